@@ -1,7 +1,7 @@
 import type { SQSEvent, SQSRecord } from 'aws-lambda'
 import type { Opener } from '../infra/local/stack.ts'
+import type { Parts } from '../shared/runtime/parts.ts'
 import * as registry from '../shared/runtime/registry.ts'
-import type { Parts } from '../shared/runtime/wiring.ts'
 import type { Key } from '../shared/table/keys.ts'
 import type { Table } from '../shared/table/table.ts'
 

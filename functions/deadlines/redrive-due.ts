@@ -1,7 +1,7 @@
 import { type EvidenceRef, linkedAtOnceMax } from '../../shared/domain/evidence/evidence-ref.ts'
-import { historyNouns } from '../../shared/lists/plan/history-ref.ts'
 import { redriveDue } from '../../shared/operations/deadlines.ts'
 import { schedule } from '../../shared/runtime/schedule.ts'
+import { historyNouns } from '../../shared/table/history-ref.ts'
 
 /** How many keys of one shard are read from either end: ten of DynamoDB's pages. */
 const perShardMax = 100_000

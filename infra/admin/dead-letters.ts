@@ -7,7 +7,8 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs'
 import { isoTime } from '../../shared/words/time.ts'
-import type { Stack, WorkQueue } from './stacks.ts'
+import type { Stack } from './stacks.ts'
+import type { WorkQueue } from './work-queue.ts'
 
 /** What a worker gave up on. */
 export interface DeadLetters {

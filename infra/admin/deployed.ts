@@ -12,7 +12,7 @@ import { areaPlace, pascalCase } from '../stack/names.ts'
 import type { Keeping } from './adopt-table.ts'
 import { refuse } from './refusal.ts'
 import { type Resource, type Safeguards, safeguardsOf } from './safeguards.ts'
-import type { WorkQueue } from './stacks.ts'
+import type { WorkQueue } from './work-queue.ts'
 
 /** What CloudFormation knows of a deployed stack, in the words of the settings that its functions get. */
 export const deployedFacts = async (name: string, environment: Record<string, string | undefined>) => {

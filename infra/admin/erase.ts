@@ -1,5 +1,5 @@
 import { belongingNouns } from '../../shared/data/people/user-data.ts'
-import { historyNouns } from '../../shared/lists/plan/history-ref.ts'
+import { historyNouns } from '../../shared/table/history-ref.ts'
 import { knowledgeOf, recordingsOf } from './recordings.ts'
 import { refuse } from './refusal.ts'
 import type { Tools } from './tools.ts'

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { GetQueueUrlCommand, SQSClient } from '@aws-sdk/client-sqs'
 import * as z from 'zod'
-import type { WorkerOperation } from '../../shared/operations/define.ts'
 import { workerOperations } from '../../shared/operations/index.ts'
-import { openParts, type Parts } from '../../shared/runtime/wiring.ts'
+import type { Parts } from '../../shared/runtime/parts.ts'
+import { openParts } from '../../shared/runtime/wiring.ts'
 import { documentClient, openTable } from '../../shared/table/table.ts'
 import type { Clock } from '../../shared/words/clock.ts'
 import { logTo, type Sink } from '../../shared/words/log.ts'
@@ -16,6 +16,7 @@ import { readSettings } from '../local/settings.ts'
 import { type Adopted, adoptTable } from './adopt-table.ts'
 import { refuse } from './refusal.ts'
 import type { Safeguards } from './safeguards.ts'
+import type { WorkQueue } from './work-queue.ts'
 
 /** A running product, local or deployed, as commands reach it. */
 export interface Stack {
@@ -39,13 +40,6 @@ export interface Stack {
   howToMend: string
   /** How a secret is filled in, for people. */
   howToFill(secret: 'CARRIER' | 'MODEL', fields: string): string
-}
-
-export interface WorkQueue {
-  worker: WorkerOperation
-  url: string
-  /** Where its messages go that failed again and again. */
-  deadUrl: string
 }
 
 type Environment = Record<string, string | undefined>

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { getOpenApi, showConsole, showReference } from '../../shared/operations/docs.ts'
-import type { Asset } from '../../shared/runtime/asset.ts'
+import type { Asset } from '../../shared/runtime/parts.ts'
 import { consolePage, inlined } from './console-page.ts'
 
 /** The bytes of every asset, by operation; made once in a process. */

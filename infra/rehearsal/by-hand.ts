@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import { tableShape } from '../../shared/table/keys.ts'
 import { must } from '../../shared/words/must.ts'
-import type { WorkQueue } from '../admin/stacks.ts'
+import type { WorkQueue } from '../admin/work-queue.ts'
 import { askAws } from './aws-request.ts'
 import { fillSecret } from './deploy.ts'
 import type { Double } from './doubles.ts'

@@ -1,7 +1,7 @@
 import type { Operation } from '../../shared/operations/define.ts'
 import { queueSetting } from '../../shared/providers/aws/queue.ts'
 import { functionAt, talkFunctionsSetting } from '../../shared/providers/aws/talk-functions.ts'
-import type { Parts } from '../../shared/runtime/wiring.ts'
+import type { Parts } from '../../shared/runtime/parts.ts'
 import type { Range, Write } from '../../shared/table/table.ts'
 import { addresses, chosenSettings, type Needs, needsOf, type TableAction } from './grants.ts'
 

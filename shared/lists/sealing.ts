@@ -1,6 +1,6 @@
 import type { StoreParts } from '../table/compare-and-set.ts'
+import type { HistoryNoun, HistoryRef } from '../table/history-ref.ts'
 import type { Log } from '../words/log.ts'
-import type { HistoryNoun, HistoryRef } from './plan/history-ref.ts'
 import { heads } from './store/head.ts'
 
 /** Starts the compactor of lists. Without it, lists cost more; they are never wrong. */

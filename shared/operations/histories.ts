@@ -1,4 +1,4 @@
-import { HistoryRef } from '../lists/plan/history-ref.ts'
+import { HistoryRef } from '../table/history-ref.ts'
 import { worker } from './define.ts'
 
 export const sealHistory = worker({

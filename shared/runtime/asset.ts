@@ -4,17 +4,6 @@ import { type AssetOperation, apiBase } from '../operations/define.ts'
 import type { Entry } from './entry.ts'
 import { safetyHeaders } from './safety-headers.ts'
 
-/** Bytes to be served, and what a browser must know about them. */
-export interface Asset {
-  contentType: string
-  /** The bytes through gzip, in base64: small enough for an answer of Lambda, and what nearly every client takes. */
-  gzip: string
-  /** Changes with the bytes. */
-  etag: string
-  /** What a page may load and run, as a Content-Security-Policy; `{recordings}` is where this stack keeps them. */
-  policy: string
-}
-
 export type AssetEntry = Entry<AssetOperation, APIGatewayProxyEventV2, Result>
 
 /**

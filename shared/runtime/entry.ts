@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda'
 import type { Operation } from '../operations/define.ts'
-import type { Parts, Registry } from './wiring.ts'
+import type { Parts, Registry } from './parts.ts'
 
 /**
  * What a function file exports: the operation, and how to make its Lambda handler from parts. The deployed bundle, the

@@ -5,12 +5,12 @@ import { blacklistHistory } from '../data/opt-outs/blacklist.ts'
 import { consentHistory } from '../data/rules/consents.ts'
 import { smsHistory } from '../data/sms/sms.ts'
 import { deliveryHistory } from '../data/webhooks/deliveries.ts'
-import type { HistoryNoun, HistoryRef } from '../lists/plan/history-ref.ts'
 import { type Compared, historyComparison } from '../lists/store/comparison.ts'
 import type { HistoryList, HistoryParts } from '../lists/store/history-list.ts'
 import { historyProgress, type Progress } from '../lists/store/progress.ts'
 import { historyRenewal } from '../lists/store/renewal.ts'
 import { historySealer, type Sealed } from '../lists/store/sealer.ts'
+import type { HistoryNoun, HistoryRef } from '../table/history-ref.ts'
 
 /** The histories of all lists, for what is done to each alike. */
 export interface Histories {

@@ -20,10 +20,11 @@ import type { Entry } from './entry.ts'
 import { formBytesMax, isFormData, readFormData } from './form-data.ts'
 import { once } from './idempotent.ts'
 import { gated } from './optimistic.ts'
+import type { Parts } from './parts.ts'
 import { problemAnswer } from './problem-answer.ts'
 import { allow, asOneOfFew, rateHeaders, rateLimitUses, waitingUses } from './rate-limit.ts'
 import { safetyHeaders } from './safety-headers.ts'
-import { type Parts, supply } from './wiring.ts'
+import { supply } from './wiring.ts'
 
 type ValuesOf<F> = F extends Form<infer S extends Shape> ? Partial<FormValues<Form<S>>> : never
 /** Findings that only the store can make; they are reported together with the form's own. */

@@ -4,7 +4,8 @@ import type { HttpOperation } from '../operations/define.ts'
 import type { Log } from '../words/log.ts'
 import { must } from '../words/must.ts'
 import { Problem, problemBody, problems } from '../words/problem.ts'
-import { type Parts, type Registry, supply } from './wiring.ts'
+import type { Parts, Registry } from './parts.ts'
+import { supply } from './wiring.ts'
 
 /** What every POST uses beside its own parts, for requests that carry an Idempotency-Key. */
 export const idempotencyUses = ['idempotency.begin', 'idempotency.finish', 'idempotency.forget'] as const

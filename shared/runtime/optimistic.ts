@@ -1,6 +1,6 @@
 import type { Key } from '../table/keys.ts'
 import { fewMax, type Range, type Table, type Write } from '../table/table.ts'
-import type { Parts } from './wiring.ts'
+import type { Gate, Parts } from './parts.ts'
 
 /**
  * # Requests are worked on before their token is known to be good
@@ -14,10 +14,9 @@ import type { Parts } from './wiring.ts'
  *
  * If the gate stays shut, everything that waits for it fails with the reason, which is the answer. A request without a readable token
  * gets no handler at all.
+ *
+ * `gated` returns parts that wait for the gate. Each part is named, so that a new one does not compile until it is decided whether it waits.
  */
-export type Gate = Promise<unknown>
-
-/** Parts that wait for the gate. Each part is named, so that a new one does not compile until it is decided whether it waits. */
 export const gated = (gate: Gate, parts: Parts): Parts & Record<keyof Parts, unknown> => {
   const { settings, clock, worldTime, random, stage, log, assets, agentTools, nodes, historyLimits } = parts
   return {

@@ -1,6 +1,6 @@
 import { sealing as openSealing, type Sealing } from '../lists/sealing.ts'
 import { queueSetting, sealHistoryQueue } from '../providers/aws/queue.ts'
-import type { Parts } from './wiring.ts'
+import type { Parts } from './parts.ts'
 
 /** The admin command knows no queues: there, the deadline alone starts the compactor. */
 export const sealing = (parts: Parts): Sealing => {

@@ -4,7 +4,7 @@ import { isWaking } from '../providers/aws/talk-functions.ts'
 import type { Log } from '../words/log.ts'
 import { Problem } from '../words/problem.ts'
 import { textOf } from './body.ts'
-import type { Parts } from './wiring.ts'
+import type { Parts } from './parts.ts'
 
 interface SignedPost {
   event: APIGatewayProxyEventV2

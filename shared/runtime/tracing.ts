@@ -1,6 +1,6 @@
 import type { Socket } from 'node:dgram'
 import type { Table } from '../table/table.ts'
-import type { Parts } from './wiring.ts'
+import type { Parts } from './parts.ts'
 
 /**
  * Parts that tell X-Ray how long each call to AWS and to the world outside took: without it, a trace says only how long a function

@@ -1,52 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import type { SQSClient } from '@aws-sdk/client-sqs'
-import type { AgentTool } from '../domain/agents/agent-tool.ts'
-import type { HistoryLimits } from '../lists/store/history-list.ts'
-import { type NodeCache, nodeCache } from '../lists/store/node-cache.ts'
+import { nodeCache } from '../lists/store/node-cache.ts'
 import type { AwsParts } from '../providers/aws/ask-aws.ts'
-import { type FetchSecret, openSecrets, type Secrets } from '../providers/aws/secrets.ts'
-import { type Settings, settingsFrom } from '../providers/aws/settings.ts'
+import { type FetchSecret, openSecrets } from '../providers/aws/secrets.ts'
+import { settingsFrom } from '../providers/aws/settings.ts'
 import { sendPlainly } from '../providers/web/send-plainly.ts'
-import { type OpenSocket, openSocket } from '../providers/web/socket-client.ts'
-import type { ServiceName, Services, Supplied, Use } from '../services.ts'
-import { documentClient, openTable, type Table } from '../table/table.ts'
+import { openSocket } from '../providers/web/socket-client.ts'
+import type { ServiceName, Supplied, Use } from '../services.ts'
+import { documentClient, openTable } from '../table/table.ts'
 import type { Clock, Random } from '../words/clock.ts'
-import { type Log, logTo } from '../words/log.ts'
+import { logTo } from '../words/log.ts'
 import { must } from '../words/must.ts'
-import type { Stage } from '../words/stage.ts'
-import type { Asset } from './asset.ts'
 import { toStandardOutput } from './log.ts'
-import { forgiving, type Gate, type Method } from './optimistic.ts'
+import { forgiving, type Method } from './optimistic.ts'
+import type { Parts, Registry } from './parts.ts'
 import { traced } from './tracing.ts'
-
-/** What services are made of: the few things that touch the machine, the clock or the network. */
-export interface Parts {
-  settings: Settings
-  clock: Clock
-  /** The time of the world outside, in epoch milliseconds, which our own clock may outrun on one machine. */
-  worldTime: () => number
-  random: Random
-  stage: Stage
-  log: Log
-  table: Table
-  /** What this process has read of histories. */
-  nodes: NodeCache
-  /** Other limits of histories than the product's own. */
-  historyLimits?: Partial<HistoryLimits>
-  sqs: SQSClient
-  secrets: Secrets
-  fetch: typeof fetch
-  openSocket: OpenSocket
-  /** What reaches the network by means of its own waits for this first. */
-  gate?: Gate
-  /** What is served as it is, by operation. */
-  assets: Readonly<Record<string, Asset>>
-  /** What agents are offered, made of the catalogue together with the function. */
-  agentTools: readonly AgentTool[]
-}
-
-/** Name → how to make it. A deployed function's registry holds only what its declaration uses. */
-export type Registry = { readonly [S in ServiceName]?: (parts: Parts) => Services[S] }
 
 const systemClock: Clock = {
   now: () => Date.now(),

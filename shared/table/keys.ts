@@ -1,4 +1,4 @@
-import type { HistoryNoun } from '../lists/plan/history-ref.ts'
+import type { HistoryNoun } from './history-ref.ts'
 
 /**
  * The single table on one page. Every key of a user's things starts with the user's id, so that what belongs to

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb'
 import type { Opener } from '../../infra/local/stack.ts'
+import type { Parts } from '../../shared/runtime/parts.ts'
 import * as registry from '../../shared/runtime/registry.ts'
-import type { Parts } from '../../shared/runtime/wiring.ts'
 import type { Table } from '../../shared/table/table.ts'
 import { openWorld, type World } from '../world.ts'
 

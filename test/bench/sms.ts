@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hashToken, writeToken } from '../../shared/domain/account/token.ts'
+import type { Parts } from '../../shared/runtime/parts.ts'
 import * as registry from '../../shared/runtime/registry.ts'
-import type { Parts } from '../../shared/runtime/wiring.ts'
 import { idAt } from '../../shared/words/id.ts'
 import { type Measure, median, type Row } from './measure.ts'
 import { openInRealTime } from './real-time.ts'

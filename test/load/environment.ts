@@ -1,6 +1,6 @@
 import type { AnyEntry } from '../../infra/local/entries.ts'
+import type { Parts } from '../../shared/runtime/parts.ts'
 import * as registry from '../../shared/runtime/registry.ts'
-import type { Parts } from '../../shared/runtime/wiring.ts'
 import type { Table } from '../../shared/table/table.ts'
 import type { Clock } from '../../shared/words/clock.ts'
 import type { Environment } from './functions.ts'

@@ -1,6 +1,6 @@
 import { hashToken, writeToken } from '../../shared/domain/account/token.ts'
+import type { Parts } from '../../shared/runtime/parts.ts'
 import * as registry from '../../shared/runtime/registry.ts'
-import type { Parts } from '../../shared/runtime/wiring.ts'
 import { idAt } from '../../shared/words/id.ts'
 
 /** Who uses the product of a load, and whom they call. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { historyNouns } from '../../shared/lists/plan/history-ref.ts'
 import type { HttpOperation } from '../../shared/operations/define.ts'
 import { httpOperations } from '../../shared/operations/index.ts'
+import { historyNouns } from '../../shared/table/history-ref.ts'
 import { problems } from '../../shared/words/problem.ts'
 import type { TypicalRequest } from '../requests.ts'
 import type { Reply, TestUser } from '../world.ts'

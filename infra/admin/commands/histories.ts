@@ -1,4 +1,4 @@
-import { type HistoryNoun, historyNouns } from '../../../shared/lists/plan/history-ref.ts'
+import { type HistoryNoun, historyNouns } from '../../../shared/table/history-ref.ts'
 import { type Command, command } from '../command.ts'
 import { type Finding, lineOf, reasonOf } from '../doctor/finding.ts'
 import { oneOf, optional, user } from '../options.ts'

@@ -1,8 +1,8 @@
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { publicUrl } from '../../../shared/providers/web/addresses.ts'
-import { hasCarrier } from './carrier.ts'
 import { type Check, durationOf, minuteMs, reasonOf } from './finding.ts'
+import { hasCarrier } from './has-carrier.ts'
 
 /** Signatures stop being accepted at five minutes. */
 const skewMsMax = minuteMs

@@ -4,6 +4,7 @@ import { carrierFields } from '../../stack/carrier-secret.ts'
 import { spendingOf } from '../spending.ts'
 import type { Tools } from '../tools.ts'
 import type { Check } from './finding.ts'
+import { hasCarrier } from './has-carrier.ts'
 
 const carrierJson = JSON.stringify(Object.fromEntries(carrierFields.map((name) => [name, '…'])))
 
@@ -42,11 +43,6 @@ export const carrierChecks: Record<string, Check> = {
   },
 
   spending: async (tools) => spendingOf(tools, await hasCarrier(tools.stack)),
-}
-
-export const hasCarrier = async ({ parts }: Tools['stack']): Promise<boolean> => {
-  const fields = await parts.secrets.read('CARRIER').catch((): Record<string, string> => ({}))
-  return carrierFields.every((name) => fields[name])
 }
 
 const numbersAtOnce = 10

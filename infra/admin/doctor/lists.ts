@@ -1,4 +1,4 @@
-import { type HistoryNoun, historyNouns } from '../../../shared/lists/plan/history-ref.ts'
+import { type HistoryNoun, historyNouns } from '../../../shared/table/history-ref.ts'
 import { type Check, durationOf, minuteMs } from './finding.ts'
 
 /** How many deadlines of each shard are looked through, from either end, and how many lists that wait are looked at and told. */

@@ -1,6 +1,6 @@
 import { publicUrl } from '../../../shared/providers/web/addresses.ts'
 import type { Tools } from '../tools.ts'
-import { hasCarrier } from './carrier.ts'
+import { hasCarrier } from './has-carrier.ts'
 
 const answerMsMax = 10_000
 

@@ -2,10 +2,21 @@ import type { CallBehaviour } from './behaviours.ts'
 import type { CallRequest } from './call-request.ts'
 import type { Reports, Target } from './callbacks.ts'
 import type { Step } from './customers.ts'
-import type { PhoneLeg } from './phone-legs.ts'
 import type { Line } from './relay.ts'
+import type { DialStatus } from './sip.ts'
 import type { CallTranscription } from './transcription.ts'
 import type { Waits } from './waits.ts'
+
+/** The call of a phone that another call is put through to. */
+export interface PhoneLeg {
+  sid: string
+  status: 'ringing' | 'in-progress' | DialStatus
+  endedAt: number | undefined
+  isSilent: boolean
+  /** From its answer to its end. */
+  seconds(): number
+  stop(): void
+}
 
 export type EndStatus = 'completed' | 'busy' | 'no-answer' | 'canceled' | 'failed'
 export type CallStatus = 'queued' | 'initiated' | 'ringing' | 'in-progress' | EndStatus

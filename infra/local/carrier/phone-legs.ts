@@ -1,21 +1,10 @@
 import type { LocalClock } from '../clock.ts'
 import type { CallBehaviour } from './behaviours.ts'
-import type { Call } from './call.ts'
+import type { Call, PhoneLeg } from './call.ts'
 import { type Callback, type Callbacks, createReports, type Reply, type Target } from './callbacks.ts'
 import { apiVersion, isPhoneNumber, type Log, rfc2822, type Sids } from './dialect.ts'
 import type { DialStatus } from './sip.ts'
 import { type DialledPhone, readTwiml, type Verb } from './twiml.ts'
-
-/** The call of a phone that another call is put through to. */
-export interface PhoneLeg {
-  sid: string
-  status: 'ringing' | 'in-progress' | DialStatus
-  endedAt: number | undefined
-  isSilent: boolean
-  /** From its answer to its end. */
-  seconds(): number
-  stop(): void
-}
 
 interface LegParts {
   clock: LocalClock

@@ -1,6 +1,7 @@
 import type { Capacity, ConsumedCapacity } from '@aws-sdk/client-dynamodb'
+import type { Stored } from './partitions.ts'
 import { type Key, type Place, placeIn, type View } from './shape.ts'
-import { isSame, type Stored, type StoredTable } from './stored-table.ts'
+import { isSame, type StoredTable } from './stored-table.ts'
 import { sizeOfFields } from './values.ts'
 
 /** Units as DynamoDB counts them: reads by 4 KB, half if they may be stale; writes by 1 KB, of the larger of before and after. */

@@ -1,6 +1,12 @@
-import type { Place } from './shape.ts'
-import type { Stored } from './stored-table.ts'
-import { compareTexts } from './values.ts'
+import type { Key, Place } from './shape.ts'
+import { compareTexts, type Fields } from './values.ts'
+
+/** An item as it is stored; it is replaced, never changed. */
+export interface Stored {
+  key: Key
+  fields: Fields
+  bytes: number
+}
 
 export interface Entry {
   place: Place

@@ -1,13 +1,6 @@
-import { openPartitions, type Partitions } from './partitions.ts'
+import { openPartitions, type Partitions, type Stored } from './partitions.ts'
 import { type Key, type Place, placeIn, type Shape, type View } from './shape.ts'
 import { type Fields, sizeOfFields } from './values.ts'
-
-/** An item as it is stored; it is replaced, never changed. */
-export interface Stored {
-  key: Key
-  fields: Fields
-  bytes: number
-}
 
 /** The items of one table and its indexes, and what a change of them moves. */
 export interface StoredTable {

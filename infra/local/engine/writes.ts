@@ -1,9 +1,10 @@
 import { type KeyUnits, unitsOfRefusal, unitsOfWrite, type WriteUnits } from './capacity.ts'
 import { readCondition } from './conditions.ts'
+import type { Stored } from './partitions.ts'
 import { checkPlaceholders, placeholdersOf, type WithPlaceholders } from './placeholders.ts'
 import { conditionFailed, invalid } from './refusals.ts'
 import { checkIndexKeys, emptyByUpdate, type Key, keyOf, onlyKeyOf } from './shape.ts'
-import { type Stored, type StoredTable, storedFrom } from './stored-table.ts'
+import { type StoredTable, storedFrom } from './stored-table.ts'
 import { checkChanges, readUpdate } from './updates.ts'
 import type { Fields } from './values.ts'
 

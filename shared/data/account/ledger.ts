@@ -39,7 +39,10 @@ export interface Settling {
 /** Attempts to move the balance alone: a second one, with the account as it is. */
 const lossesMax = 2
 
-export const ledger = (parts: HistoryParts): Ledger & Settling => {
+export const ledger = (parts: HistoryParts): Ledger => settlingLedger(parts)
+
+/** The ledger for the repository of calls, which also releases holds. */
+export const settlingLedger = (parts: HistoryParts): Ledger & Settling => {
   const { table, clock, random } = parts
   const marks = historyMarks(parts, ledgerHistory)
   const moves = accountMoves(parts)

@@ -1,6 +1,6 @@
 import type { RetentionMonths } from '../../domain/account/retention.ts'
 import { balanceKey, userKey } from '../../table/keys.ts'
-import { exists, isNew, type Table, when } from '../../table/table.ts'
+import { exists, isNew, type Table } from '../../table/table.ts'
 
 export interface User {
   id: number
@@ -24,9 +24,6 @@ export interface Users {
   close(user_id: number, now: number): Promise<boolean>
   list(): Promise<User[]>
 }
-
-/** What may be made for a user only before the erasure begins is made on this condition on the user's record. */
-export const isOpen = when('attribute_exists(#pk) AND attribute_not_exists(#closed_at)')
 
 export const users = ({ table }: { table: Table }): Users => ({
   find: (user_id) => table.get<User>(userKey(user_id)),

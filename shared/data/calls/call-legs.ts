@@ -1,12 +1,35 @@
 import type { Call } from '../../domain/calls/call.ts'
+import type { Applied } from '../../domain/calls/call-follow-up.ts'
 import type { CallRef } from '../../domain/calls/call-ref.ts'
-import { foldLeg, type Leg, legCost, legRefusal } from '../../domain/calls/leg.ts'
+import { foldLeg, type Leg, type LegRefusal, type LegReport, legCost, legRefusal } from '../../domain/calls/leg.ts'
 import type { LegRef } from '../../domain/calls/leg-ref.ts'
 import { lost, type Pauses, untilWritten } from '../../table/compare-and-set.ts'
 import { decimalOf } from '../../words/money.ts'
 import type { Settling } from '../account/ledger.ts'
 import { callWrite } from './call-items.ts'
-import type { Applied, Calls, LegTold } from './calls.ts'
+
+/** `refused`: why the call may have no other leg now; `missing`: there is no such call. */
+type LegAdded = { call: Call; place: number } | { refused: LegRefusal } | { missing: true }
+
+interface LegTold {
+  call: Call
+  before: Leg
+  leg: Leg
+}
+
+type LegPatch = Pick<Partial<Leg>, 'checked_at' | 'drive_at' | 'drives'>
+
+/** Changes of a call's legs. */
+export interface CallLegs {
+  /** Records a leg that shall be dialled, if the call may have one more now; it is found there when it is asked for twice. */
+  addLeg(ref: CallRef, leg: Leg, now: number, seen?: Call): Promise<LegAdded>
+  /** Folds news of a leg in. `seen`, the call as it was a moment ago, saves reading it, here and above, unless it was written since. */
+  reportLeg(ref: LegRef, report: LegReport, now: number, seen?: Call): Promise<LegTold | undefined>
+  /** Remembers what the worker did about a leg that is not over. */
+  patchLeg(ref: LegRef, patch: LegPatch, now: number): Promise<LegTold | undefined>
+  /** Charges a leg that is over to its user's account, once, and gives back what was held for it. */
+  chargeLeg(ref: LegRef, now: number): Promise<void>
+}
 
 interface LegParts extends Pauses, Settling {
   find(ref: CallRef): Promise<Call | undefined>
@@ -14,7 +37,7 @@ interface LegParts extends Pauses, Settling {
 }
 
 /** The legs of calls: every change of one is a change of its call. */
-export const callLegs = (parts: LegParts): Pick<Calls, 'addLeg' | 'reportLeg' | 'patchLeg' | 'chargeLeg'> => {
+export const callLegs = (parts: LegParts): CallLegs => {
   const { find, change, release } = parts
 
   const changeLeg = async (

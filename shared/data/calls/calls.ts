@@ -1,8 +1,7 @@
 import { type Call, type CallDetail, isWaitingSingle } from '../../domain/calls/call.ts'
+import type { Applied } from '../../domain/calls/call-follow-up.ts'
 import { advance, dueAt, endOnRequest, type Report } from '../../domain/calls/call-life.ts'
 import type { CallRef } from '../../domain/calls/call-ref.ts'
-import type { Leg, LegRefusal, LegReport } from '../../domain/calls/leg.ts'
-import type { LegRef } from '../../domain/calls/leg-ref.ts'
 import { singleDial } from '../../domain/evidence/decision.ts'
 import type { RuleFacts } from '../../domain/evidence/rule-facts.ts'
 import type { DecidedNotices } from '../../domain/rules/decide-notices.ts'
@@ -15,18 +14,18 @@ import { exists, isNew, type Write, when } from '../../table/table.ts'
 import { firstIdAt, idAt } from '../../words/id.ts'
 import { decimalOf, type Micros } from '../../words/money.ts'
 import { must } from '../../words/must.ts'
-import { ledger } from '../account/ledger.ts'
+import { settlingLedger } from '../account/ledger.ts'
 import { jobMoved, jobOpened, type Opened } from '../account/open-jobs.ts'
 import { countWrite, type SeenCount } from '../dialling/dial-counts.ts'
 import { decisionWrites } from '../evidence/evidence.ts'
 import { findDetails, writeDetail } from './call-detail.ts'
 import { callHistory, kindOfCall } from './call-history.ts'
 import { callWrite, notSuppressed, openingWrites } from './call-items.ts'
-import { callLegs } from './call-legs.ts'
+import { type CallLegs, callLegs } from './call-legs.ts'
 import { carrierCalls, type Owner } from './carrier-calls.ts'
 import { closingWrites } from './closing.ts'
 
-export interface Calls {
+export interface Calls extends CallLegs {
   find(ref: CallRef): Promise<Call | undefined>
   /** The user's calls since then. */
   since(user_id: number, since: number): Promise<Call[]>
@@ -51,14 +50,6 @@ export interface Calls {
   applyIncoming(ref: CallRef, report: Report, now: number): Promise<Applied | undefined>
   /** Records that its user wants it over, if it is live; the call as it is then. */
   end(ref: CallRef, now: number): Promise<Call | undefined>
-  /** Records a leg that shall be dialled, if the call may have one more now; it is found there when it is asked for twice. */
-  addLeg(ref: CallRef, leg: Leg, now: number, seen?: Call): Promise<LegAdded>
-  /** Folds news of a leg in. `seen`, the call as it was a moment ago, saves reading it, here and above, unless it was written since. */
-  reportLeg(ref: LegRef, report: LegReport, now: number, seen?: Call): Promise<LegTold | undefined>
-  /** Remembers what the worker did about a leg that is not over. */
-  patchLeg(ref: LegRef, patch: LegPatch, now: number): Promise<LegTold | undefined>
-  /** Charges a leg that is over to its user's account, once, and gives back what was held for it. */
-  chargeLeg(ref: LegRef, now: number): Promise<void>
   /** Remembers what we did about a call that is not closed. */
   patch(ref: CallRef, patch: CallPatch, now: number): Promise<Call | undefined>
   /** Records a call that the carrier has made already, once: told again, it is the call that there is. */
@@ -107,20 +98,6 @@ type CallPatch = Pick<
   | 'waits'
 >
 
-export interface Applied {
-  before: Call
-  call: Call
-}
-
-/** `refused`: why the call may have no other leg now; `missing`: there is no such call. */
-export type LegAdded = { call: Call; place: number } | { refused: LegRefusal } | { missing: true }
-export interface LegTold {
-  call: Call
-  before: Leg
-  leg: Leg
-}
-export type LegPatch = Pick<Partial<Leg>, 'checked_at' | 'drive_at' | 'drives'>
-
 type Transcript = Pick<CallDetail, 'transcript' | 'messages' | 'latencies' | 'announced_at'>
 export type Findings = Transcript & Pick<CallDetail, 'evaluation' | 'extracted_variables' | 'tool_calls'>
 
@@ -132,7 +109,7 @@ interface StoredCall extends Call {
 export const calls = (parts: HistoryParts): Calls => {
   const { table, clock, random } = parts
   const keyOf = ({ user_id, call_id }: CallRef) => callKey(user_id, call_id)
-  const { move, release } = ledger(parts)
+  const { move, release } = settlingLedger(parts)
   const marks = historyMarks(parts, callHistory)
   const { ownerPut, isOwn, adopt, ofCarrier } = carrierCalls(parts)
 

@@ -8,7 +8,7 @@ import { fewMax, type Item, type Write, when } from '../../table/table.ts'
 import { type Pointer, readLead, type StoredLead } from '../leads/lead-items.ts'
 import type { BlacklistParts } from '../opt-outs/blacklist.ts'
 import { deliveryHistory } from '../webhooks/deliveries.ts'
-import { type Erased, personErasing } from './person-erasing.ts'
+import { type Erased, personErasing, type WalkTimes } from './person-erasing.ts'
 
 /** All that the table holds about one phone number of a user, whatever it is. */
 export interface People {
@@ -31,12 +31,6 @@ export interface PersonPage {
   /** Sort keys. */
   keys: string[]
   after: string | undefined
-}
-
-/** When this walk through everything began, and the one before ended, if there was one. */
-export interface WalkTimes {
-  now: number
-  walked_at: number | undefined
 }
 
 /** Details, talks and deliveries have items of hundreds of kilobytes. */

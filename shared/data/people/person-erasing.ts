@@ -29,7 +29,12 @@ import { type BlacklistParts, blacklistHistory } from '../opt-outs/blacklist.ts'
 import { erasedOptOuts } from '../opt-outs/erased-opt-outs.ts'
 import { consentHistory } from '../rules/consents.ts'
 import { smsHistory } from '../sms/sms.ts'
-import type { WalkTimes } from './people.ts'
+
+/** When this walk through everything began, and the one before ended, if there was one. */
+export interface WalkTimes {
+  now: number
+  walked_at: number | undefined
+}
 
 /** `left`: a call or message is under way with it. `later`: it has to be looked at again. `stays`: there is nothing in it to erase. */
 export type Erased = 'erased' | 'left' | 'later' | 'stays'

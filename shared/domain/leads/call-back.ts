@@ -1,14 +1,7 @@
 import { isZone } from '../../words/fields.ts'
 import { type CallingWindow, nextOpening } from '../campaigns/calling-window.ts'
 import { dayMs, instantAt } from '../campaigns/zone-time.ts'
-import { type Lead, memberOf, withFamily, withMember } from './lead.ts'
-
-/** A person on the phone asks to be called at another time. The wish stands with the lead while its call goes on, and counts once that is over. */
-export interface CallBack {
-  call_id: number
-  /** Epoch milliseconds, inside the campaign's hours when it was asked for. */
-  at: number
-}
+import { type CallBack, type Lead, memberOf, withFamily, withMember } from './lead.ts'
 
 /** So often a lead is called back: an assistant that is put off for ever must find an end. */
 export const callBacksMax = 3

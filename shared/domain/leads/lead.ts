@@ -1,6 +1,12 @@
 import type { Variables } from '../../words/fields.ts'
 import type { Refusal } from '../../words/refusal.ts'
-import type { CallBack } from './call-back.ts'
+
+/** A person on the phone asks to be called at another time. The wish stands with the lead while its call goes on, and counts once that is over. */
+export interface CallBack {
+  call_id: number
+  /** Epoch milliseconds, inside the campaign's hours when it was asked for. */
+  at: number
+}
 
 export const leadStatuses = ['created', 'completed', 'reached-max-retries'] as const
 export type LeadStatus = (typeof leadStatuses)[number]

@@ -1,5 +1,5 @@
-import { isOpen } from '../../data/account/users.ts'
-import { dueKey, historyKeys, userKey } from '../../table/keys.ts'
+import { dueKey, historyKeys } from '../../table/keys.ts'
+import { ownerIsOpen } from '../../table/owner.ts'
 import { exists, type Table, type Write, when } from '../../table/table.ts'
 import { must } from '../../words/must.ts'
 import { type Kind, readKind, writeKind } from '../plan/columns.ts'
@@ -52,7 +52,7 @@ export const heads = <T>(table: Table, { noun }: Pick<HistoryList<T>, 'noun'>) =
             ? when('attribute_not_exists(#version)')
             : when('#version = :version', { version: before.version }),
       }
-      const isFirst: Write[] = before.version === 0 ? [{ check: userKey(user_id), when: isOpen }] : []
+      const isFirst: Write[] = before.version === 0 ? [ownerIsOpen(user_id)] : []
       return (await table.write([put, ...isFirst])).done
     },
 
@@ -61,7 +61,7 @@ export const heads = <T>(table: Table, { noun }: Pick<HistoryList<T>, 'noun'>) =
       if (head.due_at !== undefined) return
       const due: Write = { update: keys.head(user_id), set: dueKey(user_id, at) }
       if (head.version > 0) await table.write([{ ...due, when: exists }])
-      else await table.write([due, { check: userKey(user_id), when: isOpen }])
+      else await table.write([due, ownerIsOpen(user_id)])
     },
   }
 }

@@ -1,8 +1,8 @@
 import type { StoreParts } from '../../table/compare-and-set.ts'
+import type { HistoryNoun } from '../../table/history-ref.ts'
 import type { Key } from '../../table/keys.ts'
 import type { Table } from '../../table/table.ts'
 import type { Kind } from '../plan/columns.ts'
-import type { HistoryNoun } from '../plan/history-ref.ts'
 import type { HistorySizes } from '../plan/rebuild.ts'
 import type { NodeCache } from './node-cache.ts'
 
@@ -33,7 +33,7 @@ import type { NodeCache } from './node-cache.ts'
  *
  * ## To put a list on it
  *
- * 1. Name the noun in `historyNouns` (lists/plan/history-ref.ts) and its `-history` and `-mark` among `userNouns` (keys.ts).
+ * 1. Name the noun in `historyNouns` (table/history-ref.ts) and its `-history` and `-mark` among `userNouns` (keys.ts).
  * 2. Declare it: a `HistoryList`, as call-history.ts does for calls, and add it to histories.ts.
  * 3. `historyPages(parts, list).page(…)` answers the list; `tally` counts by kind. Its operation names the problem `list_not_ready`.
  * 4. Creators call `historyMarks(parts, list).settleIn(user, ids)` after they stored and before they answer, also when the

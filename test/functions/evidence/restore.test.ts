@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { reconcileChains } from '../../../infra/admin/reconcile/chains.ts'
+import type { Parts } from '../../../shared/runtime/parts.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
-import type { Parts } from '../../../shared/runtime/wiring.ts'
 import { evidenceBlockKey } from '../../../shared/table/keys.ts'
 import { openWorld, type TestUser, type World } from '../../world.ts'
 import { openChains, verified } from './chains.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sign } from '../../../infra/local/carrier/signature.ts'
-import type { HistoryNoun } from '../../../shared/lists/plan/history-ref.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
+import type { HistoryNoun } from '../../../shared/table/history-ref.ts'
 import {
   blacklistKey,
   callKey,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { Parts } from '../../../shared/runtime/parts.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
-import type { Parts } from '../../../shared/runtime/wiring.ts'
 import { balanceKey, type Key } from '../../../shared/table/keys.ts'
 import type { Write } from '../../../shared/table/table.ts'
 import { useWorld } from '../../use-world.ts'

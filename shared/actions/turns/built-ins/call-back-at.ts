@@ -1,7 +1,7 @@
 import { callBacksMax, readCallBack, withCallBack, zoneOf } from '../../../domain/leads/call-back.ts'
 import { type Carried, refused } from '../../../domain/tools/effect.ts'
 import type { Supplied } from '../../../services.ts'
-import type { BuiltInWish } from './carry-out.ts'
+import type { BuiltInCall } from './built-in-call.ts'
 
 export type CallBackParts = Supplied<'campaigns.find' | 'leads.change' | 'leads.find' | 'clock'>
 
@@ -11,7 +11,7 @@ export type CallBackParts = Supplied<'campaigns.find' | 'leads.change' | 'leads.
  */
 export const callBackAt = async (
   { campaigns, leads, clock }: CallBackParts,
-  { call, args }: Pick<BuiltInWish, 'call' | 'args'>,
+  { call, args }: Pick<BuiltInCall, 'call' | 'args'>,
 ): Promise<Carried> => {
   const { user_id, main_lead_id, id: call_id } = call
   const lead = main_lead_id === undefined ? undefined : await leads.find(user_id, main_lead_id)

@@ -1,8 +1,5 @@
-import type { Call } from '../../../domain/calls/call.ts'
-import type { BuiltIn } from '../../../domain/tools/built-in-tools.ts'
 import type { Carried } from '../../../domain/tools/effect.ts'
-import type { Arguments } from '../../../domain/tools/tool-request.ts'
-import type { Log } from '../../../words/log.ts'
+import type { BuiltInCall } from './built-in-call.ts'
 import { type CallBackParts, callBackAt } from './call-back-at.ts'
 import { type DoNotCallParts, doNotCall } from './do-not-call.ts'
 import { type PassOnParts, passOn } from './pass-on.ts'
@@ -13,23 +10,11 @@ import { callTransfer, type TransferParts, warmCallTransfer } from './transfer.t
 /** What built-in tools touch: each names its own. */
 export type BuiltInParts = CallBackParts & DoNotCallParts & PassOnParts & PressKeysParts & SendSmsParts & TransferParts
 
-/** A wish of the model's, in a call that goes on. */
-export interface BuiltInWish<T extends BuiltIn = BuiltIn> {
-  /** How the assistant was set up with it. */
-  set: T
-  /** As its offer wants them. */
-  args: Arguments
-  call: Call
-  /** The same whenever it is the same wish. */
-  hash: string
-  log: Log
-}
-
 /**
  * Carries a wish out, once it was stored as started. What throws leaves unknown whether it happened; only a wish that may be carried out
  * again (`isRepeatable`) comes a second time.
  */
-export const carryOut = async (parts: BuiltInParts, wish: BuiltInWish): Promise<Carried> => {
+export const carryOut = async (parts: BuiltInParts, wish: BuiltInCall): Promise<Carried> => {
   const { set } = wish
   switch (set.type) {
     case 'assistant_transfer':

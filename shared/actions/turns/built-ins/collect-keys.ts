@@ -4,7 +4,7 @@ import { keypadSecondsMax } from '../../../domain/tools/built-in-offers.ts'
 import { type BuiltIn, keySecondsUsual } from '../../../domain/tools/built-in-tools.ts'
 import { type Carried, refused } from '../../../domain/tools/effect.ts'
 import type { Supplied } from '../../../services.ts'
-import type { BuiltInWish } from './carry-out.ts'
+import type { BuiltInCall } from './built-in-call.ts'
 
 export type CollectKeysParts = Supplied<'clock' | 'conversations.find' | 'realtime.attach'>
 
@@ -18,7 +18,7 @@ const tickMs = 500
  */
 export const collectKeys = async (
   { conversations, realtime, clock }: CollectKeysParts,
-  { set, call }: Pick<BuiltInWish<Extract<BuiltIn, { type: 'collect_keypad' }>>, 'set' | 'call'>,
+  { set, call }: Pick<BuiltInCall<Extract<BuiltIn, { type: 'collect_keypad' }>>, 'set' | 'call'>,
 ): Promise<Carried> => {
   const until = clock.now() + keypadSecondsMax * 1000 - marginMs
   const talk = await conversations.find({ user_id: call.user_id, call_id: call.id })

@@ -2,12 +2,12 @@ import { type Carried, refused } from '../../../domain/tools/effect.ts'
 import type { Supplied } from '../../../services.ts'
 import { reportedNumber } from '../../../words/phone-spellings.ts'
 import { suppress } from '../../opt-outs/suppress.ts'
-import type { BuiltInWish } from './carry-out.ts'
+import type { BuiltInCall } from './built-in-call.ts'
 
 export type DoNotCallParts = Supplied<'blacklist.add' | 'sealing.sendFor'>
 
 /** The person on the line is never called or texted again, and the call ends with this turn. */
-export const doNotCall = async (parts: DoNotCallParts, { call }: Pick<BuiltInWish, 'call'>): Promise<Carried> => {
+export const doNotCall = async (parts: DoNotCallParts, { call }: Pick<BuiltInCall, 'call'>): Promise<Carried> => {
   const number = reportedNumber(call.client_phone_number)
   if (!number) return refused('The number is withheld, so there is nothing to put on the list')
   await suppress(parts, { user_id: call.user_id, phone_number: number, cause: 'call', call_id: call.id })

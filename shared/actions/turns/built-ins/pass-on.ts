@@ -4,7 +4,7 @@ import { isWithoutSocket, type Talk } from '../../../domain/conversations/talk.t
 import type { BuiltIn } from '../../../domain/tools/built-in-tools.ts'
 import { type Carried, refused } from '../../../domain/tools/effect.ts'
 import type { Supplied } from '../../../services.ts'
-import type { BuiltInWish } from './carry-out.ts'
+import type { BuiltInCall } from './built-in-call.ts'
 import { type LeavingParts, leaveSession } from './leave-session.ts'
 
 export type PassOnParts = LeavingParts &
@@ -16,7 +16,7 @@ export type PassOnParts = LeavingParts &
  */
 export const passOn = async (
   parts: PassOnParts,
-  { set, call }: Pick<BuiltInWish<Extract<BuiltIn, { type: 'assistant_transfer' }>>, 'set' | 'call'>,
+  { set, call }: Pick<BuiltInCall<Extract<BuiltIn, { type: 'assistant_transfer' }>>, 'set' | 'call'>,
 ): Promise<Carried> => {
   const { assistants, calls, clock, conversations } = parts
   const ref = { user_id: call.user_id, call_id: call.id }

@@ -2,7 +2,7 @@ import { planAnew } from '../../../domain/conversations/anew.ts'
 import { isWithoutSocket, type Talk } from '../../../domain/conversations/talk.ts'
 import { type Carried, refused } from '../../../domain/tools/effect.ts'
 import type { Supplied } from '../../../services.ts'
-import type { BuiltInWish } from './carry-out.ts'
+import type { BuiltInCall } from './built-in-call.ts'
 import { type LeavingParts, leaveSession } from './leave-session.ts'
 
 export type PressKeysParts = LeavingParts & Supplied<'conversations.find' | 'sockets.send'>
@@ -15,7 +15,7 @@ const pattern = /^[0-9w#*]{1,32}$/
  */
 export const pressKeys = async (
   parts: PressKeysParts,
-  { call: { user_id, id }, args }: Pick<BuiltInWish, 'call' | 'args'>,
+  { call: { user_id, id }, args }: Pick<BuiltInCall, 'call' | 'args'>,
 ): Promise<Carried> => {
   const { conversations, sockets } = parts
   const digits = String(args.digits).replace(/\s+/g, '')

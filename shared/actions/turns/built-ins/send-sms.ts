@@ -5,7 +5,7 @@ import { idAt } from '../../../words/id.ts'
 import { readReachablePhone } from '../../../words/phone.ts'
 import { Problem } from '../../../words/problem.ts'
 import { judgeText, paused, readForText, type SendTextParts, sendText } from '../../messages/send-text.ts'
-import type { BuiltInWish } from './carry-out.ts'
+import type { BuiltInCall } from './built-in-call.ts'
 
 export type SendSmsParts = SendTextParts & Supplied<'numbers.list' | 'random' | 'sms.takeForCall'>
 
@@ -20,7 +20,7 @@ const textsMax = 3
  */
 export const sendSms = async (
   services: SendSmsParts,
-  { set, call, args, log }: Pick<BuiltInWish<SendSms>, 'set' | 'call' | 'args' | 'log'>,
+  { set, call, args, log }: Pick<BuiltInCall<SendSms>, 'set' | 'call' | 'args' | 'log'>,
 ): Promise<Carried> => {
   const { numbers, sms, clock, random } = services
   const { user_id, id: call_id, client_phone_number: to } = call

@@ -15,7 +15,7 @@ import type { Log } from '../../../words/log.ts'
 import { must } from '../../../words/must.ts'
 import { countryOf, readReachablePhone } from '../../../words/phone.ts'
 import { type ClearingParts, clearLeg } from '../../legs/clear-leg.ts'
-import type { BuiltInWish } from './carry-out.ts'
+import type { BuiltInCall } from './built-in-call.ts'
 
 export type TransferParts = ClearingParts &
   Supplied<
@@ -41,7 +41,7 @@ const summaryLengthMax = 600
 /** Puts the customer through to another phone; who answers it is on the line at once. */
 export const callTransfer = async (
   parts: TransferParts,
-  { set, args, call, log }: BuiltInWish<CallTransfer>,
+  { set, args, call, log }: BuiltInCall<CallTransfer>,
 ): Promise<Carried> => {
   const window = windowOf(set)
   if (window && !isOpen(window, parts.clock.now()))
@@ -77,7 +77,7 @@ const mayChoose = async (
 /** Whom is called hears a summary, and is joined with the customer only once they have taken the call. */
 export const warmCallTransfer = async (
   parts: TransferParts,
-  { set, args, call, log }: BuiltInWish<WarmTransfer>,
+  { set, args, call, log }: BuiltInCall<WarmTransfer>,
 ): Promise<Carried> => {
   const summary = typeof args.summary === 'string' ? args.summary.trim().slice(0, summaryLengthMax).toWellFormed() : ''
   const briefing = spoken([set.briefing_initial_message, summary].filter(Boolean).join(' '))
