@@ -98,7 +98,7 @@ const testOf = (wish: Wish): string => {
   const { area, method, subject } = wish
   const lines = [
     `import { expect, test } from 'vitest'`,
-    ...(subject ? [`import { problems } from '../../../shared/domain/problem.ts'`] : []),
+    ...(subject ? [`import { problems } from '../../../shared/words/problem.ts'`] : []),
     `import { ${constantOf(wish)} } from '../../../shared/operations/${area}.ts'`,
     `import { typicalRequest } from '../../requests.ts'`,
     `import { useUser, useWorld } from '../../use-world.ts'`,

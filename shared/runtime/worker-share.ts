@@ -1,7 +1,8 @@
 import type { WorkerShare } from '../data/account/worker-shares.ts'
 import type { WorkerOperation } from '../operations/define.ts'
 import type { Services, Use } from '../services.ts'
-import { type Parts, type Registry, supply } from './wiring.ts'
+import type { Parts, Registry } from './parts.ts'
+import { supply } from './wiring.ts'
 
 /** Uses of the envelope of a worker that limits the messages of one user at work. */
 export const shareUses = ({ userLimit, queue }: WorkerOperation): readonly Use[] =>
