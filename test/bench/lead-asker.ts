@@ -59,6 +59,7 @@ export const leadAsker = async (engine: DynamoDBDocumentClient, tableName: strin
     units.read = 0
     const answer = await handler.open(openParts(environment, { ...parts, clock, log }), registry)(event, context)
     const isListed = answer.statusCode === 200
+    if (!isListed) console.error(`${arrival.target} was answered ${answer.statusCode} ${answer.body}`)
     if (isListed) total = Number(JSON.parse(String(answer.body)).total)
     return { status: Number(answer.statusCode), total: isListed ? total : 0, units: units.read }
   }
