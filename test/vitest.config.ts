@@ -2,6 +2,7 @@ import * as fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { isCurrent, tooOld } from '../tools/current-node.mjs'
+import { nameConditions } from './two-workers/sites.ts'
 
 if (!isCurrent) throw new Error(`${tooOld} Or run npm test -- FILE, which finds one.`)
 
@@ -19,6 +20,7 @@ const shared = fs
 // biome-ignore lint/style/noDefaultExport: vitest wants it
 export default defineConfig({
   root,
+  plugins: [nameConditions],
   test: {
     include: part === 'prove' ? [proofs, ...shared] : ['test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...(part === 'test' ? [proofs] : [])],

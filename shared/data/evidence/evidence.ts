@@ -249,7 +249,8 @@ export const evidence = (parts: EvidenceParts): Evidence => {
     keptDays,
 
     record: async (user_id, decision) => {
-      await table.write(decisionWrites(parts.random, user_id, decision, clock.now()))
+      // Another decision may have drawn the id.
+      while (!(await table.write(decisionWrites(random, user_id, decision, clock.now()))).done);
     },
 
     ofCall: async (user_id, call_id) => {

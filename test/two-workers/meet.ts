@@ -1,0 +1,97 @@
+import type { Table, Write } from '../../shared/table/table.ts'
+import { must } from '../../shared/words/must.ts'
+import { useWorld } from '../use-world.ts'
+
+export const world = useWorld()
+
+/** Conditions that refused a write because another worker was faster. */
+export const met = new Set<string>()
+
+const siteOf = (write: Write): string | undefined => (write as { site?: string }).site
+
+/** `WITHOUT` names a condition that the slow worker leaves out: then a test has to fail. */
+const unconditional = (write: Write): Write[] => {
+  if (siteOf(write) === undefined || siteOf(write) !== process.env.WITHOUT) return [write]
+  if ('check' in write) return []
+  const { when: _, ...rest } = write
+  return [rest]
+}
+
+/** The table of a worker. Another worker acts right before the first write for which `isIt` is true. */
+export const overtaken = (
+  table: Table,
+  act: () => Promise<unknown>,
+  isIt: (writes: Write[]) => boolean = () => true,
+): Table => {
+  let next: (() => Promise<unknown>) | undefined = act
+  return {
+    ...table,
+    write: async (writes, how) => {
+      const happen = isIt(writes) ? next : undefined
+      if (happen) next = undefined
+      await happen?.()
+      const done = await table.write<never>(writes.flatMap(unconditional), how)
+      if (!done.done && !next) noteFailed(writes, done.failed)
+      return done
+    },
+  }
+}
+
+const noteFailed = (writes: Write[], failed: boolean[]) => {
+  for (const write of writes.filter((_, place) => failed[place])) met.add(must(siteOf(write), 'name of a condition'))
+}
+
+/** Parts of a worker of its own, with a clock that is ahead. To sleep moves that clock, so no test waits. */
+export const worker = (table: Table = world.parts.table, aheadMs = 0) => {
+  let time = world.clock.now() + aheadMs
+  const sleep = async (delayMs: number) => {
+    time += delayMs
+  }
+  return { ...world.parts, table, clock: { now: () => time, sleep } }
+}
+export type Worker = ReturnType<typeof worker>
+
+export const orders = ['first', 'second'] as const
+/** The slow worker's entries get higher ids, so their order alone does not refuse them. */
+export const aheadMs = 1000
+/** Runs two workers. One of them is overtaken by the other between its reads and its first write. */
+export const meet = async <A, B>(
+  slow: (typeof orders)[number],
+  first: (parts: Worker) => Promise<A>,
+  second: (parts: Worker) => Promise<B>,
+): Promise<[A, B]> => {
+  const { table } = world.parts
+  const answers: { first?: { is: A }; second?: { is: B } } = {}
+  const run = {
+    first: async (parts: Worker) => {
+      answers.first = { is: await first(parts) }
+    },
+    second: async (parts: Worker) => {
+      answers.second = { is: await second(parts) }
+    },
+  }
+  const fast = slow === 'first' ? 'second' : 'first'
+  await run[slow](
+    worker(
+      overtaken(table, () => run[fast](worker())),
+      aheadMs,
+    ),
+  )
+  return [must(answers.first, 'answer of the first').is, must(answers.second, 'answer of the second').is]
+}
+
+/** Runs a slow worker. A fast one acts between its reads and its first write for which `isIt` is true. */
+export const overtake = <T>(
+  slow: (parts: Worker) => Promise<T>,
+  fast: (parts: Worker) => Promise<unknown>,
+  isIt?: (writes: Write[]) => boolean,
+): Promise<T> =>
+  slow(
+    worker(
+      overtaken(world.parts.table, () => fast(worker()), isIt),
+      aheadMs,
+    ),
+  )
+
+/** The slower of two workers that do the same. */
+export const slowerOf = <T>(act: (parts: Worker) => Promise<T>): Promise<T> => overtake(act, act)

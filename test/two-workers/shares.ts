@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { rateLimit, waitingMax } from '../../shared/data/account/rate-limit.ts'
+import { workerShares } from '../../shared/data/account/worker-shares.ts'
+import { lookSlots } from '../../shared/data/conversations/look-slots.ts'
+import { overtake, slowerOf, type Worker, worker, world } from './meet.ts'
+
+const share = async () => ({ user_id: (await world.user()).id, worker: 'import-list', max: 1 })
+
+test('the last slot of a user in a worker goes to one of two messages', async () => {
+  const own = await share()
+  expect(await slowerOf((parts) => workerShares(parts).take(own, 1000, 500))).toBeUndefined()
+})
+
+test('a slot in a worker stays with the message that took it from a dead worker', async () => {
+  const own = await share()
+  const take = (now: number) => (parts: Worker) => workerShares(parts).take(own, now, 500)
+  const held = await take(1000)(worker())
+  if (!held) throw new Error('No slot was free')
+  await overtake((parts) => workerShares(parts).release(held), take(5000))
+  expect(await take(5000)(worker())).toBeUndefined()
+})
+
+/** Every worker tries the same slot first. */
+const sameFirst = (parts: Worker) => lookSlots({ ...parts, random: { ...parts.random, number: () => 0 } })
+
+test('two turns of silent callers have slots of their own', async () => {
+  const { id } = await world.user()
+  const take = (parts: Worker) => sameFirst(parts).take(id, 1000)
+  expect(await slowerOf(take)).toMatchObject({ place: 1 })
+})
+
+test('a slot for a silent caller stays with the turn that took it from a dead worker', async () => {
+  const { id } = await world.user()
+  const held = await sameFirst(worker()).take(id, 1000)
+  if (!held) throw new Error('No slot was free')
+  await overtake(
+    (parts) => sameFirst(parts).free(id, held),
+    (parts) => sameFirst(parts).take(id, held.until + 1),
+  )
+  expect(await sameFirst(worker()).take(id, held.until + 2)).toMatchObject({ place: 1 })
+})
+
+test('one of two requests of a token is the last that may wait for others', async () => {
+  const token = { user_id: (await world.user()).id, hash: 'hash' }
+  const enter = (parts: Worker) => rateLimit(parts).enter(token, 1000)
+  for (let waiting = 1; waiting < waitingMax; waiting++) expect(await enter(worker())).toBe(true)
+  expect(await slowerOf(enter)).toBe(false)
+})

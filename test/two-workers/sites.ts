@@ -1,0 +1,51 @@
+import { globSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A constant of a file, a function inside of it, or a method of a repository. */
+const declarations = [
+  /^(?:export )?const (\w+)/,
+  /^ {2,6}const (\w+) = (?:async )?[(<]/,
+  /^ {2,6}(\w+): (?:async )?(?:[(<]|\w+ =>)/,
+]
+
+/** Adds a name to each write that has a condition. Returns the source with the names, and the names. */
+const named = (source: string, path: string): { text: string; sites: string[] } => {
+  const file = path.replace(/^shared\/(data\/)?/, '')
+  const counts = new Map<string, number>()
+  const sites: string[] = []
+  let owner = ''
+  const lines = source.split('\n').map((line) => {
+    for (const declaration of declarations) owner = declaration.exec(line)?.[1] ?? owner
+    return line.replaceAll(/\bwhen:/g, (found) => {
+      const name = `${file} ${owner}`
+      const count = (counts.get(name) ?? 0) + 1
+      counts.set(name, count)
+      const site = count === 1 ? name : `${name} ${count}`
+      sites.push(site)
+      return `site: '${site}', ${found}`
+    })
+  })
+  return { text: lines.join('\n'), sites }
+}
+
+/** The table itself declares conditions, and writes none. */
+const hasConditions = (file: string): boolean => /^shared\/.*\.ts$/.test(file) && file !== 'shared/table/table.ts'
+
+/** Names of all conditions of writes in the product: file, function, and a number from the second on. */
+export const conditionSites = (): string[] =>
+  globSync('shared/**/*.ts', { cwd: root })
+    .filter(hasConditions)
+    .flatMap((file) => named(readFileSync(`${root}${file}`, 'utf8'), file).sites)
+
+/** Has Vite load the product with these names, so that a test can tell the condition that failed. */
+export const nameConditions = {
+  name: 'name-conditions',
+  enforce: 'pre' as const,
+  transform: (source: string, id: string) => {
+    const file = relative(root, id)
+    return hasConditions(file) ? { code: named(source, file).text, map: null } : undefined
+  },
+}

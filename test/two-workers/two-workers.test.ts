@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { met } from './meet.ts'
+import './accounts.ts'
+import './calls.ts'
+import './dials.ts'
+import './evidence.ts'
+import './histories.ts'
+import './jobs.ts'
+import './knowledge.ts'
+import './leads.ts'
+import './money.ts'
+import './opt-outs.ts'
+import './settings.ts'
+import './shares.ts'
+import './tool-calls.ts'
+import './webhooks.ts'
+import { conditionSites } from './sites.ts'
+
+/** Conditions at which no two workers meet, by the reason. */
+const alone: Record<string, string[]> = {
+  'The id is drawn for this write. Another worker has it by chance only, and the write is tried again.': [
+    'account/account-moves.ts standInLine',
+    'opt-outs/blacklist.ts revive',
+    'opt-outs/blacklist.ts recorded',
+    'opt-outs/blacklist.ts add',
+    'webhooks/deliveries.ts eventDeliveryWrites',
+    'webhooks/deliveries.ts deliveryWrites',
+    'evidence/evidence.ts writeGap 2',
+    'opt-outs/suppression-lists.ts remove',
+    'opt-outs/suppression-lists.ts putInForce',
+  ],
+  'Ids of ledger entries grow. The condition on the account refuses an older id in the same transaction.': [
+    'account/account-moves.ts writesOf',
+    'account/ledger.ts book',
+  ],
+  'A condition on the owner in the same transaction refuses whatever makes this one fail.': [
+    'calls/call-items.ts openingWrites 2',
+    'dialling/dials.ts cancel 2',
+    'evidence/evidence.ts decisionWrites 2',
+    'knowledge/documents.ts remove 2',
+    'knowledge/documents.ts fail 2',
+    'leads/lead-closing.ts leadClosingWrites',
+    'account/numbers.ts releaseNumber',
+  ],
+  'Every worker writes the same item. The condition saves a write.': [
+    'people/person-erasing.ts blacklist',
+    'people/person-erasing.ts dialled',
+  ],
+  'A campaign that loses keeps its dial times and asks for its position in the queue again.': [
+    'dialling/dial-rate.ts keepTurn',
+  ],
+}
+
+test('lets two workers meet at every conditional write', () => {
+  const missing = conditionSites().filter((site) => !met.has(site))
+  expect(missing.toSorted()).toEqual(Object.values(alone).flat().toSorted())
+})
