@@ -10,13 +10,19 @@ import { found } from '../../shared/words/problem.ts'
  * the carrier knows of is an opt-out here as well.
  */
 export const handler = callback(receiveSmsStatus, async ({ report, ref: path, log }, services) => {
-  const { sms, clock } = services
+  const { sms, settleSmsQueue, clock } = services
   const seen = found(await sms.find(found(readSmsRef(path), 'sms_not_found')), 'sms_not_found')
   const { sms_sid, status, refusal } = report
   const isOptedOut = refusal?.sort === 'recipient' && refusal.opted_out
   const isOwn = seen.sms_sid === undefined || seen.sms_sid === sms_sid
   const { user_id, to } = seen
   if (isOptedOut && isOwn) await suppress(services, { user_id, phone_number: to, cause: 'carrier' })
-  logSmsMove(log, await sms.apply(seen, { sms_sid, status, refusal }, clock.now()), refusal?.code)
+  const now = clock.now()
+  const applied = await sms.apply(seen, { sms_sid, status, refusal }, now)
+  logSmsMove(log, applied, refusal?.code)
+  const { put_off, id: sms_id } = applied.sms
+  // The carrier was too busy to send it: the worker asks again.
+  if (put_off?.again_at !== undefined)
+    await settleSmsQueue.nudge({ user_id, sms_id }, Math.max(0, Math.ceil((put_off.again_at - now) / 1000)))
   return undefined
 })

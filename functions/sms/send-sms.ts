@@ -16,7 +16,10 @@ export const handler = http(sendSms, async (request, services) => {
   // What the first run of a request has sent is not to be sent once more, with its key free again.
   if (seen.isStopped && !(await sms.find({ user_id, sms_id: request.newId }))) throw paused()
 
-  const { id, isOpened, sent: fresh } = await sendText(services, draft, seen.means, request.create, request.log)
+  const { means } = seen
+  const { create, log } = request
+  // The answer says that a busy carrier did not take it: the caller decides whether to ask again.
+  const { id, isOpened, sent: fresh } = await sendText(services, { draft, means, create, waits: false, log })
   // A request that is run again after a crash finds the message of its first run, and must not send it again.
   const sent = isOpened ? fresh : await sms.find({ user_id, sms_id: id })
   if (sent?.money !== 'captured') throw new Problem('sms_failed', { detail: unknownOutcome(id) })

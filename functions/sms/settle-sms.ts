@@ -1,3 +1,8 @@
+import { askForText, putTextOff } from '../../shared/actions/ask-for-text.ts'
+import { judgeText, readForText } from '../../shared/actions/send-text.ts'
+import type { Log } from '../../shared/domain/log.ts'
+import { readReachablePhone } from '../../shared/domain/phone.ts'
+import { Problem } from '../../shared/domain/problem.ts'
 import type { Sms } from '../../shared/domain/sms/sms.ts'
 import {
   findListed,
@@ -13,22 +18,66 @@ import type { Supplied } from '../../shared/services.ts'
 
 type Services = Supplied<(typeof settleSms)['uses'][number]>
 
-/** Finds out what became of a message of unknown outcome, so that its money is charged or given back. It never sends. */
+/**
+ * Asks the carrier again for a message that it put off, and finds out the fate of one whose request
+ * had no answer. A message whose fate is unknown is not sent until it counts as not sent.
+ */
 export const handler = worker(settleSms, async (ref, services, log) => {
   const { sms, settleSmsQueue, clock } = services
-  const held = await sms.find(ref)
-  if (held?.money !== 'held') return
-  const news = await learn(held, services)
-  if (news) logSmsMove(log, await sms.apply(held, news, clock.now()))
-  else await settleSmsQueue.nudge(ref, lookAgainMs / 1000)
+  const text = await sms.find(ref)
+  if (text?.status !== 'sending') return
+  const again_at = text.put_off?.again_at
+  if (again_at !== undefined) {
+    const waitSeconds = Math.ceil((again_at - clock.now()) / 1000)
+    return waitSeconds > 0 ? settleSmsQueue.nudge(ref, waitSeconds) : sendAgain(text, services, log)
+  }
+  const news = await learn(text, services)
+  if (!news) return settleSmsQueue.nudge(ref, lookAgainMs / 1000)
+  // Nobody else sends a text again whose sender was told that it will be sent.
+  if ('not_sent' in news && text.put_off && (await putTextOff(services, { text, log }))) return
+  logSmsMove(log, await sms.apply(text, news, clock.now()))
 })
 
 /** What the carrier's list says; once it says nothing past the horizon, the message was never sent. */
-const learn = async (held: Sms, { sms, carrier, clock }: Services): Promise<SmsReport | undefined> => {
-  const sinceAskedMs = clock.now() - held.asked_at
+const learn = async (text: Sms, { sms, carrier, clock }: Services): Promise<SmsReport | undefined> => {
+  const sinceAskedMs = clock.now() - text.asked_at
   if (sinceAskedMs >= giveUpMs) return { not_sent: true }
-  const [siblings, listed] = await Promise.all([sms.around(held), carrier.lookUpMessages(held.from, held.to)])
-  const own = findListed(held, siblings, listed)
+  const [siblings, listed] = await Promise.all([sms.around(text), carrier.lookUpMessages(text.from, text.to)])
+  const own = findListed(text, siblings, listed)
   if (own) return { sms_sid: own.sms_sid, status: own.status }
   return sinceAskedMs >= unknownHorizonMs ? { not_sent: true } : undefined
+}
+
+/** Judges the message as when it was asked for first; one worker alone then asks the carrier. */
+const sendAgain = async (text: Sms, services: Services, log: Log): Promise<void> => {
+  const { sms, clock } = services
+  const why = await whyNot(text, services)
+  if (why === undefined) {
+    const claimed = await sms.claim(text, clock.now())
+    if (claimed === 'conflict') return
+    if (claimed !== 'opted out') {
+      await askForText(services, { text: claimed, log, waits: true })
+      return
+    }
+  }
+  log.info('a text that was put off is not sent', { user_id: text.user_id, sms_id: text.id, why: why ?? 'opted out' })
+  logSmsMove(log, await sms.apply(text, { not_sent: true }, clock.now()))
+}
+
+/** Why the message may no longer be sent. */
+const whyNot = async ({ user_id, phone_number_id, to, body }: Sms, services: Services): Promise<string | undefined> => {
+  const { numbers, clock } = services
+  const phone = readReachablePhone(to)
+  const [sender, seen] = await Promise.all([
+    numbers.find(user_id, phone_number_id),
+    readForText(services, { user_id, phone }),
+  ])
+  if (seen.means.account.suspended_at !== undefined) return 'account_suspended'
+  try {
+    judgeText({ user_id, sender, phone, to, body }, seen, clock.now())
+    return undefined
+  } catch (cause) {
+    if (cause instanceof Problem) return cause.code
+    throw cause
+  }
 }

@@ -325,6 +325,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'knowledgeStore.read': { knowledge: ['GetObject'], addresses: ['RECORDINGS_URL'] },
   'sms.apply': { table: ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
   'sms.around': { table: ['Query'] },
+  'sms.claim': { table: ['ConditionCheckItem', 'UpdateItem'] },
   'sms.find': { table: ['GetItem'] },
   'sms.isUsual': { table: ['UpdateItem'] },
   'sms.open': { table: ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },

@@ -82,13 +82,28 @@ export const settleSms = worker({
   id: 'settle-sms',
   area,
   queue: 'settleSmsQueue',
-  broughtBy: 'a text of which the carrier did not say whether it took it',
+  broughtBy: 'a text that the carrier did not answer or was too busy to take',
   isRare: true,
   concurrencyMax: 10,
   userLimit: { by: 'messages at work', max: 5 },
   message: SmsRef,
-  uses: ['carrier.lookUpMessages', 'clock', 'settleSmsQueue.nudge', 'sms.apply', 'sms.around', 'sms.find'],
-  failureHurts: 'money stays held for messages of which nobody knows whether they were sent',
+  uses: [
+    'accounts.means',
+    'blacklist.add',
+    'blacklist.refusesTexts',
+    'carrier.lookUpMessages',
+    'carrier.sendMessage',
+    'clock',
+    'dialling.read',
+    'numbers.find',
+    'sealing.sendFor',
+    'settleSmsQueue.nudge',
+    'sms.apply',
+    'sms.around',
+    'sms.claim',
+    'sms.find',
+  ],
+  failureHurts: 'texts that the carrier put off are not sent, and money stays held for them',
 })
 
 export const receiveSmsStatus = callback({
@@ -97,7 +112,7 @@ export const receiveSmsStatus = callback({
   path: '/carrier/sms/{ref}/status',
   report: 'sms status',
   summary: 'The carrier reports what became of a text message',
-  uses: ['blacklist.add', 'clock', 'sealing.sendFor', 'sms.apply', 'sms.find'],
+  uses: ['blacklist.add', 'clock', 'sealing.sendFor', 'settleSmsQueue.nudge', 'sms.apply', 'sms.find'],
 })
 
 export const receiveMessage = callback({

@@ -12,6 +12,8 @@ export interface Refused {
   status: number
   code: number
   message: string
+  /** How many requests in a row it refuses before it takes one; all of them when absent. */
+  times?: number
 }
 
 const refused = (code: number, message: string, status = 400): Refused => ({ status, code, message })
@@ -45,6 +47,8 @@ export interface MessageBehaviour {
   reports: Reporting
   /** The error code of a message that is sent and not delivered. */
   undelivered?: number
+  /** The error code of every second message, which is never sent. */
+  failsFirst?: number
 }
 
 const usualCall: CallBehaviour = {
@@ -93,6 +97,7 @@ const calls: Record<string, Partial<CallBehaviour>> = {
   '0185': { pickup: 'fails', failure: { SipResponseCode: '404' } },
   '0186': { pickup: 'fails', failure: { SipResponseCode: '503' } },
   '0187': { create: refused(29999, 'A code that no list has') },
+  '0188': { create: { ...refused(20429, 'Too Many Requests', 429), times: 2 } },
 }
 
 const usualMessage: MessageBehaviour = { create: 'accepted', reports: 'prompt' }
@@ -111,6 +116,8 @@ const messages: Record<string, Partial<MessageBehaviour>> = {
   '0185': { create: refused(21610, 'Attempt to send to unsubscribed recipient') },
   '0186': { undelivered: 30003 },
   '0187': { undelivered: 30630 },
+  '0188': { create: { ...refused(14107, 'SMS send rate limit exceeded', 429), times: 2 } },
+  '0189': { failsFirst: 30001 },
   '0107': { create: 'unanswered' },
   '0108': { create: 'lost' },
   '0109': { reports: 'backwards' },

@@ -1,6 +1,12 @@
 import * as z from 'zod'
 import type { LocalClock } from '../clock.ts'
-import { type CallBehaviour, type CreateOutcome, callBehaviourOf, messageBehaviourOf } from './behaviours.ts'
+import {
+  type CallBehaviour,
+  type CreateOutcome,
+  callBehaviourOf,
+  messageBehaviourOf,
+  type Refused,
+} from './behaviours.ts'
 import type { Call } from './call.ts'
 import { readCallRequest, readInstructions } from './call-request.ts'
 import { createCallbacks, type Target } from './callbacks.ts'
@@ -184,6 +190,15 @@ export const createCarrierDouble = (options: CarrierOptions) => {
       messageRules,
     )
 
+  const refusedInARow = new Map<string, number>()
+  const isRefused = ({ code, times }: Refused, { from, to }: { from: string; to: string }): boolean => {
+    const key = `${code} ${from} ${to}`
+    const before = refusedInARow.get(key) ?? 0
+    const takes = times !== undefined && before >= times
+    refusedInARow.set(key, takes ? 0 : before + 1)
+    return !takes
+  }
+
   /** The four ways in which a create can go; the person at the other end chooses. */
   const create = <Wanted extends { to: string; from: string }>(
     request: Wanted | Response,
@@ -200,7 +215,8 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     const barred = barredBy(request)
     if (barred) return refuse(problem(400, barred.code, barred.message))
     const outcome = behaviourOf(request.to).create
-    if (typeof outcome === 'object') return refuse(problem(outcome.status, outcome.code, outcome.message))
+    if (typeof outcome === 'object' && isRefused(outcome, request))
+      return refuse(problem(outcome.status, outcome.code, outcome.message))
     if (outcome === 'lost') return 'no answer'
     const resource = perform(request)
     entry.outcome = 'placed'

@@ -12,7 +12,7 @@ export interface Message {
   from: string
   body: string
   segments: number
-  status: 'queued' | 'sent' | 'delivered' | 'undelivered' | 'received'
+  status: 'queued' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'received'
   errorCode?: number
   /** Milliseconds of the carrier's clock. */
   createdAt: number
@@ -57,13 +57,28 @@ export const createMessages = (options: {
   const { clock, callbacks, sids, accountSid } = options
   const messages = new Map<string, Message>()
 
+  const firsts = new Set<string>()
+  /** True for every second message of a sender to a recipient, beginning with the first. */
+  const isFirst = ({ from, to }: MessageRequest): boolean => {
+    const pair = `${from} ${to}`
+    if (firsts.delete(pair)) return false
+    firsts.add(pair)
+    return true
+  }
+
   /** Accepts a message, which is then sent and delivered; the recipient says how that is reported. */
   const accept = (request: MessageRequest): Message => {
     const message = open('outbound-api', 'queued', request)
-    const { reports: manner, undelivered } = messageBehaviourOf(request.to)
+    const { reports: manner, undelivered, failsFirst } = messageBehaviourOf(request.to)
     const target = manner === 'silent' ? undefined : request.status
     const reports = createReports(callbacks, manner === 'backwards')
+    const failure = failsFirst !== undefined && isFirst(request) ? failsFirst : undefined
     clock.after(sentAfterMs, () => {
+      if (failure !== undefined) {
+        message.errorCode = failure
+        move(message, 'failed')
+        return target && reports.finish({ target, form: statusForm(message) })
+      }
       message.sentAt = clock.now()
       move(message, 'sent')
       clock.after(deliveredAfterMs, () => {

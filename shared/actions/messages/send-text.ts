@@ -2,32 +2,16 @@ import { type Means, mayReach } from '../../domain/account/account.ts'
 import { isExpired, type OwnedNumber } from '../../domain/account/number.ts'
 import type { Sms } from '../../domain/sms/sms.ts'
 import { newSms } from '../../domain/sms/sms-draft.ts'
-import { lookAgainMs } from '../../domain/sms/sms-life.ts'
-import { logSmsCharge } from '../../domain/sms/sms-log.ts'
-import { writeSmsRef } from '../../domain/sms/sms-ref.ts'
 import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 import { maskPhone } from '../../words/mask.ts'
 import { foundPhone, type Phone } from '../../words/phone.ts'
 import { found, Problem } from '../../words/problem.ts'
 import { inWords, type Refusal } from '../../words/refusal.ts'
-import { logRefusal } from '../dialling/heed-refusal.ts'
-import { whileDialling } from '../dialling/while-dialling.ts'
-import { suppress } from '../opt-outs/suppress.ts'
+import { type AskForTextParts, askForText } from './ask-for-text.ts'
 
-export type SendTextParts = Supplied<
-  | 'accounts.means'
-  | 'blacklist.add'
-  | 'blacklist.refusesTexts'
-  | 'carrier.sendMessage'
-  | 'clock'
-  | 'dialling.read'
-  | 'sealing.sendFor'
-  | 'settleSmsQueue.nudge'
-  | 'sms.apply'
-  | 'sms.isUsual'
-  | 'sms.open'
->
+export type SendTextParts = AskForTextParts &
+  Supplied<'accounts.means' | 'blacklist.refusesTexts' | 'sms.isUsual' | 'sms.open'>
 
 /** What is to be sent, as far as it is known whether there is such a number. */
 interface Text {
@@ -67,26 +51,39 @@ export const judgeText = (
   return newSms(sender, recipient, body, now)
 }
 
+interface Sending {
+  draft: Omit<Sms, 'id'>
+  means: Pick<Means, 'account'>
+  /** Finds the id under which `open` says that it is free. */
+  create: (open: (id: number) => Promise<boolean>) => Promise<number>
+  /** True when a busy carrier is asked again later; otherwise the sender is told to try again. */
+  waits: boolean
+  log: Log
+}
+
+/** `sent` is undefined while the carrier may still take it, and when the message existed already. */
+interface SentText {
+  id: number
+  isOpened: boolean
+  outcome: 'sent' | 'unknown' | 'put off' | 'exists'
+  sent: Sms | undefined
+}
+
 /**
- * Holds the price first, then asks the carrier once: nothing is sent unpaid, and nothing twice. The hold fails if the recipient has opted
- * out since `draft` was judged. `create` finds the id under which `open`
- * says that it is free; a message that was there already is not sent again. `sent` is undefined while the outcome is unknown. The last
- * look at the button is beside the hold; if the carrier is not asked within what it allows, there is another.
+ * Holds the price first, then asks the carrier once: nothing is sent unpaid, and nothing twice. The
+ * hold fails if the recipient has opted out since `draft` was judged. A message that exists already
+ * is not sent again. The dialling switch is read together with the hold, and again if the request
+ * to the carrier leaves late.
  */
-export const sendText = async (
-  services: SendTextParts,
-  draft: Omit<Sms, 'id'>,
-  { account }: Pick<Means, 'account'>,
-  create: (open: (id: number) => Promise<boolean>) => Promise<number>,
-  log: Log,
-): Promise<{ id: number; isOpened: boolean; sent: Sms | undefined }> => {
-  const { sms, clock, dialling } = services
+export const sendText = async (services: SendTextParts, sending: Sending): Promise<SentText> => {
+  const { sms, clock, dialling, sealing } = services
+  const { draft, means, create, waits, log } = sending
   const { user_id, to } = draft
   let isOpened = false
   const looking = dialling.read()
   const [id, isUsual] = await Promise.all([
     create(async (id) => {
-      const opened = await sms.open({ ...draft, id }, account)
+      const opened = await sms.open({ ...draft, id }, means.account)
       if (opened === 'insufficient') throw new Problem('insufficient_balance')
       if (opened === 'opted_out') throw new Problem('recipient_opted_out')
       isOpened = opened === 'opened'
@@ -95,48 +92,15 @@ export const sendText = async (
     sms.isUsual(user_id, to, clock.now()).catch(() => true),
   ])
   if (!isUsual) log.warn('many texts to one block of numbers', { user_id, to: maskPhone(to) })
-  return { id, isOpened, sent: isOpened ? await ask({ ...draft, id }, services, log, looking) : undefined }
-}
-
-/** Asks the carrier: the message as it is after a definite answer, undefined while its outcome is unknown. */
-const ask = async (
-  opened: Sms,
-  services: SendTextParts,
-  log: Log,
-  looking: ReturnType<SendTextParts['dialling']['read']>,
-): Promise<Sms | undefined> => {
-  const { sms, carrier, sealing, settleSmsQueue, clock } = services
-  const { user_id, id, from, to, body } = opened
-  const ref = { user_id, sms_id: id }
-  const [placement] = await Promise.all([
-    whileDialling(
-      services,
-      log,
-      (leaves_by) => carrier.sendMessage({ ref: writeSmsRef(ref), from, to, body, leaves_by }),
-      looking,
-    ),
+  if (!isOpened) return { id, isOpened, outcome: 'exists', sent: undefined }
+  const [asked] = await Promise.all([
+    askForText(services, { text: { ...draft, id }, log, waits, looking }),
     // If it does not come, lists only cost more.
     sealing.sendFor(user_id, ['ledger', 'sms'], id),
   ])
-  if (!placement) {
-    await sms.apply(opened, { not_sent: true }, clock.now())
-    throw paused()
-  }
-  if (placement.outcome === 'unknown') {
-    await settleSmsQueue.nudge(ref, lookAgainMs / 1000)
-    return undefined
-  }
-  if (placement.outcome === 'placed') {
-    const applied = await sms.apply(opened, { sms_sid: placement.carrier_sid }, clock.now())
-    logSmsCharge(log, applied)
-    return applied.sms
-  }
-  const { refusal } = placement
-  logRefusal(log, refusal)
-  const isOptedOut = refusal.sort === 'recipient' && refusal.opted_out
-  if (isOptedOut) await suppress(services, { user_id, phone_number: to, cause: 'carrier' })
-  await sms.apply(opened, { not_sent: true, refusal }, clock.now())
-  throw new Problem('sms_failed', { detail: whyRefused(refusal) })
+  if (asked.outcome === 'paused') throw paused()
+  if (asked.outcome === 'refused') throw new Problem('sms_failed', { detail: whyRefused(asked.refusal) })
+  return { id, isOpened, outcome: asked.outcome, sent: asked.outcome === 'sent' ? asked.sms : undefined }
 }
 
 const whyRefused = (refusal: Refusal): string => {

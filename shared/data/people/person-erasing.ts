@@ -66,11 +66,11 @@ export const personErasing = (parts: BlacklistParts) => {
     return outcome === 'replaced' ? 'erased' : 'later'
   }
 
-  /** A message whose money is held is settled first. */
+  /** A message that may still be sent is settled first. */
   const sms = async (key: Key, person: Person): Promise<Erased | undefined> => {
     const seen = await table.get<Sms>(key)
     if (!isPerson(person, seen?.to)) return undefined
-    if (!seen || seen.money === 'held') return 'left'
+    if (!seen || seen.status === 'sending') return 'left'
     const { user_id, id, revision } = seen
     return written({ delete: key, when: when('#revision = :revision', { revision }) }, marks.sms.gone(user_id, id))
   }

@@ -1,7 +1,7 @@
 import type { Account } from '../../domain/account/account.ts'
 import type { CallRef } from '../../domain/calls/call-ref.ts'
 import type { Sms } from '../../domain/sms/sms.ts'
-import { fold, type SmsReport, smsDueAt } from '../../domain/sms/sms-life.ts'
+import { askedAgain, fold, putOffMsMax, type SmsReport, smsDueAt } from '../../domain/sms/sms-life.ts'
 import type { SmsRef } from '../../domain/sms/sms-ref.ts'
 import type { HistoryList, HistoryParts } from '../../lists/store/history-list.ts'
 import { historyMarks } from '../../lists/store/marks.ts'
@@ -26,6 +26,11 @@ export interface SmsRecords {
   record(sms: Sms): Promise<boolean>
   /** Folds a report into a message, as last seen; its money is captured or released in the same transaction. */
   apply(seen: Sms, report: SmsReport, now: number): Promise<AppliedSms>
+  /**
+   * The right to ask the carrier again for a message that was put off, for one worker only. The
+   * message as it is then; `opted out` when its recipient wants no texts any more.
+   */
+  claim(seen: Sms, now: number): Promise<Sms | 'opted out' | 'conflict'>
   /** The user's messages since then. */
   since(user_id: number, since: number): Promise<Sms[]>
   /** The user's messages of about the time at which this one was sent, this one among them. */
@@ -118,13 +123,21 @@ export const sms = (parts: HistoryParts): SmsRecords => {
       })
     },
 
+    claim: async (seen, now) => {
+      const asking = { ...askedAgain(seen, now), revision: seen.revision + 1 }
+      const written = await table.write([updateOf(seen, asking), ...acceptsTexts(seen)])
+      if (written.done) return asking
+      return written.failed[0] ? 'conflict' : 'opted out'
+    },
+
     since: (user_id, since) => {
       const { pk, sk: from } = smsKey(user_id, firstIdAt(since))
       return table.query<Sms>({ pk, from })
     },
 
     around: ({ user_id, asked_at }) => {
-      const { pk, sk: from } = smsKey(user_id, firstIdAt(asked_at - aroundMs))
+      // The id of a message that was put off is as old as its first request.
+      const { pk, sk: from } = smsKey(user_id, firstIdAt(asked_at - putOffMsMax - aroundMs))
       return table.query<Sms>({ pk, from, to: smsKey(user_id, firstIdAt(asked_at + aroundMs)).sk })
     },
 
@@ -162,20 +175,18 @@ const acceptsTexts = ({ user_id, to }: Sms): Write[] =>
     when: when('attribute_not_exists(#pk) OR #calls_only = :calls_only', { calls_only: true }),
   }))
 
-const updateOf = (before: Sms, after: Sms): Write => ({
-  update: smsKey(after.user_id, after.id),
-  set: {
-    status: after.status,
-    money: after.money,
-    total_cost: after.total_cost,
-    sms_sid: after.sms_sid,
-    refusal: after.refusal,
-    updated_at: after.updated_at,
-    revision: after.revision,
-  },
-  remove: smsDueAt(before) !== undefined && smsDueAt(after) === undefined ? ['due_shard', 'due_at'] : [],
-  when: when('#revision = :seen', { seen: before.revision }),
-})
+const updateOf = (before: Sms, after: Sms): Write => {
+  const { status, money, total_cost, sms_sid, past_sids, refusal, asked_at, put_off, updated_at, revision } = after
+  const due = smsDueAt(after)
+  const optional = { sms_sid, past_sids, refusal, put_off }
+  const gone = Object.entries(optional).flatMap(([name, value]) => (value === undefined ? [name] : []))
+  return {
+    update: smsKey(after.user_id, after.id),
+    set: { status, money, total_cost, asked_at, updated_at, revision, ...optional, ...dueKey(after.id, due) },
+    remove: due === undefined ? [...gone, 'due_shard', 'due_at'] : gone,
+    when: when('#revision = :seen', { seen: before.revision }),
+  }
+}
 
 /** What the account learns of a move; nothing when only the message's status changed. */
 const settlement = (before: Sms, after: Sms): NewEntry | undefined => {

@@ -1,5 +1,5 @@
 import type { Refusal } from '../../words/refusal.ts'
-import type { Sms, SmsStatus } from './sms.ts'
+import type { PutOff, Sms, SmsStatus } from './sms.ts'
 
 /**
  * The life of a message. Only its carrier decides about its money: what it took is charged, delivered or not; what it
@@ -7,10 +7,14 @@ import type { Sms, SmsStatus } from './sms.ts'
  * of order, so they fold by rank: whatever the order, the same reports end in the same record.
  */
 
-/** One piece of news about a message: anything that the carrier knows of it, or that it was never sent. */
+/**
+ * One report about a message. The carrier took it, or certainly did not, or was too busy and is
+ * asked again at `again_at`.
+ */
 export type SmsReport =
   | { sms_sid?: string; status?: ReportedStatus; refusal?: Refusal }
   | { not_sent: true; refusal?: Refusal }
+  | { put_off: true; again_at: number; refusal?: Refusal }
 /** What a carrier can say of a message that it took. */
 export type ReportedStatus = Exclude<SmsStatus, 'sending'>
 
@@ -26,32 +30,93 @@ export const unknownHorizonMs = 60_000
 /** A carrier that cannot be asked for a day does not keep the money any longer. */
 export const giveUpMs = 24 * 60 * 60 * 1000
 
+/** A carrier that is busy for longer is not asked again. Ten minutes, as for a call. */
+export const putOffMsMax = 10 * 60_000
+/** Seconds until the next request: they double each time, unless the carrier says when. */
+const pauseSecondsMin = 5
+const pauseSecondsMax = 120
+
+/** When a busy carrier is asked again; undefined when it has been busy for too long. */
+export const askAgainAt = ({ put_off }: Sms, now: number, carrierSeconds?: number): number | undefined => {
+  const { since = now, times = 0 } = put_off ?? {}
+  const pauseSeconds = carrierSeconds ?? Math.min(pauseSecondsMin * 2 ** times, pauseSecondsMax)
+  const again_at = now + pauseSeconds * 1000
+  return again_at < since + putOffMsMax ? again_at : undefined
+}
+
 /** The message with a report folded in; the very same object when the report says nothing new. */
 export const fold = (sms: Sms, report: SmsReport, now: number): Sms => {
-  const refusal = report.refusal && { refusal: report.refusal }
-  if ('not_sent' in report)
-    return sms.money === 'held'
-      ? { ...sms, ...refusal, money: 'released', status: 'failed', total_cost: 0, updated_at: now }
-      : sms
-  const { sms_sid, status = 'sent' } = report
+  if ('put_off' in report) return isAsking(sms) ? putOff(sms, report, now) : sms
+  if (!('not_sent' in report)) return withReport(sms, report, now)
+  if (sms.status !== 'sending') return sms
+  const { refusal = sms.refusal } = report
+  const given = sms.money === 'held' ? { money: 'released' as const, total_cost: 0 } : {}
+  return { ...sms, ...given, refusal, put_off: noLonger(sms.put_off), status: 'failed', updated_at: now }
+}
+
+/** A request of ours is on its way to the carrier, or was lost. */
+export const isAsking = ({ status, put_off }: Sms): boolean => status === 'sending' && put_off?.again_at === undefined
+
+const putOff = (
+  sms: Sms,
+  { again_at, refusal = sms.refusal }: { again_at: number; refusal?: Refusal },
+  now: number,
+) => {
+  const { since = now, times = 0 } = sms.put_off ?? {}
+  return { ...sms, refusal, put_off: { since, times: times + 1, again_at }, updated_at: now }
+}
+
+const noLonger = (put_off: PutOff | undefined): PutOff | undefined =>
+  put_off && { since: put_off.since, times: put_off.times }
+
+/** The message as it is when the carrier is asked again. */
+export const askedAgain = (sms: Sms, now: number): Sms => ({
+  ...sms,
+  asked_at: now,
+  put_off: noLonger(sms.put_off),
+  updated_at: now,
+})
+
+type CarrierReport = Exclude<SmsReport, { not_sent: true } | { put_off: true }>
+
+const withReport = (sms: Sms, report: CarrierReport, now: number): Sms => {
+  const { sms_sid, status = 'sent', refusal } = report
   if (!sms_sid && !report.status) return sms
+  const isPast = sms_sid !== undefined && sms.past_sids?.includes(sms_sid) === true
+  // Delivered after all: it is not sent again.
+  if (isPast && (status !== 'delivered' || sms.sms_sid !== undefined)) return sms
   if (sms_sid && sms.sms_sid && sms_sid !== sms.sms_sid) return sms
   const isNews = sms.money !== 'captured' || rank[status] > rank[sms.status]
   if (!isNews && (sms.sms_sid || !sms_sid)) return sms
-  return {
+  const taken: Sms = {
     ...sms,
-    ...(isNews && refusal),
     money: 'captured',
-    total_cost: sms.segments * sms.segment_price,
-    status: isNews ? status : sms.status,
+    total_cost: sms.money === 'captured' ? sms.total_cost : sms.segments * sms.segment_price,
     sms_sid: sms.sms_sid ?? sms_sid,
+    put_off: noLonger(sms.put_off),
     updated_at: now,
   }
+  if (!isNews) return taken
+  return unsent(sms, taken, report, now) ?? { ...taken, ...(refusal && { refusal }), status }
 }
 
-/** When a worker must look after this message; never once its money is settled. */
-export const smsDueAt = (sms: Sms): number | undefined =>
-  sms.money === 'held' ? sms.asked_at + lookAgainMs : undefined
+/**
+ * The message to send again: the carrier took it and was too busy to send it. `failed` means that
+ * it never left Twilio, and is not charged by it; `undelivered` may have reached a phone.
+ * https://www.twilio.com/docs/messaging/api/message-resource
+ */
+const unsent = (before: Sms, taken: Sms, { status, refusal }: CarrierReport, now: number): Sms | undefined => {
+  if (status !== 'failed' || refusal?.sort !== 'rate' || !taken.sms_sid) return undefined
+  if (before.status !== 'sending' && before.status !== 'sent') return undefined
+  const again_at = askAgainAt(taken, now)
+  if (again_at === undefined) return undefined
+  const past_sids = [...(taken.past_sids ?? []), taken.sms_sid]
+  return putOff({ ...taken, past_sids, sms_sid: undefined, status: 'sending' }, { again_at, refusal }, now)
+}
+
+/** When a worker must look after this message; never once it is known what the carrier did. */
+export const smsDueAt = ({ status, put_off, asked_at }: Sms): number | undefined =>
+  status === 'sending' ? (put_off?.again_at ?? asked_at + lookAgainMs) : undefined
 
 /** The carrier's list has whole seconds. */
 const listRoundingMs = 1_000
@@ -70,8 +135,8 @@ export interface ListedSms {
  * and no two of ours ever get the same. `siblings` are the user's messages of about that time, this one among them.
  */
 export const findListed = (sms: Sms, siblings: Sms[], listed: ListedSms[]): ListedSms | undefined => {
-  const owned = new Set(siblings.map(({ sms_sid }) => sms_sid))
-  const waiting = siblings.filter((other) => other.money === 'held' && isSameText(other, sms)).toSorted(lastAskedFirst)
+  const owned = new Set(siblings.flatMap(({ sms_sid, past_sids = [] }) => [sms_sid, ...past_sids]))
+  const waiting = siblings.filter((other) => isAsking(other) && isSameText(other, sms)).toSorted(lastAskedFirst)
   const free = listed.filter(({ sms_sid, body }) => !owned.has(sms_sid) && body.trim() === sms.body.trim())
   for (const one of free.toSorted((a, b) => b.created_at - a.created_at)) {
     const place = waiting.findIndex(

@@ -4,6 +4,16 @@ import type { Refusal } from '../../words/refusal.ts'
 export const smsStatuses = ['sending', 'sent', 'delivered', 'undelivered', 'failed'] as const
 export type SmsStatus = (typeof smsStatuses)[number]
 
+/** The carrier was busy, so it is asked again. All times are epoch milliseconds. */
+export interface PutOff {
+  /** When the carrier was busy first. */
+  since: number
+  /** How often it was. */
+  times: number
+  /** When it is asked again; absent while it is being asked. */
+  again_at?: number
+}
+
 /** A message to one recipient. All times are epoch milliseconds. */
 export interface Sms {
   id: number
@@ -25,8 +35,11 @@ export interface Sms {
   refusal?: Refusal
   /** The carrier's name for it. */
   sms_sid?: string
-  /** When the carrier was asked, in the same invocation that opened the record. */
+  /** Names of former requests, which the carrier took and did not send. */
+  past_sids?: string[]
+  /** When the carrier was asked last. */
   asked_at: number
+  put_off?: PutOff
   updated_at: number
   /** Counts the writes; every change is conditional on the one it was made from. */
   revision: number

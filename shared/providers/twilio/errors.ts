@@ -3,7 +3,7 @@ import type { Refusal } from '../../words/refusal.ts'
 /**
  * Twilio's error codes for calls and messages, sorted. The source of each row is the page
  * `https://www.twilio.com/docs/api/errors/CODE`; Twilio lists all of them at /docs/api/errors.
- * A code that is not here is sorted by the HTTP status, or by what it reports about.
+ * A code without a row is sorted by its family, then by the HTTP status or by what it reports about.
  */
 type Sort =
   | 'recipient'
@@ -137,7 +137,7 @@ const rows: readonly (readonly [code: number, sort: Sort, meaning: string])[] = 
   [21616, 'our_number', 'The number that we text from is in the account at the carrier twice.'],
   [21617, 'ours', 'The text is too long.'],
   [21618, 'ours', 'The carrier cannot send this text.'],
-  [21619, 'rate', 'The carrier could not record the text.'],
+  [21619, 'ours', 'The text was empty.'],
   [21620, 'ours', 'The address of a picture is wrong.'],
   [21621, 'our_number', 'The number that we text from cannot send pictures.'],
   [21622, 'account', 'The account at the carrier cannot send pictures.'],
@@ -185,7 +185,7 @@ const rows: readonly (readonly [code: number, sort: Sort, meaning: string])[] = 
   [30008, 'recipient', 'The text was not delivered, for an unknown reason.'],
   [30009, 'recipient', 'A part of the text is missing.'],
   [30010, 'ours', 'The text costs more than the request allowed.'],
-  [30011, 'our_number', 'The number that we text from cannot send pictures there.'],
+  [30011, 'recipient', 'The phone cannot receive pictures from our number.'],
   [30012, 'ours', 'The validity period is too short.'],
   [30013, 'ours', 'The validity period is too long.'],
   [30014, 'ours', 'The recipient of the request is wrong.'],
@@ -215,9 +215,13 @@ const rows: readonly (readonly [code: number, sort: Sort, meaning: string])[] = 
   [30038, 'ours', 'The text was filtered as a one-time password.'],
   [30039, 'ours', 'The text was filtered because two machines seem to answer each other.'],
   [30040, 'country', 'Texts to this country need a registered sender.'],
-  [30041, 'our_number', 'The number that we text from is not registered for texts to the United Kingdom.'],
-  [30042, 'our_number', 'The sender is blocked.'],
+  [30041, 'our_number', 'The number that we text from is not registered in the country of the recipient.'],
+  [30042, 'our_number', 'The name that we text under is not allowed.'],
   [30043, 'our_number', 'The text took a way that is for texts within one country only.'],
+  [30044, 'account', 'The text is too long for a trial account at the carrier.'],
+  [30045, 'ours', 'The request had a wrong validity period.'],
+  [30046, 'recipient', 'No phone confirmed the text.'],
+  [30112, 'account, may pass', 'The account that we name does not exist at the carrier.'],
   [30125, 'our_number', 'The number that we text from could not be registered.'],
   [30126, 'our_number', 'The number that we text from could not be registered.'],
   [30400, 'ours', 'The request had wrong parameters.'],
@@ -233,7 +237,37 @@ const rows: readonly (readonly [code: number, sort: Sort, meaning: string])[] = 
   [30615, 'recipient', 'The text could not be delivered.'],
   [30620, 'recipient', 'The text could not be delivered.'],
   [30630, 'recipient opted out', 'The person has opted out of our texts at the carrier.'],
+  [30640, 'recipient', 'The text could not be delivered.'],
+  [30648, 'country', 'The account at the carrier may not change which countries it texts.'],
+  [30700, 'our_number', 'The sender may not use this feature in its region.'],
+  [30790, 'rate', 'The carrier had an internal error.'],
+  [30791, 'rate', 'The carrier had an internal error.'],
+  [35125, 'rate', 'The account has scheduled as many texts as it may.'],
+  [63001, 'account', 'The channel did not accept our account.'],
+  [63002, 'our_number', 'The channel does not know the sender.'],
+  [63003, 'recipient for good', 'The channel does not know the recipient.'],
+  [63007, 'our_number', 'The sender has no channel at the carrier.'],
+  [63008, 'account', 'The channel is not set up for our account.'],
+  [63009, 'rate', 'The channel had an internal error.'],
+  [63010, 'rate', 'The carrier had an internal error.'],
+  [63012, 'rate', 'The channel had an internal error.'],
+  [63014, 'recipient', 'The person blocked our messages.'],
+  [63015, 'recipient', 'The person has not joined the test channel.'],
+  [63016, 'recipient', 'The person has not written lately, so the channel takes no free text.'],
+  [63017, 'rate', 'Too many messages were sent at a time.'],
+  [63018, 'rate', 'The channel takes no more messages at the moment.'],
+  [63020, 'account', 'The channel did not accept the business account.'],
+  [63022, 'our_number', 'The name of the sender has no valid certificate.'],
+  [63024, 'recipient for good', 'The recipient cannot receive messages of this channel.'],
+  [63026, 'our_number', 'The channel took the sender for an unwanted one.'],
+  [63029, 'recipient', 'The phone could not load the message.'],
+  [63031, 'recipient for good', 'The number is the same that we call or text from.'],
+  [63032, 'recipient', 'The channel does not send this message to this person.'],
+  [63033, 'recipient', 'The person is blocked on the channel.'],
+  [63035, 'recipient', 'The person may not receive messages of this sender yet.'],
+  [63036, 'recipient', 'The phone cannot be reached on this channel at the moment.'],
   [63038, 'rate', 'The account has sent its texts of the day.'],
+  [63051, 'account', 'The business account of the channel is locked.'],
 
   // Dialling, within instructions and on the way to the phone.
   [13201, 'ours', 'The instructions dial from a call that was dialled.'],
@@ -271,15 +305,41 @@ const rows: readonly (readonly [code: number, sort: Sort, meaning: string])[] = 
   [13254, 'ours', 'The SIP address of the instructions cannot be resolved.'],
   [13255, 'ours', 'The SIP address of the instructions is not allowed.'],
   [13256, 'ours', 'The address for reports about recordings is wrong.'],
+  [13258, 'account', 'The account at the carrier may not dial this in its region.'],
+  [13803, 'account', 'The account at the carrier may not text in its region.'],
   [13805, 'account', 'A call of a trial account lasts ten minutes at most.'],
+  [12400, 'rate', 'The carrier had an internal error.'],
+  [14101, 'recipient for good', 'The number is not a valid phone number.'],
+  [14102, 'our_number', 'The number that we text from is not valid at the carrier.'],
+  [14107, 'rate', 'Too many texts to one number were asked for at a time.'],
+  [14108, 'our_number', 'The number that we text from cannot send texts.'],
+  [14111, 'account', 'A trial account at the carrier may text verified numbers only.'],
+  [14207, 'rate', 'The queue of calls at the carrier is full.'],
   [15000, 'rate', 'The carrier had an internal error.'],
   [15002, 'rate', 'The call waited too long at the carrier.'],
   [15009, 'rate', 'The carrier had an internal error.'],
+  [16010, 'rate', 'The carrier had an internal error.'],
+  [16021, 'rate', 'The account at the carrier has as many calls as it may have at a time.'],
+  [16110, 'rate', 'The carrier had an internal error.'],
+  [17008, 'rate', 'The carrier had an internal error.'],
+  [17009, 'rate', 'The carrier had an internal error.'],
+  [32001, 'rate', 'The carrier takes no more calls at the moment.'],
   [32005, 'account', 'Voice calls are switched off for the account at the carrier.'],
   [32006, 'recipient', 'The call was passed on too often on its way.'],
+  [32007, 'recipient', 'The address has too many phones.'],
+  [32008, 'rate', 'The carrier takes no more phones at the moment.'],
   [32009, 'recipient', 'The phone is not registered.'],
+  [32010, 'ours', 'The trunk at the carrier has no address.'],
+  [32011, 'recipient', 'The network of the recipient failed.'],
+  [32012, 'rate', 'The carrier takes no more calls at the moment.'],
+  [32013, 'rate', 'The carrier takes no more calls at the moment.'],
+  [32014, 'recipient', 'The carrier ended the call because it heard nothing.'],
+  [32015, 'recipient', 'The call reached the time limit of the carrier.'],
   [32016, 'recipient', 'The network of the recipient did not answer in time.'],
   [32017, 'recipient', 'The phone company of the recipient blocked the call because of our number.'],
+  [32020, 'our_number', 'The signature of the number that we call from is wrong.'],
+  [32021, 'recipient', 'The signature of the caller is wrong.'],
+  [32022, 'recipient', 'The phone did not confirm the call.'],
   [32100, 'account', 'A trial account at the carrier may call verified numbers only.'],
   [32101, 'recipient for good', 'The number is not a valid phone number.'],
   [32200, 'account', 'The account at the carrier lacks the permission for the call.'],
@@ -289,6 +349,50 @@ const rows: readonly (readonly [code: number, sort: Sort, meaning: string])[] = 
   [32206, 'our_number', 'The number that we call from is not valid at the carrier.'],
   [32216, 'country', 'The carrier blocks calls to this address.'],
   [32224, 'country', 'The carrier may not pass the call on to this country.'],
+]
+
+/**
+ * Codes without a row of their own, by range: first, last, sort and meaning. A family about the
+ * registration of a sender also holds what Twilio will add to it.
+ */
+const families: readonly (readonly [first: number, last: number, sort: Sort, meaning: string])[] = [
+  [11100, 11999, 'ours', 'The carrier could not read our instructions or reports.'],
+  [12100, 12999, 'ours', 'The carrier could not read our instructions or reports.'],
+  [13000, 13999, 'ours', 'Our instructions to the carrier are wrong.'],
+  [14100, 14399, 'ours', 'Our instructions to the carrier are wrong.'],
+  [15003, 15999, 'ours', 'The carrier could not report about the call.'],
+  [16000, 17999, 'ours', 'The carrier could not do this with the call.'],
+  [20000, 20099, 'ours', 'The carrier refused the request as wrong.'],
+  [20100, 20199, 'account, may pass', 'The carrier does not accept our access token.'],
+  [20400, 20499, 'ours', 'The carrier refused the request as wrong.'],
+  [21100, 21199, 'account', 'The account at the carrier does not allow this.'],
+  [21200, 21399, 'ours', 'The carrier refused the request as wrong.'],
+  [21400, 21469, 'our_number', 'The number at the carrier is not set up for this.'],
+  [21470, 21499, 'account', 'The account at the carrier does not allow this.'],
+  [21500, 21612, 'ours', 'The carrier refused the request as wrong.'],
+  [21613, 21615, 'our_number', 'The number at the carrier lacks an address or a certificate.'],
+  [21616, 21627, 'ours', 'The carrier refused the request as wrong.'],
+  [21628, 21651, 'our_number', 'The number at the carrier lacks an address or a certificate.'],
+  [21652, 21661, 'ours', 'The carrier refused the request as wrong.'],
+  [21662, 21663, 'our_number', 'The number that we text from may not be used in its region.'],
+  [21664, 21667, 'ours', 'The carrier refused the request as wrong.'],
+  [21668, 21668, 'our_number', 'The number that we text from may not be used in its region.'],
+  [21700, 21799, 'our_number', 'The sender is not registered as texts from it must be.'],
+  [21900, 21999, 'ours', 'The carrier refused the request as wrong.'],
+  [22100, 22999, 'our_number', 'The number at the carrier is not set up for this.'],
+  [23000, 23099, 'ours', 'The settings of the sender at the carrier contradict each other.'],
+  [30100, 30140, 'ours', 'The carrier could not shorten a link of the text.'],
+  [30400, 30409, 'ours', 'The carrier refused the request as wrong.'],
+  [30436, 30599, 'our_number', 'The number that we text from is not verified.'],
+  [30640, 30699, 'ours', 'The carrier refused the request as wrong.'],
+  [30700, 30999, 'our_number', 'The sender is not registered as texts from it must be.'],
+  [32002, 32019, 'ours', 'The carrier refused the address or the instructions of the call.'],
+  [32102, 32399, 'ours', 'The carrier refused the address or the instructions of the call.'],
+  [35100, 35199, 'ours', 'The request had a wrong schedule.'],
+  [63000, 63999, 'ours', 'The channel did not accept the message.'],
+  [64000, 64999, 'ours', 'Our instructions to the carrier are wrong.'],
+  [90001, 90099, 'ours', 'The carrier refused the request as wrong.'],
+  [92000, 92099, 'ours', 'The request named wrong content.'],
 ]
 
 /** `SipResponseCode` of a call that failed. Sources: RFC 3261, section 21; RFC 8197 (607); RFC 8688 (608). */
@@ -327,12 +431,19 @@ const refusalOf = ([code, sort, meaning]: (typeof rows)[number]): Refusal => {
 }
 
 const indexed = (table: typeof rows) => new Map(table.map((row) => [row[0], refusalOf(row)]))
-const known = indexed(rows)
+const knownCodes = indexed(rows)
 const knownSip = indexed(sipRows)
+
+const known = (code: number): Refusal | undefined => {
+  const own = knownCodes.get(code)
+  if (own) return own
+  const family = families.find(([first, last]) => first <= code && code <= last)
+  return family && refusalOf([code, family[2], family[3]])
+}
 
 /** An answer of 4xx to a request that would have made a call or a message. */
 export const readRefusal = (status: number, code: number | undefined): Refusal => {
-  const sorted = code === undefined ? undefined : known.get(code)
+  const sorted = code === undefined ? undefined : known(code)
   // The status says for certain that too much was asked for at a time.
   if (status === 429 && sorted?.sort !== 'rate')
     return { sort: 'rate', code: code ?? status, meaning: 'The carrier takes no more requests at the moment.' }
@@ -353,7 +464,7 @@ const readCode = (text: string | undefined): number | undefined =>
 export const readCallFailure = (error_code: string | undefined, sip_code: string | undefined): Refusal | undefined => {
   const code = readCode(error_code)
   const meaning = 'The carrier could not complete the call.'
-  if (code !== undefined) return known.get(code) ?? { sort: 'recipient', code, meaning }
+  if (code !== undefined) return known(code) ?? { sort: 'recipient', code, meaning }
   const sip = readCode(sip_code)
   if (sip === undefined || sip < 400) return undefined
   return knownSip.get(sip) ?? { sort: 'recipient', code: sip, meaning }
@@ -363,7 +474,7 @@ export const readCallFailure = (error_code: string | undefined, sip_code: string
 export const readMessageFailure = (error_code: string | undefined): Refusal | undefined => {
   const code = readCode(error_code)
   if (code === undefined) return undefined
-  return known.get(code) ?? { sort: 'recipient', code, meaning: 'The carrier could not deliver the text.' }
+  return known(code) ?? { sort: 'recipient', code, meaning: 'The carrier could not deliver the text.' }
 }
 
 export const readRefusalCode = (code: string | number | undefined): number | undefined =>

@@ -21,6 +21,35 @@ test.each(Object.entries(sorted))('sorts the codes about %s', (sort, codes) => {
   }
 })
 
+test.each([
+  [11200, 'ours'],
+  [12100, 'ours'],
+  [13310, 'ours'],
+  [14107, 'rate'],
+  [14108, 'our_number'],
+  [14111, 'account'],
+  [16021, 'rate'],
+  [20412, 'ours'],
+  [21478, 'account'],
+  [21619, 'ours'],
+  [21668, 'our_number'],
+  [21717, 'our_number'],
+  [30044, 'account'],
+  [30441, 'our_number'],
+  [30640, 'recipient'],
+  [30850, 'our_number'],
+  [32013, 'rate'],
+  [32113, 'ours'],
+  [63017, 'rate'],
+  [63024, 'recipient'],
+  [64102, 'ours'],
+  [92006, 'ours'],
+])('sorts %i as %s in answers, calls and messages', (code, sort) => {
+  expect(readRefusal(400, code)).toMatchObject({ sort, code })
+  expect(readCallFailure(String(code), undefined)).toMatchObject({ sort, code })
+  expect(readMessageFailure(String(code))).toMatchObject({ sort, code })
+})
+
 test('only refusals about the recipient use up an attempt, and three sorts stop a campaign', () => {
   const about = (code: number) => readRefusal(400, code)
   expect(Object.values(sorted).map(([code]) => usesAttempt(about(code)))).toEqual([

@@ -40,14 +40,17 @@ export const sendSms = async (
     if (seen.isStopped) throw paused()
     if (!(await sms.takeForCall({ user_id, call_id }, textsMax)))
       return refused(`Not more than ${textsMax} texts are sent in one call`)
-    const { sent } = await sendText(
-      services,
+    const { outcome } = await sendText(services, {
       draft,
-      seen.means,
-      (open) => freeId(open, () => idAt(clock.now(), random.number())),
+      means: seen.means,
+      create: (open) => freeId(open, () => idAt(clock.now(), random.number())),
+      waits: true,
       log,
-    )
-    return sent ? { outcome: 'done', text: 'The text was sent.' } : { outcome: 'unknown', text: 'no answer came' }
+    })
+    if (outcome === 'put off') return { outcome: 'done', text: 'The text is sent within the next ten minutes.' }
+    return outcome === 'sent'
+      ? { outcome: 'done', text: 'The text was sent.' }
+      : { outcome: 'unknown', text: 'no answer came' }
   } catch (cause) {
     if (cause instanceof Problem) return refused([cause.message, cause.detail].filter(Boolean).join(' '))
     throw cause

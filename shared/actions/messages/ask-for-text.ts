@@ -1,0 +1,96 @@
+import type { Sms } from '../../domain/sms/sms.ts'
+import { askAgainAt, lookAgainMs } from '../../domain/sms/sms-life.ts'
+import { logSmsCharge, logSmsMove } from '../../domain/sms/sms-log.ts'
+import { writeSmsRef } from '../../domain/sms/sms-ref.ts'
+import type { Supplied } from '../../services.ts'
+import type { Log } from '../../words/log.ts'
+import type { Refusal } from '../../words/refusal.ts'
+import { logRefusal } from '../dialling/heed-refusal.ts'
+import { whileDialling } from '../dialling/while-dialling.ts'
+import { suppress } from '../opt-outs/suppress.ts'
+
+export type AskForTextParts = Supplied<
+  | 'blacklist.add'
+  | 'carrier.sendMessage'
+  | 'clock'
+  | 'dialling.read'
+  | 'sealing.sendFor'
+  | 'settleSmsQueue.nudge'
+  | 'sms.apply'
+>
+
+/** The carrier's answer. `put off`: the worker asks again. `refused` and `paused`: it is not sent. */
+export type Asked =
+  | { outcome: 'sent'; sms: Sms }
+  | { outcome: 'unknown' | 'put off' | 'paused' }
+  | { outcome: 'refused'; refusal: Refusal }
+
+interface AskingFor {
+  /** Its price is held, and no other worker asks for it. */
+  text: Sms
+  log: Log
+  /** True when a busy carrier is asked again later. */
+  waits: boolean
+  /** A read of the dialling switch that has begun. */
+  looking?: ReturnType<AskForTextParts['dialling']['read']>
+}
+
+/** Asks the carrier once for a text, and records its answer. */
+export const askForText = async (services: AskForTextParts, asking: AskingFor): Promise<Asked> => {
+  const { sms, carrier, settleSmsQueue, clock } = services
+  const { text, log, looking } = asking
+  const { user_id, id, from, to, body } = text
+  const ref = { user_id, sms_id: id }
+  const placement = await whileDialling(
+    services,
+    log,
+    (leaves_by) => carrier.sendMessage({ ref: writeSmsRef(ref), from, to, body, leaves_by }),
+    looking,
+  )
+  if (!placement) return notYet(services, asking, { outcome: 'paused' })
+  if (placement.outcome === 'unknown') {
+    await settleSmsQueue.nudge(ref, lookAgainMs / 1000)
+    return { outcome: 'unknown' }
+  }
+  if (placement.outcome === 'placed') {
+    const applied = await sms.apply(text, { sms_sid: placement.carrier_sid }, clock.now())
+    logSmsCharge(log, applied)
+    return { outcome: 'sent', sms: applied.sms }
+  }
+  const { refusal, again_seconds } = placement
+  logRefusal(log, refusal)
+  if (refusal.sort === 'recipient' && refusal.opted_out)
+    await suppress(services, { user_id, phone_number: to, cause: 'carrier' })
+  const refused = { outcome: 'refused', refusal } as const
+  if (refusal.sort === 'rate') return notYet(services, asking, refused, again_seconds)
+  await sms.apply(text, { not_sent: true, refusal }, clock.now())
+  return refused
+}
+
+/** Puts the text off if it may wait any longer, else records that it is not sent. */
+const notYet = async (
+  services: Pick<AskForTextParts, 'clock' | 'settleSmsQueue' | 'sms'>,
+  { text, log, waits }: Pick<AskingFor, 'text' | 'log' | 'waits'>,
+  why: { outcome: 'paused' } | { outcome: 'refused'; refusal: Refusal },
+  carrierSeconds?: number,
+): Promise<Asked> => {
+  const refusal = 'refusal' in why ? why.refusal : undefined
+  if (waits && (await putTextOff(services, { text, log, refusal, carrierSeconds }))) return { outcome: 'put off' }
+  logSmsMove(log, await services.sms.apply(text, { not_sent: true, refusal }, services.clock.now()), refusal?.code)
+  return why
+}
+
+/** Records when the carrier is asked again. False when the text has waited too long. */
+export const putTextOff = async (
+  { sms, settleSmsQueue, clock }: Pick<AskForTextParts, 'clock' | 'settleSmsQueue' | 'sms'>,
+  { text, log, refusal, carrierSeconds }: { text: Sms; log: Log; refusal?: Refusal; carrierSeconds?: number },
+): Promise<boolean> => {
+  const now = clock.now()
+  const again_at = askAgainAt(text, now, carrierSeconds)
+  if (again_at === undefined) return false
+  const { user_id, id: sms_id } = text
+  await sms.apply(text, { put_off: true, again_at, refusal }, now)
+  log.info('a text was put off', { user_id, sms_id, code: refusal?.code, again_at })
+  await settleSmsQueue.nudge({ user_id, sms_id }, Math.ceil((again_at - now) / 1000))
+  return true
+}
