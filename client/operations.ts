@@ -875,6 +875,8 @@ export interface GetCallAnswer {
     duration: number
     cost: number
     reason: string | null
+    carrier_code: number | null
+    failure_reason: string | null
   }[]
   cost_breakdown: {
     call: number
@@ -1400,6 +1402,8 @@ export interface ListCallEventsAnswer {
     type: 'transfer'
     phone_number: string
     status: 'asked' | 'ringing' | 'in-progress' | 'completed' | 'busy' | 'no-answer' | 'declined' | 'failed' | 'canceled' | 'refused'
+    carrier_code: number | null
+    failure_reason: string | null
   })[]
   after: string
   has_more: boolean

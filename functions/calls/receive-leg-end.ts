@@ -1,3 +1,4 @@
+import { logLegFailure } from '../../shared/actions/dialling/heed-refusal.ts'
 import { bringBack } from '../../shared/actions/legs/put-through.ts'
 import { reportCall } from '../../shared/actions/legs/report-call.ts'
 import type { LegEnd } from '../../shared/domain/calls/carrier-report.ts'
@@ -17,8 +18,10 @@ export const handler = callback(receiveLegEnd, async ({ report: end, ref: path, 
   const { place, ...ref } = found(readLegRef(path), 'call_not_found')
   const known = found((await calls.find(ref))?.legs?.[place - 1], 'call_not_found')
   const outcome = outcomeOf(end, known)
-  const news = { outcome, carrier_sid: end.leg_sid, duration: end.duration }
-  const { leg } = found(await calls.reportLeg({ ...ref, place }, news, clock.now()), 'call_not_found')
+  const news = { outcome, carrier_sid: end.leg_sid, duration: end.duration, failure: end.refusal }
+  const told = found(await calls.reportLeg({ ...ref, place }, news, clock.now()), 'call_not_found')
+  const { leg } = told
+  logLegFailure(log, told)
   const ended_by = end.isCallOver ? 'customer' : leg.outcome === 'connected' && isAtLimit(leg) ? 'limit' : undefined
   const report = { progress: 'in-progress', carrier_sid: end.carrier_sid, ended_by } as const
   const { call } = found(await reportCall(services, ref, report, log), 'call_not_found')

@@ -1,3 +1,4 @@
+import { logLegFailure } from '../../shared/actions/heed-refusal.ts'
 import { legGraceMs } from '../../shared/domain/calls/leg.ts'
 import { readLegRef } from '../../shared/domain/calls/leg-ref.ts'
 import { receiveLegStatus } from '../../shared/operations/calls.ts'
@@ -5,16 +6,19 @@ import { callback } from '../../shared/runtime/callback.ts'
 import { found } from '../../shared/words/problem.ts'
 
 /** Tells how long a phone was on the line, which is paid for even if the two were never joined. */
-export const handler = callback(receiveLegStatus, async ({ report, ref: path }, { calls, advanceCallQueue, clock }) => {
-  const { place, ...ref } = found(readLegRef(path), 'call_not_found')
-  const { progress, outcome, carrier_sid } = report
-  const isOver = outcome !== undefined
-  const news = {
-    carrier_sid,
-    ...(progress === 'in-progress' && { answered: true as const }),
-    ...(isOver && { gone: true as const, duration: report.duration ?? 0 }),
-  }
-  found(await calls.reportLeg({ ...ref, place }, news, clock.now()), 'call_not_found')
-  if (isOver) await advanceCallQueue.nudge(ref, legGraceMs / 1000 + 1)
-  return undefined
-})
+export const handler = callback(
+  receiveLegStatus,
+  async ({ report, ref: path, log }, { calls, advanceCallQueue, clock }) => {
+    const { place, ...ref } = found(readLegRef(path), 'call_not_found')
+    const { progress, outcome, carrier_sid } = report
+    const isOver = outcome !== undefined
+    const news = {
+      carrier_sid,
+      ...(progress === 'in-progress' && { answered: true as const }),
+      ...(isOver && { gone: true as const, duration: report.duration ?? 0, failure: report.refusal }),
+    }
+    logLegFailure(log, found(await calls.reportLeg({ ...ref, place }, news, clock.now()), 'call_not_found'))
+    if (isOver) await advanceCallQueue.nudge(ref, legGraceMs / 1000 + 1)
+    return undefined
+  },
+)

@@ -18,6 +18,9 @@ export interface Refused {
 
 const refused = (code: number, message: string, status = 400): Refused => ({ status, code, message })
 
+/** What the last report says of a call that failed. */
+export type CallFailure = Record<'ErrorCode', string> | Record<'SipResponseCode', string>
+
 /** How the reports about a call or message are delivered. */
 export type Reporting =
   | 'prompt'
@@ -28,7 +31,7 @@ export interface CallBehaviour {
   create: CreateOutcome
   /** `fails`: the network refuses the call; `failure` is what the last report says of it. */
   pickup: 'answers' | 'busy' | 'nobody' | 'fails'
-  failure?: Record<'ErrorCode' | 'SipResponseCode', string> | Record<'SipResponseCode', string>
+  failure?: CallFailure
   answeredBy: 'human' | 'machine_start'
   /** Seconds of conversation until `endedBy` ends it; `nobody` waits for the time limit or for a hang-up by the API. */
   talkSeconds: number
@@ -98,6 +101,22 @@ const calls: Record<string, Partial<CallBehaviour>> = {
   '0186': { pickup: 'fails', failure: { SipResponseCode: '503' } },
   '0187': { create: refused(29999, 'A code that no list has') },
   '0188': { create: { ...refused(20429, 'Too Many Requests', 429), times: 2 } },
+}
+
+/** A request that is refused as a call is accepted as part of `<Dial>`, and fails with a code of its own. */
+const dialCodes = new Map([
+  [21210, 13214],
+  [21211, 13224],
+  [21215, 13227],
+  [21219, 32100],
+  [20429, 10004],
+  [21205, 13221],
+])
+
+/** Why a phone is not reached by `<Dial>`; undefined when it rings. */
+export const dialFailureOf = ({ create, pickup, failure }: CallBehaviour): CallFailure | undefined => {
+  if (typeof create === 'object') return { ErrorCode: String(dialCodes.get(create.code) ?? create.code) }
+  return pickup === 'fails' ? failure : undefined
 }
 
 const usualMessage: MessageBehaviour = { create: 'accepted', reports: 'prompt' }

@@ -1,5 +1,5 @@
 import type { LocalClock } from '../clock.ts'
-import type { CallBehaviour } from './behaviours.ts'
+import { type CallBehaviour, type CallFailure, dialFailureOf } from './behaviours.ts'
 import type { Call, PhoneLeg } from './call.ts'
 import { type Callback, type Callbacks, createReports, type Reply, type Target } from './callbacks.ts'
 import { apiVersion, isPhoneNumber, type Log, rfc2822, type Sids } from './dialect.ts'
@@ -58,18 +58,19 @@ export const dialPhone = (parts: LegParts, call: Call, verb: DialledPhone, told:
     const about = { Timestamp: rfc2822(clock.now()) ?? '', CallbackSource: 'call-progress-events' }
     return { target, form: { ...formOf(), ...about, SequenceNumber: String(sequence++), ...more } }
   }
-  const end = (status: DialStatus) => {
+  const end = (status: DialStatus, failure?: CallFailure) => {
     if (leg.endedAt !== undefined) return
     for (const cancel of cancels) cancel()
     leg.status = status
     leg.endedAt = clock.now()
     const seconds = leg.seconds()
-    const last = reportOf('completed', { CallDuration: String(seconds), Duration: String(Math.ceil(seconds / 60)) })
+    const times = { CallDuration: String(seconds), Duration: String(Math.ceil(seconds / 60)) }
+    const last = reportOf('completed', { ...times, ...failure })
     clock.after(lastReportAfterMs, () => reports.finish(last))
   }
-  const over = (status: DialStatus) => {
+  const over = (status: DialStatus, failure?: CallFailure) => {
     if (leg.endedAt !== undefined) return
-    end(status)
+    end(status, failure)
     return told.over(status)
   }
   const join = () => {
@@ -122,8 +123,10 @@ export const dialPhone = (parts: LegParts, call: Call, verb: DialledPhone, told:
     return verb.whisper ? ask(verb.whisper, {}) : join()
   }
   const ringMs = verb.ringSeconds * 1000
-  const isPossible = isPhoneNumber(verb.to) && isPhoneNumber(from) && typeof behaviour.create !== 'object'
-  if (!isPossible) after(0, () => over('failed'))
+  const invalid: CallFailure | undefined =
+    isPhoneNumber(verb.to) && isPhoneNumber(from) ? undefined : { ErrorCode: '13223' }
+  const failure = invalid ?? dialFailureOf(behaviour)
+  if (failure) after(0, () => over('failed', failure))
   else if (behaviour.pickup === 'answers' && pickedUpAfterMs < ringMs) after(pickedUpAfterMs, answer)
   else if (behaviour.pickup === 'busy') after(busyAfterMs, () => over('busy'))
   else after(ringMs, () => over('no-answer'))

@@ -1,3 +1,4 @@
+import type { Leg } from '../../domain/calls/leg.ts'
 import type { CampaignCall } from '../../domain/dialling/campaign-call.ts'
 import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
@@ -8,6 +9,14 @@ export const logRefusal = (log: Log, { sort, code, meaning }: Refusal): void => 
   if (sort === 'account') log.error('the carrier refused the account', { code, meaning })
   if (sort === 'our_number') log.error('the carrier refused a number of ours', { code, meaning })
   if (sort === 'ours') log.error('the carrier refused a request as wrong', { code, meaning })
+}
+
+/** Alarms once on the reason why a call was not put through. */
+export const logLegFailure = (log: Log, { before, leg }: { before: Leg; leg: Leg }): void => {
+  if (!leg.failure || before.failure) return
+  const { sort, code } = leg.failure
+  log.warn('a transfer was refused by the carrier', { sort, code })
+  logRefusal(log, leg.failure)
 }
 
 /**

@@ -65,6 +65,8 @@ export interface LegEnd {
   joined: boolean | undefined
   /** Seconds, where it tells. */
   duration: number | undefined
+  /** Why it failed, where the carrier says so. */
+  refusal?: Refusal
 }
 
 /** How a conversation ended, and what to do with the call now? */

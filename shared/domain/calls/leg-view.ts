@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { decimalOf } from '../../words/money.ts'
+import { inWords } from '../../words/refusal.ts'
 import { isoTime } from '../../words/time.ts'
 import { type Leg, legOutcomes } from './leg.ts'
 import { whyNoLeg } from './leg-refusals.ts'
@@ -14,6 +15,17 @@ export const transferStatusOf = ({ outcome, joined_at, dialled_at }: Leg): Trans
   return dialled_at === undefined ? 'asked' : 'ringing'
 }
 
+export interface LegFailure {
+  carrier_code: number | null
+  failure_reason: string | null
+}
+
+/** Why a transfer came to nothing: the carrier's reason, or ours for not dialling it. */
+export const legFailureOf = ({ outcome, refusal, failure }: Leg): LegFailure => {
+  if (outcome === 'failed' && failure) return { carrier_code: failure.code ?? null, failure_reason: inWords(failure) }
+  return { carrier_code: null, failure_reason: refusal ? whyNoLeg[refusal] : null }
+}
+
 /** As the API document describes it. */
 export const TransferItem = z.object({
   phone_number: z.string(),
@@ -26,6 +38,10 @@ export const TransferItem = z.object({
   duration: z.int(),
   cost: z.number(),
   reason: z.string().nullable(),
+  /** The carrier's error code; null if it gave none. */
+  carrier_code: z.int().nullable(),
+  /** Why the phone was not reached, in words. */
+  failure_reason: z.string().nullable(),
 })
 
 /** A phone that a call was put through to, as the details of the call show it. `duration` and `cost` are 0 until they are known; `reason`: why it was refused. */
@@ -40,4 +56,5 @@ export const transferView = (leg: Leg): z.output<typeof TransferItem> => ({
   duration: leg.duration ?? 0,
   cost: decimalOf(leg.cost ?? 0),
   reason: leg.refusal ? whyNoLeg[leg.refusal] : null,
+  ...legFailureOf(leg),
 })

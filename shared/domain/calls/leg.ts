@@ -1,4 +1,5 @@
 import type { Micros } from '../../words/money.ts'
+import type { Refusal } from '../../words/refusal.ts'
 import type { Call } from './call.ts'
 import type { WhyNoLeg } from './leg-refusals.ts'
 
@@ -36,6 +37,8 @@ export interface Leg {
   outcome?: LegOutcome
   /** Why it was not dialled. */
   refusal?: WhyNoLeg
+  /** Why the carrier did not reach it. */
+  failure?: Refusal
   over_at?: number
   /** Seconds from its answer on, as the carrier counts them. */
   duration?: number
@@ -64,6 +67,7 @@ export interface LegReport {
   joined?: true
   outcome?: LegOutcome
   refusal?: WhyNoLeg
+  failure?: Refusal
   /** Its own call is over. */
   gone?: true
   duration?: number
@@ -143,6 +147,8 @@ export const foldLeg = (leg: Leg, report: LegReport, now: number): Leg => {
   if (leg.charged_at === undefined && report.duration !== undefined)
     next.duration = Math.max(leg.duration ?? 0, report.duration)
   if (report.gone) next.gone_at ??= now
+  // The two callbacks about the end may both give a reason; the first one counts.
+  if (report.failure) next.failure ??= report.failure
   if (report.refusal && !leg.outcome) next.refusal = report.refusal
   if (report.outcome) {
     next.over_at ??= now

@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { timeOfId } from '../../words/id.ts'
 import { isoTime } from '../../words/time.ts'
 import { type Call, type CallDetail, type CallStatus, callStatuses } from '../calls/call.ts'
-import { type TransferStatus, transferStatuses, transferStatusOf } from '../calls/leg-view.ts'
+import type { Leg } from '../calls/leg.ts'
+import { type LegFailure, legFailureOf, type TransferStatus, transferStatuses, transferStatusOf } from '../calls/leg-view.ts'
 import { type ToolCallView, toolCallsMax } from '../tools/tool-call.ts'
 import type { Talk, Utterance } from './talk.ts'
 import { exchangeOf } from './talk.ts'
@@ -16,7 +17,7 @@ export type CallEvent = { at: number } & (
   | { type: 'state'; status: CallStatus }
   | { type: 'turn'; sender: Utterance['sender']; text: string; latency_ms: number | undefined }
   | ({ type: 'tool' } & UsedTool)
-  | { type: 'transfer'; place: number; phone_number: string; status: TransferStatus }
+  | ({ type: 'transfer'; place: number; phone_number: string; status: TransferStatus } & LegFailure)
 )
 
 /** A tool that was used, once it is known what came of it. */
@@ -45,6 +46,10 @@ export const CallEventItem = z.discriminatedUnion('type', [
     type: z.literal('transfer'),
     phone_number: z.string(),
     status: z.enum(transferStatuses),
+    /** The carrier's error code; null if it gave none. */
+    carrier_code: z.int().nullable(),
+    /** Why the phone was not reached, in words. */
+    failure_reason: z.string().nullable(),
   }),
 ])
 
@@ -73,12 +78,14 @@ const toolEventView = ({ id, at, name, outcome, duration_ms }: Extract<CallEvent
   duration_ms,
 })
 
-const transferEventView = ({ at, place, phone_number, status }: Extract<CallEvent, { type: 'transfer' }>) => ({
+const transferEventView = ({ at, place, phone_number, status, ...why }: Extract<CallEvent, { type: 'transfer' }>) => ({
   id: `transfer-${place}-${status}`,
   type: 'transfer' as const,
   timestamp: isoTime(at),
   phone_number,
   status,
+  carrier_code: why.carrier_code,
+  failure_reason: why.failure_reason,
 })
 
 /** How far a call was told: its states by their rank, its turns by their places, and by name those without one. */
@@ -270,7 +277,7 @@ const transfersOf = (call: StatedCall) => {
       { rank: 1, at: asked_at, status: 'asked' as const },
       { rank: 2, at: dialled_at, status: 'ringing' as const },
       { rank: 3, at: joined_at, status: 'in-progress' as const },
-      { rank: 4, at: outcome && over_at, status: transferStatusOf(leg) },
+      { rank: 4, at: outcome && isExplained(leg) ? over_at : undefined, status: transferStatusOf(leg) },
     ]
     const place = index + 1
     return states.flatMap(({ rank, at, status }) =>
@@ -279,12 +286,25 @@ const transfersOf = (call: StatedCall) => {
         : [
             {
               name: `l${place}${rank}`,
-              event: { type: 'transfer' as const, at: Math.min(at, endAt), place, phone_number: leg.to, status },
+              event: {
+                type: 'transfer' as const,
+                at: Math.min(at, endAt),
+                place,
+                phone_number: leg.to,
+                status,
+                ...(rank === 4 ? legFailureOf(leg) : noFailure),
+              },
             },
           ],
     )
   })
 }
+
+/** The carrier reports a failure first, and its reason within a second. */
+const isExplained = ({ outcome, failure, dialled_at, gone_at, charged_at }: Leg): boolean =>
+  outcome !== 'failed' || failure !== undefined || dialled_at === undefined || (gone_at ?? charged_at) !== undefined
+
+const noFailure: LegFailure = { carrier_code: null, failure_reason: null }
 
 /** The turns of a call whose talk has expired: what was kept with it. */
 export const keptTurns = (detail: CallDetail | undefined): Utterance[] =>

@@ -1,4 +1,5 @@
 import twilioWebhooks from 'twilio/lib/webhooks/webhooks.js'
+import type { Report } from '../../domain/calls/call-life.ts'
 import type { CarrierReports, ReportKind } from '../../domain/calls/carrier-report.ts'
 import type { Instruction, LegInstruction } from '../../domain/calls/instruction.ts'
 import type { Secrets } from '../aws/secrets.ts'
@@ -83,17 +84,19 @@ interface Asked {
   anew: number
 }
 
+const readStatus = (form: Form): Report => {
+  const report = readCallStatus(form.CallStatus, form.CallDuration)
+  const refusal = report.outcome === 'failed' ? readCallFailure(form.ErrorCode, form.SipResponseCode) : undefined
+  return { ...report, ...(refusal && { refusal }), carrier_sid: form.CallSid }
+}
+
 const readers: { [K in ReportKind]: (form: Form, asked: Asked) => CarrierReports[K] } = {
   answered: ({ CallSid: carrier_sid = '' }, { question }) => ({ carrier_sid, question }),
-  'call status': (form) => {
-    const report = readCallStatus(form.CallStatus, form.CallDuration)
-    const refusal = report.outcome === 'failed' ? readCallFailure(form.ErrorCode, form.SipResponseCode) : undefined
-    return { ...report, ...(refusal && { refusal }), carrier_sid: form.CallSid }
-  },
+  'call status': readStatus,
   'answered by': (form) => ({ answered_by: readAnsweredBy(form.AnsweredBy), carrier_sid: form.CallSid }),
   'session end': readSessionEnd,
   'leg end': readLegEnd,
-  'leg status': (form) => ({ ...readCallStatus(form.CallStatus, form.CallDuration), carrier_sid: form.CallSid }),
+  'leg status': readStatus,
   'leg answer': ({ CallSid: carrier_sid = '', Digits }) => ({ carrier_sid, key: Digits || undefined }),
   recording: ({ RecordingSid: recording_sid, RecordingStatus }) => {
     if (RecordingStatus === 'completed' && recording_sid) return { kind: 'completed', recording_sid }

@@ -3,6 +3,7 @@ import type { Report } from '../../domain/calls/call-life.ts'
 import type { LegEnd, SessionEnd, WordsReport } from '../../domain/calls/carrier-report.ts'
 import type { OptOut } from '../../domain/opt-outs/opt-out.ts'
 import type { ReportedStatus } from '../../domain/sms/sms-life.ts'
+import { readCallFailure } from './errors.ts'
 
 /** Twilio's words → ours. */
 
@@ -101,10 +102,15 @@ const neverAnswered = ['busy', 'no-answer', 'failed']
 /** The action of the `<Dial>` of a leg. */
 export const readLegEnd = (form: Record<string, string>): LegEnd => {
   const { DialCallStatus = '', DialCallDuration, DialBridged } = form
+  const refusal =
+    DialCallStatus === 'failed'
+      ? readCallFailure(form.ErrorCode, form.DialSipResponseCode ?? form.SipResponseCode)
+      : undefined
   return {
     carrier_sid: form.CallSid,
     leg_sid: form.DialCallSid || undefined,
     isCallOver: form.CallStatus === 'completed',
+    ...(refusal && { refusal }),
     outcome: dialEnds.get(DialCallStatus),
     joined: DialBridged === undefined ? undefined : DialBridged === 'true',
     duration: neverAnswered.includes(DialCallStatus)

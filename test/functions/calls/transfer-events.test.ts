@@ -82,12 +82,12 @@ test('that a phone was answered, heard after its end, is told before that, and n
   const { ref, post } = await dialledLeg(world, user)
   const read = async (after = '') =>
     (await world.api(user.token, 'GET', `/user/calls/${ref.call_id}/events${after && `?after=${after}`}`)).body
-  await post('end', { CallStatus: 'in-progress', DialCallStatus: 'failed', DialCallSid: 'CA2' })
+  await post('end', { CallStatus: 'in-progress', DialCallStatus: 'no-answer', DialCallSid: 'CA2' })
   const { after } = await read()
   await world.run(1)
   await post('status', { CallStatus: 'in-progress', CallSid: 'CA2' })
   const whole = (await read()).data
   expectInOrder(whole)
-  expect(statesOf(whole)).toEqual(['asked', 'ringing', 'in-progress', 'failed'])
+  expect(statesOf(whole)).toEqual(['asked', 'ringing', 'in-progress', 'no-answer'])
   expect(idsOf((await read(after)).data)).toEqual(['transfer-1-in-progress'])
 })
