@@ -1,8 +1,5 @@
-import { askForText, putTextOff } from '../../shared/actions/ask-for-text.ts'
-import { judgeText, readForText } from '../../shared/actions/send-text.ts'
-import type { Log } from '../../shared/domain/log.ts'
-import { readReachablePhone } from '../../shared/domain/phone.ts'
-import { Problem } from '../../shared/domain/problem.ts'
+import { askForText, putTextOff } from '../../shared/actions/messages/ask-for-text.ts'
+import { judgeText, readForText } from '../../shared/actions/messages/send-text.ts'
 import type { Sms } from '../../shared/domain/sms/sms.ts'
 import {
   findListed,
@@ -15,6 +12,9 @@ import { logSmsMove } from '../../shared/domain/sms/sms-log.ts'
 import { settleSms } from '../../shared/operations/sms.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 import type { Supplied } from '../../shared/services.ts'
+import type { Log } from '../../shared/words/log.ts'
+import { readReachablePhone } from '../../shared/words/phone.ts'
+import { Problem } from '../../shared/words/problem.ts'
 
 type Services = Supplied<(typeof settleSms)['uses'][number]>
 

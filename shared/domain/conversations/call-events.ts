@@ -3,7 +3,13 @@ import { timeOfId } from '../../words/id.ts'
 import { isoTime } from '../../words/time.ts'
 import { type Call, type CallDetail, type CallStatus, callStatuses } from '../calls/call.ts'
 import type { Leg } from '../calls/leg.ts'
-import { type LegFailure, legFailureOf, type TransferStatus, transferStatuses, transferStatusOf } from '../calls/leg-view.ts'
+import {
+  type LegFailure,
+  legFailureOf,
+  type TransferStatus,
+  transferStatuses,
+  transferStatusOf,
+} from '../calls/leg-view.ts'
 import { type ToolCallView, toolCallsMax } from '../tools/tool-call.ts'
 import type { Talk, Utterance } from './talk.ts'
 import { exchangeOf } from './talk.ts'
