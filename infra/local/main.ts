@@ -149,7 +149,7 @@ const start = async () => {
   }
   await writeFile(stackFile, JSON.stringify(facts))
   owner.keep('The note of this stack', () => rm(stackFile, { force: true }))
-  write(banner(stack.url, demo.token, settings))
+  write(banner(stack.url, demo.token, carrierUrl, settings))
 }
 
 /** OpenAI itself for multimodal assistants, in the place of the double. */
@@ -174,7 +174,7 @@ const refuseSecond = async (stackFile: string, dataDir: string) => {
   if (answers) throw new Error(`A local stack runs on ${dataDir} already. Stop it, or choose another DATA_DIR.`)
 }
 
-const banner = (api: string, token: string, { CARRIER_URL, MODEL_BASE_URL }: Settings) => `
+const banner = (api: string, token: string, carrier: string | null, { CARRIER_URL, MODEL_BASE_URL }: Settings) => `
 Parlance runs on this machine. ${CARRIER_URL ? `Calls go out through ${CARRIER_URL}.` : 'The carrier is a double: no phone will ring.'}
 ${MODEL_BASE_URL ? `Assistants ask the model at ${MODEL_BASE_URL}.` : 'The model is a double: it understands very little.'}
 
@@ -182,7 +182,7 @@ API      ${api}
 Console  ${api}/console
 Docs     ${api}/docs
 Agents   ${api}/mcp
-Token    ${token}
+${carrier ? `Carrier  ${carrier}/_double (docs/local.md)\n` : ''}Token    ${token}
 
 A first call: make an assistant, then let it call a number that always answers.
 

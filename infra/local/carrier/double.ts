@@ -55,7 +55,8 @@ export interface CarrierOptions {
 }
 
 /** A trial account is active, and reaches verified numbers only. */
-type Standing = 'active' | 'trial' | 'suspended' | 'closed'
+const standings = ['active', 'trial', 'suspended', 'closed'] as const
+type Standing = (typeof standings)[number]
 
 /** One POST Calls.json or Messages.json that reached the carrier. */
 export interface CreateReceived {
@@ -103,6 +104,13 @@ const Incoming = z.object({ to: z.string().refine(isPhoneNumber), from: z.string
 /** Attestations of SHAKEN/STIR, as Twilio names them. Null: the caller's carrier does not sign. */
 const IncomingCall = Incoming.extend({ verstat: z.string().nullable().optional() })
 const NumberChange = z.object({ phone_number: z.string().refine(isPhoneNumber), voiceUrl: z.url().optional() })
+const PhoneNumbers = z.array(z.string().refine(isPhoneNumber, 'must be a phone number')).max(1000)
+/** A list replaces the former one. */
+const AccountChange = z.strictObject({
+  standing: z.enum(standings).optional(),
+  verified_numbers: PhoneNumbers.optional(),
+  lost_numbers: PhoneNumbers.optional(),
+})
 const IncomingMessage = Incoming.extend({ body: z.string() })
 
 /**
@@ -364,6 +372,19 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     return Response.json(settings)
   }
 
+  const showStanding = () =>
+    Response.json({ standing, verified_numbers: [...verifiedNumbers], lost_numbers: [...lostNumbers] })
+
+  /** Changes the account as its operator or the carrier would. */
+  const setStanding = ({ text }: HeardRequest) => {
+    const wanted = AccountChange.safeParse(parseJson(text))
+    if (!wanted.success) return problem(400, 20001, z.prettifyError(wanted.error))
+    standing = wanted.data.standing ?? standing
+    replace(verifiedNumbers, wanted.data.verified_numbers)
+    replace(lostNumbers, wanted.data.lost_numbers)
+    return showStanding()
+  }
+
   /** Remembers a create as lost until something better is known. */
   const note = ({ form }: HeardRequest, route: Route | undefined): CreateReceived => {
     const entry: CreateReceived = {
@@ -418,6 +439,8 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     { method: 'POST', path: /^\/_double\/incoming-call$/, run: receiveCall },
     { method: 'POST', path: /^\/_double\/incoming-message$/, run: receiveMessage },
     { method: 'POST', path: /^\/_double\/number$/, run: setNumber },
+    { method: 'GET', path: /^\/_double\/account$/, run: showStanding },
+    { method: 'POST', path: /^\/_double\/account$/, run: setStanding },
   ]
 
   return {
@@ -450,6 +473,12 @@ export type CarrierDouble = ReturnType<typeof createCarrierDouble>
 
 /** The requests by which people and tests steer the double; they need no credentials. */
 const isControl = ({ pathname }: URL) => pathname.startsWith('/_double/')
+
+const replace = (set: Set<string>, items: string[] | undefined): void => {
+  if (!items) return
+  set.clear()
+  for (const item of items) set.add(item)
+}
 
 const targetOf = (url: string | undefined): Target | undefined => (url ? { url, method: 'POST' } : undefined)
 
