@@ -1,3 +1,4 @@
+import { logRefusal } from '../../shared/actions/dialling/heed-refusal.ts'
 import { suppress } from '../../shared/actions/opt-outs/suppress.ts'
 import { logSmsMove } from '../../shared/domain/sms/sms-log.ts'
 import { readSmsRef } from '../../shared/domain/sms/sms-ref.ts'
@@ -20,6 +21,7 @@ export const handler = callback(receiveSmsStatus, async ({ report, ref: path, lo
   const now = clock.now()
   const applied = await sms.apply(seen, { sms_sid, status, refusal }, now)
   logSmsMove(log, applied, refusal?.code)
+  if (refusal && applied.sms !== applied.before) logRefusal(log, refusal)
   const { put_off, id: sms_id } = applied.sms
   // The carrier was too busy to send it: the worker asks again.
   if (put_off?.again_at !== undefined)

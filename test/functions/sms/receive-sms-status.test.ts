@@ -72,6 +72,18 @@ test.each([
   expect(await entries()).toHaveLength(3)
 })
 
+test.each([
+  ['30002', 'the carrier refused the account'],
+  ['30034', 'the carrier refused a number of ours'],
+  ['30003', undefined],
+])('alarms once on a text that failed with %s', async (ErrorCode, alarm) => {
+  const { tell } = await aMessage()
+  const before = world.logged.length
+  for (const word of ['failed', 'failed']) await tell(word, { ErrorCode })
+  const errors = world.logged.slice(before).filter(({ level }) => level === 'error')
+  expect(errors.map(({ message }) => message)).toEqual(alarm ? [alarm] : [])
+})
+
 test('a report about another message of the carrier changes nothing', async () => {
   const { tell, status } = await aMessage()
   expect((await tell('failed', { MessageSid: 'SM00000000000000000000000000000000' })).status).toBe(204)
