@@ -62,7 +62,9 @@ export const createModelDouble = ({ clock, wordMs = 0, wordsAtATime = 1 }: Model
     if (behaviour === 'writes') return pieces(`${written}${content}`)
     if (behaviour === 'odd') return [...(content.match(spoken) ?? []), '\uFFFD', '\u0007']
     if (behaviour === 'thinks') return [...pieces(thoughtsOf(count)), ...(content.match(spoken) ?? [])]
-    return markedUp(content).match(spoken) ?? []
+    const words = markedUp(content).match(spoken) ?? []
+    // Broken bytes and control characters come with every fourth answer.
+    return count % 4 === 0 && words.length > 0 ? [...words, '\uFFFD', '\u0007'] : words
   }
 
   const complete = async (chat: ChatRequest): Promise<Response> => {
@@ -117,7 +119,8 @@ export const createModelDouble = ({ clock, wordMs = 0, wordsAtATime = 1 }: Model
       delta({ content: word })
     }
     if (tool_calls) delta({ tool_calls: tool_calls.map((call, index) => ({ index, ...call })) })
-    if (behaviour !== 'endless') delta({}, tool_calls ? 'tool_calls' : 'stop')
+    // Some servers never name a reason: every third answer has none.
+    if (behaviour !== 'endless' && asked.length % 3 > 0) delta({}, tool_calls ? 'tool_calls' : 'stop')
     send({ id, object: 'chat.completion.chunk', model: chat.model, choices: [], usage: usageOf(chat, answer) })
     send('[DONE]')
   }

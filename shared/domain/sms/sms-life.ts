@@ -55,7 +55,7 @@ export const fold = (sms: Sms, report: SmsReport, now: number): Sms => {
 }
 
 /** A request of ours is on its way to the carrier, or was lost. */
-export const isAsking = ({ status, put_off }: Sms): boolean => status === 'sending' && put_off?.again_at === undefined
+const isAsking = ({ status, put_off }: Sms): boolean => status === 'sending' && put_off?.again_at === undefined
 
 const putOff = (
   sms: Sms,
@@ -101,9 +101,8 @@ const withReport = (sms: Sms, report: CarrierReport, now: number): Sms => {
 }
 
 /**
- * The message to send again: the carrier took it and was too busy to send it. `failed` means that
- * it never left Twilio, and is not charged by it; `undelivered` may have reached a phone.
- * https://www.twilio.com/docs/messaging/api/message-resource
+ * The message to send again: the carrier took it and was too busy to send it. Only `failed` says
+ * that it never left the carrier; `undelivered` may have reached a phone.
  */
 const unsent = (before: Sms, taken: Sms, { status, refusal }: CarrierReport, now: number): Sms | undefined => {
   if (status !== 'failed' || refusal?.sort !== 'rate' || !taken.sms_sid) return undefined

@@ -39,6 +39,10 @@ export const readAnsweredBy = (word: string | undefined): AnsweredBy => {
   return word?.startsWith('machine') || word === 'fax' ? 'machine' : 'unknown'
 }
 
+/**
+ * `failed` means that the message never left Twilio, `undelivered` that a network said so.
+ * https://www.twilio.com/docs/messaging/api/message-resource
+ */
 const smsEnds = new Map<string, ReportedStatus>([
   ['delivered', 'delivered'],
   ['read', 'delivered'],
