@@ -120,7 +120,7 @@ describe('a call whose socket dies without a close', () => {
           refs.push({ user_id: user.id, call_id: body.data.id })
         }
         // The first look has no spare: it comes before the caller had time to speak.
-        await world.run(15)
+        await world.run(20)
         const struckEach = faults.armEach({ operation: 'watch-silence', kind, subjectOf: aboutCalls() })
         answerAbout = gone
         const died_at = world.clock.now()
