@@ -64,7 +64,7 @@ describe('an opt-out', () => {
       expect(await start(user_id)(parts)).toBe(true)
       await add(user_id, 'sms')(parts)
     }
-    expect(await overtake(start(user_id), act)).toBe(false)
+    expect(await overtake(start(user_id), act)).toBe('heard before')
     expect(await blacklist(worker()).refusesTexts(user_id, phone_number)).toBe(true)
   })
 
@@ -210,6 +210,18 @@ describe('an opt-out question', () => {
     ])
     const count = (one: OpenQuestion) => (parts: Worker) => optOutQuestions(parts).count(one, 1000)
     expect(await overtake(count(question), count(other))).toBe(false)
+  })
+
+  test('of a text stays answered when its person writes START meanwhile', async () => {
+    const { user_id } = await asked()
+    const text = { ...hinted(user_id, 'two'), about: { kind: 'text' as const, sms_sid: 'SM1' } }
+    const ref = must(await optOutQuestions(worker()).ask(text, 1000), 'question')
+    const question = (await optOutQuestions(worker()).find(ref)) as OpenQuestion
+    await overtake(
+      (parts) => optOutQuestions(parts).start(user_id, phone_number, 2000),
+      (parts) => optOutQuestions(parts).answer(question, { judged: 1, heard: 1 }, 1000),
+    )
+    expect(await optOutQuestions(worker()).find(ref)).not.toHaveProperty('started_at')
   })
 
   test('stays open when more words arrive while it is answered', async () => {

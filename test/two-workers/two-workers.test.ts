@@ -22,7 +22,7 @@ const alone: Record<string, string[]> = {
     'account/account-moves.ts standInLine',
     'opt-outs/blacklist.ts revive',
     'opt-outs/blacklist.ts recorded',
-    'opt-outs/blacklist.ts add',
+    'opt-outs/blacklist.ts started',
     'webhooks/deliveries.ts eventDeliveryWrites',
     'webhooks/deliveries.ts deliveryWrites',
     'evidence/evidence.ts writeGap 2',
