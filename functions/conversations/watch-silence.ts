@@ -1,6 +1,7 @@
 import { reportCall } from '../../shared/actions/legs/report-call.ts'
 import { sendLook } from '../../shared/actions/turns/send-look.ts'
 import { type Taking, takeTurn } from '../../shared/actions/turns/take-turn.ts'
+import { turnsAtOnceMax } from '../../shared/domain/account/job-limits.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
 import { type TurnRef, writeCallRef } from '../../shared/domain/calls/call-ref.ts'
 import { tellKeys } from '../../shared/domain/conversations/keypad.ts'
@@ -122,14 +123,15 @@ const slotAgainSeconds = 2
 
 /** Takes a turn in one of the user's slots. Without a free one, a later message takes it; a count that fails delays no turn. */
 const inSlot = async (services: Services, look: TurnRef, take: () => Promise<void>): Promise<void> => {
-  const { lookSlots, watchSilenceQueue, clock } = services
-  const { user_id } = look
-  const slot = await lookSlots.take(user_id, clock.now()).catch(() => 'uncounted' as const)
-  if (!slot) return watchSilenceQueue.nudge(look, slotAgainSeconds)
+  const { workerShares, watchSilenceQueue, clock } = services
+  const share = { user_id: look.user_id, worker: watchSilence.id, max: turnsAtOnceMax }
+  const leaseMs = watchSilence.timeoutSeconds * 1000
+  const held = await workerShares.take(share, clock.now(), leaseMs).catch(() => 'uncounted' as const)
+  if (!held) return watchSilenceQueue.nudge(look, slotAgainSeconds)
   try {
     await take()
   } finally {
-    if (slot !== 'uncounted') await lookSlots.free(user_id, slot).catch(() => undefined)
+    if (held !== 'uncounted') await workerShares.release(held).catch(() => undefined)
   }
 }
 

@@ -341,8 +341,6 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'talkModel.evaluate': { secret: 'MODEL', askModels: true },
   'talkModel.prepare': { secret: 'MODEL' },
   'talkModel.talk': { secret: 'MODEL', askModels: true },
-  'lookSlots.free': { table: ['UpdateItem'] },
-  'lookSlots.take': { table: ['UpdateItem'] },
   'talkTurns.settle': { table: ['UpdateItem'] },
   'talkTurns.take': { table: ['UpdateItem'] },
   'tokens.create': { table: ['ConditionCheckItem', 'PutItem'] },

@@ -27,7 +27,7 @@ export const linkEvidence = worker({
   queue: 'linkEvidenceQueue',
   broughtBy: 'the schedule, once a minute for each ninety new decisions of a user',
   isRare: true,
-  userLimit: { by: 'messages at work', max: 2 },
+  userLimit: { by: 'another limit', limit: 'the live calls of the user, ninety of whose decisions are one message' },
   message: EvidenceRef,
   concurrencyMax: 5,
   uses: ['clock', 'evidence.link', 'evidenceHeads.newest'],

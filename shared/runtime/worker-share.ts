@@ -37,13 +37,18 @@ export const shareOf = (operation: WorkerOperation, registry: Registry, parts: P
   return async (message: Message, work: () => Promise<void>): Promise<void> => {
     const { user_id, put_off = 0 } = message
     const share: WorkerShare = { user_id, worker, max: userLimit.max }
-    const held = await workerShares.take(share, parts.clock.now(), leaseMs)
+    // A share that cannot be counted delays no message.
+    const held = await workerShares.take(share, parts.clock.now(), leaseMs).catch((cause) => {
+      parts.log.warn('a share was not counted', { worker, cause })
+      return 'uncounted' as const
+    })
     if (!held) return putOff(message, put_off + 1)
     try {
       await work()
     } finally {
       // A slot that is not released is free after its lease.
-      await workerShares.release(held).catch((cause) => parts.log.warn('a share was not released', { worker, cause }))
+      if (held !== 'uncounted')
+        await workerShares.release(held).catch((cause) => parts.log.warn('a share was not released', { worker, cause }))
     }
   }
 

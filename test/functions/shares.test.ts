@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
+import { type JobKind, openJobsMax } from '../../shared/domain/account/job-limits.ts'
+import * as registry from '../../shared/runtime/registry.ts'
+import { openJobsKey } from '../../shared/table/keys.ts'
 import { assistantFor } from '../fixtures.ts'
 import { useWorld } from '../use-world.ts'
 import type { TestUser } from '../world.ts'
+import { documentFor, knowledgebaseFor } from './knowledgebases/knowledgebase.ts'
 
 const world = useWorld()
 
@@ -37,6 +41,51 @@ test('accepts a limited number of open jobs of each kind per user', async () => 
   expect(await many(user, '/user/people/exports', () => ({ phone_number: '+12025550100' }))).toHaveProperty('202')
   expect(await many(user, '/user/suppression-lists', (n) => ({ ...list, name: `New ${n}` }))).toMatchObject({ 202: 5 })
 }, 60_000)
+
+/** As if all jobs of this kind but `free` were open. */
+const leaveFree = (user: TestUser, kind: JobKind, free: number) =>
+  world.parts.table.write([{ update: openJobsKey(user.id), add: { [kind]: openJobsMax[kind] - free } }])
+const openOf = async (user: TestUser, kind: JobKind): Promise<number> =>
+  (await world.parts.table.get<Record<string, number>>(openJobsKey(user.id)))?.[kind] ?? 0
+
+test('returns 429 for a single call beyond those that may wait, and counts a call until it is asked for', async () => {
+  const user = await world.user()
+  await world.number(user)
+  const assistant_id = await assistantFor(world, user)
+  await leaveFree(user, 'waiting_calls', 2)
+  const call = (phone_number: string) => ask(user, '/user/make_call', { phone_number, assistant_id })
+  await registry.dialling(world.parts).stop('a test', 'Ada', world.clock.now())
+  const answers = await Promise.all(['0100', '0101', '0102', '0103'].map((ending) => call(`+1202555${ending}`)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 429, 429])
+  const refused = answers.find(({ status }) => status === 429)
+  expect(refused?.body.message).toMatch(/^A hundred calls are waiting/)
+  expect(refused?.headers.get('retry-after')).toBe('30')
+  expect(await openOf(user, 'waiting_calls')).toBe(openJobsMax.waiting_calls)
+
+  await registry.dialling(world.parts).start('Ada', world.clock.now())
+  await world.run(120)
+  expect(await openOf(user, 'waiting_calls')).toBe(openJobsMax.waiting_calls - 2)
+})
+
+test('returns 429 for a document beyond those that may wait, and counts a document until it is read or gone', async () => {
+  const user = await world.user()
+  const [kept, deleted] = [await knowledgebaseFor(world, user), await knowledgebaseFor(world, user)]
+  await leaveFree(user, 'documents', 3)
+  await documentFor(world, user, kept, 'We open at nine.')
+  const draft = { name: 'Late', type: 'txt', size: 5 }
+  const late = await ask(user, `/user/knowledgebases/${kept}/documents`, draft)
+  await ask(user, `/user/knowledgebases/${deleted}/documents`, draft)
+  const left = openJobsMax.documents - (await openOf(user, 'documents'))
+  for (let n = 0; n < left; n++) await ask(user, `/user/knowledgebases/${deleted}/documents`, draft)
+  const refused = await ask(user, `/user/knowledgebases/${kept}/documents`, draft)
+  expect([late.status, refused.status]).toEqual([201, 429])
+  expect(refused.body.message).toMatch(/^Two hundred documents are waiting/)
+  expect(refused.headers.get('retry-after')).toBe('30')
+
+  await world.api(user.token, 'DELETE', `/user/knowledgebases/${deleted}`)
+  await world.run(3_700)
+  expect(await openOf(user, 'documents')).toBe(openJobsMax.documents - 3)
+})
 
 test('delays jobs of another user by seconds when one user fills every kind', async () => {
   const [noisy, quiet] = [await world.user(), await world.user()]

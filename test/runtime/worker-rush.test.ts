@@ -22,8 +22,9 @@ const manyMessages = 400
 const broughtAtMost: Record<string, number> = {
   'place-call': 100,
   'advance-call': 100,
-  'watch-silence': 100,
+  'watch-silence': 8,
   'dispatch-campaign': 100,
+  'link-evidence': 20,
   'read-documents': 1,
   'run-simulation': 8,
 }
@@ -142,14 +143,14 @@ test('begins the message of another user within seconds on each queue that one u
       "handle-person": 0,
       "import-list": 0,
       "judge-opt-out": 0,
-      "link-evidence": 0,
+      "link-evidence": 14,
       "place-call": 14,
       "read-documents": 0,
       "run-simulation": 0,
       "seal-history": 0,
       "settle-sms": 0,
       "steer-session": 0,
-      "watch-silence": 14,
+      "watch-silence": 0,
       "write-evidence": 0,
     }
   `)

@@ -165,14 +165,14 @@ test('leaves workers of each queue to other users', () => {
       "handle-person": "8 person_works",
       "import-list": "5 list_imports",
       "judge-opt-out": 7,
-      "link-evidence": 2,
+      "link-evidence": "the live calls of the user, ninety of whose decisions are one message",
       "place-call": "\`waiting_calls\` of single calls, the live calls of campaigns, and dial slots that users take in turns",
       "read-documents": "one document of a user is read at a time, and \`documents\` of them wait",
       "run-simulation": "two simulations of a user, each with four talks at a time",
       "seal-history": 2,
       "settle-sms": 5,
       "steer-session": 60,
-      "watch-silence": "the live calls of the user, each of which has one check at a time",
+      "watch-silence": "eight turns of a user at a time",
       "write-evidence": "3 evidence_exports",
     }
   `)

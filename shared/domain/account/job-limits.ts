@@ -13,6 +13,12 @@ export const openJobsMax = {
 } as const
 export type JobKind = keyof typeof openJobsMax
 
+/**
+ * Turns of one user at a time in the worker of silences, below its functions. Each lasts as long as the
+ * model and the tools of the user.
+ */
+export const turnsAtOnceMax = 8
+
 /** When a request that was refused for them may be sent again. */
 export const jobRetrySeconds = 30
 

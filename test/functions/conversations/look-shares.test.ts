@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { lookSlots, lookSlotsMax } from '../../../shared/data/conversations/look-slots.ts'
+import { workerShares } from '../../../shared/data/account/worker-shares.ts'
+import { turnsAtOnceMax } from '../../../shared/domain/account/job-limits.ts'
 import { watchSilence } from '../../../shared/operations/conversations.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { memoryTable } from '../../memory-table.ts'
@@ -18,7 +19,7 @@ test('asks a silent caller within seconds while another user fills the worker wi
     return line
   }
   const stalled = []
-  for (let count = 0; count < 14; count++)
+  for (let count = 0; count < 24; count++)
     stalled.push(await lineOf(noisy, { system_prompt: '[double talk: stall] x' }))
   await world.run(1)
   const { socket } = await lineOf(quiet, {})
@@ -29,25 +30,26 @@ test('asks a silent caller within seconds while another user fills the worker wi
 }, 60_000)
 
 test('leaves functions of the worker to other users', () => {
-  expect(lookSlotsMax).toBeLessThan(watchSilence.concurrencyMax / 2)
+  expect(turnsAtOnceMax).toBeLessThan(watchSilence.concurrencyMax / 2)
 })
 
 test('gives out each slot once until it is freed or its worker is dead', async () => {
-  const slots = lookSlots({ table: memoryTable(), random: seededRandom('slots') })
+  const share = (user_id: number) => ({ user_id, worker: watchSilence.id, max: turnsAtOnceMax })
+  const slots = workerShares({ table: memoryTable(), random: seededRandom('slots') })
   const take = async (now: number) => {
     const taken = []
-    for (let tries = 0; tries < 100; tries++) taken.push(await slots.take(1, now))
-    return taken.filter((slot) => slot !== undefined)
+    for (let tries = 0; tries < 100; tries++) taken.push(await slots.take(share(1), now, 120_000))
+    return taken.filter((held) => held !== undefined)
   }
   const taken = await take(1_000)
-  expect(taken.map(({ place }) => place).toSorted()).toEqual(Array.from({ length: lookSlotsMax }, (_, n) => n))
-  expect(await slots.take(2, 1_000)).toBeDefined()
+  expect(taken.map(({ slot }) => slot).toSorted()).toEqual(Array.from({ length: turnsAtOnceMax }, (_, n) => n))
+  expect(await slots.take(share(2), 1_000, 120_000)).toBeDefined()
   const [first] = taken
   if (!first) throw new Error('No slot was given out')
-  await slots.free(1, first)
-  await slots.free(1, first)
-  expect((await take(1_000)).map(({ place }) => place)).toEqual([first.place])
+  await slots.release(first)
+  await slots.release(first)
+  expect((await take(1_000)).map(({ slot }) => slot)).toEqual([first.slot])
   // A worker that was late frees no slot that another one holds by now.
-  await slots.free(1, first)
-  expect(await take(121_001)).toHaveLength(lookSlotsMax)
+  await slots.release(first)
+  expect(await take(121_001)).toHaveLength(turnsAtOnceMax)
 })
