@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { reservationsOf, reservedConcurrencyMin } from '../../../infra/stack/reservations.ts'
-import { lookSlotsMax } from '../../../shared/data/conversations/look-slots.ts'
+import { turnsAtOnceMax } from '../../../shared/domain/account/job-limits.ts'
 import { callbackOperations, operations, socketOperations, workerOperations } from '../../../shared/operations/index.ts'
 import { openFunctions } from '../../load/functions.ts'
 import { openRules, useRules, workOf } from '../../load/rules.ts'
@@ -22,7 +22,7 @@ test.each([reservedConcurrencyMin, 237, 500, 5_000])('distributes all of %i func
   expect(Math.min(...reserved.values())).toBeGreaterThanOrEqual(4)
   for (const { id, concurrencyMax } of workerOperations)
     expect(reserved.get(id) ?? 0, id).toBeLessThanOrEqual(concurrencyMax)
-  expect(reserved.get('watch-silence')).toBeGreaterThan(lookSlotsMax)
+  expect(reserved.get('watch-silence')).toBeGreaterThan(turnsAtOnceMax)
 })
 
 /** Starts 20 slow requests to every operation of a token, then each reserved operation at once. */
