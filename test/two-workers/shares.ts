@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { rateLimit, waitingMax } from '../../shared/data/account/rate-limit.ts'
 import { workerShares } from '../../shared/data/account/worker-shares.ts'
-import { lookSlots } from '../../shared/data/conversations/look-slots.ts'
 import { overtake, slowerOf, type Worker, worker, world } from './meet.ts'
 
 const share = async () => ({ user_id: (await world.user()).id, worker: 'import-list', max: 1 })
@@ -21,23 +20,24 @@ test('a slot in a worker stays with the message that took it from a dead worker'
 })
 
 /** Every worker tries the same slot first. */
-const sameFirst = (parts: Worker) => lookSlots({ ...parts, random: { ...parts.random, number: () => 0 } })
+const sameFirst = (parts: Worker) => workerShares({ ...parts, random: { ...parts.random, number: () => 0 } })
+const turns = async () => ({ user_id: (await world.user()).id, worker: 'watch-silence', max: 8 })
 
 test('two turns of silent callers have slots of their own', async () => {
-  const { id } = await world.user()
-  const take = (parts: Worker) => sameFirst(parts).take(id, 1000)
-  expect(await slowerOf(take)).toMatchObject({ place: 1 })
+  const own = await turns()
+  const take = (parts: Worker) => sameFirst(parts).take(own, 1000, 500)
+  expect(await slowerOf(take)).toMatchObject({ slot: 1 })
 })
 
 test('a slot for a silent caller stays with the turn that took it from a dead worker', async () => {
-  const { id } = await world.user()
-  const held = await sameFirst(worker()).take(id, 1000)
+  const own = await turns()
+  const held = await sameFirst(worker()).take(own, 1000, 500)
   if (!held) throw new Error('No slot was free')
   await overtake(
-    (parts) => sameFirst(parts).free(id, held),
-    (parts) => sameFirst(parts).take(id, held.until + 1),
+    (parts) => sameFirst(parts).release(held),
+    (parts) => sameFirst(parts).take(own, held.until + 1, 500),
   )
-  expect(await sameFirst(worker()).take(id, held.until + 2)).toMatchObject({ place: 1 })
+  expect(await sameFirst(worker()).take(own, held.until + 2, 500)).toMatchObject({ slot: 1 })
 })
 
 test('one of two requests of a token is the last that may wait for others', async () => {
