@@ -1,6 +1,7 @@
 import { isLive } from '../../shared/domain/calls/call-life.ts'
+import { hasRoomFor, interject, wasInterjected } from '../../shared/domain/conversations/exchange.ts'
 import { plainSpeech } from '../../shared/domain/conversations/plain-speech.ts'
-import { hasRoomFor, interject, isWithoutSocket, wasInterjected } from '../../shared/domain/conversations/talk.ts'
+import { isWithoutSocket } from '../../shared/domain/conversations/talk.ts'
 import { phrasesFor } from '../../shared/domain/reference/phrases.ts'
 import { sayInCall } from '../../shared/operations/calls.ts'
 import { http } from '../../shared/runtime/http.ts'

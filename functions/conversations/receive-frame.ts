@@ -1,18 +1,11 @@
 import { hearHints } from '../../shared/actions/opt-outs/hear-hints.ts'
 import { hearOptOut } from '../../shared/actions/opt-outs/hear-opt-out.ts'
 import { takeTurn } from '../../shared/actions/turns/take-turn.ts'
+import { connect } from '../../shared/domain/conversations/channel.ts'
+import { hear, interrupt, keyPressed, leave, takeOver } from '../../shared/domain/conversations/exchange.ts'
 import { collectKey } from '../../shared/domain/conversations/keypad.ts'
 import type { CallerEvent } from '../../shared/domain/conversations/speech.ts'
-import {
-  type Change,
-  connect,
-  hear,
-  interrupt,
-  keyPressed,
-  leave,
-  type Talk,
-  takeOver,
-} from '../../shared/domain/conversations/talk.ts'
+import type { Change, Talk } from '../../shared/domain/conversations/talk.ts'
 import { asksToBeLeftAlone, mayAskToBeLeftAlone } from '../../shared/domain/opt-outs/opt-out.ts'
 import { modelById } from '../../shared/domain/reference/models.ts'
 import type { BuiltIn } from '../../shared/domain/tools/built-in-tools.ts'

@@ -2,13 +2,14 @@ import { offered, openKnowledge } from '../../shared/actions/knowledge/knowledge
 import type { Assistant } from '../../shared/domain/assistants/assistant.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
 import { endCall } from '../../shared/domain/conversations/call-tools.ts'
+import { allow } from '../../shared/domain/conversations/channel.ts'
 import {
   type Before,
   type IncomingSession,
   readIncomingSession,
   sessionSettings,
 } from '../../shared/domain/conversations/realtime.ts'
-import { allow, type Talk } from '../../shared/domain/conversations/talk.ts'
+import type { Talk } from '../../shared/domain/conversations/talk.ts'
 import { withToolKey, writeToolKey } from '../../shared/domain/conversations/tool-key.ts'
 import { offersOf } from '../../shared/domain/tools/built-in-offers.ts'
 import { receiveRealtimeCall } from '../../shared/operations/conversations.ts'

@@ -4,6 +4,8 @@ import { type Taking, takeTurn } from '../../shared/actions/turns/take-turn.ts'
 import { turnsAtOnceMax } from '../../shared/domain/account/job-limits.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
 import { type TurnRef, writeCallRef } from '../../shared/domain/calls/call-ref.ts'
+import { close, invite, newTicket } from '../../shared/domain/conversations/channel.ts'
+import { engage, takeOver } from '../../shared/domain/conversations/exchange.ts'
 import { tellKeys } from '../../shared/domain/conversations/keypad.ts'
 import {
   isDue,
@@ -14,15 +16,7 @@ import {
   noPatience,
   watch,
 } from '../../shared/domain/conversations/looks.ts'
-import {
-  type Change,
-  close,
-  engage,
-  invite,
-  newTicket,
-  type Talk,
-  takeOver,
-} from '../../shared/domain/conversations/talk.ts'
+import type { Change, Talk } from '../../shared/domain/conversations/talk.ts'
 import { watchSilence } from '../../shared/operations/conversations.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 import type { Supplied } from '../../shared/services.ts'

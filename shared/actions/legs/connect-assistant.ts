@@ -3,20 +3,13 @@ import type { Call, CallDetail } from '../../domain/calls/call.ts'
 import type { Report } from '../../domain/calls/call-life.ts'
 import type { CallRef, TurnRef } from '../../domain/calls/call-ref.ts'
 import { type Instruction, sayPhrase } from '../../domain/calls/instruction.ts'
+import { newTicket, pickUp, readmit } from '../../domain/conversations/channel.ts'
 import { disclosureOf } from '../../domain/conversations/disclosure.ts'
 import { firstLookMs } from '../../domain/conversations/looks.ts'
 import { dialledAddress } from '../../domain/conversations/realtime.ts'
 import { greetingOf } from '../../domain/conversations/script.ts'
 import { speechSpeedOf } from '../../domain/conversations/speaking-time.ts'
-import {
-  type Change,
-  farewellSeconds,
-  newTalk,
-  newTicket,
-  pickUp,
-  readmit,
-  type Talk,
-} from '../../domain/conversations/talk.ts'
+import { type Change, farewellSeconds, newTalk, type Talk } from '../../domain/conversations/talk.ts'
 import { languageById } from '../../domain/reference/languages.ts'
 import { phrasesFor } from '../../domain/reference/phrases.ts'
 import { type Voice, voiceFor } from '../../domain/reference/voices.ts'

@@ -14,7 +14,7 @@ import {
 } from '../../domain/calls/leg.ts'
 import type { LegRef } from '../../domain/calls/leg-ref.ts'
 import { comeBack, remarkOn, withoutTransfer } from '../../domain/conversations/away.ts'
-import { newTicket } from '../../domain/conversations/talk.ts'
+import { newTicket } from '../../domain/conversations/channel.ts'
 import type { Supplied } from '../../services.ts'
 import { causeFields, type Log } from '../../words/log.ts'
 import { decimalOf } from '../../words/money.ts'

@@ -1,4 +1,5 @@
 import type { CallRef } from '../../domain/calls/call-ref.ts'
+import { withoutAside } from '../../domain/conversations/exchange.ts'
 import {
   follow,
   isIdle,
@@ -8,7 +9,7 @@ import {
   type SidebandEvent,
 } from '../../domain/conversations/sideband.ts'
 import { spokenMs } from '../../domain/conversations/speaking-time.ts'
-import { type Change, type Talk, withoutAside } from '../../domain/conversations/talk.ts'
+import type { Change, Talk } from '../../domain/conversations/talk.ts'
 import { isRunning, type ToolCall } from '../../domain/tools/tool-call.ts'
 import type { Clock } from '../../words/clock.ts'
 

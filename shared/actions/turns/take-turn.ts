@@ -1,19 +1,12 @@
 import { type Assistant, usesTools } from '../../domain/assistants/assistant.ts'
 import type { CallDetail } from '../../domain/calls/call.ts'
 import type { CallRef, TurnRef } from '../../domain/calls/call-ref.ts'
-import type { Remark } from '../../domain/conversations/away.ts'
+import { placedExchange, release } from '../../domain/conversations/exchange.ts'
 import { isUnwatched, noPatience, soonMs } from '../../domain/conversations/looks.ts'
 import { isBackchannel, type Occasion, type Script, turnScript, wordsOf } from '../../domain/conversations/script.ts'
 import { spokenMs } from '../../domain/conversations/speaking-time.ts'
 import type { Speech } from '../../domain/conversations/speech.ts'
-import {
-  type Change,
-  leaseMs,
-  placedExchange,
-  release,
-  type Talk,
-  type Utterance,
-} from '../../domain/conversations/talk.ts'
+import { type Change, leaseMs, type Remark, type Talk, type Utterance } from '../../domain/conversations/talk.ts'
 import type { Line, ModelPart, Part, TurnWords } from '../../domain/conversations/turn-parts.ts'
 import { phrasesFor } from '../../domain/reference/phrases.ts'
 import type { Clock, Random } from '../../words/clock.ts'

@@ -8,7 +8,8 @@ import {
   unplacedTurns,
   usedTools,
 } from '../../domain/conversations/call-events.ts'
-import { exchangeMax, type Talk } from '../../domain/conversations/talk.ts'
+import { exchangeMax } from '../../domain/conversations/exchange.ts'
+import type { Talk } from '../../domain/conversations/talk.ts'
 import { type ToolCall, toolCallView } from '../../domain/tools/tool-call.ts'
 import type { StoreParts } from '../../table/compare-and-set.ts'
 import { callKey, talkKey, utteranceKey } from '../../table/keys.ts'

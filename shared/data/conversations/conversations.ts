@@ -1,11 +1,10 @@
 import type { CallRef } from '../../domain/calls/call-ref.ts'
+import { exchangeOf, placedExchange } from '../../domain/conversations/exchange.ts'
 import {
   type Change,
   type Ending,
-  exchangeOf,
   historyMax,
   leaseMs,
-  placedExchange,
   type Talk,
   type Utterance,
 } from '../../domain/conversations/talk.ts'

@@ -1,26 +1,4 @@
-import { type Change, isWithoutSocket, type Talk } from './talk.ts'
-
-/**
- * A talk that a realtime model holds gets another session of a model: for another assistant, or behind keys that the carrier presses. No
- * socket of ours could do either, so the carrier is told to dial again, and plays something before it does.
- */
-export interface Anew extends Played {
-  /** How often it was. */
-  count: number
-  /** Planned, and the carrier has not asked yet what to do. */
-  is_due?: true
-  /** When the carrier was last told to ask. */
-  told_at?: number
-  /** The carrier's question that was answered with it. */
-  question?: string
-}
-
-interface Played {
-  words?: string
-  digits?: string
-  /** The model has the first word then, and not the customer. */
-  speaks?: true
-}
+import { type Change, isWithoutSocket, type Played, type Talk } from './talk.ts'
 
 /** Undefined for a talk that a socket of ours hears, that is over, or about to leave. */
 export const planAnew = (talk: Talk, assistant_id: number, played: Played): Change | undefined => {

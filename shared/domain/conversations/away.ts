@@ -1,30 +1,6 @@
 import type { Leg, LegOutcome } from '../calls/leg.ts'
-import { type Change, commitExchange, interject, isWithoutSocket, type Talk } from './talk.ts'
-
-/** The words of a leg; its facts stand with the call. */
-export interface Transfer {
-  /** Which of the call's legs it is, from 1. */
-  place: number
-  /** What the callee hears before they decide. */
-  briefing?: string
-  /** What they hear once they have. */
-  connected?: string
-  /** E.164; the number of the call where it is not said. */
-  caller_id?: string
-  /** Spoken by the carrier before it dials, where no socket of ours can. */
-  words?: string
-  /** The carrier has the call, and no assistant hears it. */
-  is_away?: true
-}
-
-/** What happened on the line. Only the model is told, before what was said at that place. */
-export interface Remark {
-  place: number
-  /** The leg that came to nothing. */
-  leg: number
-  text: string
-  at: number
-}
+import { commitExchange, interject } from './exchange.ts'
+import { type Change, isWithoutSocket, type Talk, type Transfer } from './talk.ts'
 
 /** A leg is ready: what the customer says from now on is noted, and answered only if the assistant comes back. */
 export const planTransfer = (talk: Talk, transfer: Transfer): Change | undefined =>

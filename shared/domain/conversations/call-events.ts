@@ -11,8 +11,8 @@ import {
   transferStatusOf,
 } from '../calls/leg-view.ts'
 import { type ToolCallView, toolCallsMax } from '../tools/tool-call.ts'
+import { exchangeOf } from './exchange.ts'
 import type { Talk, Utterance } from './talk.ts'
-import { exchangeOf } from './talk.ts'
 
 /**
  * What happened in a call, in the order in which it is told. Nothing is stored for it: states are read off the call's header, turns

@@ -1,16 +1,6 @@
 import { type BuiltIn, keySecondsUsual } from '../tools/built-in-tools.ts'
-import { type Change, hear, isSeen, keyPressed, keysCollected, type Talk, withFrame } from './talk.ts'
-
-/**
- * Keys that an assistant collects: they reach the model together, once the stop key was pressed or none came for a while. What is pressed so
- * far stands in the talk, and whichever function comes once its time is over tells it.
- */
-export interface Keypad {
-  digits: string
-  /** When the last one came, and when they are all unless another one comes; epoch milliseconds. */
-  at: number
-  due_at: number
-}
+import { hear, isSeen, keyPressed, keysCollected, withFrame } from './exchange.ts'
+import type { Change, Talk } from './talk.ts'
 
 /** Longer than any number that people know by heart, or read out. */
 const digitsMax = 64

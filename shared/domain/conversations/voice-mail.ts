@@ -1,4 +1,6 @@
-import { type Change, close, commitExchange, isWithoutSocket, type Talk } from './talk.ts'
+import { close } from './channel.ts'
+import { commitExchange } from './exchange.ts'
+import { type Change, isWithoutSocket, type Talk } from './talk.ts'
 
 /**
  * A machine has answered: what is left on it are the last words of the talk. Where the carrier writes down what is said it tells them

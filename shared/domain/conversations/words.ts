@@ -1,20 +1,11 @@
 import type { WordsReport } from '../calls/carrier-report.ts'
-import { type Change, commitExchange, heardLengthMax, type Talk } from './talk.ts'
+import { commitExchange, heardLengthMax } from './exchange.ts'
+import type { Change, Talk, Transcription } from './talk.ts'
 
 /**
  * The words of a talk that a realtime model holds: no frame of ours brings them, the carrier's transcription does. Its reports come late,
  * twice or never, and in any order: each takes the next place as it comes, and the time in it says where it stands in the transcript.
  */
-
-/** What one transcription of a talk has told. */
-export interface Transcription {
-  source: string
-  /** The numbers of its reports, as ranges of those that follow each other. */
-  numbers: [first: number, last: number][]
-  /** The number of its last report. */
-  last?: number
-  failed?: true
-}
 
 /** A talk has room for this many things that were said: an hour of short sentences. */
 const utterancesMax = 2_000

@@ -2,15 +2,9 @@ import { expect, test } from 'vitest'
 import { callEvents } from '../../../shared/data/calls/call-events.ts'
 import { conversations } from '../../../shared/data/conversations/conversations.ts'
 import { fromTheStart } from '../../../shared/domain/conversations/call-events.ts'
-import {
-  connect,
-  hear,
-  interrupt,
-  newTalk,
-  placedExchange,
-  type Talk,
-  type Utterance,
-} from '../../../shared/domain/conversations/talk.ts'
+import { connect } from '../../../shared/domain/conversations/channel.ts'
+import { hear, interrupt, placedExchange } from '../../../shared/domain/conversations/exchange.ts'
+import { newTalk, type Talk, type Utterance } from '../../../shared/domain/conversations/talk.ts'
 import { callKey, utteranceKey } from '../../../shared/table/keys.ts'
 import { ringingCall } from '../../fixtures.ts'
 import { freshTable } from '../fresh-table.ts'

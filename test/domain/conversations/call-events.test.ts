@@ -9,19 +9,9 @@ import {
   unplacedTurns,
   writeEventCursor,
 } from '../../../shared/domain/conversations/call-events.ts'
-import {
-  type Change,
-  close,
-  connect,
-  hear,
-  interject,
-  interrupt,
-  newTalk,
-  placedExchange,
-  type Talk,
-  takeOver,
-  type Utterance,
-} from '../../../shared/domain/conversations/talk.ts'
+import { close, connect } from '../../../shared/domain/conversations/channel.ts'
+import { hear, interject, interrupt, placedExchange, takeOver } from '../../../shared/domain/conversations/exchange.ts'
+import { type Change, newTalk, type Talk, type Utterance } from '../../../shared/domain/conversations/talk.ts'
 import { transcriptOf } from '../../../shared/domain/conversations/transcript.ts'
 import { idAt } from '../../../shared/words/id.ts'
 import { ringingCall } from '../../fixtures.ts'

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { connect } from '../../../shared/domain/conversations/channel.ts'
+import { engage } from '../../../shared/domain/conversations/exchange.ts'
 import {
   awaitSocket,
   isDue,
@@ -13,7 +15,7 @@ import {
   soonMs,
   watch,
 } from '../../../shared/domain/conversations/looks.ts'
-import { connect, engage, leaseMs, newTalk, type Talk } from '../../../shared/domain/conversations/talk.ts'
+import { leaseMs, newTalk, type Talk } from '../../../shared/domain/conversations/talk.ts'
 
 const at = Date.UTC(2026, 10, 25, 10)
 const seconds = (count: number) => at + count * 1000

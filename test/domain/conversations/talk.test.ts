@@ -1,21 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  allow,
-  announcedIn,
-  type Change,
-  close,
-  connect,
-  exchangeOf,
-  expectAgain,
-  hear,
-  interrupt,
-  newTalk,
-  pickUp,
-  resumesMax,
-  type Talk,
-  takeOver,
-} from '../../../shared/domain/conversations/talk.ts'
+import { allow, close, connect, expectAgain, pickUp, resumesMax } from '../../../shared/domain/conversations/channel.ts'
+import { exchangeOf, hear, interrupt, takeOver } from '../../../shared/domain/conversations/exchange.ts'
+import { announcedIn, type Change, newTalk, type Talk } from '../../../shared/domain/conversations/talk.ts'
 
 const at = Date.UTC(2026, 10, 25, 10)
 const fresh = (more: Partial<Talk> = {}): Talk => ({

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { close, interject } from '../../../shared/domain/conversations/talk.ts'
+import { close } from '../../../shared/domain/conversations/channel.ts'
+import { interject } from '../../../shared/domain/conversations/exchange.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { useUser, useWorld } from '../../use-world.ts'
 import { connectLine, openLine } from '../conversations/line.ts'

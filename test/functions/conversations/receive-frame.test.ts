@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readRelayFrame } from '../../../infra/local/carrier/relay-frames.ts'
-import { resumesMax } from '../../../shared/domain/conversations/talk.ts'
+import { resumesMax } from '../../../shared/domain/conversations/channel.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { useUser, useWorld } from '../../use-world.ts'
 import { connectLine, openLine, openSocket, relayOf } from './line.ts'

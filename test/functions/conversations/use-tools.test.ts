@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CallRef } from '../../../shared/domain/calls/call-ref.ts'
-import { close } from '../../../shared/domain/conversations/talk.ts'
+import { close } from '../../../shared/domain/conversations/channel.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { type Answer, openReceiver, type Received, type Receiver } from '../../receiver.ts'
 import { useUser, useWorld } from '../../use-world.ts'

@@ -1,5 +1,5 @@
+import { keysCollected } from '../../../domain/conversations/exchange.ts'
 import { keyIn } from '../../../domain/conversations/sideband.ts'
-import { keysCollected } from '../../../domain/conversations/talk.ts'
 import { keypadSecondsMax } from '../../../domain/tools/built-in-offers.ts'
 import { type BuiltIn, keySecondsUsual } from '../../../domain/tools/built-in-tools.ts'
 import { type Carried, refused } from '../../../domain/tools/effect.ts'

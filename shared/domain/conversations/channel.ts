@@ -1,0 +1,111 @@
+import type { Random } from '../../words/clock.ts'
+import { spokenMs } from './speaking-time.ts'
+import { type Change, type Talk, unchanged } from './talk.ts'
+
+/** A lost socket is replaced this often, then the call ends. */
+export const resumesMax = 5
+
+/** The phone is picked up: the time of a talk that was prepared begins. Of one that is not heard by us, the greeting is all that we say. */
+export const pickUp = (talk: Talk, now: number): Change => {
+  const { prepared, ...rest } = talk
+  if (!prepared || talk.over) return unchanged(talk)
+  const { ends_after_ms, look_after_ms } = prepared
+  const quiet_since = now + spokenMs(talk.notice?.text ?? '')
+  const look_at = look_after_ms === undefined ? undefined : quiet_since + look_after_ms
+  const said = look_after_ms === undefined && !talk.notice ? talk.greeting : talk.said
+  return unchanged({ ...rest, said, said_at: now, quiet_since, ends_at: now + ends_after_ms, look_at })
+}
+
+/** Binds the one socket that knows the ticket. Undefined for every other: a second one, a replay, a foreign call. */
+export const connect = (
+  talk: Talk,
+  {
+    ticket,
+    connection_id,
+    carrier_sid,
+    session_id,
+  }: Record<'ticket' | 'connection_id' | 'carrier_sid' | 'session_id', string>,
+  now: number,
+): Change | undefined => {
+  if (talk.over || talk.ticket !== ticket || talk.carrier_sid !== carrier_sid) return undefined
+  const { ticket: _used, ...rest } = talk
+  const isFirst = talk.session_id === undefined
+  const said = isFirst ? talk.greeting : talk.said
+  const quietMs = isFirst ? spokenMs(said, talk.speech_speed) : 0
+  return {
+    ...unchanged({
+      ...rest,
+      ...(isFirst ? noticeHeard(talk, now) : { said }),
+      connection_id,
+      session_id,
+      turn: talk.turn + 1,
+      said_at: isFirst ? now : talk.said_at,
+      busy_until: 0,
+      quiet_since: now + quietMs,
+    }),
+    ...(isFirst && { keeps: true }),
+  }
+}
+
+/** The conversation is reached, so what the carrier had to say before was heard: it stands before the greeting. */
+const noticeHeard = ({ notice, greeting }: Talk, now: number): Pick<Talk, 'said' | 'notice'> =>
+  notice
+    ? { said: [notice.text, greeting].filter(Boolean).join(' '), notice: { heard_at: now, ...notice } }
+    : { said: greeting }
+
+/**
+ * Lets the one session in that knows the ticket, in a talk that another party holds; told of the same session again, it says
+ * so again. Undefined for every other session.
+ */
+export const allow = (
+  talk: Talk,
+  { ticket, session_id }: Record<'ticket' | 'session_id', string>,
+  now: number,
+): Change | undefined => {
+  if (talk.over) return undefined
+  if (talk.session_id !== undefined) return talk.session_id === session_id ? unchanged(talk) : undefined
+  if (talk.ticket !== ticket) return undefined
+  const { ticket: _used, ...rest } = talk
+  const heard = talk.notice && talk.notice.heard_at === undefined ? noticeHeard(talk, now) : {}
+  return unchanged({ ...rest, ...heard, session_id })
+}
+
+/**
+ * Lets the same talk go on over a new socket. Without a ticket in it, it does not: the carrier could not reach us at all, or
+ * the socket was lost too often. Told twice about one loss, it waits for one socket. A session that was never let in leaves the
+ * one that was as it is, and is given a ticket: the carrier asks for the call that it has.
+ */
+export const expectAgain = (
+  talk: Talk,
+  { neverOpened, session_id, ticket }: { neverOpened: boolean; session_id: string; ticket: string },
+): Change | undefined => {
+  if (talk.over || (talk.ticket && talk.resumes > 0)) return unchanged(talk)
+  if (neverOpened || !talk.connection_id || talk.resumes >= resumesMax) return close(talk)
+  if (talk.session_id !== session_id) return unchanged({ ...talk, ticket, resumes: talk.resumes + 1 })
+  const { connection_id: _lost, ...rest } = talk
+  return unchanged({ ...rest, ticket, resumes: talk.resumes + 1, turn: talk.turn + 1 })
+}
+
+/**
+ * The socket never showed its ticket: the carrier shall be told once more where to connect, with a ticket that only the next
+ * socket can know. Without a ticket in it, the carrier was told enough and no socket is let in; undefined once the talk moved on.
+ */
+export const invite = (talk: Talk, turn: number, ticket: string): Change | undefined => {
+  if (talk.over || talk.turn !== turn || talk.connection_id) return undefined
+  const { ticket: missed, ...rest } = talk
+  if (!missed || talk.resumes >= resumesMax) return unchanged(rest)
+  return unchanged({ ...rest, ticket, resumes: talk.resumes + 1, turn: talk.turn + 1 })
+}
+
+/** The carrier asks anew where to connect a talk that goes on: it needs a ticket that no socket has shown. */
+export const readmit = (talk: Talk, ticket: string): Change =>
+  unchanged(talk.over || talk.ticket ? talk : { ...talk, ticket })
+
+/** A word that cannot be guessed, good for one socket. It is stored as it is: it opens nothing without the carrier's signature. */
+export const newTicket = (random: Random): string => Buffer.from(random.bytes(24)).toString('base64url')
+
+/** Nothing is said any more. */
+export const close = (talk: Talk): Change | undefined => {
+  const { ticket: _void, ...rest } = talk
+  return talk.over ? undefined : unchanged({ ...rest, over: true, turn: talk.turn + 1 })
+}

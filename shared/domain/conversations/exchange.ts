@@ -1,0 +1,195 @@
+import { type Change, type HeardWords, leaseMs, type Talk, type Utterance, unchanged } from './talk.ts'
+
+/** Longer prompts are cut: no caller says as much in one breath. */
+export const heardLengthMax = 4000
+
+/** What a user wants said and was not yet: more would be said for longer than they can mean. */
+const asideLengthMax = 2000
+
+/** Unanswered prompts beyond this are settled without an answer. */
+const heardMax = 10
+
+/** More utterances than an exchange has: what was heard, with keys that were pressed before it, and the answer. */
+export const exchangeMax = heardMax + 3
+
+const framesMax = 8
+
+const askedByMax = 4
+
+export const isSeen = (talk: Talk, frame: string) => talk.frames.includes(frame)
+
+export const withFrame = (talk: Talk, frame: string) => [...talk.frames, frame].slice(-framesMax)
+
+/**
+ * The customer said something: it belongs to what is not answered yet, or begins a new exchange. What is not answered stands in
+ * the order in which it was said, whichever frame is acted on first; of one millisecond, in the order of acting.
+ */
+export const hear = (
+  talk: Talk,
+  { frame, text, at }: HeardWords & { frame: string },
+  now: number,
+): Change | undefined => {
+  if (talk.over || isSeen(talk, frame)) return undefined
+  if (talk.transfer) return { ...noted(talk, { text, at }, frame), isNoted: true }
+  const isAnswered = talk.said !== '' || talk.heard.length >= heardMax
+  const { talk: before, settled } = isAnswered ? commitExchange(talk) : unchanged(talk)
+  const { unheard, unsaid: _old, ending: _ending, keypad, ...rest } = before
+  const keys = keypad ? [{ text: keysCollected(keypad.digits), at: keypad.at }] : []
+  return {
+    settled,
+    talk: {
+      ...rest,
+      ...(unheard ? { unsaid: unheard } : {}),
+      heard: [...rest.heard, ...keys, { text: text.slice(0, heardLengthMax), at }].toSorted(
+        (one, other) => one.at - other.at,
+      ),
+      turn: talk.turn + 1,
+      finished: false,
+      busy_until: now + leaseMs,
+      quiet_since: now,
+      engaged: 0,
+      frames: withFrame(talk, frame),
+    },
+  }
+}
+
+/** What the transcript says of a key. */
+export const keyPressed = (key: string): string => `(key ${key})`
+
+/** And what the model is told of several. */
+export const keysCollected = (digits: string): string => `[Keypad input: ${digits}]`
+
+/** From now on the assistant says goodbye, and nothing else. */
+export const leave = (change: Change): Change => ({ ...change, talk: { ...change.talk, leaving: true } })
+
+/** The call is being put through: what is said meanwhile is kept, and answered when nothing comes of that. */
+const noted = (talk: Talk, { text, at }: HeardWords, frame: string): Change => {
+  const heard = [...talk.heard, { text: text.slice(0, heardLengthMax), at }].slice(-heardMax)
+  return unchanged({ ...talk, heard, frames: withFrame(talk, frame) })
+}
+
+/**
+ * The customer cut in. What is being said becomes what was heard of it, and the turn moves on, so that no function goes on
+ * speaking. When it comes late, after the customer's words, it is about the exchange before and stops nothing.
+ */
+export const interrupt = (talk: Talk, until: string, frame: string, now: number): Change | undefined => {
+  if (talk.over || isSeen(talk, frame)) return undefined
+  const frames = withFrame(talk, frame)
+  const heard = until.trim()
+  const last = talk.last_said
+  const lastCut = last && heard ? heardPart(last.text, heard) : undefined
+  // What the carrier says before the conversation is never cut.
+  const before = noticeIn(talk)
+  const part = talk.said
+    ? (heardPart(talk.said.slice(before.length), heard) ?? (lastCut === undefined ? heard : undefined))
+    : undefined
+  const cut = part === undefined ? undefined : before + part
+  if (cut !== undefined) {
+    // Who cuts the last words before a transfer short is put through at once.
+    if (talk.transfer) return unchanged({ ...talk, said: cut, quiet_since: now, frames })
+    const { ending: _ending, ...rest } = talk
+    const unheard = talk.said.startsWith(cut) ? talk.said.slice(cut.length).trim() : ''
+    const moved = { turn: talk.turn + 1, finished: true, busy_until: 0, quiet_since: now }
+    return unchanged({ ...rest, ...moved, said: cut, unheard, frames })
+  }
+  if (!last || lastCut === undefined) return unchanged({ ...talk, frames })
+  return {
+    talk: { ...talk, frames, last_said: { ...last, text: lastCut } },
+    settled: [{ place: last.place, utterance: { sender: 'bot', text: lastCut, at: last.at } }],
+  }
+}
+
+/** How the exchange under way begins, if it is the first, and a notice was spoken. */
+const noticeIn = ({ notice, said, utterances }: Talk): string =>
+  notice?.heard_at !== undefined && utterances === 0 && said.startsWith(notice.text)
+    ? said.slice(0, notice.text.length + 1)
+    : ''
+
+/** Another function goes on with a turn that was left unfinished: its own died, took too long, or lost its socket. */
+export const takeOver = (talk: Talk, now: number): Change => {
+  const { talk: before, settled } = talk.said ? commitExchange(talk) : unchanged(talk)
+  return { settled, talk: { ...before, turn: talk.turn + 1, finished: false, busy_until: now + leaseMs } }
+}
+
+/** A turn of the assistant's own, because the customer has been silent. */
+export const engage = (talk: Talk, now: number): Change => {
+  const { talk: before, settled } = commitExchange(talk)
+  const next = { turn: talk.turn + 1, finished: false, busy_until: now + leaseMs, engaged: talk.engaged + 1 }
+  return { settled, talk: { ...before, ...next } }
+}
+
+/**
+ * The user wants this said. What is being said goes on behind it, and what was not answered yet is answered then; the next look does both.
+ * Undefined for a talk that is over, or that has no room for more.
+ */
+export const interject = (talk: Talk, { id, text }: { id: number; text: string }): Change | undefined => {
+  if (wasInterjected(talk, id)) return unchanged(talk)
+  if (talk.over) return undefined
+  const asked = talk.aside ? `${talk.aside.text} ${text}` : text
+  if (!hasRoomFor(talk, text)) return undefined
+  const { talk: before, settled } = talk.said ? commitExchange(talk) : unchanged(talk)
+  const goes_on = talk.aside ? talk.aside.goes_on : !talk.finished
+  const asked_by = [...(talk.asked_by ?? []), id].slice(-askedByMax)
+  const next = { turn: talk.turn + 1, finished: false, busy_until: 0, aside: { text: asked, goes_on }, asked_by }
+  return { settled, talk: { ...before, ...next } }
+}
+
+export const hasRoomFor = ({ aside }: Talk, text: string): boolean =>
+  (aside?.text.length ?? 0) + text.length <= asideLengthMax
+
+export const wasInterjected = ({ asked_by = [] }: Talk, id: number): boolean => asked_by.includes(id)
+
+/** What its user wanted said is about to be said in the talk that a realtime model holds; undefined when more is wanted by now. */
+export const withoutAside = (talk: Talk, turn: number): Change | undefined => {
+  const { aside, ...rest } = talk
+  return aside && talk.turn === turn ? unchanged(rest) : undefined
+}
+
+/** The turn is given back unfinished: the next look takes it over at once. */
+export const release = (talk: Talk, turn: number): Change | undefined =>
+  talk.turn === turn && !talk.finished ? unchanged({ ...talk, busy_until: 0 }) : undefined
+
+/** The exchange under way becomes utterances. */
+export const commitExchange = (talk: Talk): Change => {
+  const { kept, latency_ms: _latency, ...rest } = talk
+  const placed = placedExchange(talk)
+  const last = placed.findLast(({ utterance }) => utterance.sender === 'bot')
+  return {
+    settled: kept === talk.turn ? [] : placed,
+    talk: {
+      ...rest,
+      heard: [],
+      said: '',
+      utterances: talk.utterances + placed.length,
+      ...(last ? { last_said: { place: last.place, text: last.utterance.text, at: last.utterance.at } } : {}),
+    },
+  }
+}
+
+/** The utterances that the exchange under way becomes, and their places. */
+export const placedExchange = (talk: Talk): Change['settled'] =>
+  exchangeOf(talk).map((utterance, index) => ({ place: talk.utterances + index, utterance }))
+
+/** What was said in the exchange under way. */
+export const exchangeOf = ({ heard, said, said_at, latency_ms }: Talk): Utterance[] => [
+  ...heard.map(({ text, at }): Utterance => ({ sender: 'human', text, at })),
+  ...(said.trim()
+    ? [{ sender: 'bot' as const, text: said.trim(), at: said_at, ...(latency_ms !== undefined && { latency_ms }) }]
+    : []),
+]
+
+/**
+ * How much of `said` was heard, when the carrier says that it was `heard`, in its own white space; undefined when it speaks of
+ * something else.
+ */
+const heardPart = (said: string, heard: string): string | undefined => {
+  const sought = squeezed(heard)
+  const at = squeezed(said).indexOf(sought)
+  if (at < 0) return undefined
+  let letters = sought ? at + sought.length : 0
+  let end = 0
+  while (letters > 0) if (!/\s/.test(said.charAt(end++))) letters--
+  return said.slice(0, end)
+}
+
+const squeezed = (text: string) => text.replace(/\s+/g, '')
