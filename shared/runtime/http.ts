@@ -102,15 +102,14 @@ export const http = <O extends HttpOperation>(
       const now = parts.clock.now()
       const log = scoped(event)
       const answer = async (id: number, resumed: boolean, behindGate: Parts): Promise<unknown> => {
-        const services = supply(operation.uses, registry, behindGate)
         // True once the identity has resolved, which everything waits for that matters.
         const { user_id } = claim
         const request = readRequest(operation, event, { id, resumed, user_id, identity, parts, log })
-        const work = () => handle(request, services as Supplied<O['uses'][number]>)
-        if (!waiting) return work()
-        await identity
+        const work = (parts: Parts) =>
+          handle(request, supply(operation.uses, registry, parts) as Supplied<O['uses'][number]>)
+        if (!waiting) return work(behindGate)
         const refuse = () => log.warn('too many requests')
-        return asOneOfFew({ claim, now, refuse, ...waiting }, work)
+        return asOneOfFew({ identity, claim, now, refuse, ...waiting }, behindGate, work)
       }
       const respond = async (body: unknown): Promise<Result> => {
         await identity

@@ -32,7 +32,7 @@ export const gated = (gate: Gate, parts: Parts): Parts & Record<keyof Parts, unk
     historyLimits,
     // Nothing of them is asked for before the head of the history, which is stored, and waits.
     nodes,
-    gate,
+    beforeNetwork: () => gate,
     table: behind(gate, parts.table),
     sqs: new Proxy(parts.sqs, {
       get: (client, name) =>

@@ -32,8 +32,8 @@ export interface Parts {
   secrets: Secrets
   fetch: typeof fetch
   openSocket: OpenSocket
-  /** What reaches the network by means of its own waits for this first. */
-  gate?: Gate
+  /** Services that reach the network without `fetch` and `openSocket` wait for this first. */
+  beforeNetwork?: () => Promise<unknown>
   /** What is served as it is, by operation. */
   assets: Readonly<Record<string, Asset>>
   /** What agents are offered, made of the catalogue together with the function. */

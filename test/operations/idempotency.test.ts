@@ -85,9 +85,12 @@ describe('a request with an Idempotency-Key has one effect', () => {
   const retried = new Map<string, Retried[]>()
   const things = new Map<string, Record<string, number>>()
 
-  /** No effects of a request: answers kept by key, places in the queue for the carrier's rate, counts that an alarm is made of, heads of lists. */
+  /**
+   * No effects of a request: answers kept by key, counts of requests in a minute, places in the queue for the carrier's rate,
+   * counts that an alarm is made of, heads of lists.
+   */
   const heads = historyNouns.map((noun) => `${noun}-history`)
-  const passing = ['idempotency', 'call-to-dial', 'campaign-to-dial', 'campaigns-to-dial', 'texted', ...heads]
+  const passing = ['idempotency', 'rate', 'call-to-dial', 'campaign-to-dial', 'campaigns-to-dial', 'texted', ...heads]
 
   const headers = { 'idempotency-key': 'one effect' }
   const someone = async (operation: HttpOperation) => {

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
 import { waitingMax } from '../../shared/data/account/rate-limit.ts'
 import * as declare from '../../shared/operations/define.ts'
@@ -7,6 +7,7 @@ import { http } from '../../shared/runtime/http.ts'
 import { integer, optional, text } from '../../shared/words/fields.ts'
 import { finding, form } from '../../shared/words/form.ts'
 import { Problem } from '../../shared/words/problem.ts'
+import { openReceiver } from '../receiver.ts'
 import { openSmallWorld, type SmallWorld } from './small-world.ts'
 
 let world: SmallWorld
@@ -420,17 +421,19 @@ describe('how many requests of a token may wait for others', () => {
     returns: Anything,
     uses: ['webhookClient.ask'],
   })
-  /** Requests that all wait until `finish` is called. */
+  /** Requests to a receiver that answers none until `finish` is called. Each fails after its answer. */
   const waitingWorld = async () => {
     const busy = await openSmallWorld()
-    let finish = () => {}
-    const finished = new Promise<void>((resolve) => {
-      finish = resolve
-    })
+    const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
     let begun = 0
-    const entry = http(asking, async () => {
+    const receiver = await openReceiver(async () => {
       begun += 1
       await finished
+      return {}
+    })
+    onTestFinished(receiver.close)
+    const entry = http(asking, async (_request, { webhookClient }) => {
+      await webhookClient.ask(receiver.url, { webhook_id: 'msg_1', secrets: [], payload: {} }, 5_000)
       throw new Error('Lost')
     })
     return { ...busy, entry, finish, begun: () => begun }
@@ -452,6 +455,34 @@ describe('how many requests of a token may wait for others', () => {
     expect(first).toMatchObject({ body: { message: 'Too Many Attempts.' }, headers: { 'retry-after': '1' } })
     expect(logged.filter(({ message }) => message === 'too many requests')).toHaveLength(surplus)
     expect((await ask(entry)).status).toBe(500)
+  })
+
+  test('writes nothing for a request that fails before it reaches the network', async () => {
+    const { ask, commands, unknownToken, entry, finish, begun } = await waitingWorld()
+    finish()
+    const refusing = http(asking, async () => {
+      throw new Problem('call_not_found')
+    })
+    const before = commands.length
+    expect((await ask(refusing)).status).toBe(404)
+    expect((await ask(entry, { token: unknownToken })).status).toBe(401)
+    expect(commands.slice(before).filter((command) => command === 'UpdateItem')).toEqual([])
+    expect(begun()).toBe(0)
+  })
+
+  test('returns 429 also when the handler takes the refusal for a failure of the receiver', async () => {
+    const { ask, entry, finish, begun } = await waitingWorld()
+    const forgiving = http(asking, async (_request, { webhookClient }) => {
+      const event = { webhook_id: 'msg_1', secrets: [], payload: {} }
+      await webhookClient.ask('http://127.0.0.1:1/', event, 5_000).catch(() => undefined)
+      return {}
+    })
+    const asked = Array.from({ length: waitingMax }, () => ask(entry))
+    await expect.poll(begun).toBe(waitingMax)
+    expect((await ask(forgiving)).status).toBe(429)
+    finish()
+    await Promise.all(asked)
+    expect((await ask(forgiving)).status).toBe(200)
   })
 
   test('a count that cannot be written refuses no request', async () => {

@@ -19,7 +19,7 @@ export interface SiteReader {
 interface SiteReaderParts {
   stage: Stage
   clock: Clock
-  gate?: Promise<unknown>
+  beforeNetwork?: () => Promise<unknown>
   /** Every address of a name. */
   resolve?: (host: string) => Promise<string[]>
   /** Certificates to trust instead of those that everybody trusts. */
@@ -45,13 +45,13 @@ type Visit = { text: string; type: string; url: URL; asks: Directives } | { reas
 export const siteReader = ({
   stage,
   clock,
-  gate,
+  beforeNetwork,
   resolve = resolveName,
   ca,
   limitMs = wholeMsMax,
 }: SiteReaderParts): SiteReader => ({
   read: async (links, pages) => {
-    await gate
+    await beforeNetwork?.()
     const whole = AbortSignal.timeout(limitMs)
     const ask = (url: string, bodyBytesMax: number): Promise<RawAnswer> => {
       const signal = AbortSignal.any([whole, AbortSignal.timeout(pageMsMax)])

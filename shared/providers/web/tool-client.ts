@@ -15,7 +15,7 @@ export interface ToolClient {
 interface ToolClientParts {
   stage: Stage
   worldTime: () => number
-  gate?: Promise<unknown>
+  beforeNetwork?: () => Promise<unknown>
   resolve?: (host: string) => Promise<string[]>
   ca?: string
 }
@@ -24,9 +24,15 @@ interface ToolClientParts {
 const bodyBytesMax = 16 * 1024
 
 /** The same guard as for webhooks, and the same signature. */
-export const toolClient = ({ stage, worldTime, gate, resolve = resolveName, ca }: ToolClientParts): ToolClient => ({
+export const toolClient = ({
+  stage,
+  worldTime,
+  beforeNetwork,
+  resolve = resolveName,
+  ca,
+}: ToolClientParts): ToolClient => ({
   send: async ({ method, url, headers, body }, { key, secrets, about, limitMs }) => {
-    await gate
+    await beforeNetwork?.()
     const started = worldTime()
     const signal = AbortSignal.timeout(limitMs)
     const own = {

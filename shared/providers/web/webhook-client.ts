@@ -24,7 +24,7 @@ interface WebhookClientParts {
   /** The time that receivers hold our signatures against, even where our own clock runs faster. */
   worldTime: () => number
   /** Nothing is looked up or sent before this; when it rejects, `ask` does. */
-  gate?: Promise<unknown>
+  beforeNetwork?: () => Promise<unknown>
   /** Every address of a name. */
   resolve?: (host: string) => Promise<string[]>
   /** Certificates to trust instead of those that everybody trusts. */
@@ -36,12 +36,12 @@ const bodyBytesMax = 64 * 1024
 export const webhookClient = ({
   stage,
   worldTime,
-  gate,
+  beforeNetwork,
   resolve = resolveName,
   ca,
 }: WebhookClientParts): WebhookClient => ({
   ask: async (url, { webhook_id, secrets, payload }, limitMs) => {
-    await gate
+    await beforeNetwork?.()
     const started = worldTime()
     const signal = AbortSignal.timeout(limitMs)
     const body = JSON.stringify(payload)
