@@ -27,17 +27,6 @@ describe('an account', () => {
     expect(await world.parts.table.get(balanceKey(user_id))).toBeUndefined()
   })
 
-  test('is prepaid when its first payment arrives while a call begins', async () => {
-    const user_id = await payer(0)
-    await world.parts.table.write([{ put: { ...balanceKey(user_id), micros: 0 } }])
-    await erase(user_id, 'ledger')
-    const call = await callFor(user_id)
-    const pay = (parts: Worker) =>
-      ledger(parts).move({ user_id, type: 'top_up', amount: 10 * minutePrice, description: 'Paid' })
-    await overtake((parts) => accounts(parts).cover(call), pay)
-    expect(await accountOf(user_id)).toMatchObject({ is_prepaid: true })
-  })
-
   test('holds nothing for a transfer that is charged while it gets money', async () => {
     const user_id = await payer(100 * minutePrice)
     const now = world.clock.now()

@@ -1,28 +1,14 @@
-import { type Account, heldFor, heldName, liveCallIds, type SpendingLimits } from '../../domain/account/account.ts'
-import type { Entry } from '../../domain/account/transaction.ts'
-import { type Payable, wantToHold } from '../../domain/calls/call-cover.ts'
+import type { Account } from '../../domain/account/account.ts'
 import type { HistoryParts } from '../../lists/store/history-list.ts'
 import { historyMarks } from '../../lists/store/marks.ts'
 import { balanceKey, type Key, ledgerKey, moveKey, moveLines } from '../../table/keys.ts'
 import { exists, isNew, itemOf, transactionWritesMax, type Write, when } from '../../table/table.ts'
 import { idAfter, idAt, timeOfId } from '../../words/id.ts'
-import type { Micros } from '../../words/money.ts'
+import { accountWrites, allows, type Move, moved, type NumberedMove } from './apply-moves.ts'
 import { ledgerHistory } from './ledger-history.ts'
 
-/** Its id and its time are the ledger's to give. */
-export type NewEntry = Omit<Entry, 'id' | 'created_at'>
-
-/** What shall happen to an account, together with the writes of whom it is for, or not at all. */
-export interface Move {
-  entry?: NewEntry
-  /** The entry must not make the balance fall below it. */
-  floor?: Micros
-  beside?: Write[]
-  /** The call whose hold is given back. */
-  releases?: number
-  /** The call that more is held for. */
-  holds?: { call: Payable; limits: SpendingLimits }
-}
+/** A move and the writes that belong to it: all are made, or none. */
+export type QueuedMove = Move & { beside?: Write[] }
 
 /** `refused`: the account does not allow it. `stale`: a condition of what stands beside it did not hold. */
 export type MoveOutcome = 'made' | 'refused' | 'stale'
@@ -34,7 +20,7 @@ export type MoveOutcome = 'made' | 'refused' | 'stale'
  * over it. What one of them may not do is judged by the account as it is, and never by moves that might fail.
  */
 export interface AccountMoves {
-  make(user_id: number, move: Move): Promise<MoveOutcome>
+  make(user_id: number, move: QueuedMove): Promise<MoveOutcome>
 }
 
 interface StoredMove extends Key {
@@ -43,10 +29,7 @@ interface StoredMove extends Key {
   outcome?: 'refused' | 'stale'
 }
 
-interface Taken extends Move {
-  key: Key
-  entry_id?: number
-}
+type Taken = QueuedMove & NumberedMove & { key: Key }
 
 /** The longest pause before a look whether a move was made. */
 const lookMs = 40
@@ -68,7 +51,7 @@ export const accountMoves = (parts: HistoryParts): AccountMoves => {
   const { table, clock, random } = parts
   const marks = historyMarks(parts, ledgerHistory)
 
-  const standInLine = async (user_id: number, move: Move): Promise<Key> => {
+  const standInLine = async (user_id: number, move: QueuedMove): Promise<Key> => {
     const stored = { move: JSON.stringify(move), expires_at_seconds: Math.ceil((clock.now() + 2 * abandonedMs) / 1000) }
     for (;;) {
       const key = moveKey(user_id, idAt(clock.now(), random.number()))
@@ -91,7 +74,6 @@ export const accountMoves = (parts: HistoryParts): AccountMoves => {
   const takeFrom = async (waiting: StoredMove[], account: Account) => {
     const taken: Taken[] = []
     let after = account
-    let least: Micros | undefined
     let last = account.last_entry ?? 0
     let writes = 1
     const touched = new Set<string>()
@@ -100,42 +82,39 @@ export const accountMoves = (parts: HistoryParts): AccountMoves => {
       const isAbandoned = clock.now() - timeOfId(Number(sk)) > abandonedMs
       if (isAbandoned) await table.write([{ delete: key }])
       if (isAbandoned || outcome) continue
-      const wanted: Move = JSON.parse(move)
+      const wanted: QueuedMove = JSON.parse(move)
       // Of two that touch one item, such as those of a call that is worked on twice, one waits.
       const items = (wanted.beside ?? []).map(itemOf)
       if (items.some((item) => touched.has(item))) continue
-      const next = accountAfter(after, wanted)
-      // What is only refused because of moves that are not made yet is judged anew once they are.
-      if (!next && after === account) await tell(key, 'refused')
-      if (!next) continue
+      const isAllowed = allows(after, wanted)
+      // A move that is refused only because of earlier moves in this group waits for the next group.
+      if (!isAllowed && taken.length === 0) await tell(key, 'refused')
+      if (!isAllowed) continue
       writes += (wanted.beside?.length ?? 0) + (wanted.entry ? 2 : 1)
       if (writes > transactionWritesMax) break
       for (const item of items) touched.add(item)
-      const needed = leastFor(account, next, wanted)
-      if (needed !== undefined) least = Math.max(least ?? needed, needed)
-      after = next
+      after = moved(after, wanted)
       if (wanted.entry) last = idAfter(last, clock.now(), random)
       taken.push({ ...wanted, key, ...(wanted.entry && { entry_id: last }) })
     }
-    return { taken, after, least }
+    return taken
   }
 
   /** Makes what waits; those that were made. */
   const makeAll = async (user_id: number): Promise<Key[]> => {
     const waiting = await firstInLine(user_id, movesMax)
     const account = (await table.get<Account>(balanceKey(user_id))) ?? none
-    const { taken, after, least } = await takeFrom(waiting, account)
+    const taken = await takeFrom(waiting, account)
     if (taken.length === 0) return []
     const ids = taken.flatMap(({ entry_id }) => entry_id ?? [])
     const parted = taken.map((one) => writesOf(user_id, one, clock.now()))
-    const moved = accountWrites(user_id, account, after, ids, least)
-    const writes = [...moved, ...parted.flat()]
-    const written = await table.write(writes, { once: true })
+    const changed = accountWrites(user_id, account, taken)
+    const written = await table.write([...changed, ...parted.flat()], { once: true })
     if (written.done) {
       await marks.settleIn(user_id, ids)
       return taken.map(({ key }) => key)
     }
-    let place = moved.length
+    let place = changed.length
     for (const [index, one] of taken.entries()) {
       const beside = one.beside?.length ?? 0
       const isStale = written.failed.slice(place, place + beside).some(Boolean)
@@ -181,83 +160,3 @@ const writesOf = (
   ...(entry ? [{ put: { ...ledgerKey(user_id, id), ...entry, id, created_at }, when: isNew }] : []),
   { delete: key, when: exists },
 ]
-
-/** The account after a move; undefined when it does not allow it, or nothing is left to do. */
-const accountAfter = (account: Account, { entry, floor, releases, holds }: Move): Account | undefined => {
-  let after = account
-  const released = releases === undefined ? undefined : heldFor(account, releases)
-  if (releases !== undefined && released !== undefined) {
-    const { [heldName(releases)]: _released, ...others } = after
-    after = { ...others, reserved: (after.reserved ?? 0) - released, live_calls: (after.live_calls ?? 0) - 1 }
-  }
-  if (entry) {
-    const micros = after.micros + entry.amount
-    if (floor !== undefined && micros - (after.reserved ?? 0) < floor) return undefined
-    after = { ...after, micros, ...(entry.type === 'top_up' && { is_prepaid: true }) }
-  }
-  if (!holds) return after
-  const wanted = wantToHold(holds.call, { account: after, limits: holds.limits })
-  if ('obstacle' in wanted || wanted.more === 0) return undefined
-  const isLive = heldFor(after, holds.call.id) !== undefined
-  return {
-    ...after,
-    [heldName(holds.call.id)]: wanted.held + wanted.more,
-    reserved: (after.reserved ?? 0) + wanted.more,
-    live_calls: (after.live_calls ?? 0) + (isLive ? 0 : 1),
-  }
-}
-
-/** What the balance must have for a move to be allowed after those before it; undefined where any will do. */
-const leastFor = (seen: Account, after: Account, { floor, holds }: Move): Micros | undefined => {
-  if (holds) return seen.micros
-  return floor === undefined ? undefined : floor - (after.micros - seen.micros) + (after.reserved ?? 0)
-}
-
-/** Nothing that was decided from may have become worse meanwhile: others may have paid in and released, but not held or taken. */
-const accountWrites = (
-  user_id: number,
-  seen: Account,
-  after: Account,
-  ids: number[],
-  least: Micros | undefined,
-): Write[] => {
-  const changed = [...new Set([...liveCallIds(seen), ...liveCallIds(after)])].filter(
-    (call_id) => heldFor(seen, call_id) !== heldFor(after, call_id),
-  )
-  const begun = changed.filter((call_id) => heldFor(after, call_id) !== undefined)
-  const over = changed.filter((call_id) => heldFor(after, call_id) === undefined)
-  const [first] = ids
-  const conditions = [
-    first !== undefined && '(attribute_not_exists(#last_entry) OR #last_entry < :first)',
-    least !== undefined && '#micros >= :least AND (attribute_not_exists(#reserved) OR #reserved <= :reserved)',
-    begun.length > 0 && 'attribute_exists(#pk) AND attribute_not_exists(#suspended_at)',
-    begun.length > 0 && '(attribute_not_exists(#live_calls) OR #live_calls <= :live_calls)',
-    ...changed.map((call_id) =>
-      heldFor(seen, call_id) === undefined
-        ? `attribute_not_exists(#${heldName(call_id)})`
-        : `#${heldName(call_id)} = :${heldName(call_id)}`,
-    ),
-  ].filter(Boolean)
-  const known = changed.filter((call_id) => heldFor(seen, call_id) !== undefined)
-  const values = {
-    ...(first !== undefined && { first }),
-    ...(least !== undefined && { least, reserved: seen.reserved ?? 0 }),
-    ...(begun.length > 0 && { live_calls: seen.live_calls ?? 0 }),
-    ...Object.fromEntries(known.map((call_id) => [heldName(call_id), heldFor(seen, call_id)])),
-  }
-  const difference = (name: 'micros' | 'reserved' | 'live_calls') => (after[name] ?? 0) - (seen[name] ?? 0)
-  const added = (['micros', 'reserved', 'live_calls'] as const).filter((name) => difference(name) !== 0)
-  if (first === undefined && changed.length === 0 && added.length === 0) return []
-  const update: Write = {
-    update: balanceKey(user_id),
-    set: {
-      ...(first !== undefined && { last_entry: ids.at(-1) }),
-      ...(after.is_prepaid && !seen.is_prepaid && { is_prepaid: true }),
-      ...Object.fromEntries(begun.map((call_id) => [heldName(call_id), heldFor(after, call_id)])),
-    },
-    add: Object.fromEntries(added.map((name) => [name, difference(name)])),
-    remove: over.map(heldName),
-    ...(conditions.length > 0 && { when: when(conditions.join(' AND '), values) }),
-  }
-  return [update]
-}

@@ -12,7 +12,7 @@ import { isNew, type Write, when } from '../../table/table.ts'
 import { firstIdAt } from '../../words/id.ts'
 import type { Micros } from '../../words/money.ts'
 import { spellingsOf } from '../../words/phone-spellings.ts'
-import type { NewEntry } from '../account/account-moves.ts'
+import type { NewEntry } from '../account/apply-moves.ts'
 import { ledger } from '../account/ledger.ts'
 
 export interface SmsRecords {

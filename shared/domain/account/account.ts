@@ -11,7 +11,7 @@ export interface Account extends Held {
   reserved?: Micros
   /** How many calls money is held for: those that run, and those that the carrier is about to be asked for. */
   live_calls?: number
-  /** Money was paid in once, so that the balance is a limit. Undecided while it is absent. */
+  /** True when money was paid in once. Then the balance is a limit. */
   is_prepaid?: boolean
   /** Epoch milliseconds. */
   suspended_at?: number

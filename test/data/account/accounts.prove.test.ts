@@ -7,7 +7,7 @@ import { type Account, liveCallIds } from '../../../shared/domain/account/accoun
 import type { Call } from '../../../shared/domain/calls/call.ts'
 import { payableLeg } from '../../../shared/domain/calls/call-cover.ts'
 import { newLeg } from '../../../shared/domain/calls/new-leg.ts'
-import { balanceKey, callKey, ledgerKey } from '../../../shared/table/keys.ts'
+import { balanceKey, callKey } from '../../../shared/table/keys.ts'
 import { must } from '../../../shared/words/must.ts'
 import { readPhone } from '../../../shared/words/phone.ts'
 import { type FreshTable, freshTable } from '../fresh-table.ts'
@@ -174,22 +174,6 @@ describe('the floor', () => {
     expect(await stage.cover(callOf(await payer(0), 1))).toEqual({ minutes: 2 })
     expect(await under({ OVERDRAFT: '0' }).cover(callOf(await payer(0), 1))).toMatchObject({ obstacle: 'balance' })
   })
-
-  test.each([
-    ['top_up', { minutes: undefined, obstacle: 'balance' }, true],
-    ['adjustment', { minutes: 3 }, false],
-  ] as const)(
-    'of an account from before the mark is what its ledger says: a first entry %s',
-    async (type, covered, mark) => {
-      const user_id = ++made
-      await store.table.write([
-        { put: { ...balanceKey(user_id), micros: 0 } },
-        { put: { ...ledgerKey(user_id, 1), id: 1, user_id, type, amount: 0, description: '', created_at: now } },
-      ])
-      expect(await under().cover(callOf(user_id, 1))).toEqual(covered)
-      expect(await accountOf(user_id)).toMatchObject({ is_prepaid: mark })
-    },
-  )
 })
 
 describe('the cap of live calls', () => {

@@ -131,26 +131,6 @@ test('an incoming call without money gets a minute, and not more', async () => {
   expect(call?.duration).toBeLessThanOrEqual(61)
 })
 
-test('a call and an incoming call of an account from before the mark are covered as its ledger says', async () => {
-  const one = await payer(minutePrice * 2)
-  const unmarked = () => world.parts.table.write([{ update: balanceKey(one.user.id), remove: ['is_prepaid'] }])
-  await unmarked()
-  await make(one)
-  await world.run(20)
-  expect(await accountOf(one.user)).toMatchObject({ is_prepaid: true, reserved: minutePrice * 2 })
-  await unmarked()
-  await world.run(200)
-  expect(await callsOf(one.user)).toMatchObject([{ status: 'ended' }])
-  expect(await accountOf(one.user)).toMatchObject({ is_prepaid: true })
-
-  const number = await world.number(one.user)
-  await assistantFor(world, one.user, { calls_direction: 'receive', phone_number_id: number.id })
-  await unmarked()
-  await world.incomingCall({ to: number.phone_number, from: '+12025550100' })
-  await world.run(60)
-  expect(await accountOf(one.user)).toMatchObject({ is_prepaid: true })
-})
-
 test('a campaign without money stops and says why, and goes on when there is some; no attempt is used up', async () => {
   const one = await payer(minutePrice)
   const brief = await assistantFor(world, one.user, { max_call_duration: 60 })
