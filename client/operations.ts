@@ -432,10 +432,10 @@ export interface CreateKnowledgebaseAnswer {
 }
 
 export interface CreateLeadInput {
-  phone_number: string
   campaign_id: number
-  variables?: Record<string, unknown> | null
   allow_dupplicate?: boolean | null
+  phone_number: string
+  variables?: Record<string, unknown> | null
   consent?: {
     kind: 'express_written' | 'express' | 'inquiry' | 'contract'
     channels?: ('call' | 'sms')[] | null
@@ -1209,6 +1209,83 @@ export interface GetToolAnswer {
 
 export interface GetWebhookSecretAnswer {
   secret: string
+}
+
+export interface ImportLeadsInput {
+  campaign_id: number
+  allow_dupplicate?: boolean | null
+  leads: {
+    phone_number: string
+    variables?: Record<string, unknown> | null
+    consent?: {
+      kind: 'express_written' | 'express' | 'inquiry' | 'contract'
+      channels?: ('call' | 'sms')[] | null
+      covers_artificial_voice?: boolean | null
+      purpose?: string | null
+      seller?: string | null
+      text?: string | null
+      text_version?: string | null
+      text_hash?: string | null
+      language?: string | null
+      captured_by?: 'web' | 'phone' | 'paper' | 'sms' | 'in_person' | 'other' | null
+      source_url?: string | null
+      ip_address?: string | null
+      user_agent?: string | null
+      certificate_url?: string | null
+      /** A day, or a time; UTC unless it says otherwise */
+      certificate_claimed_at?: string | null
+      universal_leadid?: string | null
+      document_hash?: string | null
+      /** A day, or a time; UTC unless it says otherwise */
+      given_at?: string | null
+      /** A day, or a time; UTC unless it says otherwise */
+      expires_at?: string | null
+    } | null
+    /** Where the person is: by its clock calling rules allow calls, if the campaign enforces them */
+    timezone?: string | null
+    region?: string | null
+    secondary_contacts?: {
+      phone_number: string
+      variables?: Record<string, unknown> | null
+      consent?: {
+        kind: 'express_written' | 'express' | 'inquiry' | 'contract'
+        channels?: ('call' | 'sms')[] | null
+        covers_artificial_voice?: boolean | null
+        purpose?: string | null
+        seller?: string | null
+        text?: string | null
+        text_version?: string | null
+        text_hash?: string | null
+        language?: string | null
+        captured_by?: 'web' | 'phone' | 'paper' | 'sms' | 'in_person' | 'other' | null
+        source_url?: string | null
+        ip_address?: string | null
+        user_agent?: string | null
+        certificate_url?: string | null
+        /** A day, or a time; UTC unless it says otherwise */
+        certificate_claimed_at?: string | null
+        universal_leadid?: string | null
+        document_hash?: string | null
+        /** A day, or a time; UTC unless it says otherwise */
+        given_at?: string | null
+        /** A day, or a time; UTC unless it says otherwise */
+        expires_at?: string | null
+      } | null
+      /** Where the person is: by its clock calling rules allow calls, if the campaign enforces them */
+      timezone?: string | null
+      region?: string | null
+    }[] | null
+  }[]
+}
+
+export interface ImportLeadsAnswer {
+  message: string
+  imported: number
+  rejected: {
+    index: number
+    errors: Record<string, string[]>
+  }[]
+  ids: number[]
 }
 
 export interface ListAllNumbersAnswer {
@@ -2759,6 +2836,8 @@ export interface Operations {
   getTool: { input: GetToolInput; answer: GetToolAnswer }
   /** Get the secret that signs webhooks. The first request makes it. Verify every webhook with it, see Standard Webhooks. */
   getWebhookSecret: { input: Record<never, never>; answer: GetWebhookSecretAnswer }
+  /** Import up to 1,000 leads into a campaign. Each lead is checked by itself: `rejected` names the leads that were not imported by their `index` in the request, with the errors that creating them one by one would answer. `ids` are those of the imported leads, in their order. A request that is sent again with the same `Idempotency-Key` imports no lead twice. */
+  importLeads: { input: ImportLeadsInput; answer: ImportLeadsAnswer }
   /** List all phone numbers, expired ones too. Says of each what it can do, and whether its subscription is active. */
   listAllNumbers: { input: Record<never, never>; answer: ListAllNumbersAnswer }
   /** List all assistants by name. All at once and in short, for choosing one. */
@@ -2906,6 +2985,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   getSuppressionList: ['GET', '/user/suppression-lists/{id}'],
   getTool: ['GET', '/user/tools/{id}'],
   getWebhookSecret: ['GET', '/user/webhook-secret'],
+  importLeads: ['POST', '/user/leads/import'],
   listAllNumbers: ['GET', '/user/phone-numbers/all'],
   listAssistantNames: ['GET', '/user/assistants'],
   listAssistants: ['GET', '/user/assistants/get'],

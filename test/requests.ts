@@ -99,6 +99,12 @@ const typical: Record<string, Typical> = {
       variables: { customer_name: 'Ada' },
     }),
   },
+  'import-leads': {
+    body: async (scene) => ({
+      campaign_id: await aCampaign(scene),
+      leads: [{ phone_number: busyNumber, variables: { customer_name: 'Ada' } }, { phone_number: 'none' }],
+    }),
+  },
   'get-lead': { id: aLead },
   'list-leads': { given: aLead },
   'update-lead': { id: aLead, body: async () => ({ variables: { customer_name: 'Grace' } }) },

@@ -9,6 +9,9 @@ export const schemaOf = (type: z.ZodType, of?: 'input'): Json => {
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       const { def } = zodSchema._zod
+      const { describedBy } = jsonSchema
+      delete jsonSchema.describedBy
+      if (describedBy instanceof z.ZodType) Object.assign(jsonSchema, schemaOf(describedBy, of))
       const isUnknown = Object.keys(jsonSchema).length === 0
       // What a transformation makes of a value is code; what it takes is known.
       if (isUnknown && def.type === 'pipe' && 'in' in def && def.in instanceof z.ZodType)

@@ -41,6 +41,10 @@ const requests: Record<string, Request> = {
   'test-tool': async (...on) => ({ id: await aTool(...on), body: { arguments: { day: 'Monday' } } }),
 
   'create-lead': async (...on) => ({ body: await leadDraft(...on) }),
+  'import-leads': async (...on) => {
+    const { campaign_id, ...lead } = await leadDraft(...on)
+    return { body: { campaign_id, leads: [lead, { phone_number: 'none' }] } }
+  },
   'get-lead': async (...on) => ({ id: (await aLead(...on)).id }),
   'update-lead': async (...on) => ({ id: (await aLead(...on)).id, body: { variables: { customer_name: 'Grace' } } }),
   'set-lead-place': async (...on) => ({ id: (await aLead(...on)).id, body: { timezone: 'America/Denver' } }),

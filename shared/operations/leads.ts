@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { leadStatuses } from '../domain/leads/lead.ts'
-import { LeadChanges, LeadDraft } from '../domain/leads/lead-form.ts'
+import { LeadChanges, LeadDraft, LeadsDraft } from '../domain/leads/lead-form.ts'
 import { FullLead, LeadItem } from '../domain/leads/lead-view.ts'
 import { dayFields, dayOrder } from '../words/day-range.ts'
 import { integer, oneOf, optional, text } from '../words/fields.ts'
@@ -34,6 +34,38 @@ export const createLead = http({
     'leads.keysWith',
     'leads.notePlaces',
     'leads.settleIn',
+    'leads.unblock',
+    'sealing.sendFor',
+  ],
+})
+
+export const importLeads = http({
+  id: 'import-leads',
+  area,
+  method: 'POST',
+  path: '/user/leads/import',
+  summary: 'Import up to 1,000 leads into a campaign',
+  description:
+    'Each lead is checked by itself: `rejected` names the leads that were not imported by their `index` in the request, with the errors that creating them one by one would answer. `ids` are those of the imported leads, in their order. A request that is sent again with the same `Idempotency-Key` imports no lead twice.',
+  body: LeadsDraft,
+  returns: z.object({
+    message: z.string(),
+    imported: z.int(),
+    rejected: z.array(z.object({ index: z.int(), errors: z.record(z.string(), z.array(z.string())) })),
+    ids: z.array(z.int()),
+  }),
+  problems: ['campaign_not_found'],
+  uses: [
+    'assistants.find',
+    'blacklist.allowCalls',
+    'blacklist.isOptedOut',
+    'campaigns.find',
+    'clock',
+    'consents.record',
+    'dispatchCampaignQueue.nudge',
+    'leads.createMany',
+    'leads.keysWith',
+    'leads.notePlaces',
     'leads.unblock',
     'sealing.sendFor',
   ],

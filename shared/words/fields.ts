@@ -171,6 +171,9 @@ export const list = <T extends z.ZodType>(item: T, { max }: { max: number }) =>
       .max(max, { error: `The :attribute field must not have more than ${max} items.` }),
   )
 
+/** Any JSON value, which the handler reads by itself later. The API document describes it as `item`. */
+export const readLater = (item: z.ZodType) => documented(z.unknown(), { describedBy: item })
+
 /** An object inside a body, read with sentences of its own fields. */
 export const object = <S extends z.ZodRawShape>(shape: S) => z.object(shape, { error: requiredOr(sentences.object) })
 

@@ -90,6 +90,7 @@ test('what shows a secret, says where data goes, or deletes is for tokens that m
       "make-call",
       "end-call",
       "create-lead",
+      "import-leads",
       "update-lead",
       "create-campaign",
       "update-campaign",

@@ -20,6 +20,7 @@ const over = new Map([
   ['test-webhook', 3],
   // What is stored is settled in after it, because the clocks of two machines may differ by more than leads wait for their sealer.
   ['create-lead', 3],
+  ['import-leads', 3],
   // Assistants are read once the tool is gone, because until then one may be given it.
   ['delete-tool', 3],
   // Adds the leg, holds its price, and records that; then takes its place in the carrier's rate, for which it listens to others first.

@@ -1,4 +1,4 @@
-import { finding } from '../../words/form.ts'
+import { finding, merge } from '../../words/form.ts'
 import type { FieldErrors } from '../../words/problem.ts'
 import type { Assistant } from '../assistants/assistant.ts'
 import type { CallDetail } from '../calls/call.ts'
@@ -19,6 +19,34 @@ export const textsTooLong = (
       return finding(path, `The :attribute field makes the ${name} longer than ${lengthMax} characters.`)
   return {}
 }
+
+interface Family {
+  variables?: CallDetail['variables']
+  secondary_contacts?: { variables?: CallDetail['variables'] }[]
+}
+
+/** JSON characters. Shorter variables are not checked: their texts end where a talk has no more room. */
+const checkedLength = 1000
+
+const variablesIn = ({ variables, secondary_contacts = [] }: Family) =>
+  [{ path: 'variables', values: variables }].concat(
+    secondary_contacts.map(({ variables: values }, place) => ({
+      path: `secondary_contacts.${place}.variables`,
+      values,
+    })),
+  )
+
+/** True when variables of a lead or its contacts are long enough to be checked. */
+export const hasLongVariables = (family: Family): boolean =>
+  variablesIn(family).some(({ values }) => values && JSON.stringify(values).length > checkedLength)
+
+/** Returns what a request learns when variables of a lead or its contacts make a text too long. */
+export const familyTextsTooLong = (assistant: Assistant, family: Family, now: number): FieldErrors =>
+  merge(
+    ...variablesIn(family).map(({ path, values }) =>
+      values && JSON.stringify(values).length > checkedLength ? textsTooLong(assistant, values, now, path) : {},
+    ),
+  )
 
 const textsOf = (assistant: Assistant): [name: string, template: string, lengthMax: number][] => [
   ['system prompt', assistant.system_prompt, filledLengthMax],

@@ -6,6 +6,7 @@ import {
   list,
   object,
   optional,
+  readLater,
   sentences,
   text,
   variables,
@@ -16,6 +17,7 @@ import { timeOfId } from '../../words/id.ts'
 import { phoneFinding, readReachablePhone } from '../../words/phone.ts'
 import type { FieldErrors } from '../../words/problem.ts'
 import { leadConsent, timesFinding } from '../consents/consent-form.ts'
+import type { StatedPlace } from '../places/place.ts'
 import { regionField } from '../places/stated-place.ts'
 import { type Contact, contactsMax, type Lead, leadStatuses } from './lead.ts'
 
@@ -29,20 +31,24 @@ const place = {
   region: optional(regionField()),
 }
 
-export const LeadDraft = form({
-  phone_number: phone(),
-  campaign_id: integer(),
-  variables: optional(variables()),
-  allow_dupplicate: optional(flag()),
-  consent: leadConsent(),
-  ...place,
-  secondary_contacts: optional(
-    list(object({ phone_number: phone(), variables: optional(variables()), consent: leadConsent(), ...place }), {
-      max: contactsMax,
-    }),
-  ),
-})
+const member = { phone_number: phone(), variables: optional(variables()), consent: leadConsent(), ...place }
+const family = { ...member, secondary_contacts: optional(list(object(member), { max: contactsMax })) }
+const destination = { campaign_id: integer(), allow_dupplicate: optional(flag()) }
+
+export const LeadDraft = form({ ...destination, ...family })
 export type LeadDraft = FormValues<typeof LeadDraft>
+
+/** A lead of an import, which names its campaign once for all leads. */
+export const FamilyDraft = form(family)
+export type FamilyDraft = Partial<FormValues<typeof FamilyDraft>> & { phone_number: string }
+
+/** Leads that one request can import. DynamoDB stores 1,000 leads without contacts in 20 transactions. */
+const importedLeadsMax = 1000
+
+export const LeadsDraft = form({
+  ...destination,
+  leads: list(readLater(object(family)), { max: importedLeadsMax }),
+})
 
 /** A campaign to move to. What can be no id does not exist, and that is found before anything is looked for. */
 const anotherCampaign = () =>
@@ -115,7 +121,7 @@ export const readContactPhones = (contacts: { phone_number: string }[]): { numbe
 }
 
 /** What is wrong with the times of a draft's consents. */
-export const consentFindings = ({ consent, secondary_contacts = [] }: Partial<LeadDraft>, now: number): FieldErrors =>
+export const consentFindings = ({ consent, secondary_contacts = [] }: Partial<FamilyDraft>, now: number): FieldErrors =>
   merge(
     ...(consent ? [timesFinding(consent, now, 'consent.')] : []),
     ...secondary_contacts.map((contact, place) =>
@@ -166,3 +172,39 @@ export const newLead = ({
     revision: 1,
   }
 }
+
+type Identity = Pick<Lead, 'id' | 'user_id' | 'campaign_id'>
+
+/** The lead of a draft, or what is wrong with it. `allow_dupplicate`: contacts may repeat a number. */
+export const leadOfDraft = (
+  { secondary_contacts = [], ...draft }: FamilyDraft,
+  identity: Identity,
+  allow_dupplicate: boolean,
+): { lead: Lead } | { errors: FieldErrors } => {
+  const number = readReachablePhone(draft.phone_number)?.number
+  if (number === undefined) return { errors: phoneFinding('phone_number', draft.phone_number) }
+  const { numbers, errors } = readContactPhones(secondary_contacts)
+  if (Object.keys(errors).length > 0) return { errors }
+  const { variables } = draft
+  const contacts = contactsOf(secondary_contacts, numbers)
+  const lead = newLead({ ...identity, phone_number: number, variables, ...statedOf(draft), contacts })
+  const repeated = allow_dupplicate ? {} : repeatedNumbers(lead)
+  return Object.keys(repeated).length > 0 ? { errors: repeated } : { lead }
+}
+
+/** New contacts with these numbers, in the order of the draft. */
+export const contactsOf = (
+  drafts: NonNullable<FamilyDraft['secondary_contacts']>,
+  numbers: readonly string[],
+): Beginning['contacts'] =>
+  numbers.map((phone_number, place) => ({
+    phone_number,
+    variables: drafts[place]?.variables ?? {},
+    ...statedOf(drafts[place]),
+  }))
+
+/** Time zone and region, as far as the request says them. */
+export const statedOf = ({ timezone, region }: StatedPlace = {}): StatedPlace => ({
+  ...(timezone !== undefined && { timezone }),
+  ...(region !== undefined && { region }),
+})

@@ -1,0 +1,35 @@
+import { type LeadConsent, termsOf } from '../../domain/consents/consent-form.ts'
+import type { Contact } from '../../domain/leads/lead.ts'
+import { timeOfId } from '../../words/id.ts'
+import { recordConsent } from '../dialling/record-consent.ts'
+
+interface Given {
+  /** The lead or one of its contacts. */
+  member: Pick<Contact, 'id' | 'phone_number'>
+  consent: LeadConsent | undefined
+}
+
+/** Records the consents that a request sent with a new lead and its contacts. Run again, it records none twice. */
+export const recordLeadConsents = async (
+  services: Parameters<typeof recordConsent>[0],
+  user_id: number,
+  given: readonly Given[],
+): Promise<void> => {
+  for (const { member, consent } of given) if (consent) await recordOne(services, user_id, member, consent)
+}
+
+/** The consent has the id of its member, so that it is recorded once. */
+const recordOne = async (
+  services: Parameters<typeof recordConsent>[0],
+  user_id: number,
+  { id, phone_number }: Given['member'],
+  consent: LeadConsent,
+): Promise<void> => {
+  const about = { user_id, phone_number, status: 'granted', recorded_by: 'lead' } as const
+  for (const own of [id, id - otherIdDistance])
+    if (await recordConsent(services, { ...about, id: own, ...termsOf(consent, timeOfId(id)) })) return
+  throw new Error('No id was free for the consent')
+}
+
+/** Ids per second, times one second: if another consent has the id, one of a second before is tried. */
+const otherIdDistance = 4096 * 1000
