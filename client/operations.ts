@@ -752,79 +752,79 @@ export interface GetAssistantInput {
 export interface GetAssistantAnswer {
   id: number
   user_id: number
-  phone_number_id: number | null
-  engine_id: number | null
-  synthesizer_id: number | null
-  transcriber_id: number | null
-  voice_id: number
-  instance_id: number
+  uuid: string
+  status: 'active' | 'inactive'
   name: string
-  variables: Record<string, unknown>
+  voice_id: number
+  language_id: number
+  type: 'inbound' | 'outbound'
+  mode: 'pipeline' | 'multimodal'
+  timezone: string
+  initial_message: string
+  system_prompt: string
+  endpoint_type: 'vad' | 'ai'
+  endpoint_sensitivity: number
+  interrupt_sensitivity: number
+  ambient_sound_volume: string
   post_call_evaluation: boolean
-  fillers: number
+  send_webhook_only_on_completed: boolean
+  include_recording_in_webhook: boolean
+  is_webhook_active: boolean
+  min_interrupt_words: number
+  variables: Record<string, unknown>
   post_call_schema: {
     name: string
     type: 'string' | 'number' | 'bool'
     description: string
   }[]
-  tools: {
-    type: string
-    data: Record<string, unknown>
-  }[]
   tool_ids: number[]
-  is_webhook_active: boolean
-  webhook_url: string | null
-  inbound_webhook_url: string | null
-  language: string | null
-  type: 'inbound' | 'outbound'
-  status: 'active' | 'inactive'
-  max_duration: number
-  record: boolean
-  initial_message: string
-  system_prompt: string
-  flows_platform_id: number | null
-  timezone: string
-  created_at: string
-  updated_at: string
-  max_silence_duration: number
-  reengagement_interval: number
-  deleted_at: string | null
-  end_call_on_voicemail: number
-  voice_mail_message: string | null
-  opt_out_key: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | 'off' | '*' | '#'
+  knowledgebase_mode: 'function_call' | 'prompt'
   llm_temperature: string
   voice_stability: string
   voice_similarity: string
-  allow_interruptions: boolean
-  enable_noise_cancellation: boolean
-  endpoint_sensitivity: number
   speech_speed: string
-  endpoint_type: 'vad' | 'ai'
-  wait_for_customer: boolean
-  disclosure: 'off' | 'auto' | 'custom' | null
-  disclosure_text: string
-  recording_notice: boolean | null
-  mode: 'pipeline' | 'multimodal'
-  language_id: number
-  transcriber_provider_id: number | null
-  synthesizer_provider_id: number | null
-  llm_model_id: number | null
-  multimodal_model_id: number | null
-  ambient_sound: string
-  uuid: string
-  send_webhook_only_on_completed: boolean
-  include_recording_in_webhook: boolean
-  interrupt_sensitivity: number
+  allow_interruptions: boolean
+  fillers: number
   filler_config: {
     neutral: string[]
     negative: string[]
     positive: string[]
     question: string[]
   }
+  ambient_sound: string
+  reengagement_interval: number
+  max_duration: number
+  max_silence_duration: number
+  end_call_on_voicemail: number
+  voice_mail_message: string | null
+  opt_out_key: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | 'off' | '*' | '#'
+  enable_noise_cancellation: boolean
+  record: boolean
+  disclosure: 'off' | 'auto' | 'custom' | null
+  disclosure_text: string
+  recording_notice: boolean | null
+  wait_for_customer: boolean
+  phone_number_id: number | null
   knowledgebase_id: number | null
-  knowledgebase_mode: 'function_call' | 'prompt'
-  min_interrupt_words: number
-  ambient_sound_volume: string
+  webhook_url: string | null
+  language: string | null
+  llm_model_id: number | null
+  multimodal_model_id: number | null
+  tools: {
+    type: string
+    data: Record<string, unknown>
+  }[]
+  inbound_webhook_url: string | null
+  created_at: string
+  updated_at: string
+  engine_id: number | null
+  synthesizer_id: number | null
+  transcriber_id: number | null
+  instance_id: number
+  flows_platform_id: number | null
+  deleted_at: string | null
+  transcriber_provider_id: number | null
+  synthesizer_provider_id: number | null
   widget_settings: Record<string, unknown>
 }
 
@@ -1308,8 +1308,8 @@ export type ListAssistantNamesAnswer = {
   name: string
   type: 'inbound' | 'outbound'
   status: 'active' | 'inactive'
-  created_at: string
   updated_at: string
+  created_at: string
 }[]
 
 export interface ListAssistantsInput {
@@ -1323,79 +1323,79 @@ export interface ListAssistantsAnswer {
   data: {
     id: number
     user_id: number
-    phone_number_id: number | null
-    engine_id: number | null
-    synthesizer_id: number | null
-    transcriber_id: number | null
-    voice_id: number
-    instance_id: number
+    uuid: string
+    status: 'active' | 'inactive'
     name: string
-    variables: Record<string, unknown>
+    voice_id: number
+    language_id: number
+    type: 'inbound' | 'outbound'
+    mode: 'pipeline' | 'multimodal'
+    timezone: string
+    initial_message: string
+    system_prompt: string
+    endpoint_type: 'vad' | 'ai'
+    endpoint_sensitivity: number
+    interrupt_sensitivity: number
+    ambient_sound_volume: string
     post_call_evaluation: boolean
-    fillers: number
+    send_webhook_only_on_completed: boolean
+    include_recording_in_webhook: boolean
+    is_webhook_active: boolean
+    min_interrupt_words: number
+    variables: Record<string, unknown>
     post_call_schema: {
       name: string
       type: 'string' | 'number' | 'bool'
       description: string
     }[]
-    tools: {
-      type: string
-      data: Record<string, unknown>
-    }[]
     tool_ids: number[]
-    is_webhook_active: boolean
-    webhook_url: string | null
-    inbound_webhook_url: string | null
-    language: string | null
-    type: 'inbound' | 'outbound'
-    status: 'active' | 'inactive'
-    max_duration: number
-    record: boolean
-    initial_message: string
-    system_prompt: string
-    flows_platform_id: number | null
-    timezone: string
-    created_at: string
-    updated_at: string
-    max_silence_duration: number
-    reengagement_interval: number
-    deleted_at: string | null
-    end_call_on_voicemail: number
-    voice_mail_message: string | null
-    opt_out_key: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | 'off' | '*' | '#'
+    knowledgebase_mode: 'function_call' | 'prompt'
     llm_temperature: string
     voice_stability: string
     voice_similarity: string
-    allow_interruptions: boolean
-    enable_noise_cancellation: boolean
-    endpoint_sensitivity: number
     speech_speed: string
-    endpoint_type: 'vad' | 'ai'
-    wait_for_customer: boolean
-    disclosure: 'off' | 'auto' | 'custom' | null
-    disclosure_text: string
-    recording_notice: boolean | null
-    mode: 'pipeline' | 'multimodal'
-    language_id: number
-    transcriber_provider_id: number | null
-    synthesizer_provider_id: number | null
-    llm_model_id: number | null
-    multimodal_model_id: number | null
-    ambient_sound: string
-    uuid: string
-    send_webhook_only_on_completed: boolean
-    include_recording_in_webhook: boolean
-    interrupt_sensitivity: number
+    allow_interruptions: boolean
+    fillers: number
     filler_config: {
       neutral: string[]
       negative: string[]
       positive: string[]
       question: string[]
     }
+    ambient_sound: string
+    reengagement_interval: number
+    max_duration: number
+    max_silence_duration: number
+    end_call_on_voicemail: number
+    voice_mail_message: string | null
+    opt_out_key: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | 'off' | '*' | '#'
+    enable_noise_cancellation: boolean
+    record: boolean
+    disclosure: 'off' | 'auto' | 'custom' | null
+    disclosure_text: string
+    recording_notice: boolean | null
+    wait_for_customer: boolean
+    phone_number_id: number | null
     knowledgebase_id: number | null
-    knowledgebase_mode: 'function_call' | 'prompt'
-    min_interrupt_words: number
-    ambient_sound_volume: string
+    webhook_url: string | null
+    language: string | null
+    llm_model_id: number | null
+    multimodal_model_id: number | null
+    tools: {
+      type: string
+      data: Record<string, unknown>
+    }[]
+    inbound_webhook_url: string | null
+    created_at: string
+    updated_at: string
+    engine_id: number | null
+    synthesizer_id: number | null
+    transcriber_id: number | null
+    instance_id: number
+    flows_platform_id: number | null
+    deleted_at: string | null
+    transcriber_provider_id: number | null
+    synthesizer_provider_id: number | null
     widget_settings: Record<string, unknown>
   }[]
   first_page_url: string
@@ -1812,11 +1812,12 @@ export type ListModelsAnswer = {
 
 export type ListOutboundAssistantsAnswer = {
   id: number
-  user_id: number
   name: string
   type: 'inbound' | 'outbound'
-  mode: 'pipeline' | 'multimodal'
   status: 'active' | 'inactive'
+  updated_at: string
+  user_id: number
+  mode: 'pipeline' | 'multimodal'
   voice_id: number
   language_id: number
   timezone: string
@@ -1826,7 +1827,6 @@ export type ListOutboundAssistantsAnswer = {
   webhook_url: string | null
   is_webhook_active: boolean
   created_at: string
-  updated_at: string
 }[]
 
 export interface ListPhoneNumbersInput {

@@ -1,8 +1,8 @@
-import { nameMembers, nameView } from '../../shared/domain/assistants/assistant-view.ts'
+import { nameMembers, shortView } from '../../shared/domain/assistants/assistant-view.ts'
 import { listAssistantNames } from '../../shared/operations/assistants.ts'
 import { http } from '../../shared/runtime/http.ts'
 
 /** Every assistant by name, newest first, for choosing one. */
 export const handler = http(listAssistantNames, async ({ user_id }, { assistants }) =>
-  (await assistants.list(user_id, { only: nameMembers })).map(nameView),
+  (await assistants.list(user_id, { only: nameMembers })).map(shortView),
 )

@@ -1,8 +1,8 @@
-import { outboundMembers, outboundView } from '../../shared/domain/assistants/assistant-view.ts'
+import { outboundMembers, shortView } from '../../shared/domain/assistants/assistant-view.ts'
 import { listOutboundAssistants } from '../../shared/operations/assistants.ts'
 import { http } from '../../shared/runtime/http.ts'
 
 /** The assistants that can make calls, whole and newest first. */
 export const handler = http(listOutboundAssistants, async ({ user_id }, { assistants }) =>
-  (await assistants.list(user_id, { type: 'outbound', only: outboundMembers })).map(outboundView),
+  (await assistants.list(user_id, { type: 'outbound', only: outboundMembers })).map(shortView),
 )

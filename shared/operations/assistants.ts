@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { assistantTypes } from '../domain/assistants/assistant.ts'
 import { AssistantChanges, AssistantDraft } from '../domain/assistants/assistant-form.ts'
+import { assistantTypes } from '../domain/assistants/assistant-settings.ts'
 import {
   AssistantName,
   FullAssistant,

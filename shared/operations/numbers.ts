@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { numberTypes } from '../domain/account/number.ts'
 import { NumberItem } from '../domain/account/number-view.ts'
-import { assistantTypes } from '../domain/assistants/assistant.ts'
+import { assistantTypes } from '../domain/assistants/assistant-settings.ts'
 import { oneOf, optional } from '../words/fields.ts'
 import { form } from '../words/form.ts'
 import { http } from './define.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { assistantModes } from '../domain/assistants/assistant.ts'
+import { assistantModes } from '../domain/assistants/assistant-settings.ts'
 import { languageById } from '../domain/reference/languages.ts'
 import { chosen, integer, oneOf, optional } from '../words/fields.ts'
 import { form } from '../words/form.ts'

@@ -1,5 +1,6 @@
-import { type Assistant, type AssistantType, answeredNumber } from '../../domain/assistants/assistant.ts'
+import { type Assistant, answeredNumber } from '../../domain/assistants/assistant.ts'
 import { assistantDefaults } from '../../domain/assistants/assistant-changes.ts'
+import { type AssistantType, assistantSettings } from '../../domain/assistants/assistant-settings.ts'
 import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
 import { assistantKey, type Key } from '../../table/keys.ts'
 import { type Item, isNew, type Table, type Write, when, without } from '../../table/table.ts'
@@ -35,9 +36,8 @@ export interface Assistants {
   remove(user_id: number, id: number): Promise<boolean>
 }
 
-/** Free-form members are stored as JSON text: the table's own types know smaller numbers and shallower nesting. */
-type StoredAssistant = Omit<Assistant, 'variables' | 'post_call_schema'> &
-  Partial<Key> & { variables: string; post_call_schema: string }
+/** Members of any shape are stored as JSON text. */
+type StoredAssistant = Assistant & Partial<Key>
 
 /** What the rules across fields look at. Changes of anything else never stand in each other's way. */
 const judgedBy = [
@@ -131,24 +131,21 @@ const stands = (before: Assistant) =>
 const difference = (before: Item, after: Item): Item =>
   Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name]))
 
+const { free } = assistantSettings
+const defaults = Object.entries(assistantDefaults)
+
 const item = (assistant: Assistant) => ({
   ...assistantKey(assistant.user_id, assistant.id),
   ...assistant,
-  variables: JSON.stringify(assistant.variables),
-  post_call_schema: JSON.stringify(assistant.post_call_schema),
+  ...Object.fromEntries(free.map((name) => [name, JSON.stringify(assistant[name])])),
 })
 
-const defaults = Object.entries(assistantDefaults)
-
 /**
- * An assistant that was stored before there was a setting has its default. What the table gave becomes the assistant itself: a copy of
- * sixty members costs a list more than all else.
+ * An assistant that was stored before a setting existed has its default. The item itself becomes the assistant:
+ * a copy of sixty members costs a list more than everything else.
  */
 const read = (stored: StoredAssistant, only?: readonly string[]): Assistant => {
-  const { variables, post_call_schema } = stored
   const lacks = defaults.filter(([name]) => !(name in stored) && (!only || only.includes(name)))
-  const parsed: Partial<Pick<Assistant, 'variables' | 'post_call_schema'>> = {}
-  if (variables !== undefined) parsed.variables = JSON.parse(variables)
-  if (post_call_schema !== undefined) parsed.post_call_schema = JSON.parse(post_call_schema)
-  return Object.assign(without(stored, 'pk', 'sk'), Object.fromEntries(lacks), parsed)
+  const parsed = free.flatMap((name) => (name in stored ? [[name, JSON.parse(String(stored[name]))]] : []))
+  return Object.assign(without(stored, 'pk', 'sk'), Object.fromEntries([...lacks, ...parsed]))
 }

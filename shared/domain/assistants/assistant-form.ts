@@ -1,157 +1,17 @@
-import {
-  chosen,
-  clearable,
-  decimal,
-  documented,
-  flag,
-  integer,
-  list,
-  object,
-  oneOf,
-  optional,
-  sentences,
-  text,
-  variables,
-  webUrl,
-  zone,
-} from '../../words/fields.ts'
-import {
-  type FormValues,
-  finding,
-  form,
-  merge,
-  partial,
-  withAliases,
-  withEither,
-  withUnsupported,
-} from '../../words/form.ts'
+import { sentences } from '../../words/fields.ts'
+import { type FormValues, finding, form, merge, withEither, withUnsupported } from '../../words/form.ts'
 import type { FieldErrors } from '../../words/problem.ts'
 import type { Stage } from '../../words/stage.ts'
 import { webhookUrlMisfit } from '../../words/webhook-url.ts'
 import { isAvailable, type OwnedNumber } from '../account/number.ts'
-import { knowledgeModes } from '../knowledge/knowledgebase.ts'
-import { languageById, languageByName } from '../reference/languages.ts'
-import { modelById, modelByName, realtimeModelById } from '../reference/models.ts'
+import { languageById } from '../reference/languages.ts'
 import { isMadeForOthers, type Voice, voiceById } from '../reference/voices.ts'
-import { assistantsNamed, builtInTools, endCallAmong, toolsPerAssistantMax } from '../tools/built-in-tools.ts'
+import { assistantsNamed, endCallAmong, toolsPerAssistantMax } from '../tools/built-in-tools.ts'
 import { transferMisfits } from '../tools/transfer-misfits.ts'
-import {
-  type Assistant,
-  answerTypes,
-  assistantModes,
-  assistantTypes,
-  disclosures,
-  endpointTypes,
-  optOutKeys,
-} from './assistant.ts'
+import type { Assistant } from './assistant.ts'
+import { assistantSettings } from './assistant-settings.ts'
 
-/** With these an assistant always fits into one item of the table (400 KB), whatever its texts are made of. */
-const schemaEntriesMax = 32
-const descriptionMax = 500
-
-const name = () => text({ max: 100 })
-
-const entryName = /^\w+$/
-/** Members that an evaluation has by itself, and the one that no object can be given. */
-const takenNames = ['score', 'sentiment', 'outcome', '__proto__']
-
-const schemaEntry = object({
-  name: documented(
-    text({ max: 100 })
-      .refine((name) => entryName.test(name), { error: 'The :attribute field format is invalid.' })
-      .refine((name) => !takenNames.includes(name), { error: sentences.selected }),
-    { pattern: entryName.source },
-  ),
-  type: oneOf(answerTypes),
-  description: text({ max: descriptionMax }),
-})
-
-const assistantName = () => text({ max: 255 })
-const reengagementInterval = () => integer({ min: 7, max: 600 })
-const maxDuration = () => integer({ min: 20, max: 1200 })
-
-/** What the assistant says while it thinks, in one tone. */
-const phrases = () => optional(list(text({ max: 200 }), { max: 20 }))
-
-const core = {
-  assistant_name: assistantName(),
-  voice_id: integer(),
-  language: chosen(name(), languageByName),
-  llm_model: chosen(name(), modelByName),
-  calls_direction: oneOf(['receive', 'make']),
-  engine_type: oneOf(assistantModes),
-  timezone: zone(),
-  initial_message: text({ max: 2000, exact: true }),
-  system_prompt: text({ max: 60_000, exact: true }),
-}
-
-const settings = {
-  /** Lists show it under the same name. */
-  multimodal_model_id: optional(chosen(integer(), realtimeModelById)),
-  endpoint_type: optional(oneOf(endpointTypes)),
-  endpoint_sensitivity: optional(decimal({ min: 0, max: 5 })),
-  interrupt_sensitivity: optional(decimal({ min: 0, max: 5 })),
-  ambient_sound_volume: optional(decimal({ min: 0, max: 1 })),
-  post_call_evaluation: optional(flag()),
-  send_webhook_only_on_completed: optional(flag()),
-  include_recording_in_webhook: optional(flag()),
-  is_webhook_active: optional(flag()),
-  use_min_interrupt_words: optional(flag()),
-  min_interrupt_words: optional(integer({ min: 0, max: 10 })),
-  variables: optional(variables()),
-  post_call_schema: optional(list(schemaEntry, { max: schemaEntriesMax })),
-  /** Old clients send the path as a name, others the object that it describes. */
-  'end_call_tool.description': optional(text({ max: descriptionMax })),
-  end_call_tool: optional(object({ description: optional(text({ max: descriptionMax })) })),
-  tool_ids: optional(list(integer(), { max: toolsPerAssistantMax })),
-  tools: optional(builtInTools()),
-  knowledgebase_mode: optional(oneOf(knowledgeModes)),
-  llm_temperature: optional(decimal({ min: 0, max: 1 })),
-  voice_stability: optional(decimal({ min: 0, max: 1 })),
-  voice_similarity: optional(decimal({ min: 0, max: 1 })),
-  speech_speed: optional(decimal({ min: 0.7, max: 1.2 })),
-  allow_interruptions: optional(flag()),
-  filler_audios: optional(flag()),
-  filler_config: optional(
-    object({ neutral: phrases(), negative: phrases(), positive: phrases(), question: phrases() }),
-  ),
-  ambient_sound: optional(text({ max: 100 })),
-  re_engagement_interval: optional(reengagementInterval()),
-  max_call_duration: optional(maxDuration()),
-  max_silence_duration: optional(integer({ min: 1, max: 120 })),
-  end_call_on_voicemail: optional(flag()),
-  voice_mail_message: clearable(text({ max: 1000 })),
-  opt_out_key: optional(oneOf(optOutKeys)),
-  noise_cancellation: optional(flag()),
-  record_call: optional(flag()),
-  disclosure: clearable(oneOf(disclosures)),
-  disclosure_text: optional(text({ max: 500, exact: true })),
-  recording_notice: clearable(flag()),
-  who_speaks_first: optional(oneOf(['AI assistant', 'Customer'])),
-}
-
-/** The names under which lists show these fields: what was read there may be sent back. */
-const asShown = {
-  name: { of: 'assistant_name', field: assistantName() },
-  type: {
-    of: 'calls_direction',
-    field: oneOf(assistantTypes).transform((type) => (type === 'inbound' ? ('receive' as const) : ('make' as const))),
-  },
-  mode: { of: 'engine_type', field: oneOf(assistantModes) },
-  language_id: { of: 'language', field: chosen(integer(), languageById) },
-  llm_model_id: { of: 'llm_model', field: chosen(integer(), modelById) },
-  max_duration: { of: 'max_call_duration', field: maxDuration() },
-  reengagement_interval: { of: 're_engagement_interval', field: reengagementInterval() },
-  fillers: { of: 'filler_audios', field: flag() },
-  record: { of: 'record_call', field: flag() },
-  enable_noise_cancellation: { of: 'noise_cancellation', field: flag() },
-  wait_for_customer: {
-    of: 'who_speaks_first',
-    field: flag().transform((waits) => (waits ? ('Customer' as const) : ('AI assistant' as const))),
-  },
-} as const
-
-/** What other products have beside these. */
+/** Fields of other products that would do nothing here. */
 const unsupported = [
   'ringing_time',
   'max_initial_silence_duration',
@@ -162,34 +22,15 @@ const unsupported = [
   'label_ids',
 ]
 
-const draft = form({
-  ...core,
-  ...settings,
-  llm_model: optional(core.llm_model),
-  phone_number_id: optional(integer()),
-  knowledgebase_id: optional(integer()),
-  webhook_url: optional(webUrl()),
-})
+const { draft, changes, aliases } = assistantSettings
 
 export const AssistantDraft = withUnsupported(
-  withEither(withAliases(draft, asShown), 'llm_model', 'multimodal_model_id'),
+  withEither({ ...form(draft), aliases }, 'llm_model', 'multimodal_model_id'),
   unsupported,
 )
 export type AssistantDraft = FormValues<typeof AssistantDraft>
 
-export const AssistantChanges = withUnsupported(
-  withAliases(
-    form({
-      ...partial(core),
-      ...settings,
-      phone_number_id: clearable(integer()),
-      knowledgebase_id: clearable(integer()),
-      webhook_url: clearable(webUrl()),
-    }),
-    asShown,
-  ),
-  unsupported,
-)
+export const AssistantChanges = withUnsupported({ ...form(changes), aliases }, unsupported)
 export type AssistantChanges = FormValues<typeof AssistantChanges>
 
 /** What the fields of a draft, or of changes to a stored assistant, are held against. */
@@ -233,7 +74,7 @@ const voiceMisfit = (
     return finding('voice_id', `The selected voice does not support the ${mode} engine.`)
   // A pair that is stored from before may stay while neither is touched.
   const voice = wanted ?? (language && stored && voiceById(stored.voice_id))
-  const spoken = language ?? (stored && languageById(stored.language_id))
+  const spoken = languageById(language ?? stored?.language_id ?? 0)
   return voice && spoken && isMadeForOthers(voice, spoken)
     ? finding('voice_id', `The selected voice does not speak ${spoken.name}.`)
     : {}
@@ -261,7 +102,7 @@ const numberMisfit = (asked: Partial<AssistantChanges>, { id, stored, numbers, n
   if (!isTouched || phone_number_id === undefined || phone_number_id === null) return {}
   const number = numbers.find((owned) => owned.id === phone_number_id)
   if (!number) return finding('phone_number_id', sentences.selected)
-  const answers = calls_direction ? calls_direction === 'receive' : stored?.type === 'inbound'
+  const answers = calls_direction ? calls_direction === 'inbound' : stored?.type === 'inbound'
   return answers && !isAvailable(number, now, id) ? numberTaken : {}
 }
 

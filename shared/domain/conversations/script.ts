@@ -1,4 +1,5 @@
-import { type Assistant, fillersOf } from '../assistants/assistant.ts'
+import type { Assistant } from '../assistants/assistant.ts'
+import { fillersOf } from '../assistants/assistant-settings.ts'
 import type { CallDetail } from '../calls/call.ts'
 import { wallTime } from '../campaigns/zone-time.ts'
 import { languageById } from '../reference/languages.ts'

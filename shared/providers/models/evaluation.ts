@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk/provider'
 import * as z from 'zod/mini'
-import type { SchemaEntry } from '../../domain/assistants/assistant.ts'
+import type { SchemaEntry } from '../../domain/assistants/assistant-settings.ts'
 import { jsonObjects } from './json-objects.ts'
 import { type EvaluateRequest, type Evaluation, sentiments } from './model.ts'
 

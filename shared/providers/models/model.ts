@@ -1,4 +1,4 @@
-import type { SchemaEntry } from '../../domain/assistants/assistant.ts'
+import type { SchemaEntry } from '../../domain/assistants/assistant-settings.ts'
 import type { ScriptLine } from '../../domain/conversations/script.ts'
 import type { ModelPart } from '../../domain/conversations/turn-parts.ts'
 import type { Model } from '../../domain/reference/models.ts'
