@@ -21,13 +21,14 @@ export type Operation =
   | WorkerOperation
   | ScheduleOperation
 
-interface Basics {
+interface Basics<K extends string, U extends readonly Use[]> {
+  readonly kind: K
   /** One name everywhere: the file, the test, the Lambda, the operationId, the log field, the alarm. */
   readonly id: string
   /** The folder under functions/ that holds it. */
   readonly area: string
   /** Exactly the services it may touch; grants, environment and the handler's argument follow from it. */
-  readonly uses: readonly Use[]
+  readonly uses: U
   readonly timeoutSeconds: number
   readonly memoryMegabytes: number
   /**
@@ -35,6 +36,13 @@ interface Basics {
    * 0: it uses the functions that are not reserved.
    */
   readonly reservedShare: number
+}
+
+/** An operation that a path of the API leads to. */
+interface Routed<K extends string, M extends Method, U extends readonly Use[]> extends Basics<K, U> {
+  readonly method: M
+  readonly path: `/${string}`
+  readonly summary: string
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -45,9 +53,7 @@ export interface HttpOperation<
   B extends Form | undefined = Form | undefined,
   R extends z.ZodType = z.ZodType,
   U extends readonly Use[] = readonly Use[],
-> extends Basics {
-  readonly kind: 'http'
-  readonly method: Method
+> extends Routed<'http', Method, U> {
   /**
    * Below `/api`. `{id}` is a path id, `{document_id}` one within it, `{region}` names a country or state; what is unknown of them is
    * answered as `missing`.
@@ -55,7 +61,6 @@ export interface HttpOperation<
   readonly path: `/${string}`
   /** Other spellings of the path, which old clients use. */
   readonly alsoAt: readonly `/${string}`[]
-  readonly summary: string
   /** What a client must know beside the summary: the promise or the trap. */
   readonly description: string
   readonly query: Q
@@ -79,78 +84,47 @@ export interface HttpOperation<
   readonly agents: boolean
   /** Whether people notice it on their phones: with every DELETE, what an agent must ask before it does. */
   readonly reachesPeople: boolean
-  readonly uses: U
 }
 
 /** Public bytes, the same for every reader: they are made together with the function, and need nothing else. */
-export interface AssetOperation extends Basics {
-  readonly kind: 'asset'
-  readonly method: 'GET'
-  readonly path: `/${string}`
-  readonly summary: string
+export interface AssetOperation extends Routed<'asset', 'GET', readonly []> {
   /** Its page plays recordings: what it may load names where they lie. */
   readonly playsRecordings: boolean
   /** Whole paths that redirect to it. */
   readonly redirectedFrom: readonly `/${string}`[]
-  readonly uses: readonly []
 }
 
 /** What everyone may read, without a token: it is made when it is asked for, and caches may keep it for a while. */
 export interface PublicationOperation<R extends z.ZodType = z.ZodType, U extends readonly Use[] = readonly Use[]>
-  extends Basics {
-  readonly kind: 'publication'
-  readonly method: 'GET'
-  readonly path: `/${string}`
-  readonly summary: string
+  extends Routed<'publication', 'GET', U> {
   readonly description: string
   /** The answer; members that it does not name never leave the product. */
   readonly returns: R
   /** How long a reader, or a cache on the way, may go on with what it has. */
   readonly cachedSeconds: number
-  readonly uses: U
 }
 
 /** A signed report that the carrier posts. */
 export interface CallbackOperation<K extends ReportKind = ReportKind, U extends readonly Use[] = readonly Use[]>
-  extends Basics {
-  readonly kind: 'callback'
+  extends Routed<'callback', 'POST', U> {
   /** What the carrier tells with it. */
   readonly report: K
-  readonly method: 'POST'
-  readonly path: `/${string}`
-  readonly summary: string
-  readonly uses: U
 }
 
 /** A signed event that the vendor of a model posts. */
-export interface NoticeOperation<U extends readonly Use[] = readonly Use[]> extends Basics {
-  readonly kind: 'notice'
-  readonly method: 'POST'
-  readonly path: `/${string}`
-  readonly summary: string
-  readonly uses: U
-}
+export type NoticeOperation<U extends readonly Use[] = readonly Use[]> = Routed<'notice', 'POST', U>
 
 /** A message of an agent, which is offered tools. */
-export interface McpOperation<U extends readonly Use[] = readonly Use[]> extends Basics {
-  readonly kind: 'mcp'
-  readonly method: 'POST'
-  readonly path: `/${string}`
-  readonly summary: string
-  readonly uses: U
-}
+export type McpOperation<U extends readonly Use[] = readonly Use[]> = Routed<'mcp', 'POST', U>
 
 /** A frame on a conversation's socket. */
-export interface SocketOperation<U extends readonly Use[] = readonly Use[]> extends Basics {
-  readonly kind: 'socket'
+export interface SocketOperation<U extends readonly Use[] = readonly Use[]> extends Basics<'socket', U> {
   readonly route: '$connect' | '$disconnect' | '$default'
-  readonly uses: U
 }
 
 /** Messages of one queue. */
 export interface WorkerOperation<M extends z.ZodType = z.ZodType, U extends readonly Use[] = readonly Use[]>
-  extends Basics {
-  readonly kind: 'worker'
+  extends Basics<'worker', U> {
   /** The service name of its queue. */
   readonly queue: `${string}Queue`
   readonly message: M
@@ -173,140 +147,106 @@ export interface WorkerOperation<M extends z.ZodType = z.ZodType, U extends read
   readonly recursiveLoop: 'Allow' | 'Terminate'
   /** The harm to users when messages land in the dead-letter queue: the alarm says it. */
   readonly failureHurts: string
-  readonly uses: U
 }
 
 /** Something that happens every so often. */
-export interface ScheduleOperation<U extends readonly Use[] = readonly Use[]> extends Basics {
-  readonly kind: 'schedule'
+export interface ScheduleOperation<U extends readonly Use[] = readonly Use[]> extends Basics<'schedule', U> {
   readonly everyMinutes: number
   readonly failureHurts: string
-  readonly uses: U
 }
 
-type Optional<T, K extends keyof T> = Omit<T, K> & Partial<Pick<T, K>>
-type Defaults = 'timeoutSeconds' | 'memoryMegabytes' | 'reservedShare'
-type OwnDefaults =
-  | ('alsoAt' | 'query' | 'body' | 'status' | 'missing' | 'invalid' | 'accident' | 'problems')
-  | ('takesFile' | 'saysError' | 'scope' | 'agents' | 'reachesPeople')
-type WorkerDefaults = 'isRare' | 'batchMax' | 'concurrencyMax' | 'attemptsMax' | 'recursiveLoop'
+export type OfKind<K extends Operation['kind']> = Extract<Operation, { kind: K }>
 
+/** Every kind of operation, with the members that a declaration can leave out. */
+const kinds = {
+  http: {
+    timeoutSeconds: 20,
+    memoryMegabytes: 512,
+    reservedShare: 0,
+    query: undefined,
+    body: undefined,
+    status: 200,
+    alsoAt: [],
+    missing: 'not_found',
+    invalid: 'validation_failed',
+    accident: 'server_error',
+    problems: [],
+    takesFile: false,
+    saysError: false,
+    agents: true,
+    reachesPeople: false,
+  },
+  asset: {
+    method: 'GET',
+    uses: [],
+    playsRecordings: false,
+    redirectedFrom: [],
+    timeoutSeconds: 10,
+    memoryMegabytes: 512,
+    reservedShare: 0,
+  },
+  publication: { method: 'GET', timeoutSeconds: 10, memoryMegabytes: 512, reservedShare: 0 },
+  callback: { method: 'POST', timeoutSeconds: 10, memoryMegabytes: 512, reservedShare: 2 },
+  notice: { method: 'POST', timeoutSeconds: 15, memoryMegabytes: 512, reservedShare: 2 },
+  // API Gateway waits 29 s. A tool may take most of them.
+  mcp: { method: 'POST', timeoutSeconds: 29, memoryMegabytes: 512, reservedShare: 0 },
+  socket: { timeoutSeconds: 29, memoryMegabytes: 1024, reservedShare: 2 },
+  worker: {
+    timeoutSeconds: 30,
+    memoryMegabytes: 512,
+    reservedShare: 0,
+    isRare: false,
+    batchMax: 10,
+    concurrencyMax: 20,
+    attemptsMax: 3,
+    // What workers do is bounded by the table: a chain of messages ends when the thing that it is about is done.
+    recursiveLoop: 'Allow',
+  },
+  schedule: { timeoutSeconds: 60, memoryMegabytes: 512, reservedShare: 0 },
+} as const satisfies { [K in Operation['kind']]: Partial<OfKind<K>> }
+
+type Uses = readonly Use[]
+type Optional<T, K> = Omit<T, K & keyof T> & Partial<Pick<T, K & keyof T>>
+/** What is written of an operation: all but its kind, and the defaults of its kind at will. */
+type Declared<O extends Operation> = Optional<Omit<O, 'kind'>, keyof (typeof kinds)[O['kind']]>
+
+/** The cast is here because no type follows the defaults of a kind into an operation of it. */
+const operation = <O extends Operation>(kind: O['kind'], declared: Declared<O>) =>
+  ({ kind, ...kinds[kind], ...declared }) as unknown as O
+
+/** What a token must be allowed to do follows from the method, if the declaration does not say it. */
 export const http = <
-  const U extends readonly Use[],
+  const U extends Uses,
   R extends z.ZodType,
   Q extends Form | undefined = undefined,
   B extends Form | undefined = undefined,
 >(
-  declared: Optional<Omit<HttpOperation<Q, B, R, U>, 'kind'>, Defaults | OwnDefaults>,
-): HttpOperation<Q, B, R, U> => ({
-  kind: 'http',
-  timeoutSeconds: 20,
-  memoryMegabytes: 512,
-  reservedShare: 0,
-  status: 200,
-  alsoAt: [],
-  missing: 'not_found',
-  invalid: 'validation_failed',
-  accident: 'server_error',
-  problems: [],
-  takesFile: false,
-  saysError: false,
-  scope: scopeOf(declared.method),
-  agents: true,
-  reachesPeople: false,
-  query: undefined as Q,
-  body: undefined as B,
-  ...declared,
-})
+  declared: Optional<Declared<HttpOperation<Q, B, R, U>>, 'scope'>,
+) => operation<HttpOperation<Q, B, R, U>>('http', { scope: scopeOf(declared.method), ...declared })
 
-export const asset = (
-  declared: Optional<Omit<AssetOperation, 'kind' | 'method' | 'uses'>, Defaults | 'playsRecordings' | 'redirectedFrom'>,
-): AssetOperation => ({
-  kind: 'asset',
-  method: 'GET',
-  uses: [],
-  playsRecordings: false,
-  redirectedFrom: [],
-  timeoutSeconds: 10,
-  memoryMegabytes: 512,
-  reservedShare: 0,
-  ...declared,
-})
+export const asset = (declared: Declared<AssetOperation>) => operation<AssetOperation>('asset', declared)
 
-export const publication = <const U extends readonly Use[], R extends z.ZodType>(
-  declared: Optional<Omit<PublicationOperation<R, U>, 'kind' | 'method'>, Defaults>,
-): PublicationOperation<R, U> => ({
-  kind: 'publication',
-  method: 'GET',
-  timeoutSeconds: 10,
-  memoryMegabytes: 512,
-  reservedShare: 0,
-  ...declared,
-})
+export const publication = <const U extends Uses, R extends z.ZodType>(
+  declared: Declared<PublicationOperation<R, U>>,
+) => operation<PublicationOperation<R, U>>('publication', declared)
 
-export const callback = <K extends ReportKind, const U extends readonly Use[]>(
-  declared: Optional<Omit<CallbackOperation<K, U>, 'kind' | 'method'>, Defaults>,
-): CallbackOperation<K, U> => ({
-  kind: 'callback',
-  method: 'POST',
-  timeoutSeconds: 10,
-  memoryMegabytes: 512,
-  reservedShare: 2,
-  ...declared,
-})
+export const callback = <K extends ReportKind, const U extends Uses>(declared: Declared<CallbackOperation<K, U>>) =>
+  operation<CallbackOperation<K, U>>('callback', declared)
 
-export const notice = <const U extends readonly Use[]>(
-  declared: Optional<Omit<NoticeOperation<U>, 'kind' | 'method'>, Defaults>,
-): NoticeOperation<U> => ({
-  kind: 'notice',
-  method: 'POST',
-  timeoutSeconds: 15,
-  memoryMegabytes: 512,
-  reservedShare: 2,
-  ...declared,
-})
+export const notice = <const U extends Uses>(declared: Declared<NoticeOperation<U>>) =>
+  operation<NoticeOperation<U>>('notice', declared)
 
-/** It has the 29 s that API Gateway has: a tool may take most of them. */
-export const mcp = <const U extends readonly Use[]>(
-  declared: Optional<Omit<McpOperation<U>, 'kind' | 'method'>, Defaults>,
-): McpOperation<U> => ({
-  kind: 'mcp',
-  method: 'POST',
-  timeoutSeconds: 29,
-  memoryMegabytes: 512,
-  reservedShare: 0,
-  ...declared,
-})
+export const mcp = <const U extends Uses>(declared: Declared<McpOperation<U>>) =>
+  operation<McpOperation<U>>('mcp', declared)
 
-export const socket = <const U extends readonly Use[]>(
-  declared: Optional<Omit<SocketOperation<U>, 'kind'>, Defaults>,
-): SocketOperation<U> => ({ kind: 'socket', timeoutSeconds: 29, memoryMegabytes: 1024, reservedShare: 2, ...declared })
+export const socket = <const U extends Uses>(declared: Declared<SocketOperation<U>>) =>
+  operation<SocketOperation<U>>('socket', declared)
 
-export const worker = <M extends z.ZodType, const U extends readonly Use[]>(
-  declared: Optional<Omit<WorkerOperation<M, U>, 'kind'>, Defaults | WorkerDefaults>,
-): WorkerOperation<M, U> => ({
-  kind: 'worker',
-  timeoutSeconds: 30,
-  memoryMegabytes: 512,
-  reservedShare: 0,
-  isRare: false,
-  batchMax: 10,
-  concurrencyMax: 20,
-  attemptsMax: 3,
-  // What workers do is bounded by the table: a chain of messages ends when the thing that it is about is done.
-  recursiveLoop: 'Allow',
-  ...declared,
-})
+export const worker = <M extends z.ZodType, const U extends Uses>(declared: Declared<WorkerOperation<M, U>>) =>
+  operation<WorkerOperation<M, U>>('worker', declared)
 
-export const schedule = <const U extends readonly Use[]>(
-  declared: Optional<Omit<ScheduleOperation<U>, 'kind'>, Defaults>,
-): ScheduleOperation<U> => ({
-  kind: 'schedule',
-  timeoutSeconds: 60,
-  memoryMegabytes: 512,
-  reservedShare: 0,
-  ...declared,
-})
+export const schedule = <const U extends Uses>(declared: Declared<ScheduleOperation<U>>) =>
+  operation<ScheduleOperation<U>>('schedule', declared)
 
 /**
  * How long a message that was handed to a worker stays hidden. Six times the worker's own limit, as AWS advises: room for a throttled

@@ -8,19 +8,7 @@ import * as campaigns from './campaigns.ts'
 import * as consents from './consents.ts'
 import * as conversations from './conversations.ts'
 import * as deadlines from './deadlines.ts'
-import type {
-  AssetOperation,
-  CallbackOperation,
-  HttpOperation,
-  McpOperation,
-  NoticeOperation,
-  Operation,
-  PublicationOperation,
-  RoutedOperation,
-  ScheduleOperation,
-  SocketOperation,
-  WorkerOperation,
-} from './define.ts'
+import type { OfKind, Operation, RoutedOperation } from './define.ts'
 import * as docs from './docs.ts'
 import * as evidence from './evidence.ts'
 import * as histories from './histories.ts'
@@ -73,20 +61,18 @@ const areas: readonly Area[] = [
 /** The catalogue: everything the system does. */
 export const operations: readonly Operation[] = areas.flatMap((area) => Object.values(area))
 
-const ofKind =
-  <O extends Operation>(kind: O['kind']) =>
-  (operation: Operation): operation is O =>
-    operation.kind === kind
+const ofKind = <K extends Operation['kind']>(kind: K) =>
+  operations.filter((operation): operation is OfKind<K> => operation.kind === kind)
 
-export const httpOperations = operations.filter(ofKind<HttpOperation>('http'))
-export const assetOperations = operations.filter(ofKind<AssetOperation>('asset'))
-export const publicationOperations = operations.filter(ofKind<PublicationOperation>('publication'))
-export const callbackOperations = operations.filter(ofKind<CallbackOperation>('callback'))
-export const noticeOperations = operations.filter(ofKind<NoticeOperation>('notice'))
-const mcpOperations = operations.filter(ofKind<McpOperation>('mcp'))
-export const socketOperations = operations.filter(ofKind<SocketOperation>('socket'))
-export const workerOperations = operations.filter(ofKind<WorkerOperation>('worker'))
-export const scheduleOperations = operations.filter(ofKind<ScheduleOperation>('schedule'))
+export const httpOperations = ofKind('http')
+export const assetOperations = ofKind('asset')
+export const publicationOperations = ofKind('publication')
+export const callbackOperations = ofKind('callback')
+export const noticeOperations = ofKind('notice')
+const mcpOperations = ofKind('mcp')
+export const socketOperations = ofKind('socket')
+export const workerOperations = ofKind('worker')
+export const scheduleOperations = ofKind('schedule')
 
 /** Whatever is reached by a path, in the catalogue's order. */
 export const routedOperations: readonly RoutedOperation[] = [
