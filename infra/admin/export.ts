@@ -95,7 +95,7 @@ const exportDocuments = async (user: number, file: string, parts: Tools['stack']
 
 const readProgress = async (file: string, user: number): Promise<Progress> => {
   const text = await readFile(file, 'utf8').catch(() => undefined)
-  if (text === undefined) return { user, noun: belongingNouns[0], bytes: 0, items: 0 }
+  if (text === undefined) return { user, noun: 'account', bytes: 0, items: 0 }
   const progress = Progress.parse(JSON.parse(text))
   if (progress.user !== user)
     refuse(

@@ -1,4 +1,7 @@
+import { type DueQueue, dueQueues } from '../table/items.ts'
 import { schedule } from './define.ts'
+
+const queues = dueQueues.map((queue): `${DueQueue}.send` => `${queue}.send`)
 
 export const redriveDue = schedule({
   id: 'redrive-due',
@@ -6,25 +9,7 @@ export const redriveDue = schedule({
   everyMinutes: 1,
   // A backlog of hundreds of thousands of keys is read and 20,000 messages are signed within the minute.
   memoryMegabytes: 1024,
-  uses: [
-    'advanceCallQueue.send',
-    'clearCampaignQueue.send',
-    'clock',
-    'deadlines.past',
-    'deadlines.resting',
-    'deliverWebhookQueue.send',
-    'dialling.read',
-    'dispatchCampaignQueue.send',
-    'handlePersonQueue.send',
-    'importListQueue.send',
-    'judgeOptOutQueue.send',
-    'linkEvidenceQueue.send',
-    'readDocumentsQueue.send',
-    'runSimulationQueue.send',
-    'sealHistoryQueue.send',
-    'settleSmsQueue.send',
-    'writeEvidenceQueue.send',
-  ],
+  uses: [...queues, 'clock', 'deadlines.past', 'deadlines.resting', 'dialling.read'],
   failureHurts:
     'what a dead process left behind stays undone: calls stall, slots stay taken, money stays held, webhooks stay unsent, simulations stay unfinished',
 })

@@ -1,15 +1,7 @@
 import { startAgainAt } from '../words/delay.ts'
+import type { Due } from './due.ts'
 import { dueShards, type Key, readDueKey, tableShape } from './keys.ts'
 import type { Table } from './table.ts'
-
-export interface Due {
-  /** What kind of thing it is: the noun of its key. */
-  noun: string
-  user_id: number
-  id: number
-  /** Its whole sort key, where an id is not all of it. */
-  key: string
-}
 
 export interface Deadlines {
   /**

@@ -1,373 +1,351 @@
+import { type Due, idsAs, keys, keysTogether, listOf, users } from './due.ts'
 import type { HistoryNoun } from './history-ref.ts'
+import { also, count, digits, id, item, type KeyShape, key, padded, single, text } from './item.ts'
 
 /**
- * The single table on one page. Every key of a user's things starts with the user's id, so that what belongs to
- * another user is not found, at the same cost as what does not exist. Sort keys are zero-padded ids: time order.
+ * The layout of the single table. Each kind of item is one entry: its key, what it is, and what the
+ * product does with it. Exports, erasures, deadlines and docs/table.md are made of these entries.
  *
- *   pk                    sk                what
- *   users                 <user>            a user: name, e-mail
- *   <user>                balance           the account: its balance, and what of it is held for which call
- *   <user>                event-webhook     where events are sent that are no call's
- *   <user>                webhook-secret    the signing secret, and the one before it
- *   <user>                campaigns-to-dial the user's place among those whose campaigns wait for the carrier's rate
- *   <user>#token          <sha-256>         an API token (its hash)
- *   <user>#assistant      <id>              an assistant
- *   <user>#number         <id>              an owned phone number
- *   <user>#voice          <id>              a private voice
- *   <user>#call           <id>              a call's header: small and hot              → due
- *   <user>#call-detail    <id>              its variables, transcript, evaluation
- *   <user>#call-to-dial   <id>              a single call that waits for the carrier's rate
- *   <user>#campaign       <id>              a campaign
- *   <user>#campaign-to-dial <turn>          a campaign that waits for the carrier's rate
- *   <user>#campaign-wake  <id>              when its dialler looks at it again          → due
- *   <user>#campaign-place <campaign>#<place> a place where leads wait whose campaign enforces calling rules
- *   <user>#campaign-clear <id>              when more of it is cleared away             → due
- *   <user>#call-history   <version>#<n>     a node of the sealed history of calls; 0 is its head → due
- *   <user>#call-mark      <id>              what the history holds of this call is no longer so
- *   <user>#call-number    <E.164>#<id>      a sealed call by its number
- *   <user>#delivery-history, -mark          the same for deliveries, and so for ledger, sms and blacklist → due
- *   <user>#lead           <id>              a lead with its secondary contacts          → queue, phone
- *   <user>#lead           <id of a contact> the lead that it belongs to                 → phone
- *   <user>#lead-history   <version>#<n>     a node of the sealed history of leads, as of calls → due
- *   <user>#lead-mark      <id>              what the history holds of this lead is no longer so
- *   <user>#lead-number    <campaign>#<E.164> how many leads and contacts have it there
- *   <user>#lead-import    <campaign>#<hash> how far the import of a file has come
- *   <user>#slot           <campaign>#<n>    one of a campaign's calls at a time: which call has it
- *   <user>#talk           <call>            the talk of a call: whose turn it is, and the exchange under way
- *   <user>#utterance      <call>#<place>    one thing that was said in it
- *   <user>#tool           <id>              a tool that assistants may use
- *   <user>#tool-secret    <id>              what its headers hold, sealed
- *   <user>#tool-call      <call>#<sha-256>  what a tool was asked for in a talk, and what it answered
- *   <user>#knowledgebase  <id>              a knowledge base: how many documents it has, and where they lie packed
- *   <user>#document       <base>#<id>       one of its documents
- *   <user>#knowledge-work 0                 how many bases there are, and who looks after their documents → due
- *   <user>#simulation     <id>              a talk that is played without a phone: what, how often → due
- *   <user>#simulation-run <id>#<run>        one time that it is played
- *   <user>#open-jobs 0                      how many jobs of each kind are open
- *   <user>#worker-share   <worker>#<n>      one of the user's messages at work in a worker
- *   <user>#simulation-place <n>             one of the user's simulations at a time: which has it
- *   <user>#delivery       <id>              what is sent to a webhook, attempt by attempt → due
- *   <user>#endpoint       <sha-256 of URL>  a receiver of webhooks: who is sending to it, and how it is
- *   <user>#line           <sha-256>#<id>    a delivery that waits until it is less busy
- *   <user>#ledger         <id>              a ledger entry
- *   <user>#move-0, -1     <id>              what waits to happen to the account, together with others
- *   <user>#sms            <id>              a message                                   → due
- *   <user>#opt-out-question <call>        words that hint at an opt-out, until a model has judged them → due
- *   <user>#opt-out-question 0#<sid>       the same for a text that arrived
- *   <user>#opt-out-question day#<day>     how many questions were asked in a day
- *   <user>#texted         <block>#<hour>    how many messages went to neighbouring numbers in an hour
- *   <user>#blacklist      <id>              a number never to dial or text
- *   <user>#blacklisted    <E.164>           the same number, for a look-up: its id
- *   <user>#erased-opt-out <keyed hash>      an opt-out whose person was erased; #: that there are any
- *   <user>#consent        <id>              a consent to be called or texted, or its withdrawal
- *   <user>#consent-number <E.164>           what counts of a number's consents; <E.164>#<id>: that there is such a record
- *   <user>#suppression-event <id>           a change of what may be dialled and texted: added or lifted, by whom, why
- *   <user>#suppression-list list           do-not-call lists in force; user 0: the operator's, for all users  → due
- *   <user>#suppression-block <version>#<place> numbers of these lists, as hashes
- *   <user>#suppression-import <id>          a list on its way into or out of force       → due
- *   <user>#evidence       <call or lead>#<id> why it was dialled, or refused; written with the claim, never again
- *   <user>#evidence-facts <call or lead>#<id> what that says of a person; while it is not in a chain   → due
- *   <user>#evidence-block <chain>#<seq>     links of a chain: which decisions, in which order, and their hashes
- *   <user>#evidence-export <id>            a bundle of evidence in the making            → due
- *   <user>#person-work    <id>              all about one number, to be written down or erased → due
- *   <user>#rule           <region>          the user's own calling hours for a region, and how often a number may be called there
- *   <user>#dialled        <E.164>           when this number was dialled last, by which calls; #<keyed hash>: of a person who was erased
- *   <user>#idempotency    <operation>#<key> the first answer to a request
- *   <user>#rate           <sha-256>#<minute> how many requests a token made in a minute
- *   phone#<E.164>         phone             who owns a number (for incoming calls and messages)
- *   dialling              <table>           whether the carrier may be asked for calls and messages, and who decided that
- *   evidence-keys         <key id>          a public key that evidence is signed with
- *   evidence-unsigned     <user>#<chain>    a chain that went on since its head was signed
- *   sealing               sealing           since when no function runs that knows nothing of histories
- *   pace                  pace              when the carrier takes the next call, and how many users wait for it
- *   connection#<id>       connection        which talk a socket belongs to
- *   carrier-call#<sid>    carrier-call      which call of ours a call of the carrier's is
+ * Keys of a user's items start with the user's id. An item of another user is therefore not found,
+ * and a request for it costs the same as one for an item that does not exist.
  *
- * Index `due` (due_shard, due_at): everything unfinished, by the time a worker must look after it.
- * Index `queue` (queue_key, queue_at): a campaign's leads by standing, and those that wait by place, if it has enforced calling rules, and by their next attempt.
+ * Index `due` (due_shard, due_at): everything unfinished, by the time when a worker must see it.
+ * Index `queue` (queue_key, queue_at): the leads of a campaign by state and next attempt. If the
+ * campaign enforces calling rules, waiting leads are sorted by region first.
  * Index `phone` (phone_key, sk): leads and contacts by their number.
  */
-export interface Key {
-  pk: string
-  sk: string
-}
+export type Key = ReturnType<KeyShape<[]>>
 
-/** The nouns of what belongs to a user, a partition each: all that a person has lies there, or under the id alone. */
-export const userNouns = [
-  'token',
-  'assistant',
-  'number',
-  'voice',
-  'call',
-  'call-detail',
-  'call-history',
-  'call-mark',
-  'call-number',
-  'call-to-dial',
-  'campaign',
-  'campaign-wake',
-  'campaign-clear',
-  'campaign-place',
-  'campaign-to-dial',
-  'lead',
-  'lead-history',
-  'lead-mark',
-  'lead-number',
-  'lead-import',
-  'slot',
-  'talk',
-  'utterance',
-  'tool',
-  'tool-secret',
-  'tool-call',
-  'knowledgebase',
-  'document',
-  'knowledge-work',
-  'simulation',
-  'simulation-run',
-  'simulation-place',
-  'open-jobs',
-  'worker-share',
-  'delivery',
-  'delivery-history',
-  'delivery-mark',
-  'endpoint',
-  'line',
-  'ledger',
-  'ledger-history',
-  'ledger-mark',
-  'move-0',
-  'move-1',
-  'sms',
-  'sms-history',
-  'sms-mark',
-  'texted',
-  'opt-out-question',
-  'blacklist',
-  'blacklist-history',
-  'blacklist-mark',
-  'blacklisted',
-  'erased-opt-out',
-  'suppression-event',
-  'suppression-list',
-  'suppression-block',
-  'suppression-import',
-  'consent',
-  'consent-history',
-  'consent-mark',
-  'consent-number',
-  'evidence',
-  'evidence-facts',
-  'evidence-block',
-  'evidence-export',
-  'person-work',
-  'rule',
-  'dialled',
-  'idempotency',
-  'rate',
-] as const
-export type UserNoun = (typeof userNouns)[number]
+/** Why items of a kind are not searched for a person. */
+const goesWithRecord = { untouched: 'It is deleted with the record that it leads to.' } as const
+const settings = { untouched: 'The user set it up. It is about no person who is called.' } as const
+const ids = { untouched: 'It holds ids and counts, and no number.' } as const
+const hashed = { untouched: 'It holds hashes.' } as const
 
-const of = (user: number, noun: UserNoun): string => `${user}#${noun}`
+export const userKey = key(['users'], [id('user')], 'A user: name, e-mail address')
+export const balanceKey = single('balance', 'The account: its balance, and the holds of calls')
+export const webhookSecretKey = single('webhook-secret', 'The secret that signs webhooks, and the previous one')
+export const eventWebhookKey = single('event-webhook', 'The URL that receives events of no call')
+export const campaignsToDialKey = single('campaigns-to-dial', 'When the carrier next takes a campaign call of the user')
 
-/** The partition of one noun of a user; without a noun, that of what there is one of: the balance, the webhook secret. */
-export const userPartition = (user: number, noun?: UserNoun): string => (noun ? of(user, noun) : String(user))
+export const tokenKey = item('token', [text('sha-256')], { about: 'The hash of an API token', person: hashed })
+export const assistantKey = item('assistant', [id()], { about: 'An assistant', person: settings })
+export const numberKey = item('number', [id()], {
+  about: 'A phone number that the user owns',
+  person: settings,
+  foundBy: { attribute: 'phone_number', key: (value) => phoneKey(value) },
+})
+export const voiceKey = item('voice', [id()], { about: 'A private voice', person: settings })
 
-const padded = (id: number) => String(id).padStart(16, '0')
-
-export const userKey = (user: number): Key => ({ pk: 'users', sk: padded(user) })
-export const balanceKey = (user: number): Key => ({ pk: String(user), sk: 'balance' })
-export const webhookSecretKey = (user: number): Key => ({ pk: String(user), sk: 'webhook-secret' })
-export const eventWebhookKey = (user: number): Key => ({ pk: String(user), sk: 'event-webhook' })
-export const tokenKey = (user: number, hash: string): Key => ({ pk: of(user, 'token'), sk: hash })
-export const assistantKey = (user: number, id: number): Key => ({ pk: of(user, 'assistant'), sk: padded(id) })
-export const numberKey = (user: number, id: number): Key => ({ pk: of(user, 'number'), sk: padded(id) })
-export const voiceKey = (user: number, id: number): Key => ({ pk: of(user, 'voice'), sk: padded(id) })
-export const callKey = (user: number, id: number): Key => ({ pk: of(user, 'call'), sk: padded(id) })
-export const callDetailKey = (user: number, id: number): Key => ({ pk: of(user, 'call-detail'), sk: padded(id) })
-export const campaignKey = (user: number, id: number): Key => ({ pk: of(user, 'campaign'), sk: padded(id) })
-export const campaignWakeKey = (user: number, id: number): Key => ({ pk: of(user, 'campaign-wake'), sk: padded(id) })
-export const campaignPlaceKey = (user: number, campaign: number, place: string): Key => ({
-  pk: of(user, 'campaign-place'),
-  sk: `${padded(campaign)}#${place}`,
+export const callKey = item('call', [id()], {
+  about: 'The header of a call: small, and often written',
+  person: 'record',
+  due: { queue: 'advanceCallQueue', messages: idsAs('call_id') },
+  foundBy: { attribute: 'carrier_sid', key: (value) => carrierCallKey(value) },
 })
-export const campaignClearKey = (user: number, id: number): Key => ({ pk: of(user, 'campaign-clear'), sk: padded(id) })
-export const leadKey = (user: number, id: number): Key => ({ pk: of(user, 'lead'), sk: padded(id) })
-export const leadNumberKey = (user: number, campaign: number, number: string): Key => ({
-  pk: of(user, 'lead-number'),
-  sk: `${padded(campaign)}#${number}`,
+export const callDetailKey = item('call-detail', [id()], {
+  about: 'Variables, transcript and evaluation of a call',
+  person: 'mention',
 })
-export const leadImportKey = (user: number, campaign: number, hash: string): Key => ({
-  pk: of(user, 'lead-import'),
-  sk: `${padded(campaign)}#${hash}`,
+export const callNumberKey = item('call-number', [text('E.164'), id()], {
+  about: 'A compacted call by its number',
+  person: 'copy',
+  exported: false,
 })
-/** DynamoDB's batch limit; a campaign has no more slots than that. */
-export const slotsMax = 100
-export const slotKey = (user: number, campaign: number, slot: number): Key => ({
-  pk: of(user, 'slot'),
-  sk: `${padded(campaign)}#${String(slot).padStart(3, '0')}`,
-})
-export const dialRateKey: Key = { pk: 'pace', sk: 'pace' }
-export const diallingKey = (table: string): Key => ({ pk: 'dialling', sk: table })
-export const callToDialKey = (user: number, id: number): Key => ({ pk: of(user, 'call-to-dial'), sk: padded(id) })
-export const campaignToDialKey = (user: number, turn: number): Key => ({
-  pk: of(user, 'campaign-to-dial'),
-  sk: padded(turn),
-})
-export const campaignsToDialKey = (user: number): Key => ({ pk: String(user), sk: 'campaigns-to-dial' })
-export const talkKey = (user: number, call: number): Key => ({ pk: of(user, 'talk'), sk: padded(call) })
-export const utteranceKey = (user: number, call: number, place: number): Key => ({
-  pk: of(user, 'utterance'),
-  sk: `${padded(call)}#${String(place).padStart(6, '0')}`,
-})
-export const toolKey = (user: number, id: number): Key => ({ pk: of(user, 'tool'), sk: padded(id) })
-export const toolSecretKey = (user: number, id: number): Key => ({ pk: of(user, 'tool-secret'), sk: padded(id) })
-export const toolCallKey = (user: number, call: number, hash: string): Key => ({
-  pk: of(user, 'tool-call'),
-  sk: `${padded(call)}#${hash}`,
-})
-export const knowledgebaseKey = (user: number, id: number): Key => ({ pk: of(user, 'knowledgebase'), sk: padded(id) })
-export const documentKey = (user: number, base: number, id: number): Key => ({
-  pk: of(user, 'document'),
-  sk: `${padded(base)}#${padded(id)}`,
-})
-/** Its sort key is a number, as the deadline index wants it. */
-export const knowledgeWorkKey = (user: number): Key => ({ pk: of(user, 'knowledge-work'), sk: padded(0) })
-export const simulationKey = (user: number, id: number): Key => ({ pk: of(user, 'simulation'), sk: padded(id) })
-export const simulationRunKey = (user: number, id: number, run: number): Key => ({
-  pk: of(user, 'simulation-run'),
-  sk: `${padded(id)}#${String(run).padStart(2, '0')}`,
-})
-export const simulationPlaceKey = (user: number, place: number): Key => ({
-  pk: of(user, 'simulation-place'),
-  sk: String(place),
-})
-/** How many jobs of each kind a user has open. */
-export const openJobsKey = (user: number): Key => ({ pk: of(user, 'open-jobs'), sk: padded(0) })
-export const workerShareKey = (user: number, worker: string, slot: number): Key => ({
-  pk: of(user, 'worker-share'),
-  sk: `${worker}#${String(slot).padStart(3, '0')}`,
-})
-export const deliveryKey = (user: number, id: number): Key => ({ pk: of(user, 'delivery'), sk: padded(id) })
-export const webhookEndpointKey = (user: number, hash: string): Key => ({ pk: of(user, 'endpoint'), sk: hash })
-export const webhookLineKey = (user: number, hash: string, delivery: number): Key => ({
-  pk: of(user, 'line'),
-  sk: `${hash}#${padded(delivery)}`,
-})
-export const ledgerKey = (user: number, id: number): Key => ({ pk: of(user, 'ledger'), sk: padded(id) })
-/** What waits stands under two keys in turn: each takes 1,000 write units a second, and a move that waits costs three. */
-export const moveLines = [0, 1] as const
-export const moveKey = (user: number, id: number, line: (typeof moveLines)[number] = id % 2 === 0 ? 0 : 1): Key => ({
-  pk: of(user, `move-${line}`),
-  sk: padded(id),
-})
-export const smsKey = (user: number, id: number): Key => ({ pk: of(user, 'sms'), sk: padded(id) })
-export const callQuestionKey = (user: number, call: number): Key => ({
-  pk: of(user, 'opt-out-question'),
-  sk: padded(call),
-})
-/** Its sort key begins with a number, as the deadline index wants it. */
-export const textQuestionKey = (user: number, sid: string): Key => ({
-  pk: of(user, 'opt-out-question'),
-  sk: `0#${sid}`,
-})
-export const questionsOfDayKey = (user: number, day: string): Key => ({
-  pk: of(user, 'opt-out-question'),
-  sk: `day#${day}`,
-})
-export const textedKey = (user: number, block: string, hour: number): Key => ({
-  pk: of(user, 'texted'),
-  sk: `${block}#${hour}`,
-})
-export const blacklistKey = (user: number, id: number): Key => ({ pk: of(user, 'blacklist'), sk: padded(id) })
-export const blacklistedKey = (user: number, number: string): Key => ({ pk: of(user, 'blacklisted'), sk: number })
-/** Sorts before every hash. */
-export const erasedOptOutsKey = (user: number): Key => ({ pk: of(user, 'erased-opt-out'), sk: '#' })
-export const erasedOptOutKey = (user: number, hash: string): Key => ({ pk: of(user, 'erased-opt-out'), sk: hash })
-export const consentKey = (user: number, id: number): Key => ({ pk: of(user, 'consent'), sk: padded(id) })
-export const consentStandingKey = (user: number, number: string): Key => ({
-  pk: of(user, 'consent-number'),
-  sk: number,
-})
-export const consentNumberKey = (user: number, number: string, id: number): Key => ({
-  pk: of(user, 'consent-number'),
-  sk: `${number}#${padded(id)}`,
-})
-export const suppressionEventKey = (user: number, id: number): Key => ({
-  pk: of(user, 'suppression-event'),
-  sk: padded(id),
-})
-/** Its sort key is a number, as the deadline index wants it. */
-export const suppressionListKey = (user: number): Key => ({ pk: of(user, 'suppression-list'), sk: padded(0) })
-export const suppressionBlockKey = (user: number, version: string, place: number): Key => ({
-  pk: of(user, 'suppression-block'),
-  sk: `${version}#${String(place).padStart(6, '0')}`,
-})
-export const suppressionImportKey = (user: number, id: number): Key => ({
-  pk: of(user, 'suppression-import'),
-  sk: padded(id),
-})
-/** `subject`: the call that was decided about, or the lead where there was none. */
-export const evidenceKey = (user: number, subject: number, id: number): Key => ({
-  pk: of(user, 'evidence'),
-  sk: evidenceSort(subject, id),
-})
-export const evidenceFactsKey = (user: number, subject: number, id: number): Key => ({
-  pk: of(user, 'evidence-facts'),
-  sk: evidenceSort(subject, id),
-})
-export const evidenceSort = (subject: number, id: number): string => `${padded(subject)}#${padded(id)}`
-/** By the number of its first link. */
-export const evidenceBlockKey = (user: number, chain: number, seq: number): Key => ({
-  pk: of(user, 'evidence-block'),
-  sk: `${padded(chain)}#${padded(seq)}`,
-})
-export const evidenceExportKey = (user: number, id: number): Key => ({
-  pk: of(user, 'evidence-export'),
-  sk: padded(id),
-})
-/** Belongs to no user: who was called by any of them may check with it. */
-export const evidenceSigningKey = (key_id: string): Key => ({ pk: 'evidence-keys', sk: key_id })
-export const unsignedHeadKey = (user: number, chain: number): Key => ({
-  pk: 'evidence-unsigned',
-  sk: `${padded(user)}#${padded(chain)}`,
-})
-export const personWorkKey = (user: number, id: number): Key => ({ pk: of(user, 'person-work'), sk: padded(id) })
-export const ruleKey = (user: number, region: string): Key => ({ pk: of(user, 'rule'), sk: region })
-/** A keyed hash stands behind a #, which is in no number. */
-export const dialledKey = (user: number, number: string): Key => ({ pk: of(user, 'dialled'), sk: number })
-export const dialledHashKey = (user: number, hash: string): Key => ({ pk: of(user, 'dialled'), sk: `#${hash}` })
-export const idempotencyKey = (user: number, operation: string, hash: string): Key => ({
-  pk: of(user, 'idempotency'),
-  sk: `${operation}#${hash}`,
-})
-export const rateKey = (user: number, hash: string, minute: number): Key => ({
-  pk: of(user, 'rate'),
-  sk: `${hash}#${minute}`,
-})
-/**
- * Where the history of a noun is kept, beside the records themselves: `12#call` has `12#call-history`, `12#call-mark` and, if it is
- * looked up by number, `12#call-number`.
- */
-export const historyKeys = (noun: HistoryNoun) => ({
-  node: (user: number, sk: string): Key => ({ pk: of(user, `${noun}-history`), sk }),
-  /** The head stands before every node; its sort key is a number, as the deadline index wants it. */
-  head: (user: number): Key => ({ pk: of(user, `${noun}-history`), sk: padded(0) }),
-  hold: (user: number, holder: string): Key => ({ pk: of(user, `${noun}-history`), sk: `hold#${holder}` }),
-  mark: (user: number, id: number): Key => ({ pk: of(user, `${noun}-mark`), sk: padded(id) }),
-})
-export const callNumberKey = (user: number, number: string, id: number): Key => ({
-  pk: of(user, 'call-number'),
-  sk: `${number}#${padded(id)}`,
-})
-/** The number and the call that the sort key of such an entry speaks of. */
+/** The number and the id in the sort key of such an item. */
 export const readNumberSort = (sk: string): { number: string; id: number } => {
   const [number = '', id] = sk.split('#')
   return { number, id: Number(id) }
 }
-export const phoneKey = (number: string): Key => ({ pk: `phone#${number}`, sk: 'phone' })
-export const connectionKey = (id: string): Key => ({ pk: `connection#${id}`, sk: 'connection' })
-export const carrierCallKey = (sid: string): Key => ({ pk: `carrier-call#${sid}`, sk: 'carrier-call' })
+export const callToDialKey = item('call-to-dial', [id()], {
+  about: "A single call that waits for the carrier's rate",
+  person: goesWithRecord,
+})
+export const talkKey = item('talk', [id('call')], {
+  about: 'The conversation of a call: whose turn it is, and the exchange under way',
+  person: 'mention',
+  foundBy: { attribute: 'connection_id', key: (value) => connectionKey(value) },
+})
+export const utteranceKey = item('utterance', [id('call'), digits('n', 6)], {
+  about: 'One utterance of a conversation',
+  person: 'mention',
+})
+
+export const campaignKey = item('campaign', [id()], { about: 'A campaign', person: settings })
+export const campaignWakeKey = item('campaign-wake', [id()], {
+  about: 'When the dialler checks a campaign again',
+  person: ids,
+  due: { queue: 'dispatchCampaignQueue', messages: idsAs('campaign_id') },
+})
+export const campaignClearKey = item('campaign-clear', [id()], {
+  about: 'When more leads of a deleted campaign are removed',
+  person: ids,
+  due: { queue: 'clearCampaignQueue', messages: idsAs('campaign_id') },
+})
+export const campaignPlaceKey = item('campaign-place', [id('campaign'), text('region')], {
+  about: 'A region in which leads wait, for campaigns that enforce calling rules',
+  person: { untouched: 'It holds countries, states and time zones, and no number.' },
+})
+export const campaignToDialKey = item('campaign-to-dial', [id('turn')], {
+  about: "A campaign that waits for the carrier's rate",
+  person: ids,
+})
+export const slotKey = item('slot', [id('campaign'), digits('n', 3)], {
+  about: 'One of the parallel calls of a campaign: the call that has it',
+  person: ids,
+})
+/** DynamoDB's batch limit; a campaign has no more slots than that. */
+export const slotsMax = 100
+
+export const leadKey = item('lead', [id()], {
+  about: 'A lead with its secondary contacts, or the lead of the contact with this id',
+  person: 'starts calls',
+})
+export const leadNumberKey = item('lead-number', [id('campaign'), text('E.164')], {
+  about: 'How many leads and contacts of a campaign have this number',
+  person: goesWithRecord,
+})
+export const leadImportKey = item('lead-import', [id('campaign'), text('hash')], {
+  about: 'The progress of the import of a file',
+  person: ids,
+})
+
+export const toolKey = item('tool', [id()], { about: 'A tool that assistants may use', person: settings })
+export const toolSecretKey = item('tool-secret', [id()], {
+  about: 'The encrypted headers of a tool',
+  person: settings,
+  exported: false,
+})
+export const toolCallKey = item('tool-call', [id('call'), text('sha-256')], {
+  about: 'A tool call of a conversation, and its result',
+  person: 'mention',
+})
+
+export const knowledgebaseKey = item('knowledgebase', [id()], {
+  about: 'A knowledge base: its number of documents, and the file of their passages',
+  person: settings,
+})
+export const documentKey = item('document', [id('base'), id()], {
+  about: 'A document of a knowledge base',
+  person: settings,
+})
+export const knowledgeWorkKey = item('knowledge-work', [padded(0)], {
+  about: 'The number of knowledge bases, and the run that reads their documents',
+  person: ids,
+  due: { queue: 'readDocumentsQueue', messages: users },
+})
+
+export const simulationKey = item('simulation', [id()], {
+  about: 'A simulated conversation: the scenario, and how often it is played',
+  person: 'mention',
+  due: { queue: 'runSimulationQueue', messages: idsAs('simulation_id') },
+})
+export const simulationRunKey = item('simulation-run', [id('simulation'), digits('run', 2)], {
+  about: 'One run of a simulation',
+  person: 'mention',
+})
+export const simulationPlaceKey = item('simulation-place', [count('n')], {
+  about: 'One of the parallel simulations of a user: the simulation that has it',
+  person: ids,
+})
+
+export const openJobsKey = item('open-jobs', [padded(0)], {
+  about: 'How many jobs of each kind are open',
+  person: ids,
+})
+export const workerShareKey = item('worker-share', [text('worker'), digits('n', 3)], {
+  about: 'A message of the user that a worker is processing',
+  person: ids,
+})
+
+export const deliveryKey = item('delivery', [id()], {
+  about: 'A webhook delivery and its attempts',
+  person: 'mention',
+  due: { queue: 'deliverWebhookQueue', messages: idsAs('delivery_id') },
+})
+export const webhookEndpointKey = item('endpoint', [text('sha-256 of URL')], {
+  about: 'A receiver of webhooks: deliveries under way, and the state of its circuit breaker',
+  person: settings,
+})
+export const webhookLineKey = item('line', [text('sha-256'), id('delivery')], {
+  about: 'A delivery that is queued until the receiver has a free slot',
+  person: hashed,
+})
+
+export const ledgerKey = item('ledger', [id()], { about: 'A ledger entry', person: 'mention' })
+/** Waiting moves alternate between two partitions: each takes 1,000 write units a second, and a move costs three. */
+export const moveLines = [0, 1] as const
+const moves = {
+  about: 'A move of the balance that waits to be applied together with others',
+  person: 'mention',
+} as const
+export const evenMoveKey = item('move-0', [id()], moves)
+export const oddMoveKey = item('move-1', [id()], moves)
+export const moveKey = (user: number, id: number, line: (typeof moveLines)[number] = id % 2 === 0 ? 0 : 1): Key =>
+  line === 0 ? evenMoveKey(user, id) : oddMoveKey(user, id)
+
+export const smsKey = item('sms', [id()], {
+  about: 'A text message',
+  person: 'record',
+  due: { queue: 'settleSmsQueue', messages: idsAs('sms_id') },
+})
+export const textedKey = item('texted', [text('block'), count('hour')], {
+  about: 'How many messages went to numbers of one block in an hour',
+  person: { untouched: 'It counts by blocks of ten thousand numbers, for two hours.' },
+})
+
+export const callQuestionKey = item('opt-out-question', [id('call')], {
+  about: 'Words of a caller that may be an opt-out, until a model has judged them',
+  person: 'record',
+  due: { queue: 'judgeOptOutQueue', messages: keys },
+})
+/** The sort key begins with a number, because the deadline index reads it as an id. */
+export const textQuestionKey = also(callQuestionKey, ['0', text('sid')], 'The same for a text message that arrived')
+export const questionsOfDayKey = also(callQuestionKey, ['day', text('day')], 'How many questions were asked on a day')
+
+export const blacklistKey = item('blacklist', [id()], { about: 'A number never to dial or text', person: 'record' })
+export const blacklistedKey = item('blacklisted', [text('E.164')], {
+  about: 'The id of the blacklist entry of a number',
+  person: goesWithRecord,
+})
+export const erasedOptOutKey = item('erased-opt-out', [text('keyed hash')], {
+  about: 'An opt-out of a person who was erased',
+  person: hashed,
+})
+/** Sorts before every hash. */
+export const erasedOptOutsKey = also(erasedOptOutKey, ['', ''], 'The user has erased opt-outs')
+
+export const consentKey = item('consent', [id()], {
+  about: 'A consent to be called or texted, or its withdrawal',
+  person: 'record',
+})
+export const consentNumberKey = item('consent-number', [text('E.164'), id()], {
+  about: 'A record of consent by its number',
+  person: goesWithRecord,
+  exported: false,
+})
+export const consentStandingKey = also(consentNumberKey, [text('E.164')], 'The consents of a number that are in force')
+
+export const suppressionEventKey = item('suppression-event', [id()], {
+  about: 'A suppression that was added or lifted: by whom, and why',
+  person: 'record',
+})
+export const suppressionListKey = item('suppression-list', [padded(0)], {
+  about: 'Do-not-call lists in force; lists of user 0 are those of the operator, for all users',
+  person: { untouched: 'It says what lists are called, and how long they are.' },
+  due: { queue: 'importListQueue', messages: users },
+})
+export const suppressionBlockKey = item('suppression-block', [text('version'), digits('n', 6)], {
+  about: 'Hashed numbers of do-not-call lists',
+  person: hashed,
+  exported: false,
+})
+export const suppressionImportKey = item('suppression-import', [id()], {
+  about: 'A do-not-call list that is being put in force or removed',
+  person: { untouched: 'It says what lists are called, and which of their lines were refused.' },
+  due: { queue: 'importListQueue', messages: idsAs('import_id') },
+})
+
+/** `subject`: the call that a decision is about, or the lead if no call exists. */
+const decision = [id('subject'), id()] as const
+export const evidenceSort = (subject: number, id: number): string => evidenceKey(0, subject, id).sk
+export const evidenceKey = item('evidence', decision, {
+  about: 'Why a call or lead was dialled or refused; written with the claim, and never changed',
+  person: { untouched: 'The facts name the person. The record is what the chain holds.' },
+})
+export const evidenceFactsKey = item('evidence-facts', decision, {
+  about: 'The personal facts of a decision; they have a deadline until the decision is in a chain',
+  person: 'record',
+  // One message of many decisions writes as much as ninety others.
+  due: { queue: 'linkEvidenceQueue', messages: keysTogether, perSecond: 1 },
+})
+export const evidenceBlockKey = item('evidence-block', [id('chain'), id('seq')], {
+  about: 'Links of a chain by the number of the first: decisions in order, and their hashes',
+  person: hashed,
+  foundBy: { attribute: 'chain', key: (chain, user) => unsignedHeadKey(user, Number(chain)) },
+})
+export const evidenceExportKey = item('evidence-export', [id()], {
+  about: 'A bundle of evidence that is being written',
+  person: 'copy',
+  due: { queue: 'writeEvidenceQueue', messages: idsAs('export_id') },
+})
+export const personWorkKey = item('person-work', [id()], {
+  about: 'The export or erasure of one number',
+  person: 'copy',
+  due: { queue: 'handlePersonQueue', messages: idsAs('work_id') },
+})
+
+export const ruleKey = item('rule', [text('region')], {
+  about: "The user's own calling hours for a region, and how often a number there may be called",
+  person: settings,
+})
+export const dialledKey = item('dialled', [text('E.164')], {
+  about: 'When a number was dialled last, and by which calls',
+  person: 'record',
+})
+/** The # is in no number. */
+export const dialledHashKey = also(dialledKey, ['', text('keyed hash')], 'The same for a person who was erased')
+
+export const idempotencyKey = item('idempotency', [text('operation'), text('key')], {
+  about: 'The first answer to a request',
+  person: 'mention',
+})
+export const rateKey = item('rate', [text('sha-256'), count('minute')], {
+  about: 'How many requests a token made in a minute',
+  person: hashed,
+})
+
+/** The items of a list, in addition to its records. */
+export const listItems = <Noun extends HistoryNoun>(noun: Noun) => ({
+  node: item(`${noun}-history`, [text('version#n')], {
+    about: 'A segment of the compacted list of this noun; 0 is its head',
+    person: ids,
+    exported: false,
+    due: { queue: 'sealHistoryQueue', messages: listOf(noun) },
+  }),
+  mark: item(`${noun}-mark`, [id()], {
+    about: 'An override: the compacted row of this record is out of date',
+    // Only the list of calls is asked for a number, so only its overrides hold one.
+    person: noun === 'call' ? 'copy' : ids,
+    exported: false,
+  }),
+})
+export const historyKeys = (noun: HistoryNoun) => {
+  const { node, mark } = listItems(noun)
+  return {
+    node,
+    mark,
+    /** The head sorts before every segment. Its sort key is a number, because the deadline index reads it as an id. */
+    head: (user: number): Key => node(user, padded(0)),
+    hold: (user: number, holder: string): Key => node(user, `hold#${holder}`),
+  }
+}
+
+export const phoneKey = key(
+  ['phone', text('E.164')],
+  ['phone'],
+  'The owner of a number, for incoming calls and messages',
+)
+export const diallingKey = key(
+  ['dialling'],
+  [text('table')],
+  'The switch that stops calls and messages of a table, and who used it',
+)
+/** Belongs to no user, because people who were called by any user may check evidence with it. */
+export const evidenceSigningKey = key(['evidence-keys'], [text('key id')], 'A public key that verifies evidence')
+export const unsignedHeadKey = key(
+  ['evidence-unsigned'],
+  [id('user'), id('chain')],
+  'A chain that has grown since its head was signed',
+)
+export const paceKey = key(['pace'], ['pace'], 'When the carrier takes the next call, and how many users wait')
+export const dialRateKey: Key = paceKey()
+export const connectionKey = key(['connection', text('id')], ['connection'], 'The conversation of a socket')
+export const carrierCallKey = key(
+  ['carrier-call', text('sid')],
+  ['carrier-call'],
+  "Our call for a call of the carrier's",
+)
 
 /**
  * How many partitions the deadline index is spread over; the schedule reads them all. One takes 1,000 writes a second, and a
@@ -380,7 +358,7 @@ export const dueKey = (id: number, due_at: number | undefined) =>
   due_at === undefined ? {} : { due_shard: `due#${id % dueShards}`, due_at }
 
 /** What a key of the deadline index speaks of: `12#call` + `…34` → a call 34 of user 12; `key` is its sort key. */
-export const readDueKey = ({ pk, sk }: Key): { noun: string; user_id: number; id: number; key: string } => {
+export const readDueKey = ({ pk, sk }: Key): Due => {
   const [user, noun = ''] = pk.split('#')
   return { noun, user_id: Number(user), id: Number.parseInt(sk, 10), key: sk }
 }

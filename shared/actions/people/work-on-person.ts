@@ -1,7 +1,7 @@
 import { isPerson, type Person, personOf } from '../../domain/people/mentions.ts'
-import { type PersonNoun, personNouns } from '../../domain/people/person-nouns.ts'
 import { type PersonWork, personFileKey, walkPauseMs } from '../../domain/people/person-work.ts'
 import type { Supplied } from '../../services.ts'
+import { personNouns, type UserNoun } from '../../table/items.ts'
 import { must } from '../../words/must.ts'
 import { type EraseServices, erasePersonThing } from './erase-person.ts'
 
@@ -30,11 +30,11 @@ export const workOnPerson = (work: PersonWork, services: PersonServices): Promis
 
 const personIn = ({ phone_number }: PersonWork): Person => personOf(must(phone_number, 'number of the person'))
 
-const nounOf = ({ noun }: PersonWork): PersonNoun =>
+const nounOf = ({ noun }: PersonWork): UserNoun =>
   personNouns.find((one) => one === noun) ?? must(personNouns[0], 'noun')
 
 /** Where the next page begins: behind this one, or with the next noun; no noun is left at the end of a walk. */
-const behind = (noun: PersonNoun, after: string | undefined): Pick<PersonWork, 'noun' | 'after'> =>
+const behind = (noun: UserNoun, after: string | undefined): Pick<PersonWork, 'noun' | 'after'> =>
   after === undefined ? { noun: personNouns[personNouns.indexOf(noun) + 1], after } : { noun, after }
 
 const erasePage = async (work: PersonWork, services: PersonServices): Promise<PersonWork | undefined> => {
@@ -113,7 +113,7 @@ interface Told {
 }
 
 /** What belongs to calls is told with them, where the call is the person's; and of files of its own an export says nothing. */
-const toldElsewhere: readonly PersonNoun[] = [
+const toldElsewhere: readonly UserNoun[] = [
   ...(['call-detail', 'talk', 'utterance', 'tool-call', 'call-number', 'call-mark'] as const),
   ...(['evidence-export', 'person-work', 'idempotency'] as const),
 ]
@@ -121,7 +121,7 @@ const toldElsewhere: readonly PersonNoun[] = [
 /** What a thing says of the person; a call tells all that belongs to it. */
 const tellOf = async (
   user_id: number,
-  noun: PersonNoun,
+  noun: UserNoun,
   key: string,
   person: Person,
   services: PersonServices,

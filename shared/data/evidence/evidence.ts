@@ -13,6 +13,7 @@ import {
 } from '../../domain/evidence/evidence.ts'
 import { evidenceDays, expiryOf } from '../../domain/evidence/evidence-life.ts'
 import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
+import { userPartition } from '../../table/items.ts'
 import {
   dueKey,
   dueShards,
@@ -22,7 +23,6 @@ import {
   evidenceSort,
   type Key,
   tableShape,
-  userPartition,
 } from '../../table/keys.ts'
 import { exists, isNew, type Write, when } from '../../table/table.ts'
 import type { Random } from '../../words/clock.ts'

@@ -1,9 +1,9 @@
 import type { Call } from '../../domain/calls/call.ts'
 import { isPerson, mentions, type Person, withoutMention } from '../../domain/people/mentions.ts'
-import type { PersonNoun } from '../../domain/people/person-nouns.ts'
 import { type Delivery, deliveryId, webhookKinds } from '../../domain/webhooks/delivery.ts'
 import { historyMarks } from '../../lists/store/marks.ts'
-import { deliveryKey, type Key, userPartition } from '../../table/keys.ts'
+import { type UserNoun, userPartition } from '../../table/items.ts'
+import { deliveryKey, type Key } from '../../table/keys.ts'
 import { fewMax, type Item, type Write, when } from '../../table/table.ts'
 import { type Pointer, readLead, type StoredLead } from '../leads/lead-items.ts'
 import type { BlacklistParts } from '../opt-outs/blacklist.ts'
@@ -16,11 +16,11 @@ export interface People {
    * Some of a noun behind `after`, in the order of its keys, and of it what speaks of the person; `after` is undefined when there is no more.
    * Reads what all people of the user have: a read unit for 4 KB of it.
    */
-  page(user_id: number, noun: PersonNoun, person: Person, after?: string): Promise<PersonPage>
+  page(user_id: number, noun: UserNoun, person: Person, after?: string): Promise<PersonPage>
   /** Erases one thing of the person that is no call, or takes its number out of it. */
-  erase(user_id: number, noun: PersonNoun, key: string, person: Person, at: WalkTimes): Promise<Erased>
+  erase(user_id: number, noun: UserNoun, key: string, person: Person, at: WalkTimes): Promise<Erased>
   /** What a thing that is no call says of the person; undefined when that stands elsewhere. */
-  tell(user_id: number, noun: PersonNoun, key: string, person: Person): Promise<object | undefined>
+  tell(user_id: number, noun: UserNoun, key: string, person: Person): Promise<object | undefined>
   /** Is the person on the line? Tells of the newest calls alone. */
   isOnCall(user_id: number, person: Person): Promise<boolean>
   /** What was or shall be sent to webhooks about a call that is over. */
@@ -34,12 +34,12 @@ export interface PersonPage {
 }
 
 /** Details, talks and deliveries have items of hundreds of kilobytes. */
-const pageMax: Partial<Record<PersonNoun, number>> = { call: 20, 'call-detail': 50, 'tool-call': 100, delivery: 100 }
+const pageMax: Partial<Record<UserNoun, number>> = { call: 20, 'call-detail': 50, 'tool-call': 100, delivery: 100 }
 const pageDefault = 500
 /** More calls than a user has at a time; of what is not among them, the worker takes care. */
 const liveAmongMax = 500
 /** What lies in the bucket tells of people, and its item may not. */
-const hasFiles: readonly PersonNoun[] = ['evidence-export', 'person-work']
+const hasFiles: readonly UserNoun[] = ['evidence-export', 'person-work']
 
 export const people = (parts: BlacklistParts): People => {
   const { table } = parts

@@ -6,10 +6,10 @@ import type { PersonalFacts } from '../../domain/evidence/evidence.ts'
 import { familyOf, type Lead } from '../../domain/leads/lead.ts'
 import { withoutContact } from '../../domain/leads/lead-life.ts'
 import { isPerson, type Person } from '../../domain/people/mentions.ts'
-import type { PersonNoun } from '../../domain/people/person-nouns.ts'
 import type { DialCount } from '../../domain/rules/dial-count.ts'
 import type { Sms } from '../../domain/sms/sms.ts'
 import { historyMarks } from '../../lists/store/marks.ts'
+import type { UserNoun } from '../../table/items.ts'
 import {
   blacklistedKey,
   blacklistKey,
@@ -157,7 +157,7 @@ export const personErasing = (parts: BlacklistParts) => {
     return stored ? written(...hashedWrites(key, stored, dialledHashKey(user_id, hash))) : 'later'
   }
 
-  return async (noun: PersonNoun, key: Key, person: Person, at: WalkTimes): Promise<Erased | undefined> => {
+  return async (noun: UserNoun, key: Key, person: Person, at: WalkTimes): Promise<Erased | undefined> => {
     switch (noun) {
       case 'lead':
         return lead(key, person)

@@ -1,27 +1,14 @@
-import {
-  carrierCallKey,
-  connectionKey,
-  type Key,
-  phoneKey,
-  unsignedHeadKey,
-  userKey,
-  userNouns,
-  userPartition,
-} from '../../table/keys.ts'
+import { factsOf, type UserNoun, userNouns, userPartition } from '../../table/items.ts'
+import { type Key, userKey } from '../../table/keys.ts'
 import { type Item, type Table, type Write, when } from '../../table/table.ts'
 import { readDetail } from '../calls/call-detail.ts'
 
-/** What belongs to a user, by noun: each noun of the keys, what there is one of (`account`), and the record itself (`user`). */
-export const belongingNouns = ['account', ...userNouns, 'user'] as const
-export type BelongingNoun = (typeof belongingNouns)[number]
+/** What belongs to a user: the items that a user has one of (`account`), each kind of item, and the user's record (`user`). */
+export const belongingNouns: readonly BelongingNoun[] = ['account', ...userNouns, 'user']
+export type BelongingNoun = 'account' | UserNoun | 'user'
 
-/** What holds nothing that the records themselves do not, and what is sealed: it is erased with them, and not exported. */
-export const isDerived = (noun: BelongingNoun): boolean =>
-  /-(history|mark)$/.test(noun) ||
-  noun === 'call-number' ||
-  noun === 'consent-number' ||
-  noun === 'suppression-block' ||
-  noun === 'tool-secret'
+/** True for kinds of items that are erased, but not exported. */
+export const isDerived = (noun: BelongingNoun): boolean => factsOf(noun)?.exported === false
 
 export interface Belonging {
   noun: BelongingNoun
@@ -30,7 +17,7 @@ export interface Belonging {
   data: Item
 }
 
-/** Everything that the table holds about one user, whatever it is; derived from the keys, so that no noun is forgotten. */
+/** Everything that the table holds about one user: items of all kinds. */
 export interface UserData {
   /** Some of a noun, in the order of their keys, beginning behind `after`; none when there are no more. */
   page(user_id: number, noun: BelongingNoun, after?: string): Promise<Belonging[]>
@@ -40,14 +27,6 @@ export interface UserData {
 
 const pageMax = 100
 
-/** Global items that lead to a thing of a user. They are deleted first: nothing finds them once the thing is gone. */
-const lookUps: Partial<Record<BelongingNoun, { attribute: string; keyOf: (value: string, user_id: number) => Key }>> = {
-  number: { attribute: 'phone_number', keyOf: phoneKey },
-  call: { attribute: 'carrier_sid', keyOf: carrierCallKey },
-  talk: { attribute: 'connection_id', keyOf: connectionKey },
-  'evidence-block': { attribute: 'chain', keyOf: (chain, user_id) => unsignedHeadKey(user_id, Number(chain)) },
-}
-
 export const userData = ({ table }: { table: Table }): UserData => {
   const rangeOf = (user_id: number, noun: BelongingNoun) => {
     if (noun !== 'user') return { pk: userPartition(user_id, noun === 'account' ? undefined : noun) }
@@ -56,10 +35,11 @@ export const userData = ({ table }: { table: Table }): UserData => {
   }
 
   const remove = async (user_id: number, noun: BelongingNoun, item: Key & Item): Promise<void> => {
-    const { attribute, keyOf } = lookUps[noun] ?? {}
-    const value = attribute === undefined ? undefined : item[attribute]
+    const foundBy = factsOf(noun)?.foundBy
+    const value = foundBy && item[foundBy.attribute]
     const isOwn = when('#user_id = :user_id', { user_id })
-    if (keyOf && value !== undefined) await table.write([{ delete: keyOf(String(value), user_id), when: isOwn }])
+    if (foundBy && value !== undefined)
+      await table.write([{ delete: foundBy.key(String(value), user_id), when: isOwn }])
     const own: Write = { delete: { pk: item.pk, sk: item.sk } }
     await table.write([own])
   }
@@ -76,7 +56,7 @@ export const userData = ({ table }: { table: Table }): UserData => {
     },
 
     erase: async (user_id, noun) => {
-      const only = ['pk', 'sk', lookUps[noun]?.attribute ?? []].flat()
+      const only = ['pk', 'sk', factsOf(noun)?.foundBy?.attribute ?? []].flat()
       const items = await table.query<Key & Item>({ ...rangeOf(user_id, noun), limit: pageMax, only })
       await Promise.all(items.map((item) => remove(user_id, noun, item)))
       return items.length

@@ -33,7 +33,7 @@ import type { NodeCache } from './node-cache.ts'
  *
  * ## To put a list on it
  *
- * 1. Name the noun in `historyNouns` (table/history-ref.ts) and its `-history` and `-mark` among `userNouns` (keys.ts).
+ * 1. Name the noun in `historyNouns` (table/history-ref.ts). `listItems` (table/keys.ts) makes the keys of its list.
  * 2. Declare it: a `HistoryList`, as call-history.ts does for calls, and add it to histories.ts.
  * 3. `historyPages(parts, list).page(…)` answers the list; `tally` counts by kind. Its operation names the problem `list_not_ready`.
  * 4. Creators call `historyMarks(parts, list).settleIn(user, ids)` after they stored and before they answer, also when the

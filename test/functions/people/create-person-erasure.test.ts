@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
-import { leftAlone } from '../../../shared/data/people/left-alone.ts'
-import { personNouns } from '../../../shared/domain/people/person-nouns.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { callKey, userNouns } from '../../../shared/table/keys.ts'
+import { callKey } from '../../../shared/table/keys.ts'
 import { assistantFor, leadFor } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
 import { erasePerson, livePerson, other, person, traces } from './life.ts'
@@ -102,9 +100,4 @@ test.each([19, 20, 21])('409 also when %i calls of others began since', async (o
   const ask = (phone_number: string) => world.api(user.token, 'POST', '/user/people/erasures', { phone_number })
   expect((await ask(person)).status).toBe(409)
   expect((await ask('+12025550177')).status).toBe(202)
-})
-
-test('each noun of a user is looked through for a person, or there is a reason why not', () => {
-  const known = [...personNouns, ...Object.keys(leftAlone)]
-  expect(known.toSorted()).toEqual([...userNouns].toSorted())
 })

@@ -11,6 +11,7 @@ import { httpOperations } from '../../../shared/operations/index.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { supply } from '../../../shared/runtime/wiring.ts'
 import { historyNouns } from '../../../shared/table/history-ref.ts'
+import { userNouns, userPartition } from '../../../shared/table/items.ts'
 import * as keys from '../../../shared/table/keys.ts'
 import type { Table } from '../../../shared/table/table.ts'
 import { documentFor, knowledgebaseFor } from '../../functions/knowledgebases/knowledgebase.ts'
@@ -57,9 +58,9 @@ const live = async (user: TestUser) => {
   const draft = (await typicalRequest(operationOf('create-assistant'), scene)).body
   await world.api(user.token, 'POST', '/user/assistant', { ...draft, calls_direction: 'receive', phone_number_id: id })
   await world.incomingCall({ to: phone_number, from: '+12025550100' })
-  for (const noun of keys.userNouns)
+  for (const noun of userNouns)
     for (let place = 0; place < (noun === 'idempotency' ? idempotencyKeys : 1); place++)
-      await world.parts.table.write([{ put: { pk: keys.userPartition(user.id, noun), sk: `~${place}`, ...overCall } }])
+      await world.parts.table.write([{ put: { pk: userPartition(user.id, noun), sk: `~${place}`, ...overCall } }])
 }
 
 /** What stands for a thing of any noun must not look like a call that is live. */
@@ -69,7 +70,7 @@ const overCall = { closed_at: 1, evaluated_at: 1 }
 const endWhatIsLive = async () => {
   for (const { id } of [ada, bo]) {
     const calls = await world.parts.table.query<keys.Key & { closed_at?: number }>({
-      pk: keys.userPartition(id, 'call'),
+      pk: userPartition(id, 'call'),
     })
     for (const { pk, sk, closed_at } of calls)
       if (closed_at === undefined) await world.parts.table.write([{ update: { pk, sk }, set: overCall }])
@@ -114,11 +115,7 @@ const dyingAfter = (stack: Stack, count: number): Tools => {
 
 test('every key of a user is exported and erased, or known to be found through one that is', () => {
   const user = 77
-  const own = [
-    keys.userKey(user).pk,
-    keys.userPartition(user),
-    ...keys.userNouns.map((noun) => keys.userPartition(user, noun)),
-  ]
+  const own = [keys.userKey(user).pk, userPartition(user), ...userNouns.map((noun) => userPartition(user, noun))]
   const made = Object.entries(keys).flatMap(([name, make]) => {
     if (!/^(?!read).*Key$/.test(name) || typeof make !== 'function') return []
     const key: unknown = Reflect.apply(make, undefined, [user, 1, 1, 1, 1])
@@ -130,17 +127,18 @@ test('every key of a user is exported and erased, or known to be found through o
       pk: Reflect.apply(make, undefined, [user, 1]).pk,
     })),
   )
-  expect(made.length + ofHistories.length).toBeGreaterThan(keys.userNouns.length)
+  expect(made.length + ofHistories.length).toBeGreaterThan(userNouns.length)
   const elsewhere = [...made, ...ofHistories].filter(({ pk }) => !own.includes(pk)).map(({ name }) => name)
   expect(elsewhere.toSorted()).toEqual([
     'carrierCallKey',
     'connectionKey',
     'diallingKey',
     'evidenceSigningKey',
+    'paceKey',
     'phoneKey',
     'unsignedHeadKey',
   ])
-  expect(belongingNouns).toEqual(['account', ...keys.userNouns, 'user'])
+  expect(belongingNouns).toEqual(['account', ...userNouns, 'user'])
 })
 
 test('the two have things of every noun, and look-ups that lead to them', async () => {
@@ -157,8 +155,8 @@ test('export writes everything of one user, and nothing of the other', async () 
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   const lines = await linesOf(file)
   expect(isOf(bo, lines)).toBe(false)
-  const exported = keys.userNouns.filter((noun) => !isDerived(noun))
-  const derived = keys.userNouns.filter(isDerived).map((noun) => `${ada.id}#${noun}`)
+  const exported = userNouns.filter((noun) => !isDerived(noun))
+  const derived = userNouns.filter(isDerived).map((noun) => `${ada.id}#${noun}`)
   const own = (await itemsOf(ada))
     .filter(({ pk }) => pk === 'users' || pk.startsWith(String(ada.id)))
     .filter(({ pk }) => !derived.includes(pk))

@@ -1,0 +1,40 @@
+import type { HistoryNoun, HistoryRef } from './history-ref.ts'
+
+export interface Due {
+  /** The kind of item: the noun of its key. */
+  noun: string
+  user_id: number
+  id: number
+  /** The whole sort key, for items that have more than an id. */
+  key: string
+}
+
+/** Names each item by its user and id. */
+export const idsAs =
+  <const Name extends string>(name: Name) =>
+  (due: readonly Due[]) =>
+    due.map(({ user_id, id }) => ({ user_id, [name]: id }) as { user_id: number } & Record<Name, number>)
+
+/** Names the user of each item. */
+export const users = (due: readonly Due[]) => due.map(({ user_id }) => ({ user_id }))
+
+export const listOf =
+  (noun: HistoryNoun) =>
+  (due: readonly Due[]): HistoryRef[] =>
+    due.map(({ user_id }) => ({ user_id, noun }))
+
+/** Names each item by its sort key. */
+export const keys = (due: readonly Due[]) => due.map(({ user_id, key }) => ({ user_id, key }))
+
+/** Names up to `keysMax` items of a user in one message, ordered by the ids at the end of their sort keys. */
+export const keysTogether = (due: readonly Due[], keysMax: number) =>
+  [...Map.groupBy(due, ({ user_id }) => user_id)].flatMap(([user_id, own]) => {
+    const keys = own.map(({ key }) => key).toSorted((one, other) => (idIn(one) < idIn(other) ? -1 : 1))
+    const count = Math.ceil(keys.length / keysMax)
+    return Array.from({ length: count }, (_, place) => ({
+      user_id,
+      keys: keys.slice(place * keysMax, (place + 1) * keysMax),
+    }))
+  })
+
+const idIn = (key: string): string => key.slice(key.indexOf('#') + 1)
