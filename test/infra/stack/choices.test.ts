@@ -126,7 +126,7 @@ test('how long a call may wait for dialling is told to the functions that look w
     JSON.stringify(template.Resources[name]?.Properties).includes('"STALE_CALL_MINUTES":"30"'),
   )
   const dialling = ['AdvanceCall', 'AnswerCall', 'DispatchCampaign', 'PlaceCall', 'ReceiveSessionEnd', 'TransferCall']
-  const others = ['CarryOutWish', 'RedriveDue', 'SendSms']
+  const others = ['CarryOutWish', 'RedriveDue', 'SendSms', 'SettleSms']
   expect(told.toSorted()).toEqual([...dialling, ...others].map((name) => `${name}Function`).toSorted())
   expect(template.Outputs).not.toHaveProperty('Dialling')
 })
