@@ -127,7 +127,7 @@ export const rush = async (
     webhookClient: () => webhookClient,
     deliverWebhookQueue: () => ({
       nudge,
-      send: async (messages) => messages.forEach((message) => void nudge(message)),
+      send: async (messages, pace) => messages.forEach((message) => void nudge(message, pace?.afterSeconds)),
     }),
   })
 
