@@ -46,9 +46,9 @@ const withDeclaration = (wish: Wish, text: string): string => {
   ]
   const imports: [names: string[], from: string][] = [
     [['http'], './define.ts'],
-    [isList(wish) || hasBody(wish) ? ['form'] : [], '../domain/form.ts'],
-    [hasBody(wish) ? ['optional', 'text'] : [], '../domain/fields.ts'],
-    [isList(wish) ? ['pageFields', 'pageOf'] : [], '../domain/page.ts'],
+    [isList(wish) || hasBody(wish) ? ['form'] : [], '../words/form.ts'],
+    [hasBody(wish) ? ['optional', 'text'] : [], '../words/fields.ts'],
+    [isList(wish) ? ['pageFields', 'pageOf'] : [], '../words/page.ts'],
   ]
   const importing = imports.reduce((done, [names, from]) => withImport(done, names, from), withZod(text))
   return `${importing.trimEnd()}\n\n${declaration.filter(Boolean).join('\n')}\n`
