@@ -1,13 +1,11 @@
 import { alwaysLookedUp, foundAbout } from '../../shared/actions/knowledge/knowledge.ts'
 import { mockedTools } from '../../shared/actions/turns/mocked-tools.ts'
 import { speakTurn } from '../../shared/actions/turns/speak-turn.ts'
-import { justSaid, withTools } from '../../shared/actions/turns/with-tools.ts'
 import { shortage } from '../../shared/domain/account/account.ts'
 import { openingOf } from '../../shared/domain/conversations/disclosure.ts'
 import { textsTooLong } from '../../shared/domain/conversations/filled-texts.ts'
 import { type Script, turnScript, wordsOf } from '../../shared/domain/conversations/script.ts'
 import { turnCostMax } from '../../shared/domain/conversations/text-talk-cost.ts'
-import type { Line } from '../../shared/domain/conversations/turn-parts.ts'
 import { platformFeePerMinute } from '../../shared/domain/reference/prices.ts'
 import { meterOf } from '../../shared/domain/simulations/meter.ts'
 import { talkToAssistant } from '../../shared/operations/assistants.ts'
@@ -38,7 +36,7 @@ export const handler = http(talkToAssistant, async ({ user_id, id, body, log }, 
   const history = messages.map(({ sender, text }) => ({ sender, text, at: startedAt }))
   const occasion = last.sender === 'human' ? 'answer' : 'engage'
   const mocked =
-    mocks && mockedTools({ assistant, tools: await tools.findMany(user_id, assistant.tool_ids), mocks, clock, log })
+    mocks && mockedTools({ assistant, tools: await tools.findMany(user_id, assistant.tool_ids), mocks, clock })
   const toolbox = mocked?.toolbox(history.length)
   /** By which the words were found; undefined once both models have failed. */
   let script: Script | undefined
@@ -48,18 +46,14 @@ export const handler = http(talkToAssistant, async ({ user_id, id, body, log }, 
   const remainingMs = () => (meter.isUsedUp() ? 0 : startedAt + turnMs - clock.now())
   const end = await speakTurn(
     {
-      ask: (attempt, said, signal) => {
-        const asked = (thread: readonly Line[]) => {
-          const goesOn = thread.length > 0 ? 'answer' : occasion
-          const told = { assistant, detail, history: [...history, ...thread], tools: toolbox?.tools, attempt, said }
-          script = turnScript({ ...told, known: documents, occasion: goesOn }, clock.now())
-          const { model } = script
-          return talkModel.talk(script, signal, (usage) => meter.add(model, usage))
-        }
-        return toolbox
-          ? withTools({ toolbox, ask: asked, isCurrent: async () => true, remainingMs, now: clock.now })
-          : justSaid(asked([]))
+      ask: ({ attempt, said, signal }, thread) => {
+        const goesOn = thread.length > 0 ? 'answer' : occasion
+        const told = { assistant, detail, history: [...history, ...thread], tools: toolbox?.offers, attempt, said }
+        script = turnScript({ ...told, known: documents, occasion: goesOn }, clock.now())
+        const { model } = script
+        return talkModel.talk(script, signal, (usage) => meter.add(model, usage))
       },
+      toolbox,
       finish: async (said, ending) => {
         answer = { text: said.trim(), ends_call: ending !== undefined }
         return true

@@ -1,6 +1,6 @@
 import { offered, openKnowledge } from '../../shared/actions/knowledge/knowledge.ts'
 import { collectKeys } from '../../shared/actions/turns/built-ins/collect-keys.ts'
-import type { Toolbox } from '../../shared/actions/turns/toolbox.ts'
+import { isOptOut, type Toolbox, type ToolLine } from '../../shared/actions/turns/toolbox.ts'
 import { openToolbox } from '../../shared/actions/turns/use-tools.ts'
 import type { ToolAnswer } from '../../shared/domain/agents/tool-answer.ts'
 import { endCall, lastWordsOf, shownTool } from '../../shared/domain/conversations/call-tools.ts'
@@ -64,27 +64,28 @@ export const handler = mcp(serveCallTools, async ({ authorization, log }, servic
 
   const use = async (name: string, given: unknown): Promise<ToolAnswer> => {
     const wish = { id: name, name, input: JSON.stringify(given ?? {}) }
-    const before = toolbox.effect()
-    toolbox.heed(wish)
+    const before = toolbox.effect
+    const tool = toolbox.offers.find((offer) => offer.name === name)
+    // An opt-out waits for nothing.
+    const early = tool && isOptOut(tool) ? toolbox.use(wish) : undefined
     await steerSessionQueue.nudge({ ...ref, at: clock.now(), answers: true })
-    await toolbox.use([wish])
-    const done = doneIn(toolbox)
-    const ends = toolbox.effect()?.type === 'end'
-    const used = toolbox.used()
+    const done = await (early ?? toolbox.use(wish))
+    const ends = toolbox.effect?.type === 'end'
+    const { used } = toolbox
     await conversations.change(ref, (current) => ({
       talk: { ...current, used, ...(ends && { ending: 'assistant' as const }) },
       settled: [],
     }))
     if (ends && !before) await steerSessionQueue.nudge({ ...ref, at: clock.now(), is_last: true }, leaveSeconds)
-    return done
+    return answerOf(done)
   }
 
   return {
     ...server,
-    tools: [endCall(assistant), ...toolbox.tools].map(shownTool),
+    tools: [endCall(assistant), ...toolbox.offers].map(shownTool),
     call: async (name, given) => {
       const isEnd = name === endCall(assistant).name
-      if (!isEnd && !toolbox.tools.some((tool) => tool.name === name)) return undefined
+      if (!isEnd && !toolbox.offers.some((tool) => tool.name === name)) return undefined
       try {
         if (!isEnd) return await use(name, given)
         await leave(lastWordsOf(given))
@@ -103,22 +104,17 @@ const server = {
   count: async () => undefined,
 }
 
-/** The answer to the one tool call of a request. */
-const doneIn = ({ now: [done] }: Toolbox): ToolAnswer => {
-  if (done?.sender !== 'tool') throw new Error('A tool call came to nothing')
-  return { text: done.text, isError: done.failed === true, about: {} }
-}
+const answerOf = ({ text, failed }: ToolLine): ToolAnswer => ({ text, isError: failed === true, about: {} })
 
 /** After the end of a call its model may still pass on what the customer said last: not to be called again. */
 const optOutOnly = (toolbox: Toolbox): ToolServer => {
   const name = 'do_not_call'
   return {
     ...server,
-    tools: toolbox.tools.filter((tool) => tool.name === name).map(shownTool),
+    tools: toolbox.offers.filter((tool) => tool.name === name).map(shownTool),
     call: async (asked) => {
       if (asked !== name) return undefined
-      await toolbox.use([{ id: name, name, input: '{}' }])
-      return doneIn(toolbox)
+      return answerOf(await toolbox.use({ id: name, name, input: '{}' }))
     },
   }
 }

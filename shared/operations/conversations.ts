@@ -3,7 +3,7 @@ import { mcp, notice, socket, worker } from './define.ts'
 
 const area = 'conversations'
 
-/** Using tools in a talk: what shared/actions/turns/use-tools.ts is handed. */
+/** The services of shared/actions/turns/use-tools.ts. */
 const toolUses = [
   'blacklist.add',
   'calls.find',
@@ -24,7 +24,7 @@ const toolUses = [
   'webhookSecrets.ensure',
 ] as const
 
-/** Taking a turn: what shared/actions/turns/take-turn.ts is handed. */
+/** The services of shared/actions/turns/take-turn.ts. */
 const turnUses = [
   ...toolUses,
   'assistants.find',

@@ -4,7 +4,7 @@ import { openingOf } from '../../domain/conversations/disclosure.ts'
 import { type Script, turnScript, wordsOf } from '../../domain/conversations/script.ts'
 import { speechSpeedOf, spokenMs } from '../../domain/conversations/speaking-time.ts'
 import type { Ending } from '../../domain/conversations/talk.ts'
-import type { Line, ModelPart } from '../../domain/conversations/turn-parts.ts'
+import { among, type Line, type ModelPart } from '../../domain/conversations/turn-parts.ts'
 import { asksToBeLeftAlone } from '../../domain/opt-outs/opt-out.ts'
 import { languageById } from '../../domain/reference/languages.ts'
 import { defaultTextModel, fallbackModel, modelById } from '../../domain/reference/models.ts'
@@ -18,7 +18,6 @@ import type { Clock } from '../../words/clock.ts'
 import type { Log } from '../../words/log.ts'
 import { mockedTools } from '../turns/mocked-tools.ts'
 import { speakTurn } from '../turns/speak-turn.ts'
-import { among, withTools } from '../turns/with-tools.ts'
 
 export interface PlayParts {
   talkModel: {
@@ -53,7 +52,7 @@ export const playTalk = async (
 ): Promise<Played> => {
   const { variables } = scenario
   const detail = { variables, input_variables: { ...assistant.variables, ...variables } }
-  const mocked = mockedTools({ assistant, tools, mocks: scenario.mocks, clock, log })
+  const mocked = mockedTools({ assistant, tools, mocks: scenario.mocks, clock })
   const said: (Line & { sender: 'bot' | 'human' })[] = []
   const say = (sender: 'bot' | 'human', text: string) => {
     if (text.trim()) said.push({ sender, text: text.trim(), at: clock.now(), place: said.length })
@@ -73,23 +72,19 @@ export const playTalk = async (
     const toolbox = mocked.toolbox(said.length)
     let ending: Ending | undefined
     let failures = 0
-    const isCurrent = async () => true
     // A turn without time left ends before its next request.
     const remainingMs = () => (meter.isUsedUp() ? 0 : endsAt - clock.now())
     const end = await speakTurn(
       {
-        ask: (attempt, before, signal) => {
-          const known = among(said, toolbox.before)
-          const ask = (thread: readonly Line[]) => {
-            const occasion = thread.length > 0 ? 'answer' : before ? 'go on' : 'answer'
-            const own: Line[] = before.trim() ? [{ sender: 'bot', text: before, at: clock.now() }] : []
-            const history = [...known, ...own, ...thread]
-            const script = { assistant, detail, history, tools: toolbox.tools, occasion, attempt, said: '' } as const
-            const asked = turnScript(script, clock.now())
-            return talkModel.talk(asked, signal, (usage) => meter.add(asked.model, usage))
-          }
-          return withTools({ toolbox, ask, isCurrent, remainingMs, now: clock.now })
+        ask: ({ attempt, said: before, signal }, thread) => {
+          const occasion = thread.length > 0 ? 'answer' : before ? 'go on' : 'answer'
+          const own: Line[] = before.trim() ? [{ sender: 'bot', text: before, at: clock.now() }] : []
+          const history = [...among(said, toolbox.before), ...own, ...thread]
+          const script = { assistant, detail, history, tools: toolbox.offers, occasion, attempt, said: '' } as const
+          const asked = turnScript(script, clock.now())
+          return talkModel.talk(asked, signal, (usage) => meter.add(asked.model, usage))
         },
+        toolbox,
         finish: async (whole, why) => {
           say('bot', whole)
           ending = why
@@ -97,7 +92,7 @@ export const playTalk = async (
         },
         say: async () => true,
         send: async () => true,
-        isCurrent,
+        isCurrent: async () => true,
         onFailure: (attempt, cause) => {
           failures += 1
           log.warn('model failed', { assistant_id: assistant.id, attempt, cause })

@@ -1,4 +1,5 @@
 import type { Assistant } from '../../domain/assistants/assistant.ts'
+import { offersOf } from '../../domain/tools/built-in-offers.ts'
 import {
   type AnsweredBy,
   type Mock,
@@ -8,80 +9,69 @@ import {
   withoutPhone,
 } from '../../domain/tools/mock.ts'
 import type { Tool } from '../../domain/tools/tool.ts'
-import { carriedOut, ended, type ToolCall } from '../../domain/tools/tool-call.ts'
+import { carriedOut, ended, maySend, type ToolCall } from '../../domain/tools/tool-call.ts'
 import type { Clock } from '../../words/clock.ts'
-import type { Log } from '../../words/log.ts'
-import { type CarryingOut, isOffer, type Toolbox, toolboxOf } from './toolbox.ts'
+import { type Asked, isOffer, type Toolbox, toolboxOf } from './toolbox.ts'
 
 interface Mocked {
   assistant: Assistant
   tools: readonly Tool[]
   mocks: readonly Mock[]
   clock: Clock
-  log: Log
 }
 
 export interface MockedTools {
-  /** Those of one turn, which begins when so much was said. */
+  /** The tools of one turn; `place` is the number of utterances before it. */
   toolbox(place: number): Toolbox
-  /** What was wished for so far, in order. */
+  /** All tool calls so far, in order. */
   calls(): SimulatedToolCall[]
 }
 
 /**
- * The tools of a talk without a phone. Wishes are read, told apart and told of as in a call, and what carries them out touches nothing: a
- * mock answers in the place of an endpoint, what is built in is noted, and what has neither is refused.
+ * The tools of a talk without a phone. Nothing leaves this process: a mock answers in place of an endpoint, a built-in tool
+ * is noted, and a tool with neither is refused.
  */
-export const mockedTools = ({ assistant, tools, mocks, clock, log }: Mocked): MockedTools => {
+export const mockedTools = ({ assistant, tools, mocks, clock }: Mocked): MockedTools => {
+  const offers = [...offersOf(assistant.built_in_tools, assistant.mode), ...tools]
   const stored = new Map<string, ToolCall>()
   const answerers = new Map<string, AnsweredBy>()
 
-  const answer: CarryingOut = async (tool, args, fresh) => {
+  const carryOut = async (asked: Asked) => {
+    const { tool, args, fresh, before } = asked
+    if (before && !maySend(before, fresh.at)) return { call: before, isOurs: false }
     const mock = mockFor(mocks, tool.name, args)
-    answerers.set(fresh.hash, mock ? 'mock' : isOffer(tool) ? 'built_in' : 'none')
-    if (isOffer(tool)) {
-      const carried = withoutPhone(tool.set)
-      if (!mock) return carriedOut(fresh, carried, 0)
-      const { status = 200 } = mock
-      const isDone = status >= 200 && status < 300
-      return carriedOut(
-        fresh,
-        isDone ? { ...carried, text: mock.answer } : { outcome: 'refused', text: mock.answer },
-        0,
-      )
-    }
+    const call = answer(asked, mock)
+    answerers.set(call.hash, mock ? 'mock' : isOffer(tool) ? 'built_in' : 'none')
+    stored.set(call.hash, call)
+    return { call, isOurs: true }
+  }
+
+  return {
+    toolbox: (place) =>
+      toolboxOf({
+        // Mocks answer at once.
+        tools: offers.map((tool) => ({ ...tool, timeout_seconds: 0 })),
+        stored: [...stored.values()],
+        carryOut,
+        place,
+        clock,
+      }),
+    calls: () =>
+      [...stored.values()].map((call) => simulatedToolCall(call, answerers.get(call.hash) ?? 'none', clock.now())),
+  }
+}
+
+const answer = ({ tool, fresh }: Asked, mock: Mock | undefined): ToolCall => {
+  if (!isOffer(tool)) {
     if (!mock) return carriedOut(fresh, { outcome: 'refused', text: noMock }, 0)
     const { status: http_status = 200, answer: text } = mock
     return ended(fresh, { http_status, text, is_cut: false, duration_ms: 0 })
   }
-
-  return {
-    toolbox: (place) => ({
-      ...toolboxOf({
-        assistant,
-        tools,
-        stored: [...stored.values()],
-        record: {
-          list: async () => [...stored.values()],
-          start: async (call) => {
-            stored.set(call.hash, call)
-            return undefined
-          },
-          end: async (call) => {
-            stored.set(call.hash, call)
-          },
-        },
-        ready: async () => answer,
-        place,
-        clock,
-        log,
-      }),
-      // Mocks answer at once.
-      limitMs: () => 0,
-    }),
-    calls: () =>
-      [...stored.values()].map((call) => simulatedToolCall(call, answerers.get(call.hash) ?? 'none', clock.now())),
-  }
+  const carried = withoutPhone(tool.set)
+  if (!mock) return carriedOut(fresh, carried, 0)
+  const { status = 200, answer: text } = mock
+  const isDone = status >= 200 && status < 300
+  return carriedOut(fresh, isDone ? { ...carried, text } : { outcome: 'refused', text }, 0)
 }
 
 const noMock = 'this is a test, and nothing says what the tool answers'

@@ -8,17 +8,11 @@ import {
   type ToolSending,
 } from '../../domain/tools/tool-request.ts'
 import { newWebhookSecret } from '../../domain/webhooks/webhook-secret.ts'
-import type { Clock, Random } from '../../words/clock.ts'
+import type { Supplied } from '../../services.ts'
 
-/** What sending a tool's request touches; the functions hand over exactly these. */
-export interface SendingParts {
-  tools: { secret(user_id: number, id: number): Promise<string | undefined> }
-  vault: { open(sealed: string, about: string): Promise<string> }
-  webhookSecrets: { ensure(user_id: number, fresh: string, now: number): Promise<string[]> }
-  toolClient: { send(request: ToolRequest, how: ToolSending): Promise<ToolAnswer> }
-  clock: Clock
-  random: Random
-}
+export type SendingParts = Supplied<
+  'clock' | 'random' | 'toolClient.send' | 'tools.secret' | 'vault.open' | 'webhookSecrets.ensure'
+>
 
 interface Sending extends Omit<ToolSending, 'secrets'> {
   tool: Tool

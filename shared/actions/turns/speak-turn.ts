@@ -4,179 +4,209 @@ import type { Speech } from '../../domain/conversations/speech.ts'
 import type { Ending } from '../../domain/conversations/talk.ts'
 import type { Part, TurnWords } from '../../domain/conversations/turn-parts.ts'
 import type { Clock } from '../../words/clock.ts'
+import { type LoopParts, type ModelAttempt, type ToolRuns, toolLoop } from './tool-loop.ts'
 
-/** What a turn is made of; its caller says what stands behind each. */
-export interface TurnParts {
-  /** Asks the model (or, the second time, another one), beside what was said in this turn already. */
-  ask(attempt: ModelAttempt, said: string, signal: AbortSignal): AsyncIterable<Part>
-  /** Records what this turn will have said; false when it is no longer this turn's to speak. */
+/** The services of a turn. */
+export interface TurnParts extends LoopParts {
+  /** Records what this turn will have said; false when the turn is no longer current. */
   say(said: string, busy_ms?: number): Promise<boolean>
-  /** Records the whole of it, and whether the assistant ends the talk with it. */
+  /** Records all that the turn said, and whether the assistant ends the talk with it. */
   finish(said: string, ending: Ending | undefined): Promise<boolean>
-  isCurrent(): Promise<boolean>
   /** False once the line is gone. */
   send(speech: Speech): Promise<boolean>
-  /** Told of a model that failed. */
   onFailure(attempt: ModelAttempt, cause: unknown): void
-  /** What is left of this invocation, in real milliseconds. */
-  remainingMs(): number
   clock: Clock
 }
 
-export type ModelAttempt = 'first' | 'fallback'
-
-/** `late`: there is more to say than this invocation has time for, so that another must go on. */
+/** `late`: there is more to say than this invocation has time for, so another function continues. */
 export type TurnEnd = 'finished' | 'superseded' | 'gone' | 'late'
 
-/** A caller takes a longer pause for a broken line; when something was said, and they know that they must wait, such a one. */
+/** Milliseconds of silence before a filler: a caller takes a longer pause for a broken line. */
 const fillerAfterMs = 1200
+/** The same for a caller who knows that they must wait. */
 const fillerAgainMs = 4000
-/** An interruption is noticed this soon, however slowly the model speaks; while a tool runs and nothing is said, this soon. */
+/** Milliseconds between two checks for an interruption, and between two while a tool runs and nothing is said. */
 const pollMs = 200
 const waitingPollMs = 1000
-/** A turn may be silent about itself for longer than this and two questions to the model. */
+/** A turn may record nothing for longer than this and two questions to the model. */
 const usualWaitMs = 12_000
 /** API Gateway gives up on a frame's function after 29 s and would tell the carrier so: a longer turn changes hands. */
 const handOverMs = 4000
 
+/** A turn while it is spoken. */
+interface Speaking {
+  parts: TurnParts
+  words: TurnWords
+  /** The filler that was not used yet. */
+  filler: string | undefined
+  said: string
+  /** Text that arrived and is not spoken yet. */
+  buffer: string
+  startedAt: number
+  checkedAt: number
+  /** When all that was sent will have been spoken. */
+  quietAt: number
+  /** When the turn last recorded that it is alive. */
+  recordedAt: number
+  isWaiting: boolean
+  /** Number of times that a wait for tools was bridged. */
+  bridges: number
+  /** The model has answered in part: text arrived since a tool was last waited for. */
+  isAnswered: boolean
+}
+
 /**
- * Speaks one turn: what the model streams goes out in phrases, each only while the turn is still the talk's own, the last one
+ * Speaks one turn: what the model streams goes out in phrases, each only while the turn is current, the last one
  * marked `last`. Customers who speak meanwhile stop it within 200 ms. A model that fails, or has nothing to say, is replaced
  * once. When both said nothing, the caller hears an apology and the call ends: never silence.
  */
 export const speakTurn = async (parts: TurnParts, words: TurnWords): Promise<TurnEnd> => {
   const { clock } = parts
   const abort = new AbortController()
-  const startedAt = clock.now()
-  let checkedAt = startedAt
-  let { filler } = words
-  let said = ''
-  /** Tools run: what bridges the wait, and since when nothing is heard. */
-  let isWaiting = false
-  let waits = 0
-  let quietAt = startedAt
-  /** When it was last recorded that this turn goes on. */
-  let recordedAt = startedAt
-  /** The model has answered in part: something to say arrived since a tool was last waited for. */
-  let isAnswered = false
-  /** Text that arrived and is not spoken yet. */
-  let buffer = ''
-
-  const utter = async (chunk: string): Promise<TurnEnd | undefined> => {
-    said += chunk
-    checkedAt = clock.now()
-    quietAt = Math.max(checkedAt, quietAt) + spokenMs(chunk)
-    recordedAt = checkedAt
-    if (!(await parts.say(said))) return 'superseded'
-    return (await parts.send({ type: 'text', text: chunk, last: false })) ? undefined : 'gone'
+  const runs: ToolRuns = { results: [], running: [] }
+  const now = clock.now()
+  const turn: Speaking = {
+    parts,
+    words,
+    filler: words.filler,
+    said: '',
+    buffer: '',
+    startedAt: now,
+    checkedAt: now,
+    quietAt: now,
+    recordedAt: now,
+    isWaiting: false,
+    bridges: 0,
+    isAnswered: false,
   }
-
-  const conclude = async (rest: string, ending?: Ending): Promise<TurnEnd> => {
-    if (!(await parts.finish(said + rest, ending))) return 'superseded'
-    return (await parts.send({ type: 'text', text: rest, last: true })) ? 'finished' : 'gone'
-  }
-
-  /** The last words of a talk: never none. */
-  const leave = (rest: string, before: string, ending: Ending, say = ''): Promise<TurnEnd> => {
-    const isSilent = (said + rest).slice(before.length).trim() === ''
-    const goodbye = say.trim() || (isSilent ? (ending === 'transfer' ? words.puttingThrough : words.goodbye) : '')
-    return conclude(rest + after(said + rest, goodbye), ending)
-  }
-
-  const isBridgeDue = () => clock.now() - quietAt >= (quietAt === startedAt ? fillerAfterMs : fillerAgainMs)
-
-  const bridge = async (): Promise<TurnEnd | undefined> => {
-    const text = waits++ === 0 ? words.waiting : words.stillWaiting
-    quietAt = clock.now() + spokenMs(text)
-    return (await parts.send({ type: 'filler', text })) ? undefined : 'gone'
-  }
-
-  /** What the model has said so far is spoken at once: its tools take their time. */
-  const wait = async (rest: string, limitMs: number): Promise<TurnEnd | undefined> => {
-    isWaiting = true
-    const over = rest.trim() ? await utter(`${rest.trimEnd()} `) : undefined
-    if (over) return over
-    // A long wait must not look like a function that died.
-    if (clock.now() - recordedAt + limitMs <= usualWaitMs) return undefined
-    recordedAt = clock.now()
-    return (await parts.say(said, limitMs)) ? undefined : 'superseded'
-  }
-
-  /** While the model thinks: is it still our turn, is there time left, does the caller need a sign of life? */
-  const lookUp = async (isSilent: boolean): Promise<TurnEnd | undefined> => {
-    checkedAt = clock.now()
-    if (!(await parts.isCurrent())) return 'superseded'
-    if (parts.remainingMs() < handOverMs) return 'late'
-    if (isWaiting) return isBridgeDue() ? bridge() : undefined
-    if (filler && isSilent && clock.now() - startedAt >= fillerAfterMs) {
-      const speech: Speech = { type: 'filler', text: filler }
-      filler = undefined
-      if (!(await parts.send(speech))) return 'gone'
-    }
-    return undefined
-  }
-
-  /** Follows one stream; undefined when it ended without having said anything. */
-  const follow = async (stream: AsyncIterable<Part | 'tick'>): Promise<TurnEnd | undefined> => {
-    const before = said
-    buffer = ''
-    for await (const event of stream) {
-      if (event === 'tick' || clock.now() - checkedAt >= pollMs) {
-        const isSoon = isWaiting && !isBridgeDue() && clock.now() - checkedAt < waitingPollMs
-        const over = isSoon ? undefined : await lookUp(!said && !buffer)
-        if (over) return over
-      }
-      if (event === 'tick') continue
-      if (event.type === 'hand over') {
-        const over = (buffer.trim() && (await utter(`${buffer.trimEnd()} `))) || (said ? undefined : await bridge())
-        return over || 'late'
-      }
-      if (event.type === 'waiting') {
-        const over = await wait(buffer, event.limitMs)
-        buffer = ''
-        isAnswered = false
-        if (over) return over
-        continue
-      }
-      isWaiting = false
-      if (event.type === 'tool') return leave(buffer, before, 'assistant', event.say)
-      if (event.type === 'leave') return leave(buffer, before, event.ending, event.say)
-      buffer += event.text
-      isAnswered ||= event.text.trim() !== ''
-      for (let taken = takeChunk(buffer, !said); taken; taken = takeChunk(buffer, !said)) {
-        buffer = taken[1]
-        const over = await utter(taken[0])
-        if (over) return over
-      }
-    }
-    return (said + buffer).slice(before.length).trim() ? conclude(buffer) : undefined
-  }
-
-  /** After a stream that broke: what arrived is spoken. A finished sentence, or no other model to ask, ends the turn. */
-  const cutOff = async (attempt: ModelAttempt): Promise<TurnEnd | undefined> => {
-    const rest = buffer
-    buffer = ''
-    if (isAnswered && (attempt === 'fallback' || endsSentence(said + rest))) return conclude(rest)
-    return rest.trim() ? utter(`${rest.trimEnd()} `) : undefined
-  }
-
   try {
     for (const attempt of ['first', 'fallback'] as const) {
       try {
-        const over = await follow(paced(parts.ask(attempt, said, abort.signal), clock))
+        const question = { attempt, said: turn.said, signal: abort.signal }
+        const over = await follow(turn, paced(toolLoop(parts, runs, question), clock))
         if (over) return over
         parts.onFailure(attempt, 'The model had nothing to say')
       } catch (cause) {
         if (!isModelFailure(cause)) throw cause
         parts.onFailure(attempt, cause)
       }
-      const over = await cutOff(attempt)
+      const over = await cutOff(turn, attempt)
       if (over) return over
     }
-    return await conclude(after(said, words.apology), 'assistant')
+    return await conclude(turn, after(turn.said, words.apology), 'assistant')
   } finally {
     abort.abort()
+    // A request that has left is waited for, whatever becomes of its turn.
+    await Promise.all(runs.running)
   }
+}
+
+/** Follows one stream; undefined when it ended without having said anything. */
+const follow = async (turn: Speaking, stream: AsyncIterable<Part | 'tick'>): Promise<TurnEnd | undefined> => {
+  const before = turn.said
+  turn.buffer = ''
+  for await (const event of stream) {
+    const over =
+      (await checkIfDue(turn, event === 'tick')) || (event === 'tick' ? undefined : await take(turn, event, before))
+    if (over) return over
+  }
+  return (turn.said + turn.buffer).slice(before.length).trim() ? conclude(turn, turn.buffer) : undefined
+}
+
+/** Speaks one part of a turn; `before` is what earlier attempts said. */
+const take = async (turn: Speaking, part: Part, before: string): Promise<TurnEnd | undefined> => {
+  if (part.type === 'hand over')
+    return (await utterRest(turn)) || (turn.said ? undefined : await bridge(turn)) || 'late'
+  if (part.type === 'waiting') return wait(turn, part.limitMs)
+  turn.isWaiting = false
+  if (part.type === 'tool') return leave(turn, before, { ending: 'assistant', say: part.say })
+  if (part.type === 'leave') return leave(turn, before, part)
+  turn.buffer += part.text
+  turn.isAnswered ||= part.text.trim() !== ''
+  for (let taken = takeChunk(turn.buffer, !turn.said); taken; taken = takeChunk(turn.buffer, !turn.said)) {
+    turn.buffer = taken[1]
+    const over = await utter(turn, taken[0])
+    if (over) return over
+  }
+  return undefined
+}
+
+const utter = async (turn: Speaking, chunk: string): Promise<TurnEnd | undefined> => {
+  const { parts } = turn
+  const now = parts.clock.now()
+  turn.said += chunk
+  turn.checkedAt = now
+  turn.recordedAt = now
+  turn.quietAt = Math.max(now, turn.quietAt) + spokenMs(chunk)
+  if (!(await parts.say(turn.said))) return 'superseded'
+  return (await parts.send({ type: 'text', text: chunk, last: false })) ? undefined : 'gone'
+}
+
+/** Speaks what has arrived at once. */
+const utterRest = async (turn: Speaking): Promise<TurnEnd | undefined> => {
+  const rest = turn.buffer.trimEnd()
+  turn.buffer = ''
+  return rest ? utter(turn, `${rest} `) : undefined
+}
+
+const conclude = async ({ parts, said }: Speaking, rest: string, ending?: Ending): Promise<TurnEnd> => {
+  if (!(await parts.finish(said + rest, ending))) return 'superseded'
+  return (await parts.send({ type: 'text', text: rest, last: true })) ? 'finished' : 'gone'
+}
+
+/** Speaks the last words of a talk: there are always some. */
+const leave = (turn: Speaking, before: string, { ending, say = '' }: { ending: Ending; say?: string | undefined }) => {
+  const { words, buffer } = turn
+  const whole = turn.said + buffer
+  const usual = ending === 'transfer' ? words.puttingThrough : words.goodbye
+  const isSilent = whole.slice(before.length).trim() === ''
+  return conclude(turn, buffer + after(whole, say.trim() || (isSilent ? usual : '')), ending)
+}
+
+const isBridgeDue = ({ parts, quietAt, startedAt }: Speaking): boolean =>
+  parts.clock.now() - quietAt >= (quietAt === startedAt ? fillerAfterMs : fillerAgainMs)
+
+const bridge = async (turn: Speaking): Promise<TurnEnd | undefined> => {
+  const { parts, words } = turn
+  const text = turn.bridges++ === 0 ? words.waiting : words.stillWaiting
+  turn.quietAt = parts.clock.now() + spokenMs(text)
+  return (await parts.send({ type: 'filler', text })) ? undefined : 'gone'
+}
+
+/** Tools run now: speaks what the model has said so far. A long wait must not look like a function that died. */
+const wait = async (turn: Speaking, limitMs: number): Promise<TurnEnd | undefined> => {
+  const { parts } = turn
+  turn.isWaiting = true
+  turn.isAnswered = false
+  const over = await utterRest(turn)
+  if (over) return over
+  const now = parts.clock.now()
+  if (now - turn.recordedAt + limitMs <= usualWaitMs) return undefined
+  turn.recordedAt = now
+  return (await parts.say(turn.said, limitMs)) ? undefined : 'superseded'
+}
+
+/** Checks whether the turn is current, whether there is time left, and whether the caller needs a sign of life. */
+const checkIfDue = async (turn: Speaking, isTick: boolean): Promise<TurnEnd | undefined> => {
+  const { parts, startedAt, filler } = turn
+  const now = parts.clock.now()
+  if (!isTick && now - turn.checkedAt < pollMs) return undefined
+  if (turn.isWaiting && !isBridgeDue(turn) && now - turn.checkedAt < waitingPollMs) return undefined
+  turn.checkedAt = now
+  if (!(await parts.isCurrent())) return 'superseded'
+  if (parts.remainingMs() < handOverMs) return 'late'
+  if (turn.isWaiting) return isBridgeDue(turn) ? bridge(turn) : undefined
+  const isSilent = !turn.said && !turn.buffer
+  if (!filler || !isSilent || parts.clock.now() - startedAt < fillerAfterMs) return undefined
+  turn.filler = undefined
+  return (await parts.send({ type: 'filler', text: filler })) ? undefined : 'gone'
+}
+
+/** After a stream that broke: what arrived is spoken. A finished sentence, or no other model to ask, ends the turn. */
+const cutOff = async (turn: Speaking, attempt: ModelAttempt): Promise<TurnEnd | undefined> => {
+  const { said, buffer } = turn
+  if (turn.isAnswered && (attempt === 'fallback' || endsSentence(said + buffer))) return conclude(turn, buffer)
+  return utterRest(turn)
 }
 
 const endsSentence = (text: string): boolean => /[.!?…。！？]["')\]]*\s*$/.test(text.slice(-sentenceEndLength))

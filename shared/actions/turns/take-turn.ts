@@ -3,48 +3,33 @@ import type { CallDetail } from '../../domain/calls/call.ts'
 import type { CallRef, TurnRef } from '../../domain/calls/call-ref.ts'
 import { placedExchange, release } from '../../domain/conversations/exchange.ts'
 import { isUnwatched, noPatience, soonMs } from '../../domain/conversations/looks.ts'
-import { isBackchannel, type Occasion, type Script, turnScript, wordsOf } from '../../domain/conversations/script.ts'
+import { isBackchannel, type Occasion, turnScript, wordsOf } from '../../domain/conversations/script.ts'
 import { spokenMs } from '../../domain/conversations/speaking-time.ts'
 import type { Speech } from '../../domain/conversations/speech.ts'
 import { type Change, leaseMs, type Remark, type Talk, type Utterance } from '../../domain/conversations/talk.ts'
-import type { Line, ModelPart, Part, TurnWords } from '../../domain/conversations/turn-parts.ts'
+import { among, type Line, type Part, type TurnWords } from '../../domain/conversations/turn-parts.ts'
 import { phrasesFor } from '../../domain/reference/phrases.ts'
-import type { Clock, Random } from '../../words/clock.ts'
+import type { Supplied } from '../../services.ts'
+import type { Random } from '../../words/clock.ts'
 import type { Log } from '../../words/log.ts'
-import { foundAbout, type KnowledgeParts, offered, openKnowledge } from '../knowledge/knowledge.ts'
+import { foundAbout, offered, openKnowledge } from '../knowledge/knowledge.ts'
 import { speakTurn, type TurnParts } from './speak-turn.ts'
 import type { Toolbox } from './toolbox.ts'
 import { openToolbox, type ToolParts } from './use-tools.ts'
-import { among, justSaid, withTools } from './with-tools.ts'
 
-/** What taking a turn touches; the functions hand over exactly these. */
-export interface ConversationParts extends ToolParts, KnowledgeParts {
-  assistants: { find(user_id: number, id: number): Promise<Assistant | undefined> }
-  calls: ToolParts['calls'] & { details(refs: CallRef[]): Promise<(CallDetail | undefined)[]> }
-  conversations: {
-    recent(ref: CallRef): Promise<Map<number, Utterance>>
-    change(ref: CallRef, step: (talk: Talk) => Change | undefined): Promise<Change | undefined>
-    say(
-      ref: CallRef,
-      turn: number,
-      spoken: {
-        said: string
-        latency_ms?: number
-        busy_ms?: number
-        used?: number
-        now: number
-        over?: { quiet_since: number | undefined; ending: Talk['ending']; kept: boolean }
-      },
-    ): Promise<boolean>
-    keep(ref: CallRef, exchange: Change['settled']): Promise<boolean>
-    isCurrent(ref: CallRef, turn: number): Promise<boolean>
-  }
-  talkModel: { talk(script: Script, signal: AbortSignal): AsyncIterable<ModelPart> }
-  sockets: { send(connection_id: string, speech: Speech): Promise<boolean> }
-  watchSilenceQueue: { nudge(turn: TurnRef, delaySeconds: number): Promise<void> }
-  clock: Clock
-  random: Random
-}
+export type ConversationParts = ToolParts &
+  Supplied<
+    | 'assistants.find'
+    | 'calls.details'
+    | 'conversations.change'
+    | 'conversations.isCurrent'
+    | 'conversations.keep'
+    | 'conversations.recent'
+    | 'conversations.say'
+    | 'sockets.send'
+    | 'talkModel.talk'
+    | 'watchSilenceQueue.nudge'
+  >
 
 export interface Taking {
   about: CallRef & { assistant_id: number }
@@ -55,13 +40,19 @@ export interface Taking {
   log: Log
 }
 
-/**
- * Takes a turn and speaks it. What the model must know is read while the turn is being taken, so a turn costs three round
- * trips before the model is asked, however long the talk has been. If a function dies in here, the talk's next look takes over.
- */
+/** Takes a turn and speaks it. If a function dies in here, the next scheduled check of the talk takes over. */
 export const takeTurn = async (parts: ConversationParts, taking: Taking): Promise<void> => {
-  const { assistants, calls, conversations, watchSilenceQueue, clock } = parts
-  const { about, occasion, step, log } = taking
+  const turn = await openTurn(parts, taking)
+  if (turn) await speak(parts, turn)
+}
+
+/**
+ * Takes a turn. What the model must know is read at the same time, so a turn costs three round trips before the model is
+ * asked, however long the talk has been.
+ */
+const openTurn = async (parts: ConversationParts, taking: Taking): Promise<Turn | undefined> => {
+  const { assistants, calls, conversations, clock } = parts
+  const { about, occasion, step, remainingMs, log } = taking
   const ref = { user_id: about.user_id, call_id: about.call_id }
   // It leaves first, because a write follows it.
   const changing = conversations.change(ref, step)
@@ -73,10 +64,10 @@ export const takeTurn = async (parts: ConversationParts, taking: Taking): Promis
     calls.details([ref]),
     conversations.recent(ref),
   ])
-  if (!taken || taken.isNoted) return
+  if (!taken || taken.isNoted) return undefined
   const { talk, settled } = taken
-  const { turn, connection_id } = talk
-  if (!connection_id) return
+  const { connection_id } = talk
+  if (!connection_id) return undefined
   const isPassedOn = talk.assistant_id !== about.assistant_id
   const assistant = isPassedOn ? await assistants.find(about.user_id, talk.assistant_id) : expected
   const knowledge = isPassedOn ? assistant && (await openKnowledge(parts, assistant, log)) : expectedKnowledge
@@ -89,60 +80,59 @@ export const takeTurn = async (parts: ConversationParts, taking: Taking): Promis
       : undefined,
     asksModel ? foundAbout(parts, knowledge, talk.heard.map(({ text }) => text).join(' '), log) : '',
   ])
-  // What was kept of an exchange that is not settled stands in the talk itself.
-  for (const place of recent.keys()) if (place >= talk.utterances) recent.delete(place)
-  for (const { place, utterance } of settled) recent.set(place, utterance)
-  const history = withRemarks(
-    [
-      ...[...recent].map(([place, utterance]) => ({ ...utterance, place })),
-      ...placedExchange(talk).map(({ place, utterance }) => ({ ...utterance, place })),
-    ],
-    talk.remarks,
-  )
+  const known = { whole: knowledge?.whole ?? '', found }
+  const history = historyOf(talk, recent, settled)
+  return { talk, left: talk, connection_id, assistant, detail, known, history, toolbox, occasion, remainingMs, log }
+}
 
+/** What was said so far, with what happened on the line before what was said after it. */
+const historyOf = (talk: Talk, recent: Map<number, Utterance>, settled: Change['settled']): Line[] => {
+  const said = new Map(recent)
+  // What was kept of an exchange that is not settled is in the talk itself.
+  for (const place of recent.keys()) if (place >= talk.utterances) said.delete(place)
+  for (const { place, utterance } of [...settled, ...placedExchange(talk)]) said.set(place, utterance)
+  const lines = [...said].map(([place, utterance]): Line & { place: number } => ({ ...utterance, place }))
+  const remarks = (talk.remarks ?? []).map(({ place, text, at }) => ({
+    sender: 'human' as const,
+    text,
+    at,
+    place: place - 0.5,
+  }))
+  return [...lines, ...remarks].toSorted((one, other) => one.place - other.place)
+}
+
+const speak = async (parts: ConversationParts, turn: Turn): Promise<void> => {
+  const { conversations, sockets, watchSilenceQueue, clock } = parts
+  const { talk, connection_id, assistant, toolbox, remainingMs, log } = turn
+  const ref: TurnRef = { user_id: talk.user_id, call_id: talk.call_id, turn: talk.turn }
   const begunAt = clock.now()
-  const guard = isUnwatched(talk, begunAt) ? watchSilenceQueue.nudge({ ...ref, turn }, leaseMs / 1000) : undefined
+  const guard = isUnwatched(talk, begunAt) ? watchSilenceQueue.nudge(ref, leaseMs / 1000) : undefined
   let firstWordAt: number | undefined
   const send = (speech: Speech) => {
     firstWordAt ??= clock.now()
-    return parts.sockets.send(connection_id, speech)
+    return sockets.send(connection_id, speech)
   }
-  const { remainingMs } = taking
-  let spoken = talk
-  const onFinish: Turn['onFinish'] = ({ quiet_since = talk.quiet_since, ending }) => {
-    spoken = { ...talk, finished: true, quiet_since, ending }
-  }
-  const voice = voiceOf(parts, {
-    talk,
-    assistant,
-    detail,
-    known: { whole: knowledge?.whole ?? '', found },
-    history,
-    toolbox,
-    occasion,
-    remainingMs,
-    log,
-    onFinish,
-  })
   const giveBack = async () => {
-    await conversations.change(ref, (current) => release(current, turn))
-    await watchSilenceQueue.nudge({ ...ref, turn }, 0)
+    await conversations.change(ref, (current) => release(current, ref.turn))
+    await watchSilenceQueue.nudge(ref, 0)
   }
-  const end = await speakTurn({ ...voice, send, remainingMs, clock }, turnWords(talk, assistant, parts.random))
-    .catch(async (cause) => {
-      await giveBack()
-      throw cause
-    })
-    .finally(() => toolbox?.settled())
+  const voice = { ...voiceOf(parts, turn), send, toolbox, remainingMs, clock }
+  const end = await speakTurn(voice, turnWords(talk, assistant, parts.random)).catch(async (cause) => {
+    await giveBack()
+    throw cause
+  })
   await guard
   if (end === 'late') await giveBack()
-  const soon = end === 'finished' ? soonMs(spoken, assistant ?? noPatience, clock.now()) : undefined
-  if (soon !== undefined) await watchSilenceQueue.nudge({ ...ref, turn }, soon / 1000)
-  log.info('turn ended', { ...ref, turn, end, first_word_ms: firstWordAt && firstWordAt - begunAt })
+  const soon = end === 'finished' ? soonMs(turn.left, assistant ?? noPatience, clock.now()) : undefined
+  if (soon !== undefined) await watchSilenceQueue.nudge(ref, soon / 1000)
+  log.info('turn ended', { ...ref, end, first_word_ms: firstWordAt && firstWordAt - begunAt })
 }
 
 interface Turn {
   talk: Talk
+  /** The talk as this turn leaves it. */
+  left: Talk
+  connection_id: string
   assistant: Assistant | undefined
   detail: CallDetail | undefined
   /** What documents say, for the prompt. */
@@ -152,15 +142,14 @@ interface Turn {
   occasion: Occasion
   remainingMs: () => number
   log: Log
-  /** Told how the turn leaves the talk. */
-  onFinish: (over: { quiet_since: number | undefined; ending: Talk['ending'] }) => void
 }
 
 /** How a talk finds its words, and keeps what was said of them while the turn is its own. */
 const voiceOf = (
   { conversations, talkModel, clock }: ConversationParts,
-  { talk, assistant, detail, known, history, toolbox, occasion, remainingMs, log, onFinish }: Turn,
-): Pick<TurnParts, 'ask' | 'say' | 'finish' | 'isCurrent' | 'onFailure'> => {
+  opened: Turn,
+): Pick<TurnParts, 'ask' | 'recite' | 'say' | 'finish' | 'isCurrent' | 'onFailure'> => {
+  const { talk, assistant, detail, known, history, toolbox, occasion, log } = opened
   const { user_id, call_id, turn } = talk
   const ref = { user_id, call_id }
   const atLimit = isAtLimit(talk, clock.now())
@@ -171,29 +160,25 @@ const voiceOf = (
     latency_ms ??= asked_at && Math.max(0, clock.now() - asked_at)
   }
   return {
-    ask: (attempt, said, signal) => {
-      const now = clock.now()
-      const lines = ownWords(talk, assistant, now)
-      if (!assistant || lines) return reciting(asideOf(talk, said), lines)
-      const [told, why] = continuing({ talk, history, occasion }, said, now)
-      const before = among(told, toolbox?.before ?? [])
-      const askModel = (thread: readonly Line[]) => {
-        const lines = [...before, ...thread]
-        const goesOn = thread.length > 0 ? 'answer' : why
-        const tools = toolbox?.tools
-        const asked = { assistant, detail, known, history: lines, tools, occasion: goesOn, attempt, said: '' }
-        return talkModel.talk(turnScript(asked, clock.now()), signal)
-      }
-      const isCurrent = () => conversations.isCurrent(ref, turn)
-      const asked = toolbox
-        ? withTools({ toolbox, ask: askModel, isCurrent, remainingMs, now: clock.now })
-        : justSaid(askModel([]))
-      return reciting(asideOf(talk, said), asked)
+    recite: (said) => {
+      const own = ownWords(talk, assistant, clock.now())
+      return { parts: [...asideOf(talk, said), ...(own ?? [])], isAll: own !== undefined }
     },
+    ask:
+      assistant &&
+      (({ attempt, said, signal }, thread) => {
+        const now = clock.now()
+        const [told, why] = continuing({ talk, history, occasion }, said, now)
+        const lines = [...among(told, toolbox?.before ?? []), ...thread]
+        const goesOn = thread.length > 0 ? 'answer' : why
+        const tools = toolbox?.offers
+        const asked = { assistant, detail, known, history: lines, tools, occasion: goesOn, attempt, said: '' }
+        return talkModel.talk(turnScript(asked, now), signal)
+      }),
     say: (said, busy_ms) => {
       isHeard = true
       if (said.trim()) firstWords()
-      return conversations.say(ref, turn, { said, latency_ms, busy_ms, used: toolbox?.used(), now: clock.now() })
+      return conversations.say(ref, turn, { said, latency_ms, busy_ms, used: toolbox?.used, now: clock.now() })
     },
     finish: async (said, ending) => {
       const now = clock.now()
@@ -206,8 +191,8 @@ const voiceOf = (
       const isUnasked = occasion === 'engage' && !ending && !talk.aside
       const quiet_since = isUnasked ? undefined : begins + spokenMs(said, talk.speech_speed)
       const over = { quiet_since, ending: ending && (atLimit ? 'limit' : ending) }
-      onFinish(over)
-      return conversations.say(ref, turn, { said, latency_ms, used: toolbox?.used(), now, over: { ...over, kept } })
+      opened.left = { ...talk, ...over, quiet_since: quiet_since ?? talk.quiet_since, finished: true }
+      return conversations.say(ref, turn, { said, latency_ms, used: toolbox?.used, now, over: { ...over, kept } })
     },
     isCurrent: () => conversations.isCurrent(ref, turn),
     onFailure: (attempt, cause) => log.warn('model failed', { ...ref, attempt, cause }),
@@ -229,12 +214,6 @@ const ownWords = (talk: Talk, assistant: Assistant | undefined, now: number): Pa
 }
 
 const legsOf = (remarks: readonly Remark[] = []): number[] => remarks.map(({ leg }) => leg)
-
-/** What happened on the line stands before what was said after it. */
-const withRemarks = (said: (Utterance & { place: number })[], remarks: readonly Remark[] = []): Line[] => {
-  const told = remarks.map(({ place, text, at }) => ({ sender: 'human' as const, text, at, place: place - 0.5 }))
-  return [...said, ...told].toSorted((one, other) => one.place - other.place)
-}
 
 const isAtLimit = ({ ends_at }: Talk, now: number) => ends_at !== undefined && now >= ends_at
 
@@ -260,10 +239,6 @@ const continuing = (
     [...before, ...own(aside.text), ...history.slice(before.length), ...own(answered)],
     isAnswering ? 'answer' : 'go on',
   ]
-}
-
-async function* reciting(...parts: (Iterable<Part> | AsyncIterable<Part> | undefined)[]): AsyncGenerator<Part> {
-  for (const part of parts) if (part) yield* part
 }
 
 const wordsWithoutAssistant: TurnWords = {

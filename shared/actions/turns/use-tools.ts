@@ -1,30 +1,146 @@
 import type { Assistant } from '../../domain/assistants/assistant.ts'
 import type { Call, CallDetail } from '../../domain/calls/call.ts'
-import type { CallRef, WishRef } from '../../domain/calls/call-ref.ts'
+import type { CallRef } from '../../domain/calls/call-ref.ts'
 import { variablesOf } from '../../domain/conversations/script.ts'
+import { offersOf } from '../../domain/tools/built-in-offers.ts'
 import type { BuiltIn } from '../../domain/tools/built-in-tools.ts'
 import { type Carried, refused } from '../../domain/tools/effect.ts'
 import type { KnowledgeOffer } from '../../domain/tools/knowledge-offer.ts'
 import type { Tool } from '../../domain/tools/tool.ts'
 import type { ToolAnswer } from '../../domain/tools/tool-answer.ts'
-import { carriedOut, ended, type ToolCall } from '../../domain/tools/tool-call.ts'
-import type { Arguments } from '../../domain/tools/tool-request.ts'
+import { carriedOut, ended, isRunning, maySend, type ToolCall } from '../../domain/tools/tool-call.ts'
+import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 import { type KnowledgeParts, type SearchParts, searchKnowledge } from '../knowledge/knowledge.ts'
 import { type DoNotCallParts, doNotCall } from './built-ins/do-not-call.ts'
 import { type SendingParts, sendTool } from './send-tool.ts'
-import { isOffer, isSearch, type Toolbox, toolboxOf } from './toolbox.ts'
+import { type AnyTool, type Asked, isOffer, isOptOut, isSearch, type Toolbox, toolboxOf, type Used } from './toolbox.ts'
 
-/** What using tools in a talk touches; the functions hand over exactly these. */
-export interface ToolParts extends Omit<SendingParts, 'tools'>, KnowledgeParts, SearchParts, DoNotCallParts {
-  tools: SendingParts['tools'] & { findMany(user_id: number, ids: readonly number[]): Promise<Tool[]> }
-  toolCalls: {
-    list(ref: CallRef): Promise<ToolCall[]>
-    start(ref: CallRef, call: ToolCall, before: ToolCall | undefined): Promise<ToolCall | undefined>
-    end(ref: CallRef, call: ToolCall): Promise<void>
+export type ToolParts = SendingParts &
+  DoNotCallParts &
+  KnowledgeParts &
+  SearchParts &
+  Supplied<
+    'calls.find' | 'carryOutWishQueue.nudge' | 'toolCalls.list' | 'toolCalls.start' | 'toolCalls.end' | 'tools.findMany'
+  >
+
+type CollectKeypad = Extract<BuiltIn, { type: 'collect_keypad' }>
+
+/** The talk in which tools are used. */
+interface Using {
+  ref: CallRef
+  assistant: Assistant
+  detail: CallDetail | undefined
+  /** Documents that the model may search. */
+  offers: readonly KnowledgeOffer[]
+  /** Number of utterances before this turn. */
+  place: number
+  /** The longest wait for a result, in milliseconds, whatever its tool says. */
+  limitMs?: number
+  /** Listens for keys in this function: that waits for a person, and would hold up the queue. */
+  collectKeys?: (set: CollectKeypad, call: Call) => Promise<Carried>
+  /** Places of legs whose transfer came to nothing. */
+  failedLegs?: readonly number[] | undefined
+  log: Log
+}
+
+/** The tools of a call. */
+export const openToolbox = async (parts: ToolParts, using: Using): Promise<Toolbox> => {
+  const { ref, assistant, offers, place, failedLegs = [] } = using
+  const [tools, stored] = await Promise.all([
+    parts.tools.findMany(ref.user_id, assistant.tool_ids),
+    parts.toolCalls.list(ref),
+  ])
+  let optingOut: Promise<Used> | undefined
+  const optOutOnce = (asked: Asked) => {
+    optingOut ??= optOut(parts, using, asked)
+    return optingOut
   }
-  calls: { find(ref: CallRef): Promise<Call | undefined> }
-  carryOutWishQueue: { nudge(wish: WishRef): Promise<void> }
+  return toolboxOf({
+    tools: [...offersOf(assistant.built_in_tools, assistant.mode), ...offers, ...tools],
+    stored,
+    place,
+    carryOut: (asked) => (isOptOut(asked.tool) ? optOutOnce(asked) : recordAndCarryOut(parts, using, asked)),
+    isVoid: (effect) => effect.type === 'transfer' && failedLegs.includes(effect.place),
+    clock: parts.clock,
+  })
+}
+
+/** Records a tool call before it is carried out, so that it is carried out once, whichever function dies. */
+const recordAndCarryOut = async (parts: ToolParts, using: Using, asked: Asked): Promise<Used | undefined> => {
+  const { calls, toolCalls } = parts
+  const { fresh, before } = asked
+  const { ref } = using
+  const log = using.log.with({ ...ref })
+  if (before && !maySend(before, fresh.at)) return { call: await awaited(parts, using, before), isOurs: false }
+  const call = await calls.find(ref)
+  if (!call || call.outcome || call.closed_at) return undefined
+  const there = await toolCalls.start(ref, fresh, before)
+  if (there) return { call: await awaited(parts, using, there), isOurs: false }
+  const over = await carryOut(parts, using, { ...asked, call })
+  if (!over) return { call: await awaited(parts, using, fresh), isOurs: true }
+  // A result that is not recorded counts as unknown once its time is over.
+  await toolCalls.end(ref, over).catch((cause) => log.warn('what came of a tool was not recorded', { cause }))
+  log.info('tool used', { ...aboutTool(asked.tool), outcome: over.state, ms: over.duration_ms })
+  return { call: over, isOurs: true }
+}
+
+const lookAgainMs = 250
+
+/** Waits for a tool call that another function carries out. */
+const awaited = async ({ toolCalls, clock }: ToolParts, { ref, limitMs }: Using, call: ToolCall): Promise<ToolCall> => {
+  let latest = call
+  const until = clock.now() + (limitMs ?? Number.POSITIVE_INFINITY)
+  while (isRunning(latest, clock.now()) && clock.now() < until) {
+    await clock.sleep(lookAgainMs)
+    latest = (await toolCalls.list(ref)).find(({ hash }) => hash === call.hash) ?? { ...latest, until: 0 }
+  }
+  return latest
+}
+
+const aboutTool = (tool: AnyTool) => {
+  if (isOffer(tool)) return { tool: tool.set.type }
+  return isSearch(tool) ? { tool: tool.name } : { tool_id: tool.id }
+}
+
+interface InCall extends Asked {
+  call: Call
+}
+
+/** Undefined when another function carries it out. */
+const carryOut = async (parts: ToolParts, using: Using, asked: InCall): Promise<ToolCall | undefined> => {
+  const { tool, fresh } = asked
+  if (isSearch(tool)) return search(parts, using, { ...asked, tool })
+  if (!isOffer(tool)) return request(parts, using, { ...asked, tool })
+  if (tool.set.type === 'collect_keypad') return keysOf(parts, using, { ...asked, set: tool.set })
+  // Another function has the permissions of built-in tools. After a lost nudge the tool call counts as not carried out.
+  await parts.carryOutWishQueue.nudge({ ...using.ref, hash: fresh.hash })
+  return undefined
+}
+
+/** Sends the request of a tool to its endpoint. */
+const request = async (
+  parts: ToolParts,
+  { ref, assistant, detail, limitMs = Number.POSITIVE_INFINITY, log }: Using,
+  { tool, args, fresh, call }: InCall & { tool: Tool },
+): Promise<ToolCall> => {
+  const sending = sendTool(parts, {
+    tool,
+    args,
+    variables: { ...variablesOf(assistant, detail, parts.clock.now()), ...callVariables(call) },
+    key: `${ref.user_id}-${ref.call_id}-${fresh.hash}`,
+    about: { 'parlance-call-id': String(call.id), 'parlance-assistant-id': String(assistant.id) },
+    limitMs: Math.min(limitMs, tool.timeout_seconds * 1000),
+  })
+  const answer = await sending.then(
+    ({ answer }) => answer,
+    (cause): ToolAnswer => {
+      log.warn('a tool was not used', { ...ref, tool_id: tool.id, cause })
+      const error = 'Something failed before it was asked'
+      return { http_status: null, text: '', is_cut: false, error, may_have_arrived: false, duration_ms: 0 }
+    },
+  )
+  return ended(fresh, answer)
 }
 
 /** Facts that a tool may send about its call. Each phone number has two names. */
@@ -36,142 +152,58 @@ const callVariables = ({ id, client_phone_number, assistant_phone_number }: Call
   assistant_phone: assistant_phone_number,
 })
 
-interface Using {
-  ref: CallRef
-  assistant: Assistant
-  detail: CallDetail | undefined
-  /** Documents that it may ask for. */
-  offers: readonly KnowledgeOffer[]
-  /** How much was said when this turn began. */
-  place: number
-  /** Nothing is waited for longer, whatever its tool says. */
-  limitMs?: number
-  /** Listens for keys in this function: it waits for a person, and would hold up the queue. */
-  collectKeys?: (set: CollectKeypad, call: Call) => Promise<Carried>
-  /** The transfers that came to nothing. */
-  failedLegs?: readonly number[] | undefined
-  log: Log
+/** Searches documents in this function: another would take longer to wake. */
+const search = async (
+  parts: ToolParts,
+  { ref, log }: Using,
+  { tool, args, fresh }: Asked & { tool: KnowledgeOffer },
+): Promise<ToolCall> => {
+  const question = String(args.query)
+  const text = await searchKnowledge(parts, ref.user_id, tool, { question, log }).catch((cause) =>
+    log.warn('documents could not be searched', { ...ref, cause }),
+  )
+  const carried = text
+    ? ({ outcome: 'done', text } as const)
+    : ({ outcome: 'unknown', text: 'the documents could not be read just now' } as const)
+  return carriedOut(fresh, carried, parts.clock.now() - fresh.at)
 }
 
-type CollectKeypad = Extract<BuiltIn, { type: 'collect_keypad' }>
-
-/** The tools of a call. */
-export const openToolbox = async (
-  parts: ToolParts,
-  {
-    ref,
-    assistant,
-    detail,
-    offers,
-    place,
-    limitMs = Number.POSITIVE_INFINITY,
-    collectKeys,
-    failedLegs = [],
-    log,
-  }: Using,
-): Promise<Toolbox> => {
-  const { calls, toolCalls, carryOutWishQueue, clock } = parts
-  const [tools, stored] = await Promise.all([
-    parts.tools.findMany(ref.user_id, assistant.tool_ids),
-    toolCalls.list(ref),
-  ])
-
-  const request = async (tool: Tool, args: Arguments, fresh: ToolCall, call: Call): Promise<ToolCall> => {
-    const sending = sendTool(parts, {
-      tool,
-      args,
-      variables: {
-        ...variablesOf(assistant, detail, clock.now()),
-        ...callVariables(call),
-      },
-      key: `${ref.user_id}-${ref.call_id}-${fresh.hash}`,
-      about: { 'parlance-call-id': String(call.id), 'parlance-assistant-id': String(assistant.id) },
-      limitMs: Math.min(limitMs, tool.timeout_seconds * 1000),
-    })
-    const answer = await sending.then(
-      ({ answer }) => answer,
-      (cause): ToolAnswer => {
-        log.warn('a tool was not used', { ...ref, tool_id: tool.id, cause })
-        const error = 'Something failed before it was asked'
-        return { http_status: null, text: '', is_cut: false, error, may_have_arrived: false, duration_ms: 0 }
-      },
-    )
-    return ended(fresh, answer)
-  }
-
-  /** Documents are searched here: to wake another function would take longer. */
-  const search = async (tool: KnowledgeOffer, args: Arguments, fresh: ToolCall): Promise<ToolCall> => {
-    const text = await searchKnowledge(parts, ref.user_id, tool, { question: String(args.query), log }).catch((cause) =>
-      log.warn('documents could not be searched', { ...ref, cause }),
-    )
-    const carried = text
-      ? ({ outcome: 'done', text } as const)
-      : ({ outcome: 'unknown', text: 'the documents could not be read just now' } as const)
-    return carriedOut(fresh, carried, clock.now() - fresh.at)
-  }
-
-  /** If the function dies before this, the next check of the talk asks the model again. */
-  const optOut = async (fresh: ToolCall): Promise<ToolCall> => {
-    try {
-      const call = await calls.find(ref)
-      const carried = call ? await doNotCall(parts, { call }) : refused('The call was deleted')
-      const ms = clock.now() - fresh.at
-      log.info('built-in tool used', { ...ref, tool: 'do_not_call', outcome: carried.outcome, ms })
-      return await recordOptOut(carriedOut(fresh, carried, ms))
-    } catch (cause) {
-      log.error('an opt-out was not written, and its worker tries again', { ...ref, cause })
-      await toolCalls.start(ref, fresh, undefined)
-      await carryOutWishQueue.nudge({ ...ref, hash: fresh.hash })
-      return fresh
-    }
-  }
-
-  /** The opt-out is in force by now, so a record that cannot be written does not undo it. */
-  const recordOptOut = async (over: ToolCall): Promise<ToolCall> => {
-    try {
-      const there = await toolCalls.start(ref, over, undefined)
-      if (there && there.state !== 'done') await toolCalls.end(ref, { ...over, at: there.at, until: there.until })
-    } catch (cause) {
-      log.warn('what came of a tool was not recorded', { ...ref, cause })
-    }
-    return over
-  }
-
-  const keysOf = async (set: CollectKeypad, call: Call, fresh: ToolCall): Promise<ToolCall> => {
-    const collecting = collectKeys?.(set, call) ?? refused('There is no line on which keys could be heard')
-    const carried = await Promise.resolve(collecting).catch((cause): Carried => {
-      log.warn('a built-in tool failed', { ...ref, tool: set.type, cause })
-      return { outcome: 'unknown', text: 'something went wrong' }
-    })
-    return carriedOut(fresh, carried, clock.now() - fresh.at)
-  }
-
-  return toolboxOf({
-    assistant,
-    tools,
-    offers,
-    stored,
-    record: {
-      list: () => toolCalls.list(ref),
-      start: (call, before) => toolCalls.start(ref, call, before),
-      end: (call) => toolCalls.end(ref, call),
-    },
-    optOut,
-    ready: async () => {
-      const call = await calls.find(ref)
-      if (!call || call.outcome || call.closed_at) return undefined
-      return async (tool, args, fresh) => {
-        if (!isOffer(tool)) return isSearch(tool) ? search(tool, args, fresh) : request(tool, args, fresh, call)
-        if (tool.set.type === 'collect_keypad') return keysOf(tool.set, call, fresh)
-        // A function of its own has what that takes; a nudge that is lost leaves a wish that was not carried out.
-        await carryOutWishQueue.nudge({ ...ref, hash: fresh.hash })
-        return undefined
-      }
-    },
-    place,
-    limitMs,
-    isVoid: (effect) => effect.type === 'transfer' && failedLegs.includes(effect.place),
-    clock,
-    log: log.with({ ...ref }),
+const keysOf = async (
+  { clock }: ToolParts,
+  { ref, collectKeys, log }: Using,
+  { set, call, fresh }: InCall & { set: CollectKeypad },
+): Promise<ToolCall> => {
+  const collecting = collectKeys?.(set, call) ?? refused('There is no line on which keys could be heard')
+  const carried = await Promise.resolve(collecting).catch((cause): Carried => {
+    log.warn('a built-in tool failed', { ...ref, tool: set.type, cause })
+    return { outcome: 'unknown', text: 'something went wrong' }
   })
+  return carriedOut(fresh, carried, clock.now() - fresh.at)
+}
+
+/** Carries out an opt-out, also when the call is over. If the function dies before this, the next check of the talk asks the model again. */
+const optOut = async (parts: ToolParts, { ref, log }: Using, { fresh, before }: Asked): Promise<Used> => {
+  if (before?.state === 'done') return { call: before, isOurs: false }
+  const { calls, toolCalls, carryOutWishQueue, clock } = parts
+  try {
+    const call = await calls.find(ref)
+    const carried = call ? await doNotCall(parts, { call }) : refused('The call was deleted')
+    const over = carriedOut(fresh, carried, clock.now() - fresh.at)
+    log.info('built-in tool used', { ...ref, tool: 'do_not_call', outcome: carried.outcome, ms: over.duration_ms })
+    // The opt-out is in force by now, so a record that cannot be written does not undo it.
+    await recordOptOut(parts, ref, over).catch((cause) =>
+      log.warn('what came of a tool was not recorded', { ...ref, cause }),
+    )
+    return { call: over, isOurs: true }
+  } catch (cause) {
+    log.error('an opt-out was not written, and its worker tries again', { ...ref, cause })
+    await toolCalls.start(ref, fresh, undefined)
+    await carryOutWishQueue.nudge({ ...ref, hash: fresh.hash })
+    return { call: fresh, isOurs: true }
+  }
+}
+
+const recordOptOut = async ({ toolCalls }: ToolParts, ref: CallRef, over: ToolCall): Promise<void> => {
+  const there = await toolCalls.start(ref, over, undefined)
+  if (there && there.state !== 'done') await toolCalls.end(ref, { ...over, at: there.at, until: there.until })
 }

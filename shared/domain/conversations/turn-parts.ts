@@ -40,6 +40,19 @@ export type Line = (Utterance | ({ sender: 'tool'; text: string; at: number; fai
   place?: number
 }
 
+/** Puts tool calls among what was said, each after what had been said before it. */
+export const among = (said: readonly Line[], done: readonly Line[]): Line[] => {
+  const lines = [...said]
+  for (const one of done) {
+    const { place: wanted = 0 } = one
+    const before = lines.findLastIndex(
+      ({ sender, place }) => place !== undefined && (sender === 'tool' ? place <= wanted : place < wanted),
+    )
+    lines.splice(before + 1, 0, one)
+  }
+  return lines
+}
+
 /** Sentences that no model has to find, in the assistant's language. */
 export interface TurnWords {
   /** Bridges a late first word; undefined for an assistant that wants none. */

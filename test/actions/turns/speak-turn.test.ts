@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type ModelAttempt, speakTurn, type TurnParts } from '../../../shared/actions/turns/speak-turn.ts'
+import { speakTurn, type TurnParts } from '../../../shared/actions/turns/speak-turn.ts'
+import type { ModelAttempt } from '../../../shared/actions/turns/tool-loop.ts'
+import type { Toolbox } from '../../../shared/actions/turns/toolbox.ts'
 import type { Speech } from '../../../shared/domain/conversations/speech.ts'
-import type { Part, TurnWords } from '../../../shared/domain/conversations/turn-parts.ts'
+import type { ModelPart, TurnWords } from '../../../shared/domain/conversations/turn-parts.ts'
 
-const text = (words: string): Part => ({ type: 'text', text: words })
+const text = (words: string): ModelPart => ({ type: 'text', text: words })
 const words: TurnWords = {
   filler: undefined,
   waiting: 'One moment.',
@@ -14,7 +16,7 @@ const words: TurnWords = {
 }
 
 /** A stream that waits, in milliseconds of the test's own clock, or breaks. */
-type Event = Part | number | Error
+type Event = ModelPart | number | Error
 
 /** A turn whose model does what the script says, on a clock that moves only when a sleeper waits for it. */
 const stage = (scripts: Partial<Record<ModelAttempt, Event[]>>, more: Partial<TurnParts> = {}) => {
@@ -38,7 +40,7 @@ const stage = (scripts: Partial<Record<ModelAttempt, Event[]>>, more: Partial<Tu
     aborted: [] as number[],
   }
   const parts: TurnParts = {
-    ask: async function* (attempt, said, signal) {
+    ask: async function* ({ attempt, said, signal }) {
       told.asked.push({ attempt, said })
       signal.addEventListener('abort', () => told.aborted.push(now))
       for (const event of scripts[attempt] ?? []) {
@@ -80,6 +82,14 @@ const stage = (scripts: Partial<Record<ModelAttempt, Event[]>>, more: Partial<Tu
     return end
   }
   return { ...told, run, now: () => now }
+}
+
+const toolbox: Toolbox = {
+  offers: [{ name: 'search', description: '', knowledgebase_id: 1, parameters: [], timeout_seconds: 1 }],
+  before: [],
+  used: 0,
+  effect: undefined,
+  use: async (wish) => ({ ...wish, sender: 'tool', text: 'Nothing was found.', at: 0 }),
 }
 
 const heard = (frames: Speech[]) => frames.flatMap((frame) => (frame.type === 'text' ? frame.text : [])).join('')
@@ -171,8 +181,17 @@ describe('a model', () => {
   })
 
   test('that fails with its replacement after a tool makes the caller hear an apology', async () => {
-    const waiting: Part = { type: 'waiting', limitMs: 1000 }
-    const turn = stage({ first: [text('One moment. '), waiting, new Error('500')], fallback: [new Error('500')] })
+    const turn = stage(
+      {},
+      {
+        toolbox,
+        ask: async function* (_, thread) {
+          if (thread.length > 0) throw new Error('500')
+          yield text('One moment. ')
+          yield { type: 'use', id: 'one', name: 'search', input: '{}' }
+        },
+      },
+    )
     expect(await turn.run()).toBe('finished')
     expect(turn.finished).toEqual([{ said: 'One moment. I am sorry.', ending: 'assistant' }])
   })
@@ -186,7 +205,7 @@ describe('a model', () => {
 })
 
 describe('the end-call tool', () => {
-  const ends = (say?: string): Part => ({ type: 'tool', name: 'end_call', say })
+  const ends = (say?: string): ModelPart => ({ type: 'tool', name: 'end_call', say })
   test.each([
     ['says its last words', [ends('Bye then!')], 'Bye then!'],
     ['says goodbye where it has none', [ends()], 'Goodbye.'],

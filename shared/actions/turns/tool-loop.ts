@@ -1,0 +1,131 @@
+import type { Line, ModelPart, Part, Wish } from '../../domain/conversations/turn-parts.ts'
+import { isOptOut, lineOf, type Toolbox, type ToolLine } from './toolbox.ts'
+
+export type ModelAttempt = 'first' | 'fallback'
+
+/** One question to the model. */
+export interface Question {
+  attempt: ModelAttempt
+  /** What this turn had said before this attempt. */
+  said: string
+  signal: AbortSignal
+}
+
+export interface LoopParts {
+  /** Asks the model. `thread`: what this attempt said, and the results of this turn's tool calls. Absent where no model is asked. */
+  ask?: ((question: Question, thread: readonly Line[]) => AsyncIterable<ModelPart>) | undefined
+  /** Words that need no model; they come first, or are all of the turn. */
+  recite?(said: string): { parts: readonly Part[]; isAll: boolean }
+  toolbox?: Toolbox | undefined
+  isCurrent(): Promise<boolean>
+  /** What is left of this invocation, in real milliseconds. */
+  remainingMs(): number
+  clock: { now(): number }
+}
+
+/** Tool calls of a turn, on all its attempts: results, and what still runs. */
+export interface ToolRuns {
+  results: ToolLine[]
+  running: Promise<unknown>[]
+}
+
+/** Questions to the model after tool calls, in one turn. */
+const roundsMax = 4
+/** Tool calls in one round. */
+const callsMax = 3
+/** Milliseconds to ask the model again and to hand over. */
+const reserveMs = 8_000
+/** Milliseconds of tool calls in one invocation; a turn that needs more continues in another. */
+const budgetMs = 60_000
+
+/**
+ * Asks the model, carries out its tool calls, and asks again with their results, until it makes no more calls. After a call that ends the talk the
+ * model has the last words. A turn that is no longer current, or has too little time for an answer, carries out no call: another function asks again.
+ */
+export async function* toolLoop(parts: LoopParts, runs: ToolRuns, question: Question): AsyncGenerator<Part> {
+  const { ask, toolbox, clock } = parts
+  const recited = parts.recite?.(question.said)
+  if (recited) yield* recited.parts
+  if (!ask || recited?.isAll) return
+  const thread: Line[] = [...runs.results]
+  let leftMs = budgetMs
+  for (let round = 0; round <= roundsMax; round++) {
+    const effect = toolbox?.effect
+    if (effect?.type === 'switch') {
+      const isAfterWords = thread.some(({ sender }) => sender === 'bot')
+      if (effect.words) yield { type: 'text', text: isAfterWords ? ` ${effect.words}` : effect.words }
+      if (effect.speaks) yield { type: 'hand over' }
+      return
+    }
+    if (effect?.type === 'transfer' && !effect.asks) {
+      yield { type: 'leave', ending: 'transfer', say: effect.words }
+      return
+    }
+    const { spoken, calls, end } = yield* listen(ask(question, thread), toolbox, runs)
+    if (effect) {
+      if (end?.say) yield { type: 'text', text: spoken && !/\s$/.test(spoken) ? ` ${end.say}` : end.say }
+      yield { type: 'leave', ending: effect.type === 'transfer' ? 'transfer' : 'assistant' }
+      return
+    }
+    // Last words may be about tool calls that have no result yet.
+    if (!toolbox || calls.length === 0) {
+      if (end) yield end
+      return
+    }
+    const limitMs = limitOf(toolbox, calls)
+    leftMs -= limitMs
+    const hasTime = leftMs >= 0 && parts.remainingMs() >= limitMs + reserveMs
+    if (hasTime) yield { type: 'waiting', limitMs }
+    if (!hasTime || !(await parts.isCurrent())) {
+      yield { type: 'hand over' }
+      return
+    }
+    if (spoken.trim()) thread.push({ sender: 'bot', text: spoken, at: clock.now() })
+    thread.push(...(await useAll(toolbox, calls, runs)))
+  }
+}
+
+interface Call {
+  wish: Wish
+  /** The result of a call that did not wait for the end of the answer. */
+  early: Promise<ToolLine> | undefined
+}
+
+/** Passes on what the model says. An opt-out is carried out as soon as the model asks for it, whatever becomes of its turn. */
+async function* listen(answer: AsyncIterable<ModelPart>, toolbox: Toolbox | undefined, runs: ToolRuns) {
+  const calls: Call[] = []
+  let spoken = ''
+  let end: Extract<ModelPart, { type: 'tool' }> | undefined
+  for await (const part of answer) {
+    if (part.type === 'use') {
+      const tool = toolbox?.offers.find(({ name }) => name === part.name)
+      const isUrgent = toolbox !== undefined && tool !== undefined && isOptOut(tool)
+      calls.push({ wish: part, early: isUrgent ? run(toolbox, part, runs) : undefined })
+    } else if (part.type === 'tool') end = part
+    else {
+      spoken += part.text
+      yield part
+    }
+  }
+  return { spoken, calls, end }
+}
+
+const run = (toolbox: Toolbox, wish: Wish, { results, running }: ToolRuns): Promise<ToolLine> => {
+  const result = toolbox.use(wish)
+  running.push(result.then((line) => results.push(line)).catch(() => undefined))
+  return result
+}
+
+/** Milliseconds that the slowest of these may take. */
+const limitOf = ({ offers }: Toolbox, calls: readonly Call[]): number =>
+  Math.max(...calls.map(({ wish }) => 1000 * (offers.find(({ name }) => name === wish.name)?.timeout_seconds ?? 0)))
+
+/** Carries out the calls of one answer at the same time, opt-outs first. */
+const useAll = async (toolbox: Toolbox, calls: readonly Call[], runs: ToolRuns): Promise<ToolLine[]> => {
+  const ordered = calls.toSorted((one, other) => Number(!one.early) - Number(!other.early))
+  const done = await Promise.all(ordered.slice(0, callsMax).map(({ wish, early }) => early ?? run(toolbox, wish, runs)))
+  const at = Math.max(...done.map((line) => line.at))
+  const refused = ordered.slice(callsMax).map(({ wish }) => lineOf(wish, 'Not done: too many at a time.', { at }))
+  runs.results.push(...refused)
+  return [...done, ...refused]
+}
