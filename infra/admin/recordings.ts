@@ -1,8 +1,9 @@
 import { recordingPrefix, retentionChoices } from '../../shared/domain/account/retention.ts'
 import { packedPrefix, uploadPrefix } from '../../shared/domain/knowledge/knowledgebase.ts'
-import { presign, signerOf } from '../../shared/providers/aws/presign.ts'
+import { presign } from '../../shared/providers/aws/presign.ts'
 import { recordings } from '../../shared/providers/aws/recordings.ts'
 import type { Settings } from '../../shared/providers/aws/settings.ts'
+import { credentialsOf } from '../../shared/providers/aws/signed-request.ts'
 import type { Clock } from '../../shared/words/clock.ts'
 
 /** All that one user has in the bucket under some beginnings of names. */
@@ -42,7 +43,7 @@ const objectsOf = (prefixes: readonly string[], parts: RecordingsParts): UserObj
   const request = (key: string, query: Record<string, string> = {}) =>
     send(
       presign({
-        ...signerOf({ settings, clock }),
+        ...credentialsOf(settings, clock.now()),
         method: 'GET',
         url: `${settings.required('RECORDINGS_URL')}/${key}`,
         query,

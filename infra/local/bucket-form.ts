@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
 import * as z from 'zod'
+import { signerFor } from '../../shared/providers/aws/sigv4.ts'
 
 /** What every signature of the local stack is made with. */
 export const localCredentials = { region: 'us-east-1', accessKeyId: 'local', secretAccessKey: 'local' }
@@ -29,7 +29,9 @@ export const policyProblem = (form: FormData, bytes: number, now: number): strin
   const sentAs = (name: string) =>
     name === 'bucket' ? bucket : sent.includes(name) ? String(form.get(name)) : undefined
   const text = sentAs('Policy') ?? ''
-  if (sentAs('X-Amz-Signature') !== signatureOf(text, sentAs('X-Amz-Date') ?? '')) return 'SignatureDoesNotMatch'
+  const signedAt = timeOf(sentAs('X-Amz-Date'))
+  const signature = signedAt && signerFor({ ...localCredentials, now: signedAt }, 's3').sign(text)
+  if (!signature || sentAs('X-Amz-Signature') !== signature) return 'SignatureDoesNotMatch'
   const policy = Policy.safeParse(JSON.parse(Buffer.from(text, 'base64').toString())).data
   if (!policy || now > Date.parse(policy.expiration)) return 'AccessDenied'
   const wanted = new Map<string, string>()
@@ -47,13 +49,9 @@ export const policyProblem = (form: FormData, bytes: number, now: number): strin
   return isOther || isUnknown ? 'AccessDenied' : undefined
 }
 
-const signatureOf = (text: string, time: string): string => {
-  const parts = [time.slice(0, 8), localCredentials.region, 's3', 'aws4_request']
-  const key = parts.reduce<string | Buffer>(
-    (secret, part) => hmac(secret, part),
-    `AWS4${localCredentials.secretAccessKey}`,
-  )
-  return hmac(key, text).toString('hex')
+/** Reads the time of a signature, such as 20261125T090000Z, in epoch milliseconds. Undefined if it is none. */
+export const timeOf = (text = ''): number | undefined => {
+  const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text) ?? []
+  const [year, month, day, hours, minutes, seconds] = parts
+  return Date.parse(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}Z`) || undefined
 }
-
-const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { presign } from '../../shared/providers/aws/presign.ts'
-import { localCredentials, policyProblem, readForm } from './bucket-form.ts'
+import { localCredentials, policyProblem, readForm, timeOf } from './bucket-form.ts'
 import type { LocalClock } from './clock.ts'
 import type { Answer } from './http-event.ts'
 
@@ -31,11 +31,9 @@ export const openBucket = ({ clock, dir, name = '_bucket', isLocked = false }: B
   const kept = new Map<string, Buffer>()
 
   const isSigned = (url: URL, method: Method): boolean => {
-    const [, year, month, day, hours, minutes, seconds] =
-      /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(url.searchParams.get('X-Amz-Date') ?? '') ?? []
-    const now = Date.parse(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}Z`)
+    const now = timeOf(url.searchParams.get('X-Amz-Date') ?? '')
     const expiresSeconds = Number(url.searchParams.get('X-Amz-Expires'))
-    if (Number.isNaN(now) || clock.now() > now + expiresSeconds * 1000) return false
+    if (!now || clock.now() > now + expiresSeconds * 1000) return false
     const query = Object.fromEntries([...url.searchParams].filter(([name]) => !name.startsWith('X-Amz-')))
     const expected = presign({
       ...localCredentials,

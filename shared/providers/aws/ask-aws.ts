@@ -1,7 +1,7 @@
 import type { Clock, Random } from '../../words/clock.ts'
 import type { SendPlainly } from '../web/send-plainly.ts'
 import type { Settings } from './settings.ts'
-import { type Signing, signedRequest } from './signed-request.ts'
+import { type AwsRequest, credentialsOf, signedRequest } from './signed-request.ts'
 
 export interface AwsParts {
   settings: Settings
@@ -21,10 +21,7 @@ const answerMsMax = 5_000
  * Asks a service of AWS, with the function's own credentials. One that did not answer, broke down or had no room is asked again, so that what is
  * asked for may be done twice. Fails when no answer came; any other answer is the caller's to judge.
  */
-export const askAws = async (
-  parts: AwsParts,
-  asked: Pick<Signing, 'method' | 'url' | 'service' | 'target' | 'body'>,
-): Promise<{ status: number; text: string }> => {
+export const askAws = async (parts: AwsParts, asked: AwsRequest): Promise<{ status: number; text: string }> => {
   const { clock, random } = parts
   for (let attempt = 1; ; attempt++) {
     try {
@@ -37,15 +34,8 @@ export const askAws = async (
   }
 }
 
-const askOnce = async ({ settings, worldTime, fetch: send }: AwsParts, asked: Parameters<typeof askAws>[1]) => {
-  const { url, init } = signedRequest({
-    ...asked,
-    region: settings.required('AWS_REGION'),
-    accessKeyId: settings.required('AWS_ACCESS_KEY_ID'),
-    secretAccessKey: settings.required('AWS_SECRET_ACCESS_KEY'),
-    sessionToken: settings.get('AWS_SESSION_TOKEN'),
-    now: worldTime(),
-  })
+const askOnce = async ({ settings, worldTime, fetch: send }: AwsParts, asked: AwsRequest) => {
+  const { url, init } = signedRequest(asked, credentialsOf(settings, worldTime()))
   const answer = await send(url, { ...init, signal: AbortSignal.timeout(answerMsMax) })
   return { status: answer.status, text: await answer.text() }
 }

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Head } from '../../domain/evidence/bundle.ts'
 import { headKey, headsOfChain, headsOfUser, readHeadKey, SignedHead } from '../../domain/evidence/signed-head.ts'
 import type { Clock } from '../../words/clock.ts'
-import { presign, signerOf } from './presign.ts'
+import { presign } from './presign.ts'
 import type { Settings } from './settings.ts'
+import { credentialsOf } from './signed-request.ts'
 
 /** The bucket of signed heads: what lies in it stays until its time is over. */
 export interface EvidenceHeads {
@@ -39,7 +40,7 @@ export const evidenceHeads = ({ settings, clock, fetch: send }: HeadsParts): Evi
     { query, ...init }: { query?: Record<string, string>; body?: string; headers?: Record<string, string> } = {},
   ) => {
     const signed = presign({
-      ...signerOf({ settings, clock }),
+      ...credentialsOf(settings, clock.now()),
       method,
       url: `${settings.required('HEADS_URL')}/${key}`,
       query,

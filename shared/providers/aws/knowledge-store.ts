@@ -1,8 +1,9 @@
 import { uploadLinkSeconds } from '../../domain/knowledge/document.ts'
 import { type PackedPassages, readPacked } from '../../domain/knowledge/packed-passages.ts'
 import type { Clock } from '../../words/clock.ts'
-import { bucketOf, presign, presignForm, signerOf } from './presign.ts'
+import { bucketOf, presign, presignForm } from './presign.ts'
 import type { Settings } from './settings.ts'
+import { credentialsOf } from './signed-request.ts'
 
 /** What of the bucket belongs to knowledge bases: uploads that are yet to be read, and what was made of them. */
 export interface KnowledgeStore {
@@ -42,7 +43,7 @@ const streamMsMax = 300_000
 const missing = [403, 404]
 
 export const knowledgeStore = ({ settings, clock, fetch: send }: StoreParts): KnowledgeStore => {
-  const signer = () => signerOf({ settings, clock })
+  const signer = () => credentialsOf(settings, clock.now())
   const ask = (method: 'DELETE' | 'GET' | 'HEAD' | 'PUT', key: string, body?: Uint8Array<ArrayBuffer>) => {
     const url = `${settings.required('RECORDINGS_URL')}/${key}`
     const signed = presign({ ...signer(), method, url, expiresSeconds: requestSeconds })

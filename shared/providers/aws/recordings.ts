@@ -1,6 +1,7 @@
 import type { Clock } from '../../words/clock.ts'
-import { presign, signerOf } from './presign.ts'
+import { presign } from './presign.ts'
 import type { Settings } from './settings.ts'
+import { credentialsOf } from './signed-request.ts'
 
 /** The bucket of recordings. */
 export interface Recordings {
@@ -24,7 +25,7 @@ const requestSeconds = 300
 export const recordings = ({ settings, clock, fetch: send }: RecordingsParts): Recordings => {
   const signed = (method: 'DELETE' | 'GET' | 'PUT', key: string, expiresSeconds: number) =>
     presign({
-      ...signerOf({ settings, clock }),
+      ...credentialsOf(settings, clock.now()),
       method,
       url: `${settings.required('RECORDINGS_URL')}/${key}`,
       expiresSeconds,

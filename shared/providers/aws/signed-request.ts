@@ -1,47 +1,54 @@
-import { digest, escaped, signatureOf } from './presign.ts'
+import type { Settings } from './settings.ts'
+import { algorithm, type Credentials, digest, escaped, signerFor } from './sigv4.ts'
 
-export interface Signing {
-  method: 'GET' | 'POST' | 'DELETE'
+export interface AwsRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: string
   service: string
-  region: string
-  accessKeyId: string
-  secretAccessKey: string
-  sessionToken?: string | undefined
-  /** Epoch milliseconds. */
-  now: number
-  /** What is asked for, of a service that takes JSON: `TrentService.Sign`; without it, the body is taken as it is. */
+  /** Operation of a service that takes JSON: `TrentService.Sign`. */
   target?: string | undefined
+  /** Further headers, with names in lower case. */
+  headers?: Record<string, string>
   body: string
 }
 
-const algorithm = 'AWS4-HMAC-SHA256'
+/** Credentials of the function, at this time. */
+export const credentialsOf = (settings: Settings, now: number): Credentials => ({
+  region: settings.required('AWS_REGION'),
+  accessKeyId: settings.required('AWS_ACCESS_KEY_ID'),
+  secretAccessKey: settings.required('AWS_SECRET_ACCESS_KEY'),
+  sessionToken: settings.get('AWS_SESSION_TOKEN'),
+  now,
+})
 
-/**
- * A request to a service of AWS, signed in its headers (AWS Signature Version 4); for a service that is asked for one thing or two, a client of the SDK
- * is read and made at each start of a function. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
- */
+/** Signs a request to a service of AWS in its headers. */
 export const signedRequest = (
-  signing: Signing,
+  { method, url, service, target, headers: more, body }: AwsRequest,
+  credentials: Credentials,
 ): { url: string; init: { method: string; headers: Record<string, string>; body?: string } } => {
-  const { method, url, service, region, accessKeyId, secretAccessKey, sessionToken, now, target, body } = signing
-  const { host, pathname } = new URL(url)
-  const time = new Date(now).toISOString().replace(/[-:]|\.\d{3}/g, '')
-  const scope = `${time.slice(0, 8)}/${region}/${service}/aws4_request`
-  const headers: Record<string, string> = {
+  const { sessionToken } = credentials
+  const { host, pathname, searchParams } = new URL(url)
+  const { time, credential, signRequest } = signerFor(credentials, service)
+  const sent = {
     ...(body && { 'content-type': target ? 'application/x-amz-json-1.1' : 'application/octet-stream' }),
-    host,
     'x-amz-date': time,
+    ...(service === 's3' && { 'x-amz-content-sha256': digest(body) }),
     ...(sessionToken && { 'x-amz-security-token': sessionToken }),
     ...(target && { 'x-amz-target': target }),
+    ...more,
   }
-  const names = Object.keys(headers).join(';')
-  const lines = Object.entries(headers).map(([name, value]) => `${name}:${value}`)
-  // What a path escapes is escaped once more, by all services but S3.
-  const path = pathname.split('/').map(escaped).join('/')
-  const request = [method, path, '', ...lines, '', names, digest(body)].join('\n')
-  const signature = signatureOf([algorithm, time, scope, digest(request)].join('\n'), scope, secretAccessKey)
-  const authorization = `${algorithm} Credential=${accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`
-  const { host: _host, ...sent } = headers
+  const headers: Record<string, string> = { host, ...sent }
+  // All services but S3 escape the path a second time.
+  const path = service === 's3' ? pathname : pathname.split('/').map(escaped).join('/')
+  const query = queryOf([...searchParams])
+  const signature = signRequest({ method, path, query, headers, payload: digest(body) })
+  const names = Object.keys(headers).toSorted().join(';')
+  const authorization = `${algorithm} Credential=${credential}, SignedHeaders=${names}, Signature=${signature}`
   return { url, init: { method, headers: { ...sent, authorization }, ...(body && { body }) } }
 }
+
+const queryOf = (pairs: [name: string, value: string][]): string =>
+  pairs
+    .map(([name, value]) => `${escaped(name)}=${escaped(value)}`)
+    .toSorted()
+    .join('&')

@@ -1,7 +1,6 @@
-import { Sha256 } from '@smithy/core/checksum'
-import { SignatureV4 } from '@smithy/signature-v4'
 import type { Log } from '../../words/log.ts'
 import type { Settings } from './settings.ts'
+import { credentialsOf, signedRequest } from './signed-request.ts'
 
 /** The functions that a talk begins with. */
 export interface TalkFunctions {
@@ -30,16 +29,27 @@ export const isWaking = (event: object): event is Waking => 'waking' in event
 
 interface TalkFunctionsParts {
   settings: Settings
+  /** Epoch milliseconds by which requests are signed. */
+  worldTime: () => number
   fetch: typeof fetch
   log: Log
 }
 
-export const talkFunctions = ({ settings, fetch: send, log }: TalkFunctionsParts): TalkFunctions => ({
+export const talkFunctions = ({ settings, worldTime, fetch: send, log }: TalkFunctionsParts): TalkFunctions => ({
   wake: async (model_id) => {
     const addresses = settings.get(talkFunctionsSetting)?.split(',') ?? []
     const wakeOne = async (address: string) => {
       try {
-        const { status } = await send(address, await invocation(address, { waking: true, model_id }, settings))
+        const waking: Waking = { waking: true, model_id }
+        const asked = {
+          method: 'POST',
+          url: address,
+          service: 'lambda',
+          headers: { 'x-amz-invocation-type': 'Event' },
+          body: JSON.stringify(waking),
+        } as const
+        const { url, init } = signedRequest(asked, credentialsOf(settings, worldTime()))
+        const { status } = await send(url, init)
         if (status !== taken) throw new Error(`Lambda answered ${status}`)
       } catch (cause) {
         log.warn('a function was not woken', { function: functionAt(address), cause })
@@ -51,24 +61,3 @@ export const talkFunctions = ({ settings, fetch: send, log }: TalkFunctionsParts
 
 /** The status of an invocation that Lambda does not wait for. */
 const taken = 202
-
-/** The SDK's client would be a twelfth of the function that asks. */
-const invocation = async (address: string, waking: Waking, settings: Settings) => {
-  const { protocol, hostname, host, port, pathname: path } = new URL(address)
-  const signer = new SignatureV4({
-    service: 'lambda',
-    region: settings.required('AWS_REGION'),
-    credentials: {
-      accessKeyId: settings.required('AWS_ACCESS_KEY_ID'),
-      secretAccessKey: settings.required('AWS_SECRET_ACCESS_KEY'),
-      sessionToken: settings.get('AWS_SESSION_TOKEN'),
-    },
-    sha256: Sha256,
-  })
-  const method = 'POST'
-  const body = JSON.stringify(waking)
-  const headers = { host, 'x-amz-invocation-type': 'Event' }
-  const place = { protocol, hostname, port: port ? Number(port) : undefined, path, query: {} }
-  const signed = await signer.sign({ method, ...place, headers, body })
-  return { method, headers: signed.headers, body }
-}

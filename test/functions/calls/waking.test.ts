@@ -105,7 +105,7 @@ test('each is told with a signed request and without waiting for it; one that ca
     AWS_SESSION_TOKEN: 'session',
   })
   const log = logTo((level, message, { function: name }) => lines.push(`${level}: ${message}: ${name}`))
-  await talkFunctions({ settings, log, fetch: send as typeof fetch }).wake(3)
+  await talkFunctions({ settings, log, worldTime: Date.now, fetch: send as typeof fetch }).wake(3)
   expect(told.map(({ url }) => url)).toEqual(addresses)
   expect(told[0]?.init).toMatchObject({
     method: 'POST',

@@ -41,9 +41,10 @@ test.each([
   { method: 'POST', path: '/', target: 'secretsmanager.GetSecretValue', body: '{"SecretId":"ü"}' },
   { method: 'POST', path: '/conversations/@connections/a%3Db%2B', target: undefined, body: '{"type":"text"}' },
   { method: 'DELETE', path: '/conversations/@connections/a%3D', target: undefined, body: '' },
+  { method: 'POST', path: '/2015-03-31/functions/a:b/invocations', target: undefined, body: '{}' },
 ] as const)('$method $path is signed as the SDK signs it', async ({ method, path, target, body }) => {
   const url = `https://example.amazonaws.com${path}`
-  const { init } = signedRequest({ method, url, service: 'execute-api', ...access, now, target, body })
+  const { init } = signedRequest({ method, url, service: 'execute-api', target, body }, { ...access, now })
   const { authorization, ...headers } = init.headers
   const signer = new SignatureV4({
     service: 'execute-api',
@@ -58,6 +59,18 @@ test.each([
     { signingDate: new Date(now) },
   )
   expect(authorization).toBe(signed.headers.authorization)
+})
+
+test('signs the query of a request to S3 as the SDK does', async () => {
+  const hostname = 'bucket.s3.amazonaws.com'
+  const asked = { method: 'PUT', url: `https://${hostname}/a%20b?prefix=a/b&encryption`, service: 's3' } as const
+  const { init } = signedRequest({ ...asked, body: '<Rules/>' }, { ...access, now })
+  const { authorization, ...headers } = init.headers
+  const credentials = { service: 's3', region: access.region, credentials: access }
+  const signer = new SignatureV4({ ...credentials, sha256: Sha256, uriEscapePath: false })
+  const place = { protocol: 'https:', hostname, path: '/a%20b', query: { prefix: 'a/b', encryption: '' } }
+  const request = { method: asked.method, ...place, headers: { ...headers, host: hostname }, body: '<Rules/>' }
+  expect(authorization).toBe((await signer.sign(request, { signingDate: new Date(now) })).headers.authorization)
 })
 
 describe('a service of AWS', () => {
