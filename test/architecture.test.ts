@@ -70,7 +70,7 @@ const layers: { folder: string; may: string[]; types?: string[]; packages?: RegE
   },
   {
     folder: 'shared/domain/',
-    may: ['shared/domain/', 'shared/words/'],
+    may: ['shared/domain/', 'shared/words/', 'prices.json'],
     packages: /^(zod|zod\/mini|libphonenumber-js\/.+|node:.+)$/,
   },
   {
@@ -147,10 +147,11 @@ const layers: { folder: string; may: string[]; types?: string[]; packages?: RegE
   },
   { folder: 'client/', may: ['client/'] },
   { folder: page, may: [page, 'client/'], packages: /^preact(\/hooks)?$/ },
-  { folder: 'infra/', may: ['infra/', 'shared/', 'functions/', 'client/'], packages: /./ },
+  { folder: 'infra/', may: ['infra/', 'shared/', 'functions/', 'client/', 'prices.json'], packages: /./ },
 ]
 
-const isOurs = (of: string) => /\.tsx?$/.test(of)
+/** The price list is data of the deployer. */
+const isOurs = (of: string) => /\.tsx?$/.test(of) || of === 'prices.json'
 const startsWithOne = (of: string, folders: string[]) => folders.some((folder) => of.startsWith(folder))
 
 describe.each(layers)('$folder', ({ folder, may, types = [], packages }) => {
@@ -310,7 +311,7 @@ test('SDKs are imported only where the outside world begins', () => {
 })
 
 test('declarations and decisions can be loaded bare: no SDK is reached from the catalogue', () => {
-  const allowed = /^(zod|zod\/mini|ipaddr\.js|libphonenumber-js\/.+|node:.+)$/
+  const allowed = /^(prices\.json|zod|zod\/mini|ipaddr\.js|libphonenumber-js\/.+|node:.+)$/
   expect(packagesReachedFrom('shared/operations/index.ts').filter((name) => !allowed.test(name))).toEqual([])
 })
 

@@ -56,6 +56,7 @@ export const deployedFacts = async (name: string, environment: Record<string, st
       RECORDINGS_URL: recordingsUrl,
       HEADS_URL: heads && bucketUrl(heads, region, environment.AWS_ENDPOINT_URL_S3),
       CALL_COUNTRIES: outputs.get('CallCountries'),
+      PRICES: outputs.get('Prices'),
       CALLING_RULES: outputs.get('CallingRules'),
       CALLING_RULES_FLOOR: outputs.get('CallingRulesFloor'),
       REQUIRE_CONSENT_FLOOR: outputs.get('RequireConsentFloor'),

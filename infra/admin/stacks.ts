@@ -13,6 +13,7 @@ import { doubleAccount } from '../local/carrier/account.ts'
 import { scaledClock } from '../local/clock.ts'
 import { doubleRealtimeAccount } from '../local/model/account.ts'
 import { readSettings } from '../local/settings.ts'
+import { readPriceOwner } from '../stack/price-list.ts'
 import { type Adopted, adoptTable } from './adopt-table.ts'
 import { refuse } from './refusal.ts'
 import type { Safeguards } from './safeguards.ts'
@@ -88,6 +89,7 @@ export const localEnvironment = (notice: LocalNotice, environment: Environment):
     AWS_SECRET_ACCESS_KEY: localAccess.credentials.secretAccessKey,
     RATE_LIMIT_PER_MINUTE: String(settings.RATE_LIMIT_PER_MINUTE),
     CALL_COUNTRIES: settings.CALL_COUNTRIES,
+    PRICES: readPriceOwner(),
     CALLING_RULES: settings.CALLING_RULES,
     CALLING_RULES_FLOOR: settings.CALLING_RULES_FLOOR,
     REQUIRE_CONSENT_FLOOR: settings.REQUIRE_CONSENT_FLOOR,

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readPriceOwner } from '../stack/price-list.ts'
 import { doubleAccount } from './carrier/account.ts'
 import type { CarrierSettings } from './carrier/main.ts'
 import { startChild } from './child.ts'
@@ -24,6 +25,7 @@ const refuse = (cause: unknown): never => {
 }
 
 const start = async () => {
+  readPriceOwner()
   const settings = readSettings(process.env)
   const { PORT, CLOCK_SPEED } = settings
   const dataDir = resolve(settings.DATA_DIR)

@@ -13,6 +13,7 @@ import type { SharedResources } from './function.ts'
 import { addHttpApi } from './http-api.ts'
 import { addEvidenceKey, addKey } from './key.ts'
 import { nameByPlace } from './logical-ids.ts'
+import { readPriceOwner } from './price-list.ts'
 import { reservationsOf } from './reservations.ts'
 import { addCarrierSecret, addModelSecret, addToolsSecret } from './secrets.ts'
 import { addSocketApi } from './socket-api.ts'
@@ -137,6 +138,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
   if (alarms)
     output('AlarmTopic', alarms.topicArn, 'Next: subscribe to it, or deploy with -c alarmEmail=you@example.com')
   if (dashboard) output('DashboardUrl', dashboard, 'Is it working?')
+  output('Prices', readPriceOwner(), 'Whose prices users are charged by: the example of prices.json, or your own')
   if (options.callCountries)
     output('CallCountries', options.callCountries.join(','), 'The only countries that may be called and texted')
   if (options.callingRules)

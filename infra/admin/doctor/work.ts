@@ -65,6 +65,17 @@ export const workChecks: Record<string, Check> = {
     }
   },
 
+  prices: async ({ stack }) => {
+    if (stack.parts.settings.get('PRICES') !== 'example') return { well: 'Users are charged by your own prices.' }
+    // Only a stage that calls real people has a key of its own.
+    if (!(await stack.safeguards())?.key) return { well: 'Users are charged by the example in prices.json.' }
+    return {
+      wrong:
+        'The stage is prod and charges users by the example in prices.json: put the prices of your contracts there, ' +
+        'delete is_example, and deploy again. See docs/deploying.md.',
+    }
+  },
+
   concurrency: async (tools) => {
     const [limit, calls] = await Promise.all([tools.stack.concurrencyMax(), callsAtOnce(tools)])
     if (limit === undefined) return { well: 'Nothing limits how many functions run at once on this machine.' }

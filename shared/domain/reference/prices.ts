@@ -1,284 +1,36 @@
-import type { CountryCode } from 'libphonenumber-js/max'
+import list from '../../../prices.json' with { type: 'json' }
+import { type Micros, microsPerUnit } from '../../words/money.ts'
 
 /*
- * The price list by destination country: an example, to be replaced by the deployer's own contract prices.
- *
- * The figures have the size of a carrier's public prices, but they are no carrier's offer and are not kept current.
- * An operator who charges by this list must first put in what their contract says: a price below the carrier's loses money.
+ * The price list of the deployer: prices.json next to cdk.json, in the account currency.
+ * infra/stack/price-list.ts checks the file at synth and at `npm start`.
  */
 
-/** Whole micro-units (millionths) of the account currency, US dollars, per SMS segment and per started minute. */
+/** Micro-units per SMS segment and per started minute. */
 export interface CountryPrice {
-  sms_segment: number
-  call_minute: number
+  sms_segment: Micros
+  call_minute: Micros
 }
 
-/** What the platform adds to every started minute of a call, in micro-units: 0.05. */
-export const platformFeePerMinute = 50_000
+const microsOf = (amount: number): Micros => Math.round(amount * microsPerUnit)
+const countryPrice = ({ sms_segment, call_minute }: CountryPrice): CountryPrice => ({
+  sms_segment: microsOf(sms_segment),
+  call_minute: microsOf(call_minute),
+})
 
-/**
- * What the carrier takes for writing down a started minute of a multimodal call, in micro-units: 0.03. Not verified: the carrier's page
- * shows its price to browsers alone, so this is the size of a usual transcription. Put in what the contract says.
- */
-export const transcriptionPerMinute = 30_000
+/** Micro-units that the platform adds to every started minute of a call. */
+export const platformFeePerMinute: Micros = microsOf(list.platform_minute)
 
-/** For numbers of no country (+800, +870, +883, …), and high: satellite and global services share these codes. */
-export const internationalPrice: CountryPrice = { sms_segment: 400_000, call_minute: 6_000_000 }
+/** Micro-units that the carrier takes to transcribe a started minute of a multimodal call. */
+export const transcriptionPerMinute: Micros = microsOf(list.transcription_minute)
 
-/** The price of reaching a country (ISO 3166-1 alpha-2, upper case); the international one for any other code, and for none. */
-export function priceFor(country: string | undefined): CountryPrice {
-  return prices.get(country ?? '') ?? internationalPrice
+/** The price of a number without a country (+800, +870, +883, …) and of countries that the list lacks. */
+export const internationalPrice: CountryPrice = countryPrice(list.default)
+
+const prices = new Map<string, CountryPrice>(Object.entries(list.countries))
+
+/** Returns the price of a country (ISO 3166-1 alpha-2, upper case), else the international price. */
+export const priceFor = (country: string | undefined): CountryPrice => {
+  const price = prices.get(country ?? '')
+  return price ? countryPrice(price) : internationalPrice
 }
-
-/** A minute costs what one to a mobile phone does. The type demands a row for every country a number can be of. */
-const rows: Record<CountryCode, readonly [sms_segment: number, call_minute: number]> = {
-  AC: [65_000, 1_900_000],
-  AD: [90_000, 350_000],
-  AE: [95_000, 280_000],
-  AF: [185_000, 420_000],
-  AG: [140_000, 330_000],
-  AI: [140_000, 330_000],
-  AL: [105_000, 420_000],
-  AM: [130_000, 330_000],
-  AO: [120_000, 330_000],
-  AR: [70_000, 200_000],
-  AS: [110_000, 110_000],
-  AT: [97_000, 60_000],
-  AU: [51_500, 60_000],
-  AW: [130_000, 290_000],
-  AX: [85_000, 100_000],
-  AZ: [270_000, 480_000],
-  BA: [90_000, 430_000],
-  BB: [150_000, 330_000],
-  BD: [240_000, 40_000],
-  BE: [107_000, 150_000],
-  BF: [135_000, 420_000],
-  BG: [109_000, 320_000],
-  BH: [50_000, 150_000],
-  BI: [250_000, 550_000],
-  BJ: [115_000, 420_000],
-  BL: [140_000, 350_000],
-  BM: [80_000, 60_000],
-  BN: [35_000, 90_000],
-  BO: [100_000, 230_000],
-  BQ: [120_000, 230_000],
-  BR: [65_000, 60_000],
-  BS: [70_000, 190_000],
-  BT: [230_000, 190_000],
-  BW: [90_000, 310_000],
-  BY: [190_000, 460_000],
-  BZ: [210_000, 330_000],
-  CA: [7_900, 14_000],
-  CC: [51_500, 160_000],
-  CD: [130_000, 560_000],
-  CF: [100_000, 620_000],
-  CG: [130_000, 580_000],
-  CH: [72_500, 260_000],
-  CI: [160_000, 500_000],
-  CK: [90_000, 1_300_000],
-  CL: [70_000, 60_000],
-  CM: [100_000, 440_000],
-  CN: [42_000, 30_000],
-  CO: [50_000, 40_000],
-  CR: [50_000, 90_000],
-  CU: [90_000, 1_050_000],
-  CV: [150_000, 420_000],
-  CW: [100_000, 180_000],
-  CX: [51_500, 160_000],
-  CY: [95_000, 110_000],
-  CZ: [60_000, 60_000],
-  DE: [79_000, 44_000],
-  DJ: [150_000, 550_000],
-  DK: [63_000, 50_000],
-  DM: [140_000, 330_000],
-  DO: [70_000, 100_000],
-  DZ: [200_000, 580_000],
-  EC: [190_000, 250_000],
-  EE: [95_000, 520_000],
-  EG: [310_000, 210_000],
-  EH: [130_000, 590_000],
-  ER: [130_000, 380_000],
-  ES: [79_000, 50_000],
-  ET: [190_000, 390_000],
-  FI: [86_000, 100_000],
-  FJ: [100_000, 350_000],
-  FK: [90_000, 2_100_000],
-  FM: [120_000, 480_000],
-  FO: [70_000, 220_000],
-  FR: [80_000, 50_000],
-  GA: [170_000, 660_000],
-  GB: [52_000, 35_000],
-  GD: [150_000, 330_000],
-  GE: [130_000, 400_000],
-  GF: [150_000, 140_000],
-  GG: [52_000, 350_000],
-  GH: [200_000, 410_000],
-  GI: [60_000, 250_000],
-  GL: [40_000, 560_000],
-  GM: [110_000, 760_000],
-  GN: [140_000, 770_000],
-  GP: [150_000, 140_000],
-  GQ: [120_000, 520_000],
-  GR: [90_000, 90_000],
-  GT: [90_000, 170_000],
-  GU: [100_000, 40_000],
-  GW: [120_000, 700_000],
-  GY: [170_000, 330_000],
-  HK: [60_000, 50_000],
-  HN: [70_000, 220_000],
-  HR: [85_000, 300_000],
-  HT: [130_000, 380_000],
-  HU: [89_000, 70_000],
-  ID: [400_000, 90_000],
-  IE: [82_000, 60_000],
-  IL: [240_000, 60_000],
-  IM: [52_000, 350_000],
-  IN: [83_000, 50_000],
-  IO: [90_000, 2_400_000],
-  IQ: [290_000, 310_000],
-  IR: [170_000, 230_000],
-  IS: [90_000, 90_000],
-  IT: [93_000, 60_000],
-  JE: [52_000, 350_000],
-  JM: [200_000, 330_000],
-  JO: [290_000, 350_000],
-  JP: [75_000, 180_000],
-  KE: [190_000, 250_000],
-  KG: [170_000, 300_000],
-  KH: [150_000, 110_000],
-  KI: [110_000, 1_150_000],
-  KM: [130_000, 690_000],
-  KN: [140_000, 330_000],
-  KP: [200_000, 980_000],
-  KR: [50_000, 40_000],
-  KW: [180_000, 170_000],
-  KY: [130_000, 320_000],
-  KZ: [240_000, 320_000],
-  LA: [90_000, 120_000],
-  LB: [160_000, 290_000],
-  LC: [150_000, 330_000],
-  LI: [60_000, 510_000],
-  LK: [290_000, 330_000],
-  LR: [110_000, 630_000],
-  LS: [120_000, 480_000],
-  LT: [50_000, 430_000],
-  LU: [95_000, 280_000],
-  LV: [75_000, 520_000],
-  LY: [240_000, 460_000],
-  MA: [130_000, 650_000],
-  MC: [110_000, 360_000],
-  MD: [100_000, 420_000],
-  ME: [130_000, 470_000],
-  MF: [140_000, 350_000],
-  MG: [280_000, 920_000],
-  MH: [120_000, 380_000],
-  MK: [75_000, 490_000],
-  ML: [150_000, 450_000],
-  MM: [260_000, 320_000],
-  MN: [150_000, 50_000],
-  MO: [45_000, 130_000],
-  MP: [90_000, 50_000],
-  MQ: [150_000, 140_000],
-  MR: [140_000, 820_000],
-  MS: [150_000, 400_000],
-  MT: [80_000, 410_000],
-  MU: [190_000, 240_000],
-  MV: [60_000, 1_150_000],
-  MW: [150_000, 590_000],
-  MX: [67_000, 40_000],
-  MY: [90_000, 60_000],
-  MZ: [90_000, 650_000],
-  NA: [90_000, 250_000],
-  NC: [170_000, 470_000],
-  NE: [150_000, 550_000],
-  NF: [90_000, 1_650_000],
-  NG: [390_000, 180_000],
-  NI: [100_000, 350_000],
-  NL: [110_000, 90_000],
-  NO: [71_000, 60_000],
-  NP: [260_000, 270_000],
-  NR: [120_000, 1_350_000],
-  NU: [90_000, 1_950_000],
-  NZ: [107_000, 90_000],
-  OM: [160_000, 320_000],
-  PA: [90_000, 210_000],
-  PE: [90_000, 50_000],
-  PF: [140_000, 490_000],
-  PG: [120_000, 1_250_000],
-  PH: [190_000, 260_000],
-  PK: [300_000, 170_000],
-  PL: [44_000, 50_000],
-  PM: [120_000, 470_000],
-  PR: [42_000, 14_000],
-  PS: [240_000, 310_000],
-  PT: [50_000, 50_000],
-  PW: [110_000, 520_000],
-  PY: [60_000, 70_000],
-  QA: [130_000, 340_000],
-  RE: [170_000, 80_000],
-  RO: [85_000, 70_000],
-  RS: [50_000, 460_000],
-  RU: [550_000, 470_000],
-  RW: [200_000, 460_000],
-  SA: [200_000, 240_000],
-  SB: [90_000, 1_550_000],
-  SC: [80_000, 940_000],
-  SD: [250_000, 300_000],
-  SE: [56_000, 50_000],
-  SG: [45_000, 50_000],
-  SH: [65_000, 2_100_000],
-  SI: [200_000, 580_000],
-  SJ: [71_000, 60_000],
-  SK: [77_000, 70_000],
-  SL: [170_000, 680_000],
-  SM: [90_000, 570_000],
-  SN: [200_000, 530_000],
-  SO: [150_000, 750_000],
-  SR: [235_000, 330_000],
-  SS: [200_000, 600_000],
-  ST: [110_000, 1_380_000],
-  SV: [70_000, 290_000],
-  SX: [110_000, 230_000],
-  SY: [250_000, 340_000],
-  SZ: [130_000, 410_000],
-  TA: [65_000, 2_100_000],
-  TC: [160_000, 330_000],
-  TD: [160_000, 700_000],
-  TG: [170_000, 530_000],
-  TH: [30_000, 60_000],
-  TJ: [310_000, 360_000],
-  TK: [90_000, 1_850_000],
-  TL: [100_000, 1_050_000],
-  TM: [210_000, 290_000],
-  TN: [270_000, 780_000],
-  TO: [80_000, 960_000],
-  TR: [30_000, 290_000],
-  TT: [250_000, 290_000],
-  TV: [100_000, 1_250_000],
-  TW: [65_000, 150_000],
-  TZ: [250_000, 590_000],
-  UA: [140_000, 300_000],
-  UG: [190_000, 490_000],
-  US: [7_900, 14_000],
-  UY: [80_000, 230_000],
-  UZ: [290_000, 150_000],
-  VA: [93_000, 60_000],
-  VC: [150_000, 330_000],
-  VE: [90_000, 120_000],
-  VG: [150_000, 330_000],
-  VI: [42_000, 14_000],
-  VN: [160_000, 120_000],
-  VU: [100_000, 1_150_000],
-  WF: [120_000, 1_150_000],
-  WS: [120_000, 880_000],
-  XK: [90_000, 490_000],
-  YE: [170_000, 260_000],
-  YT: [170_000, 350_000],
-  ZA: [94_000, 190_000],
-  ZM: [190_000, 550_000],
-  ZW: [210_000, 600_000],
-}
-
-const prices: ReadonlyMap<string, CountryPrice> = new Map(
-  Object.entries(rows).map(([country, [sms_segment, call_minute]]) => [country, { sms_segment, call_minute }]),
-)

@@ -1,10 +1,6 @@
-import type { Micros } from '../../words/money.ts'
+import list from '../../../prices.json' with { type: 'json' }
+import { type Micros, microsPerUnit } from '../../words/money.ts'
 import type { Model } from './models.ts'
-
-/*
- * The price list of model tokens: an example, to be replaced by the deployer's own contract prices.
- * A price below the vendor's loses money.
- */
 
 /** Tokens of one request to a model. */
 export interface Usage {
@@ -12,17 +8,14 @@ export interface Usage {
   output: number
 }
 
-/** Micro-units per 1,000 tokens. */
-const smallModel: Usage = { input: 1_000, output: 5_000 }
-const largeModel: Usage = { input: 5_000, output: 25_000 }
-
-/** Names of small models. Every other model, also a new one, has the price of a large one. */
-const small = /nova-(2-lite|micro)|haiku|mini\b|luna|flash/
+/** Price per 1,000 tokens, in the account currency. */
+const prices = new Map<string, Usage>(Object.entries(list.models))
 
 /** Returns the price of a request, rounded up to whole micro-units. */
 export const priceOfTokens = ({ name }: Pick<Model, 'name'>, { input, output }: Usage): Micros => {
-  const price = small.test(name) ? smallModel : largeModel
-  return Math.ceil((input * price.input + output * price.output) / 1000)
+  const price = prices.get(name) ?? list.model_default
+  const microsOf = (amount: number) => Math.round(amount * microsPerUnit)
+  return Math.ceil((input * microsOf(price.input) + output * microsOf(price.output)) / 1000)
 }
 
 /** Estimates tokens where a vendor reports none. English has about 4 characters per token. */

@@ -34,6 +34,7 @@ export const serveAws = async (
     BaseUrl: world.url,
     SocketUrl: `${origin.replace('http', 'ws')}/conversations`,
     TableName: world.dynamodb.tableName,
+    Prices: 'example',
     RecordingsBucketName: '_bucket',
     CarrierSecretName: 'CarrierSecret',
     ModelSecretName: 'ModelSecret',

@@ -70,6 +70,7 @@ const wellChecks = [
   'schedule',
   'dialling',
   'calling rules',
+  'prices',
   'concurrency',
   'lists',
   'carrier secret',
@@ -369,6 +370,9 @@ test('a table without what defends it, each with the command that gives it back'
   expect(about('key', prod)).toMatch(/^ok Table, log groups and recordings are under/)
   expect(about('concurrency', prod)).toMatch(/^WRONG .* deploy with -c reservedConcurrency=500/i)
   expect(about('calling rules', prod)).toMatch(/^WRONG The stage is prod .* deploy with -c callingRules=enforce/)
+  expect(about('prices', prod)).toMatch(
+    /^WRONG The stage is prod and charges users by the example in prices\.json: .* delete is_example/,
+  )
 })
 
 test.each(['Table', 'Log', 'Recordings'])('%s that is not under the key of its stage', async (what) => {

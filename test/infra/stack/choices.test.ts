@@ -21,6 +21,7 @@ test('the outputs tell where everything is, and what to do next', () => {
     CarrierSecretName: ref('CarrierSecret'),
     ModelSecretName: ref('ModelSecret'),
     TableName: ref('Table'),
+    Prices: 'example',
     RecordingsBucketName: ref('Recordings'),
     HeadsBucketName: ref('Heads'),
     AlarmTopic: ref('Alarms'),
