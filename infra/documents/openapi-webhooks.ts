@@ -1,5 +1,6 @@
 import type { SuppressionEvent } from '../../shared/domain/account/suppression-event.ts'
 import type { Campaign } from '../../shared/domain/campaigns/campaign.ts'
+import { campaignSettings } from '../../shared/domain/campaigns/campaign-settings.ts'
 import { CallEventItem } from '../../shared/domain/conversations/call-events.ts'
 import type { Lead } from '../../shared/domain/leads/lead.ts'
 import {
@@ -103,6 +104,7 @@ const ended = {
 } satisfies Parameters<typeof endPayload>[1]
 
 const campaign: Campaign = {
+  ...campaignSettings.defaults,
   id: ended.call.id - 3,
   user_id: 0,
   name: 'Appointments',

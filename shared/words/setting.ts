@@ -76,6 +76,15 @@ export const withDefault = <Value, Shown extends z.ZodType, const Name extends s
   return setting(kind, { ...naming, draft: field, changes: field, default: usual })
 }
 
+/** Optional setting without a default of its own. The maker of an item decides what it is when a draft leaves it out. */
+export const resolved = <Value, Shown extends z.ZodType, const Name extends string | undefined = undefined>(
+  kind: Kind<Value, Shown>,
+  naming: Naming<Name> = {},
+) => {
+  const field = optional(kind.field)
+  return setting(kind, { ...naming, draft: field, changes: field })
+}
+
 /** Setting that is null by default. Null clears it in an update. */
 export const nullable = <Value, Shown extends z.ZodType>({ field, shown }: Kind<Value, Shown>) =>
   setting(

@@ -3,6 +3,7 @@ import { decisionWrites, evidence } from '../../shared/data/evidence/evidence.ts
 import type { Means } from '../../shared/domain/account/account.ts'
 import { weekdays } from '../../shared/domain/campaigns/calling-window.ts'
 import type { Campaign } from '../../shared/domain/campaigns/campaign.ts'
+import { campaignSettings } from '../../shared/domain/campaigns/campaign-settings.ts'
 import type { ConsentStanding } from '../../shared/domain/consents/consent.ts'
 import type { CampaignCall } from '../../shared/domain/dialling/campaign-call.ts'
 import { eligible } from '../../shared/domain/dialling/eligible.ts'
@@ -82,6 +83,7 @@ const judging = (kind: string, number: string): Row => {
 }
 
 const newCampaignLike: Campaign = {
+  ...campaignSettings.defaults,
   id: 2,
   user_id: 1,
   name: 'Spring',

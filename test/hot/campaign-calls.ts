@@ -6,6 +6,7 @@ import { leads } from '../../shared/data/leads/leads.ts'
 import { callingRules } from '../../shared/data/rules/calling-rules.ts'
 import type { CallingMode } from '../../shared/domain/campaigns/calling-mode.ts'
 import type { Campaign } from '../../shared/domain/campaigns/campaign.ts'
+import { campaignSettings } from '../../shared/domain/campaigns/campaign-settings.ts'
 import type { CampaignCall } from '../../shared/domain/dialling/campaign-call.ts'
 import { campaignDial } from '../../shared/domain/evidence/decision.ts'
 import { ruleFacts } from '../../shared/domain/evidence/rule-facts.ts'
@@ -28,6 +29,7 @@ export const reservedCalls = async (
 ): Promise<CampaignCall[]> => {
   const now = crowd.clock.now()
   const campaign: Campaign = {
+    ...campaignSettings.defaults,
     id: campaignRef.campaign_id,
     user_id,
     name: 'Spring',

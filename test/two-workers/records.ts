@@ -4,6 +4,7 @@ import { type Account, liveCallIds } from '../../shared/domain/account/account.t
 import type { Entry } from '../../shared/domain/account/transaction.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
 import type { Campaign } from '../../shared/domain/campaigns/campaign.ts'
+import { campaignSettings } from '../../shared/domain/campaigns/campaign-settings.ts'
 import type { Consent } from '../../shared/domain/consents/consent.ts'
 import { balanceKey, callKey, type Key, ledgerKey, smsKey } from '../../shared/table/keys.ts'
 import type { Item } from '../../shared/table/table.ts'
@@ -54,6 +55,7 @@ export const erase = async (user_id: number, ...nouns: BelongingNoun[]) => {
 
 /** A campaign that dials, as it is stored. */
 export const newCampaign = (user_id: number, more: Partial<Campaign> = {}): Campaign => ({
+  ...campaignSettings.defaults,
   ...{ id: world.newId(), user_id, name: 'Spring', status: 'in-progress', assistant_id: 1, timezone: 'UTC' },
   ...{ allowed_hours_start_time: '00:00:00', allowed_hours_end_time: '23:59:59', allowed_days: ['monday'] },
   ...{ max_calls_in_parallel: 2, max_retries: 1, retry_interval: 60, retry_on_voicemail: false },

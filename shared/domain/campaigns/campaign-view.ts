@@ -2,35 +2,31 @@ import * as z from 'zod'
 import { timeOfId } from '../../words/id.ts'
 import { isoTime } from '../../words/time.ts'
 import { liveCallsFor, type SpendingLimits } from '../account/account.ts'
-import { consentWants } from '../consents/consent-verdict.ts'
-import { callingModes, modeOf } from './calling-mode.ts'
-import { weekdays } from './calling-window.ts'
-import { type Campaign, campaignStatuses, wantOf } from './campaign.ts'
+import { type Campaign, campaignStatuses } from './campaign.ts'
+import { campaignSettings } from './campaign-settings.ts'
 
-/** What lists show. */
+const { schemas } = campaignSettings
+
+/** The view of lists. */
 export const CampaignItem = z.object({
   id: z.int(),
-  name: z.string(),
+  name: schemas.name,
   status: z.enum(campaignStatuses),
-  max_calls_in_parallel: z.int(),
-  mark_complete_when_no_leads: z.boolean(),
-  allowed_hours_start_time: z.string(),
-  allowed_hours_end_time: z.string(),
-  allowed_days: z.array(z.enum(weekdays)).readonly(),
-  max_retries: z.int(),
-  retry_interval: z.int(),
-  calling_rules: z.enum(callingModes),
+  max_calls_in_parallel: schemas.max_calls_in_parallel,
+  mark_complete_when_no_leads: schemas.mark_complete_when_no_leads,
+  allowed_hours_start_time: schemas.allowed_hours_start_time,
+  allowed_hours_end_time: schemas.allowed_hours_end_time,
+  allowed_days: schemas.allowed_days,
+  max_retries: schemas.max_retries,
+  retry_interval: schemas.retry_interval,
+  calling_rules: schemas.calling_rules,
   created_at: z.string(),
   updated_at: z.string(),
 })
 
-/** What a look-up shows: the rest of the settings, and how it gets on. */
+/** The view of a look-up: every setting, and the progress. */
 export const FullCampaign = CampaignItem.extend({
-  assistant_id: z.int(),
-  timezone: z.string(),
-  retry_on_voicemail: z.boolean(),
-  require_consent: z.enum(consentWants),
-  purpose: z.string().nullable(),
+  ...schemas,
   /** Why it stopped by itself. */
   stop_reason: z.string().nullable(),
   leads_count: z.object({
@@ -57,18 +53,11 @@ export const parallelCallsNote = ({ max_calls_in_parallel }: Campaign, limits: S
     : null
 }
 
-export const campaignView = (campaign: Campaign): z.input<typeof CampaignItem> => ({
+/** Returns every setting. Each view keeps the members that it names. */
+export const campaignView = (campaign: Campaign) => ({
+  ...campaignSettings.show(campaign),
   id: campaign.id,
-  name: campaign.name,
   status: campaign.status,
-  max_calls_in_parallel: campaign.max_calls_in_parallel,
-  mark_complete_when_no_leads: campaign.mark_complete_when_no_leads,
-  allowed_hours_start_time: campaign.allowed_hours_start_time,
-  allowed_hours_end_time: campaign.allowed_hours_end_time,
-  allowed_days: campaign.allowed_days,
-  max_retries: campaign.max_retries,
-  retry_interval: campaign.retry_interval,
-  calling_rules: modeOf(campaign),
   created_at: isoTime(timeOfId(campaign.id)),
   updated_at: isoTime(campaign.updated_at),
 })
@@ -98,11 +87,6 @@ export const fullCampaignView = (
   const next_call_at = campaign.status === 'in-progress' ? runs_at : undefined
   return {
     ...campaignView(campaign),
-    assistant_id: campaign.assistant_id,
-    timezone: campaign.timezone,
-    retry_on_voicemail: campaign.retry_on_voicemail,
-    require_consent: wantOf(campaign).want,
-    purpose: wantOf(campaign).purpose,
     stop_reason: campaign.stop_reason ?? null,
     leads_count: { total: created + completed + spent, created, completed, 'reached-max-retries': spent },
     calls_in_progress: taken,

@@ -1,39 +1,20 @@
 import * as z from 'zod'
-import type { ConsentWant } from '../consents/consent-verdict.ts'
-import type { CallingMode } from './calling-mode.ts'
-import type { CallingWindow } from './calling-window.ts'
+import type { CampaignSettings } from './campaign-settings.ts'
 
 /** `draft` → `in-progress` ⇄ `stopped`; `in-progress` → `completed`, from where it can be started again. */
 export const campaignStatuses = ['draft', 'in-progress', 'stopped', 'completed'] as const
 export type CampaignStatus = (typeof campaignStatuses)[number]
 
-/** How failed calls are tried again. */
-export interface RetryRules {
-  /** Dials of one number after the first. */
-  max_retries: number
-  /** Seconds from the end of a failed call to the next attempt. */
-  retry_interval: number
-  /** Is a machine that answers a failed call? */
-  retry_on_voicemail: boolean
-}
+/** Members that say how failed calls are tried again. */
+export type RetryRules = Pick<CampaignSettings, 'max_retries' | 'retry_interval' | 'retry_on_voicemail'>
 
-/** Leads that one assistant calls, so many at a time, when its window is open. */
-export interface Campaign extends CallingWindow, RetryRules {
+/** Leads that one assistant calls while the window of the campaign is open. */
+export interface Campaign extends CampaignSettings {
   id: number
   user_id: number
-  name: string
   status: CampaignStatus
-  assistant_id: number
-  max_calls_in_parallel: number
-  mark_complete_when_no_leads: boolean
-  /** What the calling rules do to its calls; absent in campaigns of before, which observe. */
-  calling_rules?: CallingMode
   /** It has enforced them at some time, so leads of it may wait by place. */
   has_places?: true
-  /** The consent that it wants of those whom it calls; absent in campaigns of before, which want none. */
-  require_consent?: ConsentWant
-  /** What it calls for: a consent for another purpose does not count. */
-  purpose?: string | null
   /** The want for which leads of it were set aside; another want puts them back in the queue. */
   refused_under?: string
   /** Why it stopped by itself; a stop by hand has no reason. */
@@ -60,14 +41,11 @@ export interface StopReason {
   carrier_code?: number | undefined
 }
 
-export const wantsConsent = ({ require_consent = 'none' }: Pick<Campaign, 'require_consent'>): boolean =>
+export const wantsConsent = ({ require_consent }: Pick<Campaign, 'require_consent'>): boolean =>
   require_consent !== 'none'
 
 /** What it wants of a consent. */
-export const wantOf = ({
-  require_consent = 'none',
-  purpose = null,
-}: Pick<Campaign, 'require_consent' | 'purpose'>) => ({
+export const wantOf = ({ require_consent, purpose }: Pick<Campaign, 'require_consent' | 'purpose'>) => ({
   want: require_consent,
   purpose,
 })

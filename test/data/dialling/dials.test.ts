@@ -6,6 +6,7 @@ import { evidence } from '../../../shared/data/evidence/evidence.ts'
 import { leads } from '../../../shared/data/leads/leads.ts'
 import type { Call } from '../../../shared/domain/calls/call.ts'
 import type { Campaign } from '../../../shared/domain/campaigns/campaign.ts'
+import { campaignSettings } from '../../../shared/domain/campaigns/campaign-settings.ts'
 import type { CampaignCall } from '../../../shared/domain/dialling/campaign-call.ts'
 import { campaignDial } from '../../../shared/domain/evidence/decision.ts'
 import type { Lead } from '../../../shared/domain/leads/lead.ts'
@@ -17,6 +18,7 @@ import { type FreshTable, freshTable } from '../fresh-table.ts'
 const now = Date.UTC(2026, 0, 1)
 const user_id = 7
 const campaign: Campaign = {
+  ...campaignSettings.defaults,
   id: 100,
   user_id,
   name: 'Spring',

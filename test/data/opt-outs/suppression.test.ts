@@ -8,6 +8,7 @@ import { type Blacklist, blacklist } from '../../../shared/data/opt-outs/blackli
 import { consents } from '../../../shared/data/rules/consents.ts'
 import type { SuppressionCause } from '../../../shared/domain/account/blacklist-entry.ts'
 import type { SuppressionEvent } from '../../../shared/domain/account/suppression-event.ts'
+import { campaignSettings } from '../../../shared/domain/campaigns/campaign-settings.ts'
 import type { Consent } from '../../../shared/domain/consents/consent.ts'
 import { termsOf, withdrawal } from '../../../shared/domain/consents/consent-form.ts'
 import type { CampaignCall } from '../../../shared/domain/dialling/campaign-call.ts'
@@ -105,6 +106,7 @@ const waiting = async (kind: 'single' | 'campaign', consented?: number): Promise
       'object'
   }
   const campaign = {
+    ...campaignSettings.defaults,
     ...{ id: 100, user_id, name: 'Spring', status: 'in-progress' as const, assistant_id: 1, timezone: 'UTC' },
     ...{ allowed_hours_start_time: '00:00:00', allowed_hours_end_time: '23:59:59', allowed_days: ['monday' as const] },
     ...{ max_calls_in_parallel: 2, max_retries: 1, retry_interval: 60, retry_on_voicemail: false },

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Account, Means, SpendingLimits } from '../../../shared/domain/account/account.ts'
 import { obstacles } from '../../../shared/domain/account/account.ts'
 import { weekdays } from '../../../shared/domain/campaigns/calling-window.ts'
+import { campaignSettings } from '../../../shared/domain/campaigns/campaign-settings.ts'
 import { type Dialling, eligible, reasons } from '../../../shared/domain/dialling/eligible.ts'
 import type { Lead } from '../../../shared/domain/leads/lead.ts'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
@@ -19,6 +20,7 @@ const meansWith = (account: Partial<Account>, limits: Partial<SpendingLimits> = 
 })
 
 const campaign = (more: Partial<Dialling> = {}): Dialling => ({
+  ...campaignSettings.defaults,
   status: 'in-progress',
   timezone: 'UTC',
   allowed_hours_start_time: '09:00:00',

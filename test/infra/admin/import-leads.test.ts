@@ -7,6 +7,7 @@ import { openCsv } from '../../../infra/admin/csv.ts'
 import { importLeads } from '../../../infra/admin/import-leads.ts'
 import { adminUses } from '../../../infra/admin/tools.ts'
 import type { Campaign } from '../../../shared/domain/campaigns/campaign.ts'
+import { campaignSettings } from '../../../shared/domain/campaigns/campaign-settings.ts'
 import type { Lead } from '../../../shared/domain/leads/lead.ts'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 import { histories } from '../../../shared/runtime/histories.ts'
@@ -48,6 +49,7 @@ const open = async (more: Partial<Campaign> = {}) => {
   }
   const user_id = ++users
   const campaign: Campaign = {
+    ...campaignSettings.defaults,
     ...rules,
     ...hours,
     ...retries,

@@ -1,0 +1,63 @@
+import * as z from 'zod'
+import { documented, flag, integer, list, oneOf, sentences, text, timeOfDay, zone } from '../../words/fields.ts'
+import { type Kind, required, resolved, type Stored, settingsOf, withDefault } from '../../words/setting.ts'
+import { consentWants } from '../consents/consent-verdict.ts'
+import { callingModes, modeDefault } from './calling-mode.ts'
+import { type Weekday, weekdays } from './calling-window.ts'
+
+/** Weekdays as sent, each once. An empty list is refused. */
+const days = () =>
+  documented(
+    list(oneOf(weekdays), { max: 100 }).refine((sent) => sent.length > 0, { error: sentences.required }),
+    { minItems: 1 },
+  ).transform((sent): readonly Weekday[] => [...new Set(sent)])
+
+const whole = (limits?: { min: number; max: number }) => ({ field: integer(limits), shown: z.int() })
+const yesOrNo = () => ({ field: flag(), shown: z.boolean() })
+const hour = () => ({ field: timeOfDay(), shown: z.string() })
+const purpose: Kind<string | null, z.ZodNullable<z.ZodString>> = {
+  field: text({ max: 100 }),
+  shown: z.string().nullable(),
+}
+
+const described = <S extends { draft: z.ZodType; changes: z.ZodType }>(setting: S, description: string): S => {
+  documented(setting.draft, { description })
+  documented(setting.changes, { description })
+  return setting
+}
+
+/**
+ * Every setting of a campaign, in the order in which requests are checked.
+ * The stored type, the forms, the defaults and the views are derived from it.
+ */
+const campaignFields = {
+  name: required({ field: text({ max: 255 }), shown: z.string() }),
+  assistant_id: required(whole()),
+  /** IANA name. The default is the zone of the assistant. */
+  timezone: resolved({ field: zone(), shown: z.string() }),
+  max_calls_in_parallel: withDefault(whole({ min: 1, max: 100 }), 3),
+  mark_complete_when_no_leads: withDefault(yesOrNo(), true),
+  allowed_hours_start_time: withDefault(hour(), '00:00:00'),
+  allowed_hours_end_time: withDefault(hour(), '23:59:59'),
+  allowed_days: withDefault({ field: days(), shown: z.array(z.enum(weekdays)).readonly() }, weekdays),
+  /** Dials of one number after the first. */
+  max_retries: withDefault(whole({ min: 0, max: 10 }), 3),
+  retry_interval: described(
+    withDefault(whole({ min: 60, max: 7 * 24 * 60 * 60 }), 3600),
+    'Seconds, not minutes, from the end of the failed call',
+  ),
+  /** True when a machine that answers counts as a failed call. */
+  retry_on_voicemail: withDefault(yesOrNo(), false),
+  calling_rules: described(
+    withDefault({ field: oneOf(callingModes), shown: z.enum(callingModes) }, modeDefault),
+    'What the calling rules do: `enforce` keeps calls from being made that they do not allow, `observe` only records what they say',
+  ),
+  require_consent: withDefault({ field: oneOf(consentWants), shown: z.enum(consentWants) }, 'none'),
+  /** A consent for another purpose does not count. */
+  purpose: withDefault(purpose, null),
+}
+
+/** The members of a stored campaign that one field sets. */
+export type CampaignSettings = Stored<typeof campaignFields>
+
+export const campaignSettings = settingsOf(campaignFields)
