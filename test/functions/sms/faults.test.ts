@@ -5,7 +5,7 @@ import { useWorld } from '../../use-world.ts'
 import { openSender, type Sender, segmentPrice } from './sender.ts'
 
 /** More calls than any of these operations makes. */
-const callsMax = 30
+const callsMax = 40
 /** Longer than one fault can keep money held or a key claimed: the horizon, a lost answer, two runs of the schedule. */
 const lifetimeSeconds = 200
 
