@@ -18,6 +18,8 @@ Writes docs/cost.md from the template, the measured units and the price table.`,
 Writes the skeleton of a new operation: npm run new -- leads list-lead-calls GET /user/leads/{id}/calls`,
   'infra/places/main.ts': `npm run places
 Writes shared/domain/places/number-places.ts. Needs Python 3 with pip.`,
+  'infra/cmaps/main.ts': `npm run cmaps
+Writes shared/providers/parsing/cmaps.zip from the version of pdfjs-dist that unpdf contains.`,
   'infra/documents/client/main.ts': `npm run client
 Packs the typed client into client/dist.`,
   'test/bench/main.ts': `npm run bench -- [TOPIC …] [--rows N] [--calls N] [--minutes N] [--concurrency N] [--keep]
