@@ -26,7 +26,7 @@ export const handler = mcp(serveAgents, async ({ authorization = '', query, log 
 
   const count = async () => {
     let settled: Promise<void> | undefined
-    await allow(Promise.resolve(identity), claim, now, rateLimit, (allowance) => {
+    await allow({ identity: Promise.resolve(identity), claim, now, rateLimit }, (allowance) => {
       settled = allowance.settled
       if (!allowance.isAllowed) log.warn('too many requests')
     })

@@ -36,7 +36,7 @@ export const handler = callback(receiveSessionEnd, async ({ report: end, ref: pa
     case 'lost': {
       const call = found(await calls.find(ref), 'call_not_found')
       const leaves = call.legs && (await putThrough(parts, { call, question: end.question }, log))
-      return leaves ?? resume(ref, end, tell, services, log)
+      return leaves ?? resume({ ref, end, tell }, services, log)
     }
     case 'left': {
       const call = await tell(undefined)
@@ -84,14 +84,20 @@ export const handler = callback(receiveSessionEnd, async ({ report: end, ref: pa
 
 const hangUp: Instruction = { step: 'hang up' }
 
+interface LostSession {
+  ref: CallRef
+  end: Extract<SessionEnd, { kind: 'lost' }>
+  /** Reports to the call by whom it was ended. */
+  tell: (ended_by: EndedBy | undefined) => Promise<Call>
+}
+
 /** Lets a talk that lost its socket go on over a new one, unless it was lost too often. */
 const resume = async (
-  ref: CallRef,
-  { code, session_id, neverOpened }: Extract<SessionEnd, { kind: 'lost' }>,
-  tell: (ended_by: EndedBy | undefined) => Promise<Call>,
+  { ref, end, tell }: LostSession,
   { assistants, voices, conversations, watchSilenceQueue, clock, random }: Services,
   log: Log,
 ): Promise<Instruction> => {
+  const { code, session_id, neverOpened } = end
   const ticket = newTicket(random)
   const next = await conversations.change(ref, (talk) => {
     const expected = expectAgain(talk, { neverOpened, session_id, ticket })

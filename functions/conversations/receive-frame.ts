@@ -5,7 +5,7 @@ import { connect } from '../../shared/domain/conversations/channel.ts'
 import { hear, interrupt, keyPressed, leave, takeOver } from '../../shared/domain/conversations/exchange.ts'
 import { collectKey } from '../../shared/domain/conversations/keypad.ts'
 import type { CallerEvent } from '../../shared/domain/conversations/speech.ts'
-import type { Change, Talk } from '../../shared/domain/conversations/talk.ts'
+import type { Talk } from '../../shared/domain/conversations/talk.ts'
 import { asksToBeLeftAlone, mayAskToBeLeftAlone } from '../../shared/domain/opt-outs/opt-out.ts'
 import { modelById } from '../../shared/domain/reference/models.ts'
 import type { BuiltIn } from '../../shared/domain/tools/built-in-tools.ts'
@@ -69,8 +69,8 @@ const begin = async (setup: Extract<CallerEvent, { type: 'setup' }>, frame: Fram
 const answer = async (text: string, frame: Frame, services: Services) => {
   const about = await talkOf(frame, services)
   if (!about) return
-  const turn = () => respond(about, text, frame, services)
-  if (asksToBeLeftAlone(text)) return optOut(about, 'phrase', turn, frame, services)
+  const turn = () => respond({ about, text }, frame, services)
+  if (asksToBeLeftAlone(text)) return optOut({ about, cause: 'phrase', turn }, frame, services)
   if (!mayAskToBeLeftAlone(text)) return turn()
   const { user_id, call_id } = about
   await both(async () => hearHints(services, await services.calls.find({ user_id, call_id }), [text], false), turn)
@@ -84,9 +84,9 @@ const press = async (key: string, frame: Frame, services: Services) => {
   const pad = assistant?.built_in_tools.find((tool) => tool.type === 'collect_keypad')
   const { opt_out_key } = assistant ?? {}
   const isOptOut = opt_out_key === key && !(pad && (await isCollecting(about, services)))
-  if (pad && !isOptOut) return collect(about, key, pad, frame, services)
-  const turn = () => respond(about, keyPressed(key), frame, services, isOptOut ? leave : undefined)
-  await (isOptOut ? optOut(about, 'key', turn, frame, services) : turn())
+  if (pad && !isOptOut) return collect({ about, key, pad }, frame, services)
+  const turn = () => respond({ about, text: keyPressed(key), ends: isOptOut }, frame, services)
+  await (isOptOut ? optOut({ about, cause: 'key', turn }, frame, services) : turn())
 }
 
 const isCollecting = async ({ user_id, call_id }: About, { conversations }: Services) =>
@@ -94,9 +94,7 @@ const isCollecting = async ({ user_id, call_id }: About, { conversations }: Serv
 
 /** A look of its own tells what was pressed once no more comes; should that be lost, the next one does. */
 const collect = async (
-  about: About,
-  key: string,
-  pad: Extract<BuiltIn, { type: 'collect_keypad' }>,
+  { about, key, pad }: { about: About; key: string; pad: Extract<BuiltIn, { type: 'collect_keypad' }> },
   { frame_id, at, remainingMs, log }: Frame,
   services: Services,
 ) => {
@@ -117,12 +115,11 @@ type About = NonNullable<Awaited<ReturnType<typeof talkOf>>>
 
 /** A turn that fails keeps no opt-out from being recorded, nor the other way round. */
 const optOut = async (
-  { user_id, call_id }: About,
-  cause: 'key' | 'phrase',
-  turn: () => Promise<void>,
+  { about, cause, turn }: { about: About; cause: 'key' | 'phrase'; turn: () => Promise<void> },
   { log }: Frame,
   services: Services,
 ) => {
+  const { user_id, call_id } = about
   const recording = async () => hearOptOut(services, await services.calls.find({ user_id, call_id }), cause, log)
   await both(recording, turn)
 }
@@ -133,17 +130,16 @@ const both = async (one: () => Promise<void>, other: () => Promise<void>): Promi
   if (failed?.status === 'rejected') throw failed.reason
 }
 
+/** `ends`: the assistant says goodbye and ends the call. */
 const respond = async (
-  about: About,
-  text: string,
+  { about, text, ends = false }: { about: About; text: string; ends?: boolean },
   { frame_id, at, remainingMs, log }: Frame,
   services: Services,
-  then: (change: Change) => Change = (change) => change,
 ) => {
   const heard = { frame: frame_id, text, at }
-  const step: Parameters<typeof takeTurn>[1]['step'] = (talk) => {
+  const step = (talk: Talk) => {
     const change = hear(talk, heard, services.clock.now())
-    return change && then(change)
+    return change && ends ? leave(change) : change
   }
   await takeTurn(services, { about, occasion: 'answer', step, remainingMs, log })
 }

@@ -48,7 +48,7 @@ export const handler = notice(receiveRealtimeCall, async ({ event, log }, servic
   ]
   const names = [...new Set(offers.map(({ name }) => name))]
   const about = { whole: knowledge?.whole, before, notice: talk.notice?.text }
-  const settings = sessionSettings(assistant, voice, detail, clock.now(), about)
+  const settings = sessionSettings({ assistant, voice, detail, ...about }, clock.now())
   const outcome = await realtime.accept(session_id, settings, { key, names })
   log.info('realtime call answered', { ...ref, session_id, outcome })
   // Declined, it ends at once with an apology; left alone, it would ring on first.

@@ -41,13 +41,8 @@ export const handler = http(getLead, async ({ user_id, id }, services) => {
   const assistant = isDecided ? undefined : await assistants.find(user_id, campaign.assistant_id)
   const verdict = assistant ? judged(transcriptionPrice(assistant)) : least
   const hasFreeSlot = taken.length < campaign.max_calls_in_parallel
-  return fullLeadView(
-    lead,
-    campaign,
-    member,
-    explain(lead, member, verdict, hasFreeSlot),
-    placeView(placeOfPhone(member)),
-  )
+  const place = placeView(placeOfPhone(member))
+  return fullLeadView({ lead, campaign, member, place, ...explain(lead, member, verdict, hasFreeSlot) })
 })
 
 const obstacleOf = (verdict: Eligibility) => (verdict.decision === 'dial' ? undefined : verdict.obstacle)

@@ -181,7 +181,7 @@ const identifying = (
     event.claim = claim
     const now = clock.now()
     const identity = authenticate(claim, scope, tokens, now)
-    event.identity = allow(identity, claim, now, rateLimit, (allowance) => {
+    event.identity = allow({ identity, claim, now, rateLimit }, (allowance) => {
       event.allowance = allowance
       if (!allowance.isAllowed) scoped(event).warn('too many requests')
     })

@@ -10,17 +10,19 @@ export const rateLimitUses = ['rateLimit.seen', 'rateLimit.take'] as const
 /** What a request uses in addition when it waits for others. */
 export const waitingUses = ['rateLimit.enter', 'rateLimit.leave'] as const
 
-type RateLimiting = Pick<RateLimit, 'seen' | 'take'>
+interface Identifying {
+  identity: Promise<Identity>
+  claim: ReadToken
+  now: number
+  rateLimit: Pick<RateLimit, 'seen' | 'take'>
+}
 
 /**
  * The identity, once it may ask for one thing more. The count is read beside the token; only a good token is counted, and a
  * count that cannot be read or written refuses no request.
  */
 export const allow = async (
-  identified: Promise<Identity>,
-  claim: ReadToken,
-  now: number,
-  rateLimit: RateLimiting,
+  { identity: identified, claim, now, rateLimit }: Identifying,
   tell: (allowance: Allowance) => void,
 ): Promise<Identity> => {
   const seeing = rateLimit.seen(claim, now).catch(() => 0)

@@ -59,7 +59,7 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
   const { campaign, finding, grounds, inLines } = found(looked, 'campaign_not_found')
   const { lines, next_call_at } = inLines ?? {
     lines: undefined,
-    next_call_at: nextCallAt(campaign, firsts, [], undefined, now),
+    next_call_at: nextCallAt(campaign, { firsts, places: [], book: undefined }, now),
   }
   const open = openPlaces(campaign, grounds.places, grounds.book, now)
   const size = Object.values(standings).reduce((sum, count) => sum + count, 0)
@@ -126,7 +126,7 @@ const countLines = async (services: Services, campaign: Campaign, { places, book
   const counted = times.map((line, index) => countedLine(line, atMost, now, known[index - 1]))
   const uncounted = places.slice(linesMax).map((place): CountedLine => ({ place, due: 0, later: 0, isCut: true }))
   const firsts = times.flatMap(([at], index) => (at === undefined ? [] : { at, place: known[index - 1]?.name }))
-  return { lines: [...counted, ...uncounted], next_call_at: nextCallAt(campaign, firsts, places, book, now) }
+  return { lines: [...counted, ...uncounted], next_call_at: nextCallAt(campaign, { firsts, places, book }, now) }
 }
 
 const hasNumber = (number: string) => (lead: Lead) => familyOf(lead).some(({ phone_number }) => phone_number === number)

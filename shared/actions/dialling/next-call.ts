@@ -31,6 +31,6 @@ export const lookAhead = async (
 ) => {
   const names = places.map(({ name }) => name)
   const { firsts, dialling, barred } = await leads.outlook(campaign.user_id, campaign.id, names)
-  const next_call_at = nextCallAt(campaign, firsts, places, book, now)
+  const next_call_at = nextCallAt(campaign, { firsts, places, book }, now)
   return { next_call_at, isAnyWaiting: firsts.length > 0, dialling, barred }
 }

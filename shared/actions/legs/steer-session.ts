@@ -45,114 +45,135 @@ export const isAboutToGo = ({ anew, transfer, over }: Talk): boolean =>
 /** And says what is to be said. */
 const leavesSilently = (talk: Talk): boolean => isAboutToGo(talk) && !(talk.transfer && !talk.transfer.words)
 
+interface Steered extends SteeringParts {
+  ref: CallRef
+  band: Sideband
+  session: Session
+  isClosed: boolean
+  /** Number of responses that were asked for. */
+  asked: number
+}
+
 /** A session that is steered, for one short look at it. */
-export const openSteering = (parts: SteeringParts, ref: CallRef, band: Sideband) => {
-  const { conversations, toolCalls, clock } = parts
-  let session: Session = newSession
-  let isClosed = false
-  let asked = 0
-
-  /** Follows the session for one event, or one tick: whether there was an event. */
-  const look = async (): Promise<SidebandEvent | undefined> => {
-    const event = await band.next(tickMs)
-    if (event === 'closed') isClosed = true
-    else if (event) session = follow(session, event)
-    return event === 'closed' ? undefined : event
+export const openSteering = ({ conversations, toolCalls, clock }: SteeringParts, ref: CallRef, band: Sideband) => {
+  const steered: Steered = {
+    conversations,
+    toolCalls,
+    clock,
+    ref,
+    band,
+    session: newSession,
+    isClosed: false,
+    asked: 0,
   }
+  return {
+    answer: (since: number) => answer(steered, since),
+    sayAside: (until: number) => sayAside(steered, until),
+    hearOut: (speed: number | undefined) => hearOut(steered, speed),
+  }
+}
 
-  /** Asks for a response: whether one began. One that is under way already is let end. */
-  const respond = async (): Promise<boolean> => {
-    const { begun } = session
-    const event_id = `ask_${++asked}`
-    await band.send({ type: 'response.create', event_id })
-    for (let ticks = 0; ticks < beginTicks && !isClosed; ) {
-      const event = await look()
-      if (session.begun > begun) return true
-      if (event?.error?.event_id === event_id) return false
+/** Follows the session for one event, or one tick: whether there was an event. */
+const look = async (steered: Steered): Promise<SidebandEvent | undefined> => {
+  const event = await steered.band.next(tickMs)
+  if (event === 'closed') steered.isClosed = true
+  else if (event) steered.session = follow(steered.session, event)
+  return event === 'closed' ? undefined : event
+}
+
+/** Asks for a response: whether one began. One that is under way already is let end. */
+const respond = async (steered: Steered): Promise<boolean> => {
+  const { begun } = steered.session
+  const event_id = `ask_${++steered.asked}`
+  await steered.band.send({ type: 'response.create', event_id })
+  for (let ticks = 0; ticks < beginTicks && !steered.isClosed; ) {
+    const event = await look(steered)
+    if (steered.session.begun > begun) return true
+    if (event?.error?.event_id === event_id) return false
+    if (!event) ticks++
+  }
+  return false
+}
+
+/** Waits until nothing is under way in the session; it is taken for idle when for so many ticks nothing is told. */
+const idle = async (steered: Steered, ticks: number, until: number): Promise<boolean> => {
+  for (let quiet = 0; !steered.isClosed && steered.clock.now() < until; ) {
+    if (isIdle(steered.session) && quiet >= ticks) return true
+    quiet = (await look(steered)) ? 0 : quiet + 1
+  }
+  return false
+}
+
+/** Has the model speak about what its tools have answered, unless it does so by itself, or shall not because the talk leaves it. */
+const answer = async (steered: Steered, since: number): Promise<void> => {
+  const { conversations, toolCalls, clock, ref } = steered
+  const until = since + answerMsMax
+  while (!steered.isClosed && clock.now() < until) {
+    const calls = await toolCalls.list(ref)
+    if (!calls.some((call) => isRunning(call, clock.now()))) break
+    await look(steered)
+  }
+  const { begun } = steered.session
+  const isAnswered = () => steered.session.hasGoneOn || steered.session.begun > begun
+  let quiet = 0
+  const talk = await conversations.find(ref)
+  const isSilent = talk !== undefined && leavesSilently(talk)
+  while (!steered.isClosed && !isSilent && !isAnswered() && clock.now() < until) {
+    if (isIdle(steered.session) && quiet >= (steered.session.returned > 0 ? 1 : handedOverTicks)) {
+      if (await respond(steered)) break
+      quiet = 0
+    } else quiet = (await look(steered)) ? 0 : quiet + 1
+  }
+  if (steered.isClosed) return
+  const answered_at = clock.now()
+  await conversations.change(ref, (talk) => ({ talk: { ...talk, answered_at }, settled: [] }))
+}
+
+/**
+ * Says what its user wants said, behind what is being said. It is part of the session under a name of its own before it stops being part of
+ * the talk: a function that dies between leaves words that the model says with its next ones, and none that are said twice. While the
+ * talk leaves its session or is away, it waits: the carrier says it, or the next session.
+ */
+const sayAside = async (steered: Steered, until: number): Promise<void> => {
+  const { conversations, clock, ref } = steered
+  for (;;) {
+    const talk = await conversations.find(ref)
+    if (!talk?.aside || talk.over || talk.transfer || talk.anew?.is_due) return
+    if (steered.isClosed || clock.now() >= until) return
+    if (!(await idle(steered, 1, until))) return
+    const id = `say_${talk.turn}`
+    const text = `Say this to the customer now, word for word, then go on where you were: ${JSON.stringify(talk.aside.text.trim())}`
+    const content = [{ type: 'input_text', text }]
+    await steered.band.send({
+      type: 'conversation.item.create',
+      event_id: id,
+      item: { id, type: 'message', role: 'system', content },
+    })
+    for (let ticks = 0; ticks < beginTicks && !steered.isClosed; ) {
+      const event = await look(steered)
+      if (event?.item?.id === id || event?.error?.event_id === id) break
       if (!event) ticks++
     }
-    return false
+    if (steered.isClosed) return
+    const said = await conversations.change(ref, (current) => withoutAside(current, talk.turn))
+    if (!said) continue
+    while (!steered.isClosed && clock.now() < until && !(await respond(steered))) await idle(steered, 1, until)
   }
+}
 
-  /** Waits until nothing is under way in the session; it is taken for idle when for so many ticks nothing is told. */
-  const idle = async (ticks: number, until: number): Promise<boolean> => {
-    for (let quiet = 0; !isClosed && clock.now() < until; ) {
-      if (isIdle(session) && quiet >= ticks) return true
-      quiet = (await look()) ? 0 : quiet + 1
+/** Waits until the last words were heard. */
+const hearOut = async (steered: Steered, speed: number | undefined): Promise<void> => {
+  const { clock } = steered
+  let words = steered.session.words
+  let until = clock.now() + (words ? spokenMs(words, speed) + spokenMarginMs : unheardMs)
+  const limit = clock.now() + lastWordsMsMax
+  while (!steered.isClosed && clock.now() < Math.min(limit, until)) {
+    await look(steered)
+    if (steered.session.isPlaying === false && isIdle(steered.session)) until = Math.min(until, clock.now() + lineMs)
+    if (steered.session.words !== words) {
+      until = clock.now() + spokenMs(steered.session.words.slice(words.length), speed) + spokenMarginMs
+      words = steered.session.words
     }
-    return false
+    if (steered.session.isResponding) until = Math.max(until, clock.now() + unheardMs)
   }
-
-  /** Has the model speak about what its tools have answered, unless it does so by itself, or shall not because the talk leaves it. */
-  const answer = async (since: number): Promise<void> => {
-    const until = since + answerMsMax
-    while (!isClosed && clock.now() < until) {
-      const calls = await toolCalls.list(ref)
-      if (!calls.some((call) => isRunning(call, clock.now()))) break
-      await look()
-    }
-    const { begun } = session
-    const isAnswered = () => session.hasGoneOn || session.begun > begun
-    let quiet = 0
-    const talk = await conversations.find(ref)
-    const isSilent = talk !== undefined && leavesSilently(talk)
-    while (!isClosed && !isSilent && !isAnswered() && clock.now() < until) {
-      if (isIdle(session) && quiet >= (session.returned > 0 ? 1 : handedOverTicks)) {
-        if (await respond()) break
-        quiet = 0
-      } else quiet = (await look()) ? 0 : quiet + 1
-    }
-    if (isClosed) return
-    const answered_at = clock.now()
-    await conversations.change(ref, (talk) => ({ talk: { ...talk, answered_at }, settled: [] }))
-  }
-
-  /**
-   * Says what its user wants said, behind what is being said. It is part of the session under a name of its own before it stops being part of
-   * the talk: a function that dies between leaves words that the model says with its next ones, and none that are said twice. While the
-   * talk leaves its session or is away, it waits: the carrier says it, or the next session.
-   */
-  const sayAside = async (until: number): Promise<void> => {
-    for (;;) {
-      const talk = await conversations.find(ref)
-      if (!talk?.aside || talk.over || talk.transfer || talk.anew?.is_due) return
-      if (isClosed || clock.now() >= until) return
-      if (!(await idle(1, until))) return
-      const id = `say_${talk.turn}`
-      const text = `Say this to the customer now, word for word, then go on where you were: ${JSON.stringify(talk.aside.text.trim())}`
-      const content = [{ type: 'input_text', text }]
-      await band.send({
-        type: 'conversation.item.create',
-        event_id: id,
-        item: { id, type: 'message', role: 'system', content },
-      })
-      for (let ticks = 0; ticks < beginTicks && !isClosed; ) {
-        const event = await look()
-        if (event?.item?.id === id || event?.error?.event_id === id) break
-        if (!event) ticks++
-      }
-      if (isClosed) return
-      const said = await conversations.change(ref, (current) => withoutAside(current, talk.turn))
-      if (!said) continue
-      while (!isClosed && clock.now() < until && !(await respond())) await idle(1, until)
-    }
-  }
-
-  /** Waits until the last words were heard. */
-  const hearOut = async (speed: number | undefined): Promise<void> => {
-    let words = session.words
-    let until = clock.now() + (words ? spokenMs(words, speed) + spokenMarginMs : unheardMs)
-    const limit = clock.now() + lastWordsMsMax
-    while (!isClosed && clock.now() < Math.min(limit, until)) {
-      await look()
-      if (session.isPlaying === false && isIdle(session)) until = Math.min(until, clock.now() + lineMs)
-      if (session.words !== words) {
-        until = clock.now() + spokenMs(session.words.slice(words.length), speed) + spokenMarginMs
-        words = session.words
-      }
-      if (session.isResponding) until = Math.max(until, clock.now() + unheardMs)
-    }
-  }
-
-  return { answer, sayAside, hearOut }
 }

@@ -27,12 +27,17 @@ type Noun = Parameters<EraseServices['people']['erase']>[1]
 type WalkTimes = Parameters<EraseServices['people']['erase']>[4]
 type Erased = Awaited<ReturnType<EraseServices['people']['erase']>>
 
-/** Erases one thing that speaks of the person; run again after a death anywhere, it ends the same. */
+/** One item that may name the person. */
+interface PersonThing {
+  user_id: number
+  noun: Noun
+  key: string
+  person: Person
+}
+
+/** Erases one item that names the person. A crash anywhere in it is mended by running it again. */
 export const erasePersonThing = async (
-  user_id: number,
-  noun: Noun,
-  key: string,
-  person: Person,
+  { user_id, noun, key, person }: PersonThing,
   at: WalkTimes,
   services: EraseServices,
 ): Promise<Erased> => {
@@ -46,13 +51,13 @@ export const erasePersonThing = async (
   }
   if (noun === 'evidence-export') {
     const bundle = await evidenceExports.find({ user_id, export_id: id })
-    return bundle ? eraseFiles(bundle, bundleFileKey, at, evidenceExports.retire, services) : 'stays'
+    return bundle ? eraseFiles(bundle, { keyOf: bundleFileKey, retire: evidenceExports.retire }, at, services) : 'stays'
   }
   if (noun === 'person-work') {
     const work = await personWorks.find({ user_id, work_id: id })
     const isAbout = work?.status === 'removed' || isPerson(person, work?.phone_number)
     return work?.kind === 'export' && isAbout
-      ? eraseFiles(work, personFileKey, at, personWorks.retire, services)
+      ? eraseFiles(work, { keyOf: personFileKey, retire: personWorks.retire }, at, services)
       : 'stays'
   }
   return people.erase(user_id, noun, key, person, at)
@@ -79,15 +84,20 @@ interface Written {
   removed_at?: number
 }
 
+/** Where files of one kind are, and how their record changes. */
+interface FileKind<W extends Written> {
+  keyOf(written: W, file: number): string
+  retire(written: W, removed_at: number, files: number): Promise<boolean>
+}
+
 /**
  * Takes files away that were begun before what they tell of was erased. One that is being written is ended first; what its worker still puts
  * there goes in the next walk, when that worker is over.
  */
 const eraseFiles = async <W extends Written>(
   written: W,
-  keyOf: (written: W, file: number) => string,
+  { keyOf, retire }: FileKind<W>,
   { now, walked_at }: WalkTimes,
-  retire: (written: W, removed_at: number, files: number) => Promise<boolean>,
   { recordings }: Pick<EraseServices, 'recordings'>,
 ): Promise<Erased> => {
   const { status, removed_at = now } = written

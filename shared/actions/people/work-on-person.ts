@@ -44,7 +44,7 @@ const erasePage = async (work: PersonWork, services: PersonServices): Promise<Pe
   const at = { now, walked_at: work.walked_at }
   let [erased, left, found] = [0, 0, 0]
   for (const key of keys) {
-    const outcome = await erasePersonThing(work.user_id, noun, key, person, at, services)
+    const outcome = await erasePersonThing({ user_id: work.user_id, noun, key, person }, at, services)
     if (outcome === 'erased') erased += 1
     if (outcome === 'left') left += 1
     if (outcome !== 'stays') found += 1
@@ -83,7 +83,7 @@ const writeFile = async (work: PersonWork, services: PersonServices): Promise<Pe
     const noun = nounOf({ ...work, ...next })
     const { keys, after } = await people.page(work.user_id, noun, person, next.after)
     for (const key of keys)
-      for (const told of await tellOf(work.user_id, noun, key, person, services)) {
+      for (const told of await tellOf({ user_id: work.user_id, noun, key, person }, services)) {
         const line = `${JSON.stringify(told)}\n`
         lines.push(line)
         bytes += line.length
@@ -120,10 +120,7 @@ const toldElsewhere: readonly UserNoun[] = [
 
 /** What a thing says of the person; a call tells all that belongs to it. */
 const tellOf = async (
-  user_id: number,
-  noun: UserNoun,
-  key: string,
-  person: Person,
+  { user_id, noun, key, person }: { user_id: number; noun: UserNoun; key: string; person: Person },
   services: PersonServices,
 ): Promise<Told[]> => {
   if (toldElsewhere.includes(noun)) return []

@@ -67,17 +67,21 @@ export interface SessionTools {
   names: string[]
 }
 
+/** Facts that a session begins with. */
+interface SessionFacts {
+  assistant: Assistant
+  voice: Voice
+  detail?: CallDetail | undefined
+  /** Documents that are told whole. */
+  whole?: string
+  before?: Before | undefined
+  notice?: string | undefined
+}
+
 /** The carrier writes down what is said, so the vendor does not: its words would come on a socket that is not held. */
 export const sessionSettings = (
-  assistant: Assistant,
-  voice: Voice,
-  detail: CallDetail | undefined,
+  { assistant, voice, detail, whole = '', before, notice = '' }: SessionFacts,
   now: number,
-  {
-    whole = '',
-    before,
-    notice = '',
-  }: { whole?: string; before?: Before | undefined; notice?: string | undefined } = {},
 ): SessionSettings => {
   const chosen = assistant.multimodal_model_id !== null && modelById(assistant.multimodal_model_id)
   return {

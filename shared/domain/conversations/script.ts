@@ -61,15 +61,20 @@ export const spokenBy = (assistant: Assistant, template: string, variables: Reco
 
 const atSignOf = ({ language_id }: Assistant): string => phrasesFor(languageById(language_id)?.iso_2).atSign
 
+/** Facts that a model is told for one turn. */
+interface TurnFacts {
+  assistant: Assistant
+  detail?: CallDetail | undefined
+  known?: KnownWords | undefined
+  history: readonly Line[]
+  tools?: readonly OfferedTool[] | undefined
+  occasion: Occasion
+}
+
 /** What the model is asked for one turn. `history` is what was said so far, the oldest first. */
 export const scriptOf = (
-  assistant: Assistant,
-  detail: CallDetail | undefined,
-  history: readonly Line[],
-  occasion: Occasion,
+  { assistant, detail, history, occasion, tools = [], known: { whole, found } = nothingKnown }: TurnFacts,
   now: number,
-  tools: readonly OfferedTool[] = [],
-  { whole, found }: KnownWords = nothingKnown,
 ): Script => ({
   model: (assistant.llm_model_id !== null && modelById(assistant.llm_model_id)) || defaultTextModel,
   system: instructionsOf(assistant, detail, now, whole) + found + (tools.length > 0 ? toolRules : ''),
@@ -115,25 +120,17 @@ export const toolRules = [
   'while, say so in a few words. Say that something was done only if its tool answered so.',
 ].join('\n')
 
-interface Attempt {
-  assistant: Assistant
-  detail: CallDetail | undefined
-  known?: KnownWords
-  history: readonly Line[]
-  tools?: readonly OfferedTool[]
-  occasion: Occasion
+interface Attempt extends TurnFacts {
   attempt: 'first' | 'fallback'
   /** What was said in this turn already, by the attempt before. */
   said: string
 }
 
 /** What a model is asked on one of the attempts at a turn. */
-export const turnScript = (
-  { assistant, detail, known, history, tools, occasion, attempt, said }: Attempt,
-  now: number,
-): Script => {
+export const turnScript = ({ attempt, said, ...facts }: Attempt, now: number): Script => {
   const spoken: Line[] = said.trim() ? [{ sender: 'bot', text: said, at: now }] : []
-  const script = scriptOf(assistant, detail, [...history, ...spoken], said ? 'go on' : occasion, now, tools, known)
+  const occasion = said ? 'go on' : facts.occasion
+  const script = scriptOf({ ...facts, history: [...facts.history, ...spoken], occasion }, now)
   return attempt === 'first' ? script : { ...script, model: fallbackModel(script.model) }
 }
 

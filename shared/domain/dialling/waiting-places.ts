@@ -42,9 +42,11 @@ export const openPlaces = (
 /** When the campaign may call the first of those that wait; undefined when none waits, or none ever may be called. */
 export const nextCallAt = (
   campaign: Campaign,
-  firsts: readonly FirstInLine[],
-  places: readonly WaitingPlace[],
-  book: RuleBook | undefined,
+  {
+    firsts,
+    places,
+    book,
+  }: { firsts: readonly FirstInLine[]; places: readonly WaitingPlace[]; book: RuleBook | undefined },
   now: number,
 ): number | undefined => {
   const byName = new Map(places.map((place) => [place.name, place]))

@@ -42,9 +42,7 @@ export const withCallBack = (lead: Lead, call_back: CallBack): Lead | undefined 
 /** The lead after that call: only who asked for it is called, with attempts as fresh as a new lead's. */
 export const calledBack = (
   lead: Lead,
-  { at }: CallBack,
-  id: number,
-  over_at: number,
+  { id, at, over_at }: { id: number; at: number; over_at: number },
   now: number,
 ): Lead | undefined => {
   if (!memberOf(lead, id)) return undefined

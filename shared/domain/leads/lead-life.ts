@@ -56,7 +56,7 @@ export const leadAfterCall = (lead: Lead, call: Call, rules: RetryRules, now: nu
   if (call.refusal && !usesAttempt(call.refusal) && !wasAnswered(call))
     return refusedCall({ ...putBack(lead, call.id), next_attempt_at: again_at }, call.lead_id, call.refusal, now)
   if (lead.call_back && wasAnswered(call)) {
-    const again = calledBack(free, lead.call_back, call.lead_id, over_at, now)
+    const again = calledBack(free, { id: call.lead_id, at: lead.call_back.at, over_at }, now)
     if (again) return again
   }
   if (wasReached(call, rules)) return complete(free, call.lead_id, now)

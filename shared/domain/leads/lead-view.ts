@@ -83,14 +83,24 @@ export const listedLead = (lead: Lead, campaign: Pick<Campaign, 'id' | 'name'>):
   return fitting(leadView(lead, campaign), [contactsShort, (row) => ({ ...row, variables: truncated })], 2)
 }
 
-/** `standing` says why it is not called now, and when it may be. */
-export const fullLeadView = (
-  lead: Lead,
-  campaign: Campaign,
-  member: Contact,
-  { reasons, next_at }: { reasons: readonly string[]; next_at: number | undefined },
-  place: PlaceAnswer,
-): z.input<typeof FullLead> => {
+interface LeadFacts {
+  lead: Lead
+  campaign: Campaign
+  member: Contact
+  place: PlaceAnswer
+  /** Reasons why the lead is not called now, and when it may be called. */
+  reasons: readonly string[]
+  next_at: number | undefined
+}
+
+export const fullLeadView = ({
+  lead,
+  campaign,
+  member,
+  place,
+  reasons,
+  next_at,
+}: LeadFacts): z.input<typeof FullLead> => {
   const isOfMember = ({ lead_id }: { lead_id: number }) => member.id === lead.id || lead_id === member.id
   const over = lead.attempts.map(({ at, ...attempt }) => ({ ...attempt, attempted_at: plainTime(at) }))
   const { call_id, called_id = lead.id } = lead

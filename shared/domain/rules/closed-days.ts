@@ -11,12 +11,11 @@ export type ClosedDay = { name: string } & (
 const fixed = (name: string, month: number, day: number): ClosedDay => ({ name, month, day })
 /** One that is kept on the Friday before or the Monday after when it falls on a weekend. */
 const observed = (name: string, month: number, day: number): ClosedDay => ({ name, month, day, observed: true })
-const nth = (name: string, month: number, weekday: number, place: number, plus?: number): ClosedDay => ({
+const nth = (name: string, month: number, weekday: number, place: number) => ({
   name,
   month,
   weekday,
   nth: place,
-  ...(plus !== undefined && { plus }),
 })
 const easter = (name: string, days: number): ClosedDay => ({ name, easter: days })
 
@@ -37,8 +36,8 @@ export const federalHolidays: readonly ClosedDay[] = [
 
 const goodFriday = easter('Good Friday', -2)
 const mardiGras = easter('Mardi Gras', -47)
-const afterThanksgiving = nth('the day after Thanksgiving', 11, 4, 4, 1)
-const electionDay = nth('Election Day', 11, 1, 1, 1)
+const afterThanksgiving: ClosedDay = { ...nth('the day after Thanksgiving', 11, 4, 4), plus: 1 }
+const electionDay: ClosedDay = { ...nth('Election Day', 11, 1, 1), plus: 1 }
 
 export const stateHolidays = {
   AL: [...federalHolidays, mardiGras, nth('Confederate Memorial Day', 4, 1, 4), nth('Jefferson Davis Day', 6, 1, 1)],

@@ -32,9 +32,7 @@ const offerOf = (set: BuiltIn, mode: 'pipeline' | 'multimodal'): Omit<Offer, 'na
       return {
         description: set.description ?? passOn,
         parameters: [],
-        timeout_seconds: 10,
-        isRepeatable: true,
-        once: 'turn',
+        ...asRepeatable,
       }
     case 'call_back_at':
       return {
@@ -47,9 +45,7 @@ const offerOf = (set: BuiltIn, mode: 'pipeline' | 'multimodal'): Omit<Offer, 'na
             required: true,
           },
         ],
-        timeout_seconds: 10,
-        isRepeatable: true,
-        once: 'turn',
+        ...asRepeatable,
       }
     case 'dtmf_input':
       return {
@@ -142,6 +138,8 @@ const doNotCall = [
   'Puts the number of this call on the do-not-call list at once and ends the call. Use it as soon as the customer says that they do not',
   'want to be called any more.',
 ].join(' ')
+
+const asRepeatable = { timeout_seconds: 10, isRepeatable: true, once: 'turn' } as const
 
 /** One that came to nothing may be wished for again, in another turn. */
 const asTransfer = { timeout_seconds: 15, isRepeatable: false, once: 'turn' } as const

@@ -39,67 +39,15 @@ const redirectsMax = 5
 /** A site that wants longer pauses than this is read no faster, and therefore in part. */
 const pauseSecondsMax = 10
 
-type Visit = { text: string; type: string; url: URL; asks: Directives } | { reason: string }
+type Page = { text: string; type: string; url: URL; asks: Directives }
+type Visit = Page | { reason: string }
 
 /** Every address, of links and redirects alike, is judged as those of webhooks are; robots.txt says what may be read. */
-export const siteReader = ({
-  stage,
-  clock,
-  beforeNetwork,
-  resolve = resolveName,
-  ca,
-  limitMs = wholeMsMax,
-}: SiteReaderParts): SiteReader => ({
+export const siteReader = (parts: SiteReaderParts): SiteReader => ({
   read: async (links, pages) => {
-    await beforeNetwork?.()
-    const whole = AbortSignal.timeout(limitMs)
-    const ask = (url: string, bodyBytesMax: number): Promise<RawAnswer> => {
-      const signal = AbortSignal.any([whole, AbortSignal.timeout(pageMsMax)])
-      return judgedRequest(
-        { method: 'GET', url, headers, body: undefined, bodyBytesMax },
-        { stage, resolve, ca, signal },
-      )
-    }
-
-    const rules = new Map<string, Promise<Robots | undefined>>()
-    const rulesOf = ({ origin }: URL): Promise<Robots | undefined> => {
-      const known = rules.get(origin) ?? robotsOf(origin, ask)
-      rules.set(origin, known)
-      return known
-    }
-
-    const hosts = new Set<string>()
-    /** `isGiven`: the owner named it, so that it may lead to another host. */
-    const visit = async (link: string, isGiven: boolean): Promise<Visit> => {
-      let url = new URL(link)
-      for (let redirects = 0; redirects <= redirectsMax; redirects++) {
-        if (!isGiven && !hosts.has(url.host)) return { reason: 'It leads to another host.' }
-        const robots = await rulesOf(url)
-        if (!robots) return { reason: 'Its robots.txt cannot be fetched.' }
-        if (!robots.isAllowed(url)) return { reason: 'Its robots.txt forbids it.' }
-        if (robots.delaySeconds > 0) await clock.sleep(Math.min(robots.delaySeconds, pauseSecondsMax) * 1000)
-        const {
-          http_status,
-          location,
-          content_type = 'text/html',
-          bytes,
-          robots_tags,
-        } = await ask(url.href, pageBytesMax)
-        if (http_status >= 300 && http_status < 400 && location !== undefined) {
-          if (!URL.canParse(location, url.href)) return { reason: 'It redirects to nowhere.' }
-          url = new URL(location, url.href)
-          continue
-        }
-        if (http_status !== 200) return { reason: `It answers ${http_status}.` }
-        const type = content_type.split(';')[0]?.trim().toLowerCase() ?? ''
-        if (!readable.test(type)) return { reason: `It is no page, but ${type}.` }
-        hosts.add(url.host)
-        const asks = headerDirectives(robots_tags, { robotName, now: clock.now() })
-        return { text: decodedPage(bytes, content_type), type, url, asks }
-      }
-      return { reason: 'It redirects too often.' }
-    }
-
+    await parts.beforeNetwork?.()
+    const whole = AbortSignal.timeout(parts.limitMs ?? wholeMsMax)
+    const visit = visitorOf(parts, whole)
     const waiting = links.map((link) => ({ link, isGiven: true }))
     const seen = new Set(links)
     const blocks: Block[] = []
@@ -112,26 +60,14 @@ export const siteReader = ({
         reason ??= `${next.link}: ${found.reason}`
         continue
       }
-      const { text, type, url, asks } = found
       // A redirect may have led to what was read already.
-      if (url.href !== next.link && seen.has(url.href)) continue
-      seen.add(url.href)
-      if (type === 'text/plain') {
-        if (!asks.isForbidden) blocks.push({ heading: '', text })
-        else reason ??= `${next.link}: ${asksNotToBeRead}`
-        continue
-      }
-      const page = readHtml(text)
-      const { isForbidden, isDeadEnd } = joined([
-        asks,
-        ...page.robots
-          .filter(({ name }) => name === 'robots' || name === robotName.toLowerCase())
-          .map(({ content }) => metaDirectives(content, { robotName, now: clock.now() })),
-      ])
-      if (!isForbidden) blocks.push(...page.blocks)
-      else reason ??= `${next.link}: ${asksNotToBeRead}`
-      for (const link of isDeadEnd ? [] : page.links) {
-        const place = placeOf(link, url)
+      if (found.url.href !== next.link && seen.has(found.url.href)) continue
+      seen.add(found.url.href)
+      const page = pageOf(found, parts.clock.now())
+      if (page.isForbidden) reason ??= `${next.link}: It asks robots not to read it.`
+      else blocks.push(...page.blocks)
+      for (const link of page.links) {
+        const place = placeOf(link, found.url)
         if (!place || seen.has(place) || seen.size > seenMax) continue
         seen.add(place)
         waiting.push({ link: place, isGiven: false })
@@ -143,7 +79,54 @@ export const siteReader = ({
   },
 })
 
-const asksNotToBeRead = 'It asks robots not to read it.'
+/** Returns a function that fetches one page. `isGiven`: the owner named the link, so it may lead to another host. */
+const visitorOf = ({ stage, clock, resolve = resolveName, ca }: SiteReaderParts, whole: AbortSignal) => {
+  const ask = (url: string, bodyBytesMax: number): Promise<RawAnswer> => {
+    const signal = AbortSignal.any([whole, AbortSignal.timeout(pageMsMax)])
+    return judgedRequest({ method: 'GET', url, headers, body: undefined, bodyBytesMax }, { stage, resolve, ca, signal })
+  }
+  const rules = new Map<string, Promise<Robots | undefined>>()
+  const rulesOf = ({ origin }: URL): Promise<Robots | undefined> => {
+    const known = rules.get(origin) ?? robotsOf(origin, ask)
+    rules.set(origin, known)
+    return known
+  }
+  const hosts = new Set<string>()
+  return async (link: string, isGiven: boolean): Promise<Visit> => {
+    let url = new URL(link)
+    for (let redirects = 0; redirects <= redirectsMax; redirects++) {
+      if (!isGiven && !hosts.has(url.host)) return { reason: 'It leads to another host.' }
+      const robots = await rulesOf(url)
+      if (!robots) return { reason: 'Its robots.txt cannot be fetched.' }
+      if (!robots.isAllowed(url)) return { reason: 'Its robots.txt forbids it.' }
+      if (robots.delaySeconds > 0) await clock.sleep(Math.min(robots.delaySeconds, pauseSecondsMax) * 1000)
+      const answer = await ask(url.href, pageBytesMax)
+      const { http_status, location, content_type = 'text/html', bytes, robots_tags } = answer
+      if (http_status >= 300 && http_status < 400 && location !== undefined) {
+        if (!URL.canParse(location, url.href)) return { reason: 'It redirects to nowhere.' }
+        url = new URL(location, url.href)
+        continue
+      }
+      if (http_status !== 200) return { reason: `It answers ${http_status}.` }
+      const type = content_type.split(';')[0]?.trim().toLowerCase() ?? ''
+      if (!readable.test(type)) return { reason: `It is no page, but ${type}.` }
+      hosts.add(url.host)
+      const asks = headerDirectives(robots_tags, { robotName, now: clock.now() })
+      return { text: decodedPage(bytes, content_type), type, url, asks }
+    }
+    return { reason: 'It redirects too often.' }
+  }
+}
+
+/** The text of a page, and the links that robots may follow. */
+const pageOf = ({ text, type, asks }: Page, now: number) => {
+  if (type === 'text/plain') return { isForbidden: asks.isForbidden, blocks: [{ heading: '', text }], links: [] }
+  const { blocks, links, robots } = readHtml(text)
+  const own = robots.filter(({ name }) => name === 'robots' || name === robotName.toLowerCase())
+  const stated = own.map(({ content }) => metaDirectives(content, { robotName, now }))
+  const { isForbidden, isDeadEnd } = joined([asks, ...stated])
+  return { isForbidden, blocks, links: isDeadEnd ? [] : links }
+}
 
 const readable = /^(text\/html|application\/xhtml\+xml|text\/plain)$/
 /** A site may link for ever. */

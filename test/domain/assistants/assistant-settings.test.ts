@@ -117,10 +117,10 @@ const told = async (assistant: Assistant): Promise<unknown> => {
   const told = writeInstruction(instruction, settingsFrom({ PUBLIC_URL: 'https://p.test' }))
   const around = [told, newCall({ assistant, from, to: { number: '+12025550100', country: 'US' } }, 0)]
   if (assistant.mode === 'multimodal')
-    return [...around, sessionSettings(assistant, voice, undefined, 0), shownTool(endCall(assistant))]
+    return [...around, sessionSettings({ assistant, voice }, 0), shownTool(endCall(assistant))]
   const silences = [5, 15, 25, 35, 45].map((seconds) => watch(talk, 0, assistant, seconds * 1000))
   const spoken = [wordsOf(assistant, 'Yes?', 0), isBackchannel(assistant, 'Oh well')]
-  return [...around, scriptOf(assistant, undefined, [], 'answer', 0), silences, ...spoken]
+  return [...around, scriptOf({ assistant, history: [], occasion: 'answer' }, 0), silences, ...spoken]
 }
 
 const rows = new Map(

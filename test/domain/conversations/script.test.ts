@@ -20,25 +20,30 @@ const said = (count: number): Utterance[] =>
 describe('the script of a turn', () => {
   test('fills the prompt, and says what every voice on a telephone must know', () => {
     const assistant = anAssistant({ system_prompt: 'Call {{name}}.', timezone: 'Europe/Berlin', language_id: 19 })
-    const { system } = scriptOf(assistant, { variables: {}, input_variables: { name: 'Ada' } }, [], 'answer', now)
+    const { system } = scriptOf(
+      { assistant, detail: { variables: {}, input_variables: { name: 'Ada' } }, history: [], occasion: 'answer' },
+      now,
+    )
     expect(system).toContain('Call Ada.')
     expect(system).toContain('Speak German.')
     expect(system).toContain('Wednesday, 25 November 2026 at 11:05 (Europe/Berlin)')
   })
 
   test('holds as much of a talk at turn 200 as a model can follow, and no more', () => {
-    const history = scriptOf(anAssistant(), undefined, said(400), 'answer', now).history
+    const history = scriptOf({ assistant: anAssistant(), history: said(400), occasion: 'answer' }, now).history
     expect(history).toHaveLength(historyMax)
     expect(history.at(-1)).toEqual({ sender: 'human', text: 'line 399' })
   })
 
   test('tells whoever goes on that they were cut off', () => {
-    expect(scriptOf(anAssistant(), undefined, said(2), 'go on', now).history.at(-1)?.text).toMatch(/Go on exactly/)
+    expect(
+      scriptOf({ assistant: anAssistant(), history: said(2), occasion: 'go on' }, now).history.at(-1)?.text,
+    ).toMatch(/Go on exactly/)
   })
 
   test('lets the assistant hang up when its user says', () => {
     const tools = (end_call_description: string | null) =>
-      scriptOf(anAssistant({ end_call_description }), undefined, [], 'answer', now).tools
+      scriptOf({ assistant: anAssistant({ end_call_description }), history: [], occasion: 'answer' }, now).tools
     expect(tools('When the customer is rude.')).toEqual([
       { name: 'end_call', description: 'When the customer is rude.' },
     ])

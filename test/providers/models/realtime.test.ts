@@ -28,7 +28,7 @@ const open = (fields: Record<string, string> = keys, answer: () => Response = ()
 
 const voice = voiceById(301)
 if (!voice) throw new Error('No such voice')
-const settings = sessionSettings(anAssistant({ mode: 'multimodal', multimodal_model_id: 104 }), voice, undefined, 0)
+const settings = sessionSettings({ assistant: anAssistant({ mode: 'multimodal', multimodal_model_id: 104 }), voice }, 0)
 
 describe('where the carrier dials', () => {
   test('is the project at the vendor, or at its house in Europe', async () => {
