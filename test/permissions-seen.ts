@@ -23,16 +23,9 @@ export const keepPermission: OnPermission = ({ id }, permission) => {
 
 /**
  * Permissions of paths that no test takes yet; each test that is written removes its line. watch-silence
- * reports the end of a campaign's call, whose lead and slot it frees. The other two record an opt-out that
- * another worker records at the same time.
+ * reports the end of a campaign's call, whose lead and slot it frees.
  */
-const untested = [
-  'receive-words ConditionCheckItem',
-  'serve-call-tools ConditionCheckItem',
-  'watch-silence ConditionCheckItem',
-  'watch-silence DeleteItem',
-  'watch-silence DISPATCH_CAMPAIGN_QUEUE_URL',
-]
+const untested = ['watch-silence DeleteItem', 'watch-silence DISPATCH_CAMPAIGN_QUEUE_URL']
 
 /** What roles and environments hold, and nothing in the whole run made use of: too much. */
 export const permissionsUnused = (files: string[]): string[] => {
