@@ -120,7 +120,7 @@ const limitDefaults: HistoryLimits = {
   runMs: 2 * 60_000,
   againMs: 60_000,
   tailRows: 20_000,
-  tailMs: 8_000,
+  tailMs: 15_000,
   unseenRows: 2048,
 }
 

@@ -17,7 +17,7 @@ const runsMax = Number(process.env.HISTORY_RUNS ?? 6000)
 
 /** Each mutant is a tree of its own in this process: what is imported with its query imports all of ours so, broken files too. */
 const broken = new Map<string, Map<string, string>>()
-const isOurs = (url: string) => url.startsWith(root) && !url.includes('/node_modules/')
+const isOurs = (url: string) => url.startsWith(root) && url.endsWith('.ts') && !url.includes('/node_modules/')
 
 registerHooks({
   resolve: (specifier, context, next) => {

@@ -211,8 +211,8 @@ export const mutants: Mutant[] = [
     edits: [
       {
         file: files.head,
-        from: 'const isFirst: Write[] = before.version === 0 ? [{ check: userKey(user_id), when: isOpen }] : []',
-        to: 'const isFirst: Write[] = before.version === 0 ? [{ check: userKey(user_id), when: exists }] : []',
+        from: 'const isFirst: Write[] = before.version === 0 ? [ownerIsOpen(user_id)] : []',
+        to: 'const isFirst: Write[] = before.version === 0 ? [{ ...ownerIsOpen(user_id), when: exists }] : []',
       },
     ],
     example: 'erased meanwhile',
