@@ -159,7 +159,7 @@ test('leaves workers of each queue to other users', () => {
       "carry-out-wish": 10,
       "clear-campaign": 2,
       "copy-recording": 10,
-      "deliver-webhook": 60,
+      "deliver-webhook": "the slots of each receiver, whose deliveries wait in a queue of their own",
       "dispatch-campaign": "the live calls of the user, because a look at a full campaign ends at once",
       "evaluate-call": 60,
       "handle-person": "8 person_works",
