@@ -14,6 +14,7 @@ import {
   lookAgain,
   missSocket,
   noPatience,
+  type Patience,
   watch,
 } from '../../shared/domain/conversations/looks.ts'
 import type { Change, Talk } from '../../shared/domain/conversations/talk.ts'
@@ -38,6 +39,8 @@ export const handler = worker(watchSilence, async (look, services, log) => {
   const isChained = isNext(found, look, clock.now())
   const { talk: ahead } = isChained ? lookAgain(found, patience, clock.now()) : { talk: found }
   if (isChained) await sendLook(services, ahead, clock.now())
+  // Before the talk is moved to its next look: if this worker dies here, the spare message of this look still counts.
+  const lostSocket = await lostSocketOf(found, patience, services, log)
   const moved = await conversations.change(ref, (current) => {
     if (!isDue(current, look, clock.now())) return undefined
     return { talk: isChained ? { ...current, look_at: ahead.look_at } : current, settled: [] }
@@ -60,9 +63,7 @@ export const handler = worker(watchSilence, async (look, services, log) => {
       }),
     )
   const next = watch(talk, turn, patience, clock.now())
-  const isInDoubt = connection_id && isSocketInDoubt(talk, next, clock.now())
-  if (isInDoubt && !(await isOpen(connection_id, services, log)))
-    return endWithoutSocket(talk, connection_id, services, log)
+  if (lostSocket && lostSocket === connection_id) return endWithoutSocket(talk, lostSocket, services, log)
   switch (next.step) {
     case 'nothing':
     case 'wait':
@@ -91,6 +92,19 @@ export const handler = worker(watchSilence, async (look, services, log) => {
   }
 })
 
+/** The socket of a quiet talk, if API Gateway does not know it any more. */
+const lostSocketOf = async (
+  talk: Talk,
+  patience: Patience,
+  services: Services,
+  log: Log,
+): Promise<string | undefined> => {
+  const { connection_id } = talk
+  const now = services.clock.now()
+  const isInDoubt = isSocketInDoubt(talk, watch(talk, talk.turn, patience, now), now)
+  return connection_id && isInDoubt && !(await isOpen(connection_id, services, log)) ? connection_id : undefined
+}
+
 /** Without an answer, the socket counts as open. */
 const isOpen = async (connection_id: string, { sockets }: Services, log: Log): Promise<boolean> => {
   try {
@@ -115,10 +129,10 @@ const endWithoutSocket = async (talk: Talk, connection_id: string, services: Ser
 /** Seconds until a turn is tried again for which its user had no slot. */
 const slotAgainSeconds = 2
 
-/** Takes a turn in one of the user's slots. Without a free one, a later message takes it; a count that fails delays no turn. */
+/** Takes a turn in one of the user's slots; the next turn of a call takes over the slot of a worker that died. Without a free one, a later message takes it; a count that fails delays no turn. */
 const inSlot = async (services: Services, look: TurnRef, take: () => Promise<void>): Promise<void> => {
   const { workerShares, watchSilenceQueue, clock } = services
-  const share = { user_id: look.user_id, worker: watchSilence.id, max: turnsAtOnceMax }
+  const share = { user_id: look.user_id, worker: watchSilence.id, max: turnsAtOnceMax, subject: look.call_id }
   const leaseMs = watchSilence.timeoutSeconds * 1000
   const held = await workerShares.take(share, clock.now(), leaseMs).catch(() => 'uncounted' as const)
   if (!held) return watchSilenceQueue.nudge(look, slotAgainSeconds)

@@ -14,7 +14,10 @@ export const deliverWebhook = worker({
   area,
   queue: 'deliverWebhookQueue',
   broughtBy: 'each event that a user’s webhook hears of, and each later attempt',
-  userLimit: { by: 'another limit', limit: 'the slots of each receiver, whose deliveries wait in a queue of their own' },
+  userLimit: {
+    by: 'another limit',
+    limit: 'the slots of each receiver, whose deliveries wait in a queue of their own',
+  },
   message: DeliveryRef,
   concurrencyMax: 100,
   uses: [

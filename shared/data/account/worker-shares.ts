@@ -8,6 +8,8 @@ export interface WorkerShare {
   /** The operation of the worker. */
   worker: string
   max: number
+  /** What the slot is for, if its next worker may take it over from one that died: a call. */
+  subject?: number
 }
 
 /** One of the places of a share. */
@@ -27,30 +29,38 @@ export interface WorkerShares {
 const attemptsMax = 5
 
 export const workerShares = ({ table, random }: { table: Table; random: Random }): WorkerShares => {
-  const freeSlots = async ({ user_id, worker, max }: WorkerShare, now: number): Promise<number[]> => {
+  const freeSlots = async ({ user_id, worker, max, subject }: WorkerShare, now: number): Promise<number[]> => {
     const { pk, sk: from } = workerShareKey(user_id, worker, 0)
     const { sk: to } = workerShareKey(user_id, worker, max - 1)
     const taken = await table.query<HeldShare>({ pk, from, to })
-    const held = new Set(taken.flatMap(({ slot, until }) => (until > now ? [slot] : [])))
+    const held = new Set(
+      taken.flatMap((held) =>
+        held.until > now && (subject === undefined || held.subject !== subject) ? [held.slot] : [],
+      ),
+    )
     return Array.from({ length: max }, (_, slot) => slot).filter((slot) => !held.has(slot))
   }
   const oneOf = (slots: readonly number[]): number | undefined => slots[Math.floor(random.number() * slots.length)]
 
   return {
     take: async (share, now, leaseMs) => {
-      const { user_id, worker, max } = share
+      const { user_id, worker, max, subject } = share
       const until = now + leaseMs + random.number()
       // Most of the time most slots are free, so the first try reads nothing.
-      let slot: number | undefined = Math.floor(random.number() * max)
+      let slot: number | undefined = subject === undefined ? Math.floor(random.number() * max) : subject % max
       for (let attempt = 0; slot !== undefined && attempt < attemptsMax; attempt++) {
         const held = { ...share, slot, until }
         const put = {
           ...workerShareKey(user_id, worker, slot),
           slot,
           until,
+          subject,
           expires_at_seconds: Math.ceil(until / 1000),
         }
-        const free = when('attribute_not_exists(#until) OR #until <= :now', { now })
+        const free =
+          subject === undefined
+            ? when('attribute_not_exists(#until) OR #until <= :now', { now })
+            : when('attribute_not_exists(#until) OR #until <= :now OR #subject = :subject', { now, subject })
         if ((await table.write([{ put, when: free }])).done) return held
         slot = oneOf(await freeSlots(share, now))
       }
