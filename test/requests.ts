@@ -399,7 +399,11 @@ async function aList({ world, user }: Scene): Promise<number> {
   if (lists.length > listsMax / 2) for (const { import_id } of lists) await suppressionLists.remove(user.id, import_id)
   for (const one of await suppressionLists.imports(user.id)) if (one.removes && !isDone(one)) await run(one)
   await suppressionLists.begin(made, 'operator')
-  await run(made)
+  // A worker that removes another list at the same time may win the head of the lists; the import then continues.
+  for (let rest: ListImport | undefined = made; rest && !isDone(rest); ) {
+    await run(rest)
+    rest = await suppressionLists.find({ user_id: user.id, import_id: made.id })
+  }
   return made.id
 }
 
