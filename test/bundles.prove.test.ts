@@ -22,15 +22,15 @@ import { openWorld, type World } from './world.ts'
  */
 
 const kilobyte = 1024
-const bytesMax = 458 * kilobyte
+const bytesMax = 474 * kilobyte
 /** What takes turns also carries out tools, and searches what documents say. */
-const talkingBytesMax = 493 * kilobyte
+const talkingBytesMax = 525 * kilobyte
 /** Where phone numbers are parsed, the rules of the world's numbering plans are in the bundle. */
-const withPhonesBytesMax = 598 * kilobyte
+const withPhonesBytesMax = 608 * kilobyte
 /** All built-in tools in one; its talk says so when one of them takes a moment. */
-const builtInToolsBytesMax = 653 * kilobyte
+const builtInToolsBytesMax = 674 * kilobyte
 /** Where calls are judged, also where each phone rings and what binds there. */
-const withRulesBytesMax = 652 * kilobyte
+const withRulesBytesMax = 670 * kilobyte
 /** Rules of opt-outs in all languages, in functions that hear or read people. They are strings, compiled at first use. */
 const optOutRulesBytes = 156 * kilobyte
 /** Meanings of the carrier's error codes, in functions that ask the carrier. */
@@ -45,7 +45,8 @@ let answers: Record<string, unknown>
 let logged: string[]
 
 beforeAll(async () => {
-  world = await openWorld({ dynamodb: inject('dynamodb') })
+  // Bundles run by the clock of this machine. A call of the world must not be over by it.
+  world = await openWorld({ dynamodb: inject('dynamodb'), startAt: Date.now() })
   elsewhere = await serveRestOfAws(world)
   outDir = await mkdtemp(join(tmpdir(), 'parlance-bundles-'))
   for (const operation of operations)
@@ -243,6 +244,7 @@ const placing = [
   'create-lead',
   'dispatch-campaign',
   'get-lead',
+  'import-leads',
   'make-call',
   'place-call',
   'preview-campaign',
@@ -263,7 +265,6 @@ test.each(operations.filter(({ kind }) => kind !== 'asset'))('$id keeps to its b
 
 test.each([
   ['receive-frame', 'create-assistant', 'briefing_initial_message'],
-  ['list-assistants', 'create-assistant', 'briefing_initial_message'],
   ['place-call', 'create-consent', 'universal_leadid:'],
 ])('%s does not hold the form of %s, beside which stands what it uses', async (id, reader, field) => {
   const texts = await Promise.all([reader, id].map((one) => readFile(join(outDir, one, 'index.mjs'), 'utf8')))

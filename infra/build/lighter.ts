@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type Plugin, transform } from 'esbuild'
 
 /** What makes bundles light. A cold start reads, compiles and runs a bundle while a client waits, at times a caller on the phone. */
@@ -29,8 +29,19 @@ export const vendorsBeside: Plugin = {
 export const onlyNamedConstants: Plugin = {
   name: 'only-named-constants',
   setup: ({ onLoad }) => {
-    onLoad({ filter: /\/shared\/.*\.ts$/ }, async ({ path }) => ({ contents: await withPureConstants(path) }))
+    onLoad({ filter: /\/shared\/.*\.ts$/ }, async ({ path }) => ({
+      contents: isStoredForm.test(path) ? await valuesOf(path) : await withPureConstants(path),
+    }))
   },
+}
+
+/** Files whose exports are plain values that follow from forms. */
+const isStoredForm = /\/shared\/domain\/[^/]+\/stored-[a-z]+\.ts$/
+
+/** Returns a module with the values that the file exports, and nothing that they follow from. */
+const valuesOf = async (path: string): Promise<string> => {
+  const exported = Object.entries(await import(pathToFileURL(path).href))
+  return exported.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`).join('\n')
 }
 
 /** esbuild prints a top-level statement from the first column to a semicolon at the end of a line, and what it encloses indented. */

@@ -127,7 +127,10 @@ export const carryOutWish = worker({
   area,
   queue: 'carryOutWishQueue',
   broughtBy: 'each tool that a call’s model wants used, and may text or spend',
-  userLimit: { by: 'messages at work', max: 10 },
+  userLimit: {
+    by: 'another limit',
+    limit: 'the live calls of the user, each of which carries out one tool call at a time',
+  },
   message: WishRef,
   batchMax: 1,
   timeoutSeconds: 60,

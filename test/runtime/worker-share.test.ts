@@ -156,7 +156,7 @@ test('leaves workers of each queue to other users', () => {
   expect(limits).toMatchInlineSnapshot(`
     {
       "advance-call": "the live calls of the user, each of which takes one step at a time",
-      "carry-out-wish": 10,
+      "carry-out-wish": "the live calls of the user, each of which carries out one tool call at a time",
       "clear-campaign": 2,
       "copy-recording": 10,
       "deliver-webhook": "the slots of each receiver, whose deliveries wait in a queue of their own",

@@ -1,6 +1,6 @@
 import { type Assistant, answeredNumber } from '../../domain/assistants/assistant.ts'
-import { assistantDefaults } from '../../domain/assistants/assistant-changes.ts'
-import { type AssistantType, assistantSettings } from '../../domain/assistants/assistant-settings.ts'
+import type { AssistantType } from '../../domain/assistants/assistant-settings.ts'
+import { jsonMembers, storedDefaults } from '../../domain/assistants/stored-assistant.ts'
 import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
 import { assistantKey, type Key } from '../../table/keys.ts'
 import { type Item, isNew, type Table, type Write, when, without } from '../../table/table.ts'
@@ -131,13 +131,12 @@ const stands = (before: Assistant) =>
 const difference = (before: Item, after: Item): Item =>
   Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name]))
 
-const { free } = assistantSettings
-const defaults = Object.entries(assistantDefaults)
+const defaults = Object.entries(storedDefaults)
 
 const item = (assistant: Assistant) => ({
   ...assistantKey(assistant.user_id, assistant.id),
   ...assistant,
-  ...Object.fromEntries(free.map((name) => [name, JSON.stringify(assistant[name])])),
+  ...Object.fromEntries(jsonMembers.map((name) => [name, JSON.stringify(assistant[name])])),
 })
 
 /**
@@ -146,6 +145,6 @@ const item = (assistant: Assistant) => ({
  */
 const read = (stored: StoredAssistant, only?: readonly string[]): Assistant => {
   const lacks = defaults.filter(([name]) => !(name in stored) && (!only || only.includes(name)))
-  const parsed = free.flatMap((name) => (name in stored ? [[name, JSON.parse(String(stored[name]))]] : []))
+  const parsed = jsonMembers.flatMap((name) => (name in stored ? [[name, JSON.parse(String(stored[name]))]] : []))
   return Object.assign(without(stored, 'pk', 'sk'), Object.fromEntries([...lacks, ...parsed]))
 }

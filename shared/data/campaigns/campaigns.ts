@@ -1,7 +1,7 @@
 import type { Call } from '../../domain/calls/call.ts'
 import type { Campaign, CampaignRef, Slot, StopReason } from '../../domain/campaigns/campaign.ts'
-import { campaignSettings } from '../../domain/campaigns/campaign-settings.ts'
 import { raised, readFloor } from '../../domain/campaigns/protection-floor.ts'
+import { storedDefaults } from '../../domain/campaigns/stored-campaign.ts'
 import { campaignStoppedPayload } from '../../domain/webhooks/webhook-payload.ts'
 import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
 import {
@@ -282,4 +282,4 @@ const clearing = ({ user_id, campaign_id }: CampaignRef, at: number): Write[] =>
 const item = (campaign: Campaign) => ({ ...campaignKey(campaign.user_id, campaign.id), ...campaign })
 
 /** Returns a stored campaign. A setting that did not exist when it was stored has its default. */
-const read = (stored: Campaign): Campaign => ({ ...campaignSettings.defaults, ...without(stored, 'pk', 'sk') })
+const read = (stored: Campaign): Campaign => ({ ...storedDefaults, ...without(stored, 'pk', 'sk') })

@@ -27,7 +27,7 @@ import {
   withDefault,
 } from '../../words/setting.ts'
 import { knowledgeModes } from '../knowledge/knowledgebase.ts'
-import { type FillerPhrases, fillersFor, languageById, languageByName } from '../reference/languages.ts'
+import { type FillerPhrases, languageById, languageByName } from '../reference/languages.ts'
 import { modelById, modelByName, realtimeModelById } from '../reference/models.ts'
 import { builtInTools, toolsPerAssistantMax } from '../tools/built-in-tools.ts'
 
@@ -82,15 +82,6 @@ const schemaEntry = object({
 /** Phrases that an assistant says while it thinks, in one tone. */
 const phrases = () => optional(list(text({ max: 200 }), { max: 20 }))
 const Phrases = z.array(z.string()).readonly()
-
-/** Returns the phrases of an assistant, or those of its language for a tone that has none. */
-export const fillersOf = (assistant: {
-  language_id: number
-  filler_config: Partial<FillerPhrases>
-}): FillerPhrases => ({
-  ...fillersFor(languageById(assistant.language_id)?.name ?? ''),
-  ...assistant.filler_config,
-})
 
 const fillerPhrases = {
   field: object({ neutral: phrases(), negative: phrases(), positive: phrases(), question: phrases() }),

@@ -4,7 +4,8 @@ import { isoTime } from '../../words/time.ts'
 import { languageById } from '../reference/languages.ts'
 import { type BuiltIn, BuiltInView, builtInView } from '../tools/built-in-tools.ts'
 import type { Assistant } from './assistant.ts'
-import { assistantSettings, fillersOf } from './assistant-settings.ts'
+import { assistantSettings } from './assistant-settings.ts'
+import { fillersOf } from './fillers.ts'
 
 /** Members of this family of APIs that are always null here. */
 const NoId = z.int().nullable()

@@ -1,5 +1,5 @@
 import type { Assistant } from '../assistants/assistant.ts'
-import { fillersOf } from '../assistants/assistant-settings.ts'
+import { fillersOf } from '../assistants/fillers.ts'
 import type { CallDetail } from '../calls/call.ts'
 import { wallTime } from '../campaigns/zone-time.ts'
 import { languageById } from '../reference/languages.ts'

@@ -98,13 +98,13 @@ const said: Omit<Case, 'operation' | 'callsMax'> = {
 
 const cases: Case[] = [
   { ...pressed, operation: 'carry-out-wish', callsMax: 9 },
-  { ...pressed, operation: 'steer-session', callsMax: 25 },
+  { ...pressed, operation: 'steer-session', callsMax: 28 },
   { ...pressed, operation: 'answer-call', callsMax: 13 },
   { ...passed, operation: 'carry-out-wish', callsMax: 12 },
   { ...transferred, operation: 'carry-out-wish', callsMax: 28 },
   { ...briefed, operation: 'carry-out-wish', callsMax: 28 },
   { ...collected, operation: 'serve-call-tools', callsMax: 20 },
-  { ...said, operation: 'steer-session', callsMax: 14 },
+  { ...said, operation: 'steer-session', callsMax: 17 },
 ]
 
 /** Neither the model nor another phone is on its line. */

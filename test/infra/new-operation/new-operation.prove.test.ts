@@ -39,6 +39,7 @@ beforeAll(async () => {
     'test',
     'tools',
     'package.json',
+    'prices.json',
     'tsconfig.json',
     '.biome.jsonc',
   ])
