@@ -33,7 +33,7 @@ export const handler = worker(settleSms, async (ref, services, log) => {
   }
   const news = await learn(text, services)
   if (!news) return settleSmsQueue.nudge(ref, lookAgainMs / 1000)
-  // Nobody else sends a text again whose sender was told that it will be sent.
+  // The sender was told that the text will be sent, so this worker must send it.
   if ('not_sent' in news && text.put_off && (await putTextOff(services, { text, log }))) return
   logSmsMove(log, await sms.apply(text, news, clock.now()))
 })

@@ -4,6 +4,6 @@ import type { WorkerOperation } from '../../shared/operations/define.ts'
 export interface WorkQueue {
   worker: WorkerOperation
   url: string
-  /** Where its messages go that failed again and again. */
+  /** URL of its dead-letter queue. */
   deadUrl: string
 }

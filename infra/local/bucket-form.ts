@@ -49,7 +49,7 @@ export const policyProblem = (form: FormData, bytes: number, now: number): strin
   return isOther || isUnknown ? 'AccessDenied' : undefined
 }
 
-/** Reads the time of a signature, such as 20261125T090000Z, in epoch milliseconds. Undefined if it is none. */
+/** Reads the time of a signature, such as 20261125T090000Z, in epoch milliseconds. Undefined if the text is no time. */
 export const timeOf = (text = ''): number | undefined => {
   const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text) ?? []
   const [year, month, day, hours, minutes, seconds] = parts

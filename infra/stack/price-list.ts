@@ -32,7 +32,7 @@ const PriceList = z.strictObject({
   ),
 })
 
-/** Whose prices a deployment charges by. */
+/** The price list of a deployment: the example, or the deployer's own. */
 export type PriceOwner = 'example' | 'own'
 
 /** Checks prices.json. Throws one sentence that names the entry and what is wrong with it. */

@@ -18,7 +18,7 @@ export interface Refused {
 
 const refused = (code: number, message: string, status = 400): Refused => ({ status, code, message })
 
-/** What the last report says of a call that failed. */
+/** The error code in the last report of a failed call. */
 export type CallFailure = Record<'ErrorCode', string> | Record<'SipResponseCode', string>
 
 /** How the reports about a call or message are delivered. */

@@ -84,7 +84,7 @@ interface Written {
   removed_at?: number
 }
 
-/** Where files of one kind are, and how their record changes. */
+/** The folder of files of one kind, and the change of their record. */
 interface FileKind<W extends Written> {
   keyOf(written: W, file: number): string
   retire(written: W, removed_at: number, files: number): Promise<boolean>

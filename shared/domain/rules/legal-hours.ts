@@ -201,7 +201,7 @@ const findOpening = (
   return undefined
 }
 
-/** What the regions of a number allow together, by day: a number that may ring in fifty states is judged as fast as any other. */
+/** Cached hours of each set of regions, by day, so that a number of fifty states is judged as fast as any other. */
 const daysKnown = new WeakMap<RuleBook, Map<string, Map<number, Ranges>>>()
 const regionsMax = 1000
 const daysMax = 100
