@@ -1,8 +1,13 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { restricted } from '../../infra/stack/permissions.ts'
 import { type JobKind, openJobsMax } from '../../shared/domain/account/job-limits.ts'
+import { operations, workerOperations } from '../../shared/operations/index.ts'
 import * as registry from '../../shared/runtime/registry.ts'
+import { supply } from '../../shared/runtime/wiring.ts'
+import { shareOf } from '../../shared/runtime/worker-share.ts'
 import { openJobsKey } from '../../shared/table/keys.ts'
 import { assistantFor } from '../fixtures.ts'
+import { keepPermission } from '../permissions-seen.ts'
 import { useWorld } from '../use-world.ts'
 import type { TestUser } from '../world.ts'
 import { documentFor, knowledgebaseFor } from './knowledgebases/knowledgebase.ts'
@@ -113,3 +118,42 @@ test('delays jobs of another user by seconds when one user fills every kind', as
   expect(Object.keys(seconds).toSorted()).toEqual(['evidence', 'people', 'simulation'])
   expect(Math.max(...Object.values(seconds)), JSON.stringify(seconds)).toBeLessThanOrEqual(10)
 }, 60_000)
+
+const limited = workerOperations.filter(({ userLimit }) => userLimit.by === 'messages at work')
+
+test.each(limited.map((operation) => [operation.id, operation] as const))(
+  'returns a message beyond the share of its user to the queue of %s',
+  async (_, operation) => {
+    const user = await world.user()
+    const max = operation.userLimit.by === 'messages at work' ? operation.userLimit.max : 0
+    const send = vi.fn(async () => ({}))
+    const parts = restricted(operation, { ...world.parts, sqs: { ...world.parts.sqs, send } as never }, keepPermission)
+    const withinShare = shareOf(operation, registry, parts)
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const work = vi.fn(() => held)
+    const message = { user_id: user.id }
+    const atWork = Array.from({ length: max }, () => withinShare(message, work))
+    await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(max))
+    await withinShare(message, work)
+    release()
+    await Promise.all(atWork)
+    expect([work.mock.calls.length, send.mock.calls.length]).toEqual([max, 1])
+  },
+)
+
+const compacting = operations.filter(({ uses }) => (uses as readonly string[]).includes('sealing.sendFor'))
+
+test.each(compacting.map((operation) => [operation.id, operation] as const))(
+  'lets %s start the compactor of a list',
+  async (_, operation) => {
+    const user = await world.user()
+    const parts = restricted(operation, world.parts, keepPermission)
+    const { sealing } = supply(['sealing.sendFor'], registry, parts)
+    const logged = world.logged.length
+    await sealing.sendFor(user.id, ['lead'])
+    expect(world.logged.slice(logged).filter(({ level }) => level === 'warn')).toEqual([])
+  },
+)

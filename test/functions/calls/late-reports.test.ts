@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { evidenceGraceMs } from '../../../shared/domain/calls/call-life.ts'
-import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
+import { writeLegRef } from '../../../shared/domain/calls/leg-ref.ts'
+import { openJobsKey } from '../../../shared/table/keys.ts'
+import { assistantFor, campaignFor, leadFor, ringingCall } from '../../fixtures.ts'
 import { post } from '../../posted.ts'
 import { useWorld } from '../../use-world.ts'
 
@@ -34,4 +36,33 @@ test.each([
   await post(world, `/carrier/calls/${ref}/${path}`, { ...about, ...form })
   await world.run(0.5)
   expect((await calls()).map(({ closed_at }) => closed_at !== undefined)).toEqual([false, true])
+})
+
+test.each([
+  ['answer', {}],
+  ['session', { SessionStatus: 'completed' }],
+  ['answered-by', { AnsweredBy: 'human' }],
+  ['end', { CallStatus: 'completed', DialCallStatus: 'completed' }],
+])('counts a put-off call as waiting no longer after a late %s report', async (path, form) => {
+  const user = await world.user()
+  const assistant_id = await assistantFor(world, user)
+  const now = world.clock.now()
+  const id = world.newId()
+  const times = { asked_at: now, ready_at: now, drive_at: now, dialled_at: now }
+  const leg = { id: 1, to: silent, by: 'user', ...times, limit_seconds: 300, carrier_minute: 1 } as const
+  const own = {
+    id,
+    user_id: user.id,
+    assistant_id,
+    placement: 'reserved',
+    legs: path === 'end' ? [leg] : undefined,
+  } as const
+  await world.services.calls.open(ringingCall(own, now), { variables: {}, input_variables: {} })
+  const waiting = async () =>
+    (await world.parts.table.get<{ waiting_calls: number }>(openJobsKey(user.id)))?.waiting_calls
+  expect(await waiting()).toBe(1)
+  const ref = { user_id: user.id, call_id: id }
+  const about = path === 'end' ? `legs/${writeLegRef({ ...ref, place: 1 })}` : `calls/${user.id}-${id}`
+  await post(world, `/carrier/${about}/${path}`, { CallSid: `CA${id}`, ...form })
+  expect(await waiting()).toBe(0)
 })

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { assistantFor, campaignFor } from '../../fixtures.ts'
+import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { useUser, useWorld } from '../../use-world.ts'
 
 let campaign_id: number
@@ -121,4 +121,29 @@ test('404 for a campaign of another user', async () => {
   const other = await world.user()
   const foreign = await campaignFor(world, other)
   expect((await importLeads(numbers(1), { campaign_id: foreign })).status).toBe(404)
+})
+
+test('calls the leads of an import into a running campaign at once', async () => {
+  const caller = await world.user()
+  await world.number(caller)
+  const own = await campaignFor(world, caller, { assistant_id: await assistantFor(world, caller) })
+  await leadFor(world, caller, own, '+12025550105')
+  const start = { campaign_id: own, action: 'start' }
+  await world.api(caller.token, 'POST', '/user/campaigns/update-status', start)
+  await world.run(5)
+  const body = { campaign_id: own, leads: numbers(1) }
+  await world.api(caller.token, 'POST', '/user/leads/import', body)
+  await world.run(5)
+  expect((await world.api(caller.token, 'GET', '/user/calls')).body.total).toBe(2)
+})
+
+test('records the consent of a person who opted out and was erased since', async () => {
+  const phone_number = '+12025550178'
+  await world.api(user.token, 'POST', '/user/blacklist', { phone_number, reason: 'By letter' })
+  await world.api(user.token, 'POST', '/user/people/erasures', { phone_number })
+  await world.run(20)
+  const { body } = await importLeads([{ phone_number, consent: { kind: 'express' } }])
+  expect(body.imported).toBe(1)
+  const query = encodeURIComponent(phone_number)
+  expect((await world.api(user.token, 'GET', `/user/consents?phone_number=${query}`)).body.total).toBe(1)
 })

@@ -6,6 +6,7 @@ import { faultKinds, openFaults } from '../../faults.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
 import { connectLine } from '../conversations/line.ts'
+import { listOwner } from '../suppression-lists/listed.ts'
 import { openSender, type Sender, segmentPrice } from './sender.ts'
 
 const faults = openFaults()
@@ -42,6 +43,16 @@ const onlyRecord = async (sender: Sender): Promise<Sms> => {
 }
 
 describe('a text by a tool that the carrier puts off', () => {
+  test('is not sent after its recipient was put on a do-not-call list', async () => {
+    const sender = await openSender(world)
+    await textByTool(sender, alwaysBusy)
+    await listOwner(world, sender.user).bring([alwaysBusy])
+    const asked = outcomes(sender).length
+    await world.run(600)
+    expect(outcomes(sender)).toHaveLength(asked)
+    expect(await onlyRecord(sender)).toMatchObject({ status: 'failed', money: 'released' })
+  })
+
   test('is sent later, once, and charged once', async () => {
     const sender = await openSender(world)
     expect(await textByTool(sender, busyTwice)).toContain('The text is sent within the next ten minutes.')
