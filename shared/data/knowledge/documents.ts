@@ -3,7 +3,7 @@ import type { Renaming } from '../../domain/knowledge/knowledge-form.ts'
 import { documentsMax } from '../../domain/knowledge/knowledgebase.ts'
 import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
 import { documentKey, type Key, knowledgebaseKey } from '../../table/keys.ts'
-import { exists, isNew, type Write, when } from '../../table/table.ts'
+import { exists, isNew, type Table, type Write, when } from '../../table/table.ts'
 import { jobEnded, jobOpened } from '../account/open-jobs.ts'
 import { type Lease, stillHeld, wished } from './knowledge-work.ts'
 
@@ -26,20 +26,14 @@ export interface Documents {
 
 export const documents = (parts: StoreParts): Documents => {
   const { table } = parts
-  const find = async (user_id: number, base_id: number, id: number) => {
+  const find: Documents['find'] = async (user_id, base_id, id) => {
     const stored = await table.get<Stored>(documentKey(user_id, base_id, id))
     return stored && read(stored)
-  }
-  const list = async (user_id: number, base_id: number) => {
-    const { pk, sk } = documentKey(user_id, base_id, 0)
-    const prefix = sk.slice(0, sk.indexOf('#'))
-    const items = await table.query<Stored>({ pk, from: `${prefix}#`, to: `${prefix}$`, newestFirst: true })
-    return items.map(read)
   }
 
   return {
     find,
-    list,
+    list: (user_id, base_id) => listDocuments(table, user_id, base_id),
 
     create: async (document) => {
       const { user_id, base_id, updated_at } = document
@@ -105,7 +99,7 @@ export const documents = (parts: StoreParts): Documents => {
     },
 
     clear: async (user_id, base_id) => {
-      const all = await list(user_id, base_id)
+      const all = await listDocuments(table, user_id, base_id)
       await Promise.all(
         all.map(async (one) => {
           const waiting: Write[] = [{ delete: keyOf(one), when: isProcessing }, jobEnded(user_id, job)]
@@ -115,6 +109,13 @@ export const documents = (parts: StoreParts): Documents => {
       )
     },
   }
+}
+
+const listDocuments = async (table: Table, user_id: number, base_id: number) => {
+  const { pk, sk } = documentKey(user_id, base_id, 0)
+  const prefix = sk.slice(0, sk.indexOf('#'))
+  const items = await table.query<Stored>({ pk, from: `${prefix}#`, to: `${prefix}$`, newestFirst: true })
+  return items.map(read)
 }
 
 type Stored = KnowledgeDocument & Key

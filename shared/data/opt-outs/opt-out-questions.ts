@@ -34,33 +34,16 @@ const secondsOf = (ms: number): number => Math.floor(ms / 1000)
 
 export const optOutQuestions = (parts: StoreParts): OptOutQuestions => {
   const { table } = parts
-  const keyOf = ({ user_id, about }: Hinted): Key =>
-    about.kind === 'call' ? callQuestionKey(user_id, about.call_id) : textQuestionKey(user_id, about.sms_sid)
-  const keyOfRef = ({ user_id, key }: OptOutQuestionRef): Key => ({ pk: callQuestionKey(user_id, 0).pk, sk: key })
-  const unchanged = ({ revision }: OptOutQuestion) => when('#revision = :revision', { revision })
 
   return {
     ask: (hinted, now) =>
       untilWritten(parts, 'opt-out question', async () => {
-        const { user_id, phone_number, about } = hinted
         const its = keyOf(hinted)
-        const ref = { user_id, key: its.sk }
         const before = await table.get<OptOutQuestion>(its)
         if (before?.state === 'answered' && isJudged(hinted, before)) return undefined
-        const known = before?.state === 'open' ? before : undefined
-        const words = [...new Set([...(known?.words ?? []), ...hinted.words])].slice(-hintsMax)
-        if (known && words.length === known.words.length && words.every((one) => known.words.includes(one))) return ref
-        const question: OpenQuestion = {
-          ...ref,
-          state: 'open',
-          phone_number,
-          words,
-          ...(about.kind === 'call' && { call_id: about.call_id }),
-          opened_at: known?.opened_at ?? now,
-          judged: before?.judged ?? 0,
-          revision: (before?.revision ?? 0) + 1,
-          ...(known?.is_counted && { is_counted: true }),
-        }
+        const ref = { user_id: hinted.user_id, key: its.sk }
+        const question = questionOf(ref, hinted, before, now)
+        if (!question) return ref
         const put = { ...its, ...question, ...dueKey(now, now + judgeDueMs), ...expiryOf(now + openMs) }
         const written = await table.write([{ put, when: before ? unchanged(before) : isNew }])
         return written.done ? ref : lost
@@ -121,6 +104,35 @@ export const optOutQuestions = (parts: StoreParts): OptOutQuestions => {
         { put: { ...keyOfRef(question), ...answered, ...expiryOf(now + dayMs) }, when: unchanged(question) },
       ])
     },
+  }
+}
+
+const keyOf = ({ user_id, about }: Hinted): Key =>
+  about.kind === 'call' ? callQuestionKey(user_id, about.call_id) : textQuestionKey(user_id, about.sms_sid)
+const keyOfRef = ({ user_id, key }: OptOutQuestionRef): Key => ({ pk: callQuestionKey(user_id, 0).pk, sk: key })
+const unchanged = ({ revision }: OptOutQuestion) => when('#revision = :revision', { revision })
+
+/** Returns the question with the hinted words, or undefined if it holds them already. */
+const questionOf = (
+  ref: OptOutQuestionRef,
+  hinted: Hinted,
+  before: OptOutQuestion | undefined,
+  now: number,
+): OpenQuestion | undefined => {
+  const { phone_number, about } = hinted
+  const known = before?.state === 'open' ? before : undefined
+  const words = [...new Set([...(known?.words ?? []), ...hinted.words])].slice(-hintsMax)
+  if (known && words.length === known.words.length && words.every((one) => known.words.includes(one))) return undefined
+  return {
+    ...ref,
+    state: 'open',
+    phone_number,
+    words,
+    ...(about.kind === 'call' && { call_id: about.call_id }),
+    opened_at: known?.opened_at ?? now,
+    judged: before?.judged ?? 0,
+    revision: (before?.revision ?? 0) + 1,
+    ...(known?.is_counted && { is_counted: true }),
   }
 }
 

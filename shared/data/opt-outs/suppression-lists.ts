@@ -12,7 +12,7 @@ import {
   suppressionImportKey,
   suppressionListKey,
 } from '../../table/keys.ts'
-import { isNew, type Write, when } from '../../table/table.ts'
+import { isNew, type Table, type Write, when } from '../../table/table.ts'
 import { idAt, timeOfId } from '../../words/id.ts'
 import { jobEnded, jobOpened, type Opened, openedBy } from '../account/open-jobs.ts'
 import { eventDeliveryWrites } from '../webhooks/deliveries.ts'
@@ -68,26 +68,38 @@ const keptMs = 90 * 24 * 60 * 60 * 1000
 const blocksAtOnce = 500
 const deletesAtOnce = 50
 
-export const suppressionLists = ({ table, clock, random }: StoreParts): SuppressionLists => {
-  const importItem = (made: ListImport, due_at: number | undefined) => ({
-    ...suppressionImportKey(made.user_id, made.id),
-    ...made,
-    // The file of an operator is on another machine: who imports it goes on with it.
-    ...dueKey(made.id, made.wait_until === undefined && !made.removes ? undefined : due_at),
-    expires_at_seconds: Math.ceil((timeOfId(made.id) + keptMs) / 1000),
-  })
-  const headItem = (head: ListHead, now: number, looked_at?: number) => ({
-    ...suppressionListKey(head.user_id),
-    ...head,
-    ...dueKey(head.user_id, headDueAt(head, now, looked_at)),
-  })
-  const unchanged = (revision: number) => when('#revision = :seen', { seen: revision })
+const importItem = (made: ListImport, due_at: number | undefined) => ({
+  ...suppressionImportKey(made.user_id, made.id),
+  ...made,
+  // The operator's machine holds the operator's file, and continues that import.
+  ...dueKey(made.id, made.wait_until === undefined && !made.removes ? undefined : due_at),
+  expires_at_seconds: Math.ceil((timeOfId(made.id) + keptMs) / 1000),
+})
+const headItem = (head: ListHead, now: number, looked_at?: number) => ({
+  ...suppressionListKey(head.user_id),
+  ...head,
+  ...dueKey(head.user_id, headDueAt(head, now, looked_at)),
+})
+const unchanged = (revision: number) => when('#revision = :seen', { seen: revision })
 
+const noLists = { revision: 0, blocks: 0, entries: 0, lists: [] }
+
+/** Reads the entries of the index in force. A missing block is an error. */
+async function* readEntries(table: Table, { user_id, version, blocks }: ListHead): AsyncGenerator<Uint8Array> {
+  if (!version) return
+  for (let first = 0; first < blocks; first += blocksAtOnce) {
+    const { pk, sk: from } = suppressionBlockKey(user_id, version, first)
+    const last = Math.min(first + blocksAtOnce, blocks) - 1
+    const to = suppressionBlockKey(user_id, version, last).sk
+    const found = await table.query<{ entries: Uint8Array }>({ pk, from, to })
+    if (found.length !== last - first + 1) throw new Error('A block of the do-not-call lists is missing')
+    for (const { entries } of found) yield entries
+  }
+}
+
+export const suppressionLists = ({ table, clock, random }: StoreParts): SuppressionLists => {
   return {
-    head: async (user_id) =>
-      (await table.get<ListHead>(suppressionListKey(user_id))) ?? {
-        ...{ user_id, revision: 0, blocks: 0, entries: 0, lists: [] },
-      },
+    head: async (user_id) => (await table.get<ListHead>(suppressionListKey(user_id))) ?? { user_id, ...noLists },
 
     begin: async (wanted, by = 'user') =>
       openedBy(
@@ -128,17 +140,7 @@ export const suppressionLists = ({ table, clock, random }: StoreParts): Suppress
       return written.done ? made : undefined
     },
 
-    entries: async function* ({ user_id, version, blocks }) {
-      if (!version) return
-      for (let first = 0; first < blocks; first += blocksAtOnce) {
-        const { pk, sk: from } = suppressionBlockKey(user_id, version, first)
-        const last = Math.min(first + blocksAtOnce, blocks) - 1
-        const to = suppressionBlockKey(user_id, version, last).sk
-        const found = await table.query<{ entries: Uint8Array }>({ pk, from, to })
-        if (found.length !== last - first + 1) throw new Error('A block of the do-not-call lists is missing')
-        for (const { entries } of found) yield entries
-      }
-    },
+    entries: (head) => readEntries(table, head),
 
     write: (user_id, version, first, blocks) =>
       table.putMany(
@@ -147,22 +149,16 @@ export const suppressionLists = ({ table, clock, random }: StoreParts): Suppress
 
     putInForce: async (before, after, seen, head) => {
       const now = clock.now()
-      const { user_id } = head
-      const url = user_id > 0 && !after.removes ? await findEventWebhook(table, user_id) : undefined
-      const event = addedEventOfList(after, { id: idAt(now, random.number()), at: now })
-      const told: Write[] =
-        user_id > 0 && !after.removes
-          ? [
-              { put: { ...suppressionEventKey(user_id, event.id), ...event }, when: isNew },
-              ...eventDeliveryWrites(event, url),
-            ]
-          : []
+      const told: Write[] = []
+      if (head.user_id > 0 && !after.removes) {
+        const event = addedEventOfList(after, { id: idAt(now, random.number()), at: now })
+        const delivery = eventDeliveryWrites(event, await findEventWebhook(table, head.user_id))
+        told.push({ put: { ...suppressionEventKey(head.user_id, event.id), ...event }, when: isNew }, ...delivery)
+      }
       const made = { ...after, revision: before.revision + 1 }
+      const due_at = made.outdated.length > 0 ? now + importPauseMs : undefined
       const written = await table.write([
-        {
-          put: importItem(made, made.outdated.length > 0 ? now + importPauseMs : undefined),
-          when: unchanged(before.revision),
-        },
+        { put: importItem(made, due_at), when: unchanged(before.revision) },
         { put: headItem(head, now), when: seen.revision === 0 ? isNew : unchanged(seen.revision) },
         ...endOf(before, made),
         ...told,
@@ -175,9 +171,7 @@ export const suppressionLists = ({ table, clock, random }: StoreParts): Suppress
         const { pk, sk: from } = suppressionBlockKey(user_id, version, 0)
         const keys = await table.query<Key>({ pk, from, to: `${version}$`, limit: blocksAtOnce, only: ['pk', 'sk'] })
         for (let at = 0; at < keys.length; at += deletesAtOnce)
-          await Promise.all(
-            keys.slice(at, at + deletesAtOnce).map((key) => table.write([{ delete: { pk: key.pk, sk: key.sk } }])),
-          )
+          await Promise.all(keys.slice(at, at + deletesAtOnce).map((key) => table.write([{ delete: key }])))
         if (keys.length < blocksAtOnce) return true
         if (clock.now() >= until) return false
       }

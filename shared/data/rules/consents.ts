@@ -5,7 +5,7 @@ import { historyMarks } from '../../lists/store/marks.ts'
 import { historyPages } from '../../lists/store/pages.ts'
 import { lost, untilWritten } from '../../table/compare-and-set.ts'
 import { consentKey, consentNumberKey, consentStandingKey, type Key } from '../../table/keys.ts'
-import { isNew, type Write, when } from '../../table/table.ts'
+import { isNew, type Table, type Write, when } from '../../table/table.ts'
 import { commonSpelling } from '../../words/phone-spellings.ts'
 
 /** Consents and their withdrawals, as they were recorded; none is ever changed. */
@@ -54,28 +54,26 @@ const standingWrite = (seen: ConsentStanding | undefined, record: Consent): Writ
   when: seen ? when('#version = :seen', { seen: seen.version }) : isNew,
 })
 
+/** Ids of a number's records, the oldest first. */
+const idsOf = async (table: Table, user_id: number, number: string): Promise<number[]> => {
+  const { pk, sk } = consentStandingKey(user_id, commonSpelling(number))
+  const pointers = await table.query<Key>({ pk, from: `${sk}#`, to: `${sk}$`, only: ['sk'] })
+  return pointers.map((pointer) => Number(pointer.sk.split('#')[1]))
+}
+
+/** The withdrawal of a consent that was recorded before; undefined if there is none. */
+const withdrawalOf = async (table: Table, { user_id, id, phone_number }: Consent): Promise<Consent | undefined> => {
+  const others = (await idsOf(table, user_id, phone_number)).filter((one) => one !== id)
+  const records = await table.getMany<Consent>(others.map((one) => consentKey(user_id, one)))
+  return records.find((record) => record?.revokes === id)
+}
+
 export const consents = (parts: HistoryParts): Consents => {
   const { table } = parts
   const marks = historyMarks(parts, consentHistory)
   const { page } = historyPages(parts, consentHistory)
-  const find = (user_id: number, id: number) => table.get<Consent>(consentKey(user_id, id))
-
-  /** Ids of a number's records, the oldest first. */
-  const idsOf = async (user_id: number, number: string): Promise<number[]> => {
-    const { pk, sk } = consentStandingKey(user_id, commonSpelling(number))
-    const pointers = await table.query<Key>({ pk, from: `${sk}#`, to: `${sk}$`, only: ['sk'] })
-    return pointers.map((pointer) => Number(pointer.sk.split('#')[1]))
-  }
-
-  /** The withdrawal of a consent that was recorded before; undefined if there is none. */
-  const withdrawalOf = async ({ user_id, id, phone_number }: Consent): Promise<Consent | undefined> => {
-    const others = (await idsOf(user_id, phone_number)).filter((one) => one !== id)
-    const records = await table.getMany<Consent>(others.map((one) => consentKey(user_id, one)))
-    return records.find((record) => record?.revokes === id)
-  }
-
   return {
-    find,
+    find: (user_id, id) => table.get(consentKey(user_id, id)),
 
     record: async (consent, writing) => {
       const { user_id, id, phone_number } = consent
@@ -116,7 +114,7 @@ export const consents = (parts: HistoryParts): Consents => {
         when: when('attribute_exists(#pk) AND attribute_not_exists(#revoked_at)'),
       }
       const stored = await untilWritten(parts, 'consent', async (losses) => {
-        const known = losses > 0 ? await withdrawalOf(consent) : undefined
+        const known = losses > 0 ? await withdrawalOf(table, consent) : undefined
         if (known) return known
         const written = await table.write<Consent & ConsentStanding>([...recordWrites(record), standing])
         if (written.done) return record
@@ -135,7 +133,7 @@ export const consents = (parts: HistoryParts): Consents => {
         const { records, total } = await page(user_id, {}, first, count)
         return { items: records, total }
       }
-      const ids = (await idsOf(user_id, phone_number)).toReversed()
+      const ids = (await idsOf(table, user_id, phone_number)).toReversed()
       const records = await table.getMany<Consent>(ids.slice(first, first + count).map((id) => consentKey(user_id, id)))
       return { items: records.flatMap((record) => record ?? []), total: ids.length }
     },

@@ -4,16 +4,16 @@ import type { Sms } from '../../domain/sms/sms.ts'
 import { askedAgain, fold, putOffMsMax, type SmsReport, smsDueAt } from '../../domain/sms/sms-life.ts'
 import type { SmsRef } from '../../domain/sms/sms-ref.ts'
 import type { HistoryList, HistoryParts } from '../../lists/store/history-list.ts'
-import { historyMarks } from '../../lists/store/marks.ts'
+import { type HistoryMarks, historyMarks } from '../../lists/store/marks.ts'
 import { historyPages } from '../../lists/store/pages.ts'
 import { lost, untilWritten } from '../../table/compare-and-set.ts'
-import { blacklistedKey, dueKey, smsKey, textedKey } from '../../table/keys.ts'
+import { blacklistedKey, dueKey, type Key, smsKey, textedKey } from '../../table/keys.ts'
 import { isNew, type Write, when } from '../../table/table.ts'
 import { firstIdAt } from '../../words/id.ts'
 import type { Micros } from '../../words/money.ts'
 import { spellingsOf } from '../../words/phone-spellings.ts'
 import type { NewEntry } from '../account/apply-moves.ts'
-import { ledger } from '../account/ledger.ts'
+import { type Ledger, ledger } from '../account/ledger.ts'
 
 export interface SmsRecords {
   find(ref: SmsRef): Promise<Sms | undefined>
@@ -64,15 +64,10 @@ export const smsHistory: HistoryList<Sms> = {
   rowOf: ({ id }) => ({ id, kind: [], isSettled: true }),
 }
 
-export const sms = (parts: HistoryParts): SmsRecords => {
-  const { table } = parts
-  const marks = historyMarks(parts, smsHistory)
-  const { page } = historyPages(parts, smsHistory)
-  const find = ({ user_id, sms_id }: SmsRef) => table.get<Sms>(smsKey(user_id, sms_id))
-  const { move } = ledger(parts)
-
-  /** False when another worker wrote the message meanwhile. */
-  const replace = async (before: Sms, after: Sms): Promise<boolean> => {
+/** Writes a message and its money; false when another worker wrote the message meanwhile. */
+const replacing =
+  ({ table }: HistoryParts, marks: HistoryMarks, move: Ledger['move']) =>
+  async (before: Sms, after: Sms): Promise<boolean> => {
     const update = updateOf(before, after)
     const entry = settlement(before, after)
     if (!entry) return (await table.write([update])).done
@@ -83,6 +78,14 @@ export const sms = (parts: HistoryParts): SmsRecords => {
     // The money went back and was spent before the carrier said that it had sent the message after all: we bear it.
     return (await table.write([updateOf(before, { ...after, total_cost: 0 })])).done
   }
+
+export const sms = (parts: HistoryParts): SmsRecords => {
+  const { table } = parts
+  const marks = historyMarks(parts, smsHistory)
+  const { page } = historyPages(parts, smsHistory)
+  const find = ({ user_id, sms_id }: SmsRef) => table.get<Sms>(smsKey(user_id, sms_id))
+  const { move } = ledger(parts)
+  const replace = replacing(parts, marks, move)
 
   const put = (opened: Sms, how: { floor?: Micros; seen?: Account; checks?: Write[] } = {}) => {
     const { checks = [], ...limits } = how
@@ -142,23 +145,13 @@ export const sms = (parts: HistoryParts): SmsRecords => {
     },
 
     isUsual: async (user_id, to, now) => {
-      const counted: Write = {
-        update: textedKey(user_id, to.slice(0, -blockDigits), Math.floor(now / hourMs)),
-        set: { expires_at_seconds: Math.ceil((now + 2 * hourMs) / 1000) },
-        add: { messages: 1 },
-        when: when('attribute_not_exists(#messages) OR #messages < :usual', { usual: blockMessagesMax }),
-      }
-      return (await table.write([counted])).done
+      const key = textedKey(user_id, to.slice(0, -blockDigits), Math.floor(now / hourMs))
+      return (await table.write([counted(key, blockMessagesMax, now + 2 * hourMs)])).done
     },
 
     takeForCall: async ({ user_id, call_id }, max) => {
-      const taken: Write = {
-        update: textedKey(user_id, `call ${call_id}`, 0),
-        set: { expires_at_seconds: Math.ceil((parts.clock.now() + dayMs) / 1000) },
-        add: { messages: 1 },
-        when: when('attribute_not_exists(#messages) OR #messages < :max', { max }),
-      }
-      return (await table.write([taken])).done
+      const key = textedKey(user_id, `call ${call_id}`, 0)
+      return (await table.write([counted(key, max, parts.clock.now() + dayMs)])).done
     },
 
     page: async (user_id, first, count) => {
@@ -167,6 +160,14 @@ export const sms = (parts: HistoryParts): SmsRecords => {
     },
   }
 }
+
+/** Counts a message, up to a maximum. */
+const counted = (update: Key, max: number, expires_at: number): Write => ({
+  update,
+  set: { expires_at_seconds: Math.ceil(expires_at / 1000) },
+  add: { messages: 1 },
+  when: when('attribute_not_exists(#messages) OR #messages < :max', { max }),
+})
 
 /** Conditions of a send: no opt-out from texts is stored under any spelling of the recipient. */
 const acceptsTexts = ({ user_id, to }: Sms): Write[] =>
