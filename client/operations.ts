@@ -229,6 +229,30 @@ export interface CreateAssistantInput {
   disclosure_text?: string | null
   recording_notice?: boolean | null
   who_speaks_first?: 'AI assistant' | 'Customer' | null
+  widget_settings?: {
+    enabled?: boolean | null
+    allowed_origins?: string[] | null
+    voice?: boolean | null
+    chat?: boolean | null
+    position?: 'right-bottom' | 'left-bottom' | 'right-top' | 'left-top' | null
+    color?: string | null
+    header_title?: string | null
+    header_subtitle?: string | null
+    button_main_text?: string | null
+    button_sub_text?: string | null
+    start_button_text?: string | null
+    modal_title?: string | null
+    modal_description?: string | null
+    calls_per_hour?: number | null
+    calls_at_once?: number | null
+    max_duration?: number | null
+    messages_per_conversation?: number | null
+    pre_chat_fields?: {
+      name: string
+      label: string
+      required?: boolean | null
+    }[] | null
+  } | null
   phone_number_id?: number | null
   knowledgebase_id?: number | null
   webhook_url?: string | null
@@ -804,6 +828,30 @@ export interface GetAssistantAnswer {
   disclosure_text: string
   recording_notice: boolean | null
   wait_for_customer: boolean
+  widget_settings: {
+    enabled?: boolean
+    allowed_origins?: string[]
+    voice?: boolean
+    chat?: boolean
+    position?: 'right-bottom' | 'left-bottom' | 'right-top' | 'left-top'
+    color?: string
+    header_title?: string
+    header_subtitle?: string
+    button_main_text?: string
+    button_sub_text?: string
+    start_button_text?: string
+    modal_title?: string
+    modal_description?: string
+    calls_per_hour?: number
+    calls_at_once?: number
+    max_duration?: number
+    messages_per_conversation?: number
+    pre_chat_fields?: {
+      name: string
+      label: string
+      required: boolean
+    }[]
+  }
   phone_number_id: number | null
   knowledgebase_id: number | null
   webhook_url: string | null
@@ -825,7 +873,6 @@ export interface GetAssistantAnswer {
   deleted_at: string | null
   transcriber_provider_id: number | null
   synthesizer_provider_id: number | null
-  widget_settings: Record<string, unknown>
 }
 
 export interface GetCallInput {
@@ -1375,6 +1422,30 @@ export interface ListAssistantsAnswer {
     disclosure_text: string
     recording_notice: boolean | null
     wait_for_customer: boolean
+    widget_settings: {
+      enabled?: boolean
+      allowed_origins?: string[]
+      voice?: boolean
+      chat?: boolean
+      position?: 'right-bottom' | 'left-bottom' | 'right-top' | 'left-top'
+      color?: string
+      header_title?: string
+      header_subtitle?: string
+      button_main_text?: string
+      button_sub_text?: string
+      start_button_text?: string
+      modal_title?: string
+      modal_description?: string
+      calls_per_hour?: number
+      calls_at_once?: number
+      max_duration?: number
+      messages_per_conversation?: number
+      pre_chat_fields?: {
+        name: string
+        label: string
+        required: boolean
+      }[]
+    }
     phone_number_id: number | null
     knowledgebase_id: number | null
     webhook_url: string | null
@@ -1396,7 +1467,6 @@ export interface ListAssistantsAnswer {
     deleted_at: string | null
     transcriber_provider_id: number | null
     synthesizer_provider_id: number | null
-    widget_settings: Record<string, unknown>
   }[]
   first_page_url: string
   from: number | null
@@ -2559,6 +2629,30 @@ export interface UpdateAssistantInput {
   disclosure_text?: string | null
   recording_notice?: boolean | null
   who_speaks_first?: 'AI assistant' | 'Customer' | null
+  widget_settings?: {
+    enabled?: boolean | null
+    allowed_origins?: string[] | null
+    voice?: boolean | null
+    chat?: boolean | null
+    position?: 'right-bottom' | 'left-bottom' | 'right-top' | 'left-top' | null
+    color?: string | null
+    header_title?: string | null
+    header_subtitle?: string | null
+    button_main_text?: string | null
+    button_sub_text?: string | null
+    start_button_text?: string | null
+    modal_title?: string | null
+    modal_description?: string | null
+    calls_per_hour?: number | null
+    calls_at_once?: number | null
+    max_duration?: number | null
+    messages_per_conversation?: number | null
+    pre_chat_fields?: {
+      name: string
+      label: string
+      required?: boolean | null
+    }[] | null
+  } | null
   phone_number_id?: number | null
   knowledgebase_id?: number | null
   webhook_url?: string | null

@@ -10,6 +10,7 @@ import { assistantsNamed, endCallAmong, toolsPerAssistantMax } from '../tools/bu
 import { transferMisfits } from '../tools/transfer-misfits.ts'
 import type { Assistant } from './assistant.ts'
 import { assistantSettings } from './assistant-settings.ts'
+import { widgetMisfit } from './widget-settings.ts'
 
 /** Fields of other products that would do nothing here. */
 const unsupported = [
@@ -61,6 +62,7 @@ export const misfits = (asked: Partial<AssistantChanges>, around: Surroundings):
     toolsMisfit(asked, around),
     passingOnMisfit(asked, around),
     knowledgeMisfit(asked, around),
+    widgetMisfit(asked.widget_settings, around.stage),
   )
 
 const voiceMisfit = (

@@ -30,6 +30,7 @@ import { knowledgeModes } from '../knowledge/knowledgebase.ts'
 import { type FillerPhrases, languageById, languageByName } from '../reference/languages.ts'
 import { modelById, modelByName, realtimeModelById } from '../reference/models.ts'
 import { builtInTools, toolsPerAssistantMax } from '../tools/built-in-tools.ts'
+import { widgetSettings } from './widget-settings.ts'
 
 export const assistantTypes = ['inbound', 'outbound'] as const
 export type AssistantType = (typeof assistantTypes)[number]
@@ -200,6 +201,7 @@ const assistantFields = {
     false,
     { storedAs: 'wait_for_customer' },
   ),
+  widget_settings: withDefault(widgetSettings, {}),
 
   /** The number of an inbound assistant is its own. Outbound assistants may share one. */
   phone_number_id: nullableLater(whole()),

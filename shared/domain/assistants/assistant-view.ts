@@ -32,7 +32,6 @@ export const FullAssistant = z.object({
   deleted_at: z.string().nullable(),
   transcriber_provider_id: NoId,
   synthesizer_provider_id: NoId,
-  widget_settings: z.record(z.string(), z.unknown()),
 })
 
 /** Returns the full view. */
@@ -105,5 +104,4 @@ const nothings = {
   deleted_at: null,
   transcriber_provider_id: null,
   synthesizer_provider_id: null,
-  widget_settings: {},
 }

@@ -80,6 +80,7 @@ const changes: Record<Setting, Change | string> = {
   noise_cancellation: { to: { enable_noise_cancellation: false } },
   record_call: { to: { record: true } },
   who_speaks_first: { to: { wait_for_customer: true } },
+  widget_settings: 'test/functions/assistants/widget-settings.test.ts',
 }
 
 /** Everything that carrier, model and receivers are told because of an assistant's settings. */
