@@ -999,6 +999,19 @@ export interface GetCampaignAnswer {
   parallel_calls_note: string | null
 }
 
+export interface GetConcurrencyAnswer {
+  limit: number
+  live: number
+  available: number
+  by_campaign: {
+    campaign_id: number
+    live: number
+    limit: number
+  }[]
+  carrier_calls_per_second: number
+  waiting: number
+}
+
 export interface GetDocumentInput {
   id: number
   document_id: number
@@ -2799,6 +2812,22 @@ export interface UpdateLeadAnswer {
   message: string
 }
 
+export interface UpdateNumberInput {
+  id: number
+  nickname?: string | null
+}
+
+export interface UpdateNumberAnswer {
+  message: string
+  data: {
+    id: number
+    phone_number: string
+    nickname: string | null
+    country_code: string
+    type: 'normal' | 'sip' | 'caller_id'
+  }
+}
+
 export interface UpdateToolInput {
   id: number
   name?: string | null
@@ -2904,6 +2933,8 @@ export interface Operations {
   getCallEvidence: { input: GetCallEvidenceInput; answer: GetCallEvidenceAnswer }
   /** Get a campaign and how it gets on. Counts its leads by status and says when it calls next. */
   getCampaign: { input: GetCampaignInput; answer: GetCampaignAnswer }
+  /** Get how many calls run, and how many may. `live` counts calls that run and calls that the carrier is about to be asked for. `by_campaign` lists campaigns in progress. `waiting` counts single calls that wait for the carrier. */
+  getConcurrency: { input: Record<never, never>; answer: GetConcurrencyAnswer }
   /** Get one document of a knowledge base. `failure_reason` says why it could not be read, `search` by what its passages are found: `words`, or also their meaning. */
   getDocument: { input: GetDocumentInput; answer: GetDocumentAnswer }
   /** Get where events are sent that belong to no call. `url` is null while they are sent nowhere. */
@@ -3030,6 +3061,8 @@ export interface Operations {
   updateKnowledgebase: { input: UpdateKnowledgebaseInput; answer: UpdateKnowledgebaseAnswer }
   /** Change a lead or one of its contacts; other fields than these are refused. Only what is sent changes; `variables` are merged into those that are there, and null removes one. */
   updateLead: { input: UpdateLeadInput; answer: UpdateLeadAnswer }
+  /** Name a phone number. Null or an empty `nickname` removes the name. Without `nickname` nothing changes. */
+  updateNumber: { input: UpdateNumberInput; answer: UpdateNumberAnswer }
   /** Change some settings of a tool. Only what is sent changes; `headers` and `schema` are replaced as a whole. A call that runs uses the new settings at once. */
   updateTool: { input: UpdateToolInput; answer: UpdateToolAnswer }
 }
@@ -3066,6 +3099,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   getCall: ['GET', '/user/calls/{id}'],
   getCallEvidence: ['GET', '/user/calls/{id}/evidence'],
   getCampaign: ['GET', '/user/campaigns/{id}'],
+  getConcurrency: ['GET', '/user/concurrency'],
   getDocument: ['GET', '/user/knowledgebases/{id}/documents/{document_id}'],
   getEventWebhook: ['GET', '/user/event-webhook'],
   getEvidenceExport: ['GET', '/user/evidence/exports/{id}'],
@@ -3129,5 +3163,6 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   updateDocument: ['PUT', '/user/knowledgebases/{id}/documents/{document_id}'],
   updateKnowledgebase: ['PUT', '/user/knowledgebases/{id}'],
   updateLead: ['PUT', '/user/leads/{id}'],
+  updateNumber: ['PUT', '/user/phone-numbers/{id}'],
   updateTool: ['PUT', '/user/tools/{id}'],
 }

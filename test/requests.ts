@@ -133,6 +133,10 @@ const typical: Record<string, Typical> = {
   'send-sms': { body: aMessage },
   'list-sms': { given: aSentMessage },
   'list-transactions': { given: aSentMessage },
+  'update-number': {
+    id: async ({ world, user }) => (await world.number(user)).id,
+    body: async () => ({ nickname: 'Front desk' }),
+  },
   'list-phone-numbers': { given: ({ world, user }) => world.number(user) },
   'get-sms': { id: async (scene) => (await aSentMessage(scene)).id },
   'receive-sms-status': { ref: async (scene) => `${scene.user.id}-${(await aSentMessage(scene)).id}` },

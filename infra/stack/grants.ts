@@ -12,6 +12,7 @@ const floors = ['CALLING_RULES_FLOOR', 'REQUIRE_CONSENT_FLOOR'] as const
  */
 const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'accounts.allowCountries': { table: ['UpdateItem'] },
+  'accounts.concurrency': { table: ['GetItem'], settings: ['CARRIER_CALLS_PER_SECOND', 'LIVE_CALLS_PER_USER'] },
   'accounts.cover': {
     table: ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     settings: ['LIVE_CALLS_PER_USER', 'OVERDRAFT'],
@@ -264,6 +265,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'numbers.find': { table: ['GetItem'] },
   'numbers.list': { table: ['Query'] },
   'numbers.ownerOf': { table: ['GetItem'] },
+  'numbers.rename': { table: ['UpdateItem'] },
   'optOutQuestions.answer': { table: ['PutItem'] },
   'optOutQuestions.ask': { table: ['GetItem', 'PutItem'] },
   'optOutQuestions.count': { table: ['UpdateItem'] },

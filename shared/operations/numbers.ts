@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { numberTypes } from '../domain/account/number.ts'
-import { NumberItem } from '../domain/account/number-view.ts'
+import { nicknameMax, numberTypes } from '../domain/account/number.ts'
+import { NumberItem, RenamedNumber } from '../domain/account/number-view.ts'
 import { assistantTypes } from '../domain/assistants/assistant-settings.ts'
-import { oneOf, optional } from '../words/fields.ts'
+import { clearable, documented, oneOf, optional, text } from '../words/fields.ts'
 import { form } from '../words/form.ts'
 import { http } from './define.ts'
 
@@ -48,4 +48,41 @@ export const listAllNumbers = http({
   description: 'Says of each what it can do, and whether its subscription is active.',
   returns: z.object({ data: z.array(NumberItem) }),
   uses: ['clock', 'numbers.list'],
+})
+
+/** A nickname that is too long has a sentence of its own, so the function judges its length. */
+const nickname = documented(text({ max: 10_000 }), { type: 'string', minLength: 1, maxLength: nicknameMax })
+
+export const updateNumber = http({
+  id: 'update-number',
+  area,
+  method: 'PUT',
+  path: '/user/phone-numbers/{id}',
+  saysError: true,
+  summary: 'Name a phone number',
+  description: 'Null or an empty `nickname` removes the name. Without `nickname` nothing changes.',
+  body: form({ nickname: clearable(nickname) }),
+  missing: 'number_not_found',
+  problems: ['nickname_too_long'],
+  returns: z.object({ message: z.string(), data: RenamedNumber }),
+  uses: ['clock', 'numbers.find', 'numbers.rename'],
+})
+
+export const getConcurrency = http({
+  id: 'get-concurrency',
+  area,
+  method: 'GET',
+  path: '/user/concurrency',
+  summary: 'Get how many calls run, and how many may',
+  description:
+    '`live` counts calls that run and calls that the carrier is about to be asked for. `by_campaign` lists campaigns in progress. `waiting` counts single calls that wait for the carrier.',
+  returns: z.object({
+    limit: z.int(),
+    live: z.int(),
+    available: z.int(),
+    by_campaign: z.array(z.object({ campaign_id: z.int(), live: z.int(), limit: z.int() })),
+    carrier_calls_per_second: z.number(),
+    waiting: z.int(),
+  }),
+  uses: ['accounts.concurrency', 'campaigns.list', 'dials.taken'],
 })

@@ -126,6 +126,10 @@ export const problems = {
   sms_failed: [500, 'Failed to send SMS', 'operator'],
   sending_paused: [503, 'Sending is paused', 'operator'],
 
+  // numbers
+  number_not_found: [404, 'Phone number not found.', 'client'],
+  nickname_too_long: [422, 'The nickname must not exceed 50 characters.', 'client'],
+
   // numbers never to dial or text
   region_not_found: [404, 'Region not found', 'client'],
   override_not_found: [404, 'No hours of your own are set for this region', 'client'],

@@ -98,6 +98,7 @@ test('what shows a secret, says where data goes, or deletes is for tokens that m
       "send-sms",
       "blacklist-number",
       "talk-to-assistant",
+      "update-number",
       "resend-webhook-delivery",
       "resend-webhook-deliveries",
       "test-webhook",

@@ -75,6 +75,7 @@ const unusual: Record<string, object> = {
   },
   'update-knowledgebase': { description: 'What we sell' },
   'update-document': { description: 'What it costs' },
+  'update-number': { nickname: 'Front desk' },
   'set-event-webhook': { webhook_url: 'https://example.com/events' },
   'set-calling-rule': {
     hours: { monday: ['09:00-12:00'], tuesday: ['09:00-17:00'] },
@@ -99,6 +100,13 @@ const readers: Record<string, (updated: Updated) => Promise<Fields>> = {
       data.find(({ region }: Fields) => region === id),
       'row',
     ).own
+  },
+  'update-number': async ({ id }) => {
+    const { data } = await get('/user/phone-numbers/all')
+    return must(
+      data.find((number: Fields) => number.id === id),
+      'number',
+    )
   },
   'set-lead-place': async ({ id }) => {
     const { timezone, region } = await get(`/user/leads/${id}`)

@@ -69,6 +69,14 @@ describe('a phone number', () => {
     expect(await overtake(create(one), create({ ...one, phone_number: '+12025560903' }))).toBe('clash')
   })
 
+  test('is not renamed while it is erased', async () => {
+    const one = await newNumber('+12025560905')
+    await create(one)(worker())
+    const rename = (parts: Worker) => numbers(parts).rename(one.user_id, one.id, 'Front desk')
+    expect(await overtake(rename, (parts) => userData(parts).erase(one.user_id, 'number'))).toBe(false)
+    expect(await numbers(worker()).list(one.user_id)).toEqual([])
+  })
+
   test('stays with its new owner while the old one is erased', async () => {
     const [one, other] = [await newNumber('+12025560904'), await newNumber('+12025560904')]
     await create(one)(worker())

@@ -1,9 +1,10 @@
 import { type Account, heldFor, type Means, type Obstacle, type SpendingLimits } from '../../domain/account/account.ts'
+import type { JobKind } from '../../domain/account/job-limits.ts'
 import { type Payable, wantToHold } from '../../domain/calls/call-cover.ts'
 import type { CallRef } from '../../domain/calls/call-ref.ts'
 import type { HistoryParts } from '../../lists/store/history-list.ts'
 import { lost, untilWritten } from '../../table/compare-and-set.ts'
-import { balanceKey, callKey } from '../../table/keys.ts'
+import { balanceKey, callKey, openJobsKey } from '../../table/keys.ts'
 import { exists, type Write, when } from '../../table/table.ts'
 import { microsOf } from '../../words/money.ts'
 import { accountMoves } from './account-moves.ts'
@@ -12,6 +13,8 @@ import { accountWrites } from './apply-moves.ts'
 /** What users may spend, and what is held of it for calls. */
 export interface Accounts {
   means(user_id: number): Promise<Means>
+  /** How many calls the user and the stage may make at a time, and how many there are. */
+  concurrency(user_id: number): Promise<Concurrency>
   /**
    * Holds the price of a call's next minutes beside what is held for it already: of three, or of fewer if the money ends. Asked
    * again with the same call, it finds what it held before. `seen`, the account as it was a moment ago, saves reading it. An
@@ -27,6 +30,14 @@ export interface Accounts {
   resume(user_id: number): Promise<boolean>
   /** Only these countries may be reached; undefined for those that the stage allows. False when there is no such account. */
   allowCountries(user_id: number, countries: string[] | undefined): Promise<boolean>
+}
+
+export interface Concurrency {
+  limit: number
+  live: number
+  carrier_calls_per_second: number
+  /** Single calls that the carrier was not asked for yet. */
+  waiting: number
 }
 
 export type Covered = { minutes: number } | { minutes: undefined; obstacle: Obstacle }
@@ -51,6 +62,19 @@ export const accounts = (parts: AccountsParts): Accounts => {
       account: (await find(user_id)) ?? none,
       limits: { ...spendingLimits(settings), countries: readCountries(settings.get('CALL_COUNTRIES')) },
     }),
+
+    concurrency: async (user_id) => {
+      const [account = none, open] = await Promise.all([
+        find(user_id),
+        table.get<Partial<Record<JobKind, number>>>(openJobsKey(user_id)),
+      ])
+      return {
+        limit: spendingLimits(settings).liveCallsMax,
+        live: account.live_calls ?? 0,
+        carrier_calls_per_second: Number(settings.get('CARRIER_CALLS_PER_SECOND') ?? 1),
+        waiting: open?.waiting_calls ?? 0,
+      }
+    },
 
     cover: async (call, seen) => {
       const limits = spendingLimits(settings)

@@ -1,6 +1,6 @@
 import type { OwnedNumber } from '../../domain/account/number.ts'
 import { type Key, numberKey, phoneKey } from '../../table/keys.ts'
-import { fewMax, isNew, type Table, type Write, when } from '../../table/table.ts'
+import { exists, fewMax, isNew, type Table, type Write, when } from '../../table/table.ts'
 import { currentSpelling } from '../../words/phone-spellings.ts'
 
 export interface Numbers {
@@ -8,6 +8,8 @@ export interface Numbers {
   list(user_id: number): Promise<OwnedNumber[]>
   /** Whose number is it? The look-up behind incoming calls and messages. */
   ownerOf(phone_number: string): Promise<{ user_id: number; number_id: number } | undefined>
+  /** Null removes the nickname. False when the number is gone. */
+  rename(user_id: number, id: number, nickname: string | null): Promise<boolean>
   /** `taken` when a user owns this phone number already, `clash` when only the id is taken. */
   create(number: OwnedNumber): Promise<'created' | 'taken' | 'clash'>
 }
@@ -23,6 +25,10 @@ export const numbers = ({ table }: { table: Table }): Numbers => ({
     return [...first, ...others.slice(1)]
   },
   ownerOf: (phone_number) => table.get(phoneKey(currentSpelling(phone_number))),
+  rename: async (user_id, id, nickname) => {
+    const change = nickname === null ? { remove: ['nickname'] } : { set: { nickname } }
+    return (await table.write([{ update: numberKey(user_id, id), ...change, when: exists }])).done
+  },
   create: async (number) => {
     const written = await table.write([
       { put: { ...numberKey(number.user_id, number.id), ...number }, when: isNew },

@@ -17,6 +17,15 @@ export const NumberItem = z.object({
   created_at: z.string(),
 })
 
+/** The part of it that an update shows. */
+export const RenamedNumber = NumberItem.pick({
+  id: true,
+  phone_number: true,
+  nickname: true,
+  country_code: true,
+  type: true,
+})
+
 export const numberView = (number: OwnedNumber, now: number): z.input<typeof NumberItem> => ({
   ...number,
   nickname: number.nickname ?? null,

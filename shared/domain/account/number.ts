@@ -1,6 +1,9 @@
 export const numberTypes = ['Normal', 'SIP', 'Caller ID'] as const
 export type NumberType = (typeof numberTypes)[number]
 
+/** Longest nickname, in code points. */
+export const nicknameMax = 50
+
 /** A phone number that a user owns. */
 export interface OwnedNumber {
   id: number
