@@ -2,8 +2,9 @@ import * as z from 'zod'
 import { nicknameMax, numberTypes } from '../domain/account/number.ts'
 import { NumberItem, RenamedNumber } from '../domain/account/number-view.ts'
 import { assistantTypes } from '../domain/assistants/assistant-settings.ts'
-import { clearable, documented, oneOf, optional, text } from '../words/fields.ts'
+import { clearable, oneOf, optional, text } from '../words/fields.ts'
 import { form } from '../words/form.ts'
+import { problems } from '../words/problem.ts'
 import { http } from './define.ts'
 
 const area = 'numbers'
@@ -50,9 +51,6 @@ export const listAllNumbers = http({
   uses: ['clock', 'numbers.list'],
 })
 
-/** A nickname that is too long has a sentence of its own, so the function judges its length. */
-const nickname = documented(text({ max: 10_000 }), { type: 'string', minLength: 1, maxLength: nicknameMax })
-
 export const updateNumber = http({
   id: 'update-number',
   area,
@@ -61,9 +59,9 @@ export const updateNumber = http({
   saysError: true,
   summary: 'Name a phone number',
   description: 'Null or an empty `nickname` removes the name. Without `nickname` nothing changes.',
-  body: form({ nickname: clearable(nickname) }),
+  body: form({ nickname: clearable(text({ max: nicknameMax, tooLong: problems.nickname_too_long[1] })) }),
   missing: 'number_not_found',
-  problems: ['nickname_too_long'],
+  invalid: 'nickname_too_long',
   returns: z.object({ message: z.string(), data: RenamedNumber }),
   uses: ['clock', 'numbers.find', 'numbers.rename'],
 })

@@ -34,7 +34,7 @@ export const documented = <T extends z.ZodType>(field: T, schema: Record<string,
 }
 
 /** Required text. Trimmed unless `exact`; empty, or only white space, counts as missing. Lengths are code points. */
-export const text = ({ max, exact = false }: { max: number; exact?: boolean }) =>
+export const text = ({ max, exact = false, tooLong }: { max: number; exact?: boolean; tooLong?: string }) =>
   documented(
     z.preprocess(
       (value) => (typeof value === 'string' && !exact ? value.trim() : (value ?? undefined)),
@@ -43,7 +43,7 @@ export const text = ({ max, exact = false }: { max: number; exact?: boolean }) =
         .refine((value) => value.trim() !== '', { error: sentences.required, abort: true })
         .refine(isStorable, { error: sentences.storable, abort: true })
         .refine((value) => value.length <= max || [...value].length <= max, {
-          error: `The :attribute field must not be greater than ${max} characters.`,
+          error: tooLong ?? `The :attribute field must not be greater than ${max} characters.`,
         }),
     ),
     { type: 'string', minLength: 1, maxLength: max },
