@@ -1,0 +1,52 @@
+import { globSync, readFileSync } from 'node:fs'
+import { parseSync } from 'rolldown/utils'
+
+/** One comment: a block, or line comments on consecutive lines. */
+export interface Comment {
+  file: string
+  line: number
+  /** Without stars and slashes, in one line. */
+  text: string
+  /** Columns of its widest line, with indentation. */
+  width: number
+}
+
+const sources = ['{functions,shared,infra,client,test}/**/*.{ts,tsx}', 'tools/*.mjs']
+/** Written by programs, or by others. */
+const generated = /node_modules|client\/operations\.ts|number-places\.ts|test\/events\//
+
+/** Files of code whose words are judged, relative to the root. */
+export const sourceFiles = (root: string): string[] =>
+  globSync(sources, { cwd: root }).filter((file) => !generated.test(file))
+
+/** Comments of one file, without directives to tools. */
+export const commentsOf = (root: string, file: string): Comment[] => {
+  const source = readFileSync(`${root}/${file}`, 'utf8')
+  const lines = source.split('\n')
+  const found: (Comment & { end: number; isLine: boolean })[] = []
+  for (const { type, value, start, end } of parseSync(file, source).comments) {
+    const line = lineOf(source, start)
+    const last = lineOf(source, end)
+    const text = plain(value)
+    const width = Math.max(...lines.slice(line - 1, last).map(({ length }) => length))
+    const previous = found.at(-1)
+    const isLine = type === 'Line'
+    const isOwnLine = /^\s*\/\//.test(lines[line - 1] ?? '')
+    if (isLine && isOwnLine && previous?.isLine && previous.end === line - 1) {
+      previous.text += ` ${text}`
+      previous.end = last
+      previous.width = Math.max(previous.width, width)
+    } else found.push({ file, line, text, width, end: last, isLine: isLine && isOwnLine })
+  }
+  return found.filter(({ text }) => text !== '' && !/^(biome-ignore|@ts-|#!|v8 ignore|oxlint)/.test(text))
+}
+
+const lineOf = (source: string, at: number): number => source.slice(0, at).split('\n').length
+
+const plain = (value: string): string =>
+  value
+    .split('\n')
+    .map((line) => line.replace(/^\s*\*+\s?/, '').trim())
+    .filter(Boolean)
+    .join(' ')
+    .trim()

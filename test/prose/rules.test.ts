@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import type { Comment } from './comments.ts'
+import { commentRules, sentencesOf, wordsOf } from './rules.ts'
+
+const comment = (text: string, width = 80): Comment => ({ file: 'a.ts', line: 1, text, width })
+const broken = (one: Comment) => commentRules.filter(({ finds }) => finds(one)).map(({ name }) => name)
+
+test.each([
+  ['Whose an outgoing call is.', 'comments that begin with a clause'],
+  ['The worker asks anew.', 'comments with words of the house'],
+  ['Nobody reads the file.', 'comments about nobody'],
+])('finds in “%s” %s', (text, name) => {
+  expect(broken(comment(text))).toEqual([name])
+})
+
+test('finds no fault in a sentence with its subject first', () => {
+  expect(broken(comment('Returns the owner of an outgoing call.'))).toEqual([])
+  expect(broken(comment('Short.', 101))).toEqual(['comments wider than 100 columns'])
+})
+
+test('reads sentences of prose and of lists, without tables and code', () => {
+  const page =
+    '# Calls\n\nA call has a status. It `may change` later.\n\n- One item\n- Another item\n\n| a | b |\n\n```\nno text\n```\n'
+  expect(sentencesOf(page)).toEqual(['A call has a status.', 'It code later.', 'One item', 'Another item'])
+  expect(wordsOf('A call – has 2 words')).toBe(5)
+})
