@@ -7,7 +7,7 @@ import { foundPhone, readPhone } from '../../shared/words/phone.ts'
 export const handler = http(blacklistNumber, async ({ user_id, body }, { blacklist, sealing }) => {
   const { phone_number, reason = null } = await body()
   const { number } = foundPhone(readPhone(phone_number), 'phone_number', phone_number)
-  const entry = await blacklist.add(user_id, number, reason, 'user')
+  const entry = await blacklist.add(user_id, number, { cause: 'user', reason })
   await sealing.sendFor(user_id, ['blacklist', 'delivery'], entry.id)
   return { message: 'Number blacklisted successfully', data: blacklistView(entry) }
 })

@@ -33,7 +33,7 @@ describe('a single call', () => {
 
   test('is not dialled when its person opts out meanwhile', async () => {
     const call = await reserved()
-    const optOut = (parts: Worker) => blacklist(parts).add(call.user_id, call.client_phone_number, null, 'sms')
+    const optOut = (parts: Worker) => blacklist(parts).add(call.user_id, call.client_phone_number, { cause: 'sms' })
     expect(await overtake(claim(call, 'slow'), optOut)).toBe('suppressed')
   })
 

@@ -24,7 +24,7 @@ import { accountOf, erase, messageOf, newConsent, payer, stored } from './record
 const phone_number = '+12025550101'
 const userId = async () => (await world.user()).id
 const add = (user_id: number, cause: SuppressionCause) => (parts: Worker) =>
-  blacklist(parts).add(user_id, phone_number, null, cause)
+  blacklist(parts).add(user_id, phone_number, { cause })
 const entriesOf = (user_id: number) => stored(`${user_id}#blacklist`)
 
 describe('an opt-out', () => {

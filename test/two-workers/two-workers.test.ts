@@ -20,9 +20,8 @@ import { conditionSites } from './sites.ts'
 const alone: Record<string, string[]> = {
   'The id is drawn for this write. Another worker has it by chance only, and the write is tried again.': [
     'account/account-moves.ts standInLine',
-    'opt-outs/blacklist.ts revive',
     'opt-outs/blacklist.ts recorded',
-    'opt-outs/blacklist.ts started',
+    'opt-outs/blacklist.ts insertion',
     'webhooks/deliveries.ts eventDeliveryWrites',
     'webhooks/deliveries.ts deliveryWrites',
     'evidence/evidence.ts writeGap 2',

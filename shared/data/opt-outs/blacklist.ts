@@ -6,7 +6,7 @@ import {
   isByPerson,
   isForCallsOnly,
   isLiftedByStart,
-  type SuppressionCause,
+  type OptOut,
   withCause,
 } from '../../domain/account/blacklist-entry.ts'
 import { revivedEntry } from '../../domain/account/erased-opt-out.ts'
@@ -14,11 +14,10 @@ import {
   addedEvent,
   type EventFacts,
   liftedEvent,
-  removedEvent,
   type SuppressionEvent,
 } from '../../domain/account/suppression-event.ts'
 import type { HistoryList, HistoryParts } from '../../lists/store/history-list.ts'
-import { historyMarks } from '../../lists/store/marks.ts'
+import { type HistoryMarks, historyMarks } from '../../lists/store/marks.ts'
 import { historyPages } from '../../lists/store/pages.ts'
 import { lost, untilWritten } from '../../table/compare-and-set.ts'
 import { blacklistedKey, blacklistKey, idempotencyKey, type Key, suppressionEventKey } from '../../table/keys.ts'
@@ -28,7 +27,7 @@ import { spellingsOf } from '../../words/phone-spellings.ts'
 import { eventDeliveryWrites } from '../webhooks/deliveries.ts'
 import { findEventWebhook } from '../webhooks/event-webhooks.ts'
 import { allowsTexts, erasedOptOuts, type HashParts, type Marker } from './erased-opt-outs.ts'
-import { listLookUp } from './look-up.ts'
+import { type ListLookUp, listLookUp } from './look-up.ts'
 
 export type Removal =
   | { outcome: 'missing' }
@@ -52,13 +51,7 @@ export interface Blacklist {
    * The entry of this number with this cause, which is made unless there is one; an event tells of what is new, here and to the user's
    * event webhook.
    */
-  add(
-    user_id: number,
-    phone_number: string,
-    reason: string | null,
-    cause: SuppressionCause,
-    about?: { call_id?: number; needs_review?: true; texted_at?: number; started_at?: number },
-  ): Promise<BlacklistEntry>
+  add(user_id: number, phone_number: string, optOut: OptOut): Promise<BlacklistEntry>
   /** A change that was recorded; undefined when its person was erased. */
   findEvent(user_id: number, id: number): Promise<SuppressionEvent | undefined>
   /** Removes the whole entry. One that the person asked for needs a reason. */
@@ -90,201 +83,44 @@ export const blacklistHistory: HistoryList<BlacklistEntry> = {
 
 export type BlacklistParts = HistoryParts & HashParts
 
+interface Store {
+  parts: BlacklistParts
+  marks: HistoryMarks
+  erased: ReturnType<typeof erasedOptOuts>
+  lists: ListLookUp
+}
+
 /** Every number has an entry by its id and, written and removed with it, each of its spellings that leads there. */
 export const blacklist = (parts: BlacklistParts): Blacklist => {
-  const { table, clock, random } = parts
+  const { table } = parts
   const marks = historyMarks(parts, blacklistHistory)
+  const store: Store = { parts, marks, erased: erasedOptOuts(parts), lists: listLookUp(parts) }
   const { page } = historyPages(parts, blacklistHistory)
-  const erased = erasedOptOuts(parts)
-  const lists = listLookUp(parts)
-  const find = (user_id: number, id: number) => table.get<BlacklistEntry>(blacklistKey(user_id, id))
-  const lookUp = async (user_id: number, phone_number: string) => {
-    const known = spellingsOf(phone_number).map((spelling) => table.get<LookUp>(blacklistedKey(user_id, spelling)))
-    return (await Promise.all(known)).find((one) => one !== undefined)
-  }
-  /** The entry of a person who was erased and has come back by itself, as it stood; then it is one like others. */
-  const revive = async (user_id: number, phone_number: string): Promise<typeof lost | undefined> => {
-    const optOut = await erased.find(user_id, phone_number)
-    if (!optOut) return undefined
-    const now = clock.now()
-    const entry = revivedEntry(optOut, { id: idAt(now, random.number()), user_id, phone_number })
-    const { pk, sk } = optOut
-    await table.write([
-      { put: { ...blacklistKey(user_id, entry.id), ...entry }, when: isNew },
-      ...lookUps(entry, isNew),
-      { delete: { pk, sk }, when: when('#erased_at = :seen', { seen: optOut.erased_at }) },
-    ])
-    return lost
-  }
-  const facts = (now: number, call_id?: number): EventFacts => ({
-    id: idAt(now, random.number()),
-    at: now,
-    ...(call_id !== undefined && { call_id }),
-  })
-  const recorded = (event: SuppressionEvent): Write => ({
-    put: { ...suppressionEventKey(event.user_id, event.id), ...event },
-    when: isNew,
-  })
-  const lookUps = (entry: BlacklistEntry, condition?: Condition): Write[] =>
-    spellingsOf(entry.phone_number).map((spelling) => ({
-      put: {
-        ...blacklistedKey(entry.user_id, spelling),
-        id: entry.id,
-        ...(isForCallsOnly(entry) && { calls_only: true }),
-      },
-      ...(condition && { when: condition }),
-    }))
-  const removal = ({ user_id, id, phone_number, version }: BlacklistEntry): Write[] => [
-    { delete: blacklistKey(user_id, id), when: unchangedSince(version) },
-    ...spellingsOf(phone_number).map((spelling): Write => ({ delete: blacklistedKey(user_id, spelling) })),
-    marks.gone(user_id, id),
-  ]
-  const replacement = (seen: BlacklistEntry, entry: BlacklistEntry): Write[] => [
-    {
-      put: { ...entry, version: (seen.version ?? 0) + 1, ...blacklistKey(entry.user_id, entry.id) },
-      when: unchangedSince(seen.version),
-    },
-    ...(isForCallsOnly(seen) === isForCallsOnly(entry) ? [] : lookUps(entry)),
-  ]
 
   return {
+    isOptedOut: async (user_id, phone_number) => isAny(await optOutOf(store, user_id, phone_number)),
     has: async (user_id, phone_number) => {
-      const [known, optOut, barred] = await Promise.all([
-        lookUp(user_id, phone_number),
-        erased.find(user_id, phone_number),
-        lists.barred(user_id, [phone_number]),
-      ])
-      return known !== undefined || optOut !== undefined || barred.size > 0
+      const { barred, ...optOut } = await standingOf(store, user_id, phone_number)
+      return barred || isAny(optOut)
     },
-
-    isOptedOut: async (user_id, phone_number) => {
-      const [known, optOut] = await Promise.all([lookUp(user_id, phone_number), erased.find(user_id, phone_number)])
-      return known !== undefined || optOut !== undefined
-    },
-
-    hasLists: (user_id) => lists.any(user_id),
-
     refusesTexts: async (user_id, phone_number) => {
-      const [known, optOut, barred] = await Promise.all([
-        lookUp(user_id, phone_number),
-        erased.find(user_id, phone_number),
-        lists.barred(user_id, [phone_number]),
-      ])
-      if (barred.size > 0) return true
-      return known ? !known.calls_only : optOut !== undefined && !allowsTexts(optOut)
+      const { barred, known, erased } = await standingOf(store, user_id, phone_number)
+      if (barred) return true
+      return known ? !known.calls_only : erased !== undefined && !allowsTexts(erased)
     },
-
-    listedOf: async (user_id, phone_numbers) => {
-      const asked = [...new Set(phone_numbers)]
-      const spellings = [...new Set(asked.flatMap(spellingsOf))]
-      const plain = spellings.map((number) => blacklistedKey(user_id, number))
-      const [[marker, ...known], barred] = await Promise.all([
-        asked.length === 0 ? [] : table.getMany<Marker>([erased.markerKey(user_id), ...plain]),
-        lists.barred(user_id, asked),
-      ])
-      const listed = new Set(spellings.filter((_, index) => known[index] !== undefined))
-      const isListed = (number: string) => spellingsOf(number).some((spelling) => listed.has(spelling))
-      const left = asked.filter((number) => !isListed(number))
-      const optedOut = [...asked.filter(isListed), ...(await erased.among(user_id, left, marker))]
-      return new Map<string, string | undefined>([...barred, ...optedOut.map((number) => [number, undefined] as const)])
-    },
+    hasLists: (user_id) => store.lists.any(user_id),
+    listedOf: listedOf(store),
 
     numbers: async (user_id, limit) => {
       const keys = await table.query<Key>({ pk: blacklistedKey(user_id, '').pk, only: ['sk'], limit })
       return [...new Set(keys.flatMap(({ sk }) => spellingsOf(sk)))]
     },
 
-    add: async (user_id, phone_number, reason, cause, { call_id, needs_review, texted_at, started_at } = {}) => {
-      const given = {
-        ...{ cause, reason },
-        ...(needs_review && { needs_review }),
-        ...(texted_at !== undefined && { texted_at }),
-      }
-      const isStarted = started_at !== undefined && texted_at !== undefined && started_at > texted_at
-      const started = (entry: BlacklistEntry) => (isStarted ? afterStart(entry, started_at) : entry)
-      const listed = await untilWritten(parts, 'blacklist', async () => {
-        const now = clock.now()
-        const [known, url] = await Promise.all([lookUp(user_id, phone_number), findEventWebhook(table, user_id)])
-        const seen = known && (await find(user_id, known.id))
-        if (known && !seen) return lost
-        const told = (entry: BlacklistEntry): Write[] => {
-          const event = addedEvent(entry, given, facts(now, call_id))
-          return [recorded(event), ...eventDeliveryWrites(event, url)]
-        }
-        if (seen) {
-          const entry = started(withCause(seen, given, now))
-          if (entry === seen) return seen
-          return (await table.write([...replacement(seen, entry), ...told(entry)])).done ? entry : lost
-        }
-        const id = idAt(now, random.number())
-        const fresh = { id, user_id, phone_number, reason, causes: {}, created_at: now }
-        const entry = started(withCause(fresh, given, now))
-        const written = await table.write([
-          { put: { ...blacklistKey(user_id, id), ...entry }, when: isNew },
-          ...lookUps(entry, isNew),
-          ...told(entry),
-        ])
-        return written.done ? entry : lost
-      })
-      await marks.settleIn(user_id, [listed.id])
-      return listed
-    },
-
+    add: add(store),
     findEvent: (user_id, id) => table.get<SuppressionEvent>(suppressionEventKey(user_id, id)),
-
-    remove: (user_id, id, because) =>
-      untilWritten(parts, 'blacklist', async () => {
-        const entry = await find(user_id, id)
-        if (!entry) return { outcome: 'missing' as const }
-        if (because === undefined && causesOf(entry).some(isByPerson)) return { outcome: 'needs reason' as const }
-        const event = recorded(removedEvent(entry, because, facts(clock.now())))
-        const written = await table.write([...removal(entry), event])
-        return written.done ? { outcome: 'removed' as const, phone_number: entry.phone_number } : lost
-      }),
-
-    allowTexts: (user_id, phone_number, sms_sid) => {
-      const heard: Write = { put: { ...idempotencyKey(user_id, 'receive-message', sms_sid) }, when: isNew }
-      return untilWritten(parts, 'blacklist', async () => {
-        const now = clock.now()
-        const known = await lookUp(user_id, phone_number)
-        const seen = known && (await find(user_id, known.id))
-        if (known && !seen) return lost
-        if (!known && (await revive(user_id, phone_number)) === lost) return lost
-        const entry = seen && afterStart(seen, now)
-        const changes = seen !== undefined && entry !== undefined && entry !== seen
-        const writes = changes
-          ? [
-              ...replacement(seen, entry),
-              recorded(
-                liftedEvent(
-                  seen,
-                  causesOf(seen).filter((cause) => isLiftedByStart(seen, cause)),
-                  'texts',
-                  'Replied START',
-                  facts(now),
-                ),
-              ),
-            ]
-          : []
-        const written = await table.write([heard, ...writes])
-        if (written.done) return changes
-        return written.failed[0] ? ('heard before' as const) : lost
-      })
-    },
-
-    allowCalls: (user_id, phone_number, given_at, consent_id) =>
-      untilWritten(parts, 'blacklist', async () => {
-        const known = await lookUp(user_id, phone_number)
-        const seen = known && (await find(user_id, known.id))
-        if (!known) return (await revive(user_id, phone_number)) ?? false
-        if (!seen) return lost
-        const entry = afterConsent(seen, given_at)
-        if (entry === seen) return false
-        const lifted = causesOf(seen).filter((cause) => entry?.causes[cause] === undefined)
-        const event = recorded(liftedEvent(seen, lifted, 'calls', `Consent ${consent_id}`, facts(clock.now())))
-        const writes = entry ? replacement(seen, entry) : removal(seen)
-        return (await table.write([...writes, event])).done ? entry === undefined : lost
-      }),
+    remove: remove(store),
+    allowTexts: allowTexts(store),
+    allowCalls: allowCalls(store),
 
     page: async (user_id, first, count) => {
       const { records, total } = await page(user_id, {}, first, count)
@@ -293,8 +129,183 @@ export const blacklist = (parts: BlacklistParts): Blacklist => {
   }
 }
 
-/** There, and as it was read; entries of before have no version. */
-const unchangedSince = (version: number | undefined): Condition =>
-  version === undefined
-    ? when('attribute_exists(#pk) AND attribute_not_exists(#version)')
-    : when('#version = :seen', { seen: version })
+const lookUp = async ({ parts }: Store, user_id: number, phone_number: string) => {
+  const keys = spellingsOf(phone_number).map((spelling) => blacklistedKey(user_id, spelling))
+  return (await Promise.all(keys.map((key) => parts.table.get<LookUp>(key)))).find((one) => one !== undefined)
+}
+
+/** What is stored of an opt-out: its entry, or its hash if its person was erased. */
+const optOutOf = async (store: Store, user_id: number, phone_number: string) => {
+  const [known, erased] = await Promise.all([
+    lookUp(store, user_id, phone_number),
+    store.erased.find(user_id, phone_number),
+  ])
+  return { known, erased }
+}
+const isAny = ({ known, erased }: { known: unknown; erased: unknown }) => known !== undefined || erased !== undefined
+
+const standingOf = async (store: Store, user_id: number, phone_number: string) => {
+  const [optOut, barred] = await Promise.all([
+    optOutOf(store, user_id, phone_number),
+    store.lists.barred(user_id, [phone_number]),
+  ])
+  return { ...optOut, barred: barred.size > 0 }
+}
+
+const listedOf =
+  ({ parts, erased, lists }: Store): Blacklist['listedOf'] =>
+  async (user_id, phone_numbers) => {
+    const asked = [...new Set(phone_numbers)]
+    const spellings = [...new Set(asked.flatMap(spellingsOf))]
+    const plain = spellings.map((number) => blacklistedKey(user_id, number))
+    const [[marker, ...known], barred] = await Promise.all([
+      asked.length === 0 ? [] : parts.table.getMany<Marker>([erased.markerKey(user_id), ...plain]),
+      lists.barred(user_id, asked),
+    ])
+    const listed = new Set(spellings.filter((_, index) => known[index] !== undefined))
+    const isListed = (number: string) => spellingsOf(number).some((spelling) => listed.has(spelling))
+    const left = asked.filter((number) => !isListed(number))
+    const optedOut = [...asked.filter(isListed), ...(await erased.among(user_id, left, marker))]
+    return new Map<string, string | undefined>([...barred, ...optedOut.map((number) => [number, undefined] as const)])
+  }
+
+const add =
+  (store: Store): Blacklist['add'] =>
+  async (user_id, phone_number, { call_id, started_at, ...optOut }) => {
+    const { table, clock, random } = store.parts
+    const given = { reason: null, ...optOut }
+    const { texted_at } = given
+    const isStarted = started_at !== undefined && texted_at !== undefined && started_at > texted_at
+    const listed = await untilWritten(store.parts, 'blacklist', async () => {
+      const now = clock.now()
+      const [known, url] = await Promise.all([read(store, user_id, phone_number), findEventWebhook(table, user_id)])
+      if (known === lost) return lost
+      const { reason } = given
+      const seen = known ?? { ...{ id: idAt(now, random.number()), user_id, phone_number, reason }, ...fresh(now) }
+      const caused = withCause(seen, given, now)
+      const entry = isStarted ? afterStart(caused, started_at) : caused
+      if (entry === seen) return seen
+      const event = addedEvent(entry, given, facts(store, call_id))
+      const writes = known ? replacement(known, entry) : insertion(entry)
+      const written = await table.write([...writes, recorded(event), ...eventDeliveryWrites(event, url)])
+      return written.done ? entry : lost
+    })
+    await store.marks.settleIn(user_id, [listed.id])
+    return listed
+  }
+
+const remove =
+  (store: Store): Blacklist['remove'] =>
+  (user_id, id, because) =>
+    untilWritten(store.parts, 'blacklist', async () => {
+      const entry = await find(store, user_id, id)
+      if (!entry) return { outcome: 'missing' as const }
+      const causes = causesOf(entry)
+      if (because === undefined && causes.some(isByPerson)) return { outcome: 'needs reason' as const }
+      const lifted = { causes, channels: 'all', by: 'user', why: because ?? null } as const
+      const event = recorded(liftedEvent(entry, lifted, facts(store)))
+      const written = await store.parts.table.write([...removal(store, entry), event])
+      return written.done ? { outcome: 'removed' as const, phone_number: entry.phone_number } : lost
+    })
+
+const allowTexts =
+  (store: Store): Blacklist['allowTexts'] =>
+  (user_id, phone_number, sms_sid) => {
+    const heard: Write = { put: { ...idempotencyKey(user_id, 'receive-message', sms_sid) }, when: isNew }
+    return untilWritten(store.parts, 'blacklist', async () => {
+      const seen = await readOrRevive(store, user_id, phone_number)
+      if (seen === lost) return lost
+      const entry = seen && afterStart(seen, store.parts.clock.now())
+      const writes: Write[] = [heard]
+      if (seen && entry && entry !== seen) {
+        const causes = causesOf(seen).filter((cause) => isLiftedByStart(seen, cause))
+        const lifted = { causes, channels: 'texts', by: 'person', why: 'Replied START' } as const
+        writes.push(...replacement(seen, entry), recorded(liftedEvent(seen, lifted, facts(store))))
+      }
+      const written = await store.parts.table.write(writes)
+      if (written.done) return entry !== seen
+      return written.failed[0] ? ('heard before' as const) : lost
+    })
+  }
+
+const allowCalls =
+  (store: Store): Blacklist['allowCalls'] =>
+  (user_id, phone_number, given_at, consent_id) =>
+    untilWritten(store.parts, 'blacklist', async () => {
+      const seen = await readOrRevive(store, user_id, phone_number)
+      if (seen === lost) return lost
+      const entry = seen && afterConsent(seen, given_at)
+      if (!seen || entry === seen) return false
+      const causes = causesOf(seen).filter((cause) => entry?.causes[cause] === undefined)
+      const lifted = { causes, channels: 'calls', by: 'person', why: `Consent ${consent_id}` } as const
+      const event = recorded(liftedEvent(seen, lifted, facts(store)))
+      const writes = entry ? replacement(seen, entry) : removal(store, seen)
+      return (await store.parts.table.write([...writes, event])).done ? entry === undefined : lost
+    })
+
+const find = ({ parts }: Store, user_id: number, id: number) =>
+  parts.table.get<BlacklistEntry>(blacklistKey(user_id, id))
+
+/** The entry of a number. `lost` when another worker removed it meanwhile. */
+const read = async (store: Store, user_id: number, phone_number: string) => {
+  const known = await lookUp(store, user_id, phone_number)
+  return known && ((await find(store, user_id, known.id)) ?? lost)
+}
+
+/** The same. The entry of an erased person is stored again first, because its person wrote or consented; `lost` then. */
+const readOrRevive = async (store: Store, user_id: number, phone_number: string) => {
+  const entry = await read(store, user_id, phone_number)
+  const optOut = entry ? undefined : await store.erased.find(user_id, phone_number)
+  if (!optOut) return entry
+  const { table, clock, random } = store.parts
+  const id = idAt(clock.now(), random.number())
+  const { pk, sk, erased_at: seen } = optOut
+  await table.write([
+    ...insertion(revivedEntry(optOut, { id, user_id, phone_number })),
+    { delete: { pk, sk }, when: when('#erased_at = :seen', { seen }) },
+  ])
+  return lost
+}
+
+const facts = ({ parts }: Store, call_id?: number): EventFacts => {
+  const at = parts.clock.now()
+  return { id: idAt(at, parts.random.number()), at, ...(call_id !== undefined && { call_id }) }
+}
+
+const recorded = (event: SuppressionEvent): Write => ({
+  put: { ...suppressionEventKey(event.user_id, event.id), ...event },
+  when: isNew,
+})
+
+const fresh = (created_at: number) => ({ causes: {}, version: 0, created_at })
+
+const lookUps = (entry: BlacklistEntry, condition?: Condition): Write[] =>
+  spellingsOf(entry.phone_number).map((spelling) => ({
+    put: {
+      ...blacklistedKey(entry.user_id, spelling),
+      id: entry.id,
+      ...(isForCallsOnly(entry) && { calls_only: true }),
+    },
+    ...(condition && { when: condition }),
+  }))
+
+const insertion = (entry: BlacklistEntry): Write[] => [
+  { put: { ...blacklistKey(entry.user_id, entry.id), ...entry }, when: isNew },
+  ...lookUps(entry, isNew),
+]
+
+const replacement = (seen: BlacklistEntry, entry: BlacklistEntry): Write[] => [
+  {
+    put: { ...entry, version: seen.version + 1, ...blacklistKey(entry.user_id, entry.id) },
+    when: unchangedSince(seen),
+  },
+  ...(isForCallsOnly(seen) === isForCallsOnly(entry) ? [] : lookUps(entry)),
+]
+
+const removal = ({ marks }: Pick<Store, 'marks'>, entry: BlacklistEntry): Write[] => [
+  { delete: blacklistKey(entry.user_id, entry.id), when: unchangedSince(entry) },
+  ...spellingsOf(entry.phone_number).map((spelling): Write => ({ delete: blacklistedKey(entry.user_id, spelling) })),
+  marks.gone(entry.user_id, entry.id),
+]
+
+const unchangedSince = ({ version }: BlacklistEntry): Condition => when('#version = :seen', { seen: version })

@@ -19,7 +19,7 @@ import {
   dialledHashKey,
   type Key,
 } from '../../table/keys.ts'
-import { type Condition, isNew, type Write, when } from '../../table/table.ts'
+import { isNew, type Write, when } from '../../table/table.ts'
 import { commonSpelling, spellingsOf } from '../../words/phone-spellings.ts'
 import { isThere } from '../campaigns/campaigns.ts'
 import { hashedWrites } from '../dialling/dial-counts.ts'
@@ -104,13 +104,9 @@ export const personErasing = (parts: BlacklistParts) => {
       await table.write([{ put: { ...marker }, when: isNew }])
       return written({ put: hash, when: isNew })
     }
-    const unchanged: Condition =
-      version === undefined
-        ? when('attribute_exists(#pk) AND attribute_not_exists(#version)')
-        : when('#version = :seen', { seen: version })
     return written(
       { put: hash },
-      { delete: blacklistKey(user_id, id), when: unchanged },
+      { delete: blacklistKey(user_id, id), when: when('#version = :seen', { seen: version }) },
       ...spellingsOf(phone_number).map((spelling): Write => ({ delete: blacklistedKey(user_id, spelling) })),
       marks.blacklist.gone(user_id, id),
     )

@@ -25,8 +25,8 @@ export interface BlacklistEntry {
   phrase_texted?: true
   /** A phrase was heard that may have meant something else: its user should look at it. */
   needs_review?: true
-  /** Counts the writes; absent in entries of before, whose number is 0. */
-  version?: number
+  /** Counts the changes. */
+  version: number
   /** Epoch milliseconds. */
   created_at: number
 }
@@ -67,6 +67,15 @@ export interface CauseGiven {
   needs_review?: true
   /** Time of the text that says so, when it is judged later; epoch milliseconds. */
   texted_at?: number
+}
+
+/** Why a number is put on the list. */
+export interface OptOut extends Omit<CauseGiven, 'reason'> {
+  reason?: string | null
+  /** The call in which the person asked for it. */
+  call_id?: number
+  /** When the person wrote START after it; epoch milliseconds. */
+  started_at?: number
 }
 
 /** The entry with one more cause; the same entry when it says nothing new. What its user gives as a reason replaces what was there. */

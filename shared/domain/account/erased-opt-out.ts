@@ -35,7 +35,7 @@ export const revivedEntry = (
   { causes, texts_from, phrase_texted, created_at }: ErasedOptOut,
   { id, user_id, phone_number }: Pick<BlacklistEntry, 'id' | 'user_id' | 'phone_number'>,
 ): BlacklistEntry => ({
-  ...{ id, user_id, phone_number, reason: null, causes, created_at },
+  ...{ id, user_id, phone_number, reason: null, causes, version: 0, created_at },
   ...(texts_from !== undefined && { texts_from }),
   ...(phrase_texted && { phrase_texted }),
 })

@@ -1,5 +1,5 @@
 import { isoTime } from '../../words/time.ts'
-import { type BlacklistEntry, causesOf, type SuppressionCause } from './blacklist-entry.ts'
+import type { BlacklistEntry, CauseGiven, SuppressionCause } from './blacklist-entry.ts'
 
 /** Who changed what is suppressed. */
 export type SuppressionActor = 'user' | 'person' | 'carrier' | 'list'
@@ -32,7 +32,7 @@ const aboutOf = ({ user_id, phone_number }: BlacklistEntry) => ({ user_id, phone
 
 export const addedEvent = (
   entry: BlacklistEntry,
-  { cause, reason, needs_review }: { cause: SuppressionCause; reason: string | null; needs_review?: true },
+  { cause, reason, needs_review }: CauseGiven,
   facts: EventFacts,
 ): SuppressionEvent => ({
   ...facts,
@@ -61,26 +61,9 @@ export const addedEventOfList = (
   why: null,
 })
 
-/** Its user takes the whole entry off. */
-export const removedEvent = (
-  entry: BlacklistEntry,
-  because: string | undefined,
-  facts: EventFacts,
-): SuppressionEvent => ({
-  ...facts,
-  ...aboutOf(entry),
-  change: 'lifted',
-  causes: causesOf(entry),
-  channels: 'all',
-  by: 'user',
-  why: because ?? null,
-})
-
-/** The person takes back what they had asked for: for texts with START, for calls with a consent. */
+/** Its user takes the whole entry off, or the person takes back what they asked for: for texts with START, for calls with a consent. */
 export const liftedEvent = (
   entry: BlacklistEntry,
-  causes: SuppressionCause[],
-  channels: 'texts' | 'calls',
-  why: string,
+  lifted: Pick<SuppressionEvent, 'causes' | 'channels' | 'by' | 'why'>,
   facts: EventFacts,
-): SuppressionEvent => ({ ...facts, ...aboutOf(entry), change: 'lifted', causes, channels, by: 'person', why })
+): SuppressionEvent => ({ ...facts, ...aboutOf(entry), change: 'lifted', ...lifted })

@@ -36,7 +36,7 @@ const erase = async (id: number) => {
 describe('an opt-out whose person was erased', () => {
   test('binds every spelling, names no number, and is no entry of the list', async () => {
     const own = blacklist(store)
-    const { id } = await own.add(user_id, number, 'Asked for it', 'call')
+    const { id } = await own.add(user_id, number, { cause: 'call', reason: 'Asked for it' })
     await erase(id)
     for (const spelling of [number, spelledShort]) {
       expect(await own.has(user_id, spelling)).toBe(true)
@@ -52,7 +52,7 @@ describe('an opt-out whose person was erased', () => {
 
   test('that came by SMS is lifted for texts by START, and for calls by a consent', async () => {
     const own = blacklist(store)
-    const { id } = await own.add(user_id, number, null, 'sms')
+    const { id } = await own.add(user_id, number, { cause: 'sms' })
     await erase(id)
     expect(await own.allowTexts(user_id, number, 'SM1')).toBe(true)
     expect([await own.refusesTexts(user_id, number), await own.has(user_id, number)]).toEqual([false, true])
@@ -63,7 +63,7 @@ describe('an opt-out whose person was erased', () => {
 
   test('that was asked for in a call is lifted by neither', async () => {
     const own = blacklist(store)
-    const { id } = await own.add(user_id, number, null, 'call')
+    const { id } = await own.add(user_id, number, { cause: 'call' })
     await erase(id)
     expect(await own.allowTexts(user_id, number, 'SM2')).toBe(false)
     expect(await own.allowCalls(user_id, number, store.clock.now() + 1, 1)).toBe(false)
@@ -71,7 +71,7 @@ describe('an opt-out whose person was erased', () => {
   })
 
   test('stops every dial when the key is another one, because no number would be found any more', async () => {
-    const { id } = await blacklist(store).add(user_id, number, null, 'call')
+    const { id } = await blacklist(store).add(user_id, number, { cause: 'call' })
     await erase(id)
     const other = blacklist({ ...store, secrets: { read: async () => ({ key: 'another' }) } })
     await expect(other.has(user_id, '+12025550100')).rejects.toThrow('The key in the secret TOOLS is not the one')
@@ -80,12 +80,12 @@ describe('an opt-out whose person was erased', () => {
 
   test('that changes between the two walks is kept as it is at the end', async () => {
     const own = blacklist(store)
-    const { id } = await own.add(user_id, number, null, 'sms')
+    const { id } = await own.add(user_id, number, { cause: 'sms' })
     const { sk } = blacklistKey(user_id, id)
     const now = store.clock.now()
     const at = { now, walked_at: undefined }
     await people(store).erase(user_id, 'blacklist', sk, personOf(number), at)
-    await own.add(user_id, number, null, 'call')
+    await own.add(user_id, number, { cause: 'call' })
     await people(store).erase(user_id, 'blacklist', sk, personOf(number), { now: now + 200_000, walked_at: now })
     const stored = await store.table.query({ pk: `${user_id}#erased-opt-out` })
     expect(stored.at(-1)).toMatchObject({ causes: { sms: expect.any(Number), call: expect.any(Number) } })

@@ -40,7 +40,7 @@ const entries = async () => (await own.page(user_id, 0, 10)).items
 describe('causes', () => {
   test('of many at once all are kept, in one entry, each told once', async () => {
     const causes: SuppressionCause[] = ['user', 'sms', 'call', 'key', 'phrase', 'carrier']
-    await Promise.all([...causes, ...causes].map((cause) => own.add(user_id, number, null, cause)))
+    await Promise.all([...causes, ...causes].map((cause) => own.add(user_id, number, { cause })))
     const [entry, ...others] = await entries()
     expect(others).toEqual([])
     expect(Object.keys(entry?.causes ?? {}).toSorted()).toEqual(causes.toSorted())
@@ -49,8 +49,8 @@ describe('causes', () => {
 
   test('the owner takes the whole entry off, and the event says why', async () => {
     const because = 'Asked to be called again'
-    await own.add(user_id, number, null, 'user')
-    const { id } = await own.add(user_id, number, null, 'phrase')
+    await own.add(user_id, number, { cause: 'user' })
+    const { id } = await own.add(user_id, number, { cause: 'phrase' })
     expect(await own.remove(user_id, id, because)).toEqual({ outcome: 'removed', phone_number: number })
     expect(await own.has(user_id, number)).toBe(false)
     expect((await events()).filter(({ change }) => change === 'lifted')).toMatchObject([{ by: 'user', why: because }])
@@ -59,20 +59,20 @@ describe('causes', () => {
   test.each(['sms', 'call', 'key', 'phrase', 'carrier'] as const)(
     'an opt-out by %s is not removed without a reason, also not beside an entry by hand',
     async (cause) => {
-      await own.add(user_id, number, null, 'user')
-      const { id } = await own.add(user_id, number, null, cause)
+      await own.add(user_id, number, { cause: 'user' })
+      const { id } = await own.add(user_id, number, { cause })
       expect(await own.remove(user_id, id)).toEqual({ outcome: 'needs reason' })
       expect(await own.has(user_id, number)).toBe(true)
     },
   )
 
   test('a cause that comes while the entry is taken off is not lost', async () => {
-    const { id } = await own.add(user_id, number, null, 'user')
+    const { id } = await own.add(user_id, number, { cause: 'user' })
     let isFirst = true
     store.interfere(async (command, go) => {
       if (isFirst && command === 'TransactWriteItemsCommand') {
         isFirst = false
-        await blacklist(store).add(user_id, number, null, 'sms')
+        await blacklist(store).add(user_id, number, { cause: 'sms' })
       }
       return go()
     })
@@ -82,7 +82,7 @@ describe('causes', () => {
   })
 
   test('START and then a consent to calls take an opt-out by SMS off, one alone does not', async () => {
-    await own.add(user_id, number, null, 'sms')
+    await own.add(user_id, number, { cause: 'sms' })
     expect(await own.allowCalls(user_id, number, now + 1, 9)).toBe(false)
     expect([await own.has(user_id, number), await own.refusesTexts(user_id, number)]).toEqual([true, true])
     expect(await own.allowTexts(user_id, number, 'SM1')).toBe(true)
@@ -134,7 +134,7 @@ describe.each(['single', 'campaign'] as const)('a %s call whose number opts out'
       store.interfere(async (_command, go) => {
         if (requests++ === place) {
           store.interfere((_other, on) => on())
-          await own.add(user_id, number, null, 'key')
+          await own.add(user_id, number, { cause: 'key' })
           isOptedOut = true
         }
         return go()
@@ -148,7 +148,7 @@ describe.each(['single', 'campaign'] as const)('a %s call whose number opts out'
 
   test('in the same moment either was claimed before, or is never dialled', async () => {
     const claim = await waiting(kind)
-    const [isClaimed] = await Promise.all([claim(), own.add(user_id, number, null, 'key')])
+    const [isClaimed] = await Promise.all([claim(), own.add(user_id, number, { cause: 'key' })])
     expect(await own.has(user_id, number)).toBe(true)
     expect(await claim()).toBe(isClaimed)
   })

@@ -18,6 +18,7 @@ const entry = (causes: BlacklistEntry['causes'], more: Partial<BlacklistEntry> =
   phone_number: '+12025550155',
   reason: null,
   causes,
+  version: 0,
   created_at: at,
   ...more,
 })

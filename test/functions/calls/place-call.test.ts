@@ -55,7 +55,7 @@ test('the carrier is asked once', async () => {
 test('a number that was blacklisted since the request is not dialled: the call has failed and costs nothing', async () => {
   const { user, place, dials, read, moves } = await aCaller()
   meanwhile = async () => {
-    await registry.blacklist(world.parts).add(user.id, '+12025550100', null, 'user')
+    await registry.blacklist(world.parts).add(user.id, '+12025550100', { cause: 'user' })
   }
   const id = await place('+12025550100')
   await world.run(60)
@@ -67,7 +67,7 @@ test('a number that was blacklisted since the request is not dialled: the call h
 test('a call that was not placed since its number was blacklisted wakes the worker, for its webhooks wait', async () => {
   const { user, place } = await aCaller()
   meanwhile = async () => {
-    await registry.blacklist(world.parts).add(user.id, '+12025550100', null, 'user')
+    await registry.blacklist(world.parts).add(user.id, '+12025550100', { cause: 'user' })
   }
   const id = await place('+12025550100')
   await world.run(5)

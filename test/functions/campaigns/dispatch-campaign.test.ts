@@ -136,7 +136,7 @@ test('blacklisted leads at the head of the queue hold up the others for no more 
   for (const number of blacklisted) await leadFor(world, user, id, number)
   await world.run(1)
   await leadFor(world, user, id, '+12025550132')
-  for (const number of blacklisted) await registry.blacklist(world.parts).add(user.id, number, null, 'user')
+  for (const number of blacklisted) await registry.blacklist(world.parts).add(user.id, number, { cause: 'user' })
   await start(id)
   await world.run(30)
   expect(dials('0132')).toHaveLength(1)

@@ -54,7 +54,7 @@ describe('a lead that is set aside', () => {
 test('an opt-out that arrives while a consent is recorded stands', async () => {
   const user = await world.user()
   const number = '+12025550121'
-  meanwhile(() => registry.blacklist(world.parts).add(user.id, number, null, 'sms'))
+  meanwhile(() => registry.blacklist(world.parts).add(user.id, number, { cause: 'sms' }))
   expect((await record(user, number)).status).toBe(201)
   expect(await registry.blacklist(world.parts).has(user.id, number)).toBe(true)
 })

@@ -112,7 +112,7 @@ test('a START and then a consent to calls put a lead back in line that a STOP ha
   const number = '+12025550118'
   const campaign_id = await campaignFor(world, user)
   const blacklist = registry.blacklist(world.parts)
-  await blacklist.add(user.id, number, 'Replied STOP', 'sms')
+  await blacklist.add(user.id, number, { cause: 'sms', reason: 'Replied STOP' })
   await leadFor(world, user, campaign_id, number)
   await leadFor(world, user, campaign_id, '+12025550105')
   await start(user, campaign_id)

@@ -74,7 +74,7 @@ test('a campaign’s call says the hours of its campaign by the clock there, and
 test('a call whose number was blacklisted meanwhile has one decision, the refusal with its reason', async () => {
   const caller = await aCaller()
   meanwhile = async () => {
-    await registry.blacklist(world.parts).add(caller.user.id, '+12025550100', null, 'user')
+    await registry.blacklist(world.parts).add(caller.user.id, '+12025550100', { cause: 'user' })
   }
   const id = await place(caller, '+12025550100')
   await world.run(60)
@@ -87,7 +87,7 @@ test('a lead whose number is blacklisted is set aside with a decision in the cha
   const { user, assistant_id } = await aCaller()
   const campaign_id = await campaignFor(world, user, { assistant_id, timezone: 'UTC' })
   const lead = await leadFor(world, user, campaign_id, '+12025550100')
-  await registry.blacklist(world.parts).add(user.id, '+12025550100', null, 'user')
+  await registry.blacklist(world.parts).add(user.id, '+12025550100', { cause: 'user' })
   await world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })
   await world.run(120)
   const [block] = await registry.evidence(world.parts).blocks(user.id)
@@ -97,7 +97,7 @@ test('a lead whose number is blacklisted is set aside with a decision in the cha
 
 test('a single call that is refused at once, because the number is blacklisted, leaves a decision in the chain of single calls', async () => {
   const { user, assistant_id } = await aCaller()
-  await registry.blacklist(world.parts).add(user.id, '+12025550100', null, 'user')
+  await registry.blacklist(world.parts).add(user.id, '+12025550100', { cause: 'user' })
   const asked = { phone_number: '+12025550100', assistant_id }
   expect((await world.api(user.token, 'POST', '/user/make_call', asked)).status).toBe(422)
   await world.run(120)

@@ -50,7 +50,7 @@ test('an export of another spelling of the same phone is one of the same person;
   const user = await world.user()
   const wrong = await world.api(user.token, 'POST', '/user/people/exports', { phone_number: 'Ada' })
   expect(wrong.status).toBe(422)
-  await registry.blacklist(world.parts).add(user.id, '+551187654321', null, 'user')
+  await registry.blacklist(world.parts).add(user.id, '+551187654321', { cause: 'user' })
   const { body } = await world.api(user.token, 'POST', '/user/people/exports', { phone_number: '+5511987654321' })
   await world.run(10)
   const made = (await world.api(user.token, 'GET', `/user/people/exports/${body.data.id}`)).body

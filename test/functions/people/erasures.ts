@@ -31,7 +31,7 @@ const storeLife = async (world: World) => {
   await parts.table.write([{ put: { ...smsKey(user.id, sms.id), ...sms } }])
   const consent = { phone_number: person, kind: 'express', covers_artificial_voice: true }
   await world.api(user.token, 'POST', '/user/consents', consent)
-  await registry.blacklist(parts).add(user.id, person, null, 'sms')
+  await registry.blacklist(parts).add(user.id, person, { cause: 'sms' })
   const decision = { chain: 0, decision: 'dial' as const, reasons: [], call_id: call.id, phone_number: person }
   await parts.table.write(decisionWrites(parts.random, user.id, decision, now))
   await world.api(user.token, 'POST', '/user/people/exports', { phone_number: person })

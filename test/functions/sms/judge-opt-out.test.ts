@@ -275,7 +275,7 @@ describe('a text that only a model takes for an opt-out, and a START', () => {
   test('may not be texted when the phrase was said in a call', async () => {
     const { user, number } = await openSender(world)
     const from = newCustomer()
-    await registry.blacklist(world.parts).add(user.id, from, null, 'phrase', { needs_review: true })
+    await registry.blacklist(world.parts).add(user.id, from, { cause: 'phrase', needs_review: true })
     await world.incomingMessage({ to: number.phone_number, from, body: 'START' })
     await world.run(1)
     expect(await registry.blacklist(world.parts).refusesTexts(user.id, from)).toBe(true)

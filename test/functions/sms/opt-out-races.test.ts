@@ -16,7 +16,7 @@ describe('send-sms, when an opt-out is stored between its check and its hold', (
   ])('asks no carrier and charges nothing: text to %s, STOP from %s', async (to, from) => {
     const sender = await openSender(world)
     const before = await sender.balance()
-    meanwhile(() => registry.blacklist(world.parts).add(sender.user.id, from, 'Replied STOP', 'sms'))
+    meanwhile(() => registry.blacklist(world.parts).add(sender.user.id, from, { cause: 'sms', reason: 'Replied STOP' }))
     expect(await sender.send(to)).toMatchObject(optedOut)
     expect(sender.creates()).toEqual([])
     expect(await sender.records()).toEqual([])
@@ -27,7 +27,7 @@ describe('send-sms, when an opt-out is stored between its check and its hold', (
     const sender = await openSender(world)
     const blacklist = registry.blacklist(world.parts)
     meanwhile(async () => {
-      await blacklist.add(sender.user.id, '+12025550155', 'Replied STOP', 'sms')
+      await blacklist.add(sender.user.id, '+12025550155', { cause: 'sms', reason: 'Replied STOP' })
       await blacklist.allowTexts(sender.user.id, '+12025550155', 'SM1')
     })
     expect((await sender.send('+12025550155')).status).toBe(200)
@@ -37,7 +37,7 @@ describe('send-sms, when an opt-out is stored between its check and its hold', (
     const sender = await openSender(world)
     const key = { 'idempotency-key': 'again' }
     const first = await sender.send('+12025550155', {}, key)
-    await registry.blacklist(world.parts).add(sender.user.id, '+12025550155', 'Replied STOP', 'sms')
+    await registry.blacklist(world.parts).add(sender.user.id, '+12025550155', { cause: 'sms', reason: 'Replied STOP' })
     expect(first.status).toBe(200)
     expect(await sender.send('+12025550155', {}, key)).toMatchObject({ status: 200, body: first.body })
     expect(sender.creates()).toHaveLength(1)

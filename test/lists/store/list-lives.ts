@@ -147,7 +147,7 @@ export const blacklisted: ListLife = {
   // Few numbers, so that some are there already, and some go while they come.
   create: (parts, now, place) => {
     const number = `+1202555010${place % 10}`
-    return blacklist({ ...at(parts, now), ...localSecret }).add(user, number, null, place % 3 ? 'sms' : 'user')
+    return blacklist({ ...at(parts, now), ...localSecret }).add(user, number, { cause: place % 3 ? 'sms' : 'user' })
   },
   change: async (parts, which, how) => {
     const entry = pick(await stored(parts.table, blacklistHistory), which)

@@ -97,7 +97,7 @@ export const keepForCounts = async ({ parts, places, leadAt: at, keep }: LoadedL
   for (let number = 0; number < 90; number++) {
     const lead = number % 3 === 0 ? kept[number] : undefined
     const phone_number = lead === undefined ? `+120255501${number}` : at(lead).phone_number
-    await blacklist({ ...parts, ...localSecret }).add(user_id, phone_number, null, 'user')
+    await blacklist({ ...parts, ...localSecret }).add(user_id, phone_number, { cause: 'user' })
   }
   return { waiting: waiting.length }
 }
