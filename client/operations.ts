@@ -2257,6 +2257,26 @@ export interface SayInCallAnswer {
   message: string
 }
 
+export interface SearchNumbersInput {
+  country_code?: string | null
+  contains?: string | null
+  type?: 'local' | 'mobile' | 'toll_free' | null
+  area_code?: string | null
+  limit?: number | null
+}
+
+export interface SearchNumbersAnswer {
+  data: {
+    phone_number: string
+    phone_number_formatted: string
+    country_code: string
+    price: number
+    stripe_price_id: string
+    address_requirements: 'none' | 'local' | 'foreign' | 'inventory'
+    sms_capable: boolean
+  }[]
+}
+
 export interface SendSmsInput {
   from: number
   to: string
@@ -3031,6 +3051,8 @@ export interface Operations {
   rotateWebhookSecret: { input: Record<never, never>; answer: RotateWebhookSecretAnswer }
   /** Let the assistant say a sentence in a call that is in progress. It is said as it stands, behind what is being spoken, and the assistant then goes on where it was. A multimodal assistant is told to say it word for word. */
   sayInCall: { input: SayInCallInput; answer: SayInCallAnswer }
+  /** Search phone numbers to buy. Numbers that the carrier sells now, with their monthly price. Without `type`, local and mobile numbers. `area_code` is for the United States and Canada. */
+  searchNumbers: { input: SearchNumbersInput; answer: SearchNumbersAnswer }
   /** Send a text message from an owned number. The price is held first and taken when the carrier has accepted the message; a refusal gives it back. Send an `Idempotency-Key` if you may have to ask again. While sending is paused nothing is held; the same request may be made again, with the same key. */
   sendSms: { input: SendSmsInput; answer: SendSmsAnswer }
   /** Set your own calling hours for a country or state, and how often a number may be called there. Only what is sent changes; `hours` of null are taken away. Stricter hours count beside the rule. Looser ones count in its place and need `because` in the same request, which is kept; a later row of the rule ends that. `caps` say how often one number may be called in so many hours, by campaigns and single calls together; they only add to those of the rule. None of it is legal advice. */
@@ -3148,6 +3170,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   revokeConsent: ['POST', '/user/consents/{id}/revoke'],
   rotateWebhookSecret: ['POST', '/user/webhook-secret/rotate'],
   sayInCall: ['POST', '/user/calls/{id}/say'],
+  searchNumbers: ['GET', '/user/phone-numbers/search'],
   sendSms: ['POST', '/user/sms'],
   setCallingRule: ['PUT', '/user/calling-rules/{region}'],
   setEventWebhook: ['PUT', '/user/event-webhook'],

@@ -13,6 +13,8 @@ const Amount = z
     error: 'can have six decimal places at most',
   })
 const CountryPrice = z.strictObject({ sms_segment: Amount, call_minute: Amount }, 'must be an object')
+/** Numbers are sold in countries with `number_month`. */
+const CountryPrices = CountryPrice.extend({ number_month: Amount.optional() })
 const TokenPrice = z.strictObject({ input: Amount, output: Amount }, 'must be an object')
 const namesOfModels = new Set(models.map(({ name }) => name))
 
@@ -23,7 +25,7 @@ const PriceList = z.strictObject({
   default: CountryPrice,
   countries: z.record(
     z.string().refine(isSupportedCountry, 'is no country: write an ISO 3166-1 code such as DE'),
-    CountryPrice,
+    CountryPrices,
   ),
   model_default: TokenPrice,
   models: z.record(

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { nicknameMax, numberTypes } from '../domain/account/number.ts'
+import { NumberOnSale, searchedMax, searchedTypes } from '../domain/account/number-sale.ts'
 import { NumberItem, RenamedNumber } from '../domain/account/number-view.ts'
 import { assistantTypes } from '../domain/assistants/assistant-settings.ts'
-import { clearable, oneOf, optional, text } from '../words/fields.ts'
+import { clearable, integer, matching, oneOf, optional, sentences, text } from '../words/fields.ts'
 import { form } from '../words/form.ts'
 import { problems } from '../words/problem.ts'
 import { http } from './define.ts'
@@ -49,6 +50,27 @@ export const listAllNumbers = http({
   description: 'Says of each what it can do, and whether its subscription is active.',
   returns: z.object({ data: z.array(NumberItem) }),
   uses: ['clock', 'numbers.list'],
+})
+
+export const searchNumbers = http({
+  id: 'search-numbers',
+  area,
+  method: 'GET',
+  path: '/user/phone-numbers/search',
+  saysError: true,
+  summary: 'Search phone numbers to buy',
+  description:
+    'Numbers that the carrier sells now, with their monthly price. Without `type`, local and mobile numbers. `area_code` is for the United States and Canada.',
+  query: form({
+    country_code: optional(matching(/^[A-Za-z]{2}$/, sentences.selected)),
+    contains: optional(matching(/^\d{2,10}$/, 'The :attribute field must be 2 to 10 digits.')),
+    type: optional(oneOf(searchedTypes)),
+    area_code: optional(matching(/^[2-9]\d{2}$/, 'The :attribute field must be 3 digits.')),
+    limit: optional(integer({ min: 1, max: searchedMax })),
+  }),
+  returns: z.object({ data: z.array(NumberOnSale) }),
+  problems: ['carrier_busy'],
+  uses: ['carrier.searchNumbers', 'numbers.ownedOf'],
 })
 
 export const updateNumber = http({

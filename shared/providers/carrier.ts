@@ -1,3 +1,4 @@
+import type { AvailableNumber, NumberSearch } from '../domain/account/number-sale.ts'
 import type { Report } from '../domain/calls/call-life.ts'
 import type { CarrierCall } from '../domain/calls/carrier-call.ts'
 import type { ListedCall } from '../domain/calls/listed-call.ts'
@@ -66,6 +67,26 @@ export interface NumberCallbacks {
   is_posted: boolean
 }
 
+/** What the carrier knows of one of its account's numbers. */
+export interface AccountNumber extends NumberCallbacks {
+  carrier_sid: string
+  /** What we named it when we bought it, or its owner in the carrier's console. */
+  name: string
+  can_send_sms: boolean
+}
+
+/** `no numbers`: the carrier sells none in this country. `busy`: it takes no more searches now. */
+export type NumbersFound = { found: AvailableNumber[] } | { refused: 'no numbers' | 'busy' }
+
+/** Why the carrier did not sell a number. `documents`: it needs an address or an approved bundle. */
+export type PurchaseRefusal = 'taken' | 'documents' | 'busy' | 'account'
+
+/** What became of a purchase. After `unknown`, a look-up tells whether the number was bought. */
+export type Purchase =
+  | { outcome: 'bought'; carrier_sid: string; can_send_sms: boolean }
+  | { outcome: 'refused'; why: PurchaseRefusal; refusal: Refusal }
+  | { outcome: 'unknown'; reason: string }
+
 /** One page of a list, and what asks for the page behind it; or how long the carrier wants to be left alone. */
 export type CarrierPage<Listed> = { listed: Listed[]; next: string | undefined } | { again_seconds: number }
 
@@ -95,5 +116,12 @@ export interface Carrier {
   /** How many watches over what the account uses are set at the carrier. */
   fetchUsageTriggers(): Promise<number>
   /** Undefined when the account does not have this number (E.164). */
-  fetchNumber(phone_number: string): Promise<NumberCallbacks | undefined>
+  fetchNumber(phone_number: string): Promise<AccountNumber | undefined>
+  searchNumbers(search: NumberSearch): Promise<NumbersFound>
+  /** Buys a number, and has its calls, reports and messages sent here. `name` tells it from numbers that we did not buy. */
+  buyNumber(wanted: { phone_number: string; name: string }): Promise<Purchase>
+  /** Has what reaches a number sent here. False when the account has it no longer. */
+  pointNumber(carrier_sid: string): Promise<boolean>
+  /** Gives a number back. One that the account has no longer is given back already. */
+  releaseNumber(carrier_sid: string): Promise<void>
 }

@@ -86,6 +86,13 @@ for (const value of [false, 0, '0']) flags.set(value, false)
 export const flag = () =>
   z.preprocess((value) => flags.get(value) ?? trimmed(value), z.boolean({ error: requiredOr(sentences.flag) }))
 
+/** Required text of a form. */
+export const matching = (pattern: RegExp, sentence: string) =>
+  documented(
+    z.preprocess(trimmed, z.string({ error: requiredOr(sentences.text) }).regex(pattern, { error: sentence })),
+    { type: 'string', pattern: pattern.source },
+  )
+
 /** One of a few words. */
 export const oneOf = <const T extends readonly [string, ...string[]]>(words: T) =>
   z.preprocess(trimmed, z.enum(words, { error: requiredOr(sentences.selected) }))

@@ -163,3 +163,7 @@ export const isGeographic = (number: string): boolean => {
   if (type === 'FIXED_LINE' || type === 'FIXED_LINE_OR_MOBILE') return true
   return type === 'MOBILE' && areaCodesOfMobiles.includes(parsed?.countryCallingCode ?? '')
 }
+
+/** `+49 30 901820`; what cannot be read stays as it is. */
+export const formatInternational = (number: string): string =>
+  parsePhoneNumberFromString(number)?.formatInternational() ?? number

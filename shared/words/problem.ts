@@ -128,6 +128,7 @@ export const problems = {
 
   // numbers
   number_not_found: [404, 'Phone number not found.', 'client'],
+  carrier_busy: [503, 'The provider takes no more requests at the moment. Please try again.', 'client'],
   nickname_too_long: [422, 'The nickname must not exceed 50 characters.', 'client'],
 
   // numbers never to dial or text

@@ -14,6 +14,14 @@ import { createCalls } from './calls.ts'
 import { type Converse, letTimePass } from './conversation.ts'
 import { apiVersion, connectionLost, createSids, isPhoneNumber, type Log, notFound, problem } from './dialect.ts'
 import { createMessages, type Message, readMessageRequest } from './messages.ts'
+import {
+  availableResource,
+  createNumberShop,
+  type NumberCreate,
+  purchaseBehaviourOf,
+  sidOfNumber,
+  urlsOf,
+} from './number-shop.ts'
 import { silence } from './recordings.ts'
 import { callResource, legResource, messageResource, numberResource, pageOf } from './resources.ts'
 import { type Invite, inviteOverSocket } from './sip.ts'
@@ -87,10 +95,12 @@ interface HeardRequest {
   text: string
   /** The sid in the path; empty when the path has none. */
   sid: string
+  /** What stands behind it in the path. */
+  kind: string
 }
 
 interface Route {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'DELETE'
   path: RegExp
   /** Which list of `CarrierStats` the request belongs to. */
   creates?: 'creates' | 'messageCreates'
@@ -128,6 +138,9 @@ export const createCarrierDouble = (options: CarrierOptions) => {
   const verifiedNumbers = new Set<string>()
   /** Numbers that the account had and has no longer, because they were released or renumbered. */
   const lostNumbers = new Set<string>()
+  const shop = createNumberShop(sids)
+  /** Numbers that the account has had from the start, by the sids that were told. */
+  const knownSids = new Map<string, string>()
   /** Requests about calls that were over, by the call. */
   const lateUpdates: string[] = []
   const signingToken = () => tokens[0] ?? authToken
@@ -147,7 +160,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
   const handle = async (request: Request): Promise<Response> => {
     const url = new URL(request.url)
     const text = await request.text()
-    const heard = { url, text, form: new URLSearchParams(text), sid: '' }
+    const heard = { url, text, form: new URLSearchParams(text), sid: '', kind: '' }
     const route = routes.find(({ method, path }) => method === request.method && path.test(url.pathname))
     const entry = note(heard, route)
 
@@ -159,11 +172,12 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     if (!isControl(url) && !isKnown(request.headers.get('authorization'))) {
       return problem(401, 20003, 'Authenticate')
     }
-    if (standing !== 'active' && standing !== 'trial' && request.method === 'POST' && !isControl(url)) {
+    if (standing !== 'active' && standing !== 'trial' && request.method !== 'GET' && !isControl(url)) {
       entry.outcome = 'refused'
       return problem(403, 20005, 'Account not active')
     }
-    const answer = route?.run({ ...heard, sid: route.path.exec(url.pathname)?.[1] ?? '' }, entry)
+    const [, sid = '', kind = ''] = route?.path.exec(url.pathname) ?? []
+    const answer = route?.run({ ...heard, sid, kind }, entry)
     if (fault === 'drop-after') throw connectionLost()
     if (answer === 'no answer') return neverAnswer(request.signal)
     return answer ?? notFound(url.pathname)
@@ -333,24 +347,77 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     return Response.json(pageOf('usage_triggers', [trigger], url, (one) => one))
   }
 
-  /** The account has whatever number it is asked for. */
+  /** What a number is and where it leads. The account has every number that is not for sale and was not lost. */
+  const settingsOf = (phone_number: string) => {
+    const bought = shop.find(phone_number)
+    if (bought) return bought
+    if (shop.isForSale(phone_number) || lostNumbers.has(phone_number)) return undefined
+    const { voiceUrl = options.inboundVoiceUrl, messageUrl = options.inboundMessageUrl } = numbers[phone_number] ?? {}
+    const { statusUrl = options.inboundStatusUrl } = numbers[phone_number] ?? {}
+    const sid = sidOfNumber(phone_number)
+    knownSids.set(sid, phone_number)
+    return { sid, phone_number, friendly_name: phone_number, voiceUrl, messageUrl, statusUrl }
+  }
+  type AccountNumber = NonNullable<ReturnType<typeof settingsOf>>
+  const shownNumber = (number: AccountNumber) =>
+    numberResource(number, { voice: number.voiceUrl, status: number.statusUrl, message: number.messageUrl })
+
   const listNumbers = ({ url }: HeardRequest) => {
     const asked = url.searchParams.get('PhoneNumber')
-    const found = [asked ?? Object.keys(numbers)].flat()
-    const numberOf = (number: string) =>
-      numberResource(number, {
-        voice: numbers[number]?.voiceUrl ?? options.inboundVoiceUrl,
-        status: numbers[number]?.statusUrl ?? options.inboundStatusUrl,
-        message: numbers[number]?.messageUrl ?? options.inboundMessageUrl,
-      })
-    return Response.json(pageOf('incoming_phone_numbers', found, url, numberOf))
+    const all = [...Object.keys(numbers), ...shop.owned().map(({ phone_number }) => phone_number)]
+    const found = (asked ? [asked] : [...new Set(all)]).flatMap((number) => settingsOf(number) ?? [])
+    return Response.json(pageOf('incoming_phone_numbers', found, url, shownNumber))
+  }
+
+  const searchNumbers = ({ sid: country, kind, url }: HeardRequest) => {
+    const found = shop.search(country, kind, url.searchParams)
+    if (!found) return notFound(url.pathname)
+    return list(() => ({ available_phone_numbers: found.map(availableResource) }))
+  }
+
+  const buyNumber = ({ form }: HeardRequest) => {
+    const phone_number = form.get('PhoneNumber') ?? ''
+    const entry: NumberCreate = { phone_number, friendly_name: form.get('FriendlyName') ?? '', outcome: 'refused' }
+    shop.creates.push(entry)
+    if (!shop.isSane(form)) return problem(400, 21421, 'PhoneNumber is invalid')
+    if (!shop.isForSale(phone_number) || shop.find(phone_number))
+      return problem(400, 21422, `${phone_number} is not available`)
+    if (standing === 'trial' && shop.owned().length > 0)
+      return problem(400, 10002, 'Trial accounts may have one phone number')
+    const { create: outcome } = purchaseBehaviourOf(phone_number)
+    if (typeof outcome === 'object' && isRefused(outcome, { from: 'shop', to: phone_number }))
+      return problem(outcome.status, outcome.code, outcome.message)
+    entry.outcome = outcome === 'lost' ? 'lost' : 'bought'
+    if (outcome === 'lost') return 'no answer'
+    const bought = shop.buy(form)
+    return outcome === 'unanswered' ? 'no answer' : Response.json(shownNumber(bought), { status: 201 })
+  }
+
+  const numberBySid = (sid: string) => shop.bySid(sid) ?? settingsOf(knownSids.get(sid) ?? '')
+
+  const updateNumber = ({ sid, url, form }: HeardRequest) => {
+    const number = numberBySid(sid)
+    if (!number?.phone_number) return notFound(url.pathname)
+    const bought = shop.find(number.phone_number)
+    if (bought) return Response.json(shownNumber(shop.update(bought, form)))
+    numbers[number.phone_number] = { ...numbers[number.phone_number], ...urlsOf(form) }
+    return Response.json(shownNumber({ ...number, ...urlsOf(form) }))
+  }
+
+  const releaseNumber = ({ sid, url }: HeardRequest) => {
+    const bought = shop.bySid(sid)
+    const number = bought ?? numberBySid(sid)
+    if (!number?.phone_number) return notFound(url.pathname)
+    if (bought) shop.release(bought)
+    else lostNumbers.add(number.phone_number)
+    return new Response(undefined, { status: 204 })
   }
 
   const receiveCall = ({ text, url }: HeardRequest) => {
     const wanted = IncomingCall.safeParse(parseJson(text))
     if (!wanted.success) return problem(400, 21201, 'to and from must be phone numbers')
-    const voice = targetOf(numbers[wanted.data.to]?.voiceUrl ?? options.inboundVoiceUrl)
-    const status = targetOf(numbers[wanted.data.to]?.statusUrl ?? options.inboundStatusUrl)
+    const { voiceUrl, statusUrl } = settingsOf(wanted.data.to) ?? {}
+    const [voice, status] = [targetOf(voiceUrl), targetOf(statusUrl)]
     if (!voice) return problem(400, 21201, 'nobody answers calls to this number')
     return Response.json({ sid: calls.receive({ ...wanted.data, voice, status }, url.origin).sid }, { status: 201 })
   }
@@ -358,7 +425,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
   const receiveMessage = ({ text }: HeardRequest) => {
     const wanted = IncomingMessage.safeParse(parseJson(text))
     if (!wanted.success) return problem(400, 21201, 'to and from must be phone numbers, body a text')
-    const target = targetOf(numbers[wanted.data.to]?.messageUrl ?? options.inboundMessageUrl)
+    const target = targetOf(settingsOf(wanted.data.to)?.messageUrl)
     if (!target) return problem(400, 21201, 'nobody reads messages to this number')
     return Response.json({ sid: messages.receive(wanted.data, target).sid }, { status: 201 })
   }
@@ -433,6 +500,10 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     { method: 'GET', path: at('/Messages/(\\w+).json'), run: showMessage },
     { method: 'GET', path: at('.json'), run: showAccount },
     { method: 'GET', path: at('/IncomingPhoneNumbers.json'), run: listNumbers },
+    { method: 'POST', path: at('/IncomingPhoneNumbers.json'), run: buyNumber },
+    { method: 'POST', path: at('/IncomingPhoneNumbers/(\\w+).json'), run: updateNumber },
+    { method: 'DELETE', path: at('/IncomingPhoneNumbers/(\\w+).json'), run: releaseNumber },
+    { method: 'GET', path: at('/AvailablePhoneNumbers/(\\w+)/(\\w+).json'), run: searchNumbers },
     { method: 'GET', path: at('/Usage/Triggers.json'), run: listTriggers },
     { method: 'GET', path: at('/Recordings/(\\w+)(?:.wav|.mp3)?'), run: playRecording },
     { method: 'GET', path: /^\/_double\/stats$/, run: () => Response.json(stats()) },
@@ -446,6 +517,8 @@ export const createCarrierDouble = (options: CarrierOptions) => {
   return {
     handle,
     stats,
+    /** Numbers that were asked for, bought and given back. */
+    shop,
     /** Every call, the newest first. */
     calls: (): readonly Readonly<Call>[] => calls.newestFirst(),
     /** The person on the line hangs up now; nothing happens if there is no such call. */

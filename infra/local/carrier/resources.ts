@@ -2,6 +2,7 @@ import type { Call, Leg } from './call.ts'
 import { durationSeconds, isOver } from './call-forms.ts'
 import { apiVersion, rfc2822 } from './dialect.ts'
 import type { Message } from './messages.ts'
+import { capabilitiesOfNumber } from './number-shop.ts'
 
 /** A call as the REST API shows it. */
 export const callResource = (call: Call) => {
@@ -64,8 +65,14 @@ export const messageResource = (message: Message) => ({
 const tokenPrefix = 'PA'
 
 /** One of the account's numbers, and where it leads. */
-export const numberResource = (phone_number: string, urls: { voice?: string; status?: string; message?: string }) => ({
+export const numberResource = (
+  { phone_number, sid, friendly_name }: { phone_number: string; sid: string; friendly_name: string },
+  urls: { voice?: string; status?: string; message?: string },
+) => ({
+  sid,
+  friendly_name,
   phone_number,
+  capabilities: capabilitiesOfNumber(phone_number),
   voice_url: urls.voice ?? '',
   voice_method: 'POST',
   status_callback: urls.status ?? '',

@@ -8,6 +8,8 @@ export interface Numbers {
   list(user_id: number): Promise<OwnedNumber[]>
   /** Whose number is it? The look-up behind incoming calls and messages. */
   ownerOf(phone_number: string): Promise<{ user_id: number; number_id: number } | undefined>
+  /** Those of the given numbers (E.164, at most 100) that belong to any user. */
+  ownedOf(phone_numbers: readonly string[]): Promise<Set<string>>
   /** Null removes the nickname. False when the number is gone. */
   rename(user_id: number, id: number, nickname: string | null): Promise<boolean>
   /** `taken` when a user owns this phone number already, `clash` when only the id is taken. */
@@ -25,6 +27,10 @@ export const numbers = ({ table }: { table: Table }): Numbers => ({
     return [...first, ...others.slice(1)]
   },
   ownerOf: (phone_number) => table.get(phoneKey(currentSpelling(phone_number))),
+  ownedOf: async (phone_numbers) => {
+    const owners = await table.getMany(phone_numbers.map((number) => phoneKey(currentSpelling(number))))
+    return new Set(phone_numbers.filter((_, place) => owners[place] !== undefined))
+  },
   rename: async (user_id, id, nickname) => {
     const change = nickname === null ? { remove: ['nickname'] } : { set: { nickname } }
     return (await table.write([{ update: numberKey(user_id, id), ...change, when: exists }])).done

@@ -36,7 +36,11 @@ export const TwilioCallPage = TwilioPage.extend({ calls: z.array(TwilioCall.exte
 export const TwilioMessagePage = TwilioPage.extend({ messages: z.array(TwilioMessage.extend(TwilioEnds.shape)) })
 export const TwilioAccount = z.object({ status: z.string() })
 export const TwilioUsageTriggers = z.object({ usage_triggers: z.array(z.unknown()) })
-const TwilioNumber = z.object({
+const TwilioCapabilities = z.object({ SMS: z.boolean().optional(), sms: z.boolean().optional() }).nullish()
+export const TwilioNumber = z.object({
+  sid: z.string(),
+  friendly_name: z.string().nullish(),
+  capabilities: TwilioCapabilities,
   phone_number: z.string(),
   voice_url: z.string().nullish(),
   voice_method: z.string().nullish(),
@@ -49,11 +53,25 @@ const TwilioNumber = z.object({
   sms_application_sid: z.string().nullish(),
 })
 export const TwilioNumbers = z.object({ incoming_phone_numbers: z.array(TwilioNumber) })
+export const TwilioBought = z.object({ sid: z.string(), capabilities: TwilioCapabilities })
+export const TwilioAvailable = z.object({
+  available_phone_numbers: z.array(
+    z.object({
+      phone_number: z.string(),
+      address_requirements: z.string().nullish(),
+      capabilities: TwilioCapabilities,
+    }),
+  ),
+})
 export const TwilioCreated = z.object({ sid: z.string() })
 export const TwilioRefusal = z.object({
   code: z.union([z.number(), z.string()]).optional(),
   message: z.string().optional(),
 })
+
+/** Twilio writes SMS in capital letters for numbers on sale, and in small ones for numbers of the account. */
+export const canSendSms = (capabilities: z.infer<typeof TwilioCapabilities>): boolean =>
+  capabilities?.SMS ?? capabilities?.sms ?? false
 
 /** The query that asks for the page behind this one. */
 export const nextOf = ({ next_page_uri }: z.infer<typeof TwilioPage>): string | undefined =>

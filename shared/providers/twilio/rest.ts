@@ -5,6 +5,8 @@ import type { Carrier, CarrierPage, Placement } from '../carrier.ts'
 import { publicUrl } from '../web/addresses.ts'
 import { ownConnection } from '../web/own-connection.ts'
 import { readRefusal, readRefusalCode } from './errors.ts'
+import { carrierNumbers } from './numbers.ts'
+import { readJson } from './read-json.ts'
 import {
   callOf,
   listedSms,
@@ -19,13 +21,19 @@ import {
   TwilioLegs,
   TwilioMessagePage,
   TwilioMessages,
-  TwilioNumbers,
   TwilioRefusal,
   TwilioUsageTriggers,
 } from './resources.ts'
 import { recordingEvents } from './twiml.ts'
 
 /** Twilio's REST API of 2010, and whatever speaks the same dialect. */
+
+/** How the account is asked. Absent: with GET, or POST where a form goes with it; `leaves_by` as in an intent. */
+export interface Asked {
+  form?: URLSearchParams
+  method?: 'DELETE'
+  leaves_by?: number
+}
 
 interface CarrierParts {
   settings: Settings
@@ -46,30 +54,29 @@ const pageMax = 1000
 const listAgainSeconds = 5
 
 export const carrier = (parts: CarrierParts): Carrier => {
-  const request = (path: string, form?: URLSearchParams) => requestAccount(`/${path}`, form)
+  const request = (path: string, form?: URLSearchParams) => requestAccount(`/${path}`, { form })
 
-  const requestAccount = async (path: string, form?: URLSearchParams, leaves_by?: number): Promise<Response> => {
+  const requestAccount = async (path: string, asked: Asked = {}): Promise<Response> => {
     const secret = await parts.secrets.read('CARRIER')
-    const first = await ask(secret, secret.auth_token, path, form, leaves_by)
+    const first = await ask(secret, secret.auth_token, path, asked)
     if (first.status !== 401 && first.status !== 403) return first
     // A refused token has had no effect, so asking once more with another makes nothing twice.
     const fresh = await parts.secrets.read('CARRIER', { anew: true })
     const other = [fresh.auth_token, fresh.auth_token_secondary].find((token) => token && token !== secret.auth_token)
-    return other ? ask(fresh, other, path, form, leaves_by) : first
+    return other ? ask(fresh, other, path, asked) : first
   }
 
   const ask = (
     secret: Record<string, string>,
     auth_token: string | undefined,
     path: string,
-    form?: URLSearchParams,
-    leaves_by = Number.POSITIVE_INFINITY,
+    { form, method, leaves_by = Number.POSITIVE_INFINITY }: Asked,
   ) => {
     const { url = 'https://api.twilio.com', account_sid } = secret
     if (!account_sid || !auth_token) throw new Error('The carrier secret holds no account_sid and auth_token')
     if (parts.worldTime() > leaves_by) throw tooLate
     return parts.fetch(`${url}/2010-04-01/Accounts/${account_sid}${path}`, {
-      method: form ? 'POST' : 'GET',
+      method: method ?? (form ? 'POST' : 'GET'),
       body: form,
       headers: {
         ...ownConnection,
@@ -84,7 +91,7 @@ export const carrier = (parts: CarrierParts): Carrier => {
   const create = async (path: string, form: URLSearchParams, leaves_by: number): Promise<Placement> => {
     let response: Response
     try {
-      response = await requestAccount(`/${path}`, form, leaves_by)
+      response = await requestAccount(`/${path}`, { form, leaves_by })
     } catch (cause) {
       if (cause === tooLate) return { outcome: 'late' }
       return { outcome: 'unknown', reason: cause instanceof Error ? cause.message : String(cause) }
@@ -225,23 +232,7 @@ export const carrier = (parts: CarrierParts): Carrier => {
       return TwilioUsageTriggers.parse(await response.json()).usage_triggers.length
     },
 
-    fetchNumber: async (phone_number) => {
-      const response = await request(`IncomingPhoneNumbers.json?${new URLSearchParams({ PhoneNumber: phone_number })}`)
-      if (!response.ok) throw new Error(`The carrier answered ${response.status} to a question about a number`)
-      const { incoming_phone_numbers } = TwilioNumbers.parse(await response.json())
-      // Twilio matches parts of numbers, too.
-      const found = incoming_phone_numbers.find((number) => number.phone_number === phone_number)
-      return (
-        found && {
-          voice_url: found.voice_url || undefined,
-          status_url: found.status_callback || undefined,
-          message_url: found.sms_url || undefined,
-          voice_override: overrideOf(found.trunk_sid, found.voice_application_sid),
-          message_override: overrideOf(found.sms_application_sid),
-          is_posted: [found.voice_method, found.status_callback_method, found.sms_method].every(isPost),
-        }
-      )
-    },
+    ...carrierNumbers(parts.settings, (path, asked) => requestAccount(`/${path}`, asked)),
   }
 }
 
@@ -250,12 +241,6 @@ type CarrierRest = Extract<CarrierPage<never>, { again_seconds: number }>
 /** Twilio's lists go by whole days, in UTC. */
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 const queuedCalls = 'Status=queued'
-
-/** A trunk or an application that a number leads to, whatever its addresses say; an empty text is none. */
-const overrideOf = (...sids: (string | null | undefined)[]): string | undefined => sids.find((sid) => sid) ?? undefined
-
-/** Twilio's default. */
-const isPost = (method: string | null | undefined): boolean => !method || method.toUpperCase() === 'POST'
 
 /** 4xx is a definite no, whatever it is about: nothing was placed. Everything else may have had an effect. */
 const placementOf = (status: number, body: unknown): Placement => {
@@ -266,12 +251,4 @@ const placementOf = (status: number, body: unknown): Placement => {
   const created = TwilioCreated.safeParse(body).data
   if (status >= 200 && status < 300 && created) return { outcome: 'placed', carrier_sid: created.sid }
   return { outcome: 'unknown', reason: `the carrier answered ${status}` }
-}
-
-const readJson = async (response: Response): Promise<unknown> => {
-  try {
-    return await response.json()
-  } catch {
-    return undefined
-  }
 }

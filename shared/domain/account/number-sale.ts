@@ -1,0 +1,58 @@
+import * as z from 'zod'
+import { decimalOf, type Micros } from '../../words/money.ts'
+import { formatInternational } from '../../words/phone.ts'
+
+export const searchedTypes = ['local', 'mobile', 'toll_free'] as const
+export type SearchedType = (typeof searchedTypes)[number]
+
+/** Most numbers that one search shows, and how many it shows by default. */
+export const searchedMax = 50
+export const searchedUsual = 30
+/** The country of a search that names none, as in the API family. */
+export const searchedCountry = 'DE'
+
+export interface NumberSearch {
+  /** ISO 3166-1 alpha-2 */
+  country: string
+  /** Absent: local and mobile numbers. */
+  type?: SearchedType
+  /** Digits that are in the number. */
+  contains?: string
+  /** Of the United States and Canada. */
+  area_code?: string
+  limit: number
+}
+
+/** A number that the carrier sells. */
+export interface AvailableNumber {
+  /** E.164 */
+  phone_number: string
+  can_send_sms: boolean
+  /** The address that its buyer must have: none, anywhere, in its country, or outside its country. */
+  address: 'none' | 'any' | 'local' | 'foreign'
+}
+
+export const NumberOnSale = z.object({
+  phone_number: z.string(),
+  phone_number_formatted: z.string(),
+  country_code: z.string(),
+  price: z.number(),
+  stripe_price_id: z.string(),
+  address_requirements: z.enum(['none', 'local', 'foreign', 'inventory']),
+  sms_capable: z.boolean(),
+})
+
+/** A number on sale, as clients of the family read it. An address in the country is enough where any will do. */
+export const onSaleView = (
+  { phone_number, can_send_sms, address }: AvailableNumber,
+  country_code: string,
+  price: Micros,
+): z.input<typeof NumberOnSale> => ({
+  phone_number,
+  phone_number_formatted: formatInternational(phone_number),
+  country_code,
+  price: decimalOf(price),
+  stripe_price_id: '',
+  address_requirements: address === 'any' ? 'local' : address,
+  sms_capable: can_send_sms,
+})

@@ -1,0 +1,135 @@
+import type { AvailableNumber, NumberSearch, SearchedType } from '../../domain/account/number-sale.ts'
+import type { Refusal } from '../../words/refusal.ts'
+import type { Settings } from '../aws/settings.ts'
+import type { Carrier, Purchase, PurchaseRefusal } from '../carrier.ts'
+import { publicUrl } from '../web/addresses.ts'
+import { readRefusal, readRefusalCode } from './errors.ts'
+import { readJson } from './read-json.ts'
+import { canSendSms, TwilioAvailable, TwilioBought, TwilioNumbers, TwilioRefusal } from './resources.ts'
+import type { Asked } from './rest.ts'
+
+type Ask = (path: string, asked?: Asked) => Promise<Response>
+type CarrierNumbers = Pick<Carrier, 'fetchNumber' | 'searchNumbers' | 'buyNumber' | 'pointNumber' | 'releaseNumber'>
+
+const resourceOf: Record<SearchedType, string> = { local: 'Local', mobile: 'Mobile', toll_free: 'TollFree' }
+
+/** The numbers of the account: https://www.twilio.com/docs/phone-numbers/api/incomingphonenumber-resource */
+export const carrierNumbers = (settings: Settings, ask: Ask): CarrierNumbers => ({
+  fetchNumber: async (phone_number) => {
+    const response = await ask(`IncomingPhoneNumbers.json?${new URLSearchParams({ PhoneNumber: phone_number })}`)
+    if (!response.ok) throw new Error(`The carrier answered ${response.status} to a question about a number`)
+    const { incoming_phone_numbers } = TwilioNumbers.parse(await response.json())
+    // Twilio matches parts of numbers, too.
+    const found = incoming_phone_numbers.find((number) => number.phone_number === phone_number)
+    return (
+      found && {
+        carrier_sid: found.sid,
+        name: found.friendly_name ?? '',
+        can_send_sms: canSendSms(found.capabilities),
+        voice_url: found.voice_url || undefined,
+        status_url: found.status_callback || undefined,
+        message_url: found.sms_url || undefined,
+        voice_override: overrideOf(found.trunk_sid, found.voice_application_sid),
+        message_override: overrideOf(found.sms_application_sid),
+        is_posted: [found.voice_method, found.status_callback_method, found.sms_method].every(isPost),
+      }
+    )
+  },
+
+  searchNumbers: async (search) => {
+    const types: SearchedType[] = search.type ? [search.type] : ['local', 'mobile']
+    const lists = await Promise.all(types.map((type) => searchOf(ask, search, type)))
+    if (lists.includes('busy')) return { refused: 'busy' }
+    const found = lists.filter((list) => typeof list === 'object')
+    return found.length === 0 ? { refused: 'no numbers' } : { found: found.flat().slice(0, search.limit) }
+  },
+
+  buyNumber: async ({ phone_number, name }) => {
+    const form = new URLSearchParams({ PhoneNumber: phone_number, FriendlyName: name, ...addressesOf(settings) })
+    try {
+      const response = await ask('IncomingPhoneNumbers.json', { form })
+      return purchaseOf(response.status, await readJson(response))
+    } catch (cause) {
+      return { outcome: 'unknown', reason: cause instanceof Error ? cause.message : String(cause) }
+    }
+  },
+
+  pointNumber: async (carrier_sid) => {
+    const form = new URLSearchParams(addressesOf(settings))
+    const response = await ask(`IncomingPhoneNumbers/${encodeURIComponent(carrier_sid)}.json`, { form })
+    if (response.status === 404) return false
+    if (!response.ok) throw new Error(`The carrier answered ${response.status} to the addresses of a number`)
+    return true
+  },
+
+  releaseNumber: async (carrier_sid) => {
+    const path = `IncomingPhoneNumbers/${encodeURIComponent(carrier_sid)}.json`
+    const response = await ask(path, { method: 'DELETE' })
+    if (!response.ok && response.status !== 404)
+      throw new Error(`The carrier answered ${response.status} to the release of a number`)
+  },
+})
+
+/** Where what reaches a number is sent. */
+const addressesOf = (settings: Settings) => ({
+  VoiceUrl: publicUrl(settings, '/carrier/incoming-call'),
+  VoiceMethod: 'POST',
+  StatusCallback: publicUrl(settings, '/carrier/incoming-status'),
+  StatusCallbackMethod: 'POST',
+  SmsUrl: publicUrl(settings, '/carrier/incoming-message'),
+  SmsMethod: 'POST',
+})
+
+/** Undefined when the carrier sells no such numbers in the country. */
+const searchOf = async (
+  ask: Ask,
+  { country, contains, area_code, limit }: NumberSearch,
+  type: SearchedType,
+): Promise<AvailableNumber[] | 'busy' | undefined> => {
+  const query = new URLSearchParams({
+    VoiceEnabled: 'true',
+    PageSize: String(limit),
+    ...(contains && { Contains: contains }),
+    ...(area_code && { AreaCode: area_code }),
+  })
+  const response = await ask(`AvailablePhoneNumbers/${country}/${resourceOf[type]}.json?${query}`)
+  if (response.status === 404) return undefined
+  if (response.status === 429) return 'busy'
+  if (!response.ok) throw new Error(`The carrier answered ${response.status} to a search for numbers`)
+  const { available_phone_numbers } = TwilioAvailable.parse(await response.json())
+  return available_phone_numbers.map(({ phone_number, address_requirements, capabilities }) => ({
+    phone_number,
+    can_send_sms: canSendSms(capabilities),
+    address: addresses.find((known) => known === address_requirements) ?? 'any',
+  }))
+}
+
+const addresses = ['none', 'any', 'local', 'foreign'] as const
+
+/** 4xx is a definite no. Everything else may have had an effect. */
+const purchaseOf = (status: number, body: unknown): Purchase => {
+  if (status >= 400 && status < 500 && status !== 408) {
+    const code = readRefusalCode(TwilioRefusal.safeParse(body).data?.code)
+    const refusal = readRefusal(status, code)
+    return { outcome: 'refused', why: whyOf(refusal), refusal }
+  }
+  const bought = TwilioBought.safeParse(body).data
+  if (status < 200 || status >= 300 || !bought) return { outcome: 'unknown', reason: `the carrier answered ${status}` }
+  return { outcome: 'bought', carrier_sid: bought.sid, can_send_sms: canSendSms(bought.capabilities) }
+}
+
+/** Codes of POST IncomingPhoneNumbers: https://www.twilio.com/docs/api/errors */
+const notAvailable = [21421, 21422, 21451, 21452]
+const lacksDocuments = [21613, 21628, 21629, 21631, 21649]
+
+const whyOf = ({ sort, code = 0 }: Refusal): PurchaseRefusal => {
+  if (notAvailable.includes(code)) return 'taken'
+  if (lacksDocuments.includes(code)) return 'documents'
+  return sort === 'rate' ? 'busy' : 'account'
+}
+
+/** A trunk or an application that a number leads to, whatever its addresses say; an empty text is none. */
+const overrideOf = (...sids: (string | null | undefined)[]): string | undefined => sids.find((sid) => sid) ?? undefined
+
+/** Twilio's default. */
+const isPost = (method: string | null | undefined): boolean => !method || method.toUpperCase() === 'POST'
