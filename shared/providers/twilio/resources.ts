@@ -37,7 +37,7 @@ export const TwilioMessagePage = TwilioPage.extend({ messages: z.array(TwilioMes
 export const TwilioAccount = z.object({ status: z.string() })
 export const TwilioUsageTriggers = z.object({ usage_triggers: z.array(z.unknown()) })
 const TwilioCapabilities = z.object({ SMS: z.boolean().optional(), sms: z.boolean().optional() }).nullish()
-export const TwilioNumber = z.object({
+const TwilioNumber = z.object({
   sid: z.string(),
   friendly_name: z.string().nullish(),
   capabilities: TwilioCapabilities,
