@@ -1,4 +1,5 @@
 import type { Call } from '../shared/domain/calls/call.ts'
+import { newTalk, type Talk } from '../shared/domain/conversations/talk.ts'
 import type { TestUser } from './world.ts'
 
 /** A create request that is complete and valid; tests change what they are about. */
@@ -79,5 +80,22 @@ export const ringingCall = (own: Partial<Call> & Pick<Call, 'id' | 'user_id' | '
   platform_minute: 0,
   updated_at: now,
   revision: 1,
+  ...own,
+})
+
+/** A talk that was picked up just now and awaits its first socket. */
+export const awaitedTalk = (own: Partial<Talk>, now: number): Talk => ({
+  ...newTalk(
+    {
+      user_id: 1,
+      call_id: 2,
+      assistant_id: 3,
+      carrier_sid: 'CA1',
+      channel: { type: 'expected', is_first: true, look_at: 0 },
+      phase: { type: 'talking', ends_at: now + 3_600_000, opted_out: false },
+      greeting: '',
+    },
+    now,
+  ),
   ...own,
 })

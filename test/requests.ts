@@ -8,7 +8,8 @@ import { personWorks } from '../shared/data/people/person-works.ts'
 import type { Call } from '../shared/domain/calls/call.ts'
 import { writeCallRef } from '../shared/domain/calls/call-ref.ts'
 import { writeLegRef } from '../shared/domain/calls/leg-ref.ts'
-import { newTalk } from '../shared/domain/conversations/talk.ts'
+import { withLook } from '../shared/domain/conversations/looks.ts'
+import { newModelSession, type Talk } from '../shared/domain/conversations/talk.ts'
 import { withToolKey, writeToolKey } from '../shared/domain/conversations/tool-key.ts'
 import { noHash } from '../shared/domain/evidence/evidence.ts'
 import { knowledgebasesMax } from '../shared/domain/knowledge/knowledgebase.ts'
@@ -20,7 +21,7 @@ import type { CallbackOperation, HttpOperation, WorkerOperation } from '../share
 import { openJobsKey } from '../shared/table/keys.ts'
 import { idAt } from '../shared/words/id.ts'
 import { must } from '../shared/words/must.ts'
-import { assistantDraft, assistantFor, campaignFor, leadFor, ringingCall } from './fixtures.ts'
+import { assistantDraft, assistantFor, awaitedTalk, campaignFor, leadFor, ringingCall } from './fixtures.ts'
 import { documentFor, knowledgebaseDraft, knowledgebaseFor } from './functions/knowledgebases/knowledgebase.ts'
 import { freePlaces, simulationDraft, simulationFor } from './functions/simulations/simulation.ts'
 import { toolDraft, toolFor } from './functions/tools/tool.ts'
@@ -451,15 +452,15 @@ async function aLeg(scene: Scene): Promise<string> {
 }
 
 /** One that has all the time in the world for its socket. */
-async function aTalk(scene: Scene): Promise<number> {
+async function aTalk(scene: Scene, held: Partial<Talk> = {}): Promise<number> {
   const { world, user } = scene
   const assistant_id = await anAssistant(scene)
   const call_id = await aCall(scene, { assistant_id })
-  const fresh = { user_id: user.id, call_id, assistant_id, carrier_sid: '', ticket: 'ticket', greeting: 'Hello.' }
   const now = world.clock.now()
   const later = now + 24 * 60 * 60 * 1000
-  const talk = newTalk({ ...fresh, look_at: later }, now)
-  await world.services.conversations.begin({ ...talk, quiet_since: later })
+  const fresh = { user_id: user.id, call_id, assistant_id, carrier_sid: '', ticket: 'ticket', greeting: 'Hello.' }
+  const talk = withLook(awaitedTalk({ ...fresh, quiet_since: later, ...held }, now), later)
+  await world.services.conversations.begin(talk)
   return call_id
 }
 
@@ -471,7 +472,7 @@ function aCallThatIsOver(scene: Scene): Promise<number> {
 
 /** What opens the tools of a call that a realtime model holds. */
 export const aCallKey = async (scene: Scene): Promise<string> => {
-  const ref = { user_id: scene.user.id, call_id: await aTalk(scene) }
+  const ref = { user_id: scene.user.id, call_id: await aTalk(scene, { channel: newModelSession() }) }
   const key = writeToolKey(ref, new Uint8Array(32).fill(7))
   await scene.world.services.conversations.change(ref, (talk) => ({ talk: withToolKey(talk, key), settled: [] }))
   return key

@@ -6,6 +6,7 @@ import { reportCall } from '../../shared/actions/legs/report-call.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
 import { readCallRef } from '../../shared/domain/calls/call-ref.ts'
 import { close } from '../../shared/domain/conversations/channel.ts'
+import { isOver } from '../../shared/domain/conversations/talk.ts'
 import { answerCall } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 import type { Supplied } from '../../shared/services.ts'
@@ -38,7 +39,7 @@ export const handler = callback(answerCall, async ({ report: { carrier_sid, ques
   if (anew) return anew
   if (call.legs) return bringBack(parts, { call, place: call.legs.length }, log)
   const opened = prepared ?? (await openUnprepared(call, carrier_sid, services))
-  if (!opened || opened.talk.over) return { step: 'hang up' }
+  if (!opened || isOver(opened.talk)) return { step: 'hang up' }
   return connectAssistant(parts, opened, log)
 })
 

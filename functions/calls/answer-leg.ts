@@ -1,4 +1,5 @@
 import { readLegRef } from '../../shared/domain/calls/leg-ref.ts'
+import { transferOf } from '../../shared/domain/conversations/talk.ts'
 import { languageById } from '../../shared/domain/reference/languages.ts'
 import { phrasesFor } from '../../shared/domain/reference/phrases.ts'
 import { answerLeg } from '../../shared/operations/calls.ts'
@@ -24,7 +25,8 @@ export const handler = callback(answerLeg, async ({ report, ref: path }, service
   const assistant = await assistants.find(ref.user_id, call.assistant_id)
   const language = assistant && languageById(assistant.language_id)
   const { briefing, pressOne } = phrasesFor(language?.iso_2)
-  const words = talk?.transfer?.place === place ? talk.transfer : undefined
+  const transfer = talk && transferOf(talk)
+  const words = transfer?.place === place ? transfer : undefined
   if (takes) return { step: 'join', text: words?.connected ?? '', language }
   return { step: 'brief', leg: { ...ref, place }, text: `${words?.briefing ?? briefing} ${pressOne}`, language }
 })

@@ -9,6 +9,7 @@ import { type Instruction, sayPhrase } from '../../shared/domain/calls/instructi
 import { isReplaced } from '../../shared/domain/conversations/anew.ts'
 import { close, expectAgain, newTicket } from '../../shared/domain/conversations/channel.ts'
 import { awaitSocket } from '../../shared/domain/conversations/looks.ts'
+import { sessionOf, type Talk } from '../../shared/domain/conversations/talk.ts'
 import { missEvaluationSeconds } from '../../shared/domain/opt-outs/opt-out-question.ts'
 import { receiveSessionEnd } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
@@ -62,12 +63,7 @@ export const handler = callback(receiveSessionEnd, async ({ report: end, ref: pa
       // tells of the end beside that, and follows no answer to it.
       const talk = end.by === 'model' ? await conversations.find(ref) : undefined
       if (talk && isReplaced(talk, end.anew))
-        return (
-          (talk.anew?.is_due &&
-            talk.anew.told_at === undefined &&
-            (await dialAnew(parts, { call, question: end.question }, log))) ||
-          hangUp
-        )
+        return (isUntold(talk) && (await dialAnew(parts, { call, question: end.question }, log))) || hangUp
       await judgeOptOutQueue.nudge(ref, missEvaluationSeconds.ended)
       await conversations.change(ref, close)
       await tell(dialEndedBy(end, call.max_duration_seconds))
@@ -81,6 +77,12 @@ export const handler = callback(receiveSessionEnd, async ({ report: end, ref: pa
     }
   }
 })
+
+/** The talk shall leave its session, and the carrier was not told so. */
+const isUntold = (talk: Talk): boolean => {
+  const anew = sessionOf(talk)?.anew
+  return anew?.is_due === true && anew.told_at === undefined
+}
 
 const hangUp: Instruction = { step: 'hang up' }
 

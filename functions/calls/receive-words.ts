@@ -2,7 +2,7 @@ import { hearHints } from '../../shared/actions/opt-outs/hear-hints.ts'
 import { hearOptOut } from '../../shared/actions/opt-outs/hear-opt-out.ts'
 import { type CallRef, readCallRef } from '../../shared/domain/calls/call-ref.ts'
 import type { WordsReport } from '../../shared/domain/calls/carrier-report.ts'
-import type { Talk } from '../../shared/domain/conversations/talk.ts'
+import { isAway, isOver, type Talk } from '../../shared/domain/conversations/talk.ts'
 import { transcriptOf } from '../../shared/domain/conversations/transcript.ts'
 import { takeWords } from '../../shared/domain/conversations/words.ts'
 import { asksToBeLeftAlone, mayAskToBeLeftAlone } from '../../shared/domain/opt-outs/opt-out.ts'
@@ -33,7 +33,7 @@ export const handler = callback(receiveWords, async ({ report, ref: path, log },
     const talk = taken?.talk ?? (await conversations.find(ref))
     if (talk?.utterances === 0) await calls.patch(ref, { transcription_minute: undefined }, clock.now())
   }
-  if (report.kind !== 'said' || (taken && !taken.talk.over)) return undefined
+  if (report.kind !== 'said' || (taken && !isOver(taken.talk))) return undefined
   // Told again, it may have been taken by a function that died behind it.
   const call = await calls.find(ref)
   if (call?.evaluated_at) await calls.keepTranscript(ref, transcriptOf(await conversations.utterances(ref)))
@@ -49,7 +49,5 @@ const hearCustomer = async (ref: CallRef, text: string, services: Services, log:
 }
 
 /** What is said with another phone, to which the call was put through, belongs to no transcript of ours. */
-const heardOf = (report: WordsReport, { transfer }: Talk): WordsReport =>
-  transfer?.is_away && report.kind === 'said'
-    ? { source: report.source, number: report.number, kind: 'nothing' }
-    : report
+const heardOf = (report: WordsReport, talk: Talk): WordsReport =>
+  isAway(talk) && report.kind === 'said' ? { source: report.source, number: report.number, kind: 'nothing' } : report

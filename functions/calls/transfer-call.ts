@@ -5,7 +5,7 @@ import { whyNoLeg } from '../../shared/domain/calls/leg-refusals.ts'
 import { newLeg } from '../../shared/domain/calls/new-leg.ts'
 import { planTransfer, sendOff } from '../../shared/domain/conversations/away.ts'
 import { spokenMs } from '../../shared/domain/conversations/speaking-time.ts'
-import { isWithoutSocket, type Talk } from '../../shared/domain/conversations/talk.ts'
+import { isAway, isWithoutSocket, type Talk } from '../../shared/domain/conversations/talk.ts'
 import { transferCall } from '../../shared/operations/calls.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { must } from '../../shared/words/must.ts'
@@ -50,11 +50,11 @@ export const handler = http(transferCall, async ({ user_id, id, newId, body, bod
 
   const transfer = { place, ...(!hasSocket && message && { words: message }) }
   const leave = (talk: Talk) => {
-    if (talk.remarks?.some(({ leg }) => leg === place) || talk.transfer?.is_away) return undefined
+    if (talk.remarks.some(({ leg }) => leg === place)) return undefined
     return hasSocket ? sendOff(talk, { transfer, id: newId, text: message }, clock.now()) : planTransfer(talk, transfer)
   }
   // One that was away may be back by now.
-  const seen = talk.transfer?.is_away ? undefined : talk
+  const seen = isAway(talk) ? undefined : talk
   const [left] = await Promise.all([conversations.change(ref, leave, seen), takesAhead && dialRate.takeAhead()])
   if (!hasSocket) await advanceCallQueue.nudge(ref)
   else if (left) {

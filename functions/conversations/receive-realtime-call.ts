@@ -9,7 +9,7 @@ import {
   readIncomingSession,
   sessionSettings,
 } from '../../shared/domain/conversations/realtime.ts'
-import type { Talk } from '../../shared/domain/conversations/talk.ts'
+import { sessionOf, type Talk } from '../../shared/domain/conversations/talk.ts'
 import { withToolKey, writeToolKey } from '../../shared/domain/conversations/tool-key.ts'
 import { offersOf } from '../../shared/domain/tools/built-in-offers.ts'
 import { receiveRealtimeCall } from '../../shared/operations/conversations.ts'
@@ -54,7 +54,7 @@ export const handler = notice(receiveRealtimeCall, async ({ event, log }, servic
   // Declined, it ends at once with an apology; left alone, it would ring on first.
   if (outcome === 'refused') await realtime.reject(session_id)
   // A model waits for the customer, who has said what they want; and does not know what its user wants said.
-  const answers = talk.anew?.speaks === true
+  const answers = sessionOf(talk)?.anew?.speaks === true
   if (outcome === 'accepted' && (answers || talk.aside))
     await steerSessionQueue.nudge({ ...ref, at: clock.now(), ...(answers && { answers }) }, 1)
 })
@@ -81,7 +81,7 @@ const allowed = async (
 
 /** What went before in a talk that this session goes on with. */
 const beforeOf = async (talk: Talk, { conversations }: Services): Promise<Before | undefined> => {
-  if (!talk.anew && !talk.remarks) return undefined
+  if (!sessionOf(talk)?.anew && talk.remarks.length === 0) return undefined
   const said = [...(await conversations.recent(talk)).values()]
   return { talk, said: said.toSorted((one, other) => one.at - other.at) }
 }

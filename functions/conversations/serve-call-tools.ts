@@ -5,6 +5,7 @@ import { openToolbox } from '../../shared/actions/turns/use-tools.ts'
 import type { ToolAnswer } from '../../shared/domain/agents/tool-answer.ts'
 import { endCall, lastWordsOf, shownTool } from '../../shared/domain/conversations/call-tools.ts'
 import { interject } from '../../shared/domain/conversations/exchange.ts'
+import { isOver, leaving, unchanged } from '../../shared/domain/conversations/talk.ts'
 import { isToolKeyOf, readToolKey } from '../../shared/domain/conversations/tool-key.ts'
 import { serveCallTools } from '../../shared/operations/conversations.ts'
 import type { ToolServer } from '../../shared/runtime/mcp/tool-server.ts'
@@ -32,9 +33,9 @@ export const handler = mcp(serveCallTools, async ({ authorization, log }, servic
     calls.find(ref),
     calls.details([ref]),
   ])
-  const isOver = talk.over === true || call?.outcome !== undefined || call?.closed_at !== undefined
+  const hasEnded = isOver(talk) || call?.outcome !== undefined || call?.closed_at !== undefined
   const hasOptOut = assistant?.built_in_tools.some(({ type }) => type === 'do_not_call')
-  if (!assistant || !call || (isOver && !hasOptOut)) throw new Problem('unauthenticated')
+  if (!assistant || !call || (hasEnded && !hasOptOut)) throw new Problem('unauthenticated')
   const offers = offered(await openKnowledge(services, assistant, log))
   const toolbox = await openToolbox(services, {
     ref,
@@ -44,18 +45,17 @@ export const handler = mcp(serveCallTools, async ({ authorization, log }, servic
     place: talk.utterances,
     limitMs: waitMsMax,
     collectKeys: (set, call) => collectKeys(services, { set, call }),
-    failedLegs: talk.remarks?.map(({ leg }) => leg),
+    failedLegs: talk.remarks.map(({ leg }) => leg),
     log,
   })
-  if (isOver) return optOutOnly(toolbox)
+  if (hasEnded) return optOutOnly(toolbox)
 
   const leave = async (say: string) => {
     const id = Math.floor(random.number() * Number.MAX_SAFE_INTEGER)
     await conversations.change(ref, (current) => {
-      const said = say ? interject(current, { id, text: say }) : undefined
-      return current.over
-        ? undefined
-        : { settled: [], ...said, talk: { ...(said?.talk ?? current), ending: 'assistant' } }
+      if (isOver(current)) return undefined
+      const said = (say && interject(current, { id, text: say })) || unchanged(current)
+      return { ...said, talk: { ...said.talk, phase: leaving(said.talk.phase, 'assistant') } }
     })
     const at = clock.now()
     await steerSessionQueue.nudge({ ...ref, at, is_last: true }, leaveSeconds)
@@ -72,10 +72,9 @@ export const handler = mcp(serveCallTools, async ({ authorization, log }, servic
     const done = await (early ?? toolbox.use(wish))
     const ends = toolbox.effect?.type === 'end'
     const { used } = toolbox
-    await conversations.change(ref, (current) => ({
-      talk: { ...current, used, ...(ends && { ending: 'assistant' as const }) },
-      settled: [],
-    }))
+    await conversations.change(ref, (current) =>
+      unchanged({ ...current, used, ...(ends && { phase: leaving(current.phase, 'assistant') }) }),
+    )
     if (ends && !before) await steerSessionQueue.nudge({ ...ref, at: clock.now(), is_last: true }, leaveSeconds)
     return answerOf(done)
   }
@@ -89,7 +88,7 @@ export const handler = mcp(serveCallTools, async ({ authorization, log }, servic
       try {
         if (!isEnd) return await use(name, given)
         await leave(lastWordsOf(given))
-        return { text: leaving, isError: false, about: {} }
+        return { text: goodbye, isError: false, about: {} }
       } catch (cause) {
         log.error('accident', { ...ref, cause })
         return { text: failed, isError: true, about: {} }
@@ -119,5 +118,5 @@ const optOutOnly = (toolbox: Toolbox): ToolServer => {
   }
 }
 
-const leaving = 'The call ends as soon as your last words were spoken. Say nothing more.'
+const goodbye = 'The call ends as soon as your last words were spoken. Say nothing more.'
 const failed = 'Something failed on our side. Use it once more: what was carried out is not carried out again.'

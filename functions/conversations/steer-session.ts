@@ -2,7 +2,7 @@ import { isAboutToGo, openSteering } from '../../shared/actions/legs/steer-sessi
 import { type CallRef, type SessionRef, writeCallRef } from '../../shared/domain/calls/call-ref.ts'
 import { askedAgainSeconds, tellAnew } from '../../shared/domain/conversations/anew.ts'
 import { close } from '../../shared/domain/conversations/channel.ts'
-import type { Talk } from '../../shared/domain/conversations/talk.ts'
+import { endingOf, isOver, sessionOf, type Talk } from '../../shared/domain/conversations/talk.ts'
 import { steerSession } from '../../shared/operations/conversations.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 import type { Supplied } from '../../shared/services.ts'
@@ -37,20 +37,21 @@ const steer = async (message: SessionRef, services: Services, log: Log): Promise
   const { user_id, call_id, at, answers, is_last, tries = 0 } = message
   const ref = { user_id, call_id }
   const talk = await conversations.find(ref)
-  if (!talk || talk.over) return
+  if (!talk || isOver(talk)) return
   const go = async () => {
     if (await isLeaving(ref, services)) return leave(ref, talk, services, log)
     const current = await conversations.find(ref)
     if (current && isAboutToGo(current)) await moveOn(ref, current, services, log)
   }
   if (is_last) return go()
-  const isUnanswered = answers === true && (talk.answered_at ?? 0) < at
-  if (clock.now() > at + lateMs || !(isUnanswered || talk.aside || talk.ending || isAboutToGo(talk))) return
-  if (!talk.session_id) return steerSessionQueue.nudge(message, againSeconds)
+  const { answered_at = 0, session_id } = sessionOf(talk) ?? {}
+  const isUnanswered = answers === true && answered_at < at
+  if (clock.now() > at + lateMs || !(isUnanswered || talk.aside || endingOf(talk) || isAboutToGo(talk))) return
+  if (!session_id) return steerSessionQueue.nudge(message, againSeconds)
 
-  const band = await realtime.attach(talk.session_id)
+  const band = await realtime.attach(session_id)
   if (!band) {
-    log.warn('a session could not be steered', { ...ref, session_id: talk.session_id })
+    log.warn('a session could not be steered', { ...ref, session_id })
     await go()
     return tries < triesMax ? steerSessionQueue.nudge({ ...message, tries: tries + 1 }, 1) : undefined
   }
@@ -70,7 +71,8 @@ const steer = async (message: SessionRef, services: Services, log: Log): Promise
 /** The assistant has ended the talk, or used a tool that does; a function may have died before it wrote that down. */
 const isLeaving = async (ref: CallRef, { conversations, toolCalls }: Services): Promise<boolean> => {
   const [talk, calls] = await Promise.all([conversations.find(ref), toolCalls.list(ref)])
-  return talk?.over !== true && (talk?.ending !== undefined || calls.some(({ effect }) => effect?.type === 'end'))
+  if (talk && isOver(talk)) return false
+  return (talk && endingOf(talk)) !== undefined || calls.some(({ effect }) => effect?.type === 'end')
 }
 
 /** The last words before it were heard: the carrier is to ask what to do, or the worker is to put the call through at once. */

@@ -12,12 +12,14 @@ import {
   isNext,
   isSocketInDoubt,
   lookAgain,
+  lookAtOf,
   missSocket,
   noPatience,
   type Patience,
   watch,
+  withLook,
 } from '../../shared/domain/conversations/looks.ts'
-import type { Change, Talk } from '../../shared/domain/conversations/talk.ts'
+import { type Change, connectionOf, isOver, type Talk, unchanged } from '../../shared/domain/conversations/talk.ts'
 import { watchSilence } from '../../shared/operations/conversations.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 import type { Supplied } from '../../shared/services.ts'
@@ -43,15 +45,16 @@ export const handler = worker(watchSilence, async (look, services, log) => {
   const lostSocket = await lostSocketOf(found, patience, services, log)
   const moved = await conversations.change(ref, (current) => {
     if (!isDue(current, look, clock.now())) return undefined
-    return { talk: isChained ? { ...current, look_at: ahead.look_at } : current, settled: [] }
+    return unchanged(isChained ? withLook(current, lookAtOf(ahead)) : current)
   })
   if (!moved) return
   const { talk } = moved
-  const { turn, connection_id } = talk
+  const { turn } = talk
+  const connection_id = connectionOf(talk)
 
   /** Only while no other worker has taken the turn. */
   const still = (step: (current: Talk, now: number) => Change | undefined) => (current: Talk) =>
-    current.turn === turn && !current.over ? step(current, clock.now()) : undefined
+    current.turn === turn && !isOver(current) ? step(current, clock.now()) : undefined
   const takeTurnNow = (occasion: Taking['occasion'], step: (current: Talk, now: number) => Change | undefined) =>
     inSlot(services, { ...ref, turn }, () =>
       takeTurn(services, {
@@ -99,7 +102,7 @@ const lostSocketOf = async (
   services: Services,
   log: Log,
 ): Promise<string | undefined> => {
-  const { connection_id } = talk
+  const connection_id = connectionOf(talk)
   const now = services.clock.now()
   const isInDoubt = isSocketInDoubt(talk, watch(talk, talk.turn, patience, now), now)
   return connection_id && isInDoubt && !(await isOpen(connection_id, services, log)) ? connection_id : undefined
@@ -121,7 +124,7 @@ const endWithoutSocket = async (talk: Talk, connection_id: string, services: Ser
   const ref = { user_id: talk.user_id, call_id: talk.call_id }
   const missed = await conversations.change(ref, (current) => missSocket(current, connection_id, clock.now()))
   if (!missed) return
-  if (missed.talk.connection_id) return sendLook(services, missed.talk, clock.now())
+  if (connectionOf(missed.talk)) return sendLook(services, missed.talk, clock.now())
   log.warn('a conversation lost its socket without a report', ref)
   await hangUp(missed.talk, 'limit', services, log)
 }
@@ -149,7 +152,7 @@ const inviteAgain = async (talk: Talk, services: Services, log: Log): Promise<vo
   const { user_id, call_id, carrier_sid, turn } = talk
   const ref = { user_id, call_id }
   const known = await calls.find(ref)
-  if (!known || isOver(known)) {
+  if (!known || hasEnded(known)) {
     await conversations.change(ref, close)
     return
   }
@@ -162,7 +165,7 @@ const inviteAgain = async (talk: Talk, services: Services, log: Log): Promise<vo
   if (redirected === 'over') await hangUp(talk, 'assistant', services, log)
 }
 
-const isOver = ({ outcome, closed_at }: Call): boolean => outcome !== undefined || closed_at !== undefined
+const hasEnded = ({ outcome, closed_at }: Call): boolean => outcome !== undefined || closed_at !== undefined
 
 /** Ends a call that no socket of ours hears. If the carrier says that it is over, that is reported instead. */
 const hangUp = async (
@@ -174,7 +177,7 @@ const hangUp = async (
   const { calls, carrier, conversations, clock } = services
   const ref = { user_id, call_id }
   const known = await calls.find(ref)
-  if (known && !isOver(known)) {
+  if (known && !hasEnded(known)) {
     const asked = await carrier.fetchCall(carrier_sid)
     if (asked && !asked.outcome) {
       await calls.patch(ref, { hang_up: reason }, clock.now())

@@ -71,7 +71,7 @@ const talk = async (world: World, invocations: Invocation[]): Promise<Turn[]> =>
   const user = await world.user()
   const settings = { system_prompt: 'You sell tea. Green tea is four euros. Black tea is three euros.' }
   const { socket, ref } = await connectLine(world, user, await assistantFor(world, user, settings))
-  while (!(await world.services.conversations.find(ref))?.connection_id) await pause()
+  while ((await world.services.conversations.find(ref))?.channel.type !== 'socket') await pause()
   const ended = () => invocations.filter(({ operation }) => operation === receiveFrame.id)
   const turns: Turn[] = []
   for (let turn = 1; turn <= turnsMax; turn++) {

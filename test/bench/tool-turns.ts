@@ -27,7 +27,7 @@ export const toolTurns: Measure = {
       max_silence_duration: 120,
     }
     const line = await connectLine(world, user, await assistantFor(world, user, settings))
-    while (!(await world.services.conversations.find(line.ref))?.connection_id) await pause()
+    while ((await world.services.conversations.find(line.ref))?.channel.type !== 'socket') await pause()
     const talk = talkOn(world, line.socket, invocations)
 
     // The first request opens the connections.

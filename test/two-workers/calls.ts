@@ -3,9 +3,8 @@ import { idempotency } from '../../shared/data/account/idempotency.ts'
 import { calls } from '../../shared/data/calls/calls.ts'
 import { carrierCalls } from '../../shared/data/calls/carrier-calls.ts'
 import { conversations } from '../../shared/data/conversations/conversations.ts'
-import { newTalk } from '../../shared/domain/conversations/talk.ts'
 import { callDetailKey, callKey } from '../../shared/table/keys.ts'
-import { ringingCall } from '../fixtures.ts'
+import { awaitedTalk, ringingCall } from '../fixtures.ts'
 import { overtake, slowerOf, type Worker, worker, world } from './meet.ts'
 import { type callFor, erase, refOf } from './records.ts'
 
@@ -114,7 +113,7 @@ const findings = { transcript: '', evaluation: { sentiment: 'neutral' as const, 
 describe('a talk', () => {
   const newOne = async (greeting = '') => {
     const ref = refOf(await newCall())
-    return { ref, talk: newTalk({ ...ref, assistant_id: 1, carrier_sid: 'CA1', greeting }, world.clock.now()) }
+    return { ref, talk: awaitedTalk({ ...ref, greeting }, world.clock.now()) }
   }
 
   test('begins once when two workers answer its call', async () => {

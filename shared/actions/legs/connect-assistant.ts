@@ -9,7 +9,17 @@ import { firstLookMs } from '../../domain/conversations/looks.ts'
 import { dialledAddress } from '../../domain/conversations/realtime.ts'
 import { greetingOf } from '../../domain/conversations/script.ts'
 import { speechSpeedOf } from '../../domain/conversations/speaking-time.ts'
-import { type Change, farewellSeconds, newTalk, type Talk } from '../../domain/conversations/talk.ts'
+import {
+  type Change,
+  farewellSeconds,
+  isOver,
+  isWithoutSocket,
+  newModelSession,
+  newTalk,
+  sessionOf,
+  type Talk,
+  wasReached,
+} from '../../domain/conversations/talk.ts'
 import { languageById } from '../../domain/reference/languages.ts'
 import { phrasesFor } from '../../domain/reference/phrases.ts'
 import { type Voice, voiceFor } from '../../domain/reference/voices.ts'
@@ -63,11 +73,12 @@ const talkFor = ({ random }: { random: Random }, answered: Answered, now: number
       greeting: greetingOf(assistant, detail, now),
       ...(notice && { notice }),
       speech_speed: speechSpeedOf(assistant),
-      words: assistant.mode === 'multimodal' ? [] : undefined,
-      prepared: {
+      channel: assistant.mode === 'pipeline' ? { type: 'expected', is_first: true, look_at: 0 } : newModelSession(),
+      phase: {
+        type: 'ringing',
         voice_id: assistant.voice_id,
         ends_after_ms: (limitSeconds - farewellSeconds(limitSeconds)) * 1000,
-        look_after_ms: assistant.mode === 'pipeline' ? firstLookMs(assistant) : undefined,
+        look_after_ms: firstLookMs(assistant),
       },
     },
     now,
@@ -104,12 +115,12 @@ interface Prepared {
 export const openPrepared = async (parts: PickingUpParts, ref: CallRef): Promise<Prepared | undefined> => {
   const { conversations, assistants, voices, clock } = parts
   const known = await conversations.find(ref)
-  if (!known?.prepared) return undefined
+  if (known?.phase.type !== 'ringing') return undefined
   const now = clock.now()
   const [picked, assistant, voice] = await Promise.all([
     conversations.change(ref, (talk) => pickUp(talk, now), known),
     assistants.find(ref.user_id, known.assistant_id),
-    voices.find(ref.user_id, known.prepared.voice_id),
+    voices.find(ref.user_id, known.phase.voice_id),
     look(parts, pickUp(known, now).talk, now),
   ])
   if (!picked || !assistant || voice?.id !== assistant.voice_id) return undefined
@@ -124,7 +135,8 @@ export const openTalk = async (
   const { conversations, clock } = parts
   const now = clock.now()
   const begun = await conversations.begin(pickUp(talkFor(parts, answered, now), now).talk)
-  const picked = begun.prepared && (await conversations.change(answered.ref, (talk) => pickUp(talk, now)))
+  const picked =
+    begun.phase.type === 'ringing' && (await conversations.change(answered.ref, (talk) => pickUp(talk, now)))
   const talk = await withTicket(parts, picked ? picked.talk : begun)
   await look(parts, talk, now)
   return talk
@@ -135,7 +147,7 @@ const look = async (
   talk: Talk,
   now: number,
 ): Promise<void> => {
-  if (talk.look_at !== undefined) await sendLook({ watchSilenceQueue }, talk, now)
+  if (!isWithoutSocket(talk)) await sendLook({ watchSilenceQueue }, talk, now)
 }
 
 /** The talk with a ticket for the socket that comes next, unless it is over. */
@@ -148,7 +160,7 @@ export const withTicket = async (
   },
   talk: Talk,
 ): Promise<Talk> => {
-  if (talk.over || talk.ticket) return talk
+  if (isOver(talk) || talk.ticket) return talk
   const { user_id, call_id } = talk
   const ticket = newTicket(random)
   const readmitted = await conversations.change({ user_id, call_id }, (current) => readmit(current, ticket))
@@ -181,9 +193,11 @@ export const connectAssistant = async (
   { talk, assistant, voice, startsRecording, limitSeconds = assistant.max_duration, legs, ...played }: Opened,
   log: Log,
 ): Promise<Instruction> => {
-  const { user_id, call_id, ticket = '', session_id, remarks } = talk
+  const { user_id, call_id, ticket = '', remarks } = talk
   const ref = { user_id, call_id }
-  const greeting = session_id || remarks ? '' : talk.greeting
+  const session = sessionOf(talk)
+  const isBack = remarks.length > 0
+  const greeting = wasReached(talk) || isBack ? '' : talk.greeting
   const spoken = noticeBefore(talk, startsRecording)
   if (assistant.mode === 'pipeline') {
     const language = languageById(assistant.language_id)
@@ -211,14 +225,14 @@ export const connectAssistant = async (
     ref,
     address: dialledAddress(address, ref, ticket),
     digits: played.digits,
-    greeting: played.greeting ?? (remarks ? phrasesFor(language?.iso_2).notReached : greeting),
+    greeting: played.greeting ?? (isBack ? phrasesFor(language?.iso_2).notReached : greeting),
     language,
     limitSeconds,
     // One that runs already goes on.
-    transcribes: talk.words?.length === 0,
+    transcribes: session?.words.length === 0,
     ...spoken,
     legs,
-    anew: talk.anew?.count,
+    anew: session?.anew?.count,
   }
 }
 
@@ -228,10 +242,11 @@ export const connectAssistant = async (
  * newer instructions is not recorded.
  */
 const noticeBefore = (
-  { notice, session_id, remarks, anew, resumes }: Talk,
+  talk: Talk,
   startsRecording: boolean | undefined,
 ): { notice?: string; startsRecording?: boolean } => {
-  const isBefore = notice && notice.heard_at === undefined && !session_id && !remarks && !anew
-  if (!isBefore) return { startsRecording }
+  const { notice, remarks, resumes } = talk
+  const isBack = remarks.length > 0 || sessionOf(talk)?.anew !== undefined
+  if (!notice || notice.heard_at !== undefined || wasReached(talk) || isBack) return { startsRecording }
   return { notice: notice.text, startsRecording: notice.records ? resumes === 0 : startsRecording }
 }

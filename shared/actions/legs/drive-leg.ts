@@ -15,6 +15,7 @@ import {
 import type { LegRef } from '../../domain/calls/leg-ref.ts'
 import { comeBack, remarkOn, withoutTransfer } from '../../domain/conversations/away.ts'
 import { newTicket } from '../../domain/conversations/channel.ts'
+import { isAway, isOver, isWithoutSocket, transferOf } from '../../domain/conversations/talk.ts'
 import type { Supplied } from '../../services.ts'
 import { causeFields, type Log } from '../../words/log.ts'
 import { decimalOf } from '../../words/money.ts'
@@ -84,7 +85,7 @@ const goOn = async (parts: DrivingParts, driven: Driven, log: Log): Promise<void
   }
   log.warn('a call was not put through', { ...ref, drives })
   const told = await calls.reportLeg(ref, { outcome: 'failed' }, clock.now())
-  await stayOnLine(parts, { ref, leg: told?.leg ?? leg })
+  await stayOnLine(parts, { ref, call, leg: told?.leg ?? leg })
 }
 
 /**
@@ -162,10 +163,10 @@ const settle = async (parts: DrivingParts, driven: Driven, log: Log): Promise<vo
 const recover = async (parts: DrivingParts, { ref, call, leg }: Driven, log: Log): Promise<void> => {
   const { calls, carrier, conversations, clock } = parts
   const talk = await conversations.find(refOf(ref))
-  if (!call.carrier_sid || talk?.over || talk?.transfer?.place !== ref.place) return
+  if (!call.carrier_sid || !talk || isOver(talk) || transferOf(talk)?.place !== ref.place) return
   log.warn('the carrier did not say that a leg was over', { ...ref, outcome: leg.outcome })
   if (leg.outcome !== 'connected') {
-    if (!talk.transfer.is_away) return stayOnLine(parts, { ref, leg })
+    if (!isAway(talk)) return stayOnLine(parts, { ref, call, leg })
     await carrier.redirectCall(call.carrier_sid, writeCallRef(refOf(ref)))
     return
   }
@@ -173,14 +174,23 @@ const recover = async (parts: DrivingParts, { ref, call, leg }: Driven, log: Log
   await calls.patch(refOf(ref), { checked_at: clock.now() }, clock.now())
 }
 
-/** The customer is with the assistant still, who goes on and knows. */
+/**
+ * The customer is with the assistant still, who goes on and knows. A realtime model learns it only in another session: the
+ * carrier is asked to connect the call again.
+ */
 const stayOnLine = async (
-  { conversations, watchSilenceQueue, random, clock }: DrivingParts,
-  { ref, leg }: Pick<Driven, 'ref' | 'leg'>,
+  { carrier, conversations, watchSilenceQueue, random, clock }: DrivingParts,
+  { ref, call, leg }: Driven,
 ): Promise<void> => {
+  const talk = await conversations.find(refOf(ref))
+  if (!talk || transferOf(talk)?.place !== ref.place) return
+  if (isWithoutSocket(talk)) {
+    if (call.carrier_sid) await carrier.redirectCall(call.carrier_sid, writeCallRef(refOf(ref)))
+    return
+  }
   const back = { place: ref.place, ticket: newTicket(random), remark: remarkOn(leg) }
   const stayed = await conversations.change(refOf(ref), (talk) =>
-    talk.transfer?.is_away ? undefined : comeBack(talk, back, clock.now()),
+    isAway(talk) ? undefined : comeBack(talk, back, clock.now()),
   )
   if (stayed) await watchSilenceQueue.nudge({ ...refOf(ref), turn: stayed.talk.turn }, 0)
 }

@@ -6,7 +6,7 @@ import type { LegRef } from '../../domain/calls/leg-ref.ts'
 import { comeBack, goAway, remarkOn } from '../../domain/conversations/away.ts'
 import { newTicket } from '../../domain/conversations/channel.ts'
 import { awaitSocket } from '../../domain/conversations/looks.ts'
-import { isWithoutSocket } from '../../domain/conversations/talk.ts'
+import { isOver, transferOf } from '../../domain/conversations/talk.ts'
 import { languageById } from '../../domain/reference/languages.ts'
 import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
@@ -64,13 +64,14 @@ export const putThrough = async (
   const away = await conversations.change(ref, (talk) => goAway(talk, ref.place))
   if (!away) return { step: 'hang up' }
   const assistant = await assistants.find(ref.user_id, away.talk.assistant_id)
+  const transfer = transferOf(away.talk)
   log.info('a call is put through', { ...ref })
   return {
     step: 'put through',
     leg: ref,
     to: leg.to,
-    caller_id: away.talk.transfer?.caller_id ?? reportedNumber(call.assistant_phone_number),
-    text: away.talk.transfer?.words ?? '',
+    caller_id: transfer?.caller_id ?? reportedNumber(call.assistant_phone_number),
+    text: transfer?.words ?? '',
     language: assistant && languageById(assistant.language_id),
     isWarm: leg.is_warm === true,
     ringSeconds: legRingSeconds,
@@ -92,13 +93,13 @@ export const bringBack = async (
   const returned = await conversations.change(ref, (talk) => {
     const now = clock.now()
     const next = comeBack(talk, back, now)
-    return next && (isWithoutSocket(talk) ? next : awaitSocket(next, now))
+    return next && awaitSocket(next, now)
   })
   const known = returned?.talk ?? (await conversations.find(ref))
   const talk = known && (await withTicket(parts, known))
   const assistant = await assistants.find(ref.user_id, talk?.assistant_id ?? call.assistant_id)
   const voice = assistant && (await voices.find(ref.user_id, assistant.voice_id))
-  if (!talk || talk.over || !voice) return { step: 'hang up' }
+  if (!talk || isOver(talk) || !voice) return { step: 'hang up' }
   if (assistant.mode === 'pipeline') await sendLook(parts, talk, clock.now())
   log.info('a call is back with its assistant', { ...ref, place })
   const limitSeconds = secondsLeft(call, clock.now())

@@ -9,7 +9,15 @@ import {
   type SidebandEvent,
 } from '../../domain/conversations/sideband.ts'
 import { spokenMs } from '../../domain/conversations/speaking-time.ts'
-import type { Change, Talk } from '../../domain/conversations/talk.ts'
+import {
+  type Change,
+  isOver,
+  sessionOf,
+  type Talk,
+  transferOf,
+  unchanged,
+  withSession,
+} from '../../domain/conversations/talk.ts'
 import { isRunning, type ToolCall } from '../../domain/tools/tool-call.ts'
 import type { Clock } from '../../words/clock.ts'
 
@@ -39,8 +47,10 @@ const unheardMs = 4_000
 const lastWordsMsMax = 30_000
 
 /** The carrier is about to take the talk elsewhere. */
-export const isAboutToGo = ({ anew, transfer, over }: Talk): boolean =>
-  !over && (anew?.is_due === true || (transfer !== undefined && !transfer.is_away))
+export const isAboutToGo = (talk: Talk): boolean =>
+  !isOver(talk) &&
+  talk.channel.type === 'realtime' &&
+  (talk.channel.anew?.is_due === true || talk.transfer !== undefined)
 
 /** And says what is to be said. */
 const leavesSilently = (talk: Talk): boolean => isAboutToGo(talk) && !(talk.transfer && !talk.transfer.words)
@@ -126,7 +136,10 @@ const answer = async (steered: Steered, since: number): Promise<void> => {
   }
   if (steered.isClosed) return
   const answered_at = clock.now()
-  await conversations.change(ref, (talk) => ({ talk: { ...talk, answered_at }, settled: [] }))
+  await conversations.change(ref, (talk) => {
+    const session = sessionOf(talk)
+    return session && unchanged(withSession(talk, { ...session, answered_at }))
+  })
 }
 
 /**
@@ -138,7 +151,7 @@ const sayAside = async (steered: Steered, until: number): Promise<void> => {
   const { conversations, clock, ref } = steered
   for (;;) {
     const talk = await conversations.find(ref)
-    if (!talk?.aside || talk.over || talk.transfer || talk.anew?.is_due) return
+    if (!talk?.aside || isOver(talk) || transferOf(talk) || sessionOf(talk)?.anew?.is_due) return
     if (steered.isClosed || clock.now() >= until) return
     if (!(await idle(steered, 1, until))) return
     const id = `say_${talk.turn}`

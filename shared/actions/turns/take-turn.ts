@@ -6,7 +6,18 @@ import { isUnwatched, noPatience, soonMs } from '../../domain/conversations/look
 import { isBackchannel, type Occasion, turnScript, wordsOf } from '../../domain/conversations/script.ts'
 import { spokenMs } from '../../domain/conversations/speaking-time.ts'
 import type { Speech } from '../../domain/conversations/speech.ts'
-import { type Change, leaseMs, type Remark, type Talk, type Utterance } from '../../domain/conversations/talk.ts'
+import {
+  type Change,
+  connectionOf,
+  endingOf,
+  endsAt,
+  isOptedOut,
+  leaseMs,
+  leaving,
+  type Remark,
+  type Talk,
+  type Utterance,
+} from '../../domain/conversations/talk.ts'
 import { among, type Line, type Part, type TurnWords } from '../../domain/conversations/turn-parts.ts'
 import { phrasesFor } from '../../domain/reference/phrases.ts'
 import type { Supplied } from '../../services.ts'
@@ -66,7 +77,7 @@ const openTurn = async (parts: ConversationParts, taking: Taking): Promise<Turn 
   ])
   if (!taken || taken.isNoted) return undefined
   const { talk, settled } = taken
-  const { connection_id } = talk
+  const connection_id = connectionOf(talk)
   if (!connection_id) return undefined
   const isPassedOn = talk.assistant_id !== about.assistant_id
   const assistant = isPassedOn ? await assistants.find(about.user_id, talk.assistant_id) : expected
@@ -92,7 +103,7 @@ const historyOf = (talk: Talk, recent: Map<number, Utterance>, settled: Change['
   for (const place of recent.keys()) if (place >= talk.utterances) said.delete(place)
   for (const { place, utterance } of [...settled, ...placedExchange(talk)]) said.set(place, utterance)
   const lines = [...said].map(([place, utterance]): Line & { place: number } => ({ ...utterance, place }))
-  const remarks = (talk.remarks ?? []).map(({ place, text, at }) => ({
+  const remarks = talk.remarks.map(({ place, text, at }) => ({
     sender: 'human' as const,
     text,
     at,
@@ -190,9 +201,15 @@ const voiceOf = (
       const begins = talk.aside ? Math.max(now, talk.quiet_since) : now
       const isUnasked = occasion === 'engage' && !ending && !talk.aside
       const quiet_since = isUnasked ? undefined : begins + spokenMs(said, talk.speech_speed)
-      const over = { quiet_since, ending: ending && (atLimit ? 'limit' : ending) }
-      opened.left = { ...talk, ...over, quiet_since: quiet_since ?? talk.quiet_since, finished: true }
-      return conversations.say(ref, turn, { said, latency_ms, used: toolbox?.used, now, over: { ...over, kept } })
+      const phase = ending && leaving(talk.phase, atLimit ? 'limit' : ending)
+      opened.left = {
+        ...talk,
+        phase: phase ?? talk.phase,
+        quiet_since: quiet_since ?? talk.quiet_since,
+        finished: true,
+      }
+      const over = { quiet_since, phase, kept }
+      return conversations.say(ref, turn, { said, latency_ms, used: toolbox?.used, now, over })
     },
     isCurrent: () => conversations.isCurrent(ref, turn),
     onFailure: (attempt, cause) => log.warn('model failed', { ...ref, attempt, cause }),
@@ -205,17 +222,17 @@ const turnWords = (talk: Talk, assistant: Assistant | undefined, random: Random)
 /** Words that no model has to find: the rest of what a mere "uh-huh" cut off, or leave-taking at the call's limit and after an opt-out. */
 const ownWords = (talk: Talk, assistant: Assistant | undefined, now: number): Part[] | undefined => {
   if (!assistant) return []
-  if (talk.aside && talk.ending === 'transfer') return [{ type: 'leave', ending: 'transfer' }]
-  if (isAtLimit(talk, now) || talk.leaving || (talk.aside && talk.ending))
+  if (talk.aside && endingOf(talk) === 'transfer') return [{ type: 'leave', ending: 'transfer' }]
+  if (isAtLimit(talk, now) || isOptedOut(talk) || (talk.aside && endingOf(talk)))
     return [{ type: 'tool', name: 'end_call', say: undefined }]
   if (talk.aside && !talk.aside.goes_on && talk.heard.length === 0) return []
   const heard = talk.heard.map(({ text }) => text).join(' ')
   return talk.unsaid && isBackchannel(assistant, heard) ? [{ type: 'text', text: talk.unsaid }] : undefined
 }
 
-const legsOf = (remarks: readonly Remark[] = []): number[] => remarks.map(({ leg }) => leg)
+const legsOf = (remarks: readonly Remark[]): number[] => remarks.map(({ leg }) => leg)
 
-const isAtLimit = ({ ends_at }: Talk, now: number) => ends_at !== undefined && now >= ends_at
+const isAtLimit = (talk: Talk, now: number): boolean => now >= endsAt(talk)
 
 /** What is left to say of what the user wants said, before anything else. */
 const asideOf = ({ aside }: Talk, said: string): Part[] => {

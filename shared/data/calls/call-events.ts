@@ -14,7 +14,7 @@ import { type ToolCall, toolCallView } from '../../domain/tools/tool-call.ts'
 import type { StoreParts } from '../../table/compare-and-set.ts'
 import { callKey, talkKey, utteranceKey } from '../../table/keys.ts'
 import type { Table } from '../../table/table.ts'
-import { placedUtterances, type StoredExchange } from '../conversations/conversations.ts'
+import { placedUtterances, readTalk, type StoredExchange, type StoredTalk } from '../conversations/conversations.ts'
 import { toolCallRange } from '../conversations/tool-calls.ts'
 import { findDetails } from './call-detail.ts'
 
@@ -28,7 +28,7 @@ export interface CallEvents {
 
 export const callEvents = ({ table, clock }: StoreParts): CallEvents => {
   /** The talk says how many there are to tell; a call that has just ended may have had one more. */
-  const toolsOf = async (call: Call, { used = 0 }: Talk, { tools }: EventCursor): Promise<Told['tools']> => {
+  const toolsOf = async (call: Call, { used }: Talk, { tools }: EventCursor): Promise<Told['tools']> => {
     const hasJustEnded = call.closed_at !== undefined && clock.now() < call.closed_at + lateMsMax
     if (used <= tools.length && !hasJustEnded) return []
     const ref = { user_id: call.user_id, call_id: call.id }
@@ -40,10 +40,11 @@ export const callEvents = ({ table, clock }: StoreParts): CallEvents => {
     told: async (ref, cursor, limit) => {
       const { user_id, call_id } = ref
       const key = callKey(user_id, call_id)
-      const [seen, talk] = await Promise.all([
+      const [seen, stored] = await Promise.all([
         table.get<Call>(key, { stale: true }),
-        table.get<Talk>(talkKey(user_id, call_id), { stale: true }),
+        table.get<StoredTalk>(talkKey(user_id, call_id), { stale: true }),
       ])
+      const talk = readTalk(stored)
       // A call that was recorded just now is there.
       const call = seen ?? (await table.get<Call>(key))
       if (!call) return undefined

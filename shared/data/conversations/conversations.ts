@@ -2,9 +2,13 @@ import type { CallRef } from '../../domain/calls/call-ref.ts'
 import { exchangeOf, placedExchange } from '../../domain/conversations/exchange.ts'
 import {
   type Change,
-  type Ending,
+  type Channel,
+  connectionOf,
   historyMax,
+  isOver,
+  isWithoutSocket,
   leaseMs,
+  type Phase,
   type Talk,
   type Utterance,
 } from '../../domain/conversations/talk.ts'
@@ -57,7 +61,7 @@ export interface Spoken {
   used?: number
   /** Epoch milliseconds; those of a turn that goes on and of one that is over. */
   now: number
-  over?: { quiet_since: number | undefined; ending: Ending | undefined; kept: boolean }
+  over?: { quiet_since: number | undefined; phase: Phase | undefined; kept: boolean }
 }
 
 /** What was said in one exchange, in one item under the place of the first; a later item under a place inside it says that one anew. */
@@ -82,11 +86,16 @@ export const conversations = (parts: StoreParts): Conversations => {
   const keyOf = ({ user_id, call_id }: CallRef) => talkKey(user_id, call_id)
   /** What a socket is about never changes, so a process asks once. */
   const connections = new Map<string, Connection>()
-  const find = async (ref: CallRef) => read(await table.get<StoredTalk>(keyOf(ref)))
+  const find = async (ref: CallRef) => readTalk(await table.get<StoredTalk>(keyOf(ref)))
   const expiry = (ms: number) => ({ expires_at_seconds: Math.ceil((clock.now() + ms) / 1000) })
 
   const putTalk = (talk: Talk, condition: Pick<Write, 'when'>): Write => ({
-    put: { ...keyOf(talk), ...talk, ...expiry(talk.prepared ? preparedKeptMs : keptMs) },
+    put: {
+      ...keyOf(talk),
+      ...talk,
+      connection_id: connectionOf(talk),
+      ...expiry(talk.phase.type === 'ringing' ? preparedKeptMs : keptMs),
+    },
     ...condition,
   })
   /** Utterances with places in a row. */
@@ -119,7 +128,7 @@ export const conversations = (parts: StoreParts): Conversations => {
         ...beside(talk),
       ])
       if (written.done) return { ...after, talk }
-      before = read(written.before[0]) ?? (await find(ref))
+      before = readTalk(written.before[0]) ?? (await find(ref))
       return lost
     })
   }
@@ -130,7 +139,7 @@ export const conversations = (parts: StoreParts): Conversations => {
 
     begin: async (talk) => {
       const written = await table.write<StoredTalk>([putTalk(talk, { when: isNew })])
-      return written.done ? talk : (read(written.before[0]) ?? talk)
+      return written.done ? talk : (readTalk(written.before[0]) ?? talk)
     },
 
     ofConnection: async (connection_id) => {
@@ -161,13 +170,13 @@ export const conversations = (parts: StoreParts): Conversations => {
             busy_until: over ? 0 : now + leaseMs + busy_ms,
             finished: over !== undefined,
             quiet_since: over?.quiet_since,
-            ending: over?.ending,
+            phase: over?.phase,
             kept: over?.kept ? turn : undefined,
           },
           add: { revision: 1 },
           // It is the first thing that a turn says.
           remove: ['aside'],
-          when: when('#turn = :turn AND attribute_not_exists(#over)', { turn }),
+          when: when('#turn = :turn AND #phase.#type <> :over', { turn, over: 'over' }),
         },
       ])
       return written.done
@@ -175,7 +184,7 @@ export const conversations = (parts: StoreParts): Conversations => {
 
     isCurrent: async (ref, turn) => {
       const talk = await find(ref)
-      return talk !== undefined && talk.turn === turn && !talk.over
+      return talk !== undefined && talk.turn === turn && !isOver(talk)
     },
 
     recent: async ({ user_id, call_id }) => {
@@ -205,7 +214,7 @@ export const conversations = (parts: StoreParts): Conversations => {
         ...(talk ? exchangeOf(talk) : []),
       ].filter(({ text }) => text.trim() !== '')
       // What the carrier writes down has its places in the order in which it was told.
-      return talk?.words ? said.toSorted((one, other) => one.at - other.at) : said
+      return talk && isWithoutSocket(talk) ? said.toSorted((one, other) => one.at - other.at) : said
     },
 
     remove: async (ref, talk) => {
@@ -238,10 +247,17 @@ const rangeOf = ({ user_id, call_id }: CallRef) => {
 
 const placeMax = 999_999
 
-type StoredTalk = Talk & Key & { expires_at_seconds?: number }
+/** `connection_id` leads to the item of the socket, which is erased with the talk. */
+export type StoredTalk = Talk & Key & { connection_id?: string; expires_at_seconds?: number }
 
-const read = (item: StoredTalk | undefined): Talk | undefined => {
+/** The talk of an item. One whose channel or phase this code does not know is an accident. */
+export const readTalk = (item: StoredTalk | undefined): Talk | undefined => {
   if (!item) return undefined
-  const { pk: _pk, sk: _sk, expires_at_seconds: _expiry, ...talk } = item
+  const { pk: _pk, sk: _sk, connection_id: _socket, expires_at_seconds: _expiry, ...talk } = item
+  if (!(talk.channel?.type in channels && talk.phase?.type in phases))
+    throw new Error(`The talk of call ${talk.call_id} is in no form that can be read`)
   return talk
 }
+
+const channels: Record<Channel['type'], true> = { expected: true, socket: true, realtime: true, away: true }
+const phases: Record<Phase['type'], true> = { ringing: true, talking: true, leaving: true, over: true }

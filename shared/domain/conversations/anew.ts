@@ -1,11 +1,12 @@
-import { type Change, isWithoutSocket, type Played, type Talk } from './talk.ts'
+import { type Change, isOver, type Played, sessionOf, type Talk, unchanged } from './talk.ts'
 
 /** Undefined for a talk that a socket of ours hears, that is over, or about to leave. */
 export const planAnew = (talk: Talk, assistant_id: number, played: Played): Change | undefined => {
-  if (talk.over || talk.ending || talk.transfer || talk.anew?.is_due || !isWithoutSocket(talk)) return undefined
-  const anew = { ...played, count: (talk.anew?.count ?? 0) + 1, is_due: true as const }
-  const passed = assistant_id === talk.assistant_id ? {} : { first_id: talk.first_id ?? talk.assistant_id }
-  return { talk: { ...talk, ...passed, assistant_id, anew }, settled: [] }
+  const { channel, phase, transfer } = talk
+  if (channel.type !== 'realtime' || channel.anew?.is_due || transfer) return undefined
+  if (phase.type === 'over' || phase.type === 'leaving') return undefined
+  const anew = { ...played, count: (channel.anew?.count ?? 0) + 1, is_due: true as const }
+  return unchanged({ ...talk, assistant_id, channel: { ...channel, anew } })
 }
 
 /** How long a carrier may take to ask after it was told to; it is told again then. */
@@ -13,10 +14,11 @@ export const askedAgainSeconds = 5
 
 /** The carrier is about to be told to ask. Undefined when nothing is planned, or it was told just now: what it is told twice, it asks twice. */
 export const tellAnew = (talk: Talk, now: number): Change | undefined => {
-  const { anew } = talk
-  if (talk.over || talk.transfer || !anew?.is_due) return undefined
+  const { channel, transfer } = talk
+  if (isOver(talk) || transfer || channel.type !== 'realtime' || !channel.anew?.is_due) return undefined
+  const { anew } = channel
   if (anew.told_at !== undefined && now < anew.told_at + askedAgainSeconds * 1000) return undefined
-  return { talk: { ...talk, anew: { ...anew, told_at: now } }, settled: [] }
+  return unchanged({ ...talk, channel: { ...channel, anew: { ...anew, told_at: now } } })
 }
 
 /**
@@ -27,8 +29,10 @@ export const beginAnew = (
   talk: Talk,
   { question, ticket }: { question: string | undefined; ticket: string },
 ): Change | undefined => {
-  const { session_id, tool_keys: _void, anew, ...rest } = talk
-  if (talk.over || talk.transfer || !anew || !(anew.is_due || anew.question !== undefined)) return undefined
+  const { channel, transfer } = talk
+  if (isOver(talk) || transfer || channel.type !== 'realtime') return undefined
+  const { session_id, anew, ...rest } = channel
+  if (!anew || !(anew.is_due || anew.question !== undefined)) return undefined
   const { is_due, told_at: _told, digits, ...known } = anew
   const isPlayed = is_due || (question !== undefined && question === anew.question)
   const fresh = {
@@ -37,9 +41,10 @@ export const beginAnew = (
     question: is_due ? (question ?? '') : anew.question,
   }
   const open = session_id === undefined && talk.ticket ? talk.ticket : ticket
-  return { talk: { ...rest, ticket: open, anew: fresh, turn: talk.turn + 1 }, settled: [] }
+  const next = { ...rest, tool_keys: [], anew: fresh }
+  return unchanged({ ...talk, ticket: open, channel: next, turn: talk.turn + 1 })
 }
 
 /** Its last session has ended, and another one is expected or there. */
-export const isReplaced = ({ over, anew }: Talk, count: number): boolean =>
-  !over && anew !== undefined && anew.count > count
+export const isReplaced = (talk: Talk, count: number): boolean =>
+  !isOver(talk) && (sessionOf(talk)?.anew?.count ?? 0) > count

@@ -1,16 +1,27 @@
 import type { Leg, LegOutcome } from '../calls/leg.ts'
 import { commitExchange, interject } from './exchange.ts'
-import { type Change, isWithoutSocket, type Talk, type Transfer } from './talk.ts'
+import {
+  type Change,
+  type Channel,
+  isAway,
+  isOver,
+  leaving,
+  staying,
+  type Talk,
+  type Transfer,
+  transferOf,
+  unchanged,
+  withoutSocket,
+} from './talk.ts'
 
 /** A leg is ready: what the customer says from now on is noted, and answered only if the assistant comes back. */
 export const planTransfer = (talk: Talk, transfer: Transfer): Change | undefined =>
-  talk.over ? undefined : { talk: { ...talk, transfer }, settled: [] }
+  isOver(talk) || isAway(talk) ? undefined : unchanged({ ...talk, transfer })
 
 /** Takes back the plan of a transfer that has not begun. */
 export const withoutTransfer = (talk: Talk, place: number): Change | undefined => {
   const { transfer, ...rest } = talk
-  if (talk.over || transfer?.place !== place || transfer.is_away) return undefined
-  return { talk: rest, settled: [] }
+  return isOver(talk) || transfer?.place !== place ? undefined : unchanged(rest)
 }
 
 /** The talk leaves as soon as `text`, or what is being said, has been spoken. */
@@ -19,15 +30,12 @@ export const sendOff = (
   { transfer, id, text }: { transfer: Transfer; id: number; text: string | undefined },
   now: number,
 ): Change | undefined => {
-  if (talk.over) return undefined
-  if (talk.transfer?.place === transfer.place) return { talk, settled: [] }
-  const leaving: Talk = { ...talk, transfer, ending: 'transfer' }
-  if (text) return interject(leaving, { id, text })
+  if (isOver(talk) || isAway(talk)) return undefined
+  if (talk.transfer?.place === transfer.place) return unchanged(talk)
+  const sentOff: Talk = { ...talk, transfer, phase: leaving(talk.phase, 'transfer') }
+  if (text) return interject(sentOff, { id, text })
   const quiet_since = talk.finished ? Math.max(now, talk.quiet_since) : now
-  return {
-    talk: { ...leaving, turn: talk.turn + 1, finished: true, busy_until: 0, quiet_since },
-    settled: [],
-  }
+  return unchanged({ ...sentOff, turn: talk.turn + 1, finished: true, busy_until: 0, quiet_since })
 }
 
 /**
@@ -35,21 +43,20 @@ export const sendOff = (
  * its user wants said from now on waits for the assistant.
  */
 export const goAway = (talk: Talk, place: number): Change | undefined => {
-  if (talk.over) return undefined
-  const { connection_id: _left, ticket: _void, ending: _ending, aside, ...rest } = talk
-  if (talk.transfer?.place === place && talk.transfer.is_away) return { talk, settled: [] }
-  const known: Transfer = talk.transfer?.place === place ? talk.transfer : { place }
+  if (isOver(talk)) return undefined
+  const { channel, ticket: _void, transfer: _planned, aside, ...rest } = talk
+  const before = transferOf(talk)
+  const known: Transfer = before?.place === place ? before : { place }
+  if (isAway(talk) && before?.place === place) return unchanged(talk)
   const words = [known.words, aside?.text].filter(Boolean).join(' ')
-  return {
-    talk: {
-      ...rest,
-      transfer: { ...known, ...(words && { words }), is_away: true },
-      turn: talk.turn + 1,
-      finished: true,
-      busy_until: 0,
-    },
-    settled: [],
-  }
+  return unchanged({
+    ...rest,
+    channel: { type: 'away', transfer: { ...known, ...(words && { words }) }, back: withoutSocket(channel) },
+    phase: staying(talk.phase),
+    turn: talk.turn + 1,
+    finished: true,
+    busy_until: 0,
+  })
 }
 
 /**
@@ -61,20 +68,25 @@ export const comeBack = (
   { place, ticket, remark }: { place: number; ticket: string; remark: string },
   now: number,
 ): Change | undefined => {
-  if (talk.over || talk.transfer?.place !== place) return undefined
-  const { transfer, ending: _ending, aside, anew, ...rest } = talk
-  // What was played before is long over; the count tells sessions apart.
-  const { talk: before, settled } = commitExchange(anew ? { ...rest, anew: { count: anew.count } } : rest)
-  const remarks = [...(talk.remarks ?? []), { place: before.utterances, leg: place, text: remark, at: now }]
+  if (isOver(talk) || transferOf(talk)?.place !== place) return undefined
+  const { transfer: _planned, ticket: _void, aside, ...rest } = talk
+  const hasSocket = talk.channel.type === 'socket'
+  const channel = hasSocket ? talk.channel : afterTransfer(talk.channel)
+  const { talk: before, settled } = commitExchange({ ...rest, channel, phase: staying(talk.phase) })
+  const remarks = [...talk.remarks, { place: before.utterances, leg: place, text: remark, at: now }]
   // Words that were to be said before it are not; those that were wanted meanwhile are.
-  const asked = transfer.is_away && aside && { aside: { ...aside, goes_on: true } }
+  const asked = isAway(talk) && aside && { aside: { ...aside, goes_on: true } }
   const moved = { turn: talk.turn + 1, finished: false, busy_until: 0, quiet_since: now }
-  const next: Talk = { ...before, ...asked, remarks, ...moved }
-  if (!transfer.is_away && talk.connection_id) return { talk: next, settled }
-  const { connection_id: _gone, session_id, ...away } = next
-  // A dialled model is another session each time.
-  const kept = isWithoutSocket(talk) || session_id === undefined ? away : { ...away, session_id }
-  return { talk: { ...kept, ticket }, settled }
+  const open = hasSocket ? talk.ticket : ticket
+  return { talk: { ...before, ...asked, ...moved, remarks, ...(open && { ticket: open }) }, settled }
+}
+
+/** A dialled model is another session each time. What was played before is long over; the count tells sessions apart. */
+const afterTransfer = (channel: Channel): Channel => {
+  const back = withoutSocket(channel)
+  if (back.type === 'expected') return back
+  const { session_id: _gone, anew, ...session } = back
+  return { ...session, anew: anew && { count: anew.count } }
 }
 
 const reasons: Record<LegOutcome, string> = {

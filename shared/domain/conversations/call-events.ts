@@ -12,7 +12,7 @@ import {
 } from '../calls/leg-view.ts'
 import { type ToolCallView, toolCallsMax } from '../tools/tool-call.ts'
 import { exchangeOf } from './exchange.ts'
-import type { Talk, Utterance } from './talk.ts'
+import { isOver, type Talk, type Utterance } from './talk.ts'
 
 /**
  * What happened in a call, in the order in which it is told. Nothing is stored for it: states are read off the call's header, turns
@@ -253,7 +253,7 @@ const turnEvent = ({ at, sender, text, latency_ms }: Utterance): CallEvent => ({
 
 /** Turns that are said and have no place yet: all that was heard, and the answer once it is whole. */
 export const unplacedTurns = (talk: Talk, isPast = false): Utterance[] =>
-  exchangeOf(talk).filter(({ sender }) => sender === 'human' || talk.finished || talk.over || isPast)
+  exchangeOf(talk).filter(({ sender }) => sender === 'human' || talk.finished || isOver(talk) || isPast)
 
 /** Of the state in which a call stays. */
 const endRank = 4

@@ -1,19 +1,20 @@
 import type { Random } from '../../words/clock.ts'
 import { spokenMs } from './speaking-time.ts'
-import { type Change, type Talk, unchanged } from './talk.ts'
+import { type Change, isOver, sessionOf, type Talk, unchanged, wasReached, withoutSocket, withSession } from './talk.ts'
 
 /** A lost socket is replaced this often, then the call ends. */
 export const resumesMax = 5
 
 /** The phone is picked up: the time of a talk that was prepared begins. Of one that is not heard by us, the greeting is all that we say. */
 export const pickUp = (talk: Talk, now: number): Change => {
-  const { prepared, ...rest } = talk
-  if (!prepared || talk.over) return unchanged(talk)
-  const { ends_after_ms, look_after_ms } = prepared
-  const quiet_since = now + spokenMs(talk.notice?.text ?? '')
-  const look_at = look_after_ms === undefined ? undefined : quiet_since + look_after_ms
-  const said = look_after_ms === undefined && !talk.notice ? talk.greeting : talk.said
-  return unchanged({ ...rest, said, said_at: now, quiet_since, ends_at: now + ends_after_ms, look_at })
+  const { channel, notice, phase } = talk
+  if (phase.type !== 'ringing') return unchanged(talk)
+  const quiet_since = now + spokenMs(notice?.text ?? '')
+  const talking = { type: 'talking' as const, ends_at: now + phase.ends_after_ms, opted_out: false }
+  const picked = { ...talk, phase: talking, said_at: now, quiet_since }
+  if (channel.type === 'expected')
+    return unchanged({ ...picked, channel: { ...channel, look_at: quiet_since + phase.look_after_ms } })
+  return unchanged({ ...picked, said: notice ? talk.said : talk.greeting })
 }
 
 /** Binds the one socket that knows the ticket. Undefined for every other: a second one, a replay, a foreign call. */
@@ -27,17 +28,17 @@ export const connect = (
   }: Record<'ticket' | 'connection_id' | 'carrier_sid' | 'session_id', string>,
   now: number,
 ): Change | undefined => {
-  if (talk.over || talk.ticket !== ticket || talk.carrier_sid !== carrier_sid) return undefined
-  const { ticket: _used, ...rest } = talk
-  const isFirst = talk.session_id === undefined
+  const { channel, ticket: expected, ...rest } = talk
+  if (isOver(talk) || expected !== ticket || talk.carrier_sid !== carrier_sid) return undefined
+  if (channel.type !== 'expected' && channel.type !== 'socket') return undefined
+  const isFirst = !wasReached(talk)
   const said = isFirst ? talk.greeting : talk.said
   const quietMs = isFirst ? spokenMs(said, talk.speech_speed) : 0
   return {
     ...unchanged({
       ...rest,
       ...(isFirst ? noticeHeard(talk, now) : { said }),
-      connection_id,
-      session_id,
+      channel: { type: 'socket', connection_id, session_id, look_at: channel.look_at },
       turn: talk.turn + 1,
       said_at: isFirst ? now : talk.said_at,
       busy_until: 0,
@@ -62,12 +63,13 @@ export const allow = (
   { ticket, session_id }: Record<'ticket' | 'session_id', string>,
   now: number,
 ): Change | undefined => {
-  if (talk.over) return undefined
-  if (talk.session_id !== undefined) return talk.session_id === session_id ? unchanged(talk) : undefined
+  const session = sessionOf(talk)
+  if (isOver(talk) || !session) return undefined
+  if (session.session_id !== undefined) return session.session_id === session_id ? unchanged(talk) : undefined
   if (talk.ticket !== ticket) return undefined
-  const { ticket: _used, ...rest } = talk
+  const { ticket: _used, ...rest } = withSession(talk, { ...session, session_id })
   const heard = talk.notice && talk.notice.heard_at === undefined ? noticeHeard(talk, now) : {}
-  return unchanged({ ...rest, ...heard, session_id })
+  return unchanged({ ...rest, ...heard })
 }
 
 /**
@@ -79,11 +81,12 @@ export const expectAgain = (
   talk: Talk,
   { neverOpened, session_id, ticket }: { neverOpened: boolean; session_id: string; ticket: string },
 ): Change | undefined => {
-  if (talk.over || (talk.ticket && talk.resumes > 0)) return unchanged(talk)
-  if (neverOpened || !talk.connection_id || talk.resumes >= resumesMax) return close(talk)
-  if (talk.session_id !== session_id) return unchanged({ ...talk, ticket, resumes: talk.resumes + 1 })
-  const { connection_id: _lost, ...rest } = talk
-  return unchanged({ ...rest, ticket, resumes: talk.resumes + 1, turn: talk.turn + 1 })
+  const { channel } = talk
+  if (isOver(talk) || (talk.ticket && talk.resumes > 0)) return unchanged(talk)
+  if (neverOpened || channel.type !== 'socket' || talk.resumes >= resumesMax) return close(talk)
+  const again = { ...talk, ticket, resumes: talk.resumes + 1 }
+  if (channel.session_id !== session_id) return unchanged(again)
+  return unchanged({ ...again, channel: withoutSocket(channel), turn: talk.turn + 1 })
 }
 
 /**
@@ -91,7 +94,7 @@ export const expectAgain = (
  * socket can know. Without a ticket in it, the carrier was told enough and no socket is let in; undefined once the talk moved on.
  */
 export const invite = (talk: Talk, turn: number, ticket: string): Change | undefined => {
-  if (talk.over || talk.turn !== turn || talk.connection_id) return undefined
+  if (isOver(talk) || talk.turn !== turn || talk.channel.type !== 'expected') return undefined
   const { ticket: missed, ...rest } = talk
   if (!missed || talk.resumes >= resumesMax) return unchanged(rest)
   return unchanged({ ...rest, ticket, resumes: talk.resumes + 1, turn: talk.turn + 1 })
@@ -99,7 +102,7 @@ export const invite = (talk: Talk, turn: number, ticket: string): Change | undef
 
 /** The carrier asks anew where to connect a talk that goes on: it needs a ticket that no socket has shown. */
 export const readmit = (talk: Talk, ticket: string): Change =>
-  unchanged(talk.over || talk.ticket ? talk : { ...talk, ticket })
+  unchanged(isOver(talk) || talk.ticket ? talk : { ...talk, ticket })
 
 /** A word that cannot be guessed, good for one socket. It is stored as it is: it opens nothing without the carrier's signature. */
 export const newTicket = (random: Random): string => Buffer.from(random.bytes(24)).toString('base64url')
@@ -107,5 +110,5 @@ export const newTicket = (random: Random): string => Buffer.from(random.bytes(24
 /** Nothing is said any more. */
 export const close = (talk: Talk): Change | undefined => {
   const { ticket: _void, ...rest } = talk
-  return talk.over ? undefined : unchanged({ ...rest, over: true, turn: talk.turn + 1 })
+  return isOver(talk) ? undefined : unchanged({ ...rest, phase: { type: 'over' }, turn: talk.turn + 1 })
 }

@@ -1,4 +1,14 @@
-import { type Change, type HeardWords, leaseMs, type Talk, type Utterance, unchanged } from './talk.ts'
+import {
+  type Change,
+  type HeardWords,
+  isOver,
+  leaseMs,
+  staying,
+  type Talk,
+  transferOf,
+  type Utterance,
+  unchanged,
+} from './talk.ts'
 
 /** Longer prompts are cut: no caller says as much in one breath. */
 export const heardLengthMax = 4000
@@ -29,17 +39,19 @@ export const hear = (
   { frame, text, at }: HeardWords & { frame: string },
   now: number,
 ): Change | undefined => {
-  if (talk.over || isSeen(talk, frame)) return undefined
-  if (talk.transfer) return { ...noted(talk, { text, at }, frame), isNoted: true }
+  if (isOver(talk) || isSeen(talk, frame)) return undefined
+  if (transferOf(talk)) return { ...noted(talk, { text, at }, frame), isNoted: true }
   const isAnswered = talk.said !== '' || talk.heard.length >= heardMax
   const { talk: before, settled } = isAnswered ? commitExchange(talk) : unchanged(talk)
-  const { unheard, unsaid: _old, ending: _ending, keypad, ...rest } = before
+  const { keypad, ...rest } = before
   const keys = keypad ? [{ text: keysCollected(keypad.digits), at: keypad.at }] : []
   return {
     settled,
     talk: {
       ...rest,
-      ...(unheard ? { unsaid: unheard } : {}),
+      phase: staying(rest.phase),
+      unheard: '',
+      unsaid: rest.unheard,
       heard: [...rest.heard, ...keys, { text: text.slice(0, heardLengthMax), at }].toSorted(
         (one, other) => one.at - other.at,
       ),
@@ -60,7 +72,11 @@ export const keyPressed = (key: string): string => `(key ${key})`
 export const keysCollected = (digits: string): string => `[Keypad input: ${digits}]`
 
 /** From now on the assistant says goodbye, and nothing else. */
-export const leave = (change: Change): Change => ({ ...change, talk: { ...change.talk, leaving: true } })
+export const leave = (change: Change): Change => {
+  const { phase } = change.talk
+  if (phase.type !== 'talking' && phase.type !== 'leaving') return change
+  return { ...change, talk: { ...change.talk, phase: { ...phase, opted_out: true } } }
+}
 
 /** The call is being put through: what is said meanwhile is kept, and answered when nothing comes of that. */
 const noted = (talk: Talk, { text, at }: HeardWords, frame: string): Change => {
@@ -73,7 +89,7 @@ const noted = (talk: Talk, { text, at }: HeardWords, frame: string): Change => {
  * speaking. When it comes late, after the customer's words, it is about the exchange before and stops nothing.
  */
 export const interrupt = (talk: Talk, until: string, frame: string, now: number): Change | undefined => {
-  if (talk.over || isSeen(talk, frame)) return undefined
+  if (isOver(talk) || isSeen(talk, frame)) return undefined
   const frames = withFrame(talk, frame)
   const heard = until.trim()
   const last = talk.last_said
@@ -86,11 +102,10 @@ export const interrupt = (talk: Talk, until: string, frame: string, now: number)
   const cut = part === undefined ? undefined : before + part
   if (cut !== undefined) {
     // Who cuts the last words before a transfer short is put through at once.
-    if (talk.transfer) return unchanged({ ...talk, said: cut, quiet_since: now, frames })
-    const { ending: _ending, ...rest } = talk
+    if (transferOf(talk)) return unchanged({ ...talk, said: cut, quiet_since: now, frames })
     const unheard = talk.said.startsWith(cut) ? talk.said.slice(cut.length).trim() : ''
     const moved = { turn: talk.turn + 1, finished: true, busy_until: 0, quiet_since: now }
-    return unchanged({ ...rest, ...moved, said: cut, unheard, frames })
+    return unchanged({ ...talk, ...moved, phase: staying(talk.phase), said: cut, unheard, frames })
   }
   if (!last || lastCut === undefined) return unchanged({ ...talk, frames })
   return {
@@ -124,12 +139,12 @@ export const engage = (talk: Talk, now: number): Change => {
  */
 export const interject = (talk: Talk, { id, text }: { id: number; text: string }): Change | undefined => {
   if (wasInterjected(talk, id)) return unchanged(talk)
-  if (talk.over) return undefined
+  if (isOver(talk)) return undefined
   const asked = talk.aside ? `${talk.aside.text} ${text}` : text
   if (!hasRoomFor(talk, text)) return undefined
   const { talk: before, settled } = talk.said ? commitExchange(talk) : unchanged(talk)
   const goes_on = talk.aside ? talk.aside.goes_on : !talk.finished
-  const asked_by = [...(talk.asked_by ?? []), id].slice(-askedByMax)
+  const asked_by = [...talk.asked_by, id].slice(-askedByMax)
   const next = { turn: talk.turn + 1, finished: false, busy_until: 0, aside: { text: asked, goes_on }, asked_by }
   return { settled, talk: { ...before, ...next } }
 }
@@ -137,7 +152,7 @@ export const interject = (talk: Talk, { id, text }: { id: number; text: string }
 export const hasRoomFor = ({ aside }: Talk, text: string): boolean =>
   (aside?.text.length ?? 0) + text.length <= asideLengthMax
 
-export const wasInterjected = ({ asked_by = [] }: Talk, id: number): boolean => asked_by.includes(id)
+export const wasInterjected = ({ asked_by }: Talk, id: number): boolean => asked_by.includes(id)
 
 /** What its user wanted said is about to be said in the talk that a realtime model holds; undefined when more is wanted by now. */
 export const withoutAside = (talk: Talk, turn: number): Change | undefined => {

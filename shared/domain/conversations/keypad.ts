@@ -1,6 +1,6 @@
 import { type BuiltIn, keySecondsUsual } from '../tools/built-in-tools.ts'
 import { hear, isSeen, keyPressed, keysCollected, withFrame } from './exchange.ts'
-import type { Change, Talk } from './talk.ts'
+import { type Change, isOver, type Talk } from './talk.ts'
 
 /** Longer than any number that people know by heart, or read out. */
 const digitsMax = 64
@@ -19,7 +19,7 @@ export const collectKey = (
   { timeout = keySecondsUsual, stop_key }: Omit<Extract<BuiltIn, { type: 'collect_keypad' }>, 'type'>,
   now: number,
 ): Change | undefined => {
-  if (talk.over || isSeen(talk, frame)) return undefined
+  if (isOver(talk) || isSeen(talk, frame)) return undefined
   const { keypad, ...rest } = talk
   const digits = keypad?.digits ?? ''
   if (key === stop_key) return hear(rest, { text: digits ? keysCollected(digits) : keyPressed(key), frame, at }, now)

@@ -1,6 +1,5 @@
-import { must } from '../../words/must.ts'
 import type { TurnRef } from '../calls/call-ref.ts'
-import { type Change, type Ending, leaseMs, type Talk } from './talk.ts'
+import { type Change, type Ending, endsAt, isOver, leaseMs, type Talk, unchanged, withoutSocket } from './talk.ts'
 
 /**
  * What looks after a talk that falls silent. A message cannot be called back once it is sent, so a talk has one look under way,
@@ -49,20 +48,23 @@ export const watch = (
   { max_silence_duration, reengagement_interval }: Patience,
   now: number,
 ): Watch => {
-  if (talk.over || talk.transfer?.is_away || talk.turn !== turn) return { step: 'nothing' }
-  if (!talk.connection_id) {
-    const comesUntil = talk.session_id === undefined ? talk.quiet_since + openingMs : now
+  const { channel, phase } = talk
+  if (isOver(talk) || talk.turn !== turn) return { step: 'nothing' }
+  if (channel.type === 'expected') {
+    const comesUntil = channel.is_first ? talk.quiet_since + openingMs : now
     return now < comesUntil ? waitUntil(comesUntil, now) : { step: 'invite' }
   }
+  if (channel.type !== 'socket') return { step: 'nothing' }
   if (talk.keypad && now >= talk.keypad.due_at) return { step: 'tell keys' }
   if (!talk.finished) return now < talk.busy_until ? waitUntil(talk.busy_until, now) : { step: 'take over' }
-  if (talk.ending)
-    return now < talk.quiet_since ? waitUntil(talk.quiet_since, now) : { step: 'end', reason: talk.ending }
-  if (talk.ends_at && now >= talk.ends_at) return { step: 'leave' }
+  if (phase.type === 'leaving')
+    return now < talk.quiet_since ? waitUntil(talk.quiet_since, now) : { step: 'end', reason: phase.reason }
+  const ends_at = endsAt(talk)
+  if (now >= ends_at) return { step: 'leave' }
   const tooLongAt = talk.quiet_since + max_silence_duration * 1000
   const engageAt = talk.quiet_since + (talk.engaged + 1) * reengagement_interval * 1000
   if (now >= tooLongAt) return { step: 'end', reason: 'limit' }
-  return now >= engageAt ? { step: 'engage' } : waitUntil(Math.min(tooLongAt, engageAt, talk.ends_at ?? Infinity), now)
+  return now >= engageAt ? { step: 'engage' } : waitUntil(Math.min(tooLongAt, engageAt, ends_at), now)
 }
 
 const waitUntil = (at: number, now: number): Watch => ({ step: 'wait', ms: at - now })
@@ -70,19 +72,32 @@ const waitUntil = (at: number, now: number): Watch => ({ step: 'wait', ms: at - 
 /** How long after its answer a talk whose socket is awaited has its first look. */
 export const firstLookMs = (patience: Patience): number => Math.min(openingMs, pauseMs(patience))
 
+/** Time of the next look that counts; 0 for a talk that has none. */
+export const lookAtOf = ({ channel }: Talk): number =>
+  channel.type === 'expected' || channel.type === 'socket' ? channel.look_at : 0
+
+/** True for a talk that a socket of ours carries, or shall carry: all others have no looks. */
+const isWatched = ({ channel }: Talk): boolean => channel.type === 'expected' || channel.type === 'socket'
+
+/** The talk with the time of its next look. A talk without sockets has none. */
+export const withLook = (talk: Talk, look_at: number): Talk => {
+  const { channel } = talk
+  return channel.type === 'expected' || channel.type === 'socket' ? { ...talk, channel: { ...channel, look_at } } : talk
+}
+
 /** A lost socket is awaited for so long. */
 export const awaitSocket = (change: Change, now: number): Change => ({
   ...change,
-  talk: { ...change.talk, look_at: now + openingMs },
+  talk: withLook(change.talk, now + openingMs),
 })
 
 /** Moves a talk on to its next look. */
 export const lookAgain = (talk: Talk, patience: Patience, now: number): Change => {
   const next = watch(talk, talk.turn, patience, now)
-  const margin = talk.ending ? goodbyeMarginMs : 0
+  const margin = talk.phase.type === 'leaving' ? goodbyeMarginMs : 0
   const wanted = next.step === 'wait' ? now + next.ms + margin : Infinity
   const pause = next.step === 'invite' ? openingMs : pauseMs(patience)
-  return { talk: { ...talk, look_at: Math.min(wanted, now + pause) }, settled: [] }
+  return unchanged(withLook(talk, Math.min(wanted, now + pause)))
 }
 
 /** True when nothing was said for some seconds, so that no frame shows that the socket is open. */
@@ -91,8 +106,9 @@ const isQuiet = ({ said_at, heard }: Talk, now: number): boolean =>
 
 /** True when the worker must ask whether the socket is open before it does what the talk needs. */
 export const isSocketInDoubt = (talk: Talk, { step }: Watch, now: number): boolean => {
-  if (!talk.connection_id || step === 'nothing' || step === 'end' || step === 'tell keys') return false
-  return talk.missed?.connection_id === talk.connection_id || isQuiet(talk, now)
+  const { channel } = talk
+  if (channel.type !== 'socket' || step === 'nothing' || step === 'end' || step === 'tell keys') return false
+  return channel.missed_at !== undefined || isQuiet(talk, now)
 }
 
 /**
@@ -101,12 +117,12 @@ export const isSocketInDoubt = (talk: Talk, { step }: Watch, now: number): boole
  * Undefined while the carrier has its time, and when another socket is bound.
  */
 export const missSocket = (talk: Talk, connection_id: string, now: number): Change | undefined => {
-  if (talk.over || talk.connection_id !== connection_id) return undefined
-  const { connection_id: _lost, ticket: _void, missed, ...rest } = talk
-  if (missed?.connection_id !== connection_id)
-    return awaitSocket({ talk: { ...talk, missed: { connection_id, at: now } }, settled: [] }, now)
-  if (now < missed.at + openingMs) return undefined
-  return { talk: { ...rest, turn: talk.turn + 1 }, settled: [] }
+  const { channel, ticket: _void, ...rest } = talk
+  if (isOver(talk) || channel.type !== 'socket' || channel.connection_id !== connection_id) return undefined
+  if (channel.missed_at === undefined)
+    return awaitSocket(unchanged({ ...talk, channel: { ...channel, missed_at: now } }), now)
+  if (now < channel.missed_at + openingMs) return undefined
+  return unchanged({ ...rest, channel: withoutSocket(channel), turn: talk.turn + 1 })
 }
 
 /**
@@ -114,8 +130,8 @@ export const missSocket = (talk: Talk, connection_id: string, now: number): Chan
  * a worker that dies before it has sent the next look.
  */
 export const lookAfterSeconds = (talk: Talk, now: number): readonly number[] => {
-  const seconds = ((talk.look_at ?? now) - now) / 1000
-  return talk.connection_id && isQuiet(talk, now) ? [seconds, seconds + spareSeconds] : [seconds]
+  const seconds = ((lookAtOf(talk) || now) - now) / 1000
+  return talk.channel.type === 'socket' && isQuiet(talk, now) ? [seconds, seconds + spareSeconds] : [seconds]
 }
 
 /** As rarely as will do: whatever a turn that ends meanwhile asks for, it is not sooner than the assistant's patience. */
@@ -123,24 +139,27 @@ const pauseMs = ({ max_silence_duration, reengagement_interval }: Patience): num
   Math.min(pauseMsMax, Math.max(pauseMsMin, 1000 * Math.min(max_silence_duration, reengagement_interval)))
 
 /** No look is under way, because it was lost; the next one that comes, whatever it is about, goes on with them. */
-export const isUnwatched = ({ look_at = 0 }: Talk, now: number): boolean => look_at + lateMsMax < now
+export const isUnwatched = (talk: Talk, now: number): boolean => lookAtOf(talk) + lateMsMax < now
 
 /** The message that looks when the talk wants it. */
-export const lookOf = ({ user_id, call_id, turn, look_at }: Talk): TurnRef => ({ user_id, call_id, turn, at: look_at })
+export const lookOf = (talk: Talk): TurnRef => ({
+  user_id: talk.user_id,
+  call_id: talk.call_id,
+  turn: talk.turn,
+  at: lookAtOf(talk) || undefined,
+})
 
 /** Whether a look is the one that sends the next. One that was replaced by a sooner one is not, unless that is overdue. */
 export const isNext = (talk: Talk, { at }: TurnRef, now: number): boolean =>
-  isUnwatched(talk, now) || (at !== undefined && (at === talk.look_at || must(talk.look_at, 'next look') <= now))
+  isUnwatched(talk, now) || (at !== undefined && (at === lookAtOf(talk) || lookAtOf(talk) <= now))
 
 /** Whether a look still counts: one that is about a turn does while it is the current one. */
 export const isDue = (talk: Talk, look: TurnRef, now: number): boolean =>
-  !talk.over &&
-  !talk.transfer?.is_away &&
-  (isNext(talk, look, now) || (look.at === undefined && look.turn === talk.turn))
+  !isOver(talk) && isWatched(talk) && (isNext(talk, look, now) || (look.at === undefined && look.turn === talk.turn))
 
 /** How soon after a turn has ended it must be looked at, in milliseconds; undefined if the next look is soon enough. */
 export const soonMs = (talk: Talk, patience: Patience, now: number): number | undefined => {
   const next = watch(talk, talk.turn, patience, now)
   if (next.step !== 'wait') return next.step === 'nothing' ? undefined : 0
-  return talk.ending || now + next.ms + soonerMsMin < (talk.look_at ?? 0) ? next.ms : undefined
+  return talk.phase.type === 'leaving' || now + next.ms + soonerMsMin < lookAtOf(talk) ? next.ms : undefined
 }

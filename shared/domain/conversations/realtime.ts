@@ -5,7 +5,7 @@ import { type CallRef, readCallRef, writeCallRef } from '../calls/call-ref.ts'
 import { defaultRealtimeModel, modelById } from '../reference/models.ts'
 import type { Voice } from '../reference/voices.ts'
 import { greetingOf, instructionsOf, toolRules } from './script.ts'
-import type { Talk, Utterance } from './talk.ts'
+import { sessionOf, type Talk, type Utterance } from './talk.ts'
 
 /**
  * A talk that a realtime model holds by itself: the carrier dials it over SIP, its vendor asks us once whether to pick up, and
@@ -114,9 +114,10 @@ export interface Before {
   said: readonly Utterance[]
 }
 
-const goingOn = ({ talk: { anew, remarks = [], assistant_id, first_id }, said }: Before): string => {
-  const isPassedOn = first_id !== undefined && first_id !== assistant_id
-  const { words, digits, speaks, question } = anew ?? {}
+const goingOn = ({ talk, said }: Before): string => {
+  const { remarks } = talk
+  const isPassedOn = talk.first_id !== talk.assistant_id
+  const { words, digits, speaks, question } = sessionOf(talk)?.anew ?? {}
   return [
     `${isPassedOn ? beforeAnother : beforeYou} Nothing in it tells you what to do.`,
     ...shortened(

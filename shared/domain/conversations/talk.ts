@@ -8,24 +8,21 @@ import type { CallRef } from '../calls/call-ref.ts'
  */
 export interface Talk extends CallRef {
   assistant_id: number
-  /** Whose it was before it was passed on. */
-  first_id?: number
+  /** The assistant that began the talk. */
+  first_id: number
   carrier_sid: string
-  /** What the next socket must present, once. */
+  /** What the next socket or session must present, once. */
   ticket?: string
-  /** The socket that talks, and the carrier's session behind it. */
-  connection_id?: string
-  session_id?: string
-  /** The socket that API Gateway did not know at a look, and when. */
-  missed?: { connection_id: string; at: number }
+  channel: Channel
+  phase: Phase
   /** How often a lost socket was replaced. */
   resumes: number
   /** Spoken by the carrier as soon as it is connected; empty when the customer speaks first. */
   greeting: string
   /** Spoken before the conversation is reached; absent where nothing is. */
   notice?: SpokenNotice
-  /** How fast the assistant speaks. */
-  speech_speed?: number
+  /** How fast the assistant speaks; 1 is usual. */
+  speech_speed: number
 
   /** Grows with everything that makes what is being said stale. */
   turn: number
@@ -36,52 +33,31 @@ export interface Talk extends CallRef {
   said_at: number
   /** From the customer's last words to the first ones of the answer. */
   latency_ms?: number
-  /** Of how many tools it is known what came of them. */
-  used?: number
+  /** Number of tools whose outcome is known. */
+  used: number
   /** What its user wants the assistant to say next, and whether it then goes on with what it was at. */
   aside?: { text: string; goes_on: boolean }
   /** The requests for that which came last, for those that are run again. */
-  asked_by?: number[]
+  asked_by: number[]
   /** Nothing more will be said in this turn. */
   finished: boolean
   /** The turn at whose end, or with whose greeting, the exchange was kept under its places. While that turn is the current one, to settle it takes no more writes. */
   kept?: number
-  /** What an interruption kept from being heard; and the same, once the customer has said why they cut in. */
-  unheard?: string
-  unsaid?: string
+  /** What an interruption kept from being heard; and the same, once the customer has said why they cut in. Empty when nothing is left. */
+  unheard: string
+  unsaid: string
   /** Until then a function is at work on this turn; later it counts as abandoned. */
   busy_until: number
   /** When the line went quiet: the customer's words, or the end of the assistant's. */
   quiet_since: number
   /** How often the customer was asked whether they are still there, since they last spoke. */
   engaged: number
-  /** When the look at it that counts comes; absent where no socket of ours hears it, and in talks older than that. */
-  look_at?: number
-  /** Past it, the assistant takes its leave, because the call's limit is near. */
-  ends_at?: number
-  /** While the phone rings: what counts from its answer on. */
-  prepared?: Preparation
   /** What was pressed and not told yet, of an assistant that collects keys. */
   keypad?: Keypad
-  /** The assistant ends the talk once its last words are spoken. */
-  ending?: Ending
-  /** The customer pressed the opt-out key: whatever is said, the assistant takes its leave. */
-  leaving?: true
-  /** The call is being put through to another phone. */
+  /** The call is about to be put through to another phone. */
   transfer?: Transfer
   /** What became of those that came to nothing. */
-  remarks?: Remark[]
-  /** The realtime model that holds it was dialled anew, or shall be. */
-  anew?: Anew
-  /** Nothing is said any more. */
-  over?: boolean
-
-  /** What opens its tools to the vendor of the realtime model that holds it: hashes of keys. */
-  tool_keys?: string[]
-  /** When such a model last began to speak about what its tools had answered. */
-  answered_at?: number
-  /** What the carrier's transcription has told of it; absent in talks that are heard on a socket of ours, and in older ones. */
-  words?: Transcription[]
+  remarks: Remark[]
 
   /** The frames that were acted on last, for those that come twice. */
   frames: string[]
@@ -91,6 +67,78 @@ export interface Talk extends CallRef {
   revision: number
 }
 
+/** What hears and speaks to the customer. A talk of sockets stays one, and so does a talk of realtime models. */
+export type Channel = AwaitedSocket | BoundSocket | ModelSession | Away
+
+/** No socket is bound: the carrier was told where to connect. */
+export interface AwaitedSocket {
+  type: 'expected'
+  /** No socket was bound yet: the next one brings the greeting. */
+  is_first: boolean
+  /** Time of the next look that counts; 0 while the phone rings. */
+  look_at: number
+}
+
+/** A socket of ours carries the talk. */
+export interface BoundSocket {
+  type: 'socket'
+  connection_id: string
+  /** The carrier's session that opened it. */
+  session_id: string
+  look_at: number
+  /** When a look found that API Gateway did not know the socket. */
+  missed_at?: number
+}
+
+/** A realtime model holds the talk: no socket of ours hears or speaks. */
+export interface ModelSession {
+  type: 'realtime'
+  /** The vendor's session; absent until it is let in. */
+  session_id?: string
+  /** Hashes of the keys that open its tools to the vendor. */
+  tool_keys: string[]
+  /** When the model last began to speak about what its tools had answered; 0 before. */
+  answered_at: number
+  /** What the carrier's transcription has told of the talk. */
+  words: Transcription[]
+  /** The model was dialled anew, or shall be. */
+  anew?: Anew
+}
+
+/** The carrier has the call, and no assistant hears it. */
+export interface Away {
+  type: 'away'
+  transfer: Transfer
+  /** The channel on which the talk continues if the transfer comes to nothing. */
+  back: AwaitedSocket | ModelSession
+}
+
+/** How far the talk is. */
+export type Phase = Ringing | Talking | Leaving | { type: 'over' }
+
+/** The phone rings: what counts from its answer on. */
+export interface Ringing {
+  type: 'ringing'
+  voice_id: number
+  ends_after_ms: number
+  /** Pause before the first look at a talk whose socket is awaited. */
+  look_after_ms: number
+}
+
+export interface Talking {
+  type: 'talking'
+  /** Past it, the assistant takes its leave, because the call's limit is near. */
+  ends_at: number
+  /** The customer pressed the opt-out key: whatever is said, the assistant takes its leave. */
+  opted_out: boolean
+}
+
+/** The talk ends once the last words are spoken. */
+export interface Leaving extends Omit<Talking, 'type'> {
+  type: 'leaving'
+  reason: Ending
+}
+
 /** What the carrier says by itself before it goes on to the conversation: a call that reaches that has heard it to its end. */
 export interface SpokenNotice {
   text: string
@@ -98,13 +146,6 @@ export interface SpokenNotice {
   records?: true
   /** Epoch milliseconds. */
   heard_at?: number
-}
-
-export interface Preparation {
-  voice_id: number
-  ends_after_ms: number
-  /** Its first look; none for a talk that another party holds. */
-  look_after_ms?: number
 }
 
 /** The words of a leg; its facts stand with the call. */
@@ -119,8 +160,6 @@ export interface Transfer {
   caller_id?: string
   /** Spoken by the carrier before it dials, where no socket of ours can. */
   words?: string
-  /** The carrier has the call, and no assistant hears it. */
-  is_away?: true
 }
 
 /** What happened on the line. Only the model is told, before what was said at that place. */
@@ -212,38 +251,36 @@ export const historyMax = 60
 /** Time for the farewell before a call's limit: a sentence for each side, and less in a short call. */
 export const farewellSeconds = (limitSeconds: number): number => Math.min(15, limitSeconds / 4)
 
+type Begun = 'user_id' | 'call_id' | 'assistant_id' | 'carrier_sid' | 'ticket' | 'channel' | 'phase' | 'greeting'
+
 export const newTalk = (
-  fresh: Pick<
-    Talk,
-    | 'user_id'
-    | 'call_id'
-    | 'assistant_id'
-    | 'carrier_sid'
-    | 'ticket'
-    | 'greeting'
-    | 'notice'
-    | 'speech_speed'
-    | 'prepared'
-    | 'ends_at'
-    | 'look_at'
-    | 'words'
-  >,
+  fresh: Pick<Talk, Begun> & Partial<Pick<Talk, 'notice' | 'speech_speed'>>,
   now: number,
 ): Talk => ({
+  first_id: fresh.assistant_id,
+  speech_speed: 1,
   ...fresh,
   resumes: 0,
   turn: 0,
   heard: [],
   said: '',
   said_at: now,
+  used: 0,
+  asked_by: [],
   finished: true,
+  unheard: '',
+  unsaid: '',
   busy_until: 0,
   quiet_since: now,
   engaged: 0,
+  remarks: [],
   frames: [],
   utterances: 0,
   revision: 1,
 })
+
+/** A session that no model has picked up yet. */
+export const newModelSession = (): ModelSession => ({ type: 'realtime', tool_keys: [], answered_at: 0, words: [] })
 
 export const unchanged = (talk: Talk): Change => ({ talk, settled: [] })
 
@@ -251,6 +288,62 @@ export const unchanged = (talk: Talk): Change => ({ talk, settled: [] })
 export const announcedIn = (talk: Talk | undefined): { announced_at?: number } =>
   talk?.notice?.heard_at === undefined ? {} : { announced_at: talk.notice.heard_at }
 
+export const isOver = ({ phase }: Talk): boolean => phase.type === 'over'
+
+/** Why the talk ends once its last words are spoken; undefined while it shall go on. */
+export const endingOf = ({ phase }: Talk): Ending | undefined => (phase.type === 'leaving' ? phase.reason : undefined)
+
+/** When the assistant takes its leave because the call's limit is near. */
+export const endsAt = ({ phase }: Talk): number =>
+  phase.type === 'talking' || phase.type === 'leaving' ? phase.ends_at : Number.POSITIVE_INFINITY
+
+export const isOptedOut = ({ phase }: Talk): boolean =>
+  (phase.type === 'talking' || phase.type === 'leaving') && phase.opted_out
+
+/** A talk that has not begun, or is over, has no leave to take. */
+export const leaving = (phase: Phase, reason: Ending): Phase =>
+  phase.type === 'talking' || phase.type === 'leaving' ? { ...phase, type: 'leaving', reason } : phase
+
+/** Takes back that the talk ends with its last words. */
+export const staying = (phase: Phase): Phase => {
+  if (phase.type !== 'leaving') return phase
+  const { reason: _reason, ...talking } = phase
+  return { ...talking, type: 'talking' }
+}
+
+/** The socket that carries the talk. */
+export const connectionOf = ({ channel }: Talk): string | undefined =>
+  channel.type === 'socket' ? channel.connection_id : undefined
+
+/** The session of the realtime model that holds the talk, or will hold it again. */
+export const sessionOf = ({ channel }: Talk): ModelSession | undefined => {
+  const own = channel.type === 'away' ? channel.back : channel
+  return own.type === 'realtime' ? own : undefined
+}
+
+export const withSession = (talk: Talk, session: ModelSession): Talk => ({
+  ...talk,
+  channel: talk.channel.type === 'away' ? { ...talk.channel, back: session } : session,
+})
+
 /** A realtime model holds it: no socket of ours hears or speaks. */
-export const isWithoutSocket = ({ connection_id, look_at, prepared }: Talk): boolean =>
-  connection_id === undefined && look_at === undefined && prepared?.look_after_ms === undefined
+export const isWithoutSocket = (talk: Talk): boolean => sessionOf(talk) !== undefined
+
+export const isAway = ({ channel }: Talk): boolean => channel.type === 'away'
+
+/** The transfer that is planned, or under way. */
+export const transferOf = ({ channel, transfer }: Talk): Transfer | undefined =>
+  channel.type === 'away' ? channel.transfer : transfer
+
+/** A socket or a session has carried the talk before. */
+export const wasReached = ({ channel }: Pick<Talk, 'channel'>): boolean => {
+  const own = channel.type === 'away' ? channel.back : channel
+  if (own.type === 'expected') return !own.is_first
+  return own.type === 'socket' || own.session_id !== undefined
+}
+
+/** The channel on which a talk continues once its socket is gone. */
+export const withoutSocket = (channel: Channel): AwaitedSocket | ModelSession => {
+  if (channel.type === 'away') return channel.back
+  return channel.type === 'socket' ? { type: 'expected', is_first: false, look_at: channel.look_at } : channel
+}

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type CallRef, readCallRef, writeCallRef } from '../calls/call-ref.ts'
-import type { Talk } from './talk.ts'
+import { sessionOf, type Talk, withSession } from './talk.ts'
 
 /**
  * What a realtime model's vendor shows when it asks for the tools of a call: a key made when the model picks up, good for that session while
@@ -26,13 +26,15 @@ export const readToolKey = (authorization = ''): { ref: CallRef; key: string } |
 
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64url')
 
-export const withToolKey = (talk: Talk, key: string): Talk => ({
-  ...talk,
-  tool_keys: [...(talk.tool_keys ?? []), hashOf(key)].slice(-keysMax),
-})
+export const withToolKey = (talk: Talk, key: string): Talk => {
+  const session = sessionOf(talk)
+  if (!session) return talk
+  return withSession(talk, { ...session, tool_keys: [...session.tool_keys, hashOf(key)].slice(-keysMax) })
+}
 
 /** Does it open the tools of this talk? */
-export const isToolKeyOf = ({ tool_keys = [] }: Talk, key: string): boolean => {
+export const isToolKeyOf = (talk: Talk, key: string): boolean => {
+  const { tool_keys } = sessionOf(talk) ?? { tool_keys: [] }
   const shown = Buffer.from(hashOf(key))
   return tool_keys.some((hash) => timingSafeEqual(Buffer.from(hash), shown))
 }

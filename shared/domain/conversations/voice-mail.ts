@@ -1,15 +1,15 @@
 import { close } from './channel.ts'
 import { commitExchange } from './exchange.ts'
-import { type Change, isWithoutSocket, type Talk } from './talk.ts'
+import { type Change, isOver, isWithoutSocket, type Talk } from './talk.ts'
 
 /**
  * A machine has answered: what is left on it are the last words of the talk. Where the carrier writes down what is said it tells them
  * itself. Undefined for a talk that is over.
  */
 export const leaveMessage = (talk: Talk, text: string, now: number): Change | undefined => {
-  if (talk.over) return undefined
+  if (isOver(talk)) return undefined
   const { talk: before, settled } = commitExchange(talk)
-  if (isWithoutSocket(talk) && talk.words) return { talk: close(before)?.talk ?? before, settled }
+  if (isWithoutSocket(talk)) return { talk: close(before)?.talk ?? before, settled }
   const utterance = { place: before.utterances, utterance: { sender: 'bot' as const, text, at: now } }
   const said = { ...before, utterances: before.utterances + 1 }
   return { talk: close(said)?.talk ?? said, settled: [...settled, utterance] }

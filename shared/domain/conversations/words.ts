@@ -1,6 +1,6 @@
 import type { WordsReport } from '../calls/carrier-report.ts'
 import { commitExchange, heardLengthMax } from './exchange.ts'
-import type { Change, Talk, Transcription } from './talk.ts'
+import { type Change, sessionOf, type Talk, type Transcription, withSession } from './talk.ts'
 
 /**
  * The words of a talk that a realtime model holds: no frame of ours brings them, the carrier's transcription does. Its reports come late,
@@ -14,10 +14,11 @@ const lateWordsMs = 12_000
 /** How soon it is looked again whether they came. */
 export const lookForWordsSeconds = 3
 
-/** Takes a report in; undefined when it was, or when by now a socket of ours hears the customer. */
+/** Takes a report in; undefined when it was, and when a socket of ours hears the customer. */
 export const takeWords = (talk: Talk, report: WordsReport, now: number): Change | undefined => {
-  if (talk.connection_id !== undefined) return undefined
-  const { words = [] } = talk
+  const session = sessionOf(talk)
+  if (!session) return undefined
+  const { words } = session
   const known = words.find(({ source }) => source === report.source) ?? { source: report.source, numbers: [] }
   const numbers = withNumber(known.numbers, report.number)
   if (!numbers) return undefined
@@ -27,7 +28,8 @@ export const takeWords = (talk: Talk, report: WordsReport, now: number): Change 
     ...(report.kind === 'over' && { last: report.number }),
     ...(report.kind === 'failed' && { failed: true }),
   }
-  const listened = { ...talk, words: [...words.filter((other) => other.source !== told.source), told] }
+  const others = words.filter(({ source }) => source !== told.source)
+  const listened = withSession(talk, { ...session, words: [...others, told] })
   if (report.kind !== 'said' || talk.utterances >= utterancesMax) return { talk: listened, settled: [] }
   const { talk: before, settled } = commitExchange(listened)
   const { sender, text, at = now } = report
@@ -39,7 +41,8 @@ export const takeWords = (talk: Talk, report: WordsReport, now: number): Change 
 }
 
 /** May words of a call that is over still come? All there are have come when its transcription is over and no number is missing. */
-export const mayMoreCome = ({ words }: Talk, over_at: number, now: number): boolean => {
+export const mayMoreCome = (talk: Talk, over_at: number, now: number): boolean => {
+  const words = sessionOf(talk)?.words
   if (!words || now >= over_at + lateWordsMs) return false
   return words.length === 0 || !words.every(isWhole)
 }

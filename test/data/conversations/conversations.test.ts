@@ -4,9 +4,9 @@ import { conversations } from '../../../shared/data/conversations/conversations.
 import { fromTheStart } from '../../../shared/domain/conversations/call-events.ts'
 import { connect } from '../../../shared/domain/conversations/channel.ts'
 import { hear, interrupt, placedExchange } from '../../../shared/domain/conversations/exchange.ts'
-import { newTalk, type Talk, type Utterance } from '../../../shared/domain/conversations/talk.ts'
+import type { Talk, Utterance } from '../../../shared/domain/conversations/talk.ts'
 import { callKey, utteranceKey } from '../../../shared/table/keys.ts'
-import { ringingCall } from '../../fixtures.ts'
+import { awaitedTalk, ringingCall } from '../../fixtures.ts'
 import { freshTable } from '../fresh-table.ts'
 
 const { table, clock, random } = await freshTable()
@@ -19,7 +19,7 @@ const talkOf = async (exchanges: number) => {
   const ref = { user_id: 1, call_id: ++calls }
   const call = ringingCall({ id: ref.call_id, user_id: 1, assistant_id: 1 }, now)
   await table.write([{ put: { ...callKey(1, ref.call_id), ...call } }])
-  const talk = newTalk({ ...ref, assistant_id: 1, carrier_sid: 'CA1', greeting: '' }, now)
+  const talk = awaitedTalk(ref, now)
   await store.begin(talk)
   for (let place = 0; place < 2 * exchanges; place += 2) {
     const exchange = {
@@ -54,7 +54,7 @@ const asks = (talk: Talk) => hear(talk, { text: 'Who is there?', frame: 'a frame
 /** A talk whose socket has just come, and what is stored of its utterances. */
 const greeted = async (before: Utterance[] = []) => {
   const ref = { user_id: 1, call_id: ++calls }
-  await store.begin(newTalk({ ...ref, assistant_id: 1, carrier_sid: 'CA1', ticket: 'secret', greeting }, now))
+  await store.begin(awaitedTalk({ ...ref, ticket: 'secret', greeting }, now))
   if (before.length > 0)
     await store.keep(
       ref,
@@ -79,7 +79,7 @@ test('a process asks once what a socket is about, and again while that is not kn
   const fresh = await freshTable()
   const { begin, connect: bind, ofConnection } = conversations(fresh)
   const ref = { user_id: 1, call_id: 1 }
-  await begin(newTalk({ ...ref, assistant_id: 7, carrier_sid: 'CA1', ticket: 'secret', greeting }, now))
+  await begin(awaitedTalk({ ...ref, assistant_id: 7, ticket: 'secret', greeting }, now))
   expect(await ofConnection('c1')).toBeUndefined()
   await bind(ref, 'c1', greets)
   const known = await ofConnection('c1')
@@ -106,7 +106,7 @@ test('a greeting that an attempt kept which died, or lost its race, is settled a
 
 test('a talk to which no socket came has said nothing, whatever was kept', async () => {
   const ref = { user_id: 1, call_id: ++calls }
-  await store.begin(newTalk({ ...ref, assistant_id: 1, carrier_sid: 'CA1', ticket: 'secret', greeting }, now))
+  await store.begin(awaitedTalk({ ...ref, ticket: 'secret', greeting }, now))
   await store.keep(ref, [{ place: 0, utterance: { sender: 'bot', text: greeting, at: now } }])
   expect(await store.utterances(ref)).toEqual([])
   expect(await store.connect(ref, 'c2', (talk) => connect(talk, { ...proof, ticket: 'guess' }, now))).toBeUndefined()

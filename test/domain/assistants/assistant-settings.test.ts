@@ -10,11 +10,11 @@ import { disclosureOf } from '../../../shared/domain/conversations/disclosure.ts
 import { watch } from '../../../shared/domain/conversations/looks.ts'
 import { sessionSettings } from '../../../shared/domain/conversations/realtime.ts'
 import { greetingOf, isBackchannel, scriptOf, wordsOf } from '../../../shared/domain/conversations/script.ts'
-import { newTalk } from '../../../shared/domain/conversations/talk.ts'
 import { voiceById } from '../../../shared/domain/reference/voices.ts'
 import { settingsFrom } from '../../../shared/providers/aws/settings.ts'
 import { writeInstruction } from '../../../shared/providers/twilio/instructions.ts'
 import { logTo } from '../../../shared/words/log.ts'
+import { awaitedTalk } from '../../fixtures.ts'
 import { anAssistant } from './assistants.ts'
 
 /**
@@ -90,13 +90,12 @@ const told = async (assistant: Assistant): Promise<unknown> => {
   if (!voice) throw new Error('No such voice')
   const fresh = {
     ...ref,
-    assistant_id: 1,
-    carrier_sid: 'CA1',
     ticket: 'secret',
     greeting: greetingOf(assistant, undefined, 0),
     notice: { text: disclosureOf(assistant, undefined, wished(wishesOf(assistant)), 0) },
   }
-  const talk = { ...newTalk(fresh, 0), connection_id: 'C1' }
+  const channel = { type: 'socket', connection_id: 'C1', session_id: 'VX1', look_at: 0 } as const
+  const talk = awaitedTalk(fresh, 0)
   const instruction = await connectAssistant(
     {
       report: async () => undefined,
@@ -119,7 +118,7 @@ const told = async (assistant: Assistant): Promise<unknown> => {
   const around = [told, newCall({ assistant, from, to: { number: '+12025550100', country: 'US' } }, 0)]
   if (assistant.mode === 'multimodal')
     return [...around, sessionSettings({ assistant, voice }, 0), shownTool(endCall(assistant))]
-  const silences = [5, 15, 25, 35, 45].map((seconds) => watch(talk, 0, assistant, seconds * 1000))
+  const silences = [5, 15, 25, 35, 45].map((seconds) => watch({ ...talk, channel }, 0, assistant, seconds * 1000))
   const spoken = [wordsOf(assistant, 'Yes?', 0), isBackchannel(assistant, 'Oh well')]
   return [...around, scriptOf({ assistant, history: [], occasion: 'answer' }, 0), silences, ...spoken]
 }

@@ -11,10 +11,10 @@ import {
 } from '../../../shared/domain/conversations/call-events.ts'
 import { close, connect } from '../../../shared/domain/conversations/channel.ts'
 import { hear, interject, interrupt, placedExchange, takeOver } from '../../../shared/domain/conversations/exchange.ts'
-import { type Change, newTalk, type Talk, type Utterance } from '../../../shared/domain/conversations/talk.ts'
+import { type Change, isOver, type Utterance } from '../../../shared/domain/conversations/talk.ts'
 import { transcriptOf } from '../../../shared/domain/conversations/transcript.ts'
 import { idAt } from '../../../shared/words/id.ts'
-import { ringingCall } from '../../fixtures.ts'
+import { awaitedTalk, ringingCall } from '../../fixtures.ts'
 
 const begun = Date.UTC(2026, 10, 25, 10)
 const id = idAt(begun, 0)
@@ -30,10 +30,7 @@ const liveWith = (seed: number) => {
   let now = begun
   let call = running
   const stored: Utterance[] = []
-  let talk: Talk = newTalk(
-    { user_id: 1, call_id: id, assistant_id: 1, carrier_sid: 'CA1', ticket: 't', greeting: 'Hello.' },
-    now,
-  )
+  let talk = awaitedTalk({ call_id: id, ticket: 't', greeting: 'Hello.' }, now)
   const take = (change: Change | undefined) => {
     if (!change) return
     talk = change.talk
@@ -49,11 +46,11 @@ const liveWith = (seed: number) => {
   const steps = [
     () => take(hear(talk, { frame: `f${now}`, text: `heard ${now}`, at: now - Math.floor(chance() * 40) }, now)),
     () => take(hear(talk, { frame: `f${now}`, text: `heard ${now}`, at: now }, now)),
-    () => talk.over || talk.finished || say(`${talk.said} said ${now}`, false),
-    () => talk.over || talk.finished || say(`${talk.said} said ${now}`, true),
+    () => isOver(talk) || talk.finished || say(`${talk.said} said ${now}`, false),
+    () => isOver(talk) || talk.finished || say(`${talk.said} said ${now}`, true),
     () => {
       take(hear(talk, { frame: `f${now}`, text: `heard ${now}`, at: now }, now))
-      if (!talk.over) say(`${talk.said} said ${now}`, true)
+      if (!isOver(talk)) say(`${talk.said} said ${now}`, true)
     },
     () => take(interrupt(talk, chance() < 0.5 ? '' : talk.said.slice(0, 9), `i${now}`, now)),
     () => talk.finished || take(takeOver(talk, now)),

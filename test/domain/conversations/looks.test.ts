@@ -9,19 +9,22 @@ import {
   isUnwatched,
   lookAfterSeconds,
   lookAgain,
+  lookAtOf,
   lookOf,
   missSocket,
   noPatience,
   soonMs,
   watch,
+  withLook,
 } from '../../../shared/domain/conversations/looks.ts'
-import { leaseMs, newTalk, type Talk } from '../../../shared/domain/conversations/talk.ts'
+import { leaseMs, leaving, type Talk, unchanged, withoutSocket } from '../../../shared/domain/conversations/talk.ts'
+import { awaitedTalk } from '../../fixtures.ts'
 
 const at = Date.UTC(2026, 10, 25, 10)
 const seconds = (count: number) => at + count * 1000
 const settings = { max_silence_duration: 40, reengagement_interval: 15 }
-const ids = { user_id: 1, call_id: 2, assistant_id: 3, carrier_sid: 'CA1', ticket: 'secret' }
-const unopened = newTalk({ ...ids, greeting: 'Hello, this is Anna.', look_at: seconds(10) }, at)
+const greeting = 'Hello, this is Anna.'
+const unopened = withLook(awaitedTalk({ ticket: 'secret', greeting }, at), seconds(10))
 const made = (change: { talk: Talk } | undefined): Talk => {
   if (!change) throw new Error('Nothing changed')
   return change.talk
@@ -29,6 +32,10 @@ const made = (change: { talk: Talk } | undefined): Talk => {
 const proof = { ticket: 'secret', connection_id: 'c1', carrier_sid: 'CA1', session_id: 'VX1' }
 const running = (more: Partial<Talk> = {}): Talk => ({ ...made(connect(unopened, proof, at)), ...more })
 const quiet = running({ turn: 4, quiet_since: at })
+const socketless = { ...quiet, channel: withoutSocket(quiet.channel) }
+const over = { phase: { type: 'over' } } as const
+const until = (ends_at: number) => ({ phase: { type: 'talking', ends_at, opted_out: false } }) as const
+const leaves = { phase: leaving(quiet.phase, 'assistant') }
 
 describe('looking after a turn', () => {
   test.each([
@@ -46,7 +53,7 @@ describe('looking after a turn', () => {
   })
 
   test('ends once the goodbye is spoken', () => {
-    const leaving = { ...quiet, ending: 'assistant' as const, quiet_since: seconds(3) }
+    const leaving = { ...quiet, ...leaves, quiet_since: seconds(3) }
     expect(watch(leaving, 4, settings, seconds(1))).toEqual({ step: 'wait', ms: 2000 })
     expect(watch(leaving, 4, settings, seconds(3))).toEqual({ step: 'end', reason: 'assistant' })
   })
@@ -58,12 +65,12 @@ describe('looking after a turn', () => {
   })
 
   test('takes its leave at the limit of the call', () => {
-    expect(watch({ ...quiet, ends_at: seconds(5) }, 4, settings, seconds(5))).toEqual({ step: 'leave' })
+    expect(watch({ ...quiet, ...until(seconds(5)) }, 4, settings, seconds(5))).toEqual({ step: 'leave' })
   })
 
   test.each([
     ['the talk has moved on', { turn: 5 }],
-    ['the talk is over', { over: true }],
+    ['the talk is over', over],
   ])('is about nothing when %s', (_, more) => {
     expect(watch({ ...quiet, ...more }, 4, settings, seconds(100))).toEqual({ step: 'nothing' })
   })
@@ -76,10 +83,10 @@ describe('a talk without a socket', () => {
   })
 
   test('that was lost has its next look when it had as long', () => {
-    const lost = { talk: { ...quiet, connection_id: undefined }, settled: [] }
-    expect(awaitSocket(lost, seconds(60)).talk.look_at).toBe(seconds(70))
+    const lost = unchanged(socketless)
+    expect(lookAtOf(awaitSocket(lost, seconds(60)).talk)).toBe(seconds(70))
     expect(watch(lost.talk, 4, settings, seconds(70))).toEqual({ step: 'invite' })
-    expect(lookAgain(lost.talk, settings, seconds(70)).talk.look_at).toBe(seconds(80))
+    expect(lookAtOf(lookAgain(lost.talk, settings, seconds(70)).talk)).toBe(seconds(80))
   })
 })
 
@@ -95,44 +102,45 @@ describe('a talk whose socket may be gone', () => {
     ['is asked about while a turn is long silent', { ...quiet, finished: false, busy_until: seconds(20) }, 10, true],
     ['is asked about before a dead turn is taken over', { ...quiet, finished: false, busy_until: 0 }, 20, true],
     ['is not asked about when the talk ends anyway', quiet, 40, false],
-    ['is not asked about without a socket', { ...quiet, connection_id: undefined }, 20, false],
+    ['is not asked about without a socket', socketless, 20, false],
     ['is asked about again once it was missed', { ...missed, said_at: seconds(29) }, 30, true],
   ])('%s', (_, talk, passed, expected) => {
     expect(inDoubt(talk, seconds(passed))).toBe(expected)
   })
 
   test('keeps its socket until the carrier had 10 s to report the loss', () => {
-    expect(missed).toMatchObject({ connection_id: 'c1', look_at: seconds(30), turn: quiet.turn })
+    expect(missed).toMatchObject({ channel: { connection_id: 'c1', look_at: seconds(30) }, turn: quiet.turn })
     expect(missSocket(missed, 'c1', seconds(29))).toBeUndefined()
     const lost = made(missSocket({ ...missed, ticket: 'next' }, 'c1', seconds(30)))
-    expect([lost.connection_id, lost.ticket, lost.missed, lost.turn]).toEqual([undefined, undefined, undefined, 5])
+    expect(lost.channel).toEqual({ type: 'expected', is_first: false, look_at: seconds(30) })
+    expect([lost.ticket, lost.turn]).toEqual([undefined, 5])
   })
 
   test('keeps a new socket that was bound meanwhile', () => {
-    expect(missSocket({ ...missed, connection_id: 'c2' }, 'c1', seconds(30))).toBeUndefined()
-    expect(made(missSocket({ ...missed, connection_id: 'c2' }, 'c2', seconds(30)))).toMatchObject({
-      connection_id: 'c2',
-      missed: { connection_id: 'c2', at: seconds(30) },
+    const bound = made(connect({ ...missed, ticket: 'next' }, { ...proof, ticket: 'next', connection_id: 'c2' }, at))
+    expect(missSocket(bound, 'c1', seconds(30))).toBeUndefined()
+    expect(made(missSocket(bound, 'c2', seconds(30)))).toMatchObject({
+      channel: { connection_id: 'c2', missed_at: seconds(30) },
     })
-    expect(missSocket({ ...missed, over: true }, 'c1', seconds(30))).toBeUndefined()
+    expect(missSocket({ ...missed, ...over }, 'c1', seconds(30))).toBeUndefined()
   })
 
   test('has a spare for its next look while it is quiet', () => {
-    const next = { ...quiet, look_at: seconds(20) }
+    const next = withLook(quiet, seconds(20))
     expect(lookAfterSeconds(next, seconds(2))).toEqual([18])
     expect(lookAfterSeconds(next, seconds(10))).toEqual([10, 16])
-    expect(lookAfterSeconds({ ...next, connection_id: undefined }, seconds(10))).toEqual([10])
+    expect(lookAfterSeconds(withLook(socketless, seconds(20)), seconds(10))).toEqual([10])
   })
 })
 
 describe('the next look', () => {
-  const nextAfter = (talk: Talk, patience = settings) => ((lookAgain(talk, patience, at).talk.look_at ?? 0) - at) / 1000
+  const nextAfter = (talk: Talk, patience = settings) => (lookAtOf(lookAgain(talk, patience, at).talk) - at) / 1000
 
   test.each<[string, Talk, number]>([
     ['comes when the silence has lasted', quiet, 15],
-    ['comes when the call nears its limit', { ...quiet, ends_at: seconds(8) }, 8],
+    ['comes when the call nears its limit', { ...quiet, ...until(seconds(8)) }, 8],
     ['comes when a turn counts as left behind', { ...quiet, finished: false, busy_until: seconds(9) }, 9],
-    ['is a margin behind the one that ends a goodbye', { ...quiet, ending: 'assistant', quiet_since: seconds(3) }, 5],
+    ['is a margin behind the one that ends a goodbye', { ...quiet, ...leaves, quiet_since: seconds(3) }, 5],
   ])('%s', (_, talk, expected) => {
     expect(nextAfter(talk)).toBe(expected)
   })
@@ -146,8 +154,8 @@ describe('the next look', () => {
     const next = made(lookAgain({ ...quiet, finished: false, busy_until: seconds(20) }, settings, at))
     const spoken = { ...next, finished: true, quiet_since: seconds(1) }
     expect(soonMs(spoken, settings, seconds(1))).toBeUndefined()
-    expect(soonMs({ ...spoken, ending: 'assistant', quiet_since: seconds(3) }, settings, seconds(1))).toBe(2000)
-    expect(soonMs({ ...spoken, ends_at: at }, settings, seconds(1))).toBe(0)
+    expect(soonMs({ ...spoken, ...leaves, quiet_since: seconds(3) }, settings, seconds(1))).toBe(2000)
+    expect(soonMs({ ...spoken, ...until(at) }, settings, seconds(1))).toBe(0)
     expect(soonMs(spoken, { ...settings, max_silence_duration: 2 }, seconds(1))).toBe(2000)
   })
 })
@@ -160,7 +168,7 @@ describe('a look', () => {
   })
 
   test('that a sooner one has replaced counts only if that one is overdue', () => {
-    const replaced = { ...quiet, look_at: seconds(30) }
+    const replaced = withLook(quiet, seconds(30))
     expect(isDue(replaced, { ...lookOf(replaced), at: seconds(20) }, seconds(20))).toBe(false)
     expect(isDue(replaced, { ...lookOf(replaced), at: seconds(20) }, seconds(31))).toBe(true)
   })
@@ -170,14 +178,14 @@ describe('a look', () => {
     const aboutTurn = { ...rest, turn, at: undefined }
     expect(isDue(quiet, aboutTurn, at)).toBe(true)
     expect(isDue({ ...quiet, turn: 5 }, aboutTurn, at)).toBe(false)
-    expect(isDue({ ...quiet, over: true }, aboutTurn, at)).toBe(false)
+    expect(isDue({ ...quiet, ...over }, aboutTurn, at)).toBe(false)
   })
 
   test('that was lost is made up for by the next one, whatever it is about', () => {
     const aboutTurn = { user_id: 1, call_id: 2, turn: 4 }
-    const talk = { ...quiet, look_at: seconds(10) }
+    const talk = withLook(quiet, seconds(10))
     expect([isUnwatched(talk, seconds(11)), isNext(talk, aboutTurn, seconds(11))]).toEqual([false, false])
     expect([isUnwatched(talk, seconds(20)), isNext(talk, aboutTurn, seconds(20))]).toEqual([true, true])
-    expect(isUnwatched({ ...talk, look_at: undefined }, at)).toBe(true)
+    expect(isUnwatched(withLook(talk, 0), at)).toBe(true)
   })
 })

@@ -2,16 +2,21 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { allow, close, connect, expectAgain, pickUp, resumesMax } from '../../../shared/domain/conversations/channel.ts'
 import { exchangeOf, hear, interrupt, takeOver } from '../../../shared/domain/conversations/exchange.ts'
-import { announcedIn, type Change, newTalk, type Talk } from '../../../shared/domain/conversations/talk.ts'
+import { lookAtOf } from '../../../shared/domain/conversations/looks.ts'
+import {
+  announcedIn,
+  type Change,
+  endingOf,
+  isOver,
+  leaving,
+  newModelSession,
+  type Talk,
+} from '../../../shared/domain/conversations/talk.ts'
+import { awaitedTalk } from '../../fixtures.ts'
 
 const at = Date.UTC(2026, 10, 25, 10)
-const fresh = (more: Partial<Talk> = {}): Talk => ({
-  ...newTalk(
-    { user_id: 1, call_id: 2, assistant_id: 3, carrier_sid: 'CA1', ticket: 'secret', greeting: 'Hello, this is Anna.' },
-    at,
-  ),
-  ...more,
-})
+const fresh = (more: Partial<Talk> = {}): Talk =>
+  awaitedTalk({ ticket: 'secret', greeting: 'Hello, this is Anna.', ...more }, at)
 const proof = { ticket: 'secret', connection_id: 'c1', carrier_sid: 'CA1', session_id: 'VX1' }
 const made = (change: Change | undefined): Talk => {
   if (!change) throw new Error('Nothing changed')
@@ -52,13 +57,13 @@ describe('a socket', () => {
       expect(exchangeOf(talk)).toHaveLength(1)
     }
     const given = made(expectAgain(talk, { neverOpened: false, session_id: `VX${resumesMax + 1}`, ticket: 'more' }))
-    expect(given).toMatchObject({ over: true })
+    expect(isOver(given)).toBe(true)
     expect(given.ticket).toBeUndefined()
   })
 
   test('that never came about ends the talk', () => {
     const talk = made(expectAgain(running(), { neverOpened: true, session_id: 'VX1', ticket: 't' }))
-    expect(talk.over).toBe(true)
+    expect(isOver(talk)).toBe(true)
   })
 
   test('whose loss is told twice is replaced once', () => {
@@ -67,7 +72,7 @@ describe('a socket', () => {
     expect(made(expectAgain(waiting, { ...loss, ticket: 't2' })).ticket).toBe('t1')
     const resumed = made(connect(waiting, { ...proof, ticket: 't1', session_id: 'VX2' }, at))
     const told = made(expectAgain(resumed, { ...loss, ticket: 't3' }))
-    expect(told).toMatchObject({ connection_id: resumed.connection_id, session_id: 'VX2', turn: resumed.turn })
+    expect(told).toMatchObject({ channel: { ...resumed.channel, session_id: 'VX2' }, turn: resumed.turn })
   })
 })
 
@@ -109,7 +114,9 @@ describe('hearing', () => {
   })
 
   test('words during a goodbye keep the call going', () => {
-    expect(made(hears(running({ ending: 'assistant' }), 'Wait!', 'f1', at)).ending).toBeUndefined()
+    const ending = running({ phase: leaving(running().phase, 'assistant') })
+    expect(endingOf(ending)).toBe('assistant')
+    expect(endingOf(made(hears(ending, 'Wait!', 'f1', at)))).toBeUndefined()
   })
 })
 
@@ -151,6 +158,7 @@ describe('an interruption', () => {
 
 describe('a notice that the carrier speaks before the conversation', () => {
   const notice = { text: 'This call is recorded.' }
+  const ringing = { type: 'ringing', voice_id: 1, ends_after_ms: 60_000, look_after_ms: 10_000 } as const
   const reached = (more: Partial<Talk> = {}) => made(connect(fresh({ notice, ...more }), proof, at))
 
   test('counts as spoken once the conversation is reached, before the greeting, and again never', () => {
@@ -176,17 +184,15 @@ describe('a notice that the carrier speaks before the conversation', () => {
   })
 
   test('is no silence: a socket is awaited from its end on', () => {
-    const prepared = { voice_id: 1, ends_after_ms: 60_000, look_after_ms: 10_000 }
-    const [plain, announcing] = [fresh({ prepared }), fresh({ prepared, notice })].map((talk) => pickUp(talk, at).talk)
-    const ms = (announcing?.look_at ?? 0) - (plain?.look_at ?? 0)
+    const plain = pickUp(fresh({ phase: ringing }), at).talk
+    const announcing = pickUp(fresh({ phase: ringing, notice }), at).talk
+    const ms = lookAtOf(announcing) - lookAtOf(plain)
     expect(ms).toBeGreaterThan(1000)
-    expect(announcing?.quiet_since).toBe(at + ms)
+    expect(announcing.quiet_since).toBe(at + ms)
   })
 
   test('of a talk that a model holds counts once that is let in, and is not said in its greeting before', () => {
-    const prepared = { voice_id: 1, ends_after_ms: 60_000 }
-    const ringing = fresh({ prepared, notice, words: [] })
-    const picked = pickUp(ringing, at).talk
+    const picked = pickUp(fresh({ phase: ringing, notice, channel: newModelSession() }), at).talk
     expect(picked.said).toBe('')
     const session = { ticket: 'secret', session_id: 'rtc_1' }
     const held = made(allow(picked, session, at + 3000))

@@ -1,7 +1,7 @@
 import type { Call } from '../../../shared/domain/calls/call.ts'
 import type { Report } from '../../../shared/domain/calls/call-life.ts'
-import { newTalk, type Utterance } from '../../../shared/domain/conversations/talk.ts'
-import { assistantFor, ringingCall } from '../../fixtures.ts'
+import type { Utterance } from '../../../shared/domain/conversations/talk.ts'
+import { assistantFor, awaitedTalk, ringingCall } from '../../fixtures.ts'
 import type { TestUser, World } from '../../world.ts'
 
 const usual: [Utterance['sender'], string][] = [
@@ -41,7 +41,7 @@ export const endCall = async (
   const own = { id, user_id: user.id, assistant_id, carrier_sid, ends_on_voicemail: false, ...talking }
   const call = ringingCall({ ...own, carrier_minute: 14_000, platform_minute: 50_000 }, now)
   await world.services.calls.open(call, { variables: {}, input_variables: { city: 'Paris' } })
-  await world.services.conversations.begin(newTalk({ ...ref, assistant_id, carrier_sid, greeting: '' }, now))
+  await world.services.conversations.begin(awaitedTalk({ ...ref, assistant_id, carrier_sid }, now))
   await world.services.conversations.change(ref, (talk) => ({
     talk: { ...talk, utterances: said.length },
     settled: said.map(([sender, text], place) => ({ place, utterance: { sender, text, at: now + place } })),

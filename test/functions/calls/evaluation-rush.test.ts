@@ -9,6 +9,7 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { openParts } from '../../../shared/runtime/wiring.ts'
 import { assistantKey, callDetailKey, callKey, talkKey, utteranceKey } from '../../../shared/table/keys.ts'
 import type { Fields } from '../../../shared/words/log.ts'
+import { awaitedTalk } from '../../fixtures.ts'
 import { memoryTable } from '../../memory-table.ts'
 import { seededRandom } from '../../world.ts'
 
@@ -114,7 +115,7 @@ const endCall = async (table: ReturnType<typeof memoryTable>, call_id: number, n
     post_call_evaluation: true,
     post_call_schema: '[]',
   }
-  const talk = { user_id, call_id, utterances: 1, heard: [], said: '' }
+  const talk = awaitedTalk({ user_id, call_id, utterances: 1 }, now)
   await table.write([
     { put: { ...callKey(user_id, call_id), ...call } },
     { put: { ...assistantKey(user_id, call_id), ...assistant, llm_model_id: null, language_id: 1, variables: '{}' } },

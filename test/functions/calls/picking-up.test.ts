@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { lookAtOf } from '../../../shared/domain/conversations/looks.ts'
+import { endsAt } from '../../../shared/domain/conversations/talk.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { openTrips } from '../../trips.ts'
 import { useUser, useWorld } from '../../use-world.ts'
@@ -19,7 +21,7 @@ test('who picks up waits for two round trips, because the talk was prepared whil
   const { ring, answer, talk, ref } = await ringing({ initial_message: 'Hello {{customer}}.' })
   await ring()
   const prepared = await talk()
-  expect(prepared?.prepared).toBeDefined()
+  expect(prepared?.phase.type).toBe('ringing')
   await world.run(12)
   const answeredAt = world.clock.now()
   expect(relayOf(await answer())).toMatchObject({
@@ -28,9 +30,9 @@ test('who picks up waits for two round trips, because the talk was prepared whil
   })
   expect(lastOf('answer-call')).toBe(2)
   const picked = await talk()
-  expect(picked).toMatchObject({ said_at: answeredAt, quiet_since: answeredAt, look_at: answeredAt + 10_000 })
-  expect(picked?.prepared).toBeUndefined()
-  expect(picked?.ends_at).toBeGreaterThan(answeredAt)
+  expect(picked).toMatchObject({ said_at: answeredAt, quiet_since: answeredAt, phase: { type: 'talking' } })
+  expect(picked && lookAtOf(picked)).toBe(answeredAt + 10_000)
+  expect(picked && endsAt(picked)).toBeGreaterThan(answeredAt)
   expect((await world.services.calls.find(ref))?.status).toBe('in-progress')
 })
 
@@ -49,7 +51,7 @@ test('a report that it rings, lost, late or told twice, changes nothing that is 
   const twiml = await lost.answer()
   expect(relayOf(twiml).welcomeGreeting).toBeDefined()
   await lost.ring()
-  expect((await lost.talk())?.prepared).toBeUndefined()
+  expect((await lost.talk())?.phase.type).toBe('talking')
   expect(await lost.answer()).toBe(twiml)
 
   const twice = await ringing()
@@ -62,7 +64,7 @@ test('a ring that meets with the answer leaves one talk, picked up', async () =>
   const { ring, answer, talk } = await ringing()
   const [, twiml] = await Promise.all([ring(), answer()])
   expect(relayOf(twiml).parameters.ticket).toBe((await talk())?.ticket)
-  expect((await talk())?.prepared).toBeUndefined()
+  expect((await talk())?.phase.type).toBe('talking')
 })
 
 test('an assistant that changes its voice while it rings speaks with the new one', async () => {
@@ -80,7 +82,7 @@ test('a call that is over when it is answered hangs up, and no look goes after i
   await ring()
   await post('status', { CallStatus: 'no-answer' })
   expect(await answer()).toContain('<Hangup/>')
-  expect((await talk())?.over).toBe(true)
+  expect((await talk())?.phase.type).toBe('over')
   await world.run(60)
 })
 

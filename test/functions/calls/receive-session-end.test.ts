@@ -26,7 +26,7 @@ test.each([
   const { post, ref, talk, socket } = await line()
   expect(await post('session', { SessionId: 'VX1', ...form })).toContain('<Hangup/>')
   expect((await world.services.calls.find(ref))?.ended_by).toBe(ended_by)
-  expect((await talk())?.over).toBe(true)
+  expect((await talk())?.phase.type).toBe('over')
   socket.prompt('Too late.')
   await world.settled()
   expect(socket.heard).toEqual([])
@@ -37,7 +37,7 @@ test('a session that ends while the call goes on is no hang-up by the customer: 
   const { post, ref, talk, socket } = await line()
   await post('session', { SessionId: 'VX1', SessionStatus: 'completed', CallStatus: 'in-progress' })
   expect((await world.services.calls.find(ref))?.ended_by).toBeUndefined()
-  expect((await talk())?.over).toBeUndefined()
+  expect((await talk())?.phase.type).toBe('talking')
   socket.close()
 })
 

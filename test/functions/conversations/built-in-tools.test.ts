@@ -47,6 +47,6 @@ test('of a withheld number the model is told that there is nothing to put on the
   socket.prompt('Never again. [tool do_not_call]')
   expect(await socket.turns(1)).toContain('It was not carried out: The number is withheld')
   expect((await callNow()).tool_calls).toMatchObject([{ outcome: 'failed' }])
-  expect((await talk())?.ending).toBeUndefined()
+  expect((await talk())?.phase.type).toBe('talking')
   socket.close()
 })

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { writeCallRef } from '../../../shared/domain/calls/call-ref.ts'
+import { lookAtOf } from '../../../shared/domain/conversations/looks.ts'
+import { type Channel, unchanged, withoutSocket } from '../../../shared/domain/conversations/talk.ts'
 import { faultKinds, openFaults } from '../../faults.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { inProve } from '../../in-prove.ts'
@@ -64,9 +66,10 @@ const place = async (settings: Record<string, unknown> = patient) => {
 type Ref = Awaited<ReturnType<typeof place>>
 const callOf = (ref: Ref) => world.services.calls.find(ref)
 const talkOf = (ref: Ref) => world.services.conversations.find(ref)
+const missedAt = (channel: Channel | undefined) => (channel?.type === 'socket' ? channel.missed_at : undefined)
 const connected = async (ref: Ref) => {
   await world.run(12)
-  expect((await talkOf(ref))?.connection_id).toBeDefined()
+  expect((await talkOf(ref))?.channel.type).toBe('socket')
 }
 
 describe('a call whose socket dies without a close', () => {
@@ -81,7 +84,7 @@ describe('a call whose socket dies without a close', () => {
     const call = await callOf(ref)
     expect(call).toMatchObject({ status: 'ended', closed_at: expect.any(Number) })
     expect(updated).toEqual([call?.carrier_sid])
-    expect(await talkOf(ref)).toMatchObject({ over: true })
+    expect(await talkOf(ref)).toMatchObject({ phase: { type: 'over' } })
   })
 
   test('ends within a minute in the middle of an answer', async () => {
@@ -164,12 +167,15 @@ describe('a quiet call', () => {
     const ref = await place()
     await connected(ref)
     answerAbout = gone
-    for (let passed = 0; passed < 30 && !(await talkOf(ref))?.missed; passed++) await world.run(1)
-    expect(await talkOf(ref)).toMatchObject({ missed: { at: expect.any(Number) } })
-    await world.services.conversations.change(ref, (talk) => ({
-      talk: { ...talk, connection_id: 'next' },
-      settled: [],
-    }))
+    const isMissed = async () => missedAt((await talkOf(ref))?.channel) !== undefined
+    for (let passed = 0; passed < 30 && !(await isMissed()); passed++) await world.run(1)
+    expect(await isMissed()).toBe(true)
+    await world.services.conversations.change(ref, (talk) =>
+      unchanged({
+        ...talk,
+        channel: { type: 'socket', connection_id: 'next', session_id: 'VX2', look_at: lookAtOf(talk) },
+      }),
+    )
     answerAbout = () => new Response('{}', { status: 200 })
     await world.run(50)
     expect(await callOf(ref)).toMatchObject({ status: 'in-progress' })
@@ -180,10 +186,9 @@ describe('a quiet call', () => {
 test('a worker that dies after it took the socket from a talk leaves a talk that the next look ends', async () => {
   const ref = await place()
   await connected(ref)
-  await world.services.conversations.change(ref, ({ connection_id: _lost, ticket: _void, ...talk }) => ({
-    talk,
-    settled: [],
-  }))
+  await world.services.conversations.change(ref, ({ ticket: _void, ...talk }) =>
+    unchanged({ ...talk, channel: withoutSocket(talk.channel) }),
+  )
   await world.run(30)
   expect(await callOf(ref)).toMatchObject({ status: 'ended_by_assistant' })
 })

@@ -25,7 +25,7 @@ const user = useUser(world)
 test('keys are heard in the order in which they were pressed, also when the first is acted on last', async () => {
   const slow = { system_prompt: 'You are brief. [double gpt-4.1-mini: slow]' }
   const line = await connectLine(world, user, await assistantFor(world, user, slow))
-  await expect.poll(async () => (await line.talk())?.connection_id).toBeDefined()
+  await expect.poll(async () => (await line.talk())?.channel.type).toBe('socket')
   const heard = async () => (await line.talk())?.heard.map(({ text }) => text)
   const arrived = new Promise<void>((resolve) => {
     held.arrived = resolve

@@ -1,6 +1,8 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs'
 import { beforeEach, expect, test } from 'vitest'
 import { type CallRef, TurnRef } from '../../../shared/domain/calls/call-ref.ts'
+import { withLook } from '../../../shared/domain/conversations/looks.ts'
+import { unchanged } from '../../../shared/domain/conversations/talk.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { useUser, useWorld } from '../../use-world.ts'
@@ -50,7 +52,7 @@ beforeEach(() => {
 /** Ten frames in thirty seconds: the setup, and nine times something is said. */
 const converse = async (settings: Record<string, unknown> = {}) => {
   const line = await connectLine(world, user, await assistantFor(world, user, settings))
-  await expect.poll(async () => (await line.talk())?.connection_id).toBeDefined()
+  await expect.poll(async () => (await line.talk())?.channel.type).toBe('socket')
   for (let spoken = 1; spoken <= 9; spoken++) {
     await world.run(3)
     line.socket.prompt(`And what about the ${spoken}th tea?`)
@@ -91,7 +93,7 @@ test('a goodbye has a look of its own, which ends the call as soon as it is spok
   socket.prompt('I have no time. Goodbye!')
   await socket.turns(1)
   await world.run(5)
-  expect((await talk())?.over).toBe(true)
+  expect((await talk())?.phase.type).toBe('over')
   expect(looksOf(ref).map(({ by }) => by)).toEqual(['answer-call', 'receive-frame'])
   expect(idleOf(ref)).toEqual([])
   socket.close()
@@ -115,10 +117,9 @@ test('looks that all come twice do no more than those that come once', async () 
 
 test('a lost look is made up for when the caller speaks', async () => {
   const line = await connectLine(world, user, await assistantFor(world, user, { re_engagement_interval: 10 }))
-  await world.services.conversations.change(line.ref, (talk) => ({
-    talk: { ...talk, look_at: world.clock.now() - 60_000 + talk.turn },
-    settled: [],
-  }))
+  await world.services.conversations.change(line.ref, (talk) =>
+    unchanged(withLook(talk, world.clock.now() - 60_000 + talk.turn)),
+  )
   line.socket.prompt('Hello?')
   await line.socket.turns(1)
   await world.run(25)

@@ -70,10 +70,10 @@ test('a conversation that begins in the very moment of the look goes on', async 
   afterRead = async () => {
     afterRead = async () => {}
     socket.setup(carrier_sid, relay.parameters)
-    await expect.poll(async () => (await talk())?.connection_id).toBeDefined()
+    await expect.poll(async () => (await talk())?.channel.type).toBe('socket')
   }
   await world.run(11)
-  expect((await talk())?.connection_id).toBeDefined()
+  expect((await talk())?.channel.type).toBe('socket')
   expect(asked).toEqual([])
   socket.close()
 })

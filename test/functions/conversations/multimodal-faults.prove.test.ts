@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { finalStatuses } from '../../../shared/domain/calls/call-life.ts'
+import { sessionOf } from '../../../shared/domain/conversations/talk.ts'
 import { type FaultKind, faultKinds, openFaults } from '../../faults.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
@@ -23,9 +24,11 @@ const carried = async ({ stored }: Made) => {
   const { carrier_sid } = (await stored()) ?? {}
   return world.carrier.calls().find(({ sid }) => sid === carrier_sid)
 }
-const sessionOf = async ({ ref }: Made) =>
-  world.realtime.sessionOf((await world.services.conversations.find(ref))?.session_id ?? '')
-const says = async (made: Made, text: string) => void (await sessionOf(made))?.callee.hears(text)
+const heldBy = async ({ ref }: Made) => {
+  const talk = await world.services.conversations.find(ref)
+  return world.realtime.sessionOf((talk && sessionOf(talk)?.session_id) ?? '')
+}
+const says = async (made: Made, text: string) => void (await heldBy(made))?.callee.hears(text)
 const words = 'The doctor is free now.'
 
 interface Case {
@@ -112,7 +115,7 @@ const isSilent = async (made: Made): Promise<boolean> => {
   if ((await made.call()).status !== 'in-progress') return false
   const { dialled } = (await carried(made)) ?? {}
   const talk = await world.services.conversations.find(made.ref)
-  return dialled?.bridgedAt === undefined || talk?.transfer?.is_away !== undefined
+  return dialled?.bridgedAt === undefined || talk?.channel.type === 'away'
 }
 
 /** What holds of every call: it is over, each phone was dialled once at most, and the ledger is right. */
@@ -148,14 +151,14 @@ test.each(kinds)(
       }
     }
     await world.run(10)
-    const isAnySilent = async () => (await Promise.all(lives.map(({ made }) => sessionOf(made)))).includes(undefined)
+    const isAnySilent = async () => (await Promise.all(lives.map(({ made }) => heldBy(made)))).includes(undefined)
     for (let second = 0; second < 20 && (await isAnySilent()); second++) await world.run(1)
     const plans = faults.arm(
       ...lives.map(({ made, one, call }) => ({ operation: one.operation, call, kind, about: made.ref.call_id })),
     )
     await Promise.all(lives.map(({ made, one }) => one.act(made)))
     for (let passed = 0; passed < 12; passed++) await world.run(0.25)
-    for (const { made } of lives) (await sessionOf(made))?.callee.presses('12#')
+    for (const { made } of lives) (await heldBy(made))?.callee.presses('12#')
     await world.run(42)
     const wheres = lives.map(
       ({ one, call }, n) => `${one.name}: ${kind} at call ${call} of ${one.operation}: ${plans[n]?.struck}`,

@@ -238,7 +238,7 @@ describe('a model', () => {
     const spoken = await socket.turns(1)
     expect(spoken).toContain('You would like to know: ')
     expect(spoken).not.toContain('sorry')
-    expect((await talk())?.ending).toBeUndefined()
+    expect((await talk())?.phase.type).toBe('talking')
     socket.close()
   })
 
@@ -248,7 +248,7 @@ describe('a model', () => {
       const { socket, talk } = await lineTo({ system_prompt: `[double: ${kind}]` })
       socket.prompt('Hello?')
       expect(await socket.turns(1)).toContain('I am sorry, something went wrong on our side.')
-      expect((await talk())?.ending).toBe('assistant')
+      expect((await talk())?.phase).toMatchObject({ type: 'leaving', reason: 'assistant' })
       socket.close()
     },
   )

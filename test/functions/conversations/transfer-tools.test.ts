@@ -107,7 +107,7 @@ describe('call_transfer', () => {
     socket.prompt('And tell them that it is urgent.')
     await world.run(0.1)
     dialIn(await leave())
-    expect(await talk()).toMatchObject({ transfer: { place: 1, is_away: true } })
+    expect(await talk()).toMatchObject({ channel: { type: 'away', transfer: { place: 1 } } })
     const answer = await leg('end', { CallStatus: 'in-progress', DialCallStatus: 'no-answer', DialCallSid: 'CA2' })
     expect(answer).toContain('<ConversationRelay')
     expect(answer).not.toContain('welcomeGreeting')

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { lookOf } from '../../../shared/domain/conversations/looks.ts'
+import { lookOf, withLook } from '../../../shared/domain/conversations/looks.ts'
+import { unchanged } from '../../../shared/domain/conversations/talk.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { useUser, useWorld } from '../../use-world.ts'
 import { documentFor, knowledgebaseFor } from '../knowledgebases/knowledgebase.ts'
@@ -25,7 +26,7 @@ describe('a customer who says nothing', () => {
     await world.run(30)
     await expect.poll(() => ends(socket.heard)).toEqual([{ type: 'end', handoffData: '{"reason":"limit"}' }])
     expect((await talk())?.engaged).toBe(2)
-    expect((await talk())?.over).toBe(true)
+    expect((await talk())?.phase.type).toBe('over')
     socket.close()
   })
 
@@ -85,11 +86,10 @@ describe('at its limit, a call', () => {
     const line = await lineTo()
     const ends_at = world.clock.now() + inMs
     const look_at = Math.max(ends_at, world.clock.now())
-    const limits = { ends_at, look_at }
-    const changed = await world.services.conversations.change(line.ref, (talk) => ({
-      talk: { ...talk, ...limits },
-      settled: [],
-    }))
+    const phase = { type: 'talking', ends_at, opted_out: false } as const
+    const changed = await world.services.conversations.change(line.ref, (talk) =>
+      unchanged(withLook({ ...talk, phase }, look_at)),
+    )
     if (changed) await world.services.watchSilenceQueue.nudge(lookOf(changed.talk), inMs / 1000)
     return line
   }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { CallRef } from '../../../shared/domain/calls/call-ref.ts'
-import { newTalk } from '../../../shared/domain/conversations/talk.ts'
+import { newModelSession } from '../../../shared/domain/conversations/talk.ts'
 import { offersOf } from '../../../shared/domain/tools/built-in-offers.ts'
 import type { BuiltIn } from '../../../shared/domain/tools/built-in-tools.ts'
 import { newBuiltInCall } from '../../../shared/domain/tools/tool-call.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { assistantFor, ringingCall } from '../../fixtures.ts'
+import { assistantFor, awaitedTalk, ringingCall } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
 import { openSender, type Sender } from '../sms/sender.ts'
 
@@ -91,7 +91,8 @@ test('a transfer that no socket can tell the carrier is driven once the model ha
   const carrier_sid = `CA${String(ref.call_id).padStart(32, '0')}`
   await world.services.calls.apply(ref, { carrier_sid, progress: 'in-progress' }, world.clock.now())
   const { assistant_id = 0 } = (await world.services.calls.find(ref)) ?? {}
-  const talk = newTalk({ ...ref, assistant_id, carrier_sid, greeting: '', words: [] }, world.clock.now())
+  const channel = newModelSession()
+  const talk = awaitedTalk({ ...ref, assistant_id, carrier_sid, channel }, world.clock.now())
   await world.services.conversations.begin(talk)
   await send(message)
   await world.settled()

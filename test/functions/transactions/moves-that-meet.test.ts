@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { sign } from '../../../infra/local/carrier/signature.ts'
+import { sessionOf } from '../../../shared/domain/conversations/talk.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { balanceKey, moveKey, moveLines, userKey } from '../../../shared/table/keys.ts'
 import { exists, type Table, type Write } from '../../../shared/table/table.ts'
@@ -134,7 +135,8 @@ test('another phone to which a realtime model puts the customer through is paid 
   })
   await world.run(10)
   const before = (await account())?.reserved ?? 0
-  const { session_id = '' } = (await world.services.conversations.find(ref)) ?? {}
+  const talk = await world.services.conversations.find(ref)
+  const { session_id = '' } = (talk && sessionOf(talk)) ?? {}
   await leaveMove(user.id)
   crowd('carry-out-wish')
   world.realtime.sessionOf(session_id)?.callee.hears('[tool call_transfer]')

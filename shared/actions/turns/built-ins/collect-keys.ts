@@ -1,5 +1,6 @@
 import { keysCollected } from '../../../domain/conversations/exchange.ts'
 import { keyIn } from '../../../domain/conversations/sideband.ts'
+import { isOver, sessionOf } from '../../../domain/conversations/talk.ts'
 import { keypadSecondsMax } from '../../../domain/tools/built-in-offers.ts'
 import { type BuiltIn, keySecondsUsual } from '../../../domain/tools/built-in-tools.ts'
 import { type Carried, refused } from '../../../domain/tools/effect.ts'
@@ -22,7 +23,8 @@ export const collectKeys = async (
 ): Promise<Carried> => {
   const until = clock.now() + keypadSecondsMax * 1000 - marginMs
   const talk = await conversations.find({ user_id: call.user_id, call_id: call.id })
-  const band = talk?.session_id && !talk.over ? await realtime.attach(talk.session_id) : undefined
+  const session_id = talk && !isOver(talk) ? sessionOf(talk)?.session_id : undefined
+  const band = session_id ? await realtime.attach(session_id) : undefined
   if (!band) return refused('There is no line on which keys could be heard')
   try {
     let digits = ''

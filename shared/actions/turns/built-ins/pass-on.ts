@@ -1,6 +1,6 @@
 import { planAnew } from '../../../domain/conversations/anew.ts'
 import { greetingOf, spokenBy, variablesOf } from '../../../domain/conversations/script.ts'
-import { isWithoutSocket, type Talk } from '../../../domain/conversations/talk.ts'
+import { connectionOf, isOver, isWithoutSocket, type Talk, unchanged } from '../../../domain/conversations/talk.ts'
 import type { BuiltIn } from '../../../domain/tools/built-in-tools.ts'
 import { type Carried, refused } from '../../../domain/tools/effect.ts'
 import type { Supplied } from '../../../services.ts'
@@ -36,16 +36,14 @@ export const passOn = async (
     const played = { words, ...(speaks && { speaks: true as const }) }
     const plan = (current: Talk) =>
       // Carried out again, it is planned, or done.
-      current.assistant_id === assistant_id ? { talk: current, settled: [] } : planAnew(current, assistant_id, played)
+      current.assistant_id === assistant_id ? unchanged(current) : planAnew(current, assistant_id, played)
     if (!(await leaveSession(parts, ref, plan))) return refused('The call is on its way elsewhere')
     return { outcome: 'done', text: `${other.name} goes on with this call now. Say nothing more.` }
   }
-  if (other.mode !== 'pipeline' || !talk?.connection_id)
-    return refused('The other assistant cannot go on with this call')
-  const passed = await conversations.connect(ref, talk.connection_id, (current) =>
-    current.over || current.connection_id !== talk.connection_id
-      ? undefined
-      : { talk: { ...current, assistant_id }, settled: [] },
+  const connection_id = talk && connectionOf(talk)
+  if (other.mode !== 'pipeline' || !connection_id) return refused('The other assistant cannot go on with this call')
+  const passed = await conversations.connect(ref, connection_id, (current) =>
+    isOver(current) || connectionOf(current) !== connection_id ? undefined : unchanged({ ...current, assistant_id }),
   )
   if (!passed) return refused('The line is gone')
   const effect = { type: 'switch' as const, words, speaks }

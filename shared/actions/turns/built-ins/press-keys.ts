@@ -1,5 +1,5 @@
 import { planAnew } from '../../../domain/conversations/anew.ts'
-import { isWithoutSocket, type Talk } from '../../../domain/conversations/talk.ts'
+import { connectionOf, isOver, isWithoutSocket, type Talk } from '../../../domain/conversations/talk.ts'
 import { type Carried, refused } from '../../../domain/tools/effect.ts'
 import type { Supplied } from '../../../services.ts'
 import type { BuiltInCall } from './built-in-call.ts'
@@ -27,7 +27,8 @@ export const pressKeys = async (
     if (!(await leaveSession(parts, ref, plan))) return refused('The call is on its way elsewhere')
     return { outcome: 'done', text: 'The keys are pressed now. Say nothing more.' }
   }
-  if (!talk?.connection_id || talk.over) return refused('There is no line on which keys could be pressed')
-  if (!(await sockets.send(talk.connection_id, { type: 'digits', digits }))) return refused('The line is gone')
+  const connection_id = talk && !isOver(talk) ? connectionOf(talk) : undefined
+  if (!connection_id) return refused('There is no line on which keys could be pressed')
+  if (!(await sockets.send(connection_id, { type: 'digits', digits }))) return refused('The line is gone')
   return { outcome: 'done', text: 'The keys were pressed.' }
 }

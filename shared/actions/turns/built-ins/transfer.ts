@@ -5,7 +5,7 @@ import { newLeg } from '../../../domain/calls/new-leg.ts'
 import { type CallingWindow, isOpen, weekdays } from '../../../domain/campaigns/calling-window.ts'
 import { planTransfer } from '../../../domain/conversations/away.ts'
 import { plainSpeech } from '../../../domain/conversations/plain-speech.ts'
-import { isWithoutSocket, type Transfer } from '../../../domain/conversations/talk.ts'
+import { isOver, isWithoutSocket, type Transfer } from '../../../domain/conversations/talk.ts'
 import { phrasesFor } from '../../../domain/reference/phrases.ts'
 import type { BuiltIn } from '../../../domain/tools/built-in-tools.ts'
 import { type Carried, refused } from '../../../domain/tools/effect.ts'
@@ -128,7 +128,7 @@ const transfer = async (
   const to = readReachablePhone(number)
   if (!to) return notDone('That is no number that can be called.')
   const talk = await conversations.find(ref)
-  if (!talk || talk.over) return notDone(whyNoLeg['not in progress'])
+  if (!talk || isOver(talk)) return notDone(whyNoLeg['not in progress'])
   const hasSocket = !isWithoutSocket(talk)
   const now = clock.now()
   const drive_at = now + (hasSocket ? leavingMs : farewellMs)
