@@ -29,6 +29,8 @@ Lives through N campaigns of three days, numbered from --seed.`,
   'test/suite/main.ts': `npm test -- [FILE …]     the quick part of the suite, or the files
 npm run prove -- [FILE …] the rest of it, or the files
 Options after -- go to Vitest: -t 'part of a name'.`,
+  'test/prose/main.ts': `npm run prose -- [RULE]
+Counts comments, sentences and names that break the style. With a part of a rule's name, lists what the rule finds.`,
   'test/suite/api.ts': `npm run api
 Rewrites what is generated from operations, checks types, and tests the operations that differ from the last commit.`,
   'test/elsewhere/lint-clients.ts': `npm run lint:clients

@@ -53,6 +53,18 @@ describe('a text by a tool that the carrier puts off', () => {
     expect(await onlyRecord(sender)).toMatchObject({ status: 'failed', money: 'released' })
   })
 
+  test('is sent later for a user who erased another person that had opted out', async () => {
+    const sender = await openSender(world)
+    const { token } = sender.user
+    const other = { phone_number: '+12025550199' }
+    await world.api(token, 'POST', '/user/blacklist', { ...other, reason: 'By letter' })
+    await world.api(token, 'POST', '/user/people/erasures', other)
+    await world.run(20)
+    await textByTool(sender, busyTwice)
+    await world.run(120)
+    expect(outcomes(sender)).toEqual(['refused', 'refused', 'placed'])
+  })
+
   test('is sent later, once, and charged once', async () => {
     const sender = await openSender(world)
     expect(await textByTool(sender, busyTwice)).toContain('The text is sent within the next ten minutes.')
