@@ -85,7 +85,7 @@ describe('evidence', () => {
   test('loses its facts once when two workers erase its person', async () => {
     const { user_id, keys } = await recorded()
     const erasePerson = (now: number) => (parts: Worker) =>
-      people(parts).erase(user_id, 'evidence-facts', must(keys[0], 'key'), personOf(phone_number), {
+      people(parts).erase({ user_id, noun: 'evidence-facts', key: must(keys[0], 'key') }, personOf(phone_number), {
         ...{ now, walked_at: undefined },
       })
     expect(await overtake(erasePerson(2), erasePerson(1))).toBe('later')
@@ -116,7 +116,7 @@ test('counts a dial that is made while its person is erased', async () => {
   await world.parts.table.write([countWrite(dial, noCount, world.clock.now())])
   const { sk } = dialledKey(user_id, phone_number)
   const erasePerson = (parts: Worker) =>
-    people(parts).erase(user_id, 'dialled', sk, personOf(phone_number), { now: 1, walked_at: undefined })
+    people(parts).erase({ user_id, noun: 'dialled', key: sk }, personOf(phone_number), { now: 1, walked_at: undefined })
   const count = async ({ table, ...parts }: Worker) => {
     const seen = (await dialCounts({ table, ...parts }).of(user_id, [phone_number])).get(phone_number) ?? noCount
     await table.write([countWrite({ ...dial, id: 2 }, seen, world.clock.now())])

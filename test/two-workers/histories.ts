@@ -39,9 +39,13 @@ test('leaves a lead whose person is on the line, also when its call begins meanw
   const { parts } = world
   const dial = (call_id: number | undefined) => leads(parts).change(user.id, id, (lead) => ({ ...lead, call_id }))
   const eraseWith = (table: Table) =>
-    people({ ...parts, table }).erase(user.id, 'lead', leadKey(user.id, id).sk, personOf(phone_number), {
-      ...{ now: world.clock.now(), walked_at: undefined },
-    })
+    people({ ...parts, table }).erase(
+      { user_id: user.id, noun: 'lead', key: leadKey(user.id, id).sk },
+      personOf(phone_number),
+      {
+        ...{ now: world.clock.now(), walked_at: undefined },
+      },
+    )
   expect(await eraseWith(overtaken(parts.table, () => dial(5)))).toBe('later')
   expect(await eraseWith(parts.table)).toBe('left')
   await dial(undefined)
@@ -123,7 +127,7 @@ describe.each(orders)('an erasure, when the %s of two workers is overtaken', (sl
     const [id = 0, other] = ids
     const seen = messageOf(user_id, id)
     const erase = (parts: Worker) =>
-      people(parts).erase(user_id, 'sms', smsKey(user_id, id).sk, personOf(phone_number), {
+      people(parts).erase({ user_id, noun: 'sms', key: smsKey(user_id, id).sk }, personOf(phone_number), {
         ...{ now, walked_at: undefined },
       })
     const report = (parts: Worker) =>

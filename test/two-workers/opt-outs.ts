@@ -90,7 +90,7 @@ describe('an opt-out', () => {
       'entry',
     ).sk
     const walk = (walked_at: number | undefined) => (parts: Worker) =>
-      people(parts).erase(user_id, 'blacklist', sk, personOf(phone_number), { now: 5, walked_at })
+      people(parts).erase({ user_id, noun: 'blacklist', key: sk }, personOf(phone_number), { now: 5, walked_at })
     return { user_id, walk }
   }
 
@@ -248,7 +248,10 @@ describe('an erasure or export of a person', () => {
     const key = { pk: `${user_id}#call-detail`, sk: '0000000000000001' }
     await world.parts.table.write([{ put: { ...key, transcript: `I am ${phone_number}` } }])
     const eraseWords = (parts: Worker) =>
-      people(parts).erase(user_id, 'call-detail', key.sk, personOf(phone_number), { now: 1, walked_at: undefined })
+      people(parts).erase({ user_id, noun: 'call-detail', key: key.sk }, personOf(phone_number), {
+        now: 1,
+        walked_at: undefined,
+      })
     const change = ({ table }: Worker) => table.write([{ update: key, set: { transcript: 'Another' } }])
     expect(await overtake(eraseWords, change)).toBe('later')
     expect(await world.parts.table.get(key)).toMatchObject({ transcript: 'Another' })
@@ -260,7 +263,7 @@ describe('an erasure or export of a person', () => {
     const put = (stamp: number) => (table: Table) => table.write([{ put: { ...key, stamp, number: phone_number } }])
     await put(1)(world.parts.table)
     const eraseNumber = (parts: Worker) =>
-      people(parts).erase(user_id, 'call-mark', key.sk, personOf(phone_number), { now: 2, walked_at: 1 })
+      people(parts).erase({ user_id, noun: 'call-mark', key: key.sk }, personOf(phone_number), { now: 2, walked_at: 1 })
     expect(await overtake(eraseNumber, ({ table }) => put(2)(table))).toBe('later')
     expect(await world.parts.table.get(key)).toMatchObject({ stamp: 2, number: phone_number })
   })

@@ -23,24 +23,18 @@ export type EraseServices = Supplied<
   | 'recordings.remove'
 >
 
-type Noun = Parameters<EraseServices['people']['erase']>[1]
-type WalkTimes = Parameters<EraseServices['people']['erase']>[4]
+type ItemRef = Parameters<EraseServices['people']['erase']>[0]
+type WalkTimes = Parameters<EraseServices['people']['erase']>[2]
 type Erased = Awaited<ReturnType<EraseServices['people']['erase']>>
 
-/** One item that may name the person. */
-interface PersonThing {
-  user_id: number
-  noun: Noun
-  key: string
-  person: Person
-}
-
-/** Erases one item that names the person. A crash anywhere in it is mended by running it again. */
+/** Erases the person from one item that may name them. A crash anywhere in it is mended by running it again. */
 export const erasePersonThing = async (
-  { user_id, noun, key, person }: PersonThing,
+  item: ItemRef,
+  person: Person,
   at: WalkTimes,
   services: EraseServices,
 ): Promise<Erased> => {
+  const { user_id, noun, key } = item
   const { calls, evidenceExports, people, personWorks } = services
   const id = Number(key)
   if (noun === 'call') {
@@ -60,7 +54,7 @@ export const erasePersonThing = async (
       ? eraseFiles(work, { keyOf: personFileKey, retire: personWorks.retire }, at, services)
       : 'stays'
   }
-  return people.erase(user_id, noun, key, person, at)
+  return people.erase(item, person, at)
 }
 
 /** A call goes whole, with what was said in it, its recording and its webhooks; what it cost is charged first. The sound goes before its record. */

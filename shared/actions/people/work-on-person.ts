@@ -44,7 +44,7 @@ const erasePage = async (work: PersonWork, services: PersonServices): Promise<Pe
   const at = { now, walked_at: work.walked_at }
   let [erased, left, found] = [0, 0, 0]
   for (const key of keys) {
-    const outcome = await erasePersonThing({ user_id: work.user_id, noun, key, person }, at, services)
+    const outcome = await erasePersonThing({ user_id: work.user_id, noun, key }, person, at, services)
     if (outcome === 'erased') erased += 1
     if (outcome === 'left') left += 1
     if (outcome !== 'stays') found += 1
@@ -128,7 +128,7 @@ const tellOf = async (
   const data =
     noun === 'evidence-facts'
       ? (await services.evidence.contents(user_id, [key]))[0]
-      : await services.people.tell(user_id, noun, key, person)
+      : await services.people.tell({ user_id, noun, key }, person)
   return data ? [{ noun, key, data }] : []
 }
 

@@ -18,13 +18,21 @@ export interface People {
    */
   page(user_id: number, noun: UserNoun, person: Person, after?: string): Promise<PersonPage>
   /** Erases one thing of the person that is no call, or takes its number out of it. */
-  erase(user_id: number, noun: UserNoun, key: string, person: Person, at: WalkTimes): Promise<Erased>
+  erase(item: ItemRef, person: Person, at: WalkTimes): Promise<Erased>
   /** What a thing that is no call says of the person; undefined when that stands elsewhere. */
-  tell(user_id: number, noun: UserNoun, key: string, person: Person): Promise<object | undefined>
+  tell(item: ItemRef, person: Person): Promise<object | undefined>
   /** Is the person on the line? Tells of the newest calls alone. */
   isOnCall(user_id: number, person: Person): Promise<boolean>
   /** What was or shall be sent to webhooks about a call that is over. */
   forgetDeliveries(call: Call): Promise<void>
+}
+
+/** An item of a user. */
+export interface ItemRef {
+  user_id: number
+  noun: UserNoun
+  /** Sort key. */
+  key: string
 }
 
 export interface PersonPage {
@@ -77,14 +85,14 @@ export const people = (parts: BlacklistParts): People => {
       }
     },
 
-    erase: async (user_id, noun, sk, person, at) => {
-      const key = { pk: userPartition(user_id, noun), sk }
-      return (await own(noun, key, person, at)) ?? eraseWords(key, person)
+    erase: async (item, person, at) => {
+      const key = keyOf(item)
+      return (await own(item.noun, { key, person, at })) ?? eraseWords(key, person)
     },
 
-    tell: async (user_id, noun, sk, person) => {
-      const key = { pk: userPartition(user_id, noun), sk }
-      return noun === 'lead' ? tellOfLead(await table.get<StoredLead | Pointer>(key), person) : table.get(key)
+    tell: async (item, person) => {
+      const key = keyOf(item)
+      return item.noun === 'lead' ? tellOfLead(await table.get<StoredLead | Pointer>(key), person) : table.get(key)
     },
 
     isOnCall: async (user_id, person) => {
@@ -106,6 +114,8 @@ export const people = (parts: BlacklistParts): People => {
     },
   }
 }
+
+const keyOf = ({ user_id, noun, key }: ItemRef): Key => ({ pk: userPartition(user_id, noun), sk: key })
 
 /** A lead without the other numbers of its family, a contact without the lead. */
 const tellOfLead = (stored: StoredLead | Pointer | undefined, person: Person): object | undefined => {

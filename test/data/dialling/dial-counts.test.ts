@@ -69,7 +69,7 @@ test('both spellings of a phone are one count', async () => {
 
 describe('when its person is erased', () => {
   const erase = (phone = number) =>
-    people(store).erase(user_id, 'dialled', phone, personOf(phone), { now, walked_at: undefined })
+    people(store).erase({ user_id, noun: 'dialled', key: phone }, personOf(phone), { now, walked_at: undefined })
   const items = async () => JSON.stringify(await store.table.query({ pk: userPartition(user_id, 'dialled') }))
 
   test('the number is gone, the count binds on under a keyed hash, and the next dial goes on from there', async () => {
@@ -102,7 +102,10 @@ describe('when its person is erased', () => {
     await dial(2, now, '+493012345679')
     const person = personOf(number)
     expect((await people(store).page(user_id, 'dialled', person)).keys).toEqual([number])
-    expect(await people(store).tell(user_id, 'dialled', number, person)).toMatchObject({ times: [now], calls: [1] })
+    expect(await people(store).tell({ user_id, noun: 'dialled', key: number }, person)).toMatchObject({
+      times: [now],
+      calls: [1],
+    })
   })
 })
 

@@ -21,16 +21,16 @@ beforeEach(() => {
 
 /** As two walks of an erasure do it, one after the other. */
 const erase = async (id: number) => {
-  const { sk } = blacklistKey(user_id, id)
+  const item = { user_id, noun: 'blacklist', key: blacklistKey(user_id, id).sk } as const
   const now = store.clock.now()
-  const first = await people(store).erase(user_id, 'blacklist', sk, personOf(number), { now, walked_at: undefined })
+  const first = await people(store).erase(item, personOf(number), { now, walked_at: undefined })
   expect(first).toBe('erased')
-  const waits = await people(store).erase(user_id, 'blacklist', sk, personOf(number), {
+  const waits = await people(store).erase(item, personOf(number), {
     now: now + 1,
     walked_at: now - 1,
   })
   expect(waits).toBe('later')
-  await people(store).erase(user_id, 'blacklist', sk, personOf(number), { now: now + 200_000, walked_at: now })
+  await people(store).erase(item, personOf(number), { now: now + 200_000, walked_at: now })
 }
 
 describe('an opt-out whose person was erased', () => {
@@ -81,12 +81,12 @@ describe('an opt-out whose person was erased', () => {
   test('that changes between the two walks is kept as it is at the end', async () => {
     const own = blacklist(store)
     const { id } = await own.add(user_id, number, { cause: 'sms' })
-    const { sk } = blacklistKey(user_id, id)
+    const item = { user_id, noun: 'blacklist', key: blacklistKey(user_id, id).sk } as const
     const now = store.clock.now()
     const at = { now, walked_at: undefined }
-    await people(store).erase(user_id, 'blacklist', sk, personOf(number), at)
+    await people(store).erase(item, personOf(number), at)
     await own.add(user_id, number, { cause: 'call' })
-    await people(store).erase(user_id, 'blacklist', sk, personOf(number), { now: now + 200_000, walked_at: now })
+    await people(store).erase(item, personOf(number), { now: now + 200_000, walked_at: now })
     const stored = await store.table.query({ pk: `${user_id}#erased-opt-out` })
     expect(stored.at(-1)).toMatchObject({ causes: { sms: expect.any(Number), call: expect.any(Number) } })
   })

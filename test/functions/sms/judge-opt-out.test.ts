@@ -334,10 +334,14 @@ test('an erasure waits for the answer to an open question', async () => {
     .optOutQuestions(world.parts)
     .ask({ user_id: user.id, phone_number, words: [hint], about }, now)
   const erase = () =>
-    people(world.parts).erase(user.id, 'opt-out-question', ref?.key ?? '', personOf(phone_number), {
-      now,
-      walked_at: undefined,
-    })
+    people(world.parts).erase(
+      { user_id: user.id, noun: 'opt-out-question', key: ref?.key ?? '' },
+      personOf(phone_number),
+      {
+        now,
+        walked_at: undefined,
+      },
+    )
   expect(await erase()).toBe('later')
   // The question is due after 20 s, and the sweep comes once a minute.
   await world.run(85)
