@@ -17,7 +17,7 @@ import { newPersonWork, type PersonWorkKind } from '../shared/domain/people/pers
 import type { SimulationRef } from '../shared/domain/simulations/simulation.ts'
 import { newImport } from '../shared/domain/suppression-lists/list-form.ts'
 import { type ListImport, listsMax } from '../shared/domain/suppression-lists/suppression-list.ts'
-import type { CallbackOperation, HttpOperation, WorkerOperation } from '../shared/operations/define.ts'
+import type { CallbackOperation, HttpOperation, VisitOperation, WorkerOperation } from '../shared/operations/define.ts'
 import { openJobsKey } from '../shared/table/keys.ts'
 import { idAt } from '../shared/words/id.ts'
 import { must } from '../shared/words/must.ts'
@@ -40,6 +40,8 @@ interface Typical {
   /** For `{id}` in the path, and for `{document_id}`: the latter once the former is made. */
   id?: (scene: Scene) => Promise<number>
   innerId?: (scene: Scene, id: number) => Promise<number>
+  /** For `{uuid}` in the path. */
+  uuid?: (scene: Scene) => Promise<string>
   /** For `{region}` in the path. */
   region?: (scene: Scene) => Promise<string>
   body?: (scene: Scene) => Promise<object>
@@ -131,6 +133,10 @@ const typical: Record<string, Typical> = {
       return { phone_number: busyNumber, assistant_id: await anAssistant(scene), variables: { customer: 'Ada' } }
     },
   },
+  'begin-chat': { body: async (scene) => ({ assistant_id: await aWidget(scene), variables: { name: 'Ada' } }) },
+  'get-chat': { uuid: aChat },
+  'send-chat-message': { uuid: aChat, body: async () => ({ message: 'When do you open?' }) },
+  'end-chat': { message: aChatRef },
   'send-sms': { body: aMessage },
   'list-sms': { given: aSentMessage },
   'list-transactions': { given: aSentMessage },
@@ -232,6 +238,15 @@ export const typicalRequest = async (operation: HttpOperation, scene: Scene): Pr
 export const pathWith = ({ path }: { path: string }, id: number | string | undefined, innerId: number | string = 1) =>
   path.replace(/\{(id|region)\}/, String(id)).replace('{document_id}', String(innerId))
 
+/** A request of a visitor of a page that the widget allows. */
+export const typicalVisit = async (operation: VisitOperation, scene: Scene) => {
+  const { uuid, body } = typical[operation.id] ?? {}
+  if ((operation.path.includes('{uuid}') && !uuid) || (operation.body && !body))
+    throw new Error(`test/requests.ts lacks a typical request of ${operation.id}`)
+  const id = await uuid?.(scene)
+  return { path: operation.path.replace('{uuid}', id ?? ''), id, body: await body?.(scene), origin: pageOrigin }
+}
+
 /** The path of a callback about something that exists. */
 export const typicalPath = async ({ id, path }: CallbackOperation, scene: Scene): Promise<string> => {
   const { ref } = typical[id] ?? {}
@@ -254,6 +269,32 @@ export const typicalMessage = async ({ id, message }: WorkerOperation, scene: Sc
     else values[name] = [1, 'a', recordingSid, [], {}, true].find((value) => field.safeParse(value).success)
   }
   return values
+}
+
+/** The page that shows the widget. */
+export const pageOrigin = 'https://shop.example'
+
+/** The UUID of an assistant with a widget. */
+async function aWidget({ world, user }: Scene): Promise<string> {
+  const widget_settings = { enabled: true, allowed_origins: [pageOrigin] }
+  const id = await assistantFor(world, user, { widget_settings })
+  return (await world.api(user.token, 'GET', `/user/assistant/${id}`)).body.uuid
+}
+
+async function aChat(scene: Scene): Promise<string> {
+  const { world } = scene
+  const body = JSON.stringify({ assistant_id: await aWidget(scene) })
+  const begun = await world.request('POST', '/conversations', {
+    headers: { origin: pageOrigin, 'content-type': 'application/json' },
+    body,
+  })
+  return begun.body.conversation_id
+}
+
+async function aChatRef(scene: Scene): Promise<object> {
+  const uuid = await aChat(scene)
+  const found = (await scene.world.items()).find(({ pk }) => pk === `chat-uuid#${uuid}`)
+  return { user_id: scene.user.id, chat_id: found?.chat_id }
 }
 
 /** The carrier double says that the one is busy, and delivers everything to the other. */

@@ -8,7 +8,15 @@ import { writeToken } from '../shared/domain/account/token.ts'
 import type { HttpOperation, Operation, SocketOperation } from '../shared/operations/define.ts'
 import { read } from '../shared/words/form.ts'
 import { idAt } from '../shared/words/id.ts'
-import { aCallKey, type Scene, typicalMessage, typicalPath, typicalRequest } from './requests.ts'
+import {
+  aCallKey,
+  pageOrigin,
+  type Scene,
+  typicalMessage,
+  typicalPath,
+  typicalRequest,
+  typicalVisit,
+} from './requests.ts'
 
 /** What is sampled from a world looks the same every time: stand-ins, in order of appearance, for what chance made. */
 
@@ -89,6 +97,10 @@ export const sampleOf = async (operation: Operation, scene: Scene): Promise<Samp
     }
     case 'mcp':
       return { token: operation.id === 'serve-call-tools' ? await aCallKey(scene) : scene.user.token }
+    case 'visit': {
+      const { path, body } = await typicalVisit(operation, scene)
+      return { path, body }
+    }
     case 'callback':
       return { path: await typicalPath(operation, scene) }
     case 'worker':
@@ -132,6 +144,14 @@ export const eventOf = (operation: Operation, sample: Sample, addresses: Address
     case 'asset':
     case 'publication':
       return arrivalOf(operation, operation.path, sample, {})
+    case 'visit':
+      return arrivalOf(
+        operation,
+        operation.path,
+        sample,
+        { origin: pageOrigin, ...(sample.body && { 'content-type': 'application/json' }) },
+        sample.body && JSON.stringify(sample.body),
+      )
     case 'callback': {
       const url = `${addresses.origin}/api${sample.path}`
       const headers = {

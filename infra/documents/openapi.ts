@@ -1,6 +1,11 @@
 import type * as z from 'zod'
-import { type HttpOperation, type PublicationOperation, routesOf } from '../../shared/operations/define.ts'
-import { httpOperations, publicationOperations } from '../../shared/operations/index.ts'
+import {
+  type HttpOperation,
+  type PublicationOperation,
+  routesOf,
+  type VisitOperation,
+} from '../../shared/operations/define.ts'
+import { httpOperations, publicationOperations, visitOperations } from '../../shared/operations/index.ts'
 import { type Form, namesOf, read } from '../../shared/words/form.ts'
 import { Problem, type ProblemCode, problemBody, problems } from '../../shared/words/problem.ts'
 import { regionPattern } from '../../shared/words/region.ts'
@@ -37,6 +42,8 @@ export const openApiDocument = (examples: Readonly<Record<string, Example>>): Js
       }
   for (const operation of publicationOperations)
     paths[operation.path] = { get: publicationObject(operation, examples[operation.id]) }
+  for (const operation of visitOperations)
+    paths[operation.path] = { [operation.method.toLowerCase()]: visitObject(operation, examples[operation.id]) }
   return {
     openapi: '3.1.0',
     info: {
@@ -78,6 +85,7 @@ const areas = [
   ['simulations', 'Talks that are played without a phone, to test an assistant.'],
   ['leads', 'People to call, each in a campaign, with further numbers for when the first is not answered.'],
   ['campaigns', 'Calls to many leads with one assistant, within hours, so many at a time, with retries.'],
+  ['chats', 'Conversations in writing: with visitors of web pages, and over channels of your own.'],
   ['calls', 'Single calls, and what became of all of them.'],
   ['sms', 'Text messages, paid from the balance.'],
   ['numbers', 'Phone numbers of your own.'],
@@ -145,6 +153,49 @@ const publicationObject = (operation: PublicationOperation, example: Example | u
   },
   operationId: operation.id,
 })
+
+/** Visitors send no token; the owner may send one. */
+const visitObject = (operation: VisitOperation, example: Example | undefined): Json => {
+  const responses: Json = {
+    [operation.status]: {
+      description: statusNames[operation.status],
+      headers: { 'X-Request-Id': header('RequestId') },
+      content: { 'application/json': { schema: schemaOf(operation.returns), example: example?.answer } },
+    },
+  }
+  const answers = { saysError: true, ...(operation.body && { invalid: 'validation_failed' as const }) }
+  for (const [status, codes] of Map.groupBy(visitProblemsOf(operation), (code) => problems[code][0]))
+    responses[status] = problemResponse(answers, codes, example)
+  const uuid = operation.path.includes('{uuid}')
+  return {
+    tags: [operation.area],
+    summary: operation.summary,
+    description: operation.description,
+    security: [{}, { token: [] }],
+    ...(uuid && {
+      parameters: [
+        { name: 'uuid', in: 'path', required: true, schema: { type: 'string', format: 'uuid' }, example: example?.id },
+      ],
+    }),
+    ...(operation.body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: bodySchema(operation.body), example: example?.body } },
+      },
+    }),
+    responses,
+    operationId: operation.id,
+  }
+}
+
+/** Everything that a visitor may be answered instead. */
+export const visitProblemsOf = ({ method, body, problems: own }: VisitOperation): ProblemCode[] => [
+  ...(method === 'POST' ? (['payload_too_large', 'malformed_json', 'invalid_idempotency_key'] as const) : []),
+  ...(['unauthenticated', 'account_suspended', 'not_permitted', 'too_many_attempts'] as const),
+  ...(body ? (['validation_failed'] as const) : []),
+  ...own,
+  'server_error',
+]
 
 const parametersOf = (operation: HttpOperation, example: Example | undefined): Json => {
   const examples: Record<string, number | string | undefined> = {
@@ -329,6 +380,7 @@ const problemSchema = {
       description: 'What a provider said, where it is passed on; of knowledge bases, the message once more.',
     },
     success: { type: 'boolean', description: 'Always false. Only where clients look at it.' },
+    status: { type: 'boolean', description: 'Always false. Only of conversations in writing.' },
   },
   required: ['message'],
 }

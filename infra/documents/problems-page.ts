@@ -1,6 +1,6 @@
-import { httpOperations } from '../../shared/operations/index.ts'
+import { httpOperations, visitOperations } from '../../shared/operations/index.ts'
 import { type Actor, Problem, type ProblemCode, problems } from '../../shared/words/problem.ts'
-import { problemsOf } from './openapi.ts'
+import { problemsOf, visitProblemsOf } from './openapi.ts'
 
 /** docs/problems.md: every problem with its status, its exact message, who can act on it, and which requests may meet it. */
 export const problemsPage = (): string => `# Problems
@@ -28,9 +28,10 @@ const row = (code: ProblemCode): string => {
 const listedMax = 6
 
 const metBy = (code: ProblemCode): string => {
-  const meeting = httpOperations.filter((operation) => problemsOf(operation).includes(code))
+  const users = httpOperations.filter((operation) => problemsOf(operation).includes(code))
+  if (users.length === httpOperations.length) return 'every request'
+  const meeting = [...users, ...visitOperations.filter((operation) => visitProblemsOf(operation).includes(code))]
   if (meeting.length === 0) return unlisted[code] ?? 'no operation declares it'
-  if (meeting.length === httpOperations.length) return 'every request'
   if (meeting.length > listedMax) return 'many operations'
   return meeting
     .map(({ id }) => `\`${id}\``)

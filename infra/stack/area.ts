@@ -33,6 +33,7 @@ export const addArea = (
       case 'http':
       case 'asset':
       case 'publication':
+      case 'visit':
       case 'callback':
       case 'notice':
       case 'mcp':

@@ -157,6 +157,6 @@ export const addDashboard = (scope: Construct, { operations, api, queues, table 
   return `https://${stack.region}.console.aws.amazon.com/cloudwatch/home?region=${stack.region}#dashboards/dashboard/${namespace}`
 }
 
-const asked: Operation['kind'][] = ['http', 'mcp']
+const asked: Operation['kind'][] = ['http', 'visit', 'mcp']
 const hidden: Operation['kind'][] = ['callback', 'notice', 'socket', 'worker', 'schedule']
 const allKinds: Operation['kind'][] = [...asked, 'asset', 'publication', ...hidden]

@@ -33,6 +33,7 @@ const throttles: Record<RoutedOperation['kind'], { throttlingRateLimit: number; 
   mcp: { throttlingRateLimit: 50, throttlingBurstLimit: 100 },
   asset: { throttlingRateLimit: 20, throttlingBurstLimit: 40 },
   publication: { throttlingRateLimit: 20, throttlingBurstLimit: 40 },
+  visit: { throttlingRateLimit: 50, throttlingBurstLimit: 100 },
 }
 
 /** What a line of the access log says. No path and no address: they may name people. */
@@ -146,6 +147,7 @@ const whyNoAuthorizer = {
   mcp: 'The function looks its token up itself.',
   asset: 'It is open to all.',
   publication: 'It is open to all.',
+  visit: 'It is open to visitors of web pages. The function limits what an address may do.',
   callback: "The function checks the carrier's signature.",
   notice: "The function checks the vendor's signature.",
 }

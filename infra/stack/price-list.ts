@@ -22,6 +22,7 @@ const PriceList = z.strictObject({
   is_example: z.boolean('must be true or false').optional(),
   platform_minute: Amount,
   transcription_minute: Amount,
+  chat_message: Amount,
   default: CountryPrice,
   countries: z.record(
     z.string().refine(isSupportedCountry, 'is no country: write an ISO 3166-1 code such as DE'),

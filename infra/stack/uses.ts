@@ -16,6 +16,7 @@ const envelopeUses = (operation: Operation): readonly Use[] => {
   if (operation.kind === 'notice') return noticeUses
   if (operation.kind === 'mcp') return mcpUses
   if (operation.kind === 'worker') return shareUses(operation)
+  if (operation.kind === 'visit') return [...authenticationUses, ...rateLimitUses]
   if (operation.kind !== 'http') return []
   const always = [...authenticationUses, ...rateLimitUses, ...(waitsForOthers(operation) ? waitingUses : [])]
   if (operation.method !== 'POST') return always

@@ -14,6 +14,7 @@ export type Operation =
   | HttpOperation
   | AssetOperation
   | PublicationOperation
+  | VisitOperation
   | CallbackOperation
   | NoticeOperation
   | McpOperation
@@ -104,6 +105,23 @@ export interface PublicationOperation<R extends z.ZodType = z.ZodType, U extends
   readonly cachedSeconds: number
 }
 
+/**
+ * A request of a visitor of a web page, who has no token. The origin of the page must be one that the widget of the
+ * assistant allows. The user's own server may send a token in its place.
+ */
+export interface VisitOperation<
+  B extends Form | undefined = Form | undefined,
+  R extends z.ZodType = z.ZodType,
+  U extends readonly Use[] = readonly Use[],
+> extends Routed<'visit', 'GET' | 'POST', U> {
+  readonly description: string
+  readonly body: B
+  readonly status: 200 | 201
+  /** The answer; members that it does not name never leave the product. */
+  readonly returns: R
+  readonly problems: readonly ProblemCode[]
+}
+
 /** A signed report that the carrier posts. */
 export interface CallbackOperation<K extends ReportKind = ReportKind, U extends readonly Use[] = readonly Use[]>
   extends Routed<'callback', 'POST', U> {
@@ -186,6 +204,14 @@ const kinds = {
     reservedShare: 0,
   },
   publication: { method: 'GET', timeoutSeconds: 10, memoryMegabytes: 512, reservedShare: 0 },
+  visit: {
+    timeoutSeconds: 20,
+    memoryMegabytes: 512,
+    reservedShare: 0,
+    body: undefined,
+    status: 200,
+    problems: [],
+  },
   callback: { method: 'POST', timeoutSeconds: 10, memoryMegabytes: 512, reservedShare: 2 },
   notice: { method: 'POST', timeoutSeconds: 15, memoryMegabytes: 512, reservedShare: 2 },
   // API Gateway waits 29 s. A tool may take most of them.
@@ -230,6 +256,10 @@ export const publication = <const U extends Uses, R extends z.ZodType>(
   declared: Declared<PublicationOperation<R, U>>,
 ) => operation<PublicationOperation<R, U>>('publication', declared)
 
+export const visit = <const U extends Uses, R extends z.ZodType, B extends Form | undefined = undefined>(
+  declared: Declared<VisitOperation<B, R, U>>,
+) => operation<VisitOperation<B, R, U>>('visit', declared)
+
 export const callback = <K extends ReportKind, const U extends Uses>(declared: Declared<CallbackOperation<K, U>>) =>
   operation<CallbackOperation<K, U>>('callback', declared)
 
@@ -257,7 +287,7 @@ export const visibilitySecondsOf = ({ timeoutSeconds }: WorkerOperation): number
 /** A path that leads to an operation, and what is named after it: the operation itself, or another spelling of its path. */
 export interface Door {
   name: string
-  method: Method
+  method: Method | 'OPTIONS'
   path: `/${string}`
 }
 
@@ -266,6 +296,7 @@ export type RoutedOperation =
   | HttpOperation
   | AssetOperation
   | PublicationOperation
+  | VisitOperation
   | CallbackOperation
   | NoticeOperation
   | McpOperation
@@ -281,6 +312,12 @@ export const routesOf = (operation: RoutedOperation): [Door, ...Door[]] => {
       { name: id, method, path },
       { name: `${id}-stream`, method: 'GET', path },
       { name: `${id}-session`, method: 'DELETE', path },
+    ]
+  // Browsers ask first whether a page of another origin may send a request with JSON.
+  if (operation.kind === 'visit')
+    return [
+      { name: id, method, path },
+      { name: `${id}-preflight`, method: 'OPTIONS', path },
     ]
   const others = operation.kind === 'http' ? operation.alsoAt : []
   return [

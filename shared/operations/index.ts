@@ -5,6 +5,7 @@ import * as blacklist from './blacklist.ts'
 import * as callingRules from './calling-rules.ts'
 import * as calls from './calls.ts'
 import * as campaigns from './campaigns.ts'
+import * as chats from './chats.ts'
 import * as consents from './consents.ts'
 import * as conversations from './conversations.ts'
 import * as deadlines from './deadlines.ts'
@@ -34,6 +35,7 @@ const areas: readonly Area[] = [
   leads,
   campaigns,
   conversations,
+  chats,
   sms,
   account,
   blacklist,
@@ -67,6 +69,7 @@ const ofKind = <K extends Operation['kind']>(kind: K) =>
 export const httpOperations = ofKind('http')
 export const assetOperations = ofKind('asset')
 export const publicationOperations = ofKind('publication')
+export const visitOperations = ofKind('visit')
 export const callbackOperations = ofKind('callback')
 export const noticeOperations = ofKind('notice')
 const mcpOperations = ofKind('mcp')
@@ -79,6 +82,7 @@ export const routedOperations: readonly RoutedOperation[] = [
   ...httpOperations,
   ...assetOperations,
   ...publicationOperations,
+  ...visitOperations,
   ...callbackOperations,
   ...noticeOperations,
   ...mcpOperations,

@@ -6,6 +6,7 @@ export { numbers } from '../data/account/numbers.ts'
 export { rateLimit } from '../data/account/rate-limit.ts'
 export { tokens } from '../data/account/tokens.ts'
 export { users } from '../data/account/users.ts'
+export { visits } from '../data/account/visits.ts'
 export { workerShares } from '../data/account/worker-shares.ts'
 export { assistants } from '../data/assistants/assistants.ts'
 export { tools } from '../data/assistants/tools.ts'
@@ -14,6 +15,7 @@ export { callEvents } from '../data/calls/call-events.ts'
 export { callPages } from '../data/calls/call-pages.ts'
 export { calls } from '../data/calls/calls.ts'
 export { campaigns } from '../data/campaigns/campaigns.ts'
+export { chats } from '../data/conversations/chats.ts'
 export { conversations } from '../data/conversations/conversations.ts'
 export { talkTurns } from '../data/conversations/talk-turns.ts'
 export { toolCalls } from '../data/conversations/tool-calls.ts'
@@ -57,6 +59,7 @@ export {
   copyRecordingQueue,
   deliverWebhookQueue,
   dispatchCampaignQueue,
+  endChatQueue,
   evaluateCallQueue,
   handlePersonQueue,
   importListQueue,

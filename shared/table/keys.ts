@@ -29,7 +29,11 @@ export const eventWebhookKey = single('event-webhook', 'The URL that receives ev
 export const campaignsToDialKey = single('campaigns-to-dial', 'When the carrier next takes a campaign call of the user')
 
 export const tokenKey = item('token', [text('sha-256')], { about: 'The hash of an API token', person: hashed })
-export const assistantKey = item('assistant', [id()], { about: 'An assistant', person: settings })
+export const assistantKey = item('assistant', [id()], {
+  about: 'An assistant',
+  person: settings,
+  foundBy: { attribute: 'uuid', key: (value) => assistantUuidKey(value) },
+})
 export const numberKey = item('number', [id()], {
   about: 'A phone number that the user owns',
   person: settings,
@@ -68,6 +72,17 @@ export const talkKey = item('talk', [id('call')], {
 })
 export const utteranceKey = item('utterance', [id('call'), digits('n', 6)], {
   about: 'One utterance of a conversation',
+  person: 'mention',
+})
+
+export const chatKey = item('chat', [id()], {
+  about: 'A conversation in writing: its state, its money and its evaluation',
+  person: 'mention',
+  due: { queue: 'endChatQueue', messages: idsAs('chat_id') },
+  foundBy: { attribute: 'uuid', key: (value) => chatUuidKey(value) },
+})
+export const chatMessageKey = item('chat-message', [id('chat'), digits('n', 4)], {
+  about: 'One message of a chat',
   person: 'mention',
 })
 
@@ -341,6 +356,8 @@ export const unsignedHeadKey = key(
 export const paceKey = key(['pace'], ['pace'], 'When the carrier takes the next call, and how many users wait')
 export const dialRateKey: Key = paceKey()
 export const connectionKey = key(['connection', text('id')], ['connection'], 'The conversation of a socket')
+export const assistantUuidKey = key(['assistant-uuid', text('uuid')], ['assistant'], 'The assistant with this UUID')
+export const chatUuidKey = key(['chat-uuid', text('uuid')], ['chat'], 'The chat with this UUID')
 export const carrierCallKey = key(
   ['carrier-call', text('sid')],
   ['carrier-call'],

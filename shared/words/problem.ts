@@ -36,6 +36,15 @@ export const problems = {
   turn_too_long: [503, 'The assistant took too long to answer', 'client'],
   assistant_deletion_failed: [500, 'Assistant deletion failed', 'operator'],
 
+  // conversations in writing: their clients read `status` and `error`
+  conversation_not_found: [404, 'Conversation not found', 'client', { status: false }],
+  widget_not_found: [404, 'Assistant not found', 'client', { status: false }],
+  origin_not_allowed: [403, 'This page may not show the assistant.', 'user', { status: false }],
+  conversation_busy: [409, 'The assistant is answering the message before.', 'client', { status: false }],
+  conversation_over: [409, 'The conversation has ended.', 'client', { status: false }],
+  too_many_visits: [429, 'Too Many Attempts.', 'client', { status: false }],
+  conversation_unpaid: [400, 'Insufficient balance. Please top up your account.', 'user', { status: false }],
+
   // calls
   call_not_found: [404, 'Call not found', 'client'],
   call_in_progress: [409, 'Call is in progress', 'client'],

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { met } from './meet.ts'
 import './accounts.ts'
 import './calls.ts'
+import './chats.ts'
 import './dials.ts'
 import './evidence.ts'
 import './histories.ts'
@@ -20,6 +21,7 @@ import { conditionSites } from './sites.ts'
 const alone: Record<string, string[]> = {
   'The id is drawn for this write. Another worker has it by chance only, and the write is tried again.': [
     'account/account-moves.ts standInLine',
+    'conversations/chats.ts begin',
     'opt-outs/blacklist.ts recorded',
     'opt-outs/blacklist.ts insertion',
     'webhooks/deliveries.ts eventDeliveryWrites',

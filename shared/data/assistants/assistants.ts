@@ -2,12 +2,14 @@ import { type Assistant, answeredNumber } from '../../domain/assistants/assistan
 import type { AssistantType } from '../../domain/assistants/assistant-settings.ts'
 import { jsonMembers, storedDefaults } from '../../domain/assistants/stored-assistant.ts'
 import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
-import { assistantKey, type Key } from '../../table/keys.ts'
+import { assistantKey, assistantUuidKey, type Key } from '../../table/keys.ts'
 import { type Item, isNew, type Table, type Write, when, without } from '../../table/table.ts'
 import { assignNumber, releaseNumber } from '../account/numbers.ts'
 
 export interface Assistants {
   find(user_id: number, id: number): Promise<Assistant | undefined>
+  /** Finds an assistant of any user, for visitors of web pages. */
+  findByUuid(uuid: string): Promise<Assistant | undefined>
   /** All of a user's, or those of one type; newest first. Of each `only` these members, if they are named: what else it has is not decoded. */
   list<K extends keyof Assistant = keyof Assistant>(
     user_id: number,
@@ -75,6 +77,11 @@ export const assistants = (parts: StoreParts): Assistants => {
     find,
     replace,
 
+    findByUuid: async (uuid) => {
+      const named = await table.get<{ user_id: number; assistant_id: number }>(assistantUuidKey(uuid))
+      return named && find(named.user_id, named.assistant_id)
+    },
+
     list: async (user_id, { type, only } = {}) => (await listed(user_id, type, only)).map((item) => read(item, only)),
 
     page: async (user_id, type, first, count) => {
@@ -83,7 +90,12 @@ export const assistants = (parts: StoreParts): Assistants => {
     },
 
     create: async (assistant) => {
-      const written = await table.write([{ put: item(assistant), when: isNew }, ...numberMoves(undefined, assistant)])
+      const { user_id, id: assistant_id, uuid } = assistant
+      const written = await table.write([
+        { put: item(assistant), when: isNew },
+        { put: { ...assistantUuidKey(uuid), user_id, assistant_id } },
+        ...numberMoves(undefined, assistant),
+      ])
       if (written.done) return 'created'
       return written.before[0] ? 'clash' : 'number_taken'
     },
@@ -100,8 +112,11 @@ export const assistants = (parts: StoreParts): Assistants => {
       untilWritten(parts, 'assistant', async () => {
         const stored = await find(user_id, id)
         if (!stored) return false
-        const gone: Write = { delete: assistantKey(user_id, id), when: stands(stored) }
-        return (await table.write([gone, ...numberMoves(stored, undefined)])).done || lost
+        const gone: Write[] = [
+          { delete: assistantKey(user_id, id), when: stands(stored) },
+          { delete: assistantUuidKey(stored.uuid) },
+        ]
+        return (await table.write([...gone, ...numberMoves(stored, undefined)])).done || lost
       }),
   }
 }

@@ -2,7 +2,7 @@ import { countedHoursMax, type DialCount, noDials, withDial, withoutDial } from 
 import { dialledHashKey, dialledKey, type Key } from '../../table/keys.ts'
 import { isNew, type Table, type Write, when } from '../../table/table.ts'
 import { commonSpelling } from '../../words/phone-spellings.ts'
-import { erasedOptOuts, type HashParts, type Marker } from '../opt-outs/erased-opt-outs.ts'
+import { erasedOptOuts, type Marker } from '../opt-outs/erased-opt-outs.ts'
 
 /** How often phones were dialled for a user. */
 export interface DialCounts {
@@ -25,7 +25,7 @@ const dayMs = 24 * 60 * 60_000
 /** A day longer than any cap counts. */
 const expiryOf = (at: number): number => Math.floor((at + countedHoursMax * 60 * 60_000 + dayMs) / 1000)
 
-export const dialCounts = (parts: HashParts): DialCounts => {
+export const dialCounts = (parts: Parameters<typeof erasedOptOuts>[0]): DialCounts => {
   const { table } = parts
   const erased = erasedOptOuts(parts)
 

@@ -24,9 +24,10 @@ import { blacklistedKey, blacklistKey, idempotencyKey, type Key, suppressionEven
 import { type Condition, isNew, type Write, when } from '../../table/table.ts'
 import { idAt } from '../../words/id.ts'
 import { spellingsOf } from '../../words/phone-spellings.ts'
+import type { HashParts } from '../account/hash-secret.ts'
 import { eventDeliveryWrites } from '../webhooks/deliveries.ts'
 import { findEventWebhook } from '../webhooks/event-webhooks.ts'
-import { allowsTexts, erasedOptOuts, type HashParts, type Marker } from './erased-opt-outs.ts'
+import { allowsTexts, erasedOptOuts, type Marker } from './erased-opt-outs.ts'
 import { type ListLookUp, listLookUp } from './look-up.ts'
 
 export type Removal =

@@ -1,15 +1,7 @@
 import { isForCallsOnly } from '../../domain/account/blacklist-entry.ts'
 import { type ErasedOptOut, numberHash, revivedEntry } from '../../domain/account/erased-opt-out.ts'
 import { erasedOptOutKey, erasedOptOutsKey, type Key } from '../../table/keys.ts'
-import type { Table } from '../../table/table.ts'
-import type { Stage } from '../../words/stage.ts'
-
-/** What keyed hashes are made with; a copy of the table does not hold it. */
-export interface HashParts {
-  table: Table
-  secrets: { read(name: string): Promise<Record<string, string>> }
-  stage: Stage
-}
+import { type HashParts, hashSecret } from '../account/hash-secret.ts'
 
 /** Tells that the user has erased opt-outs, with a hash that only the right key makes. */
 export interface Marker {
@@ -20,12 +12,9 @@ export interface Marker {
  * Opt-outs of people who were erased. Whose users have none pay for one look at the marker. The marker stands before the first hash, and a hash
  * for longer than any look-up takes before the plain entry goes that it is for: who looks for both always finds one.
  */
-export const erasedOptOuts = ({ table, secrets, stage }: HashParts) => {
-  const secretOf = async (): Promise<string> => {
-    const { key = stage.isLocal ? 'the key of one machine' : undefined } = await secrets.read('TOOLS')
-    if (!key) throw new Error('The secret TOOLS holds no key')
-    return key
-  }
+export const erasedOptOuts = (parts: HashParts) => {
+  const { table } = parts
+  const secretOf = () => hashSecret(parts)
   const checkOf = (secret: string, user_id: number) => numberHash(secret, user_id, 'check')
 
   /** Undefined when the user has none. A key that has changed would let everyone be called again who asked not to be: that stops. */

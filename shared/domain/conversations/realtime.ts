@@ -88,7 +88,7 @@ export const sessionSettings = (
     type: 'realtime',
     model: (chosen || defaultRealtimeModel).provider_model,
     instructions: [
-      instructionsOf(assistant, detail, now, whole) + toolRules,
+      instructionsOf(assistant, detail, now, { whole }) + toolRules,
       before ? goingOn(before) : beginning([notice, greetingOf(assistant, detail, now)].filter(Boolean).join(' ')),
     ].join('\n'),
     output_modalities: ['audio'],

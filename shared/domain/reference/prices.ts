@@ -21,6 +21,9 @@ const countryPrice = ({ sms_segment, call_minute }: CountryPrice): CountryPrice 
 /** Micro-units that the platform adds to every started minute of a call. */
 export const platformFeePerMinute: Micros = microsOf(list.platform_minute)
 
+/** Micro-units for each message of a customer in a chat, unless the models cost more. */
+export const chatMessageFee: Micros = microsOf(list.chat_message)
+
 /** Micro-units that the carrier takes to transcribe a started minute of a multimodal call. */
 export const transcriptionPerMinute: Micros = microsOf(list.transcription_minute)
 

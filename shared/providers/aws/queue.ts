@@ -1,6 +1,7 @@
 import { SendMessageBatchCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs'
 import type { CallRef, RecordingRef, SessionRef, TurnRef, WishRef } from '../../domain/calls/call-ref.ts'
 import type { CampaignRef, DispatchJob } from '../../domain/campaigns/campaign.ts'
+import type { ChatRef } from '../../domain/conversations/chat.ts'
 import type { EvidenceExportRef } from '../../domain/evidence/evidence-export.ts'
 import type { EvidenceRef } from '../../domain/evidence/evidence-ref.ts'
 import type { KnowledgeRef } from '../../domain/knowledge/knowledgebase.ts'
@@ -106,5 +107,6 @@ export const steerSessionQueue = queue<SessionRef>('STEER_SESSION_QUEUE_URL')
 export const settleSmsQueue = queue<SmsRef>('SETTLE_SMS_QUEUE_URL')
 export const sealHistoryQueue = queue<HistoryRef>('SEAL_HISTORY_QUEUE_URL')
 export const runSimulationQueue = queue<SimulationRef>('RUN_SIMULATION_QUEUE_URL')
+export const endChatQueue = queue<ChatRef>('END_CHAT_QUEUE_URL')
 export const deliverWebhookQueue = queue<DeliveryRef>('DELIVER_WEBHOOK_QUEUE_URL')
 export const readDocumentsQueue = queue<KnowledgeRef>('READ_DOCUMENTS_QUEUE_URL')

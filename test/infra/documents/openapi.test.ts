@@ -3,12 +3,12 @@ import type * as z from 'zod'
 import { type Example, openApiDocument } from '../../../infra/documents/openapi.ts'
 import { schemaOf } from '../../../infra/documents/openapi-schema.ts'
 import type { Opener } from '../../../infra/local/stack.ts'
-import type { HttpOperation, PublicationOperation } from '../../../shared/operations/define.ts'
-import { httpOperations, publicationOperations } from '../../../shared/operations/index.ts'
+import type { HttpOperation, PublicationOperation, VisitOperation } from '../../../shared/operations/define.ts'
+import { httpOperations, publicationOperations, visitOperations } from '../../../shared/operations/index.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { read } from '../../../shared/words/form.ts'
 import { problems } from '../../../shared/words/problem.ts'
-import { typicalRequest } from '../../requests.ts'
+import { typicalRequest, typicalVisit } from '../../requests.ts'
 import { forgetChance, invalidRequest } from '../../samples.ts'
 import { openWorld, seededRandom, type World } from '../../world.ts'
 
@@ -18,6 +18,7 @@ beforeAll(async () => {
   const examples: Record<string, Example> = {}
   for (const operation of httpOperations) examples[operation.id] = await exampleOf(operation)
   for (const operation of publicationOperations) examples[operation.id] = await publishedExample(operation)
+  for (const operation of visitOperations) examples[operation.id] = await visitExample(operation)
   document = openApiDocument(examples)
 }, 180_000)
 
@@ -43,6 +44,26 @@ const publishedExample = async ({ path }: PublicationOperation): Promise<Example
     await world.api(user.token, 'POST', '/user/evidence/exports')
     await world.run(5)
     return { answer: forgetChance()((await world.request('GET', path)).body) }
+  } finally {
+    await world.close()
+  }
+}
+
+/** What a visitor of a page is answered. */
+const visitExample = async (operation: VisitOperation): Promise<Example> => {
+  const world = await openWorld({ open: withOwnChance })
+  try {
+    const user = await world.user()
+    const { path, id, body, origin } = await typicalVisit(operation, { world, user })
+    const ask = (sent: object | undefined) =>
+      world.request(operation.method, path, {
+        headers: { origin, 'content-type': 'application/json' },
+        body: sent && JSON.stringify(sent),
+      })
+    const invalid = operation.body && (await ask({})).body
+    const reply = await ask(body)
+    expect({ id: operation.id, status: reply.status, text: reply.text }).toMatchObject({ status: operation.status })
+    return forgetChance()({ id, body, answer: reply.body, invalid })
   } finally {
     await world.close()
   }

@@ -52,6 +52,8 @@ const deployed: Record<string, Record<string, unknown>> = {
   DeliverWebhookQueueDead: queue,
   DispatchCampaignQueue: queue,
   DispatchCampaignQueueDead: queue,
+  EndChatQueue: queue,
+  EndChatQueueDead: queue,
   EvaluateCallQueue: queue,
   EvaluateCallQueueDead: queue,
   HandlePersonQueue: queue,

@@ -1,0 +1,57 @@
+import { admitVisitor } from '../../shared/actions/turns/admit-visitor.ts'
+import { isUnpaid } from '../../shared/actions/turns/answer-chat.ts'
+import { widgetDefaults } from '../../shared/domain/assistants/widget-settings.ts'
+import { newChat } from '../../shared/domain/conversations/chat.ts'
+import { onOneLine, visitorVariableErrors } from '../../shared/domain/conversations/chat-form.ts'
+import { chatOpeningOf } from '../../shared/domain/conversations/chat-opening.ts'
+import { textsTooLong } from '../../shared/domain/conversations/filled-texts.ts'
+import { chatsPerAddress } from '../../shared/domain/conversations/visitor.ts'
+import { beginChat } from '../../shared/operations/chats.ts'
+import { visit } from '../../shared/runtime/visit.ts'
+import { sentences } from '../../shared/words/fields.ts'
+import { finding } from '../../shared/words/form.ts'
+import { idAt } from '../../shared/words/id.ts'
+import { found, Problem, refuseErrors } from '../../shared/words/problem.ts'
+import { uuidFrom } from '../../shared/words/uuid.ts'
+
+const idAttemptsMax = 5
+
+/** Nothing is charged before the first message. */
+export const handler = visit(beginChat, async (request, services) => {
+  const { accounts, assistants, chats, users, visits, clock, random } = services
+  const {
+    assistant_id: uuid,
+    type = 'widget',
+    variables: sent = {},
+  } = request.body(({ type }) =>
+    type === 'test' && request.user_id === undefined ? finding('type', sentences.selected) : {},
+  )
+  const assistant = found(await assistants.findByUuid(uuid.toLowerCase()), 'widget_not_found')
+  const isOwner = admitVisitor(request, assistant, { type, missing: 'widget_not_found' })
+  const { user_id } = assistant
+  const now = clock.now()
+  const limits = { ...widgetDefaults, ...assistant.widget_settings }
+  if (!isOwner) {
+    refuseErrors(visitorVariableErrors(sent, limits.pre_chat_fields))
+    const visitor = { user_id, assistant_id: assistant.id, address: request.address }
+    const taken = await visits.begin(visitor, { ofAddress: chatsPerAddress, ofAssistant: limits.calls_per_hour }, now)
+    if (!taken.isAllowed) throw new Problem('too_many_visits', { retrySeconds: taken.resetSeconds })
+  }
+  const variables = isOwner ? sent : onOneLine(sent)
+  refuseErrors(textsTooLong(assistant, variables, now))
+  const [means, user] = await Promise.all([accounts.means(user_id), users.find(user_id)])
+  if (means.account.suspended_at !== undefined) throw new Problem('widget_not_found')
+  if (type !== 'test' && isUnpaid(means)) throw new Problem('conversation_unpaid')
+
+  const asked_max = limits.messages_per_conversation
+  const fresh = { uuid: uuidFrom(random.bytes(16)), type, variables, asked_max }
+  const greeting = chatOpeningOf(assistant, variables, now)
+  for (let attempt = 0; attempt < idAttemptsMax; attempt++) {
+    const chat = newChat({ ...fresh, id: idAt(now, random.number()), assistant, user }, now)
+    if (await chats.begin(chat, greeting)) {
+      const history = greeting ? [{ role: 'assistant' as const, content: greeting }] : []
+      return { status: true as const, conversation_id: chat.uuid, history }
+    }
+  }
+  throw new Error('No id was free')
+})

@@ -1,0 +1,54 @@
+import { evaluateTalk } from '../../shared/actions/turns/evaluate-talk.ts'
+import { evaluationMsMax } from '../../shared/domain/calls/call-life.ts'
+import { type Chat, type ChatMessage, checkOf, ended, over } from '../../shared/domain/conversations/chat.ts'
+import { turnCostMax } from '../../shared/domain/conversations/text-talk-cost.ts'
+import { meterOf } from '../../shared/domain/simulations/meter.ts'
+import { endChat } from '../../shared/operations/chats.ts'
+import { worker } from '../../shared/runtime/worker.ts'
+import type { Supplied } from '../../shared/services.ts'
+import type { Log } from '../../shared/words/log.ts'
+
+type Services = Supplied<(typeof endChat)['uses'][number]>
+
+/**
+ * Ends a chat that was left, evaluates it, and gives back what it has not cost. A worker that dies on the way leaves its
+ * deadline behind. A model that is out of reach holds this up for minutes, and no longer.
+ */
+export const handler = worker(endChat, async (ref, services, log) => {
+  const { chats, clock } = services
+  const found = await chats.find(ref)
+  const check = found ? checkOf(found, clock.now()) : 'nothing'
+  if (!found || check === 'nothing') return
+  // A message that arrives at the same time wins: its deadline brings the chat back.
+  const chat = check === 'close' ? await chats.write(over(found, clock.now())) : found
+  if (chat === 'changed' || chat.phase.is !== 'over') return
+  const messages = await chats.said(ref)
+  const outcome = await findOut(services, chat, messages, log.with({ ...ref }))
+  if (!outcome && clock.now() < chat.phase.at + evaluationMsMax) return
+  if (await chats.end(ended(chat, outcome ?? { cost: 0 }, clock.now()), []))
+    log.info('conversation ended', { ...ref, messages: chat.asked, type: chat.type })
+})
+
+/** Undefined when no model answers. */
+const findOut = async (
+  services: Services,
+  chat: Chat,
+  messages: readonly ChatMessage[],
+  log: Log,
+): Promise<Parameters<typeof ended>[1] | undefined> => {
+  const assistant = await services.assistants.find(chat.user_id, chat.assistant_id)
+  if (!assistant?.post_call_evaluation || chat.asked === 0) return { cost: 0 }
+  const transcript = messages.map(({ role, text }) => ({
+    sender: role === 'user' ? ('human' as const) : ('bot' as const),
+    text,
+  }))
+  const { variables } = chat
+  const detail = { variables, input_variables: { ...assistant.variables, ...variables } }
+  const meter = meterOf({ requestsMax: 10, costMax: turnCostMax })
+  const answer = await evaluateTalk(services, { assistant, detail, transcript }, log, meter)
+  if (!answer) return undefined
+  const { cost } = meter.spent()
+  if (!answer.evaluation) return { cost }
+  const { extracted, opt_out: _optOut, ...judged } = answer.evaluation
+  return { cost, evaluation: { ...judged, ...extracted }, extracted_variables: extracted }
+}

@@ -1,0 +1,16 @@
+import type { Table } from '../../table/table.ts'
+import type { Stage } from '../../words/stage.ts'
+
+/** What keyed hashes are made with; a copy of the table does not hold it. */
+export interface HashParts {
+  table: Table
+  secrets: { read(name: string): Promise<Record<string, string>> }
+  stage: Stage
+}
+
+/** Reads what keyed hashes are made with. */
+export const hashSecret = async ({ secrets, stage }: Omit<HashParts, 'table'>): Promise<string> => {
+  const { key = stage.isLocal ? 'the key of one machine' : undefined } = await secrets.read('TOOLS')
+  if (!key) throw new Error('The secret TOOLS holds no key')
+  return key
+}

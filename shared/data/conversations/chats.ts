@@ -1,0 +1,134 @@
+import { type Chat, type ChatMessage, type ChatRef, chatRefOf, heldAtOnce } from '../../domain/conversations/chat.ts'
+import type { HistoryParts } from '../../lists/store/history-list.ts'
+import { lost, untilWritten } from '../../table/compare-and-set.ts'
+import { chatKey, chatMessageKey, chatUuidKey, dueKey, type Key } from '../../table/keys.ts'
+import { isNew, type Write, when, without } from '../../table/table.ts'
+import type { Micros } from '../../words/money.ts'
+import { ledger } from '../account/ledger.ts'
+
+/** Conversations in writing, with their messages and their money. */
+export interface Chats {
+  find(ref: ChatRef): Promise<Chat | undefined>
+  /** Finds a chat of any user, for visitors of web pages. */
+  findByUuid(uuid: string): Promise<Chat | undefined>
+  /** Messages in order: all of them, or the newest ones. */
+  said(ref: ChatRef, newest?: number): Promise<ChatMessage[]>
+  /** Records a new chat with its first message. False when the id is taken. */
+  begin(chat: Chat, greeting: string): Promise<boolean>
+  /**
+   * Writes the chat with a message, if no other function has changed the chat since. The money of the next answers is held
+   * in the same transaction; the balance must not fall below `floor`.
+   */
+  hold(
+    chat: Chat,
+    message: ChatMessage | undefined,
+    floor: Micros | undefined,
+  ): Promise<Chat | 'changed' | 'insufficient'>
+  /** Does the same without money. */
+  write(chat: Chat, message?: ChatMessage): Promise<Chat | 'changed'>
+  /**
+   * Writes what `step` makes of the chat, beginning with what was seen of it. `step` runs again on what another writer made of
+   * it meanwhile. Undefined when it makes nothing of it.
+   */
+  change(seen: Chat, step: (chat: Chat) => { chat: Chat; message?: ChatMessage } | undefined): Promise<Chat | undefined>
+  /** Ends a chat: gives back what it has not cost. */
+  end(chat: Chat, beside: Write[]): Promise<boolean>
+}
+
+type StoredChat = Omit<Chat, 'variables' | 'evaluation' | 'extracted_variables'> & Key & Record<FreeMember, string>
+type FreeMember = (typeof freeMembers)[number]
+/** Members of any shape are stored as JSON text. */
+const freeMembers = ['variables', 'evaluation', 'extracted_variables'] as const
+
+export const chats = (parts: HistoryParts): Chats => {
+  const { table } = parts
+  const { move } = ledger(parts)
+
+  const find = async ({ user_id, chat_id }: ChatRef) => {
+    const stored = await table.get<StoredChat>(chatKey(user_id, chat_id))
+    return stored && read(stored)
+  }
+
+  return {
+    find,
+
+    findByUuid: async (uuid) => {
+      const named = await table.get<ChatRef>(chatUuidKey(uuid))
+      return named && find(named)
+    },
+
+    said: async ({ user_id, chat_id }, newest) => {
+      const { pk, sk: from } = chatMessageKey(user_id, chat_id, 0)
+      const { sk: to } = chatMessageKey(user_id, chat_id, 9999)
+      const range = { pk, from, to, newestFirst: true, ...(newest !== undefined && { limit: newest }) }
+      const items = await table.query<ChatMessage & Key>(range)
+      return items.map((stored) => without(stored, 'pk', 'sk', 'expires_at_seconds')).toReversed()
+    },
+
+    begin: async (chat, greeting) => {
+      const { expires_at_seconds } = chat
+      const named = { ...chatUuidKey(chat.uuid), ...chatRefOf(chat), expires_at_seconds }
+      const first: ChatMessage = { place: 1, role: 'assistant', text: greeting, at: chat.updated_at }
+      const messages = greeting ? [putOf(chat, first)] : []
+      const counted = { ...chat, messages: messages.length }
+      const written = await table.write([{ put: item(counted), when: isNew }, { put: named }, ...messages])
+      return written.done
+    },
+
+    hold: async (chat, message, floor) => {
+      const held: Chat = { ...chat, held: chat.held + heldAtOnce }
+      const amount = -heldAtOnce
+      const entry = { user_id: chat.user_id, type: 'hold' as const, amount, description: `Conversation ${chat.id}` }
+      const moved = await move(entry, { floor, beside: writesOf(held, message) })
+      if (moved.moved) return next(held)
+      return moved.why === 'insufficient' ? 'insufficient' : 'changed'
+    },
+
+    change: (seen, step) =>
+      untilWritten<Chat | undefined>(parts, 'chat', async (losses) => {
+        const stepped = losses === 0 ? step(seen) : await find(chatRefOf(seen)).then((chat) => chat && step(chat))
+        if (!stepped) return undefined
+        const { chat, message } = stepped
+        return (await table.write(writesOf(chat, message))).done ? next(chat) : lost
+      }),
+
+    write: async (chat, message) => ((await table.write(writesOf(chat, message))).done ? next(chat) : 'changed'),
+
+    end: async (chat, beside) => {
+      const { user_id, held, cost, asked } = chat
+      const unused = held - cost
+      const writes = [...writesOf(chat, undefined), ...beside]
+      if (held === 0) return (await table.write(writes)).done
+      const description = `Conversation ${chat.id}, messages: ${asked}`
+      const type = unused > 0 ? ('release' as const) : ('capture' as const)
+      return (await move({ user_id, type, amount: unused, description }, { beside: writes })).moved
+    },
+  }
+}
+
+const next = (chat: Chat): Chat => ({ ...chat, revision: chat.revision + 1 })
+
+/** The chat was made from the stored one. */
+const writesOf = (chat: Chat, message: ChatMessage | undefined): Write[] => [
+  {
+    put: item(next(chat)),
+    when: when('#revision = :revision', { revision: chat.revision }),
+  },
+  ...(message ? [putOf(chat, message)] : []),
+]
+
+const putOf = ({ user_id, id, expires_at_seconds }: Chat, message: ChatMessage) => ({
+  put: { ...chatMessageKey(user_id, id, message.place), ...message, expires_at_seconds },
+})
+
+const item = (chat: Chat) => ({
+  ...chatKey(chat.user_id, chat.id),
+  ...chat,
+  ...Object.fromEntries(freeMembers.flatMap((name) => (chat[name] ? [[name, JSON.stringify(chat[name])]] : []))),
+  ...dueKey(chat.id, chat.due_at),
+})
+
+const read = (stored: StoredChat): Chat => {
+  const parsed = freeMembers.flatMap((name) => (name in stored ? [[name, JSON.parse(stored[name])]] : []))
+  return Object.assign(without(stored, 'pk', 'sk', 'due_shard'), Object.fromEntries(parsed)) as unknown as Chat
+}

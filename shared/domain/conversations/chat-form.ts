@@ -1,0 +1,93 @@
+import * as z from 'zod'
+import { documented, oneOf, optional, sentences, text, variables } from '../../words/fields.ts'
+import { finding, form, merge } from '../../words/form.ts'
+import type { FieldErrors } from '../../words/problem.ts'
+import type { PreChatField } from '../assistants/widget-settings.ts'
+import { messageLengthMax } from './chat.ts'
+import { visitorVariableLengthMax, visitorVariablesMax } from './visitor.ts'
+
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** An id that nothing has is answered as missing, whatever it looks like. */
+const uuid = () => documented(text({ max: 100 }), { type: 'string', pattern: uuidPattern.source })
+
+export const ChatDraft = form({
+  assistant_id: uuid(),
+  /** `test` needs a token: it costs nothing. */
+  type: optional(oneOf(['widget', 'test'])),
+  variables: optional(variables()),
+})
+
+export const ChatMessageDraft = form({
+  message: text({ max: messageLengthMax, exact: true }),
+  /** The same as an `Idempotency-Key`, which makes browsers ask first. */
+  client_message_id: optional(text({ max: 255 })),
+})
+
+/** Checks what a visitor sends: few, short and plain values, and all that the form in front of the chat demands. */
+export const visitorVariableErrors = (
+  sent: Record<string, unknown>,
+  fields: readonly PreChatField[] = [],
+): FieldErrors => {
+  const names = Object.keys(sent)
+  const isMissing = (name: string) => String(sent[name] ?? '').trim() === ''
+  return merge(
+    names.length > visitorVariablesMax
+      ? finding('variables', `The :attribute field must not have more than ${visitorVariablesMax} items.`)
+      : {},
+    ...names.map((name) => variableError(name, sent[name])),
+    ...fields
+      .filter(({ name, required }) => required && isMissing(name))
+      .map(({ name }) => finding(`variables.${name}`, sentences.required)),
+  )
+}
+
+const variableError = (name: string, value: unknown): FieldErrors => {
+  const path = `variables.${name.slice(0, 100)}`
+  if (name.length > 100)
+    return finding(path, 'The name of the :attribute field must not be greater than 100 characters.')
+  if (value !== null && typeof value === 'object') return finding(path, 'The :attribute field must be a plain value.')
+  return String(value).length > visitorVariableLengthMax
+    ? finding(path, `The :attribute field must not be greater than ${visitorVariableLengthMax} characters.`)
+    : {}
+}
+
+/** Values of visitors stay on one line, so that they cannot look like a section of the prompt. */
+export const onOneLine = <T>(values: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? (value.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim() as T) : value,
+    ]),
+  )
+
+const FunctionCall = z.object({
+  name: z.string(),
+  arguments: z.record(z.string(), z.unknown()),
+  result: z.string().nullable(),
+})
+const role = z.enum(['assistant', 'user'])
+
+export const BegunChat = z.object({
+  status: z.literal(true),
+  conversation_id: z.uuid(),
+  history: z.array(z.object({ role, content: z.string() })),
+})
+
+export const AnsweredMessage = z.object({
+  status: z.literal(true),
+  /** Empty while the assistant is switched off. */
+  message: z.string(),
+  function_calls: z.array(FunctionCall),
+  ai_enabled: z.boolean(),
+  /** True when the conversation takes no further message. */
+  ended: z.boolean(),
+})
+
+export const ShownChat = z.object({
+  status: z.literal(true),
+  history: z.array(z.object({ role, content: z.string(), function_calls: z.array(FunctionCall).optional() })),
+  variables: z.record(z.string(), z.unknown()).nullable(),
+  external_identifier: z.string().optional(),
+  ended: z.boolean(),
+})

@@ -1,0 +1,113 @@
+import { ChatRef } from '../domain/conversations/chat.ts'
+import {
+  AnsweredMessage,
+  BegunChat,
+  ChatDraft,
+  ChatMessageDraft,
+  ShownChat,
+} from '../domain/conversations/chat-form.ts'
+import { visit, worker } from './define.ts'
+
+const area = 'chats'
+
+/** What answering a message touches. */
+const answering = [
+  'chats.change',
+  'chats.find',
+  'chats.hold',
+  'chats.said',
+  'chats.write',
+  'clock',
+  'embeddings.open',
+  'endChatQueue.nudge',
+  'knowledgeStore.passages',
+  'knowledgebases.find',
+  'random',
+  'talkModel.talk',
+  'talkTurns.settle',
+  'talkTurns.take',
+  'toolCalls.end',
+  'toolCalls.list',
+  'toolCalls.start',
+  'toolClient.send',
+  'tools.findMany',
+  'tools.secret',
+  'vault.open',
+  'webhookSecrets.ensure',
+] as const
+
+const refusals = ['origin_not_allowed', 'too_many_visits'] as const
+
+export const beginChat = visit({
+  id: 'begin-chat',
+  area,
+  method: 'POST',
+  path: '/conversations',
+  summary: 'Begin a conversation in writing with an assistant',
+  description:
+    'For visitors of a web page that `widget_settings` of the assistant allow, by the `Origin` that their browser sends. `history` holds the greeting. A token of the owner may be sent instead; `type` `test` needs it, and costs nothing.',
+  body: ChatDraft,
+  returns: BegunChat,
+  problems: ['widget_not_found', ...refusals, 'conversation_unpaid'],
+  uses: ['accounts.means', 'assistants.findByUuid', 'chats.begin', 'clock', 'random', 'users.find', 'visits.begin'],
+})
+
+export const getChat = visit({
+  id: 'get-chat',
+  area,
+  method: 'GET',
+  path: '/conversations/{uuid}',
+  summary: 'Get what was said in a conversation',
+  description: 'Whoever knows its id may read it. Only with a token of the owner it shows what tools did.',
+  returns: ShownChat,
+  problems: ['conversation_not_found', 'origin_not_allowed'],
+  uses: ['assistants.find', 'chats.findByUuid', 'chats.said', 'clock', 'toolCalls.list'],
+})
+
+export const sendChatMessage = visit({
+  id: 'send-chat-message',
+  area,
+  method: 'POST',
+  path: '/conversations/{uuid}/messages',
+  summary: 'Write to the assistant, and read its answer',
+  description:
+    'The assistant answers by the prompt, the model, the tools and the knowledge that it has on the phone. A message with an `Idempotency-Key` or a `client_message_id` is answered once. While a message is being answered, another one is refused with 409. Each message costs the price of a message, or that of the tokens where it is more.',
+  body: ChatMessageDraft,
+  returns: AnsweredMessage,
+  problems: [
+    'conversation_not_found',
+    ...refusals,
+    'conversation_unpaid',
+    'conversation_busy',
+    'conversation_over',
+    'turn_too_long',
+  ],
+  timeoutSeconds: 29,
+  memoryMegabytes: 1024,
+  uses: ['accounts.means', 'assistants.find', 'chats.findByUuid', 'visits.write', ...answering],
+})
+
+export const endChat = worker({
+  id: 'end-chat',
+  area,
+  queue: 'endChatQueue',
+  broughtBy: 'each conversation in writing, once, when it has ended or nothing was written for half an hour',
+  userLimit: { by: 'another limit', limit: 'a thousand conversations of an assistant in an hour' },
+  message: ChatRef,
+  // One question to a model for each.
+  batchMax: 1,
+  concurrencyMax: 5,
+  timeoutSeconds: 90,
+  memoryMegabytes: 1024,
+  uses: [
+    'assistants.find',
+    'chats.end',
+    'chats.find',
+    'chats.said',
+    'chats.write',
+    'clock',
+    'random',
+    'talkModel.evaluate',
+  ],
+  failureHurts: 'conversations are evaluated late, and their money stays held until then',
+})

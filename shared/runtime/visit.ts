@@ -1,0 +1,152 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 as Result } from 'aws-lambda'
+import type * as z from 'zod'
+import type { VisitOperation } from '../operations/define.ts'
+import type { Supplied } from '../services.ts'
+import { type FormValues, merge, read, type Shape } from '../words/form.ts'
+import { parseJson } from '../words/json.ts'
+import type { Log } from '../words/log.ts'
+import { type FieldErrors, Problem } from '../words/problem.ts'
+import { authenticate, authenticationUses, type Identity } from './authenticate.ts'
+import { bodyBytes, textOf } from './body.ts'
+import type { Entry } from './entry.ts'
+import type { Parts } from './parts.ts'
+import { problemAnswer } from './problem-answer.ts'
+import { allow, rateLimitUses } from './rate-limit.ts'
+import { safetyHeaders } from './safety-headers.ts'
+import { supply } from './wiring.ts'
+
+/** What a visitor may send at most. */
+const visitBytesMax = 64 * 1024
+/** Seconds for which a browser remembers that a page may ask. */
+const preflightSeconds = 7200
+
+/** A request of a visitor. Nothing of it is proven but the token, if it carries one: any program can send any origin. */
+export interface VisitRequest<O extends VisitOperation> {
+  /** The origin of the page; undefined for a program that sends none. */
+  origin: string | undefined
+  /** IP address of the visitor. It must not be stored or logged as it is. */
+  address: string
+  /** Whose token it carries; undefined for visitors. */
+  user_id: number | undefined
+  /** `{uuid}` of the path. */
+  uuid: string
+  /** Names the request: it has one effect, however often it comes. */
+  key: string | undefined
+  /** The body, read with the declared form; throws the validation problem. */
+  body(check?: (values: Partial<FormValues<O['body']>>) => FieldErrors): FormValues<O['body']>
+  log: Log
+}
+
+type Handle<O extends VisitOperation> = (
+  request: VisitRequest<O>,
+  services: Supplied<O['uses'][number]>,
+) => Promise<z.input<O['returns']>>
+
+type Event = APIGatewayProxyEventV2
+export type VisitEntry = Entry<VisitOperation, Event, Result>
+
+/** The envelope of what visitors of web pages ask for: size → token, if one came → JSON → handler → answer that the page may read. */
+export const visit = <O extends VisitOperation>(operation: O, handle: Handle<O>): Entry<O, Event, Result> => ({
+  operation,
+  open: (parts, registry) => {
+    const known = supply([...authenticationUses, ...rateLimitUses], registry, parts)
+    const services = supply(operation.uses, registry, parts) as Supplied<O['uses'][number]>
+    return async (event) => {
+      const { requestId, http } = event.requestContext
+      const origin = event.headers.origin
+      const log = parts.log.with({ operation: operation.id, kind: operation.kind, request_id: requestId })
+      const finish = (result: Result, isReadable = true): Result => ({
+        ...result,
+        headers: {
+          'content-type': 'application/json',
+          'cache-control': 'no-store',
+          ...safetyHeaders,
+          'x-request-id': requestId,
+          vary: 'Origin',
+          ...(origin !== undefined && isReadable && { 'access-control-allow-origin': origin }),
+          ...result.headers,
+        },
+      })
+      if (http.method === 'OPTIONS') return finish({ statusCode: 204, headers: preflightHeaders(operation) })
+      try {
+        const request = await readVisit(operation, event, { parts, known, log })
+        const body = operation.returns.parse(await handle(request, services))
+        return finish({ statusCode: operation.status, body: JSON.stringify(body) })
+      } catch (cause) {
+        if (!(cause instanceof Problem)) log.error('accident', { cause })
+        const problem = cause instanceof Problem ? cause : new Problem('server_error')
+        return finish(problemAnswer(problem, true), problem.code !== 'origin_not_allowed')
+      }
+    }
+  },
+})
+
+const preflightHeaders = ({ method }: VisitOperation) => ({
+  'access-control-allow-methods': method,
+  'access-control-allow-headers': 'content-type, idempotency-key',
+  'access-control-max-age': String(preflightSeconds),
+})
+
+interface Surroundings {
+  parts: Parts
+  known: Supplied<(typeof authenticationUses)[number] | (typeof rateLimitUses)[number]>
+  log: Log
+}
+
+const readVisit = async <O extends VisitOperation>(
+  operation: O,
+  event: Event,
+  { parts, known, log }: Surroundings,
+): Promise<VisitRequest<O>> => {
+  if (bodyBytes(event) > visitBytesMax) throw new Problem('payload_too_large')
+  const identity = await identify(operation, event, parts, known)
+  const body = readJson(event)
+  return {
+    origin: event.headers.origin,
+    address: event.requestContext.http.sourceIp,
+    user_id: identity?.user_id,
+    uuid: event.pathParameters?.uuid?.toLowerCase() ?? '',
+    key: keyOf(event),
+    body: (check) => {
+      if (!operation.body) throw new Error(`${operation.id} declares no form`)
+      const reading = read<Shape>(operation.body, body)
+      const values = reading.values as Partial<FormValues<O['body']>>
+      const errors = check ? merge(reading.errors, check(values)) : reading.errors
+      if (Object.keys(errors).length) throw new Problem('validation_failed', { errors })
+      return values as FormValues<O['body']>
+    },
+    log,
+  }
+}
+
+/** A request that names a token must have a good one. */
+const identify = async (
+  { method }: VisitOperation,
+  event: Event,
+  parts: Parts,
+  { tokens, rateLimit }: Surroundings['known'],
+): Promise<Identity | undefined> => {
+  const { authorization } = event.headers
+  if (authorization === undefined) return undefined
+  const claim = authenticate.claim(authorization)
+  if (!claim) throw new Problem('unauthenticated')
+  const now = parts.clock.now()
+  const identity = authenticate(claim, method === 'GET' ? 'read' : 'operate', tokens, now)
+  return allow({ identity, claim, now, rateLimit }, () => undefined)
+}
+
+const readJson = (event: Event): unknown => {
+  try {
+    return parseJson(textOf(event) || '{}')
+  } catch {
+    throw new Problem('malformed_json')
+  }
+}
+
+const keyPattern = /^[\x20-\x7e]{1,255}$/
+
+const keyOf = (event: Event): string | undefined => {
+  const key = event.headers['idempotency-key']
+  if (key !== undefined && !keyPattern.test(key)) throw new Problem('invalid_idempotency_key')
+  return key
+}

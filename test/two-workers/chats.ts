@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { chats } from '../../shared/data/conversations/chats.ts'
+import { newChat, take } from '../../shared/domain/conversations/chat.ts'
+import { anAssistant } from '../domain/assistants/assistants.ts'
+import { meet, orders, type Worker, worker, world } from './meet.ts'
+
+describe.each(orders)('a chat, when the %s of two workers is overtaken', (slow) => {
+  const begun = async () => {
+    const assistant = { ...anAssistant({}), user_id: world.newId() }
+    const draft = { id: 5, uuid: `${assistant.user_id}`, type: 'widget', variables: {}, asked_max: 9 } as const
+    const chat = newChat({ ...draft, assistant, user: undefined }, world.clock.now())
+    await chats(worker()).begin(chat, 'Hello.')
+    return { ...chat, messages: 1 }
+  }
+  const asking = (text: string, holds: boolean) => async (parts: Worker, chat: Awaited<ReturnType<typeof begun>>) => {
+    const taking = take(chat, { text, key: undefined, now: 1 })
+    if (taking.is !== 'answer') throw new Error(`It is ${taking.is}`)
+    const { chat: next, message } = taking
+    const written = holds ? await chats(parts).hold(next, message, undefined) : await chats(parts).write(next, message)
+    return typeof written === 'string' ? written : 'written'
+  }
+
+  test.each([
+    ['with money', true],
+    ['without money', false],
+  ])('takes the message of one of them, %s', async (_, holds) => {
+    const chat = await begun()
+    const outcomes = await meet(
+      slow,
+      (parts) => asking('one', holds)(parts, chat),
+      (parts) => asking('two', holds)(parts, chat),
+    )
+    expect(outcomes.toSorted()).toEqual(['changed', 'written'])
+    const said = await chats(worker()).said({ user_id: chat.user_id, chat_id: chat.id })
+    expect(said).toHaveLength(2)
+  })
+})
