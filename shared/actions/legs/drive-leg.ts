@@ -182,15 +182,11 @@ const stayOnLine = async (
   { carrier, conversations, watchSilenceQueue, random, clock }: DrivingParts,
   { ref, call, leg }: Driven,
 ): Promise<void> => {
-  const talk = await conversations.find(refOf(ref))
-  if (!talk || transferOf(talk)?.place !== ref.place) return
-  if (isWithoutSocket(talk)) {
-    if (call.carrier_sid) await carrier.redirectCall(call.carrier_sid, writeCallRef(refOf(ref)))
-    return
-  }
   const back = { place: ref.place, ticket: newTicket(random), remark: remarkOn(leg) }
   const stayed = await conversations.change(refOf(ref), (talk) =>
     isAway(talk) ? undefined : comeBack(talk, back, clock.now()),
   )
-  if (stayed) await watchSilenceQueue.nudge({ ...refOf(ref), turn: stayed.talk.turn }, 0)
+  if (!stayed) return
+  if (!isWithoutSocket(stayed.talk)) await watchSilenceQueue.nudge({ ...refOf(ref), turn: stayed.talk.turn }, 0)
+  else if (call.carrier_sid) await carrier.redirectCall(call.carrier_sid, writeCallRef(refOf(ref)))
 }

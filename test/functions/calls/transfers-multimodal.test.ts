@@ -1,4 +1,9 @@
 import { expect, test } from 'vitest'
+import { newLeg } from '../../../shared/domain/calls/new-leg.ts'
+import { planTransfer } from '../../../shared/domain/conversations/away.ts'
+import { sessionOf } from '../../../shared/domain/conversations/talk.ts'
+import { must } from '../../../shared/words/must.ts'
+import { readReachablePhone } from '../../../shared/words/phone.ts'
 import { useWorld } from '../../use-world.ts'
 import { multimodal } from '../conversations/realtime.ts'
 import { callWith, nothingHeld, phoneOf } from './transfers.ts'
@@ -44,4 +49,21 @@ test('one that is back can be steered as before: what is to be said is said, and
   await transfer({ phone_number: phoneOf('0102') })
   await world.run(3)
   expect(await transfers()).toEqual(['asked', 'ringing', 'busy', 'asked', 'ringing'])
+})
+
+test('when the carrier never asks about a planned transfer, the model is dialled anew, is told, and keeps the call', async () => {
+  const { ref, call } = await live()
+  const { calls, conversations } = world.services
+  const now = world.clock.now()
+  const place = { ...ref, place: 1 }
+  const to = must(readReachablePhone(phoneOf('0100')), 'phone')
+  await calls.addLeg(ref, newLeg({ to, is_warm: false, by: 'user' }, world.newId(), now, now), now)
+  await calls.reportLeg(place, { limit_seconds: 60 }, now)
+  await calls.patchLeg(place, { drives: 2 }, now)
+  await conversations.change(ref, (talk) => planTransfer(talk, { place: 1 }))
+  await world.run(110)
+  const talk = must(await conversations.find(ref), 'talk')
+  const session = world.realtime.calls().find(({ id }) => id === sessionOf(talk)?.session_id)
+  expect(session?.settings?.instructions).toContain('did not come about: it could not be reached')
+  expect((await call()).status).toBe('in-progress')
 })
