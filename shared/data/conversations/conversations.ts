@@ -14,7 +14,7 @@ import {
 } from '../../domain/conversations/talk.ts'
 import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
 import { connectionKey, type Key, talkKey, utteranceKey } from '../../table/keys.ts'
-import { isNew, type Write, when } from '../../table/table.ts'
+import { isNew, type Table, type Write, when } from '../../table/table.ts'
 import { toolCallRange } from './tool-calls.ts'
 
 /** What a socket is about. */
@@ -83,102 +83,37 @@ const connectionsMax = 1000
 
 export const conversations = (parts: StoreParts): Conversations => {
   const { table, clock } = parts
-  const keyOf = ({ user_id, call_id }: CallRef) => talkKey(user_id, call_id)
-  /** What a socket is about never changes, so a process asks once. */
-  const connections = new Map<string, Connection>()
-  const find = async (ref: CallRef) => readTalk(await table.get<StoredTalk>(keyOf(ref)))
-  const expiry = (ms: number) => ({ expires_at_seconds: Math.ceil((clock.now() + ms) / 1000) })
-
-  const putTalk = (talk: Talk, condition: Pick<Write, 'when'>): Write => ({
-    put: {
-      ...keyOf(talk),
-      ...talk,
-      connection_id: connectionOf(talk),
-      ...expiry(talk.phase.type === 'ringing' ? preparedKeptMs : keptMs),
-    },
-    ...condition,
-  })
-  /** Utterances with places in a row. */
-  const exchangePuts = (ref: CallRef, [first, ...rest]: Change['settled']): Write[] => {
-    if (!first) return []
-    const { place, utterance } = first
-    const more = rest.length > 0 ? rest.map((each) => each.utterance) : undefined
-    return [{ put: { ...utteranceKey(ref.user_id, ref.call_id, place), ...utterance, place, more, ...expiry(keptMs) } }]
-  }
-
-  const keep: Conversations['keep'] = async (ref, exchange) => {
-    const kept = exchangePuts(ref, exchange).map((put) => table.write([{ ...put, when: isNew }]))
-    return (await Promise.all(kept)).every(({ done }) => done)
-  }
-
-  const change = async (
-    ref: CallRef,
-    step: (talk: Talk) => Change | undefined,
-    { known, beside = () => [] }: { known?: Talk; beside?: (talk: Talk) => Write[] } = {},
-  ): Promise<Change | undefined> => {
-    let before = known ?? (await find(ref))
-    return untilWritten(parts, 'talk', async () => {
-      const after = before && step(before)
-      if (!before || !after || after.talk === before) return after
-      const kept = after.keeps && (await keep(ref, placedExchange(after.talk))) && { kept: after.talk.turn }
-      const talk = { ...after.talk, ...kept, revision: before.revision + 1 }
-      const written = await table.write<StoredTalk>([
-        putTalk(talk, { when: when('#revision = :revision', { revision: before.revision }) }),
-        ...exchangePuts(ref, after.settled),
-        ...beside(talk),
-      ])
-      if (written.done) return { ...after, talk }
-      before = readTalk(written.before[0]) ?? (await find(ref))
-      return lost
-    })
-  }
+  const find = (ref: CallRef) => findTalk(table, ref)
+  const keep: Conversations['keep'] = (ref, exchange) => keepExchange(parts, ref, exchange)
 
   return {
     find,
-    change: (ref, step, known) => change(ref, step, { known }),
+    keep,
+    change: (ref, step, known) => changeTalk(parts, ref, { step, known }),
 
     begin: async (talk) => {
-      const written = await table.write<StoredTalk>([putTalk(talk, { when: isNew })])
+      const written = await table.write<StoredTalk>([{ ...putTalk(talk, clock.now()), when: isNew }])
       return written.done ? talk : (readTalk(written.before[0]) ?? talk)
     },
 
-    ofConnection: async (connection_id) => {
-      const connection = connections.get(connection_id) ?? (await table.get<Connection>(connectionKey(connection_id)))
-      if (connections.size >= connectionsMax) connections.clear()
-      if (connection) connections.set(connection_id, connection)
-      return connection
-    },
+    ofConnection: knownConnections(table),
 
     connect: (ref, connection_id, step) =>
-      change(ref, step, {
+      changeTalk(parts, ref, {
+        step,
         beside: ({ user_id, call_id, assistant_id }) => [
-          { put: { ...connectionKey(connection_id), user_id, call_id, assistant_id, ...expiry(connectionKeptMs) } },
+          {
+            put: {
+              ...connectionKey(connection_id),
+              ...{ user_id, call_id, assistant_id },
+              ...expiry(clock.now() + connectionKeptMs),
+            },
+          },
         ],
       }),
 
-    keep,
-
-    say: async (ref, turn, { said, latency_ms, busy_ms = 0, used, now, over }) => {
-      const written = await table.write([
-        {
-          update: keyOf(ref),
-          set: {
-            said,
-            said_at: now,
-            latency_ms,
-            used,
-            busy_until: over ? 0 : now + leaseMs + busy_ms,
-            finished: over !== undefined,
-            quiet_since: over?.quiet_since,
-            phase: over?.phase,
-            kept: over?.kept ? turn : undefined,
-          },
-          add: { revision: 1 },
-          // It is the first thing that a turn says.
-          remove: ['aside'],
-          when: when('#turn = :turn AND #phase.#type <> :over', { turn, over: 'over' }),
-        },
-      ])
+    say: async (ref, turn, spoken) => {
+      const written = await table.write([sayWrite(ref, turn, spoken)])
       return written.done
     },
 
@@ -200,21 +135,7 @@ export const conversations = (parts: StoreParts): Conversations => {
     utterances: async (ref) => {
       const talk = await find(ref)
       const settled = placedUtterances(await table.query<StoredExchange>(rangeOf(ref)))
-      // What is settled between the two reads would be told twice.
-      const until = talk?.utterances ?? settled.length
-      const said = [
-        ...settled
-          .filter(({ place }) => place < until)
-          .map(({ sender, text, at, latency_ms }) => ({
-            sender,
-            text,
-            at,
-            ...(latency_ms !== undefined && { latency_ms }),
-          })),
-        ...(talk ? exchangeOf(talk) : []),
-      ].filter(({ text }) => text.trim() !== '')
-      // What the carrier writes down has its places in the order in which it was told.
-      return talk && isWithoutSocket(talk) ? said.toSorted((one, other) => one.at - other.at) : said
+      return utterancesOf(talk, settled)
     },
 
     remove: async (ref, talk) => {
@@ -229,6 +150,111 @@ export const conversations = (parts: StoreParts): Conversations => {
         await Promise.all(keys.slice(start, start + removedAtOnce).map((key) => table.write([{ delete: key }])))
     },
   }
+}
+
+const keyOf = ({ user_id, call_id }: CallRef): Key => talkKey(user_id, call_id)
+
+const expiry = (at: number) => ({ expires_at_seconds: Math.ceil(at / 1000) })
+
+const findTalk = async (table: Table, ref: CallRef): Promise<Talk | undefined> =>
+  readTalk(await table.get<StoredTalk>(keyOf(ref)))
+
+const putTalk = (talk: Talk, now: number): Write & { put: object } => ({
+  put: {
+    ...keyOf(talk),
+    ...talk,
+    connection_id: connectionOf(talk),
+    ...expiry(now + (talk.phase.type === 'ringing' ? preparedKeptMs : keptMs)),
+  },
+})
+
+/** Utterances with places in a row. */
+const exchangePuts = (ref: CallRef, [first, ...rest]: Change['settled'], now: number): (Write & { put: object })[] => {
+  if (!first) return []
+  const { place, utterance } = first
+  const more = rest.length > 0 ? rest.map((each) => each.utterance) : undefined
+  const key = utteranceKey(ref.user_id, ref.call_id, place)
+  return [{ put: { ...key, ...utterance, place, more, ...expiry(now + keptMs) } }]
+}
+
+const keepExchange = async ({ table, clock }: StoreParts, ref: CallRef, exchange: Change['settled']) => {
+  const puts = exchangePuts(ref, exchange, clock.now())
+  const kept = puts.map((put) => table.write([{ ...put, when: isNew }]))
+  return (await Promise.all(kept)).every(({ done }) => done)
+}
+
+interface Changing {
+  step: (talk: Talk) => Change | undefined
+  /** A talk that need not be read first. */
+  known?: Talk | undefined
+  /** What is written with the changed talk. */
+  beside?: (talk: Talk) => Write[]
+}
+
+const changeTalk = async (
+  parts: StoreParts,
+  ref: CallRef,
+  { step, known, beside = () => [] }: Changing,
+): Promise<Change | undefined> => {
+  const { table, clock } = parts
+  let before = known ?? (await findTalk(table, ref))
+  return untilWritten(parts, 'talk', async () => {
+    const after = before && step(before)
+    if (!before || !after || after.talk === before) return after
+    const isKept = after.keeps && (await keepExchange(parts, ref, placedExchange(after.talk)))
+    const talk = { ...after.talk, ...(isKept && { kept: after.talk.turn }), revision: before.revision + 1 }
+    const now = clock.now()
+    const written = await table.write<StoredTalk>([
+      { ...putTalk(talk, now), when: when('#revision = :revision', { revision: before.revision }) },
+      ...exchangePuts(ref, after.settled, now),
+      ...beside(talk),
+    ])
+    if (written.done) return { ...after, talk }
+    before = readTalk(written.before[0]) ?? (await findTalk(table, ref))
+    return lost
+  })
+}
+
+/** What a socket is about never changes, so a process asks once. */
+const knownConnections = (table: Table): Conversations['ofConnection'] => {
+  const known = new Map<string, Connection>()
+  return async (connection_id) => {
+    const connection = known.get(connection_id) ?? (await table.get<Connection>(connectionKey(connection_id)))
+    if (known.size >= connectionsMax) known.clear()
+    if (connection) known.set(connection_id, connection)
+    return connection
+  }
+}
+
+const sayWrite = (ref: CallRef, turn: number, { said, latency_ms, busy_ms = 0, used, now, over }: Spoken): Write => ({
+  update: keyOf(ref),
+  set: {
+    said,
+    said_at: now,
+    latency_ms,
+    used,
+    busy_until: over ? 0 : now + leaseMs + busy_ms,
+    finished: over !== undefined,
+    quiet_since: over?.quiet_since,
+    phase: over?.phase,
+    kept: over?.kept ? turn : undefined,
+  },
+  add: { revision: 1 },
+  // It is the first thing that a turn says.
+  remove: ['aside'],
+  when: when('#turn = :turn AND #phase.#type <> :over', { turn, over: 'over' }),
+})
+
+/** All that was said: what was settled, and the exchange under way. */
+const utterancesOf = (talk: Talk | undefined, settled: (Utterance & { place: number })[]): Utterance[] => {
+  // What is settled after the talk was read would be told twice.
+  const until = talk?.utterances ?? settled.length
+  const placed = settled
+    .filter(({ place }) => place < until)
+    .map(({ sender, text, at, latency_ms }) => ({ sender, text, at, ...(latency_ms !== undefined && { latency_ms }) }))
+  const said = [...placed, ...(talk ? exchangeOf(talk) : [])].filter(({ text }) => text.trim() !== '')
+  // What the carrier writes down has its places in the order in which it was told.
+  return talk && isWithoutSocket(talk) ? said.toSorted((one, other) => one.at - other.at) : said
 }
 
 /** What was said, with its places, in their order; stored in the order of their places. */
