@@ -723,6 +723,15 @@ export interface DeleteToolAnswer {
   message: string
 }
 
+export interface DisableChatAiInput {
+  uuid: string
+}
+
+export interface DisableChatAiAnswer {
+  status: boolean
+  ai_enabled: boolean
+}
+
 export interface DisableInboundWebhookInput {
   assistant_id: number
 }
@@ -739,6 +748,15 @@ export interface DisableWebhookInput {
 export interface DisableWebhookAnswer {
   message: string
   data: never[]
+}
+
+export interface EnableChatAiInput {
+  uuid: string
+}
+
+export interface EnableChatAiAnswer {
+  status: boolean
+  ai_enabled: boolean
 }
 
 export interface EnableInboundWebhookInput {
@@ -1702,6 +1720,37 @@ export type ListCampaignsAnswer = {
   created_at: string
   updated_at: string
 }[]
+
+export interface ListChatsInput {
+  type?: 'widget' | 'test' | 'api' | null
+  assistant_id?: number | null
+  external_identifier?: string | null
+  per_page?: number | null
+  cursor?: string | null
+}
+
+export interface ListChatsAnswer {
+  data: {
+    id: string
+    assistant_id: string
+    assistant_name: string
+    type: 'widget' | 'test' | 'api'
+    variables: Record<string, unknown> | null
+    external_identifier?: string
+    message_count: number
+    total_cost: number
+    ai_enabled: boolean
+    ended: boolean
+    evaluation: Record<string, unknown>
+    extracted_variables: Record<string, unknown> | null
+    created_at: string
+    updated_at: string
+  }[]
+  path: string
+  per_page: number
+  next_cursor: string | null
+  prev_cursor: string | null
+}
 
 export interface ListConsentsInput {
   phone_number?: string | null
@@ -2935,10 +2984,14 @@ export interface Operations {
   deleteSuppressionList: { input: DeleteSuppressionListInput; answer: DeleteSuppressionListAnswer }
   /** Delete a tool for good. It is taken off every assistant. An assistant that is talking is told that it is gone. */
   deleteTool: { input: DeleteToolInput; answer: DeleteToolAnswer }
+  /** Take a conversation over: the assistant answers it no more. Messages are stored and not answered. An answer that is under way is still given. */
+  disableChatAi: { input: DisableChatAiInput; answer: DisableChatAiAnswer }
   /** Stop sending incoming calls, and forget the URL. Callers are answered as before, without variables of yours. */
   disableInboundWebhook: { input: DisableInboundWebhookInput; answer: DisableInboundWebhookAnswer }
   /** Stop sending finished calls, and forget the URL. Switches the post-call webhook off. Nothing is sent from then on, also for calls that run. */
   disableWebhook: { input: DisableWebhookInput; answer: DisableWebhookAnswer }
+  /** Let the assistant answer a conversation again. It answers from the next message on. What was written meanwhile is known to it. */
+  enableChatAi: { input: EnableChatAiInput; answer: EnableChatAiAnswer }
   /** Send the beginning and the end of incoming calls to a URL. Its answer to `call.started` may bring variables for the call. */
   enableInboundWebhook: { input: EnableInboundWebhookInput; answer: EnableInboundWebhookAnswer }
   /** Send every finished call of an assistant to a URL. Stores the URL and switches the post-call webhook on. */
@@ -2999,6 +3052,8 @@ export interface Operations {
   listCalls: { input: ListCallsInput; answer: ListCallsAnswer }
   /** List all campaigns, newest first. All at once, without pages. */
   listCampaigns: { input: Record<never, never>; answer: ListCampaignsAnswer }
+  /** List conversations in writing, newest first. By cursor: `next_cursor` and `prev_cursor` of an answer lead to the pages beside it. A page reads at most 1,000 conversations to find those that match, so it may be short. */
+  listChats: { input: ListChatsInput; answer: ListChatsAnswer }
   /** List consents and their withdrawals, newest first. Those of one number with `phone_number`. What was recorded stays, withdrawn or not. */
   listConsents: { input: ListConsentsInput; answer: ListConsentsAnswer }
   /** List the documents of a knowledge base, newest first. All of them at once: there are never more than 200. */
@@ -3112,8 +3167,10 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   deleteLead: ['DELETE', '/user/leads/{id}'],
   deleteSuppressionList: ['DELETE', '/user/suppression-lists/{id}'],
   deleteTool: ['DELETE', '/user/tools/{id}'],
+  disableChatAi: ['POST', '/automate/conversations/{uuid}/disable-ai'],
   disableInboundWebhook: ['POST', '/user/assistants/disable-inbound-webhook'],
   disableWebhook: ['POST', '/user/assistants/disable-webhook'],
+  enableChatAi: ['POST', '/automate/conversations/{uuid}/enable-ai'],
   enableInboundWebhook: ['POST', '/user/assistants/enable-inbound-webhook'],
   enableWebhook: ['POST', '/user/assistants/enable-webhook'],
   endCall: ['POST', '/user/calls/{id}/end'],
@@ -3144,6 +3201,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   listCallingRules: ['GET', '/user/calling-rules'],
   listCalls: ['GET', '/user/calls'],
   listCampaigns: ['GET', '/user/campaigns'],
+  listChats: ['GET', '/user/conversations'],
   listConsents: ['GET', '/user/consents'],
   listDocuments: ['GET', '/user/knowledgebases/{id}/documents'],
   listEvidenceKeys: ['GET', '/user/evidence/keys'],

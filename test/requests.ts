@@ -135,6 +135,9 @@ const typical: Record<string, Typical> = {
   },
   'begin-chat': { body: async (scene) => ({ assistant_id: await aWidget(scene), variables: { name: 'Ada' } }) },
   'get-chat': { uuid: aChat },
+  'list-chats': { given: aChat },
+  'enable-chat-ai': { uuid: aChat },
+  'disable-chat-ai': { uuid: aChat },
   'send-chat-message': { uuid: aChat, body: async () => ({ message: 'When do you open?' }) },
   'end-chat': { message: aChatRef },
   'send-sms': { body: aMessage },
@@ -223,20 +226,20 @@ export interface TypicalRequest {
 
 /** An ordinary request of this operation, with everything in place that it needs. */
 export const typicalRequest = async (operation: HttpOperation, scene: Scene): Promise<TypicalRequest> => {
-  const { given, id, innerId, region, body } = typical[operation.id] ?? {}
+  const { given, id, innerId, region, uuid, body } = typical[operation.id] ?? {}
   const lacksId = (operation.path.includes('{id}') && !id) || (operation.path.includes('{region}') && !region)
   if (lacksId || (operation.body && !body))
     throw new Error(`test/requests.ts lacks a typical request of ${operation.id}`)
   await given?.(scene)
   const known = await id?.(scene)
   const inner = known === undefined ? undefined : await innerId?.(scene, known)
-  const own = known ?? (await region?.(scene))
+  const own = known ?? (await (region ?? uuid)?.(scene))
   return { path: pathWith(operation, own, inner), id: own, innerId: inner, body: await body?.(scene) }
 }
 
-/** The operation's path with this in the place of `{id}` or `{region}`, and that in the place of `{document_id}`. */
+/** The operation's path with this in the place of `{id}`, `{region}` or `{uuid}`, and that in the place of `{document_id}`. */
 export const pathWith = ({ path }: { path: string }, id: number | string | undefined, innerId: number | string = 1) =>
-  path.replace(/\{(id|region)\}/, String(id)).replace('{document_id}', String(innerId))
+  path.replace(/\{(id|region|uuid)\}/, String(id)).replace('{document_id}', String(innerId))
 
 /** A request of a visitor of a page that the widget allows. */
 export const typicalVisit = async (operation: VisitOperation, scene: Scene) => {

@@ -44,7 +44,7 @@ const toolOf = (operation: HttpOperation): AgentTool => {
 const inputOf = ({ id, path, method, query, body }: HttpOperation): Json => {
   const fields = [...Object.entries(query?.fields ?? {}), ...Object.entries(body?.fields ?? {})]
   const own = [...path.matchAll(/\{(\w+)\}/g)].map(
-    ([, name = '']) => [name, { type: name === 'region' ? 'string' : 'integer' }] as const,
+    ([, name = '']) => [name, { type: name === 'region' || name === 'uuid' ? 'string' : 'integer' }] as const,
   )
   const key = method === 'POST' ? [[keyArgument, keySchema] as const] : []
   const all = [...own, ...fields.map(([name, field]) => [name, plain(schemaOf(field))] as const), ...key]

@@ -199,14 +199,14 @@ export const visitProblemsOf = ({ method, body, problems: own }: VisitOperation)
 
 const parametersOf = (operation: HttpOperation, example: Example | undefined): Json => {
   const examples: Record<string, number | string | undefined> = {
-    ...{ id: example?.id, region: example?.id },
+    ...{ id: example?.id, region: example?.id, uuid: example?.id },
     document_id: example?.innerId,
   }
   const path = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    schema: name === 'region' ? regionSchema : idSchema,
+    schema: pathSchemas[name] ?? idSchema,
     example: examples[name],
   }))
   const query = Object.entries(operation.query?.fields ?? {}).map(([name, field]) => ({
@@ -237,6 +237,7 @@ const file = {
 }
 
 const regionSchema = { type: 'string', pattern: regionPattern.source }
+const pathSchemas: Record<string, Json> = { region: regionSchema, uuid: { type: 'string', format: 'uuid' } }
 const idSchema = { type: 'integer', format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
 
 const bodySchema = (form: Form): Json => {
@@ -293,7 +294,7 @@ export const problemsOf = (operation: HttpOperation): ProblemCode[] => {
   if (operation.method !== 'GET') all.push('malformed_json')
   if (operation.method === 'POST')
     all.push('invalid_idempotency_key', 'idempotency_key_reused', 'idempotency_in_progress')
-  if (/\{(id|region)\}/.test(operation.path)) all.push(operation.missing)
+  if (/\{(id|region|uuid)\}/.test(operation.path)) all.push(operation.missing)
   if (operation.body || operation.query) all.push(operation.invalid)
   return [...new Set([...all, ...operation.problems, operation.accident])]
 }

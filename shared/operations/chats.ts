@@ -1,4 +1,5 @@
-import { ChatRef } from '../domain/conversations/chat.ts'
+import * as z from 'zod'
+import { ChatRef, chatTypes } from '../domain/conversations/chat.ts'
 import {
   AnsweredMessage,
   BegunChat,
@@ -6,7 +7,10 @@ import {
   ChatMessageDraft,
   ShownChat,
 } from '../domain/conversations/chat-form.ts'
-import { visit, worker } from './define.ts'
+import { ChatItem, readCursor } from '../domain/conversations/chat-view.ts'
+import { integer, oneOf, optional, sentences, text } from '../words/fields.ts'
+import { form, withUnsupported } from '../words/form.ts'
+import { http, visit, worker } from './define.ts'
 
 const area = 'chats'
 
@@ -85,6 +89,62 @@ export const sendChatMessage = visit({
   timeoutSeconds: 29,
   memoryMegabytes: 1024,
   uses: ['accounts.means', 'assistants.find', 'chats.findByUuid', 'visits.write', ...answering],
+})
+
+export const listChats = http({
+  id: 'list-chats',
+  area,
+  method: 'GET',
+  path: '/user/conversations',
+  summary: 'List conversations in writing, newest first',
+  description:
+    'By cursor: `next_cursor` and `prev_cursor` of an answer lead to the pages beside it. A page reads at most 1,000 conversations to find those that match, so it may be short.',
+  query: withUnsupported(
+    form({
+      type: optional(oneOf(chatTypes)),
+      assistant_id: optional(integer()),
+      external_identifier: optional(text({ max: 255 })),
+      per_page: optional(integer({ min: 1, max: 100 })),
+      cursor: optional(
+        text({ max: 20 }).refine((cursor) => readCursor(cursor) !== undefined, { error: sentences.selected }),
+      ),
+    }),
+    ['customer_phone', 'whatsapp_sender_phone'],
+  ),
+  returns: z.object({
+    data: z.array(ChatItem),
+    path: z.string(),
+    per_page: z.int(),
+    next_cursor: z.string().nullable(),
+    prev_cursor: z.string().nullable(),
+  }),
+  uses: ['chats.page'],
+})
+
+/** What switching the assistant of a conversation on and off have in common. */
+const aiSwitch = {
+  area,
+  method: 'POST',
+  returns: z.object({ status: z.literal(true), ai_enabled: z.boolean() }),
+  missing: 'conversation_not_found',
+  saysError: true,
+  uses: ['chats.change', 'chats.findByUuid', 'clock'],
+} as const
+
+export const enableChatAi = http({
+  ...aiSwitch,
+  id: 'enable-chat-ai',
+  path: '/automate/conversations/{uuid}/enable-ai',
+  summary: 'Let the assistant answer a conversation again',
+  description: 'It answers from the next message on. What was written meanwhile is known to it.',
+})
+
+export const disableChatAi = http({
+  ...aiSwitch,
+  id: 'disable-chat-ai',
+  path: '/automate/conversations/{uuid}/disable-ai',
+  summary: 'Take a conversation over: the assistant answers it no more',
+  description: 'Messages are stored and not answered. An answer that is under way is still given.',
 })
 
 export const endChat = worker({

@@ -14,6 +14,7 @@ import type { Log } from '../words/log.ts'
 import type { PageLocation } from '../words/page.ts'
 import { type FieldErrors, Problem } from '../words/problem.ts'
 import { regionPattern } from '../words/region.ts'
+import { isUuid } from '../words/uuid.ts'
 import { authenticate, authenticationUses, type Identity } from './authenticate.ts'
 import { bodyBytes, bodyBytesMax, textOf } from './body.ts'
 import type { Entry } from './entry.ts'
@@ -39,6 +40,8 @@ export interface Request<O extends HttpOperation> {
   innerId: number
   /** The region in the path, `DE` or `US-FL`; another one is answered as missing. */
   region: string
+  /** `{uuid}` of the path; another one is answered as missing. */
+  uuid: string
   /** The query, read with the declared form; throws the validation problem. */
   query(check?: Check<O['query']>): Promise<FormValues<O['query']>>
   /** Throws the 403 problem unless the token has this scope: for requests whose values need more than their operation does. */
@@ -248,6 +251,8 @@ const readRequest = <O extends HttpOperation>(operation: O, event: Event, scope:
   if (innerId === undefined) throw new Problem(operation.missing)
   const region = event.pathParameters?.region ?? ''
   if (operation.path.includes('{region}') && !regionPattern.test(region)) throw new Problem(operation.missing)
+  const uuid = event.pathParameters?.uuid?.toLowerCase() ?? ''
+  if (operation.path.includes('{uuid}') && !isUuid(uuid)) throw new Problem(operation.missing)
   const body: unknown = event.body
   const query = readQuery(event.rawQueryString)
   return {
@@ -255,6 +260,7 @@ const readRequest = <O extends HttpOperation>(operation: O, event: Event, scope:
     id: pathId,
     innerId,
     region,
+    uuid,
     file: event.file,
     query: (check) =>
       checked(operation, operation.query, query, check as Check<Form>) as Promise<FormValues<O['query']>>,

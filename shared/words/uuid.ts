@@ -10,3 +10,8 @@ export const uuidFrom = (bytes: Uint8Array): string => {
     hex.slice(20, 32),
   ].join('-')
 }
+
+const pattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** A UUID in small letters. */
+export const isUuid = (text: string): boolean => pattern.test(text)

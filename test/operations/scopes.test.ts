@@ -95,6 +95,8 @@ test('what shows a secret, says where data goes, or deletes is for tokens that m
       "create-campaign",
       "update-campaign",
       "update-campaign-status",
+      "enable-chat-ai",
+      "disable-chat-ai",
       "send-sms",
       "blacklist-number",
       "talk-to-assistant",

@@ -23,6 +23,9 @@ const over = new Map([
   ['import-leads', 3],
   // Assistants are read once the tool is gone, because until then one may be given it.
   ['delete-tool', 3],
+  // A UUID leads to the chat first.
+  ['enable-chat-ai', 3],
+  ['disable-chat-ai', 3],
   // Adds the leg, holds its price, and records that; then takes its place in the carrier's rate, for which it listens to others first.
   ['transfer-call', 7],
 ])

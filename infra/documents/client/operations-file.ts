@@ -59,7 +59,7 @@ const inputOf = ({ id, method, path, query, body }: HttpOperation): Member[] => 
     ([, name]): Member => ({
       name: must(name, 'name'),
       isRequired: true,
-      schema: { type: name === 'region' ? 'string' : 'integer' },
+      schema: { type: name === 'region' || name === 'uuid' ? 'string' : 'integer' },
     }),
   )
   const twice = ids.find(({ name }) => fields.some((field) => field.name === name))

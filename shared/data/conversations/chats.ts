@@ -2,7 +2,7 @@ import { type Chat, type ChatMessage, type ChatRef, chatRefOf, heldAtOnce } from
 import type { HistoryParts } from '../../lists/store/history-list.ts'
 import { lost, untilWritten } from '../../table/compare-and-set.ts'
 import { chatKey, chatMessageKey, chatUuidKey, dueKey, type Key } from '../../table/keys.ts'
-import { isNew, type Write, when, without } from '../../table/table.ts'
+import { isNew, type Table, type Write, when, without } from '../../table/table.ts'
 import type { Micros } from '../../words/money.ts'
 import { ledger } from '../account/ledger.ts'
 
@@ -11,6 +11,8 @@ export interface Chats {
   find(ref: ChatRef): Promise<Chat | undefined>
   /** Finds a chat of any user, for visitors of web pages. */
   findByUuid(uuid: string): Promise<Chat | undefined>
+  /** Some of a user's chats that match, newest first, before or after one of them. A page without a match may be short. */
+  page(user_id: number, ask: ChatAsk, count: number): Promise<ChatPage>
   /** Messages in order: all of them, or the newest ones. */
   said(ref: ChatRef, newest?: number): Promise<ChatMessage[]>
   /** Records a new chat with its first message. False when the id is taken. */
@@ -35,6 +37,25 @@ export interface Chats {
   end(chat: Chat, beside: Write[]): Promise<boolean>
 }
 
+export interface ChatAsk {
+  matches(chat: Chat): boolean
+  /** Only chats that are older, or newer, than the one with this id. */
+  before?: number
+  after?: number
+}
+
+export interface ChatPage {
+  chats: Chat[]
+  /** The last chat that was read, if older ones exist. */
+  next: number | undefined
+  /** The first chat that was read, if newer ones may exist. */
+  previous: number | undefined
+}
+
+/** Chats that one page reads at most to find those that match. */
+const readMax = 1_000
+const readAtOnce = 100
+
 type StoredChat = Omit<Chat, 'variables' | 'evaluation' | 'extracted_variables'> & Key & Record<FreeMember, string>
 type FreeMember = (typeof freeMembers)[number]
 /** Members of any shape are stored as JSON text. */
@@ -56,6 +77,8 @@ export const chats = (parts: HistoryParts): Chats => {
       const named = await table.get<ChatRef>(chatUuidKey(uuid))
       return named && find(named)
     },
+
+    page: (user_id, ask, count) => pageOf(table, user_id, ask, count),
 
     said: async ({ user_id, chat_id }, newest) => {
       const { pk, sk: from } = chatMessageKey(user_id, chat_id, 0)
@@ -104,6 +127,42 @@ export const chats = (parts: HistoryParts): Chats => {
       return (await move({ user_id, type, amount: unused, description }, { beside: writes })).moved
     },
   }
+}
+
+const pageOf = async (
+  table: Table,
+  user_id: number,
+  { matches, before, after }: ChatAsk,
+  count: number,
+): Promise<ChatPage> => {
+  const { pk } = chatKey(user_id, 0)
+  const newestFirst = after === undefined
+  const found: Chat[] = []
+  let bound = before ?? after
+  let isMore = false
+  for (let seen = 0; seen < readMax; ) {
+    const edge = bound === undefined ? undefined : chatKey(user_id, newestFirst ? bound - 1 : bound + 1).sk
+    const range = newestFirst ? { to: edge } : { from: edge }
+    const stored = await table.query<StoredChat>({ pk, ...range, newestFirst, limit: readAtOnce })
+    isMore = stored.length === readAtOnce
+    for (const [place, item] of stored.entries()) {
+      const chat = read(item)
+      seen++
+      bound = chat.id
+      if (matches(chat)) found.push(chat)
+      if (found.length < count) continue
+      isMore ||= place < stored.length - 1
+      break
+    }
+    if (!isMore || found.length >= count) break
+  }
+  if (newestFirst)
+    return {
+      chats: found,
+      next: isMore ? bound : undefined,
+      previous: before === undefined ? undefined : found[0]?.id,
+    }
+  return { chats: found.toReversed(), next: found[0]?.id, previous: isMore ? bound : undefined }
 }
 
 const next = (chat: Chat): Chat => ({ ...chat, revision: chat.revision + 1 })

@@ -43,7 +43,8 @@ export interface Chat {
   expires_at_seconds: number
 }
 
-export type ChatType = 'widget' | 'test' | 'api'
+export const chatTypes = ['widget', 'test', 'api'] as const
+export type ChatType = (typeof chatTypes)[number]
 
 export type ChatPhase =
   | { is: 'waiting' }
@@ -171,6 +172,10 @@ export const answer = (
 /** The chat after an answer that came to nothing. The same message may be sent again. */
 export const giveUp = (chat: Chat, place: number, now: number): Chat | undefined =>
   chat.phase.is === 'answering' && chat.phase.place === place ? waiting(chat, now) : undefined
+
+/** The chat with the assistant switched on or off. An answer under way is still given. */
+export const withAi = (chat: Chat, ai_enabled: boolean, now: number): Chat | undefined =>
+  chat.ai_enabled === ai_enabled ? undefined : { ...chat, ai_enabled, updated_at: now }
 
 /** Nothing more is said. A worker is due at once. */
 export const over = (chat: Chat, now: number): Chat => ({ ...chat, phase: { is: 'over', at: now }, due_at: now })
