@@ -69,9 +69,10 @@ export const ringingCall = (own: Partial<Call> & Pick<Call, 'id' | 'user_id' | '
   max_duration_seconds: 600,
   ends_on_voicemail: true,
   records: false,
-  placement: 'placed',
-  asked_at: now,
-  progress: 'ringing',
+  placement:
+    own.type === 'inbound'
+      ? { phase: 'received', asked_at: now }
+      : { phase: 'ringing', asked_at: now, ringing_at: now },
   answered_by: 'unknown',
   duration: 0,
   carrier_cost: 0,

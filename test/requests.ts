@@ -465,7 +465,8 @@ async function aCall(scene: Scene, more: Partial<Call>): Promise<number> {
   const { world, user } = scene
   const id = world.newId()
   const now = world.clock.now()
-  const talking = { status: 'in-progress', progress: 'in-progress', answered_at: now, answered_by: 'human' } as const
+  const placement = { phase: 'answered', asked_at: now, answered_at: now } as const
+  const talking = { status: 'in-progress', placement, answered_by: 'human' } as const
   const priced = { client_phone_number: customerNumber, carrier_minute: 13_000, platform_minute: 50_000 }
   const call = ringingCall({ id, user_id: user.id, assistant_id: 1, ...talking, ...priced, ...more }, now)
   const opened = await world.services.calls.open(call, { variables: {}, input_variables: { customer: 'Ada' } })
@@ -510,8 +511,9 @@ async function aTalk(scene: Scene, held: Partial<Talk> = {}): Promise<number> {
 
 function aCallThatIsOver(scene: Scene): Promise<number> {
   const now = scene.world.clock.now()
-  const over = { status: 'ended_by_customer', outcome: 'completed', ended_by: 'customer', duration: 61 } as const
-  return aCall(scene, { ...over, over_at: now, closed_at: now, charged_at: now, total_cost: 126_000 })
+  const placement = { phase: 'over', outcome: 'completed', asked_at: now, answered_at: now, over_at: now } as const
+  const over = { status: 'ended_by_customer', placement, ended_by: 'customer', duration: 61 } as const
+  return aCall(scene, { ...over, closed_at: now, charged_at: now, total_cost: 126_000 })
 }
 
 /** What opens the tools of a call that a realtime model holds. */

@@ -6,9 +6,10 @@ import { hearHints } from '../../shared/actions/opt-outs/hear-hints.ts'
 import { obstacles } from '../../shared/domain/account/account.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
 import { coverDueAt, isUncovered } from '../../shared/domain/calls/call-cover.ts'
-import { dueAt, mustBeOverAt, type Report, unknownHorizonMs, wasAnswered } from '../../shared/domain/calls/call-life.ts'
+import { dueAt, mustBeOverAt, type Report, unknownHorizonMs } from '../../shared/domain/calls/call-life.ts'
 import { unchargedLegOf } from '../../shared/domain/calls/leg.ts'
 import { isSettled, madeAround, ownOf } from '../../shared/domain/calls/listed-call.ts'
+import { answeredAt, askedAt, isOver, isWaiting, progressOf, wasAnswered } from '../../shared/domain/calls/placement.ts'
 import { close } from '../../shared/domain/conversations/channel.ts'
 import { announcedIn } from '../../shared/domain/conversations/talk.ts'
 import { transcriptOf } from '../../shared/domain/conversations/transcript.ts'
@@ -33,7 +34,7 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
   if (call.charged_at && !call.evaluated_at)
     return isDue(call, clock.now()) ? evaluate(call, services) : calls.awaitEvaluation(call, clock.now())
   if (call.charged_at) return wasAnswered(call) ? correctPrice(call, services) : releaseWebhooks(services, call)
-  if (call.placement === 'reserved' && !call.outcome) return placeCallQueue.nudge(ref)
+  if (isWaiting(call)) return placeCallQueue.nudge(ref)
 
   const told = await driveMessage(services, call, log)
   const driven = told.legs ? await driveLeg(services, told, log) : told
@@ -50,7 +51,7 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
     applied.call.closed_at && applied.call.legs ? await driveLeg(services, applied.call, log) : applied.call
   if (current.closed_at && !unchargedLegOf(current)) {
     // A call may end before its conversation has begun, and then no report of a session closes the talk.
-    if (current.progress === 'in-progress') await conversations.change(ref, close)
+    if (progressOf(current) === 'in-progress') await conversations.change(ref, close)
     await calls.charge(current, clock.now())
     await sealing.sendFor(ref.user_id, ['call', 'delivery', 'lead', 'ledger'], ref.call_id)
     log.info('call charged', { ...ref, amount: decimalOf(current.total_cost) })
@@ -68,7 +69,7 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
 /** Holds the price of more minutes before those that are held run out; without money the call ends with the last of them. */
 const keepCovered = async (call: Call, { accounts, calls, clock }: Services): Promise<Call> => {
   const now = clock.now()
-  if (call.outcome || call.hang_up || now < coverDueAt(call)) return call
+  if (isOver(call) || call.hang_up || now < coverDueAt(call)) return call
   const ref = { user_id: call.user_id, call_id: call.id }
   const covered = await accounts.cover(call)
   if (covered.minutes !== undefined)
@@ -112,12 +113,12 @@ const news = async (call: Call, services: Services, log: Log): Promise<Report> =
   const { calls, clock } = services
   const now = clock.now()
   const due = dueAt(call)
-  if (call.closed_at || call.outcome) return {}
+  if (isOver(call)) return {}
   const wanted = call.hang_up !== undefined && call.carrier_sid !== undefined
   if (!wanted && (due === undefined || now < due)) return {}
   const ref = { user_id: call.user_id, call_id: call.id }
   const noted = await calls.patch(ref, { checked_at: now }, now)
-  if (!noted || noted.outcome || noted.closed_at) return {}
+  if (!noted || isOver(noted)) return {}
   try {
     return await (noted.carrier_sid ? ask(noted, noted.carrier_sid, services) : lookUp(noted, services))
   } catch (cause) {
@@ -141,7 +142,8 @@ const ask = async (call: Call, carrier_sid: string, { calls, carrier, clock }: S
 /** A create request without an answer: the carrier's list tells, and past its horizon silence means that nothing was placed. */
 const lookUp = async (call: Call, services: Services): Promise<Report> => {
   const { calls, carrier, clock } = services
-  const { user_id, id: call_id, asked_at = clock.now() } = call
+  const { user_id, id: call_id } = call
+  const asked_at = askedAt(call) ?? clock.now()
   const [listed, siblings] = await Promise.all([
     carrier.lookUpCalls(call.assistant_phone_number, call.client_phone_number),
     dialledAround(call, asked_at, services),
@@ -178,7 +180,7 @@ const aroundMs = 3 * unknownHorizonMs
 const isDue = (call: Call, now: number): boolean => now >= (dueAt(call) ?? Infinity)
 
 const isOverLimit = (call: Call, now: number): boolean =>
-  call.answered_at !== undefined && now > call.answered_at + call.max_duration_seconds * 1000
+  now > (answeredAt(call) ?? now) + call.max_duration_seconds * 1000
 
 /** The carrier cannot tell any more: it ended the call long ago, or never knew it. */
-const giveUp = (call: Call): Report => ({ outcome: call.progress === 'in-progress' ? 'completed' : 'failed' })
+const giveUp = (call: Call): Report => ({ outcome: progressOf(call) === 'in-progress' ? 'completed' : 'failed' })

@@ -1,4 +1,5 @@
 import { readLegRef } from '../../shared/domain/calls/leg-ref.ts'
+import { isOver } from '../../shared/domain/calls/placement.ts'
 import { transferOf } from '../../shared/domain/conversations/talk.ts'
 import { languageById } from '../../shared/domain/reference/languages.ts'
 import { phrasesFor } from '../../shared/domain/reference/phrases.ts'
@@ -20,8 +21,8 @@ export const handler = callback(answerLeg, async ({ report, ref: path }, service
     conversations.find(ref),
   ])
   const { leg, call } = found(told, 'call_not_found')
-  const isOver = leg.outcome !== undefined || call.outcome !== undefined || call.closed_at !== undefined
-  if (!leg.is_warm || isOver || (report.key !== undefined && !takes)) return { step: 'hang up' }
+  const isPast = leg.outcome !== undefined || isOver(call)
+  if (!leg.is_warm || isPast || (report.key !== undefined && !takes)) return { step: 'hang up' }
   const assistant = await assistants.find(ref.user_id, call.assistant_id)
   const language = assistant && languageById(assistant.language_id)
   const { briefing, pressOne } = phrasesFor(language?.iso_2)

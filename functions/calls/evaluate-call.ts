@@ -5,6 +5,7 @@ import { expiryOf } from '../../shared/domain/account/retention.ts'
 import { type Assistant, usesTools } from '../../shared/domain/assistants/assistant.ts'
 import type { Call, CallDetail } from '../../shared/domain/calls/call.ts'
 import { evaluationMsMax } from '../../shared/domain/calls/call-life.ts'
+import { overAt } from '../../shared/domain/calls/placement.ts'
 import { keyPressed } from '../../shared/domain/conversations/exchange.ts'
 import { announcedIn, type Utterance } from '../../shared/domain/conversations/talk.ts'
 import { transcriptOf } from '../../shared/domain/conversations/transcript.ts'
@@ -82,7 +83,7 @@ const hearAgain = async (
 const lateWords = async (call: Call, { conversations, clock }: Services): Promise<number | undefined> => {
   if (call.transcription_minute === undefined) return undefined
   const talk = await conversations.find({ user_id: call.user_id, call_id: call.id })
-  const over_at = call.over_at ?? call.closed_at ?? 0
+  const over_at = overAt(call) ?? call.closed_at ?? 0
   return talk && mayMoreCome(talk, over_at, clock.now()) ? lookForWordsSeconds : undefined
 }
 

@@ -3,6 +3,7 @@ import { wasCut } from '../../shared/domain/calls/call-notices.ts'
 import { callView } from '../../shared/domain/calls/call-view.ts'
 import { legsCost } from '../../shared/domain/calls/leg.ts'
 import { transferView } from '../../shared/domain/calls/leg-view.ts'
+import { answeredAt, progressOf } from '../../shared/domain/calls/placement.ts'
 import { announcedIn } from '../../shared/domain/conversations/talk.ts'
 import { toolCallView } from '../../shared/domain/tools/tool-call.ts'
 import { getCall } from '../../shared/operations/calls.ts'
@@ -42,13 +43,13 @@ export const handler = http(
 
 /** Until what was said is kept, it stands with its talk. */
 const announcedSoFar = async (call: Call, { conversations }: Pick<Services, 'conversations'>) =>
-  call.announces?.length && call.answered_at !== undefined && call.evaluated_at === undefined
+  call.announces?.length && answeredAt(call) !== undefined && call.evaluated_at === undefined
     ? announcedIn(await conversations.find({ user_id: call.user_id, call_id: call.id })).announced_at
     : undefined
 
 /** Until a call is evaluated, they stand with its talk. */
 const usedSoFar = async (call: Call, { toolCalls, clock }: Pick<Services, 'toolCalls' | 'clock'>) => {
-  if (call.evaluated_at !== undefined || call.progress !== 'in-progress') return []
+  if (call.evaluated_at !== undefined || progressOf(call) !== 'in-progress') return []
   const used = await toolCalls.list({ user_id: call.user_id, call_id: call.id })
   return used.map((each) => toolCallView(each, clock.now()))
 }

@@ -5,8 +5,9 @@ import { reportCall } from '../../shared/actions/legs/report-call.ts'
 import { type Means, type Obstacle, obstacles } from '../../shared/domain/account/account.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
 import { obstacleOf } from '../../shared/domain/calls/call-cover.ts'
-import { putOffMsMax, ringSeconds, untilStartAgain } from '../../shared/domain/calls/call-life.ts'
+import { putOffMsMax, ringSeconds } from '../../shared/domain/calls/call-life.ts'
 import { type CallRef, writeCallRef } from '../../shared/domain/calls/call-ref.ts'
+import { isWaiting, untilStartAgain, type Waiting } from '../../shared/domain/calls/placement.ts'
 import { modeOf } from '../../shared/domain/campaigns/calling-mode.ts'
 import { type CampaignCall, isCampaignCall } from '../../shared/domain/dialling/campaign-call.ts'
 import type { GivenTurn } from '../../shared/domain/dialling/dial-rate.ts'
@@ -30,6 +31,7 @@ import { must } from '../../shared/words/must.ts'
 import { inWords, type Refusal, usesAttempt } from '../../shared/words/refusal.ts'
 
 type Services = Supplied<(typeof placeCall)['uses'][number]>
+type WaitingCall = Call & { placement: Waiting }
 
 /**
  * Asks the carrier once for each call, when its turn has come and it is still wanted. A crash between the claim and
@@ -44,7 +46,7 @@ export const handler = worker(placeCall, async (ref, services, log) => {
   ])
   // A worker that died right after it had cancelled the call left behind what was held for it.
   if (!reserved) await accounts.release(ref)
-  if (reserved?.placement !== 'reserved' || reserved.outcome) return leaveQueue(ref, services)
+  if (!reserved || !isWaiting(reserved)) return leaveQueue(ref, services)
   if (button.isStopped) return rest(reserved, services)
   if (!isCampaignCall(reserved) && stoppedMs(button, reserved.id) > button.stale_minutes * minuteMs)
     return giveUp(reserved, staleReason(button.stale_minutes), services, log)
@@ -61,7 +63,7 @@ export const handler = worker(placeCall, async (ref, services, log) => {
 })
 
 /** A campaign's call goes back to its lead; a single one waits until there is room for it, or ends. */
-const decline = async (call: Call, obstacle: Obstacle, services: Services, log: Log): Promise<void> => {
+const decline = async (call: WaitingCall, obstacle: Obstacle, services: Services, log: Log): Promise<void> => {
   const { calls, placeCallQueue, clock } = services
   const ref = { user_id: call.user_id, call_id: call.id }
   log.info('call was not placed: something stands in its way', { ...ref, obstacle })
@@ -70,10 +72,10 @@ const decline = async (call: Call, obstacle: Obstacle, services: Services, log: 
     return
   }
   if (obstacle === 'busy') {
-    const { waits = 0 } = call
+    const { waits } = call.placement
     const pauseSeconds = Math.min(pauseSecondsMax, pauseSecondsMin * 2 ** waits)
     const rests_until = clock.now() + pauseSeconds * 1000
-    await calls.patch(ref, { waits: waits + 1, rests_until, turn_at: undefined }, clock.now())
+    await calls.patch(ref, { waiting: { waits: waits + 1, rests_until, turn_at: undefined } }, clock.now())
     return placeCallQueue.nudge(ref, pauseSeconds)
   }
   await giveUp(call, obstacles[obstacle], services, log)
@@ -98,8 +100,8 @@ const rest = async (call: Call, services: Services): Promise<void> => {
     await cancel(call, services)
     return
   }
-  const rested = await calls.patch(ref, untilStartAgain, clock.now())
-  if (rested?.placement === 'reserved') await accounts.release(ref)
+  const rested = await calls.patch(ref, { waiting: untilStartAgain }, clock.now())
+  if (rested && isWaiting(rested)) await accounts.release(ref)
 }
 
 /** How long a call waits before it looks again whether the account may make one more; the pause grows. */
@@ -112,10 +114,10 @@ const cancel = async (
   { dials, accounts, dispatchCampaignQueue }: Services,
   step?: (lead: Lead) => Lead,
 ): Promise<boolean> => {
-  const { user_id, campaign_id, id: call_id } = call
+  const { user_id, campaign, id: call_id } = call
   if (!(await dials.cancel(call, step))) return false
   await accounts.release({ user_id, call_id })
-  await dispatchCampaignQueue.nudge({ user_id, campaign_id })
+  await dispatchCampaignQueue.nudge({ user_id, campaign_id: campaign.id })
   return true
 }
 
@@ -125,9 +127,10 @@ const waitMsMax = 1_000
 const asksMax = 10
 
 /** False if another message comes for the call, at its dial time or to ask for one. */
-const mayDial = (call: Call, services: Services): Promise<boolean> => {
+const mayDial = (call: WaitingCall, services: Services): Promise<boolean> => {
   const ref = { user_id: call.user_id, call_id: call.id }
-  return call.turn_at === undefined ? takeTurn(ref, services) : waitUntil(call.turn_at, ref, services)
+  const { turn_at } = call.placement
+  return turn_at === undefined ? takeTurn(ref, services) : waitUntil(turn_at, ref, services)
 }
 
 const takeTurn = async (ref: CallRef, services: Services): Promise<boolean> => {
@@ -146,7 +149,7 @@ const takeTurn = async (ref: CallRef, services: Services): Promise<boolean> => {
 /** A dial time for another call of the user. */
 const pass = async ({ user_id, call_id, dial_at }: GivenTurn, { calls, placeCallQueue, clock }: Services) => {
   const ref = { user_id, call_id }
-  await calls.patch(ref, { turn_at: dial_at }, clock.now())
+  await calls.patch(ref, { waiting: { turn_at: dial_at } }, clock.now())
   await placeCallQueue.nudge(ref, secondsUntil(dial_at, clock.now()))
 }
 
@@ -228,10 +231,11 @@ const claimForCampaign = (
   log: Log,
 ): Promise<Call | undefined> => {
   const { calls, campaigns, leads, dials, dialCounts, blacklist, callingRules, clock, random } = services
-  const { user_id, campaign_id, main_lead_id, id: call_id, covered_seconds, client_phone_number: number } = payable
+  const { user_id, id: call_id, covered_seconds, client_phone_number: number } = payable
+  const { id: campaign_id, main_lead_id, lead_id } = payable.campaign
   let call: Call | undefined = payable
   return untilWritten(services, 'call', async () => {
-    if (!call || !isCampaignCall(call) || call.placement !== 'reserved') return undefined
+    if (!call || !isCampaignCall(call) || !isWaiting(call)) return undefined
     const [campaign, lead] = await Promise.all([
       campaigns.find(user_id, campaign_id),
       leads.find(user_id, main_lead_id),
@@ -250,7 +254,7 @@ const claimForCampaign = (
     const law = book && { book, recent: new Map([[number, others]]) }
     if (lead && campaign && !call.hang_up && stillWants(call, lead, campaign, now, blacklisted, means, refused, law)) {
       const consented = consents?.get(number)
-      const member = memberOf(lead, call.lead_id)
+      const member = memberOf(lead, lead_id)
       const place = placeOf(number, { timezone: member?.timezone, region: member?.region })
       const facts = ruleFacts(campaign.calling_rules, place, book, others.times, now)
       const { announces, facts: disclosure } = decideNotices(call, modeOf(campaign), place.regions, now)
@@ -292,7 +296,7 @@ const place = async (call: Call, services: Services, log: Log): Promise<void> =>
   }
   if (placement.outcome === 'unknown') {
     log.warn('call was not placed', { call_id: ref.call_id, outcome: 'unknown', why: placement.reason })
-    await calls.patch(ref, { unanswered_at: clock.now() }, clock.now())
+    await calls.patch(ref, { asked: { unanswered_at: clock.now() } }, clock.now())
     return advanceCallQueue.nudge(ref, unknownLookSeconds)
   }
   const { refusal, again_seconds } = placement
@@ -320,7 +324,7 @@ const refused = async (
   }
   const pauseSeconds = again_seconds ?? (refusal.sort === 'account' ? accountSeconds : putOffSeconds)
   const again_at = clock.now() + pauseSeconds * 1000
-  const since = call.put_off_since ?? call.asked_at ?? clock.now()
+  const since = call.placement.phase === 'asked' ? call.placement.asked_first_at : clock.now()
   if (!isCampaignCall(call) && again_at >= since + putOffMsMax) {
     const failure_reason = `${patienceReasons[refusal.sort]} ${inWords(refusal)}`
     await reportCall(services, ref, { not_placed: true, refusal, failure_reason }, log)
@@ -351,10 +355,10 @@ const undial = async (call: CampaignCall, refusal: Refusal, services: Services, 
 }
 
 /** After a mistake of ours, other leads come first when the campaign is started again: that one lead may cause the mistake. */
-const afterRefusal = (lead: Lead, { lead_id }: CampaignCall, refusal: Refusal, now: number): Lead =>
+const afterRefusal = (lead: Lead, { campaign }: CampaignCall, refusal: Refusal, now: number): Lead =>
   refusal.sort === 'ours'
     ? { ...lead, next_attempt_at: Math.max(lead.next_attempt_at, now + mistakeMs) }
-    : refusedCall(lead, lead_id, refusal, now)
+    : refusedCall(lead, campaign.lead_id, refusal, now)
 
 const claimName = (random: Services['random']): string => Buffer.from(random.bytes(9)).toString('base64url')
 

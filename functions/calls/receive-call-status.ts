@@ -3,6 +3,7 @@ import { prepareTalk } from '../../shared/actions/legs/connect-assistant.ts'
 import { reportCall } from '../../shared/actions/legs/report-call.ts'
 import type { Report } from '../../shared/domain/calls/call-life.ts'
 import { type CallRef, readCallRef } from '../../shared/domain/calls/call-ref.ts'
+import { isOver } from '../../shared/domain/calls/placement.ts'
 import { isCampaignCall } from '../../shared/domain/dialling/campaign-call.ts'
 import { receiveCallStatus } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
@@ -22,7 +23,7 @@ export const handler = callback(receiveCallStatus, async ({ report, ref: path, l
   if (report.refusal) await heed(ref, report, services, log)
   const { call } = found(await reportCall(services, ref, report, log), 'call_not_found')
   const { carrier_sid } = call
-  if (report.progress !== 'ringing' || call.progress !== 'ringing' || call.outcome || !carrier_sid) return undefined
+  if (report.progress !== 'ringing' || call.placement.phase !== 'ringing' || !carrier_sid) return undefined
   const [assistant, [detail]] = await Promise.all([
     assistants.find(ref.user_id, call.assistant_id),
     calls.details([ref]),
@@ -38,7 +39,7 @@ export const handler = callback(receiveCallStatus, async ({ report, ref: path, l
 const heed = async (ref: CallRef, { refusal, carrier_sid }: Report, services: Services, log: Log): Promise<void> => {
   const call = await services.calls.find(ref)
   const isOwn = call && (call.carrier_sid === undefined || call.carrier_sid === carrier_sid)
-  if (!refusal || !isOwn || call.outcome) return
+  if (!refusal || !isOwn || isOver(call)) return
   logRefusal(log, refusal)
   if (isCampaignCall(call)) await heedRefusal(services, call, refusal, log)
 }

@@ -1,4 +1,4 @@
-import { isLive } from '../../shared/domain/calls/call-life.ts'
+import { isLive } from '../../shared/domain/calls/placement.ts'
 import { hasRoomFor, interject, wasInterjected } from '../../shared/domain/conversations/exchange.ts'
 import { plainSpeech } from '../../shared/domain/conversations/plain-speech.ts'
 import { isWithoutSocket } from '../../shared/domain/conversations/talk.ts'

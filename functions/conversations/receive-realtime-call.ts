@@ -1,6 +1,7 @@
 import { offered, openKnowledge } from '../../shared/actions/knowledge/knowledge.ts'
 import type { Assistant } from '../../shared/domain/assistants/assistant.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
+import { isOver } from '../../shared/domain/calls/placement.ts'
 import { endCall } from '../../shared/domain/conversations/call-tools.ts'
 import { allow } from '../../shared/domain/conversations/channel.ts'
 import {
@@ -73,7 +74,7 @@ const allowed = async (
     }),
     calls.find(ref),
   ])
-  if (!bound || !call || call.outcome || call.closed_at) return undefined
+  if (!bound || !call || isOver(call)) return undefined
   const assistant = await assistants.find(ref.user_id, bound.talk.assistant_id)
   if (assistant?.mode !== 'multimodal') return undefined
   return { call, assistant, key, talk: bound.talk }

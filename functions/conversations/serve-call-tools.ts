@@ -3,6 +3,7 @@ import { collectKeys } from '../../shared/actions/turns/built-ins/collect-keys.t
 import { isOptOut, type Toolbox, type ToolLine } from '../../shared/actions/turns/toolbox.ts'
 import { openToolbox } from '../../shared/actions/turns/use-tools.ts'
 import type { ToolAnswer } from '../../shared/domain/agents/tool-answer.ts'
+import { isOver as isCallOver } from '../../shared/domain/calls/placement.ts'
 import { endCall, lastWordsOf, shownTool } from '../../shared/domain/conversations/call-tools.ts'
 import { interject } from '../../shared/domain/conversations/exchange.ts'
 import { isOver, leaving, unchanged } from '../../shared/domain/conversations/talk.ts'
@@ -33,7 +34,7 @@ export const handler = mcp(serveCallTools, async ({ authorization, log }, servic
     calls.find(ref),
     calls.details([ref]),
   ])
-  const hasEnded = isOver(talk) || call?.outcome !== undefined || call?.closed_at !== undefined
+  const hasEnded = isOver(talk) || (call !== undefined && isCallOver(call))
   const hasOptOut = assistant?.built_in_tools.some(({ type }) => type === 'do_not_call')
   if (!assistant || !call || (hasEnded && !hasOptOut)) throw new Problem('unauthenticated')
   const offers = offered(await openKnowledge(services, assistant, log))

@@ -2,8 +2,8 @@ import { reportCall } from '../../shared/actions/legs/report-call.ts'
 import { sendLook } from '../../shared/actions/turns/send-look.ts'
 import { type Taking, takeTurn } from '../../shared/actions/turns/take-turn.ts'
 import { turnsAtOnceMax } from '../../shared/domain/account/job-limits.ts'
-import type { Call } from '../../shared/domain/calls/call.ts'
 import { type TurnRef, writeCallRef } from '../../shared/domain/calls/call-ref.ts'
+import { isOver as isCallOver } from '../../shared/domain/calls/placement.ts'
 import { close, invite, newTicket } from '../../shared/domain/conversations/channel.ts'
 import { engage, takeOver } from '../../shared/domain/conversations/exchange.ts'
 import { tellKeys } from '../../shared/domain/conversations/keypad.ts'
@@ -152,7 +152,7 @@ const inviteAgain = async (talk: Talk, services: Services, log: Log): Promise<vo
   const { user_id, call_id, carrier_sid, turn } = talk
   const ref = { user_id, call_id }
   const known = await calls.find(ref)
-  if (!known || hasEnded(known)) {
+  if (!known || isCallOver(known)) {
     await conversations.change(ref, close)
     return
   }
@@ -165,8 +165,6 @@ const inviteAgain = async (talk: Talk, services: Services, log: Log): Promise<vo
   if (redirected === 'over') await hangUp(talk, 'assistant', services, log)
 }
 
-const hasEnded = ({ outcome, closed_at }: Call): boolean => outcome !== undefined || closed_at !== undefined
-
 /** Ends a call that no socket of ours hears. If the carrier says that it is over, that is reported instead. */
 const hangUp = async (
   { user_id, call_id, carrier_sid }: Talk,
@@ -177,7 +175,7 @@ const hangUp = async (
   const { calls, carrier, conversations, clock } = services
   const ref = { user_id, call_id }
   const known = await calls.find(ref)
-  if (known && !hasEnded(known)) {
+  if (known && !isCallOver(known)) {
     const asked = await carrier.fetchCall(carrier_sid)
     if (asked && !asked.outcome) {
       await calls.patch(ref, { hang_up: reason }, clock.now())

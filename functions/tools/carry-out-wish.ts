@@ -1,4 +1,5 @@
 import { carryOut } from '../../shared/actions/turns/built-ins/carry-out.ts'
+import { isOver } from '../../shared/domain/calls/placement.ts'
 import type { Carried } from '../../shared/domain/tools/effect.ts'
 import { argumentsOf, carriedOut, isRunning } from '../../shared/domain/tools/tool-call.ts'
 import { carryOutWish } from '../../shared/operations/tools.ts'
@@ -15,7 +16,7 @@ export const handler = worker(carryOutWish, async ({ hash, ...ref }, services, l
   if (!wish?.built_in || !call) return
   const { type } = wish.built_in
   const isOptOut = type === 'do_not_call'
-  const isWanted = isRunning(wish, clock.now()) && !call.outcome && call.closed_at === undefined
+  const isWanted = isRunning(wish, clock.now()) && !isOver(call)
   if (isOptOut ? wish.state === 'done' : !isWanted) return
   const isFirst = await toolCalls.claim(ref, wish)
   if (!isFirst && !wish.is_repeatable) return

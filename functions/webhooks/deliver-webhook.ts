@@ -128,9 +128,10 @@ const payloadOf = async (delivery: Delivery, services: Services): Promise<object
 }
 
 /** Whom a campaign's call went to. */
-const leadOf = async ({ user_id, lead_id, campaign_id }: Call, { leads, campaigns }: Services) => {
-  if (lead_id === undefined || campaign_id === undefined) return undefined
-  return leadPart(lead_id, ...(await Promise.all([leads.find(user_id, lead_id), campaigns.find(user_id, campaign_id)])))
+const leadOf = async ({ user_id, campaign }: Call, { leads, campaigns }: Services) => {
+  if (!campaign) return undefined
+  const { id, lead_id } = campaign
+  return leadPart(lead_id, ...(await Promise.all([leads.find(user_id, lead_id), campaigns.find(user_id, id)])))
 }
 
 const switchOff = async (delivery: Delivery, { assistants, eventWebhooks, clock }: Services): Promise<void> => {

@@ -81,9 +81,14 @@ const ended = {
     duration: 61,
     status: 'ended_by_customer',
     updated_at: now + 63_000,
-    ringing_at: now + 1_000,
-    answered_at: now + 2_000,
-    over_at: now + 63_000,
+    placement: {
+      phase: 'over',
+      outcome: 'completed',
+      asked_at: now,
+      ringing_at: now + 1_000,
+      answered_at: now + 2_000,
+      over_at: now + 63_000,
+    },
     closed_at: now + 64_000,
   },
   detail: {

@@ -19,7 +19,7 @@ const Call = Stored.extend({
   type: z.string(),
   status: z.string(),
   carrier_sid: z.string().optional(),
-  over_at: z.int().optional(),
+  placement: z.object({ over_at: z.int().optional() }),
   closed_at: z.int().optional(),
   total_cost: z.int(),
 })
@@ -113,7 +113,7 @@ export const audit = async (steps: Steps, { scene, table, users, traffic }: Audi
   })
   await steps.play('each call of the carrier has one record', async () => callsFound(now, stats, traffic))
   await steps.play('every call is over and closed', async () => {
-    const open = now.calls.filter((call) => !isFinal(call.status) || !call.over_at || !call.closed_at)
+    const open = now.calls.filter((call) => !isFinal(call.status) || !call.placement.over_at || !call.closed_at)
     expect(open.length === 0, open.map(({ id, status }) => `call ${id} is ${status}`).join('; '))
     const statuses = Map.groupBy(now.calls, ({ status }) => status)
     return [...statuses].map(([status, { length }]) => `${length} ${status}`).join(', ')

@@ -145,7 +145,7 @@ const written = async (dynamodb: string): Promise<Row> => {
   const rules = ruleFacts('enforce', placeOf(number), book, dialled, day)
   const callOf = (id: number): CampaignCall => ({
     ...ringingCall({ id, user_id: 1, assistant_id: 1, client_phone_number: number }, day),
-    ...{ campaign_id: campaign.id, lead_id: lead.id, main_lead_id: lead.id, slot: 0 },
+    campaign: { id: campaign.id, name: campaign.name, lead_id: lead.id, main_lead_id: lead.id, slot: 0 },
   })
   const terms = { purpose: null, given_at: day, expires_at: null, covers_artificial_voice: true }
   const consented: ConsentStanding = {

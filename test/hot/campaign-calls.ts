@@ -4,10 +4,11 @@ import { dialCounts } from '../../shared/data/dialling/dial-counts.ts'
 import { dials } from '../../shared/data/dialling/dials.ts'
 import { leads } from '../../shared/data/leads/leads.ts'
 import { callingRules } from '../../shared/data/rules/calling-rules.ts'
+import { isWaiting, newlyWaiting } from '../../shared/domain/calls/placement.ts'
 import type { CallingMode } from '../../shared/domain/campaigns/calling-mode.ts'
 import type { Campaign } from '../../shared/domain/campaigns/campaign.ts'
 import { campaignSettings } from '../../shared/domain/campaigns/campaign-settings.ts'
-import type { CampaignCall } from '../../shared/domain/dialling/campaign-call.ts'
+import { type CampaignCall, isCampaignCall, type ReservedCall } from '../../shared/domain/dialling/campaign-call.ts'
 import { campaignDial } from '../../shared/domain/evidence/decision.ts'
 import { ruleFacts } from '../../shared/domain/evidence/rule-facts.ts'
 import { newLead } from '../../shared/domain/leads/lead-form.ts'
@@ -50,17 +51,14 @@ export const reservedCalls = async (
   }
   await campaigns(crowd).create(campaign)
   let ids = idAt(now, 0)
-  const reserve = async (_: unknown, slot: number): Promise<CampaignCall> => {
+  const reserve = async (_: unknown, slot: number): Promise<ReservedCall> => {
     // In Berlin it is 11:00.
     const phone_number = `+4930123${String(slot).padStart(4, '0')}`
     const lead = newLead({ id: ++ids, user_id, campaign_id: campaign.id, phone_number, contacts: [] })
-    const call: CampaignCall = {
+    const call: ReservedCall = {
       ...ringingCall({ id: ++ids, user_id, assistant_id: 1, client_phone_number: phone_number }, now),
-      placement: 'reserved',
-      campaign_id: campaign.id,
-      lead_id: lead.id,
-      main_lead_id: lead.id,
-      slot,
+      placement: newlyWaiting(),
+      campaign: { id: campaign.id, name: campaign.name, lead_id: lead.id, main_lead_id: lead.id, slot },
     }
     await leads(crowd).create(lead, true)
     await dials(crowd).reserve(lead, call, { variables: {}, input_variables: {} })
@@ -70,16 +68,18 @@ export const reservedCalls = async (
 }
 
 /** What a worker does that comes for a reserved call: it reads the call, then its campaign and its lead, then claims. */
-export const claimAsWorkers = async (crowd: CrowdedTable, { id, main_lead_id }: CampaignCall): Promise<boolean> => {
+export const claimAsWorkers = async (
+  crowd: CrowdedTable,
+  { id, campaign: { main_lead_id } }: CampaignCall,
+): Promise<boolean> => {
   const call = await calls(crowd).find({ user_id, call_id: id })
   const [campaign, lead] = await Promise.all([
     campaigns(crowd).find(user_id, campaignRef.campaign_id),
     leads(crowd).find(user_id, main_lead_id),
   ])
-  const isWanted = call?.placement === 'reserved' && campaign?.status === 'in-progress'
-  const hasSlot = isWanted && campaign.max_calls_in_parallel > ((call as CampaignCall).slot ?? 0)
-  if (!hasSlot) return false
-  const [own, seen, now] = [call as CampaignCall, must(lead, 'lead'), crowd.clock.now()]
+  if (!call || !isCampaignCall(call) || !isWaiting(call) || campaign?.status !== 'in-progress') return false
+  if (campaign.max_calls_in_parallel <= call.campaign.slot) return false
+  const [own, seen, now] = [call, must(lead, 'lead'), crowd.clock.now()]
   const mode = must(campaign, 'campaign').calling_rules
   const book =
     mode === 'off' ? undefined : await callingRules({ ...crowd, settings: { get: () => undefined } }).book(user_id)

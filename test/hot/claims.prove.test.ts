@@ -52,7 +52,7 @@ describe.each<[string, (crowd: Parameters<typeof campaigns>[0]) => Promise<unkno
         const atTheAnswer = await placements()
         await Promise.all(claims)
         expect(await placements()).toEqual(atTheAnswer)
-        before += atTheAnswer.filter((placement) => placement === 'asked').length
+        before += atTheAnswer.filter((placement) => placement.phase === 'asked').length
       }
       await crowd.time.until(race())
     }

@@ -33,7 +33,10 @@ describe('an account', () => {
     const to = must(readPhone('+12025550101'), 'phone')
     const leg: Leg = { ...newLeg({ to, is_warm: false, by: 'user' }, world.newId(), now, now), limit_seconds: 60 }
     const over: Leg = { ...leg, outcome: 'connected', over_at: now, duration: 30, carrier_minute: 10_000 }
-    const call = await callFor(user_id, { progress: 'in-progress', answered_at: now, legs: [over] })
+    const call = await callFor(user_id, {
+      placement: { phase: 'answered', asked_at: now, answered_at: now },
+      legs: [over],
+    })
     await overtake(
       (parts) => accounts(parts).cover(payableLeg(call, leg, 1, 60)),
       (parts) => calls(parts).chargeLeg({ ...refOf(call), place: 1 }, now),

@@ -10,7 +10,8 @@ import { leads } from '../../shared/data/leads/leads.ts'
 import { blacklist } from '../../shared/data/opt-outs/blacklist.ts'
 import { consents } from '../../shared/data/rules/consents.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
-import type { CampaignCall } from '../../shared/domain/dialling/campaign-call.ts'
+import { newlyWaiting } from '../../shared/domain/calls/placement.ts'
+import type { ReservedCall } from '../../shared/domain/dialling/campaign-call.ts'
 import { campaignDial } from '../../shared/domain/evidence/decision.ts'
 import type { Lead } from '../../shared/domain/leads/lead.ts'
 import { newLead } from '../../shared/domain/leads/lead-form.ts'
@@ -26,7 +27,7 @@ const detail = { variables: {}, input_variables: {} }
 describe('a single call', () => {
   const reserved = async () => {
     const { id: user_id } = await world.user()
-    return callFor(user_id, { placement: 'reserved', status: 'initiated', progress: 'initiated' })
+    return callFor(user_id, { placement: newlyWaiting(), status: 'initiated' })
   }
   const claim = (call: Call, name: string) => (parts: Worker) =>
     calls(parts).claimDial(refOf(call), name, 60, parts.clock.now(), { count: noCount })
@@ -39,7 +40,7 @@ describe('a single call', () => {
 
   test('is looked at again when another dial of its phone is counted meanwhile', async () => {
     const call = await reserved()
-    const other = await callFor(call.user_id, { placement: 'reserved', progress: 'initiated' })
+    const other = await callFor(call.user_id, { placement: newlyWaiting() })
     expect(await overtake(claim(call, 'slow'), claim(other, 'fast'))).toBe('counted')
     const counts = await dialCounts(world.parts).of(call.user_id, [call.client_phone_number])
     expect(counts.get(call.client_phone_number)).toMatchObject({ calls: [other.id] })
@@ -127,10 +128,10 @@ describe('a campaign', () => {
     await leads(worker()).create(lead, true)
     return lead
   }
-  const callOf = ({ user_id, campaign_id, id, phone_number: to }: Lead, slot: number): CampaignCall => ({
+  const callOf = ({ user_id, campaign_id, id, phone_number: to }: Lead, slot: number): ReservedCall => ({
     ...ringingCall({ id: world.newId(), user_id, assistant_id: 1, client_phone_number: to }, world.clock.now()),
-    ...{ placement: 'reserved', status: 'initiated', progress: 'initiated', asked_at: undefined },
-    ...{ campaign_id, lead_id: id, main_lead_id: id, slot },
+    ...{ placement: newlyWaiting(), status: 'initiated' },
+    campaign: { id: campaign_id, name: 'Spring', lead_id: id, main_lead_id: id, slot },
   })
   const reserved = async () => {
     const all = await opened()
@@ -180,7 +181,7 @@ describe('a campaign', () => {
   test('keeps a call that is claimed while another worker cancels it', async () => {
     const { call, claim } = await reserved()
     expect(await overtake((parts) => dials(parts).cancel(call), claim)).toBe(false)
-    expect(await calls(worker()).find(refOf(call))).toMatchObject({ placement: 'asked' })
+    expect(await calls(worker()).find(refOf(call))).toMatchObject({ placement: { phase: 'asked' } })
   })
 
   test('does not bring back a call that is cancelled while it stops', async () => {

@@ -8,6 +8,7 @@ import { simulations } from '../../shared/data/simulations/simulations.ts'
 import { payableLeg } from '../../shared/domain/calls/call-cover.ts'
 import type { Leg } from '../../shared/domain/calls/leg.ts'
 import { newLeg } from '../../shared/domain/calls/new-leg.ts'
+import { newlyWaiting } from '../../shared/domain/calls/placement.ts'
 import { turnCostMax } from '../../shared/domain/conversations/text-talk-cost.ts'
 import type { Run } from '../../shared/domain/simulations/simulation.ts'
 import { callKey } from '../../shared/table/keys.ts'
@@ -92,8 +93,12 @@ describe.each(orders)('money, when the %s of two workers is overtaken', (slow) =
   test('is held for one call when one begins and one gets more minutes', async () => {
     const user_id = await payer(4 * minutePrice)
     const begins = await callFor(user_id)
-    const call = await callFor(user_id, { answered_at: world.clock.now(), covered_seconds: 180 })
-    const { covered_seconds: _covered, answered_at: _answered, ...begun } = call
+    const call = await callFor(user_id, {
+      placement: { phase: 'answered', asked_at: world.clock.now(), answered_at: world.clock.now() },
+      covered_seconds: 180,
+    })
+    const { covered_seconds: _covered, ...own } = call
+    const begun = { ...own, placement: newlyWaiting() }
     await accounts(worker()).cover(begun)
     const covered = await meet(
       slow,
@@ -106,8 +111,12 @@ describe.each(orders)('money, when the %s of two workers is overtaken', (slow) =
 
   test('is not held for a call that is charged while it gets minutes', async () => {
     const user_id = await payer(10 * minutePrice)
-    const call = await callFor(user_id, { answered_at: world.clock.now(), covered_seconds: 180 })
-    const { covered_seconds: _covered, answered_at: _answered, ...begun } = call
+    const call = await callFor(user_id, {
+      placement: { phase: 'answered', asked_at: world.clock.now(), answered_at: world.clock.now() },
+      covered_seconds: 180,
+    })
+    const { covered_seconds: _covered, ...own } = call
+    const begun = { ...own, placement: newlyWaiting() }
     await accounts(worker()).cover(begun)
     const over = { ...call, closed_at: world.clock.now(), total_cost: minutePrice }
     await world.parts.table.write([{ put: { ...callKey(user_id, call.id), ...over } }])
@@ -159,7 +168,10 @@ describe.each(orders)('money, when the %s of two workers is overtaken', (slow) =
     const to = must(readPhone('+12025550101'), 'phone')
     const leg: Leg = { ...newLeg({ to, is_warm: false, by: 'user' }, world.newId(), now, now), limit_seconds: 60 }
     const over: Leg = { ...leg, outcome: 'connected', over_at: now, duration: 30, carrier_minute: 10_000 }
-    const call = await callFor(user_id, { progress: 'in-progress', answered_at: now, legs: [over] })
+    const call = await callFor(user_id, {
+      placement: { phase: 'answered', asked_at: now, answered_at: now },
+      legs: [over],
+    })
     await accounts(worker()).cover(payableLeg(call, leg, 1, 60))
     const charge = (parts: Worker) => calls(parts).chargeLeg({ ...refOf(call), place: 1 }, now)
     await meet(slow, charge, charge)

@@ -3,6 +3,7 @@ import type { Call } from '../../../shared/domain/calls/call.ts'
 import { type Report, unknownHorizonMs } from '../../../shared/domain/calls/call-life.ts'
 import type { CallRef } from '../../../shared/domain/calls/call-ref.ts'
 import { madeAround } from '../../../shared/domain/calls/listed-call.ts'
+import { askedAt, isOver } from '../../../shared/domain/calls/placement.ts'
 import { carrierSkewMs } from '../../../shared/domain/dialling/whose-call.ts'
 import { logTo } from '../../../shared/words/log.ts'
 import { isUnnamed, type OwnCall, type ReconcilingTools, takeIn } from './take-in.ts'
@@ -38,7 +39,7 @@ export const reconcileCalls = async (
   const tell = async (ref: CallRef, report: Report) => {
     const parts = { calls, clock, advanceCallQueue: undefined, dispatchCampaignQueue: undefined }
     const applied = await reportCall(parts, ref, report, quiet)
-    if (applied && !applied.before.outcome && applied.call.outcome) found.ended += 1
+    if (applied && !isOver(applied.before) && isOver(applied.call)) found.ended += 1
   }
   const recent = await recentCalls(since, tools)
   const named = new Map(recent.flatMap((call) => (call.carrier_sid ? [[call.carrier_sid, call] as const] : [])))
@@ -77,9 +78,10 @@ const refOf = ({ user_id, id }: Call): CallRef => ({ user_id, call_id: id })
 
 /** The carrier was asked for it, and its list holds nothing that could have come of that. */
 const wasNeverMade = (call: Call, listed: OwnCall[], now: number): boolean => {
-  if (call.asked_at === undefined || now < call.asked_at + unknownHorizonMs + carrierSkewMs) return false
+  const asked_at = askedAt(call)
+  if (asked_at === undefined || now < asked_at + unknownHorizonMs + carrierSkewMs) return false
   const between = listed.filter(
     ({ from, to }) => from === call.assistant_phone_number && to === call.client_phone_number,
   )
-  return madeAround(call.asked_at, between).length === 0
+  return madeAround(asked_at, between).length === 0
 }

@@ -4,6 +4,7 @@ import type { CallRef } from '../../../shared/domain/calls/call-ref.ts'
 import type { CarrierCall } from '../../../shared/domain/calls/carrier-call.ts'
 import { newIncomingCall } from '../../../shared/domain/calls/incoming-call.ts'
 import { type Caller, newCall } from '../../../shared/domain/calls/new-call.ts'
+import { isOver } from '../../../shared/domain/calls/placement.ts'
 import { freeSlots } from '../../../shared/domain/campaigns/campaign.ts'
 import { isCampaignCall } from '../../../shared/domain/dialling/campaign-call.ts'
 import { type Whose, whoseCall } from '../../../shared/domain/dialling/whose-call.ts'
@@ -31,8 +32,7 @@ interface Counts {
 }
 
 /** Recorded, perhaps made, and without a name at the carrier. */
-export const isUnnamed = (call: Call): boolean =>
-  call.type === 'outbound' && !call.carrier_sid && !call.outcome && call.closed_at === undefined
+export const isUnnamed = (call: Call): boolean => call.type === 'outbound' && !call.carrier_sid && !isOver(call)
 
 /** DynamoDB's batch limit, and so that of a campaign's calls at a time. */
 const slotsMax = 100
@@ -114,11 +114,7 @@ const giveTo = async (
   const call = {
     ...outgoing({ ...one, to: contact.phone_number }, assistant ?? unknownCaller(user_id)),
     id: idAt(one.created_at, random.number()),
-    campaign_id: campaign.id,
-    campaign_name: campaign.name,
-    lead_id: contact.id,
-    main_lead_id: lead.id,
-    slot,
+    campaign: { id: campaign.id, name: campaign.name, lead_id: contact.id, main_lead_id: lead.id, slot },
   }
   const { variables } = contact
   const detail = { variables, input_variables: { ...assistant?.variables, ...variables } }
@@ -146,7 +142,7 @@ const holdBack = async (
     if (isCampaignCall(call)) await undoReservation(refOf(call), tools)
     else await calls.apply(refOf(call), { declined: true, failure_reason: undecided }, clock.now())
     await dialRate.leave(refOf(call))
-    if (call.main_lead_id !== undefined) await leads.change(call.user_id, call.main_lead_id, doubt)
+    if (call.campaign) await leads.change(call.user_id, call.campaign.main_lead_id, doubt)
   }
   for (const { user_id, id } of waiting) await leads.change(user_id, id, doubt)
 }
@@ -169,10 +165,9 @@ const unknownCaller = (user_id: number): Caller => ({
 })
 
 /** What is recorded of the carrier's call beside what a new one would be. Its recording, if there is one, is not fetched. */
-const madeFields = ({ carrier_sid, created_at }: OwnCall) => ({
+const madeFields = ({ carrier_sid, created_at, direction }: OwnCall) => ({
   carrier_sid,
-  placement: 'placed' as const,
-  asked_at: created_at,
+  placement: { phase: direction === 'inbound' ? ('received' as const) : ('placed' as const), asked_at: created_at },
   records: false,
 })
 

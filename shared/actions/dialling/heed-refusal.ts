@@ -25,7 +25,7 @@ export const logLegFailure = (log: Log, { before, leg }: { before: Leg; leg: Leg
  */
 export const heedRefusal = async (
   { campaigns, clock }: Supplied<'campaigns.change' | 'campaigns.stop' | 'clock'>,
-  { user_id, campaign_id }: Pick<CampaignCall, 'user_id' | 'campaign_id'>,
+  { user_id, campaign: { id: campaign_id } }: CampaignCall,
   refusal: Refusal,
   log: Log,
 ): Promise<void> => {

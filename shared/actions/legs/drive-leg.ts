@@ -13,6 +13,7 @@ import {
   unchargedLegOf,
 } from '../../domain/calls/leg.ts'
 import type { LegRef } from '../../domain/calls/leg-ref.ts'
+import { isOver as isCallOver, overAt } from '../../domain/calls/placement.ts'
 import { comeBack, remarkOn, withoutTransfer } from '../../domain/conversations/away.ts'
 import { newTicket } from '../../domain/conversations/channel.ts'
 import { isAway, isOver, isWithoutSocket, transferOf } from '../../domain/conversations/talk.ts'
@@ -114,7 +115,7 @@ const learn = async (parts: DrivingParts, { ref, call, leg }: Driven, log: Log):
   const since = leg.over_at ?? leg.gone_at ?? legDueAt({ ...call, legs: [{ ...leg, checked_at: undefined }] }) ?? now
   const isGivenUp = !heard && now >= since + legAskedMsMax
   if (!heard && !isGivenUp) return
-  const over_at = leg.over_at ?? call.over_at ?? leg.gone_at ?? now
+  const over_at = leg.over_at ?? overAt(call) ?? leg.gone_at ?? now
   const own: LegReport = { outcome: outcomeOf(leg), duration: ownDuration({ ...leg, over_at }) }
   await calls.reportLeg(ref, heard ?? own, clock.now())
 }
@@ -154,7 +155,7 @@ const settle = async (parts: DrivingParts, driven: Driven, log: Log): Promise<vo
   const { calls, clock } = parts
   const { ref, call, leg } = driven
   if (!isSettled(leg)) return learn(parts, driven, log)
-  if (call.outcome === undefined && call.closed_at === undefined) await recover(parts, driven, log)
+  if (!isCallOver(call)) await recover(parts, driven, log)
   await calls.chargeLeg(ref, clock.now())
   log.info('leg charged', { ...ref, outcome: leg.outcome, minute: decimalOf(leg.carrier_minute) })
 }

@@ -1,6 +1,7 @@
 import type { Call } from '../../domain/calls/call.ts'
 import { type CallRef, writeCallRef } from '../../domain/calls/call-ref.ts'
 import type { Instruction } from '../../domain/calls/instruction.ts'
+import { isOver } from '../../domain/calls/placement.ts'
 import { spokenBy, variablesOf } from '../../domain/conversations/script.ts'
 import { spokenMs } from '../../domain/conversations/speaking-time.ts'
 import { leaveMessage } from '../../domain/conversations/voice-mail.ts'
@@ -18,9 +19,9 @@ type AskingParts = Supplied<'calls.patch' | 'carrier.redirectCall' | 'clock'>
 
 /** The beep was heard, so the carrier is to ask what to do: it is recorded before it is. A call that it does not ask about ends. */
 export const driveMessage = async ({ calls, carrier, clock }: AskingParts, call: Call, log: Log): Promise<Call> => {
-  const { message_due_at, message_asks = 0, carrier_sid, outcome, closed_at, hang_up } = call
+  const { message_due_at, message_asks = 0, carrier_sid, hang_up } = call
   const now = clock.now()
-  if (message_due_at === undefined || now < message_due_at || outcome || closed_at || hang_up) return call
+  if (message_due_at === undefined || now < message_due_at || isOver(call) || hang_up) return call
   const ref: CallRef = { user_id: call.user_id, call_id: call.id }
   if (message_asks >= asksMax || !carrier_sid) {
     log.warn('a call that a machine has answered did not end', { ...ref, asks: message_asks })

@@ -1,6 +1,7 @@
 import type { Assistant } from '../../domain/assistants/assistant.ts'
 import type { Call, CallDetail } from '../../domain/calls/call.ts'
 import type { CallRef } from '../../domain/calls/call-ref.ts'
+import { isOver } from '../../domain/calls/placement.ts'
 import { variablesOf } from '../../domain/conversations/script.ts'
 import { offersOf } from '../../domain/tools/built-in-offers.ts'
 import type { BuiltIn } from '../../domain/tools/built-in-tools.ts'
@@ -74,7 +75,7 @@ const recordAndCarryOut = async (parts: ToolParts, using: Using, asked: Asked): 
   const log = using.log.with({ ...ref })
   if (before && !maySend(before, fresh.at)) return { call: await awaited(parts, using, before), isOurs: false }
   const call = await calls.find(ref)
-  if (!call || call.outcome || call.closed_at) return undefined
+  if (!call || isOver(call)) return undefined
   const there = await toolCalls.start(ref, fresh, before)
   if (there) return { call: await awaited(parts, using, there), isOurs: false }
   const over = await carryOut(parts, using, { ...asked, call })

@@ -1,6 +1,6 @@
 import type { Call } from '../../domain/calls/call.ts'
-import { wasAnswered } from '../../domain/calls/call-life.ts'
 import type { CallRef } from '../../domain/calls/call-ref.ts'
+import { wasAnswered } from '../../domain/calls/placement.ts'
 import {
   type EventCursor,
   keptTurns,

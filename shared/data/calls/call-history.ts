@@ -17,9 +17,9 @@ export const callHistory: HistoryList<Call> = {
 }
 
 /** What the filters of calls ask about. */
-export const kindOfCall = ({ status, type, assistant_id, campaign_id }: Call): Kind => [
+export const kindOfCall = ({ status, type, assistant_id, campaign }: Call): Kind => [
   status,
   type,
   assistant_id,
-  campaign_id,
+  campaign?.id,
 ]

@@ -2,6 +2,7 @@ import { type Call, type CallDetail, isWaitingSingle } from '../../domain/calls/
 import type { Applied } from '../../domain/calls/call-follow-up.ts'
 import { advance, dueAt, endOnRequest, type Report } from '../../domain/calls/call-life.ts'
 import type { CallRef } from '../../domain/calls/call-ref.ts'
+import { type Asked, asked, isWaiting, type Waiting } from '../../domain/calls/placement.ts'
 import { singleDial } from '../../domain/evidence/decision.ts'
 import type { RuleFacts } from '../../domain/evidence/rule-facts.ts'
 import type { DecidedNotices } from '../../domain/rules/decide-notices.ts'
@@ -82,21 +83,24 @@ export interface Calls extends CallLegs {
   remove(call: Call, recording_key: string | undefined): Promise<boolean>
 }
 
+/** Changes of a phase; they change nothing in another phase. */
+interface PlacementPatch {
+  waiting?: Partial<Omit<Waiting, 'phase'>>
+  asked?: Pick<Asked, 'unanswered_at'>
+}
+
 type CallPatch = Pick<
   Partial<Call>,
-  | 'checked_at'
-  | 'covered_seconds'
-  | 'hang_up'
-  | 'is_short'
-  | 'message_asks'
-  | 'message_due_at'
-  | 'put_off_since'
-  | 'rests_until'
-  | 'transcription_minute'
-  | 'turn_at'
-  | 'unanswered_at'
-  | 'waits'
->
+  'checked_at' | 'covered_seconds' | 'hang_up' | 'is_short' | 'message_asks' | 'message_due_at' | 'transcription_minute'
+> &
+  PlacementPatch
+
+const patched = (call: StoredCall, { waiting, asked, ...patch }: CallPatch, now: number): StoredCall => {
+  const { placement } = call
+  const next = { ...call, ...patch, updated_at: now }
+  if (placement.phase === 'waiting') return { ...next, placement: { ...placement, ...waiting } }
+  return placement.phase === 'asked' ? { ...next, placement: { ...placement, ...asked } } : next
+}
 
 type Transcript = Pick<CallDetail, 'transcript' | 'messages' | 'latencies' | 'announced_at'>
 export type Findings = Transcript & Pick<CallDetail, 'evaluation' | 'extracted_variables' | 'tool_calls'>
@@ -189,18 +193,17 @@ export const calls = (parts: HistoryParts): Calls => {
       untilWritten(parts, 'call', async () => {
         const call = await table.get<StoredCall>(keyOf(ref))
         if (!call || call.claimed_by === claimed_by) return call
-        if (call.placement !== 'reserved' || call.outcome || call.hang_up) return undefined
+        if (!isWaiting(call) || call.hang_up) return undefined
         const { revision } = call
-        const asked = {
+        const asking = {
           ...call,
-          placement: 'asked' as const,
-          asked_at: now,
+          placement: asked(call.placement, now),
           claimed_by,
           covered_seconds,
           ...(said && { announces: said.notices.announces }),
           updated_at: now,
         }
-        const claimed = { ...asked, revision: revision + 1 }
+        const claimed = { ...asking, revision: revision + 1 }
         const optOuts = notSuppressed(call)
         const written = await table.write([
           callWrite(claimed, revision),
@@ -218,7 +221,7 @@ export const calls = (parts: HistoryParts): Calls => {
     applyIncoming: apply,
 
     patch: async (ref, patch, now) => {
-      const noted = await change(ref, (call) => (call.closed_at ? call : { ...call, ...patch, updated_at: now }))
+      const noted = await change(ref, (call) => (call.closed_at ? call : patched(call, patch, now)))
       return noted?.call
     },
 

@@ -24,6 +24,6 @@ export const closingWrites = async (parts: HistoryParts, call: Call): Promise<Wr
 
 /** A call that ends before the carrier was ever asked for it was refused, and that is recorded. */
 const refusalWrites = ({ random, clock }: HistoryParts, call: Call): Write[] =>
-  call.type === 'outbound' && call.asked_at === undefined && call.carrier_sid === undefined
+  call.placement.phase === 'declined'
     ? decisionWrites(random, call.user_id, refusedCall(call), call.closed_at ?? clock.now())
     : []

@@ -1,4 +1,5 @@
 import type { Call } from '../../domain/calls/call.ts'
+import { isWaiting } from '../../domain/calls/placement.ts'
 import type { Campaign, CampaignRef, Slot, StopReason } from '../../domain/campaigns/campaign.ts'
 import { raised, readFloor } from '../../domain/campaigns/protection-floor.ts'
 import { storedDefaults } from '../../domain/campaigns/stored-campaign.ts'
@@ -254,8 +255,8 @@ const recall = async (table: Table, { user_id, campaign_id }: CampaignRef, first
   const { pk, sk: from } = slotKey(user_id, campaign_id, firstSlot)
   const slots = await table.query<Slot>({ pk, from, to: slotKey(user_id, campaign_id, slotsMax).sk })
   const calls = await table.getMany<Call>(slots.map(({ call_id }) => callKey(user_id, call_id)))
-  const reserved = calls.flatMap((call) => (call?.placement === 'reserved' ? [callKey(user_id, call.id)] : []))
-  const isReserved = when('#placement = :reserved', { reserved: 'reserved' })
+  const reserved = calls.flatMap((call) => (call && isWaiting(call) ? [callKey(user_id, call.id)] : []))
+  const isReserved = when('#placement.#phase = :waiting', { waiting: 'waiting' })
   await Promise.all(reserved.map((key) => table.write([{ update: key, add: { revision: 1 }, when: isReserved }])))
 }
 

@@ -1,7 +1,8 @@
 import type { Call, CallDetail } from '../../domain/calls/call.ts'
 import { isAsking } from '../../domain/calls/call-life.ts'
+import { asked } from '../../domain/calls/placement.ts'
 import type { CampaignRef, Slot } from '../../domain/campaigns/campaign.ts'
-import type { CampaignCall } from '../../domain/dialling/campaign-call.ts'
+import type { CampaignCall, ReservedCall } from '../../domain/dialling/campaign-call.ts'
 import type { Decision } from '../../domain/evidence/evidence.ts'
 import type { Lead } from '../../domain/leads/lead.ts'
 import { putBack, startDial } from '../../domain/leads/lead-life.ts'
@@ -32,7 +33,7 @@ export interface Dials {
    * counted, or nothing is. Undefined when any of that is not so: then look at it all again.
    */
   claim(
-    call: CampaignCall,
+    call: ReservedCall,
     lead: Lead,
     claimed_by: string,
     now: number,
@@ -57,11 +58,15 @@ export const dials = (parts: StoreParts): Dials => {
     taken,
 
     reserve: async (lead, call, detail) => {
-      const [leadWrite] = leadWrites(lead, startDial(lead, call.id, call.lead_id))
+      const [leadWrite] = leadWrites(lead, startDial(lead, call.id, call.campaign.lead_id))
       const written = await table.write([
         leadWrite,
         {
-          put: { ...slotKey(call.user_id, call.campaign_id, call.slot), slot: call.slot, call_id: call.id },
+          put: {
+            ...slotKey(call.user_id, call.campaign.id, call.campaign.slot),
+            slot: call.campaign.slot,
+            call_id: call.id,
+          },
           when: isNew,
         },
         ...openingWrites(call, detail),
@@ -76,31 +81,31 @@ export const dials = (parts: StoreParts): Dials => {
     },
 
     claim: async (call, lead, claimed_by, now, decision, { count, consented }) => {
-      const asked = { ...call, placement: 'asked' as const, asked_at: now, claimed_by, updated_at: now }
+      const claimed = { ...call, placement: asked(call.placement, now), claimed_by, updated_at: now }
       const written = await table.write<Call & { claimed_by?: string }>([
-        callWrite({ ...asked, revision: call.revision + 1 }, call.revision),
+        callWrite({ ...claimed, revision: call.revision + 1 }, call.revision),
         { check: leadKey(lead.user_id, lead.id), when: when('#revision = :seen', { seen: lead.revision }) },
         ...notSuppressed(call),
         ...(consented === undefined ? [] : [sameConsents(call.user_id, call.client_phone_number, consented)]),
         countWrite(call, count, now),
         ...decisionWrites(random, call.user_id, { ...decision, claimed_by }, now),
       ])
-      if (written.done) return { ...asked, revision: call.revision + 1 }
+      if (written.done) return { ...claimed, revision: call.revision + 1 }
       const [stored] = written.before
       return stored?.claimed_by === claimed_by ? stored : undefined
     },
 
     cancel: (call, step = (lead) => lead) =>
       untilWritten(parts, 'count of dials', async () => {
-        const { user_id, campaign_id, slot, id } = call
+        const { user_id, campaign, id } = call
         const uncounted = await uncountWrites(table, call)
-        const lead = await findEvenDeletedLead(table, user_id, call.main_lead_id)
+        const lead = await findEvenDeletedLead(table, user_id, campaign.main_lead_id)
         const mine = lead?.call_id === id ? lead : undefined
         const back = mine && (mine.deleted_at === undefined ? step(putBack(mine, id)) : undefined)
         const written = await table.write([
-          { delete: callKey(user_id, id), when: when('#placement = :reserved', { reserved: 'reserved' }) },
+          { delete: callKey(user_id, id), when: when('#placement.#phase = :waiting', { waiting: 'waiting' }) },
           { delete: callDetailKey(user_id, id) },
-          { delete: slotKey(user_id, campaign_id, slot), when: when('#call_id = :id', { id }) },
+          { delete: slotKey(user_id, campaign.id, campaign.slot), when: when('#call_id = :id', { id }) },
           ...(mine ? leadWrites(mine, back) : []),
           ...uncounted,
         ])

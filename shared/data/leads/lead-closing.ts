@@ -15,8 +15,9 @@ import { countNumbers } from './lead-numbers.ts'
  */
 export const leadClosingWrites = async (parts: HistoryParts, call: Call): Promise<Write[]> => {
   const { table } = parts
-  const { user_id, campaign_id, main_lead_id, slot } = call
-  if (campaign_id === undefined || main_lead_id === undefined || slot === undefined) return []
+  const { user_id } = call
+  if (!call.campaign) return []
+  const { id: campaign_id, main_lead_id, slot } = call.campaign
   const [lead, ownCampaign] = await Promise.all([
     findEvenDeletedLead(table, user_id, main_lead_id),
     findEvenDeletedCampaign(table, user_id, campaign_id),

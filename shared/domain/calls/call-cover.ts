@@ -13,6 +13,7 @@ import {
 import type { Call } from './call.ts'
 import { minutePriceOf } from './call-cost.ts'
 import type { Leg } from './leg.ts'
+import { answeredAt, newlyWaiting } from './placement.ts'
 
 /*
  * A call is covered while the price of its minutes is held. It begins with a few and gets more before they run out; when there is
@@ -41,8 +42,8 @@ export const payableLeg = (call: Call, leg: Leg, place: number, seconds: number)
   id: leg.id,
   type: 'outbound',
   client_phone_number: leg.to,
-  campaign_id: undefined,
-  answered_at: undefined,
+  campaign: undefined,
+  placement: newlyWaiting(),
   covered_seconds: undefined,
   hang_up: undefined,
   max_duration_seconds: seconds,
@@ -61,7 +62,7 @@ export const obstacleOf = (call: Call, means: Means): Obstacle | undefined => {
   return obstacleTo(isLive ? ofLiveCall(means) : means, wish)
 }
 
-const isOfCampaign = ({ campaign_id }: Call): boolean => campaign_id !== undefined
+const isOfCampaign = ({ campaign }: Call): boolean => campaign !== undefined
 
 interface Hold {
   /** Minutes that are covered then, from the answer on. */
@@ -79,7 +80,7 @@ export const wantToHold = (call: Payable, means: Means): Hold | { obstacle: Obst
   const isLive = heldFor(account, call.id) !== undefined
   const held = heldFor(account, call.id) ?? 0
   const paid = minutePrice > 0 ? Math.round(held / minutePrice) : minutesMax(call)
-  const isAhead = call.answered_at === undefined || paid * 60 > (call.covered_seconds ?? 0)
+  const isAhead = answeredAt(call) === undefined || paid * 60 > (call.covered_seconds ?? 0)
   if (isLive && isAhead) return { minutes: paid, held, more: 0 }
 
   const isRinging = call.type === 'inbound' && !isLive
@@ -97,9 +98,10 @@ export const wantToHold = (call: Payable, means: Means): Hold | { obstacle: Obst
 
 /** When its cover runs out; never for a call that is covered to its end, or is none of the covered ones. */
 const coveredUntil = (call: Call): number => {
-  if (call.covered_seconds === undefined || call.answered_at === undefined) return Number.POSITIVE_INFINITY
+  const answered_at = answeredAt(call)
+  if (call.covered_seconds === undefined || answered_at === undefined) return Number.POSITIVE_INFINITY
   if (call.covered_seconds >= call.max_duration_seconds) return Number.POSITIVE_INFINITY
-  return call.answered_at + call.covered_seconds * 1000
+  return answered_at + call.covered_seconds * 1000
 }
 
 /** When a call that runs wants more cover, or, when it could get none, its end. */
@@ -107,7 +109,7 @@ export const coverDueAt = (call: Call): number => coveredUntil(call) - (call.is_
 
 /** Too little is held for the minute schedule: the call is looked after from its answer on. */
 export const isShortlyCovered = (call: Call): boolean =>
-  coveredUntil(call) - coverAheadMs < (call.answered_at ?? 0) + scheduleMs
+  coveredUntil(call) - coverAheadMs < (answeredAt(call) ?? 0) + scheduleMs
 
 /** Nothing is left to wait for: it ends now. */
 export const isUncovered = (call: Call, now: number): boolean => now >= coveredUntil(call) - endAheadMs

@@ -1,6 +1,7 @@
 import type { Call } from './call.ts'
 import { isShortlyCovered } from './call-cover.ts'
 import { evidenceGraceMs } from './call-life.ts'
+import { answeredAt, isOver } from './placement.ts'
 
 /** A call before and after a report. */
 export interface Applied {
@@ -27,13 +28,13 @@ const evidenceSeconds = evidenceGraceMs / 1000 + 1
 
 const advanceSecondsOf = ({ before, call }: Applied): number | undefined => {
   if (call.closed_at !== undefined) return before.closed_at === undefined || !call.charged_at ? 0 : undefined
-  if (call.outcome) return evidenceSeconds
-  const wantsCover = before.answered_at === undefined && isShortlyCovered(call)
+  if (isOver(call)) return evidenceSeconds
+  const wantsCover = answeredAt(before) === undefined && isShortlyCovered(call)
   const wantsMessage = call.message_due_at !== undefined && !call.message_asks
   return call.hang_up || wantsCover || wantsMessage ? 0 : undefined
 }
 
 const freedBy = ({ before, call }: Applied): FollowUp['freed'] =>
-  call.closed_at !== undefined && before.closed_at === undefined && call.campaign_id !== undefined
-    ? { user_id: call.user_id, campaign_id: call.campaign_id }
+  call.closed_at !== undefined && before.closed_at === undefined && call.campaign !== undefined
+    ? { user_id: call.user_id, campaign_id: call.campaign.id }
     : undefined

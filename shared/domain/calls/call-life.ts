@@ -1,10 +1,23 @@
-import { startAgainAt } from '../../words/delay.ts'
 import type { Micros } from '../../words/money.ts'
 import { inWords, type Refusal } from '../../words/refusal.ts'
-import type { AnsweredBy, Call, CallStatus, EndedBy, Outcome } from './call.ts'
+import type { AnsweredBy, Call, CallStatus, EndedBy } from './call.ts'
 import { callCost } from './call-cost.ts'
 import { coverDueAt } from './call-cover.ts'
 import { type Leg, legDueAt, openLegOf, withoutCall } from './leg.ts'
+import {
+  answeredAt,
+  askedAt,
+  disowned,
+  isLive,
+  isOver,
+  isWaiting,
+  outcomeOf,
+  overAt,
+  type PlacementReport,
+  placementAfter,
+  progressOf,
+  wasAnswered,
+} from './placement.ts'
 
 /**
  * The life of a call. Reports of carriers arrive late, twice and out of order, so a call does not move from state to
@@ -13,21 +26,10 @@ import { type Leg, legDueAt, openLegOf, withoutCall } from './leg.ts'
  */
 
 /** One piece of news about a call, in our words. Every member is optional evidence. */
-export interface Report {
-  carrier_sid?: string
-  progress?: Call['progress']
-  outcome?: Outcome
-  /** Seconds, with the outcome. */
-  duration?: number
-  /** When the carrier says it ended, epoch milliseconds. */
-  over_at?: number
+export interface Report extends PlacementReport {
   ended_by?: EndedBy
   answered_by?: AnsweredBy
-  /** The carrier refused it or never heard of it. */
-  not_placed?: true
-  /** Something stands in its way, so the carrier is not asked; nothing if it was asked meanwhile. */
-  declined?: true
-  /** Why it was not, in words for the user; the first reason stays. */
+  /** Why it was not placed, in words for the user; the first reason stays. */
   failure_reason?: string
   /** Why the carrier did not take it, or could not complete it. */
   refusal?: Refusal
@@ -35,12 +37,6 @@ export interface Report {
   cut?: string
   /** How long its price is held. */
   covered_seconds?: number
-  /** The carrier takes no calls at the moment: nothing was placed, and it may be asked again. */
-  put_off?: true
-  /** When, epoch milliseconds. */
-  again_at?: number
-  /** Dialling is stopped, so the carrier was not asked after all: the call waits until it starts again. */
-  held_back?: true
   /** What the carrier charges for it, known some time after its end. */
   price?: Micros
 }
@@ -69,8 +65,6 @@ export const moves: Record<CallStatus, readonly CallStatus[]> = {
   ended_by_customer: [],
   ended_by_assistant: [],
 }
-
-const rank = { initiated: 0, ringing: 1, 'in-progress': 2 }
 
 /** How long a call that is over waits for late word of who ended it. */
 export const evidenceGraceMs = 15_000
@@ -119,73 +113,42 @@ export const fold = (call: Call, report: Report, now: number): Call => {
   if (report.answered_by && report.answered_by !== 'unknown' && call.answered_by === 'unknown')
     next.answered_by = report.answered_by
   if (!call.closed_at) collect(next, report, now)
-  if (next.outcome && openLegOf(next)) next.legs = legsWithoutCall(next, now)
+  if (isOver(next) && openLegOf(next)) next.legs = legsWithoutCall(next, now)
   return same(call, next) ? call : { ...next, status: statusOf(next), updated_at: now }
 }
 
 const collect = (call: Call, report: Report, now: number): void => {
-  const heard = report.carrier_sid ?? report.progress ?? report.outcome
-  if (heard && call.placement !== 'placed') call.placement = 'placed'
+  const before = call.placement
   noteRefusal(call, report)
-  const isDeclined = report.declined && call.placement === 'reserved'
-  if (isDeclined || (report.not_placed && call.placement !== 'placed')) {
-    call.placement = 'not-placed'
-    call.outcome = 'failed'
+  call.placement = placementAfter(before, report, now)
+  const { phase } = call.placement
+  if (phase !== before.phase && (phase === 'declined' || phase === 'not-placed'))
     call.failure_reason ??= report.failure_reason
-    call.over_at = now
-  }
-  if (report.cut && !call.outcome) {
+  if (report.cut && !isOver({ placement: before })) {
     call.hang_up ??= 'limit'
     call.failure_reason ??= report.cut
   }
   if (report.covered_seconds) call.covered_seconds = report.covered_seconds
-  if (report.put_off && call.placement === 'asked') {
-    call.placement = 'reserved'
-    call.put_off_since ??= call.asked_at ?? now
-    call.asked_at = undefined
-    call.turn_at = report.again_at
-  }
-  if (report.held_back && call.placement === 'asked' && !call.outcome) {
-    call.placement = 'reserved'
-    call.asked_at = undefined
-    Object.assign(call, untilStartAgain)
-  }
-  if (report.progress && rank[report.progress] > rank[call.progress]) {
-    call.progress = report.progress
-    if (report.progress === 'in-progress') call.answered_at = now
-    if (report.progress === 'ringing') call.ringing_at ??= now
-  }
   if (report.ended_by && (!call.ended_by || weight[report.ended_by] > weight[call.ended_by]))
     call.ended_by = report.ended_by
-  if (report.outcome && !call.outcome) {
-    call.outcome = report.outcome
-    call.over_at = report.over_at ?? now
-    if (report.outcome === 'completed') call.duration = report.duration ?? 0
-    if (report.outcome === 'completed' && call.progress !== 'in-progress') call.progress = 'in-progress'
-  }
-  if (call.answered_by !== 'machine' || call.hang_up || call.outcome) return
+  if (wasAnswered(call) && !isOver({ placement: before })) call.duration = report.duration ?? 0
+  if (call.answered_by !== 'machine' || call.hang_up || isOver(call)) return
   if (call.leaves_message) call.message_due_at ??= now
   else if (call.ends_on_voicemail) call.hang_up = 'assistant'
 }
 
 /** A call that was answered was not refused, whatever arrives later. The first refusal stays. */
 const noteRefusal = (call: Call, { refusal, failure_reason }: Report): void => {
-  if (!refusal || call.refusal || call.outcome === 'completed') return
+  if (!refusal || call.refusal || wasAnswered(call)) return
   call.refusal = refusal
   call.failure_reason ??= failure_reason ?? inWords(refusal)
 }
 
-const legsWithoutCall = ({ legs = [], over_at }: Call, now: number): Leg[] => {
-  const left = legs.map((leg) => withoutCall(leg, over_at ?? now))
+const legsWithoutCall = (call: Call, now: number): Leg[] => {
+  const { legs = [] } = call
+  const left = legs.map((leg) => withoutCall(leg, overAt(call) ?? now))
   return left.every((leg, place) => leg === legs[place]) ? legs : left
 }
-
-/** A call that waits until dialling starts again: no turn of its own passes meanwhile, nor any patience with the carrier. */
-export const untilStartAgain = {
-  rests_until: startAgainAt,
-  turn_at: undefined,
-  put_off_since: undefined,
-} as const
 
 /** What we did ourselves is known better than what the carrier saw of it. */
 const weight: Record<EndedBy, number> = { customer: 0, assistant: 1, limit: 2 }
@@ -195,39 +158,30 @@ const same = (one: Call, other: Call) =>
 
 /** The call without what a look-up took for its own: the carrier has told that it is another call of ours. */
 export const disown = (call: Call, now: number): Call => {
-  const {
-    carrier_sid: _other,
-    ringing_at: _rang,
-    answered_at: _at,
-    outcome: _,
-    over_at: _over,
-    ended_by: _by,
-    hang_up: _why,
-    ...own
-  } = call
-  const unheard = { placement: 'asked', progress: 'initiated', status: 'initiated', answered_by: 'unknown' } as const
-  return { ...own, ...unheard, duration: 0, updated_at: now }
+  const { carrier_sid: _other, ended_by: _by, hang_up: _why, ...own } = call
+  const unheard = { status: 'initiated', answered_by: 'unknown', duration: 0 } as const
+  return { ...own, ...unheard, placement: disowned(call.placement, now), updated_at: now }
 }
 
 /** Everything that can still be known is known, or has had its time: the call may be closed. */
 const isClosable = (call: Call, now: number): boolean => {
-  if (call.closed_at || !call.outcome) return false
-  if (call.outcome !== 'completed') return true
-  return endedBy(call) !== undefined || now >= (call.over_at ?? now) + evidenceGraceMs
+  if (call.closed_at || !isOver(call)) return false
+  return !wasAnswered(call) || endedBy(call) !== undefined || now >= call.placement.over_at + evidenceGraceMs
 }
 
 /** A create request is given up after ten seconds; this is longer, counted from the claim of the right to make it. */
 export const askingMsMax = 13_000
 
 /** A create request for this call may be under way: it was claimed, and its outcome is not known. */
-export const isAsking = ({ placement, asked_at = 0, unanswered_at }: Call, now: number): boolean =>
-  placement === 'asked' && unanswered_at === undefined && now < asked_at + askingMsMax
+export const isAsking = ({ placement }: Call, now: number): boolean =>
+  placement.phase === 'asked' && placement.unanswered_at === undefined && now < placement.asked_at + askingMsMax
 
 /** The status that the evidence says; final only when the call is closed. */
-const statusOf = (call: Call): CallStatus => (call.closed_at ? finalStatus(call) : call.progress)
+const statusOf = (call: Call): CallStatus => (call.closed_at ? finalStatus(call) : progressOf(call))
 
 const finalStatus = (call: Call): CallStatus => {
-  if (call.outcome !== 'completed') return call.outcome ?? 'failed'
+  const outcome = outcomeOf(call) ?? 'failed'
+  if (outcome !== 'completed') return outcome
   const by = endedBy(call)
   if (by === 'limit') return 'ended'
   if (by === 'assistant') return 'ended_by_assistant'
@@ -239,18 +193,11 @@ const endedBy = (call: Call): EndedBy | undefined => {
   return call.hang_up ?? call.ended_by
 }
 
-/** It was answered, and as far as we know it goes on. */
-export const isLive = (call: Call): boolean =>
-  call.progress === 'in-progress' && call.outcome === undefined && call.closed_at === undefined
-
 /** The call whose user wants it over. One that is not live, or is asked to end already, stays as it is. */
 export const endOnRequest = (call: Call, now: number): Call =>
   isLive(call) && call.end_asked_at === undefined
     ? { ...call, hang_up: call.hang_up ?? 'limit', end_asked_at: now, updated_at: now }
     : call
-
-/** A conversation took place: a person or a machine answered. */
-export const wasAnswered = (call: Call): boolean => call.outcome === 'completed'
 
 /** A deadline stands so much too early at most: the minute schedule looks once or twice in vain. */
 const earlyMsMax = 90_000
@@ -263,7 +210,7 @@ const earlyMsMax = 90_000
 export const deadlineOf = (call: Call, standing: number | undefined): number | undefined => {
   const due = dueAt(call)
   if (due === undefined || standing === undefined || standing > due || due - standing > earlyMsMax) return due
-  return call.placement === 'reserved' || isLive(call) ? due : standing
+  return isWaiting(call) || isLive(call) ? due : standing
 }
 
 /** When a worker must look after this call again; undefined once nothing is left to do. */
@@ -281,30 +228,28 @@ export const dueAt = (call: Call): number | undefined => {
 
 /** For one that rang in vain, the deadline that it had is soon enough. */
 const closedDueAt = (call: Call, closed_at: number): number => {
-  const rangInVain = !wasAnswered(call) && call.asked_at !== undefined
+  const rangInVain = !wasAnswered(call) && askedAt(call) !== undefined
   return Math.max(closed_at + chargeAgainMs, rangInVain ? ringingDueAt(call) : 0)
 }
 
-const ringingDueAt = ({ asked_at, updated_at }: Call): number =>
-  (asked_at ?? updated_at) + ringSeconds * 1000 + limitMarginMs
+const ringingDueAt = (call: Call): number => (askedAt(call) ?? call.updated_at) + ringSeconds * 1000 + limitMarginMs
 
 const nextStep = (call: Call): number => {
-  if (call.outcome) return (call.over_at ?? call.updated_at) + evidenceGraceMs
-  if (call.placement === 'reserved')
-    return Math.max(call.updated_at, call.turn_at ?? 0, call.rests_until ?? 0) + placeAgainMs
-  if (call.hang_up) return (call.checked_at ?? call.answered_at ?? call.updated_at) + lookAgainMs
-  if (call.message_due_at !== undefined) return call.message_due_at
-  if (call.placement === 'asked') return (call.asked_at ?? call.updated_at) + lookAgainMs
-  if (call.ended_by) return call.updated_at + endedMsMax
-  if (call.progress === 'in-progress') {
-    // Two phones that talk to each other know nothing of a limit.
-    const marginMs = openLegOf(call) ? legMarginMs : limitMarginMs
-    const limit = (call.answered_at ?? call.updated_at) + call.max_duration_seconds * 1000 + marginMs
-    return Math.min(limit, coverDueAt(call))
-  }
-  return ringingDueAt(call)
+  const { placement, updated_at, checked_at, hang_up, message_due_at } = call
+  if (isOver(call)) return call.placement.over_at + evidenceGraceMs
+  if (placement.phase === 'waiting')
+    return Math.max(updated_at, placement.turn_at ?? 0, placement.rests_until ?? 0) + placeAgainMs
+  if (hang_up) return (checked_at ?? answeredAt(call) ?? updated_at) + lookAgainMs
+  if (message_due_at !== undefined) return message_due_at
+  if (placement.phase === 'asked') return placement.asked_at + lookAgainMs
+  if (call.ended_by) return updated_at + endedMsMax
+  if (!isLive(call)) return ringingDueAt(call)
+  // Two phones that talk to each other know nothing of a limit.
+  const marginMs = openLegOf(call) ? legMarginMs : limitMarginMs
+  const limit = call.placement.answered_at + call.max_duration_seconds * 1000 + marginMs
+  return Math.min(limit, coverDueAt(call))
 }
 
 /** Past this instant the call is over in the world, even if the carrier cannot be asked. */
 export const mustBeOverAt = (call: Call): number =>
-  (call.asked_at ?? call.updated_at) + (ringSeconds + call.max_duration_seconds) * 1000 + giveUpMs
+  (askedAt(call) ?? call.updated_at) + (ringSeconds + call.max_duration_seconds) * 1000 + giveUpMs

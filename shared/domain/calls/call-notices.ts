@@ -1,6 +1,7 @@
 import type { Assistant } from '../assistants/assistant.ts'
 import { type Notice, notices } from '../reference/notice.ts'
 import type { Call } from './call.ts'
+import { wasAnswered } from './placement.ts'
 
 /** What an assistant says of each notice: that it is spoken, that it is not, or nothing: then the rules decide. */
 export type NoticeWishes = Partial<Record<Notice, boolean>>
@@ -22,7 +23,5 @@ export const wishesOf = ({
 export const wished = (wishes: NoticeWishes = {}): Notice[] => notices.filter((notice) => wishes[notice])
 
 /** Something is announced in it, it was answered and is over, and the notice was not spoken to its end. */
-export const wasCut = (
-  { announces = [], outcome }: Pick<Call, 'announces' | 'outcome'>,
-  announced_at: number | undefined,
-): boolean => announces.length > 0 && outcome === 'completed' && announced_at === undefined
+export const wasCut = (call: Pick<Call, 'announces' | 'placement'>, announced_at: number | undefined): boolean =>
+  (call.announces ?? []).length > 0 && wasAnswered(call) && announced_at === undefined

@@ -38,7 +38,7 @@ export const CallItem = z.object({
 export const callView = (call: Call, detail: CallDetail | undefined, linkTo: (recording_key: string) => string) => ({
   id: call.id,
   assistant_name: call.assistant_name,
-  campaign_name: call.campaign_name ?? null,
+  campaign_name: call.campaign?.name ?? null,
   type: call.type,
   duration: call.duration,
   assistant_phone_number: call.assistant_phone_number,

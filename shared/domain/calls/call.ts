@@ -4,6 +4,7 @@ import type { Notice } from '../reference/notice.ts'
 import type { ToolCallView } from '../tools/tool-call.ts'
 import type { NoticeWishes } from './call-notices.ts'
 import type { Leg } from './leg.ts'
+import { isWaiting, type Placement } from './placement.ts'
 
 export const callStatuses = [
   'initiated',
@@ -27,12 +28,9 @@ export type AnsweredBy = 'human' | 'machine' | 'unknown'
 /** What made a conversation end: the caller, the assistant, or a limit of ours. */
 export type EndedBy = 'customer' | 'assistant' | 'limit'
 
-/** How the carrier says that a call is over. */
-export type Outcome = 'completed' | 'busy' | 'no-answer' | 'failed'
-
 /**
  * The header of a call: small, hot and under 1 KB. Transcript, variables and evaluation live in an item of their own.
- * All times are epoch milliseconds. Everything between `progress` and `hang_up` is evidence that only ever grows.
+ * All times are epoch milliseconds. What reports say of a call only ever adds to what is known.
  */
 export interface Call {
   id: number
@@ -41,14 +39,8 @@ export interface Call {
   status: CallStatus
   assistant_id: number
   assistant_name: string
-  campaign_id?: number
-  campaign_name?: string
-  /** Whom a campaign's call goes to: a lead or one of its contacts. */
-  lead_id?: number
-  /** The lead whose family that is. */
-  main_lead_id?: number
-  /** Which of the campaign's calls at a time it is. */
-  slot?: number
+  /** Absent for a single call. */
+  campaign?: CallCampaign | undefined
   assistant_phone_number: string
   client_phone_number: string
   /** The carrier vouches for the number of an inbound caller (SHAKEN attestation A). */
@@ -70,27 +62,12 @@ export interface Call {
   message_due_at?: number
   message_asks?: number
 
-  /** reserved: the carrier was not asked yet. asked: one create request was or is being made. */
-  placement: 'reserved' | 'asked' | 'placed' | 'not-placed'
-  asked_at?: number
-  /** When the carrier first took no more calls when it was asked for this one. */
-  put_off_since?: number
-  /** When its turn at the carrier comes; it is not asked before. */
-  turn_at?: number
-  /** When the create request ended without an answer. */
-  unanswered_at?: number
+  placement: Placement
   carrier_sid?: string
-
-  progress: 'initiated' | 'ringing' | 'in-progress'
-  /** When it was first heard to ring, if that was before its answer. */
-  ringing_at?: number
-  answered_at?: number
-  outcome?: Outcome
   /** Why the carrier did not take or complete it. */
   refusal?: Refusal
   /** Why it was never placed, in words for the user; absent where the outcome says it all. */
   failure_reason?: string
-  over_at?: number
   ended_by?: EndedBy
   answered_by: AnsweredBy
   /** Seconds between answer and end, as the carrier counts them. */
@@ -108,9 +85,6 @@ export interface Call {
   covered_seconds?: number
   /** There was no money to cover more. */
   is_short?: boolean
-  /** How often it was its turn and the account could not make one more call, and when it comes again. */
-  waits?: number
-  rests_until?: number
 
   /** When the carrier was last asked about it, because news were late. */
   checked_at?: number
@@ -131,9 +105,20 @@ export interface Call {
   revision: number
 }
 
+/** The campaign that a call belongs to, and what the call takes up of it. */
+export interface CallCampaign {
+  id: number
+  name: string
+  /** Whom the call goes to: a lead or one of its contacts. */
+  lead_id: number
+  /** The lead whose family that is. */
+  main_lead_id: number
+  /** Which of the campaign's calls at a time it is. */
+  slot: number
+}
+
 /** True for a single call that the carrier was not asked for yet. */
-export const isWaitingSingle = ({ campaign_id, placement, closed_at }: Call): boolean =>
-  campaign_id === undefined && placement === 'reserved' && closed_at === undefined
+export const isWaitingSingle = (call: Call): boolean => call.campaign === undefined && isWaiting(call)
 
 /** What a call said and learnt: big, cold, and read only by those who open the call. */
 export interface CallDetail {

@@ -31,10 +31,8 @@ export const newIncomingCall = (
   records: assistant.record,
   // Calling rules are about whom we call.
   announces: wished(wishesOf(assistant)),
-  placement: 'placed',
-  asked_at: now,
+  placement: { phase: 'received', asked_at: now },
   carrier_sid,
-  progress: 'ringing',
   answered_by: 'unknown',
   duration: 0,
   carrier_minute: priceFor(number.country_code).call_minute,

@@ -2,6 +2,7 @@ import type { Micros } from '../../words/money.ts'
 import type { Refusal } from '../../words/refusal.ts'
 import type { Call } from './call.ts'
 import type { WhyNoLeg } from './leg-refusals.ts'
+import { answeredAt, isLive, isOver } from './placement.ts'
 
 /**
  * A phone that a live call is put through to: to the carrier a call of its own below that of the customer. Its facts stand with the call, so
@@ -106,9 +107,9 @@ export type LegRefusal = 'not in progress' | 'under way' | 'too many' | 'too lat
 
 /** Undefined if it may, and if it has this one already. */
 export const legRefusal = (call: Call, id: number, now: number): LegRefusal | undefined => {
-  const { legs = [], progress, outcome, closed_at, hang_up } = call
+  const { legs = [], hang_up } = call
   if (legs.some((leg) => leg.id === id)) return undefined
-  if (progress !== 'in-progress' || outcome || closed_at !== undefined || hang_up) return 'not in progress'
+  if (!isLive(call) || hang_up) return 'not in progress'
   if (openLegOf(call)) return 'under way'
   const dialled = legs.filter(({ outcome }) => outcome !== 'refused')
   if (dialled.length >= legsMax || legs.length >= askedMax) return 'too many'
@@ -116,12 +117,11 @@ export const legRefusal = (call: Call, id: number, now: number): LegRefusal | un
 }
 
 /** A call that is put through to no other phone any more. */
-export const isEnding = ({ outcome, closed_at, hang_up }: Call): boolean =>
-  outcome !== undefined || closed_at !== undefined || hang_up !== undefined
+export const isEnding = (call: Call): boolean => isOver(call) || call.hang_up !== undefined
 
 /** Seconds that a call may still last. */
-export const secondsLeft = ({ answered_at, max_duration_seconds }: Call, now: number): number =>
-  Math.max(0, Math.floor(((answered_at ?? now) + max_duration_seconds * 1000 - now) / 1000))
+export const secondsLeft = (call: Call, now: number): number =>
+  Math.max(0, Math.floor(((answeredAt(call) ?? now) + call.max_duration_seconds * 1000 - now) / 1000))
 
 /** The leg with a report folded in; the very same object when it says nothing new. */
 export const foldLeg = (leg: Leg, report: LegReport, now: number): Leg => {
@@ -179,10 +179,9 @@ export const legDueAt = (call: Call): number | undefined => {
 const nextStep = (leg: Leg, call: Call): number => {
   const { over_at, dialled_at, joined_at, limit_seconds, drive_at } = leg
   if (over_at !== undefined) {
-    const isOver = call.outcome !== undefined || call.closed_at !== undefined
-    return over_at + (isSettled(leg) ? (isOver ? 0 : returnGraceMs) : legGraceMs)
+    return over_at + (isSettled(leg) ? (isOver(call) ? 0 : returnGraceMs) : legGraceMs)
   }
-  if (call.outcome) return (call.over_at ?? call.updated_at) + legGraceMs
+  if (isOver(call)) return call.placement.over_at + legGraceMs
   if (leg.gone_at !== undefined) return leg.gone_at + legGraceMs
   if (leg.ready_at === undefined) return leg.asked_at
   if (dialled_at === undefined) return drive_at

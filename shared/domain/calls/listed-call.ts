@@ -1,5 +1,6 @@
 import type { Call } from './call.ts'
 import { askingMsMax, unknownHorizonMs } from './call-life.ts'
+import type { Asked } from './placement.ts'
 
 /** A call in the carrier's list. */
 export interface ListedCall {
@@ -22,9 +23,11 @@ export const madeAround = (asked_at: number, listed: ListedCall[]): ListedCall[]
     .toSorted((one, other) => one.created_at - other.created_at)
 
 /** A call of ours whose create request had no answer, or may be under way. */
-export type WaitingCall = Pick<Call, 'id' | 'placement' | 'carrier_sid' | 'outcome' | 'asked_at'>
+export type WaitingCall = Pick<Call, 'id' | 'placement' | 'carrier_sid'>
 
-const mayBeMade = ({ asked_at = 0 }: WaitingCall, { created_at }: ListedCall): boolean =>
+type AskedCall = WaitingCall & { placement: Asked }
+
+const mayBeMade = ({ placement: { asked_at } }: AskedCall, { created_at }: ListedCall): boolean =>
   created_at >= asked_at - skewMsMax - roundingMs && created_at <= asked_at + unknownHorizonMs + skewMsMax
 
 /**
@@ -39,8 +42,8 @@ export const ownOf = (
   free: readonly ListedCall[],
 ): ListedCall | undefined => {
   const waiting = [call, ...siblings.filter(({ id }) => id !== call.id)]
-    .filter(({ placement, carrier_sid, outcome }) => placement === 'asked' && !carrier_sid && !outcome)
-    .toSorted((one, other) => (other.asked_at ?? 0) - (one.asked_at ?? 0) || other.id - one.id)
+    .filter((one): one is AskedCall => one.placement.phase === 'asked' && !one.carrier_sid)
+    .toSorted((one, other) => other.placement.asked_at - one.placement.asked_at || other.id - one.id)
   const newestFirst = free.toSorted((one, other) => other.created_at - one.created_at)
   const left: ListedCall[] = []
   let own: ListedCall | undefined
@@ -50,7 +53,7 @@ export const ownOf = (
   }
   for (const one of newestFirst) {
     const place = waiting.findIndex(
-      (other) => (other.asked_at ?? 0) <= one.created_at + roundingMs && mayBeMade(other, one),
+      (other) => other.placement.asked_at <= one.created_at + roundingMs && mayBeMade(other, one),
     )
     if (place < 0) left.push(one)
     else give(one, place)

@@ -5,6 +5,7 @@ import type { Assistant } from '../assistants/assistant.ts'
 import { platformFeePerMinute, priceFor, transcriptionPerMinute } from '../reference/prices.ts'
 import type { Call } from './call.ts'
 import { wishesOf } from './call-notices.ts'
+import { newlyWaiting } from './placement.ts'
 
 /** What of an assistant a call is made with. */
 export type Caller = Pick<
@@ -45,8 +46,7 @@ export const newCall = ({ assistant, from, to }: Outgoing, now: number): Omit<Ca
   ...(assistant.voice_mail_message && { leaves_message: true }),
   records: assistant.record,
   notice_wishes: wishesOf(assistant),
-  placement: 'reserved',
-  progress: 'initiated',
+  placement: newlyWaiting(),
   answered_by: 'unknown',
   duration: 0,
   carrier_minute: priceFor(to.country).call_minute,

@@ -10,6 +10,7 @@ import {
   transferStatuses,
   transferStatusOf,
 } from '../calls/leg-view.ts'
+import { answeredAt, overAt, ringingAt } from '../calls/placement.ts'
 import { type ToolCallView, toolCallsMax } from '../tools/tool-call.ts'
 import { exchangeOf } from './exchange.ts'
 import { isOver, type Talk, type Utterance } from './talk.ts'
@@ -138,8 +139,7 @@ const toolsToldMax = toolCallsMax + 20
 export const eventCursorLengthMax = 8 + unplacedMax * 11 + toolsToldMax * 9 + legsToldMax * 4
 
 /** What of a call says which states it was in. */
-export type StatedCall = Pick<Call, 'id' | 'status' | 'duration'> &
-  Partial<Pick<Call, 'ringing_at' | 'answered_at' | 'outcome' | 'over_at' | 'closed_at' | 'legs'>>
+export type StatedCall = Pick<Call, 'id' | 'status' | 'placement'> & Partial<Pick<Call, 'closed_at' | 'legs'>>
 
 /** What there is to tell: of the turns, those from the cursor's place on. */
 export interface Told {
@@ -260,14 +260,16 @@ const endRank = 4
 
 /** The states that a call has been in, by their rank; a status only ever moves forward. */
 const statesOf = (call: StatedCall): { rank: number; at: number; status: CallStatus }[] => {
-  const { id, status, duration, ringing_at, answered_at, outcome, over_at, closed_at } = call
-  // Its end may be the first that is heard of it.
-  const answered = answered_at ?? (outcome === 'completed' && over_at ? over_at - duration * 1000 : undefined)
+  const { id, status, closed_at } = call
+  const ringing_at = ringingAt(call)
+  const answered_at = answeredAt(call)
   return [
     { rank: 1, at: timeOfId(id), status: 'initiated' as const },
     ...(ringing_at === undefined ? [] : [{ rank: 2, at: ringing_at, status: 'ringing' as const }]),
-    ...(answered === undefined ? [] : [{ rank: 3, at: answered, status: 'in-progress' as const }]),
-    ...(closed_at === undefined ? [] : [{ rank: endRank, at: Math.max(over_at ?? closed_at, answered ?? 0), status }]),
+    ...(answered_at === undefined ? [] : [{ rank: 3, at: answered_at, status: 'in-progress' as const }]),
+    ...(closed_at === undefined
+      ? []
+      : [{ rank: endRank, at: Math.max(overAt(call) ?? closed_at, answered_at ?? 0), status }]),
   ]
 }
 

@@ -1,10 +1,10 @@
-import type { Call } from '../calls/call.ts'
+import type { Call, CallCampaign } from '../calls/call.ts'
+import type { Waiting } from '../calls/placement.ts'
 
 /** A call of a campaign: it belongs to a lead and holds a slot. */
-export type CampaignCall = Call & Required<Pick<Call, 'campaign_id' | 'lead_id' | 'main_lead_id' | 'slot'>>
+export type CampaignCall = Call & { campaign: CallCampaign }
 
-export const isCampaignCall = (call: Call): call is CampaignCall =>
-  call.campaign_id !== undefined &&
-  call.lead_id !== undefined &&
-  call.main_lead_id !== undefined &&
-  call.slot !== undefined
+/** A call of a campaign that the carrier was not asked for yet. */
+export type ReservedCall = CampaignCall & { placement: Waiting }
+
+export const isCampaignCall = (call: Call): call is CampaignCall => call.campaign !== undefined

@@ -3,9 +3,10 @@ import { callingNumber, type OwnedNumber } from '../account/number.ts'
 import type { Assistant } from '../assistants/assistant.ts'
 import type { CallDetail } from '../calls/call.ts'
 import { newCall } from '../calls/new-call.ts'
+import { newlyWaiting } from '../calls/placement.ts'
 import type { Campaign } from '../campaigns/campaign.ts'
 import type { Contact, Lead } from '../leads/lead.ts'
-import type { CampaignCall } from './campaign-call.ts'
+import type { ReservedCall } from './campaign-call.ts'
 
 /** A campaign with what it dials with. */
 export interface Dialler {
@@ -41,15 +42,11 @@ export const callFor = (
   { lead, contact, slot, dial_at }: Target,
   id: number,
   now: number,
-): CampaignCall => ({
+): ReservedCall => ({
   ...newCall({ assistant, from, to: { number: contact.phone_number, country: countryOf(contact.phone_number) } }, now),
   id,
-  campaign_id: campaign.id,
-  campaign_name: campaign.name,
-  lead_id: contact.id,
-  main_lead_id: lead.id,
-  slot,
-  turn_at: dial_at,
+  campaign: { id: campaign.id, name: campaign.name, lead_id: contact.id, main_lead_id: lead.id, slot },
+  placement: newlyWaiting(dial_at),
   detects_machine: campaign.retry_on_voicemail,
 })
 

@@ -213,14 +213,14 @@ export const stillWants = (
   refused?: Refused,
   law?: Law,
 ): boolean => {
-  if (lead.call_id !== call.id || lead.campaign_id !== call.campaign_id) return false
-  if (campaign.assistant_id !== call.assistant_id || campaign.max_calls_in_parallel <= call.slot) return false
+  if (lead.call_id !== call.id || lead.campaign_id !== call.campaign.id) return false
+  if (campaign.assistant_id !== call.assistant_id || campaign.max_calls_in_parallel <= call.campaign.slot) return false
   const { transcription_minute } = call
   const waiting = { ...lead, call_id: undefined }
   const as = { ...campaign, transcription_minute }
   const verdict = eligible(waiting, as, now, blacklisted, ofLiveCall(means), refused, law)
   if (verdict.decision !== 'dial' || lead.set_by_hand) return false
-  return verdict.contact.id === call.lead_id && verdict.contact.phone_number === call.client_phone_number
+  return verdict.contact.id === call.campaign.lead_id && verdict.contact.phone_number === call.client_phone_number
 }
 
 /**

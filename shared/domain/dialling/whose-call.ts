@@ -3,6 +3,7 @@ import { spellingsOf } from '../../words/phone-spellings.ts'
 import type { Call } from '../calls/call.ts'
 import type { CarrierCall } from '../calls/carrier-call.ts'
 import { madeAround } from '../calls/listed-call.ts'
+import { askedAt } from '../calls/placement.ts'
 import { type Contact, familyOf, type Lead } from '../leads/lead.ts'
 
 /** Whose an outgoing call of the carrier's list is that no record names. */
@@ -42,7 +43,8 @@ const isSameNumber = (one: string, other: string): boolean => spellingsOf(one).i
 
 const mayBe = (call: Call, listed: CarrierCall): boolean => {
   if (call.assistant_phone_number !== listed.from || !isSameNumber(call.client_phone_number, listed.to)) return false
-  if (call.asked_at !== undefined) return madeAround(call.asked_at, [listed]).length > 0
+  const asked_at = askedAt(call)
+  if (asked_at !== undefined) return madeAround(asked_at, [listed]).length > 0
   return timeOfId(call.id) <= listed.created_at + carrierSkewMs
 }
 

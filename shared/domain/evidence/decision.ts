@@ -24,13 +24,13 @@ export const campaignDial = (
   consented?: ConsentStanding,
   rules?: RuleFacts,
 ): Decision => {
-  const contact = familyOf(lead).find(({ id }) => id === call.lead_id)
+  const contact = familyOf(lead).find(({ id }) => id === call.campaign.lead_id)
   return {
     ...ofCall(call),
     decision: 'dial',
     reasons: [],
     lead_id: lead.id,
-    contact_id: call.lead_id,
+    contact_id: call.campaign.lead_id,
     lead_revision: lead.revision,
     window: windowFacts(campaign, now),
     attempt: (contact?.dials ?? 0) + 1,
@@ -85,12 +85,12 @@ export const refusedLead = (
   tzdata: versions.tz,
 })
 
-const ofCall = ({ id, campaign_id, client_phone_number, revision }: Call) => ({
-  chain: campaign_id ?? singleCallsChain,
+const ofCall = ({ id, campaign, client_phone_number, revision }: Call) => ({
+  chain: campaign?.id ?? singleCallsChain,
   phone_number: client_phone_number,
   call_id: id,
   call_revision: revision,
-  campaign_id,
+  campaign_id: campaign?.id,
   tzdata: versions.tz,
 })
 

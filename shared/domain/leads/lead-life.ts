@@ -1,9 +1,8 @@
 import type { Variables } from '../../words/fields.ts'
 import { timeOfId } from '../../words/id.ts'
-import { must } from '../../words/must.ts'
 import { type Refusal, usesAttempt } from '../../words/refusal.ts'
 import type { Call } from '../calls/call.ts'
-import { wasAnswered } from '../calls/call-life.ts'
+import { askedAt, outcomeOf, overAt, wasAnswered } from '../calls/placement.ts'
 import type { RetryRules } from '../campaigns/campaign.ts'
 import { calledBack } from './call-back.ts'
 import {
@@ -43,25 +42,29 @@ export const putBack = (lead: Lead, call_id: number): Lead =>
 
 /** The lead after its call has ended: done, due again later, or with its next contact due at once. */
 export const leadAfterCall = (lead: Lead, call: Call, rules: RetryRules, now: number): Lead => {
-  if (lead.call_id !== call.id || call.lead_id === undefined) return lead
+  const { campaign } = call
+  if (lead.call_id !== call.id || !campaign) return lead
   // A call that we ended ourselves before its answer was no attempt.
   if (call.hang_up === 'limit' && !wasAnswered(call)) return { ...putBack(lead, call.id), next_attempt_at: now }
-  const over_at = call.over_at ?? now
+  const over_at = overAt(call) ?? now
   const again_at = over_at + rules.retry_interval * 1000
   const by_hand = lead.set_by_hand ?? []
-  const free: Lead = { ...putBack(lead, call.id), attempts: [...lead.attempts, attemptOf(call)].slice(-attemptsMax) }
+  const free: Lead = {
+    ...putBack(lead, call.id),
+    attempts: [...lead.attempts, attemptOf(call, campaign.lead_id)].slice(-attemptsMax),
+  }
   // A person who has just been on the phone is not called again in the same minute, even if the user put the lead back in the queue.
-  if (by_hand.includes(lead.id) || by_hand.includes(call.lead_id))
+  if (by_hand.includes(lead.id) || by_hand.includes(campaign.lead_id))
     return { ...free, next_attempt_at: Math.max(lead.next_attempt_at, again_at) }
   if (call.refusal && !usesAttempt(call.refusal) && !wasAnswered(call))
-    return refusedCall({ ...putBack(lead, call.id), next_attempt_at: again_at }, call.lead_id, call.refusal, now)
+    return refusedCall({ ...putBack(lead, call.id), next_attempt_at: again_at }, campaign.lead_id, call.refusal, now)
   if (lead.call_back && wasAnswered(call)) {
-    const again = calledBack(free, { id: call.lead_id, at: lead.call_back.at, over_at }, now)
+    const again = calledBack(free, { id: campaign.lead_id, at: lead.call_back.at, over_at }, now)
     if (again) return again
   }
-  if (wasReached(call, rules)) return complete(free, call.lead_id, now)
+  if (wasReached(call, rules)) return complete(free, campaign.lead_id, now)
 
-  const called = memberOf(free, call.lead_id)
+  const called = memberOf(free, campaign.lead_id)
   if (!called || called.phone_number !== call.client_phone_number) return { ...free, next_attempt_at: now }
   const isFinal = call.refusal?.sort === 'recipient' && call.refusal.is_final
   const dialled = (dials: number) => (isFinal ? Math.max(dials, rules.max_retries) + 1 : dials + 1)
@@ -198,14 +201,15 @@ const byHand = (lead: Lead): Lead =>
 const closeIfEmpty = (lead: Lead, now: number): Lead =>
   lead.status === 'created' && !nextInLine(lead) ? { ...lead, status: 'reached-max-retries', updated_at: now } : lead
 
-const attemptOf = (call: Call): DialAttempt => ({
+const attemptOf = (call: Call, lead_id: number): DialAttempt => ({
   call_id: call.id,
-  lead_id: must(call.lead_id, 'lead of the call'),
-  at: call.asked_at ?? timeOfId(call.id),
-  outcome: outcomeOf(call),
+  lead_id,
+  at: askedAt(call) ?? timeOfId(call.id),
+  outcome: attemptOutcomeOf(call),
 })
 
-const outcomeOf = (call: Call): AttemptOutcome => {
-  if (call.outcome === 'completed') return call.answered_by === 'machine' ? 'voicemail' : 'conversation'
-  return call.outcome ?? 'failed'
+const attemptOutcomeOf = (call: Call): AttemptOutcome => {
+  const outcome = outcomeOf(call) ?? 'failed'
+  if (outcome !== 'completed') return outcome
+  return call.answered_by === 'machine' ? 'voicemail' : 'conversation'
 }

@@ -4,8 +4,9 @@ import { firstIdAt, idAt } from '../../words/id.ts'
 import { must } from '../../words/must.ts'
 import type { Assistant } from '../assistants/assistant.ts'
 import type { Call, CallDetail, CallStatus } from '../calls/call.ts'
-import { evaluationMsMax, wasAnswered } from '../calls/call-life.ts'
+import { evaluationMsMax } from '../calls/call-life.ts'
 import type { CallRef } from '../calls/call-ref.ts'
+import { overAt, wasAnswered } from '../calls/placement.ts'
 import { beginning, isSuccess, type WebhookAnswer } from './webhook-answer.ts'
 
 /** The two webhooks of an assistant: `post_call` to its webhook_url, `inbound` to its inbound_webhook_url. */
@@ -200,7 +201,7 @@ const recordingMsMax = 2 * minute
 export const release = (delivery: Delivery, call: Call, detail: CallDetail | undefined, now: number): Delivery => {
   const isRecorded = call.records && !(call.announces?.includes('recording') && detail?.announced_at === undefined)
   const mayCome = isRecorded && wasAnswered(call) && !detail?.recording_key && !detail?.recording_absent
-  const at = mayCome && delivery.includes_recording ? Math.max(now, (call.over_at ?? now) + recordingMsMax) : now
+  const at = mayCome && delivery.includes_recording ? Math.max(now, (overAt(call) ?? now) + recordingMsMax) : now
   const waitsLonger = isUntried(delivery) && at < (delivery.next_at ?? 0)
   return waitsLonger ? { ...delivery, next_at: at, updated_at: now } : delivery
 }

@@ -3,6 +3,7 @@ import { isoTime } from '../../words/time.ts'
 import type { SuppressionEvent } from '../account/suppression-event.ts'
 import type { Assistant } from '../assistants/assistant.ts'
 import type { Call, CallDetail } from '../calls/call.ts'
+import { overAt } from '../calls/placement.ts'
 import type { Campaign, StopReason } from '../campaigns/campaign.ts'
 import { CampaignItem, campaignView } from '../campaigns/campaign-view.ts'
 import { allEvents, callEventView, type StatedCall } from '../conversations/call-events.ts'
@@ -64,7 +65,7 @@ const postCallPayload = ({ call, detail, schema, includes_recording, recording_u
   events: allEvents(call, detail).map(callEventView),
   ...(includes_recording && { recording_url: recording_url ?? null }),
   created_at: isoTime(timeOfId(call.id)),
-  finished_at: isoTime(call.over_at ?? call.updated_at),
+  finished_at: isoTime(overAt(call) ?? call.updated_at),
   ...(lead && { lead }),
 })
 
@@ -147,8 +148,14 @@ export const samplePayload = (assistant: Assistant, kind: WebhookKind, now: numb
     duration: 61,
     status: 'ended_by_customer',
     updated_at: now,
-    ringing_at: started,
-    answered_at: started,
+    placement: {
+      phase: 'over',
+      outcome: 'completed',
+      asked_at: started,
+      ringing_at: started,
+      answered_at: started,
+      over_at: now,
+    },
     closed_at: now,
   }
   return { test: true, ...endPayload(kind, { call, detail, schema: [], includes_recording: false }) }

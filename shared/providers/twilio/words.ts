@@ -1,6 +1,7 @@
-import type { AnsweredBy, EndedBy, Outcome } from '../../domain/calls/call.ts'
+import type { AnsweredBy, EndedBy } from '../../domain/calls/call.ts'
 import type { Report } from '../../domain/calls/call-life.ts'
 import type { LegEnd, SessionEnd, WordsReport } from '../../domain/calls/carrier-report.ts'
+import type { Outcome } from '../../domain/calls/placement.ts'
 import type { OptOut } from '../../domain/opt-outs/opt-out.ts'
 import type { ReportedStatus } from '../../domain/sms/sms-life.ts'
 import { readCallFailure } from './errors.ts'

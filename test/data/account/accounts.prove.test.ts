@@ -7,6 +7,7 @@ import { type Account, liveCallIds } from '../../../shared/domain/account/accoun
 import type { Call } from '../../../shared/domain/calls/call.ts'
 import { payableLeg } from '../../../shared/domain/calls/call-cover.ts'
 import { newLeg } from '../../../shared/domain/calls/new-leg.ts'
+import { newlyWaiting } from '../../../shared/domain/calls/placement.ts'
 import { balanceKey, callKey } from '../../../shared/table/keys.ts'
 import { must } from '../../../shared/words/must.ts'
 import { readPhone } from '../../../shared/words/phone.ts'
@@ -33,6 +34,7 @@ const payer = async (micros: number): Promise<number> => {
   if (micros) await book().move({ user_id, type: 'top_up', amount: micros, description: '' })
   return user_id
 }
+const answered = { phase: 'answered', asked_at: now, answered_at: now } as const
 const callOf = (user_id: number, id: number, more: Partial<Call> = {}): Call => ({
   id,
   user_id,
@@ -45,8 +47,7 @@ const callOf = (user_id: number, id: number, more: Partial<Call> = {}): Call => 
   max_duration_seconds: 600,
   ends_on_voicemail: false,
   records: false,
-  placement: 'reserved',
-  progress: 'initiated',
+  placement: newlyWaiting(),
   answered_by: 'unknown',
   duration: 0,
   carrier_cost: 0,
@@ -90,7 +91,7 @@ describe('what is held for a call', () => {
 
   test('grows before it runs out, once for each time that the call knows of', async () => {
     const user_id = await payer(minutePrice * 5)
-    const own = callOf(user_id, 1, { answered_at: now, covered_seconds: 180 })
+    const own = callOf(user_id, 1, { placement: answered, covered_seconds: 180 })
     await under().cover(callOf(user_id, 1))
     expect(await under().cover(own)).toEqual({ minutes: 5 })
     expect(await under().cover(own)).toEqual({ minutes: 5 })
@@ -100,7 +101,7 @@ describe('what is held for a call', () => {
 
   test('is not made for a call whose charge has given it back a moment ago', async () => {
     const user_id = await payer(minutePrice * 10)
-    const own = callOf(user_id, 1, { answered_at: now, covered_seconds: 180 })
+    const own = callOf(user_id, 1, { placement: answered, covered_seconds: 180 })
     await under().cover(callOf(user_id, 1))
     const over = { ...own, closed_at: now, total_cost: minutePrice }
     await store.table.write([{ put: { ...callKey(user_id, 1), ...over } }])
@@ -114,7 +115,7 @@ describe('what is held for a call', () => {
     const phone = must(readPhone('+12025550101'), 'phone')
     const legOf = (id: number) => newLeg({ to: phone, is_warm: false, by: 'assistant' }, id, now, now)
     const failed = { ...legOf(11), outcome: 'failed' as const, over_at: now }
-    const own = callOf(user_id, 1, { progress: 'in-progress', answered_at: now, legs: [failed] })
+    const own = callOf(user_id, 1, { placement: answered, legs: [failed] })
     await store.table.write([{ put: { ...callKey(user_id, 1), ...own } }])
     expect(await under().cover(payableLeg(own, legOf(11), 1, 120))).toEqual({ minutes: 2 })
     await calls(store).chargeLeg({ user_id, call_id: 1, place: 1 }, now)
@@ -185,7 +186,7 @@ describe('the cap of live calls', () => {
       await store.table.putMany(asked.map((call) => ({ ...callKey(user_id, call.id), ...call })))
       return Promise.all(asked.map((call) => under(stage).cover(call)))
     }
-    const ofCampaign = await begin(100, { campaign_id: 5 })
+    const ofCampaign = await begin(100, { campaign: { id: 5, name: 'Spring', lead_id: 6, main_lead_id: 6, slot: 0 } })
     expect(ofCampaign.filter(({ minutes }) => minutes)).toHaveLength(9)
     const single = await begin(200, {})
     expect(single.filter(({ minutes }) => minutes)).toHaveLength(1)
@@ -195,7 +196,7 @@ describe('the cap of live calls', () => {
   test('counts incoming calls and refuses none, nor for money, but for suspension', async () => {
     const user_id = await payer(1)
     const stage = under({ LIVE_CALLS_PER_USER: '1' })
-    const ringing = { type: 'inbound', placement: 'placed', progress: 'ringing' } as const
+    const ringing = { type: 'inbound', placement: { phase: 'received', asked_at: now } } as const
     expect(await stage.cover(callOf(user_id, 1, ringing))).toEqual({ minutes: 1 })
     expect(await stage.cover(callOf(user_id, 2, ringing))).toEqual({ minutes: 1 })
     expect(await accountOf(user_id)).toMatchObject({ live_calls: 2 })
@@ -210,7 +211,7 @@ test('a suspended account begins and prolongs nothing; those that are live are t
   const account = await under().suspend(user_id, now)
   expect(account && liveCallIds(account)).toEqual([5])
   expect(await under().cover(callOf(user_id, 6))).toMatchObject({ obstacle: 'suspended' })
-  const own = callOf(user_id, 5, { answered_at: now, covered_seconds: 180 })
+  const own = callOf(user_id, 5, { placement: answered, covered_seconds: 180 })
   expect(await under().cover(own)).toMatchObject({ obstacle: 'suspended' })
   expect(await under().resume(user_id)).toBe(true)
   expect(await under().cover(callOf(user_id, 6))).toEqual({ minutes: 3 })

@@ -3,6 +3,7 @@ import { calls } from '../../../shared/data/calls/calls.ts'
 import { countWrite, dialCounts, noCount } from '../../../shared/data/dialling/dial-counts.ts'
 import { people } from '../../../shared/data/people/people.ts'
 import { userData } from '../../../shared/data/people/user-data.ts'
+import { newlyWaiting } from '../../../shared/domain/calls/placement.ts'
 import { personOf } from '../../../shared/domain/people/mentions.ts'
 import { dialsKept } from '../../../shared/domain/rules/dial-count.ts'
 import { userPartition } from '../../../shared/table/items.ts'
@@ -27,7 +28,7 @@ const dial = async (id: number, at = now, phone = number) =>
 /** A single call that waits, and how workers take the right to dial it. */
 const waiting = async (place: number) => {
   const id = idAt(now, 0) + place
-  const reserved = { placement: 'reserved', progress: 'initiated', status: 'initiated', asked_at: undefined } as const
+  const reserved = { placement: newlyWaiting(), status: 'initiated' } as const
   const call = ringingCall({ id, user_id, assistant_id: 1, client_phone_number: number, ...reserved }, now)
   await calls(store).open(call, { variables: {}, input_variables: {} })
   return (worker: string, count = noCount) =>

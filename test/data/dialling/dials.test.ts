@@ -5,9 +5,10 @@ import { type Dials, dials } from '../../../shared/data/dialling/dials.ts'
 import { evidence } from '../../../shared/data/evidence/evidence.ts'
 import { leads } from '../../../shared/data/leads/leads.ts'
 import type { Call } from '../../../shared/domain/calls/call.ts'
+import { newlyWaiting } from '../../../shared/domain/calls/placement.ts'
 import type { Campaign } from '../../../shared/domain/campaigns/campaign.ts'
 import { campaignSettings } from '../../../shared/domain/campaigns/campaign-settings.ts'
-import type { CampaignCall } from '../../../shared/domain/dialling/campaign-call.ts'
+import type { CampaignCall, ReservedCall } from '../../../shared/domain/dialling/campaign-call.ts'
 import { campaignDial } from '../../../shared/domain/evidence/decision.ts'
 import type { Lead } from '../../../shared/domain/leads/lead.ts'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
@@ -53,7 +54,7 @@ const addLead = async (phone_number: string): Promise<Lead> => {
   await leads(store).create(lead, true)
   return lead
 }
-const callFor = (lead: Lead, slot: number): CampaignCall => ({
+const callFor = (lead: Lead, slot: number): ReservedCall => ({
   id: ++ids,
   user_id,
   type: 'outbound',
@@ -65,8 +66,7 @@ const callFor = (lead: Lead, slot: number): CampaignCall => ({
   max_duration_seconds: 60,
   ends_on_voicemail: false,
   records: false,
-  placement: 'reserved',
-  progress: 'initiated',
+  placement: newlyWaiting(),
   answered_by: 'unknown',
   duration: 0,
   carrier_minute: 0,
@@ -75,10 +75,7 @@ const callFor = (lead: Lead, slot: number): CampaignCall => ({
   total_cost: 0,
   updated_at: now,
   revision: 1,
-  campaign_id: campaign.id,
-  lead_id: lead.id,
-  main_lead_id: lead.id,
-  slot,
+  campaign: { id: campaign.id, name: campaign.name, lead_id: lead.id, main_lead_id: lead.id, slot },
 })
 const stored = async (lead: Lead) => (await leads(store).find(user_id, lead.id)) ?? lead
 /** A lead with a call reserved for it in slot 0. */
@@ -94,7 +91,7 @@ describe('a reservation', () => {
     const { lead, call } = await reserved()
     expect(lead).toMatchObject({ call_id: call.id, called_id: lead.id })
     expect(await own.taken(ref)).toMatchObject([{ slot: 0, call_id: call.id }])
-    expect(await store.table.get<Call>(callKey(user_id, call.id))).toMatchObject({ placement: 'reserved' })
+    expect(await store.table.get<Call>(callKey(user_id, call.id))).toMatchObject({ placement: { phase: 'waiting' } })
   })
 
   test.each(['lead', 'slot', 'clash'] as const)('says "%s" when that is taken, and takes nothing', async (what) => {
@@ -160,7 +157,7 @@ describe('the right to dial', () => {
     expect(await evidence(store).ofCall(user_id, call.id)).toHaveLength(1)
     const [winner = 'none'] = ['a', 'b', 'c'].filter((_, index) => claims[index])
     expect(await own.claim(call, lead, winner, now, decisionOf(call, lead), unseen)).toMatchObject({
-      placement: 'asked',
+      placement: { phase: 'asked' },
     })
     expect(await own.cancel(call)).toBe(false)
     expect(await own.asking(ref, now)).toBe(true)

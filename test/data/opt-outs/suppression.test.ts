@@ -8,10 +8,11 @@ import { type Blacklist, blacklist } from '../../../shared/data/opt-outs/blackli
 import { consents } from '../../../shared/data/rules/consents.ts'
 import type { SuppressionCause } from '../../../shared/domain/account/blacklist-entry.ts'
 import type { SuppressionEvent } from '../../../shared/domain/account/suppression-event.ts'
+import { newlyWaiting } from '../../../shared/domain/calls/placement.ts'
 import { campaignSettings } from '../../../shared/domain/campaigns/campaign-settings.ts'
 import type { Consent } from '../../../shared/domain/consents/consent.ts'
 import { termsOf, withdrawal } from '../../../shared/domain/consents/consent-form.ts'
-import type { CampaignCall } from '../../../shared/domain/dialling/campaign-call.ts'
+import type { ReservedCall } from '../../../shared/domain/dialling/campaign-call.ts'
 import { campaignDial } from '../../../shared/domain/evidence/decision.ts'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 import { suppressionEventKey } from '../../../shared/table/keys.ts'
@@ -97,7 +98,7 @@ describe('causes', () => {
 /** A call that waits to be dialled, and how its worker takes the right to. */
 const waiting = async (kind: 'single' | 'campaign', consented?: number): Promise<() => Promise<boolean>> => {
   const id = idAt(now, 0)
-  const reserved = { placement: 'reserved', progress: 'initiated', status: 'initiated', asked_at: undefined } as const
+  const reserved = { placement: newlyWaiting(), status: 'initiated' } as const
   const call = ringingCall({ id, user_id, assistant_id: 1, client_phone_number: number, ...reserved }, now)
   if (kind === 'single') {
     await calls(store).open(call, detail)
@@ -115,7 +116,11 @@ const waiting = async (kind: 'single' | 'campaign', consented?: number): Promise
   await campaigns(store).create(campaign)
   const lead = newLead({ id: id + 1, user_id, campaign_id: 100, phone_number: number, contacts: [] })
   await leads(store).create(lead, true)
-  const own: CampaignCall = { ...call, campaign_id: 100, lead_id: lead.id, main_lead_id: lead.id, slot: 0 }
+  const own: ReservedCall = {
+    ...call,
+    ...reserved,
+    campaign: { id: 100, name: 'Spring', lead_id: lead.id, main_lead_id: lead.id, slot: 0 },
+  }
   expect(await dials(store).reserve(lead, own, detail)).toBe('reserved')
   const seen = await leads(store).find(user_id, lead.id)
   if (!seen) throw new Error('The lead is gone')

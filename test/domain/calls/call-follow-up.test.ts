@@ -6,7 +6,12 @@ import { ringingCall } from '../../fixtures.ts'
 
 const at = Date.UTC(2026, 10, 25, 10)
 const ringing = ringingCall({ id: 3, user_id: 2, assistant_id: 1, carrier_minute: 14_000 }, at)
-const talking: Call = { ...ringing, status: 'in-progress', progress: 'in-progress', answered_at: at }
+const talking: Call = {
+  ...ringing,
+  status: 'in-progress',
+  placement: { phase: 'answered', asked_at: at, answered_at: at },
+}
+const asked: Call = { ...ringing, placement: { phase: 'asked', asked_at: at, asked_first_at: at } }
 const dearEnd: Report = { outcome: 'completed', duration: 30, ended_by: 'customer' }
 const nothing = { advanceSeconds: undefined, freed: undefined }
 const now = { advanceSeconds: 0, freed: undefined }
@@ -17,7 +22,7 @@ describe('the worker looks after a call', () => {
   test.each<[string, Call, Report, ReturnType<typeof followUp>]>([
     ['not before its deadline when it rings', ringing, { progress: 'ringing' }, nothing],
     ['not before its deadline when it is answered', ringing, { progress: 'in-progress' }, nothing],
-    ['not before its deadline when it was put off', { ...ringing, placement: 'asked' }, { put_off: true }, nothing],
+    ['not before its deadline when it was put off', asked, { put_off: true }, nothing],
     ['at once when a machine answered and nobody shall talk to it', talking, { answered_by: 'machine' }, now],
     [
       'not before its deadline when a machine may be talked to',
@@ -27,7 +32,7 @@ describe('the worker looks after a call', () => {
     ],
     ['at once when it is over and has its price', talking, dearEnd, now],
     ['at once when it is over and costs nothing: webhooks wait for it', ringing, { outcome: 'busy' }, now],
-    ['at once when it was not placed', { ...ringing, placement: 'asked' }, { not_placed: true }, now],
+    ['at once when it was not placed', asked, { not_placed: true }, now],
     [
       'when the time for word of its end has passed',
       talking,
@@ -46,7 +51,7 @@ describe('the worker looks after a call', () => {
 })
 
 describe('a campaign has a free slot', () => {
-  const ofCampaign = { ...ringing, campaign_id: 9, lead_id: 4, main_lead_id: 4, slot: 0 }
+  const ofCampaign = { ...ringing, campaign: { id: 9, name: 'Spring', lead_id: 4, main_lead_id: 4, slot: 0 } }
   const freed = { user_id: 2, campaign_id: 9 }
 
   test('when its call is closed, once', () => {

@@ -13,6 +13,7 @@ import {
   mustBeOverAt,
   type Report,
 } from '../../../shared/domain/calls/call-life.ts'
+import { asked, newlyWaiting, type Waiting } from '../../../shared/domain/calls/placement.ts'
 
 const start = Date.UTC(2026, 0, 5, 10)
 
@@ -28,9 +29,7 @@ const call: Call = {
   max_duration_seconds: 600,
   ends_on_voicemail: true,
   records: false,
-  placement: 'asked',
-  asked_at: start,
-  progress: 'initiated',
+  placement: asked(newlyWaiting(), start),
   answered_by: 'unknown',
   duration: 0,
   carrier_minute: 14_000,
@@ -171,7 +170,7 @@ test('an answered call has a deadline until it is charged and then until it is e
 })
 
 test('the deadline of a call moves when it is picked up and when its conversation ends, and not beside that', () => {
-  let [current, standing]: [Call, number | undefined] = [{ ...call, placement: 'reserved' }, undefined]
+  let [current, standing]: [Call, number | undefined] = [{ ...call, placement: newlyWaiting() }, undefined]
   const stood: (number | undefined)[] = []
   const become = (next: Call) => {
     current = next
@@ -179,7 +178,7 @@ test('the deadline of a call moves when it is picked up and when its conversatio
     stood.push(standing)
   }
   become(current)
-  become({ ...current, placement: 'asked', asked_at: start + 2000 })
+  become({ ...current, placement: asked(newlyWaiting(), start + 2000) })
   for (const [seconds, report] of [
     [3, sid],
     [4, { ...sid, progress: 'ringing' }],
@@ -195,14 +194,12 @@ test('the deadline of a call moves when it is picked up and when its conversatio
 
 test('a call that waits for its turn, or is talked on, is looked after no sooner than it must be', () => {
   for (const waiting of [
-    { ...call, placement: 'reserved' as const, turn_at: start + 30_000 },
+    { ...call, placement: newlyWaiting(start + 30_000) },
     {
       ...call,
       ...sid,
-      placement: 'placed' as const,
-      progress: 'in-progress' as const,
+      placement: { phase: 'answered' as const, asked_at: start, answered_at: start },
       max_duration_seconds: 30,
-      answered_at: start,
     },
   ])
     expect(deadlineOf(waiting, start + 10_000)).toBe(dueAt(waiting))
@@ -250,11 +247,15 @@ test('a call that is over waits for word of who ended it, and no longer than the
 })
 
 test('a call is put off since the carrier first took no more, however long it had waited for that or is put off again', () => {
-  const asked = (from: Call, asked_at: number): Call => ({ ...from, placement: 'asked', asked_at })
-  const putOff = (from: Call, now: number) => fold(from, { put_off: true, again_at: now + 30_000 }, now)
-  const first = putOff(asked(call, start + 3_600_000), start + 3_600_100)
-  expect(first).toMatchObject({ placement: 'reserved', put_off_since: start + 3_600_000 })
-  expect(putOff(asked(first, start + 3_630_000), start + 3_630_100).put_off_since).toBe(start + 3_600_000)
+  const putOff = (from: Waiting, asked_at: number): Waiting => {
+    const { placement } = fold({ ...call, placement: asked(from, asked_at) }, { put_off: true, again_at }, asked_at)
+    if (placement.phase !== 'waiting') throw new Error('The call does not wait')
+    return placement
+  }
+  const again_at = start + 3_660_000
+  const first = putOff(newlyWaiting(), start + 3_600_000)
+  expect(first).toMatchObject({ turn_at: again_at, put_off_since: start + 3_600_000 })
+  expect(putOff(first, start + 3_630_000).put_off_since).toBe(start + 3_600_000)
 })
 
 test('a machine makes us hang up when the assistant does not talk to machines', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isSettled, madeAround, ownOf } from '../../../shared/domain/calls/listed-call.ts'
+import { asked, newlyWaiting, type Placement } from '../../../shared/domain/calls/placement.ts'
 
 const asked_at = Date.UTC(2026, 0, 5, 10)
 const at = (seconds: number) => ({ carrier_sid: `CA${seconds}`, created_at: asked_at + seconds * 1000 })
@@ -33,7 +34,8 @@ test('each call of unknown outcome gets its own record of the carrier, or none',
         now += gap * 1000
         const record = delay === null ? undefined : { carrier_sid: `CA${id}`, created_at: now + delay * 1000 }
         const isTold = record !== undefined && told.next().value
-        return { record, call: { id, placement: isTold ? 'placed' : 'asked', asked_at: now, isTold } as const }
+        const placement: Placement = isTold ? { phase: 'placed', asked_at: now } : asked(newlyWaiting(), now)
+        return { record, call: { id, placement, isTold } }
       })
       const calls = all.map(({ call, record }) => ({
         ...call,
@@ -49,13 +51,12 @@ test('each call of unknown outcome gets its own record of the carrier, or none',
 
 test('two calls never get the same record, however late the carrier is', () => {
   const late = fc.array(fc.integer({ min: -10, max: 60 }), { minLength: 1, maxLength: 5 })
-  const asked = fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 2, maxLength: 5 })
+  const starts = fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 2, maxLength: 5 })
   fc.assert(
-    fc.property(asked, late, (times, records) => {
+    fc.property(starts, late, (times, records) => {
       const calls = times.map((seconds, id) => ({
         id,
-        placement: 'asked' as const,
-        asked_at: asked_at + seconds * 1000,
+        placement: asked(newlyWaiting(), asked_at + seconds * 1000),
       }))
       const free = records.map((seconds, place) => ({ ...at(seconds), carrier_sid: `CA${place}` }))
       const taken = calls.flatMap((call) => ownOf(call, calls, free)?.carrier_sid ?? [])

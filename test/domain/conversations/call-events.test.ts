@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Placement } from '../../../shared/domain/calls/placement.ts'
 import {
   allEvents,
   callEventView,
@@ -18,7 +19,9 @@ import { awaitedTalk, ringingCall } from '../../fixtures.ts'
 
 const begun = Date.UTC(2026, 10, 25, 10)
 const id = idAt(begun, 0)
-const running = ringingCall({ id, user_id: 1, assistant_id: 1, status: 'initiated', progress: 'initiated' }, begun)
+const known = { asked_at: begun }
+const placed: Placement = { phase: 'placed', ...known }
+const running = ringingCall({ id, user_id: 1, assistant_id: 1, status: 'initiated', placement: placed }, begun)
 
 /** A call in which anything happens in any order, and a reader who looks in now and then. */
 const liveWith = (seed: number) => {
@@ -78,9 +81,11 @@ const liveWith = (seed: number) => {
     now += 50 + Math.floor(chance() * 500)
   }
   later()
-  call = { ...call, status: 'ringing', progress: 'ringing', ringing_at: now }
+  const times = { ...known, ringing_at: now }
+  call = { ...call, status: 'ringing', placement: { phase: 'ringing', ...times } }
   later()
-  call = { ...call, status: 'in-progress', progress: 'in-progress', answered_at: now }
+  const answered_at = now
+  call = { ...call, status: 'in-progress', placement: { phase: 'answered', ...times, answered_at } }
   take(connect(talk, session, now))
   for (let turn = 0; turn < 60; turn++) {
     later()
@@ -89,7 +94,8 @@ const liveWith = (seed: number) => {
   }
   later()
   take(close(talk))
-  call = { ...call, status: 'ended_by_customer', outcome: 'completed', over_at: now, closed_at: now + 100 }
+  const over = { phase: 'over', outcome: 'completed', ...times, answered_at, over_at: now } as const
+  call = { ...call, status: 'ended_by_customer', placement: over, closed_at: now + 100 }
   while (look().has_more);
   const settled = [...stored.slice(0, talk.utterances), ...placedExchange(talk).map(({ utterance }) => utterance)]
   return { told, call, said: settled.filter(({ text }) => text.trim()), look }
@@ -118,8 +124,9 @@ describe.each(Array.from({ length: 40 }, (_, part) => part * 25))('calls %i and 
 })
 
 test('states and turns come in the order of their times', () => {
-  const call = { ...running, ringing_at: begun + 1000, answered_at: begun + 3000, outcome: 'completed' as const }
-  const closed = { ...call, status: 'ended' as const, over_at: begun + 9000, closed_at: begun + 9100 }
+  const times = { asked_at: begun, ringing_at: begun + 1000, answered_at: begun + 3000, over_at: begun + 9000 }
+  const placement: Placement = { phase: 'over', outcome: 'completed', ...times }
+  const closed = { ...running, status: 'ended' as const, placement, closed_at: begun + 9100 }
   const said: Utterance[] = [
     { sender: 'bot', text: 'Hello.', at: begun + 3500 },
     { sender: 'human', text: 'Who is it?', at: begun + 5000 },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Call } from '../../../shared/domain/calls/call.ts'
 import type { CarrierCall } from '../../../shared/domain/calls/carrier-call.ts'
+import { asked, newlyWaiting } from '../../../shared/domain/calls/placement.ts'
 import { whoseCall } from '../../../shared/domain/dialling/whose-call.ts'
 import type { Lead } from '../../../shared/domain/leads/lead.ts'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
@@ -31,8 +32,7 @@ const lead = (more: Partial<Lead> = {}, contacts: string[] = []): Lead => ({
 })
 const waiting = (more: Partial<Call> = {}): Call => ({
   ...ringingCall({ id: idBefore(30_000), user_id: 1, assistant_id: 3, client_phone_number: number }, now),
-  placement: 'reserved',
-  asked_at: undefined,
+  placement: newlyWaiting(),
   ...more,
 })
 const whose = (calls: Call[], leads: Lead[], more: Partial<CarrierCall> = {}) =>
@@ -48,13 +48,13 @@ describe('a call of the carrier’s list', () => {
     expect(whose([waiting({ client_phone_number: '+12025550121' })], [])).toBe('nobody')
     expect(whose([waiting({ assistant_phone_number: '+12025560199' })], [])).toBe('nobody')
     expect(whose([waiting({ id: idAt(now + 60_000, 0) })], [])).toBe('nobody')
-    expect(whose([waiting({ placement: 'asked', asked_at: now - 120_000 })], [])).toBe('nobody')
+    expect(whose([waiting({ placement: asked(newlyWaiting(), now - 120_000) })], [])).toBe('nobody')
   })
 
   test('is that of the one call that waits for its name, whose lead is no other one', () => {
-    const call = waiting({ main_lead_id: 5 })
+    const call = waiting({ campaign: { id: 2, name: 'Spring', lead_id: 5, main_lead_id: 5, slot: 0 } })
     expect(whose([call], [lead({ call_id: call.id })])).toBe('call')
-    expect(whose([waiting({ placement: 'asked', asked_at: now - 5_000 })], [])).toBe('call')
+    expect(whose([waiting({ placement: asked(newlyWaiting(), now - 5_000) })], [])).toBe('call')
   })
 
   test('is the attempt of the one lead that waits, or of a contact of it, in every spelling of its number', () => {

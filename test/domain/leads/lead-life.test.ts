@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Call } from '../../../shared/domain/calls/call.ts'
+import type { Outcome } from '../../../shared/domain/calls/placement.ts'
 import { type Lead, memberOf, nextInLine } from '../../../shared/domain/leads/lead.ts'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 import {
@@ -31,7 +32,7 @@ const lead = (contacts = 0): Lead =>
   })
 
 /** The lead after a call to its next number has ended like this at `over_at`. */
-const call = (before: Lead, outcome: Call['outcome'], over_at: number, more: Partial<Call> = {}): Lead => {
+const call = (before: Lead, outcome: Outcome, over_at: number, more: Partial<Call> = {}): Lead => {
   const called = nextInLine(before)
   if (!called) throw new Error('Nobody is in line')
   const call_id = over_at
@@ -46,18 +47,16 @@ const call = (before: Lead, outcome: Call['outcome'], over_at: number, more: Par
 const over = (
   call_id: number,
   called: { id: number; phone_number: string },
-  outcome: Call['outcome'],
+  outcome: Outcome,
   over_at: number,
   more: Partial<Call> = {},
 ) =>
   ({
     id: call_id,
     user_id: 1,
-    lead_id: called.id,
+    campaign: { id: 2, name: 'Spring', lead_id: called.id, main_lead_id: id, slot: 0 },
     client_phone_number: called.phone_number,
-    outcome,
-    over_at,
-    asked_at: over_at - 1000,
+    placement: { phase: 'over', outcome, asked_at: over_at - 1000, answered_at: over_at - 500, over_at },
     answered_by: 'unknown',
     duration: 0,
     ...more,

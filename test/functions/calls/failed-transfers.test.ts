@@ -27,5 +27,5 @@ test.each([
   // The number and the account are for the operator to mend.
   const alarms = world.logged.filter(({ level, fields }) => level === 'error' && fields.code === carrier_code)
   expect(alarms).toHaveLength(['0181', '0182', '0184'].includes(ending) ? 1 : 0)
-  expect((await stored())?.outcome).toBeUndefined()
+  expect((await stored())?.placement.phase).toBe('answered')
 })

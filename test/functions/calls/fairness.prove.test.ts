@@ -102,7 +102,7 @@ test.each(seeds)(
     await sim.run(600)
     for (const [index, caller] of callers.entries()) {
       const calls = await caller.calls()
-      expect(calls.filter(({ campaign_id }) => campaign_id === undefined)).toHaveLength(12 - 5 * index)
+      expect(calls.filter(({ campaign }) => campaign === undefined)).toHaveLength(12 - 5 * index)
       expect(calls.filter(({ closed_at }) => closed_at === undefined)).toEqual([])
       const dialled = caller.dials().map(({ statusCallback }) => statusCallback)
       expect(new Set(dialled).size).toBe(dialled.length)

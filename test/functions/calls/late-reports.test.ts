@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { evidenceGraceMs } from '../../../shared/domain/calls/call-life.ts'
 import { writeLegRef } from '../../../shared/domain/calls/leg-ref.ts'
+import { newlyWaiting } from '../../../shared/domain/calls/placement.ts'
 import { openJobsKey } from '../../../shared/table/keys.ts'
 import { assistantFor, campaignFor, leadFor, ringingCall } from '../../fixtures.ts'
 import { post } from '../../posted.ts'
@@ -26,7 +27,7 @@ test.each([
   await world.run(6)
   const calls = async () => (await world.services.callPages.page(user.id, {}, 0, 10)).calls
   const [first] = await calls()
-  expect(first?.progress).toBe('in-progress')
+  expect(first?.placement.phase).toBe('answered')
 
   const ref = `${user.id}-${first?.id}`
   const about = { CallSid: first?.carrier_sid ?? '' }
@@ -54,7 +55,7 @@ test.each([
     id,
     user_id: user.id,
     assistant_id,
-    placement: 'reserved',
+    placement: newlyWaiting(),
     legs: path === 'end' ? [leg] : undefined,
   } as const
   await world.services.calls.open(ringingCall(own, now), { variables: {}, input_variables: {} })

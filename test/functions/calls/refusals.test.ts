@@ -119,7 +119,7 @@ test('an account that a report refuses stops the campaign and uses no attempt', 
   await act(id, 'start')
   await world.run(3)
   const [call] = (await world.services.calls.since(user.id, world.clock.now() - 60_000)).filter(
-    ({ campaign_id }) => campaign_id === id,
+    ({ campaign }) => campaign?.id === id,
   )
   if (!call?.carrier_sid) throw new Error('No call was placed')
   await post(world, `/carrier/calls/${writeCallRef({ user_id: user.id, call_id: call.id })}/status`, {

@@ -298,9 +298,9 @@ describe('once dialling starts again', () => {
     const id = await call()
     const ref = { user_id: user.id, call_id: id }
     await stop()
-    await world.services.calls.patch(ref, { put_off_since: 1 }, world.clock.now())
+    await world.services.calls.patch(ref, { waiting: { put_off_since: 1 } }, world.clock.now())
     await world.run(60)
-    expect(await world.services.calls.find(ref)).not.toHaveProperty('put_off_since')
+    expect(await world.services.calls.find(ref)).not.toHaveProperty('placement.put_off_since')
   })
 })
 

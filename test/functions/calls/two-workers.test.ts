@@ -78,7 +78,7 @@ test('two workers that close a call free its slot and use its attempt once', asy
   const lead = await leadFor(world, user, campaign_id, '+12025550105')
   await world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })
   await world.run(3)
-  const [call] = (await world.services.calls.since(user.id, 0)).filter((one) => one.campaign_id === campaign_id)
+  const [call] = (await world.services.calls.since(user.id, 0)).filter((one) => one.campaign?.id === campaign_id)
   const ref = { user_id: user.id, call_id: call?.id ?? 0 }
   const reports = [{ outcome: 'busy' }, { outcome: 'no-answer' }, { outcome: 'failed' }] as const
   const applied = await Promise.all(reports.map((report) => world.services.calls.apply(ref, report, world.clock.now())))

@@ -110,14 +110,14 @@ test('a call that a look-up took for another goes to the one that the carrier te
   expect(await calls.adopt(wrong, carrier_sid)).toBe(true)
   await calls.apply(wrong, { carrier_sid }, now)
   await calls.apply(wrong, { carrier_sid, progress: 'in-progress' }, now)
-  expect(await find(wrong.call_id)).toMatchObject({ carrier_sid, progress: 'in-progress' })
+  expect(await find(wrong.call_id)).toMatchObject({ carrier_sid, placement: { phase: 'answered' } })
 
   await calls.apply(right, { carrier_sid, progress: 'ringing' }, now)
-  expect(await find(right.call_id)).toMatchObject({ carrier_sid, progress: 'ringing' })
-  expect(await find(wrong.call_id)).toMatchObject({ placement: 'asked', progress: 'initiated' })
+  expect(await find(right.call_id)).toMatchObject({ carrier_sid, placement: { phase: 'ringing' } })
+  expect(await find(wrong.call_id)).toMatchObject({ placement: { phase: 'asked' }, status: 'initiated' })
   expect((await find(wrong.call_id)).carrier_sid).toBeUndefined()
 
   await calls.apply(wrong, { carrier_sid, outcome: 'completed' }, now)
   expect(await calls.adopt(wrong, carrier_sid)).toBe(false)
-  expect((await find(wrong.call_id)).outcome).toBeUndefined()
+  expect((await find(wrong.call_id)).placement.phase).toBe('asked')
 })

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { askedAt } from '../../../shared/domain/calls/placement.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { dialledKey, slotKey } from '../../../shared/table/keys.ts'
 import { allFaultKinds, type FaultKind } from '../../faults.ts'
@@ -46,11 +47,11 @@ test('one fault at any call of place-call: two campaigns together call a number 
     const fault = fatal.get(user.id)
     const what = `${fault?.kind} at call ${fault?.place}`
     const made = await registry.calls(sim.parts).since(user.id, 0)
-    const asked = made.filter((call) => call.asked_at !== undefined)
+    const asked = made.filter((call) => askedAt(call) !== undefined)
     expect(asked.length, what).toBe(2)
     const counted = await sim.table.get<{ calls: number[]; times: number[] }>(dialledKey(user.id, busy))
     expect(counted?.calls.toSorted(), what).toEqual(asked.map(({ id }) => id).toSorted())
-    expect(counted?.times.toSorted(), what).toEqual(asked.map((call) => call.asked_at).toSorted())
+    expect(counted?.times.toSorted(), what).toEqual(asked.map(askedAt).toSorted())
     expect(await sim.table.query({ pk: slotKey(user.id, 0, 0).pk }), what).toEqual([])
     const { data } = (await sim.api(user.token, 'GET', '/user/leads')).body
     expect(data, what).toHaveLength(2)

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { askedAt } from '../../../shared/domain/calls/placement.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { slotKey } from '../../../shared/table/keys.ts'
 import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
@@ -112,7 +113,7 @@ describe.each(seeds)('with the seed %s', (seed) => {
     run.touched = new Set(leads.map(({ id }) => id))
     await finish(run)
 
-    const dialled = (await callsOf(run)).map(({ to, call }) => ({ to, at: call.asked_at ?? 0 }))
+    const dialled = (await callsOf(run)).map(({ to, call }) => ({ to, at: askedAt(call) ?? 0 }))
     const dialledAfter = (lead: typeof edited, at: number) =>
       dialled.filter((dial) => dial.to === lead?.phone_number && dial.at > at)
     expect(dialledAfter(edited, editedAt)).toEqual([])

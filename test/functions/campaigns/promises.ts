@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { Call } from '../../../shared/domain/calls/call.ts'
+import { overAt } from '../../../shared/domain/calls/placement.ts'
 import { type CallingWindow, isOpen } from '../../../shared/domain/campaigns/calling-window.ts'
 import { callKey } from '../../../shared/table/keys.ts'
 import type { Simulation } from '../../simulation.ts'
@@ -31,7 +32,7 @@ export const callsOf = async ({ sim, user, campaign_id }: Promised) => {
     if (user_id !== user.id) return []
     const call = calls.get(id ?? 0)
     if (!call) throw new Error('The carrier was asked for a call that is not recorded')
-    return call.campaign_id === campaign_id && create.outcome !== 'limited' ? [{ ...create, call }] : []
+    return call.campaign?.id === campaign_id && create.outcome !== 'limited' ? [{ ...create, call }] : []
   })
 }
 
@@ -57,8 +58,8 @@ export const expectPromisesKept = async (run: Promised) => {
     .filter(({ outcome }) => outcome === 'placed')
     .map(({ receivedAt, call }) => ({
       from: receivedAt,
-      until: call.over_at ?? sim.now(),
-      lead: call.main_lead_id,
+      until: overAt(call) ?? sim.now(),
+      lead: call.campaign?.main_lead_id,
       to: call.client_phone_number,
     }))
   const crowds = live.map((one) => {
@@ -69,13 +70,14 @@ export const expectPromisesKept = async (run: Promised) => {
   expect(Math.max(0, ...crowds.map(({ ofLead }) => ofLead)), 'calls of one lead at a time').toBeLessThanOrEqual(1)
   for (const attempts of Map.groupBy(
     dialled,
-    ({ call }) => `${call.main_lead_id} ${call.client_phone_number}`,
+    ({ call }) => `${call.campaign?.main_lead_id} ${call.client_phone_number}`,
   ).values()) {
-    if (touched?.has(attempts[0]?.call.main_lead_id ?? 0)) continue
+    if (touched?.has(attempts[0]?.call.campaign?.main_lead_id ?? 0)) continue
     expect(attempts.length, 'attempts of a number').toBeLessThanOrEqual(1 + rules.max_retries)
-    const apart = attempts
-      .slice(1)
-      .map(({ receivedAt }, index) => receivedAt - (attempts[index]?.call.over_at ?? Infinity))
+    const apart = attempts.slice(1).map(({ receivedAt }, index) => {
+      const before = attempts[index]?.call
+      return receivedAt - ((before && overAt(before)) ?? Infinity)
+    })
     for (const ms of apart) expect(ms, 'between attempts').toBeGreaterThanOrEqual(rules.retry_interval * 1000)
   }
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { writeCallRef } from '../../../shared/domain/calls/call-ref.ts'
+import { overAt } from '../../../shared/domain/calls/placement.ts'
 import { lookAtOf } from '../../../shared/domain/conversations/looks.ts'
 import { type Channel, unchanged, withoutSocket } from '../../../shared/domain/conversations/talk.ts'
 import { faultKinds, openFaults } from '../../faults.ts'
@@ -134,8 +135,9 @@ describe('a call whose socket dies without a close', () => {
         )
         expect(lives.filter(({ at }) => at).length).toBeGreaterThan(20)
         expect(lives.some(({ at }) => !at)).toBe(true)
-        const late = lives.filter(({ call }) => !call?.over_at || call.over_at > died_at + 60_000)
-        expect(late.map(({ at, call }) => [at, (call?.over_at ?? 0) - died_at])).toEqual([])
+        const ends = lives.map(({ at, call }) => ({ at, over_at: (call && overAt(call)) ?? Number.POSITIVE_INFINITY }))
+        const late = ends.filter(({ over_at }) => over_at > died_at + 60_000)
+        expect(late.map(({ at, over_at }) => [at, over_at - died_at])).toEqual([])
       },
       120_000,
     )

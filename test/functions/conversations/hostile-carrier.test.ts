@@ -51,7 +51,7 @@ test('asks nothing about a call whose caller hung up before the conversation beg
   const ref = await place('+12025550100')
   await world.run(300)
   expect(await world.services.conversations.find(ref)).toMatchObject({ phase: { type: 'over' } })
-  expect(await world.services.calls.find(ref)).toMatchObject({ outcome: 'completed' })
+  expect(await world.services.calls.find(ref)).toMatchObject({ placement: { outcome: 'completed' } })
   expect([updates, late(), errors()]).toEqual([[], [], []])
 })
 
@@ -67,7 +67,7 @@ test('asks once about such a call when no report tells of its end', async () => 
 test('hangs up at the carrier when the socket is gone at the end of a talk', async () => {
   const ref = await place('+12025550105')
   await world.run(20)
-  expect(await world.services.calls.find(ref)).toMatchObject({ progress: 'in-progress' })
+  expect(await world.services.calls.find(ref)).toMatchObject({ placement: { phase: 'answered' } })
   isSocketGone = true
   await world.run(60)
   const call = await world.services.calls.find(ref)

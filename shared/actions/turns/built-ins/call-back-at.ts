@@ -13,8 +13,8 @@ export const callBackAt = async (
   { campaigns, leads, clock }: CallBackParts,
   { call, args }: Pick<BuiltInCall, 'call' | 'args'>,
 ): Promise<Carried> => {
-  const { user_id, main_lead_id, id: call_id } = call
-  const lead = main_lead_id === undefined ? undefined : await leads.find(user_id, main_lead_id)
+  const { user_id, id: call_id } = call
+  const lead = call.campaign && (await leads.find(user_id, call.campaign.main_lead_id))
   const campaign = lead && (await campaigns.find(user_id, lead.campaign_id))
   if (!campaign) return refused('This call is no campaign’s, so nothing calls the customer back')
   const zone = zoneOf(lead, campaign)
