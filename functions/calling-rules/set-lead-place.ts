@@ -13,7 +13,7 @@ export const handler = http(setLeadPlace, async (request, { leads, dispatchCampa
   const seen = found(await leads.find(user_id, id), 'lead_not_found')
   const stated = await request.body()
   const placed = (lead: Lead) => setPlace(lead, id, stated, clock.now())
-  const lead = found(await leads.change(user_id, id, placed, undefined, seen), 'lead_not_found')
+  const lead = found(await leads.change(user_id, id, placed, { seen }), 'lead_not_found')
   await dispatchCampaignQueue.nudge({ user_id, campaign_id: lead.campaign_id })
   const member = must(memberOf(lead, id), 'member')
   const { timezone = null, region = null } = member

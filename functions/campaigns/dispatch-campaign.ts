@@ -105,7 +105,10 @@ const dial = async (
     if (slots.length === 0) return now + repairMs
     const grounds = await readGrounds(services, campaign)
     const open = openPlaces(campaign, grounds.places, grounds.book, now)
-    const due = await leads.due(user_id, campaign_id, now, Math.max(slots.length, isThinning ? leadsMin : 0), open)
+    const due = await leads.due(
+      { user_id, campaign_id },
+      { now, limit: Math.max(slots.length, isThinning ? leadsMin : 0), places: open },
+    )
     if (due.length === 0) return restCampaign(campaign, taken.length, grounds, services, log)
     await markIdle(campaign, undefined, services)
 
@@ -173,7 +176,7 @@ const judge = async (
         seen.user_id,
         seen.id,
         (lead) => (lead.revision === seen.revision ? setAside(lead, campaign, now) : lead),
-        () => refusedLead(seen, verdict.reasons, campaign, now),
+        { decide: () => refusedLead(seen, verdict.reasons, campaign, now) },
       ),
     ),
   )

@@ -139,60 +139,19 @@ export const documentClient = (config: DynamoDBClientConfig): DynamoDBDocumentCl
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
 }
 
+/** What each request is made with. */
+interface Sender extends Pick<TableOptions, 'name' | 'client'> {
+  counting: { ReturnConsumedCapacity?: 'INDEXES' }
+  count: (command: string, consumed: ConsumedCapacity | ConsumedCapacity[] | undefined) => void
+}
+type Pauses = Pick<TableOptions, 'clock' | 'random'>
+
 export const openTable = ({ name, client, clock, random, meter }: TableOptions): Table => {
   const counting = meter ? ({ ReturnConsumedCapacity: 'INDEXES' } as const) : {}
   const count = (command: string, consumed: ConsumedCapacity | ConsumedCapacity[] | undefined) =>
     meter?.(command, consumed === undefined ? [] : [consumed].flat())
 
-  const attempt = async (writes: Write[]): Promise<void> => {
-    const [only] = writes
-    if (only && writes.length === 1 && !('check' in only)) return single(only)
-    const answer = await client.send(
-      new TransactWriteCommand({ TransactItems: writes.map((write) => transactItem(name, write)), ...counting }),
-    )
-    count('TransactWriteItems', answer.ConsumedCapacity)
-  }
-
-  const single = async (write: Exclude<Write, { check: Key }>): Promise<void> => {
-    const shared = { TableName: name, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const, ...counting }
-    if ('put' in write) {
-      const answer = await client.send(new PutCommand({ ...shared, Item: write.put, ...conditionOf(write.when) }))
-      return count('PutItem', answer.ConsumedCapacity)
-    }
-    if ('delete' in write) {
-      const answer = await client.send(new DeleteCommand({ ...shared, Key: write.delete, ...conditionOf(write.when) }))
-      return count('DeleteItem', answer.ConsumedCapacity)
-    }
-    const answer = await client.send(new UpdateCommand({ ...shared, Key: write.update, ...updateOf(write) }))
-    count('UpdateItem', answer.ConsumedCapacity)
-  }
-
-  const getBatch = async <T>(keys: Key[]) => {
-    const items: Item[] = []
-    let wanted: Record<string, unknown>[] = keys.map((key) => ({ ...key }))
-    while (wanted.length) {
-      const answer = await client.send(
-        new BatchGetCommand({ RequestItems: { [name]: { Keys: wanted, ConsistentRead: true } }, ...counting }),
-      )
-      count('BatchGetItem', answer.ConsumedCapacity)
-      items.push(...(answer.Responses?.[name] ?? []))
-      wanted = answer.UnprocessedKeys?.[name]?.Keys ?? []
-    }
-    return keys.map((key) => items.find((item) => item.pk === key.pk && item.sk === key.sk) as T | undefined)
-  }
-
-  /** What DynamoDB had no room for is asked for again, after ever longer pauses. */
-  const putBatch = async (items: Item[]) => {
-    let wanted = items.map((Item) => ({ PutRequest: { Item } }))
-    for (let attemptNumber = 1; ; attemptNumber++) {
-      const answer = await client.send(new BatchWriteCommand({ RequestItems: { [name]: wanted }, ...counting }))
-      count('BatchWriteItem', answer.ConsumedCapacity)
-      wanted = (answer.UnprocessedItems?.[name] ?? []) as typeof wanted
-      if (wanted.length === 0) return
-      if (attemptNumber === putAttemptsMax) throw new Error(`DynamoDB left ${wanted.length} items of a batch unwritten`)
-      await clock.sleep(random.number() * Math.min(putPauseMsMax, 50 * 2 ** attemptNumber))
-    }
-  }
+  const sender: Sender = { name, client, counting, count }
 
   return {
     get: async <T>(key: Key, { stale = false } = {}) => {
@@ -204,10 +163,10 @@ export const openTable = ({ name, client, clock, random, meter }: TableOptions):
     },
 
     getMany: async <T>(keys: Key[]) =>
-      (await Promise.all(inBatches(keys, batchGetMax).map((batch) => getBatch<T>(batch)))).flat(),
+      (await Promise.all(inBatches(keys, batchGetMax).map((batch) => getBatch<T>(sender, batch)))).flat(),
 
     putMany: async (items) => {
-      await Promise.all(inBatches(items, batchWriteMax).map(putBatch))
+      await Promise.all(inBatches(items, batchWriteMax).map((batch) => putBatch(sender, { clock, random }, batch)))
     },
 
     query: async <T>(range: Range) => {
@@ -244,7 +203,7 @@ export const openTable = ({ name, client, clock, random, meter }: TableOptions):
     write: async <T>(writes: Write[], { once = false } = {}) => {
       for (let attemptNumber = 1; ; attemptNumber++) {
         try {
-          await attempt(writes)
+          await attempt(sender, writes)
           return { done: true }
         } catch (cause) {
           const refused = refusal(cause, writes.length)
@@ -255,6 +214,60 @@ export const openTable = ({ name, client, clock, random, meter }: TableOptions):
         }
       }
     },
+  }
+}
+
+const attempt = async (sender: Sender, writes: Write[]): Promise<void> => {
+  const { name, client, counting, count } = sender
+  const [only] = writes
+  if (only && writes.length === 1 && !('check' in only)) return single(sender, only)
+  const answer = await client.send(
+    new TransactWriteCommand({ TransactItems: writes.map((write) => transactItem(name, write)), ...counting }),
+  )
+  count('TransactWriteItems', answer.ConsumedCapacity)
+}
+
+const single = async (
+  { name, client, counting, count }: Sender,
+  write: Exclude<Write, { check: Key }>,
+): Promise<void> => {
+  const shared = { TableName: name, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const, ...counting }
+  if ('put' in write) {
+    const answer = await client.send(new PutCommand({ ...shared, Item: write.put, ...conditionOf(write.when) }))
+    return count('PutItem', answer.ConsumedCapacity)
+  }
+  if ('delete' in write) {
+    const answer = await client.send(new DeleteCommand({ ...shared, Key: write.delete, ...conditionOf(write.when) }))
+    return count('DeleteItem', answer.ConsumedCapacity)
+  }
+  const answer = await client.send(new UpdateCommand({ ...shared, Key: write.update, ...updateOf(write) }))
+  count('UpdateItem', answer.ConsumedCapacity)
+}
+
+const getBatch = async <T>({ name, client, counting, count }: Sender, keys: Key[]) => {
+  const items: Item[] = []
+  let wanted: Record<string, unknown>[] = keys.map((key) => ({ ...key }))
+  while (wanted.length) {
+    const answer = await client.send(
+      new BatchGetCommand({ RequestItems: { [name]: { Keys: wanted, ConsistentRead: true } }, ...counting }),
+    )
+    count('BatchGetItem', answer.ConsumedCapacity)
+    items.push(...(answer.Responses?.[name] ?? []))
+    wanted = answer.UnprocessedKeys?.[name]?.Keys ?? []
+  }
+  return keys.map((key) => items.find((item) => item.pk === key.pk && item.sk === key.sk) as T | undefined)
+}
+
+/** What DynamoDB had no room for is asked for again, after ever longer pauses. */
+const putBatch = async ({ name, client, counting, count }: Sender, { clock, random }: Pauses, items: Item[]) => {
+  let wanted = items.map((Item) => ({ PutRequest: { Item } }))
+  for (let attemptNumber = 1; ; attemptNumber++) {
+    const answer = await client.send(new BatchWriteCommand({ RequestItems: { [name]: wanted }, ...counting }))
+    count('BatchWriteItem', answer.ConsumedCapacity)
+    wanted = (answer.UnprocessedItems?.[name] ?? []) as typeof wanted
+    if (wanted.length === 0) return
+    if (attemptNumber === putAttemptsMax) throw new Error(`DynamoDB left ${wanted.length} items of a batch unwritten`)
+    await clock.sleep(random.number() * Math.min(putPauseMsMax, 50 * 2 ** attemptNumber))
   }
 }
 

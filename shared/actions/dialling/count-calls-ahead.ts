@@ -48,7 +48,7 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
   const now = clock.now()
   const [looked, samples, means, standings, { firsts }, dueCounts, numbers, hasLists] = await Promise.all([
     lookAtCampaign(services, user_id, id, now),
-    leads.due(user_id, id, now, samplesMax),
+    leads.due({ user_id, campaign_id: id }, { now, limit: samplesMax }),
     accounts.means(user_id),
     leadPages.standings(user_id, id, countedMax),
     leads.outlook(user_id, id),
@@ -79,7 +79,12 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
   const [assistant, first, withNumbers] = await Promise.all([
     finding,
     enough ??
-      leads.due(user_id, id, now, judgesAll ? looks.judged : samplesMax, judgesAll ? open : open.slice(0, samplesMax)),
+      leads.due(
+        { user_id, campaign_id: id },
+        judgesAll
+          ? { now, limit: looks.judged, places: open }
+          : { now, limit: samplesMax, places: open.slice(0, samplesMax) },
+      ),
     leads.withNumbers(user_id, lookedUp, looks.ofNumber),
   ])
   const transcription_minute = assistant && transcriptionPrice(assistant)

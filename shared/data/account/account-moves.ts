@@ -2,7 +2,7 @@ import type { Account } from '../../domain/account/account.ts'
 import type { HistoryParts } from '../../lists/store/history-list.ts'
 import { historyMarks } from '../../lists/store/marks.ts'
 import { balanceKey, type Key, ledgerKey, moveKey, moveLines } from '../../table/keys.ts'
-import { exists, isNew, itemOf, transactionWritesMax, type Write, when } from '../../table/table.ts'
+import { exists, isNew, itemOf, type Table, transactionWritesMax, type Write, when } from '../../table/table.ts'
 import { idAfter, idAt, timeOfId } from '../../words/id.ts'
 import { accountWrites, allows, type Move, moved, type NumberedMove } from './apply-moves.ts'
 import { ledgerHistory } from './ledger-history.ts'
@@ -65,46 +65,11 @@ export const accountMoves = (parts: HistoryParts): AccountMoves => {
     return (await Promise.all(lines)).flat().sort((one, other) => (one.sk < other.sk ? -1 : 1))
   }
 
-  const tell = (key: Key, outcome: StoredMove['outcome']) =>
-    table.write([
-      { update: key, set: { outcome }, when: when('attribute_exists(#pk) AND attribute_not_exists(#outcome)') },
-    ])
-
-  /** Of those that wait, as many as one transaction has room for and the account allows one after another. */
-  const takeFrom = async (waiting: StoredMove[], account: Account) => {
-    const taken: Taken[] = []
-    let after = account
-    let last = account.last_entry ?? 0
-    let writes = 1
-    const touched = new Set<string>()
-    for (const { pk, sk, move, outcome } of waiting) {
-      const key = { pk, sk }
-      const isAbandoned = clock.now() - timeOfId(Number(sk)) > abandonedMs
-      if (isAbandoned) await table.write([{ delete: key }])
-      if (isAbandoned || outcome) continue
-      const wanted: QueuedMove = JSON.parse(move)
-      // Of two that touch one item, such as those of a call that is worked on twice, one waits.
-      const items = (wanted.beside ?? []).map(itemOf)
-      if (items.some((item) => touched.has(item))) continue
-      const isAllowed = allows(after, wanted)
-      // A move that is refused only because of earlier moves in this group waits for the next group.
-      if (!isAllowed && taken.length === 0) await tell(key, 'refused')
-      if (!isAllowed) continue
-      writes += (wanted.beside?.length ?? 0) + (wanted.entry ? 2 : 1)
-      if (writes > transactionWritesMax) break
-      for (const item of items) touched.add(item)
-      after = moved(after, wanted)
-      if (wanted.entry) last = idAfter(last, clock.now(), random)
-      taken.push({ ...wanted, key, ...(wanted.entry && { entry_id: last }) })
-    }
-    return taken
-  }
-
   /** Makes what waits; those that were made. */
   const makeAll = async (user_id: number): Promise<Key[]> => {
     const waiting = await firstInLine(user_id, movesMax)
     const account = (await table.get<Account>(balanceKey(user_id))) ?? none
-    const taken = await takeFrom(waiting, account)
+    const taken = await takeFrom(parts, waiting, account)
     if (taken.length === 0) return []
     const ids = taken.flatMap(({ entry_id }) => entry_id ?? [])
     const parted = taken.map((one) => writesOf(user_id, one, clock.now()))
@@ -118,7 +83,7 @@ export const accountMoves = (parts: HistoryParts): AccountMoves => {
     for (const [index, one] of taken.entries()) {
       const beside = one.beside?.length ?? 0
       const isStale = written.failed.slice(place, place + beside).some(Boolean)
-      if (isStale) await tell(one.key, 'stale')
+      if (isStale) await tell(table, one.key, 'stale')
       place += parted[index]?.length ?? 0
     }
     return []
@@ -148,6 +113,41 @@ export const accountMoves = (parts: HistoryParts): AccountMoves => {
       return (await outcomeOf(key)) ?? 'made'
     },
   }
+}
+
+const tell = (table: Table, key: Key, outcome: StoredMove['outcome']) =>
+  table.write([
+    { update: key, set: { outcome }, when: when('attribute_exists(#pk) AND attribute_not_exists(#outcome)') },
+  ])
+
+/** Of those that wait, as many as one transaction has room for and the account allows one after another. */
+const takeFrom = async ({ table, clock, random }: HistoryParts, waiting: StoredMove[], account: Account) => {
+  const taken: Taken[] = []
+  let after = account
+  let last = account.last_entry ?? 0
+  let writes = 1
+  const touched = new Set<string>()
+  for (const { pk, sk, move, outcome } of waiting) {
+    const key = { pk, sk }
+    const isAbandoned = clock.now() - timeOfId(Number(sk)) > abandonedMs
+    if (isAbandoned) await table.write([{ delete: key }])
+    if (isAbandoned || outcome) continue
+    const wanted: QueuedMove = JSON.parse(move)
+    // Of two that touch one item, such as those of a call that is worked on twice, one waits.
+    const items = (wanted.beside ?? []).map(itemOf)
+    if (items.some((item) => touched.has(item))) continue
+    const isAllowed = allows(after, wanted)
+    // A move that is refused only because of earlier moves in this group waits for the next group.
+    if (!isAllowed && taken.length === 0) await tell(table, key, 'refused')
+    if (!isAllowed) continue
+    writes += (wanted.beside?.length ?? 0) + (wanted.entry ? 2 : 1)
+    if (writes > transactionWritesMax) break
+    for (const item of items) touched.add(item)
+    after = moved(after, wanted)
+    if (wanted.entry) last = idAfter(last, clock.now(), random)
+    taken.push({ ...wanted, key, ...(wanted.entry && { entry_id: last }) })
+  }
+  return taken
 }
 
 /** What stands beside comes first: it tells what was there before. */

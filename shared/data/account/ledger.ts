@@ -91,7 +91,7 @@ export const settlingLedger = (parts: HistoryParts): Ledger & Settling => {
       book(user_id, { entry, beside, releases: call_id }, await find(user_id)),
 
     page: async (user_id, first, count) => {
-      const { records, sums, total } = await page(user_id, {}, first, count)
+      const { records, sums, total } = await page(user_id, {}, { first, count })
       const stated = (place: number) => ({ balance_after: must(sums[place], 'sum of an entry') })
       const entries = records.map((entry, place) => Object.assign(entry, stated(place)))
       return { entries, total }

@@ -37,7 +37,7 @@ export const callPages = (parts: HistoryParts): CallPages => {
           parts.table,
           ids.map((call_id) => ({ user_id, call_id })),
         )
-      const { records, beside, total } = await pages.page(user_id, ask, first, count, detailsOf)
+      const { records, beside, total } = await pages.page(user_id, ask, { first, count }, detailsOf)
       return { calls: records, details: beside, total }
     },
   }

@@ -92,28 +92,19 @@ export const campaigns = (parts: CampaignParts): Campaigns => {
     return campaign?.deleted_at === undefined ? campaign : undefined
   }
 
-  const replace = async (before: Campaign, after: Campaign, beside: Write[] = []) => {
-    const { revision } = before
-    const put: Write = {
-      put: item({ ...after, revision: revision + 1 }),
-      when: when('#revision = :revision', { revision }),
-    }
-    return (await table.write([put, ...beside])).done
-  }
-
   const change = (user_id: number, id: number, step: (campaign: Campaign) => Campaign) =>
     untilWritten(parts, 'campaign', async () => {
       const before = await find(user_id, id)
       if (!before) return undefined
       const after = step(before)
-      return after === before || (await replace(before, after)) ? after : lost
+      return after === before || (await replaceCampaign(table, before, after)) ? after : lost
     })
 
   return {
     find,
     findEvenDeleted,
     replace: async (before, after) => {
-      const isReplaced = await replace(before, after)
+      const isReplaced = await replaceCampaign(table, before, after)
       const { user_id, id: campaign_id, max_calls_in_parallel: limit } = after
       if (isReplaced && limit < before.max_calls_in_parallel) await recall(table, { user_id, campaign_id }, limit)
       return isReplaced
@@ -125,7 +116,8 @@ export const campaigns = (parts: CampaignParts): Campaigns => {
     create: async (campaign) => (await table.write([{ put: item(campaign), when: isNew }])).done,
 
     start: (campaign, now, ifAble = false) =>
-      replace(
+      replaceCampaign(
+        table,
         campaign,
         {
           ...withBarredAgain(campaign),
@@ -140,48 +132,8 @@ export const campaigns = (parts: CampaignParts): Campaigns => {
         ],
       ),
 
-    stop: async ({ user_id, campaign_id }, why, now) => {
-      const url = why && (await findEventWebhook(table, user_id))
-      const stopped = await untilWritten<{ stopped: boolean; before?: Campaign }>(parts, 'event', async () => {
-        const id = idAt(now, parts.random.number())
-        const payload = why && campaignStoppedPayload({ id, campaign_id, ...why }, now)
-        const written = await table.write<Campaign>([
-          {
-            update: campaignKey(user_id, campaign_id),
-            set: { status: 'stopped', stop_reason: why?.reason, updated_at: now },
-            add: { revision: 1 },
-            when: when(isRunning, { running }),
-          },
-          ...(payload ? eventDeliveryWrites({ id, user_id, at: now, payload }, url) : []),
-        ])
-        if (written.done) return { stopped: true }
-        return written.failed[0] ? { stopped: false, before: written.before[0] } : lost
-      })
-      if (stopped.stopped) await recall(table, { user_id, campaign_id })
-      return stopped
-    },
-
-    markDeleted: async (user_id, id, now, seen) => {
-      const ref = { user_id, campaign_id: id }
-      const mark = async (condition: Condition) => {
-        const marked: Write = {
-          update: campaignKey(user_id, id),
-          set: { deleted_at: now, updated_at: now },
-          add: { revision: 1 },
-          when: condition,
-        }
-        return (await table.write([marked, ...clearing(ref, now)])).done
-      }
-      // What was started once is a draft no more.
-      if (
-        seen?.status === 'draft' &&
-        (await mark(when(`${stands} AND #revision = :revision`, { revision: seen.revision })))
-      )
-        return true
-      const isMarked = await mark(when(stands))
-      if (isMarked) await recall(table, ref)
-      return isMarked
-    },
+    stop: stop(parts),
+    markDeleted: markDeleted(table),
 
     clearAt: async (ref, at) => {
       await table.write(clearing(ref, at))
@@ -212,6 +164,60 @@ export const campaigns = (parts: CampaignParts): Campaigns => {
       ])
     },
   }
+}
+
+const stop =
+  (parts: StoreParts): Campaigns['stop'] =>
+  async ({ user_id, campaign_id }, why, now) => {
+    const { table } = parts
+    const url = why && (await findEventWebhook(table, user_id))
+    const stopped = await untilWritten<{ stopped: boolean; before?: Campaign }>(parts, 'event', async () => {
+      const id = idAt(now, parts.random.number())
+      const payload = why && campaignStoppedPayload({ id, campaign_id, ...why }, now)
+      const written = await table.write<Campaign>([
+        {
+          update: campaignKey(user_id, campaign_id),
+          set: { status: 'stopped', stop_reason: why?.reason, updated_at: now },
+          add: { revision: 1 },
+          when: when(isRunning, { running }),
+        },
+        ...(payload ? eventDeliveryWrites({ id, user_id, at: now, payload }, url) : []),
+      ])
+      if (written.done) return { stopped: true }
+      return written.failed[0] ? { stopped: false, before: written.before[0] } : lost
+    })
+    if (stopped.stopped) await recall(table, { user_id, campaign_id })
+    return stopped
+  }
+
+const markDeleted =
+  (table: Table): Campaigns['markDeleted'] =>
+  async (user_id, id, now, seen) => {
+    const ref = { user_id, campaign_id: id }
+    const mark = async (condition: Condition) => {
+      const marked: Write = {
+        update: campaignKey(user_id, id),
+        set: { deleted_at: now, updated_at: now },
+        add: { revision: 1 },
+        when: condition,
+      }
+      return (await table.write([marked, ...clearing(ref, now)])).done
+    }
+    // What was started once is a draft no more.
+    const isDraft = seen?.status === 'draft' && when(`${stands} AND #revision = :revision`, { revision: seen.revision })
+    if (isDraft && (await mark(isDraft))) return true
+    const isMarked = await mark(when(stands))
+    if (isMarked) await recall(table, ref)
+    return isMarked
+  }
+
+const replaceCampaign = async (table: Table, before: Campaign, after: Campaign, beside: Write[] = []) => {
+  const { revision } = before
+  const put: Write = {
+    put: item({ ...after, revision: revision + 1 }),
+    when: when('#revision = :revision', { revision }),
+  }
+  return (await table.write([put, ...beside])).done
 }
 
 /** Stands for no list of countries, so the dialler puts the leads back in the queue that were set aside. */

@@ -24,7 +24,7 @@ import {
   type Key,
   tableShape,
 } from '../../table/keys.ts'
-import { exists, isNew, type Write, when } from '../../table/table.ts'
+import { exists, isNew, type Table, type Write, when } from '../../table/table.ts'
 import type { Random } from '../../words/clock.ts'
 import { idAt } from '../../words/id.ts'
 import { findUnsignedHead, unsignedHeadWrite } from './unsigned-heads.ts'
@@ -137,168 +137,45 @@ export const decisionWrites = (
   ]
 }
 
+/** One chain, and where its newest signed head is found. */
+interface Chain {
+  user_id: number
+  chain: number
+  newestHead: NewestHead
+}
+
+const keptDays = ({ settings }: EvidenceParts) => evidenceDays(settings.get('EVIDENCE_YEARS'))
+const hasOwnLife = (parts: EvidenceParts) => keptDays(parts) !== evidenceDays()
+/** Where both items of a decision are written, half as many fit. */
+const blockSize = (parts: EvidenceParts) => (hasOwnLife(parts) ? blockMax / 2 : blockMax)
+const factsKey = (user_id: number, sk: string): Key => ({ pk: evidenceFactsKey(user_id, 0, 0).pk, sk })
+const recordKey = (user_id: number, sk: string): Key => ({ pk: evidenceKey(user_id, 0, 0).pk, sk })
+
 export const evidence = (parts: EvidenceParts): Evidence => {
-  const { table, clock, random, settings } = parts
-  const keptDays = () => evidenceDays(settings.get('EVIDENCE_YEARS'))
-  const hasOwnLife = () => keptDays() !== evidenceDays()
-  /** Where both items of a decision are written, half as many fit. */
-  const blockSize = () => (hasOwnLife() ? blockMax / 2 : blockMax)
-  const factsKey = (user_id: number, sk: string): Key => ({ pk: evidenceFactsKey(user_id, 0, 0).pk, sk })
-  const recordKey = (user_id: number, sk: string): Key => ({ pk: evidenceKey(user_id, 0, 0).pk, sk })
-
-  /** The block that ends last among those of a chain that begin at or before `seq`. */
-  const blockAt = async (user_id: number, chain: number, seq: number): Promise<StoredBlock | undefined> => {
-    const { pk, sk: to } = evidenceBlockKey(user_id, chain, seq)
-    const from = evidenceBlockKey(user_id, chain, 0).sk
-    return (await table.query<StoredBlock>({ pk, from, to, newestFirst: true, limit: 1 }))[0]
-  }
-
-  const contents = async (user_id: number, keys: readonly string[]) => {
-    const [records, facts] = await Promise.all([
-      table.getMany<StoredRecord>(keys.map((sk) => recordKey(user_id, sk))),
-      table.getMany<StoredFacts>(keys.map((sk) => factsKey(user_id, sk))),
-    ])
-    return keys.map((key, place) => contentOf(key, records[place], facts[place]))
-  }
-
-  /** The newest head that was signed of a chain, if the table knows less of it. It is looked up once in each table. */
-  const lostHead = async (
-    user_id: number,
-    chain: number,
-    last: StoredBlock | undefined,
-    newestHead: NewestHead,
-  ): Promise<Head | undefined> => {
-    if (last?.table === settings.required('TABLE_NAME')) return undefined
-    const signed = await newestHead(user_id, chain)
-    return signed && signed.seq > (last ? headOf(last).seq : 0) ? signed : undefined
-  }
-
-  /** Names what is lost, in the place behind it; false when another writer was faster. */
-  const writeGap = async (user_id: number, last: StoredBlock | undefined, { chain, seq, hash }: Head) => {
-    const at = clock.now()
-    const id = idAt(at, random.number())
-    const record: GapRecord = { format: 1, id, at, chain, decision: 'restored', lost_seq: seq, lost_hash: hash }
-    const key = evidenceKey(user_id, 0, id)
-    const [first, prev, expires_at_seconds] = [seq + 1, last ? headOf(last).hash : noHash, expiryOf(at, keptDays())]
-    const links = [{ key: key.sk, hash: linkHash(first, prev, record) }]
-    const block = { chain, first, prev, links, table: settings.required('TABLE_NAME'), expires_at_seconds }
-    const written = await table.write([
-      { put: { ...evidenceBlockKey(user_id, chain, first), ...block }, when: isNew },
-      { put: { ...key, record, expires_at_seconds }, when: isNew },
-      unsignedHeadWrite({ user_id, chain, seq: first, moved_at: at }),
-    ])
-    return written.done
-  }
-
-  /** One block more for a chain. Resolves with since when it waits for its head to be signed; undefined when another writer was faster. */
-  const linkSome = async (user_id: number, chain: number, waiting: Content[], newestHead: NewestHead) => {
-    const [last, unsigned] = await Promise.all([
-      blockAt(user_id, chain, Number.MAX_SAFE_INTEGER),
-      findUnsignedHead(table, user_id, chain),
-    ])
-    const lostOnes = await lostHead(user_id, chain, last, newestHead)
-    if (lostOnes) {
-      await writeGap(user_id, last, lostOnes)
-      return undefined
-    }
-    const first = last ? last.first + last.links.length : 1
-    const prev = last?.links.at(-1)?.hash ?? noHash
-    let hash = prev
-    const links = waiting.map(({ key, record }, place) => {
-      hash = linkHash(first + place, hash, record)
-      return { key, hash }
-    })
-    const newest = Math.max(clock.now(), ...waiting.map(({ record }) => record.at))
-    const block = {
-      ...{ chain, first, prev, links, table: settings.required('TABLE_NAME') },
-      expires_at_seconds: expiryOf(newest, keptDays()),
-    }
-    /** A decision is written with the usual time, by who knows of no other; its link gives it the time that was chosen. */
-    const lifeOf = (at: number) => ({ expires_at_seconds: expiryOf(at, keptDays()) })
-    const moved_at = unsigned?.moved_at ?? clock.now()
-    const written = await table.write([
-      { put: { ...evidenceBlockKey(user_id, chain, first), ...block }, when: isNew },
-      unsignedHeadWrite({ user_id, chain, seq: first + links.length - 1, moved_at }),
-      ...waiting.map(
-        ({ key, record }, place): Write => ({
-          update: factsKey(user_id, key),
-          set: { seq: first + place, ...(hasOwnLife() && lifeOf(record.at)) },
-          remove: ['due_shard', 'due_at'],
-          when: when('attribute_exists(#pk) AND attribute_not_exists(#seq)'),
-        }),
-      ),
-      ...(hasOwnLife()
-        ? waiting.map(
-            ({ key, record }): Write => ({ update: recordKey(user_id, key), set: lifeOf(record.at), when: exists }),
-          )
-        : []),
-    ])
-    return written.done ? moved_at : undefined
-  }
-
-  /** Those that are in no chain yet, in the order of their making. */
-  const waitingOf = async (user_id: number, keys: readonly string[]) => {
-    const stored = await table.getMany<StoredFacts>(keys.map((sk) => factsKey(user_id, sk)))
-    const unlinked = keys.filter((_, place) => stored[place] && stored[place].seq === undefined)
-    const found = (await contents(user_id, unlinked)).filter((content) => content !== undefined)
-    return found.toSorted((one, other) => one.record.id - other.record.id)
-  }
+  const { table, clock, random } = parts
 
   return {
-    contents,
-    keptDays,
+    contents: (user_id, keys) => contents(table, user_id, keys),
+    keptDays: () => keptDays(parts),
 
     record: async (user_id, decision) => {
       // Another decision may have drawn the id.
       while (!(await table.write(decisionWrites(random, user_id, decision, clock.now()))).done);
     },
 
-    ofCall: async (user_id, call_id) => {
-      const range = { from: evidenceSort(call_id, 0), to: evidenceSort(call_id, Number.MAX_SAFE_INTEGER) }
-      const [records, facts] = await Promise.all([
-        table.query<StoredRecord>({ pk: recordKey(user_id, '').pk, ...range }),
-        table.query<StoredFacts>({ pk: factsKey(user_id, '').pk, ...range }),
-      ])
-      const factsOf = new Map(facts.map((one) => [one.sk, one]))
-      const proofs = records.map(async (stored): Promise<Proof | undefined> => {
-        const known = factsOf.get(stored.sk)
-        const content = contentOf(stored.sk, stored, known)
-        if (!content || known?.seq === undefined) return content
-        const block = await blockAt(user_id, content.record.chain, known.seq)
-        return { ...content, link: block && linkOf(block, known.seq) }
-      })
-      return (await Promise.all(proofs)).filter((proof) => proof !== undefined)
-    },
-
-    link: async (user_id, keys, newestHead) => {
-      const chains = Map.groupBy(await waitingOf(user_id, [...new Set(keys)]), ({ record }) => record.chain)
-      let linked = 0
-      let unsigned_since = clock.now()
-      for (const [chain, members] of chains)
-        for (let start = 0; start < members.length; start += blockSize()) {
-          const batch = members.slice(start, start + blockSize()).map(({ key }) => key)
-          linked += await untilWritten(parts, 'chain of evidence', async () => {
-            const waiting = await waitingOf(user_id, batch)
-            if (waiting.length === 0) return 0
-            const moved_at = await linkSome(user_id, chain, waiting, newestHead)
-            if (moved_at === undefined) return lost
-            unsigned_since = Math.min(unsigned_since, moved_at)
-            return waiting.length
-          })
-        }
-      return { linked, unsigned_since }
-    },
+    ofCall: ofCall(table),
+    link: link(parts),
 
     goOn: (user_id, chain, newestHead) =>
       untilWritten(parts, 'chain of evidence', async () => {
-        const last = await blockAt(user_id, chain, Number.MAX_SAFE_INTEGER)
-        const lostOnes = await lostHead(user_id, chain, last, newestHead)
+        const last = await blockAt(table, { user_id, chain }, Number.MAX_SAFE_INTEGER)
+        const lostOnes = await lostHead(parts, { user_id, chain, newestHead }, last)
         if (!lostOnes) return false
-        return (await writeGap(user_id, last, lostOnes)) ? true : lost
+        return (await writeGap(parts, user_id, last, lostOnes)) ? true : lost
       }),
 
     head: async (user_id, chain) => {
-      const last = await blockAt(user_id, chain, Number.MAX_SAFE_INTEGER)
+      const last = await blockAt(table, { user_id, chain }, Number.MAX_SAFE_INTEGER)
       return last && headOf(last)
     },
 
@@ -318,6 +195,157 @@ export const evidence = (parts: EvidenceParts): Evidence => {
         .map(({ chain, first, prev, links, sk }) => ({ chain, first, prev, links, place: sk }))
     },
   }
+}
+
+const ofCall =
+  (table: Table): Evidence['ofCall'] =>
+  async (user_id, call_id) => {
+    const range = { from: evidenceSort(call_id, 0), to: evidenceSort(call_id, Number.MAX_SAFE_INTEGER) }
+    const [records, facts] = await Promise.all([
+      table.query<StoredRecord>({ pk: recordKey(user_id, '').pk, ...range }),
+      table.query<StoredFacts>({ pk: factsKey(user_id, '').pk, ...range }),
+    ])
+    const factsOf = new Map(facts.map((one) => [one.sk, one]))
+    const proofs = records.map(async (stored): Promise<Proof | undefined> => {
+      const known = factsOf.get(stored.sk)
+      const content = contentOf(stored.sk, stored, known)
+      if (!content || known?.seq === undefined) return content
+      const block = await blockAt(table, { user_id, chain: content.record.chain }, known.seq)
+      return { ...content, link: block && linkOf(block, known.seq) }
+    })
+    return (await Promise.all(proofs)).filter((proof) => proof !== undefined)
+  }
+
+const link =
+  (parts: EvidenceParts): Evidence['link'] =>
+  async (user_id, keys, newestHead) => {
+    const { table, clock } = parts
+    const size = blockSize(parts)
+    const chains = Map.groupBy(await waitingOf(table, user_id, [...new Set(keys)]), ({ record }) => record.chain)
+    let linked = 0
+    let unsigned_since = clock.now()
+    for (const [chain, members] of chains)
+      for (let start = 0; start < members.length; start += size) {
+        const batch = members.slice(start, start + size).map(({ key }) => key)
+        linked += await untilWritten(parts, 'chain of evidence', async () => {
+          const waiting = await waitingOf(table, user_id, batch)
+          if (waiting.length === 0) return 0
+          const moved_at = await linkSome(parts, { user_id, chain, newestHead }, waiting)
+          if (moved_at === undefined) return lost
+          unsigned_since = Math.min(unsigned_since, moved_at)
+          return waiting.length
+        })
+      }
+    return { linked, unsigned_since }
+  }
+
+/** The block that ends last among those of a chain that begin at or before `seq`. */
+const blockAt = async (
+  table: Table,
+  { user_id, chain }: Pick<Chain, 'user_id' | 'chain'>,
+  seq: number,
+): Promise<StoredBlock | undefined> => {
+  const { pk, sk: to } = evidenceBlockKey(user_id, chain, seq)
+  const from = evidenceBlockKey(user_id, chain, 0).sk
+  return (await table.query<StoredBlock>({ pk, from, to, newestFirst: true, limit: 1 }))[0]
+}
+
+const contents = async (table: Table, user_id: number, keys: readonly string[]) => {
+  const [records, facts] = await Promise.all([
+    table.getMany<StoredRecord>(keys.map((sk) => recordKey(user_id, sk))),
+    table.getMany<StoredFacts>(keys.map((sk) => factsKey(user_id, sk))),
+  ])
+  return keys.map((key, place) => contentOf(key, records[place], facts[place]))
+}
+
+/** The newest head that was signed of a chain, if the table knows less of it. It is looked up once in each table. */
+const lostHead = async (
+  { settings }: EvidenceParts,
+  { user_id, chain, newestHead }: Chain,
+  last: StoredBlock | undefined,
+): Promise<Head | undefined> => {
+  if (last?.table === settings.required('TABLE_NAME')) return undefined
+  const signed = await newestHead(user_id, chain)
+  return signed && signed.seq > (last ? headOf(last).seq : 0) ? signed : undefined
+}
+
+/** Names what is lost, in the place behind it; false when another writer was faster. */
+const writeGap = async (
+  parts: EvidenceParts,
+  user_id: number,
+  last: StoredBlock | undefined,
+  { chain, seq, hash }: Head,
+) => {
+  const { table, clock, random, settings } = parts
+  const at = clock.now()
+  const id = idAt(at, random.number())
+  const record: GapRecord = { format: 1, id, at, chain, decision: 'restored', lost_seq: seq, lost_hash: hash }
+  const key = evidenceKey(user_id, 0, id)
+  const [first, prev, expires_at_seconds] = [seq + 1, last ? headOf(last).hash : noHash, expiryOf(at, keptDays(parts))]
+  const links = [{ key: key.sk, hash: linkHash(first, prev, record) }]
+  const block = { chain, first, prev, links, table: settings.required('TABLE_NAME'), expires_at_seconds }
+  const written = await table.write([
+    { put: { ...evidenceBlockKey(user_id, chain, first), ...block }, when: isNew },
+    { put: { ...key, record, expires_at_seconds }, when: isNew },
+    unsignedHeadWrite({ user_id, chain, seq: first, moved_at: at }),
+  ])
+  return written.done
+}
+
+/** One block more for a chain. Resolves with since when it waits for its head to be signed; undefined when another writer was faster. */
+const linkSome = async (parts: EvidenceParts, its: Chain, waiting: Content[]) => {
+  const { table, clock, settings } = parts
+  const { user_id, chain } = its
+  const [last, unsigned] = await Promise.all([
+    blockAt(table, its, Number.MAX_SAFE_INTEGER),
+    findUnsignedHead(table, user_id, chain),
+  ])
+  const lostOnes = await lostHead(parts, its, last)
+  if (lostOnes) {
+    await writeGap(parts, user_id, last, lostOnes)
+    return undefined
+  }
+  const first = last ? last.first + last.links.length : 1
+  const prev = last?.links.at(-1)?.hash ?? noHash
+  let hash = prev
+  const links = waiting.map(({ key, record }, place) => {
+    hash = linkHash(first + place, hash, record)
+    return { key, hash }
+  })
+  const newest = Math.max(clock.now(), ...waiting.map(({ record }) => record.at))
+  const block = {
+    ...{ chain, first, prev, links, table: settings.required('TABLE_NAME') },
+    expires_at_seconds: expiryOf(newest, keptDays(parts)),
+  }
+  /** A decision is written with the usual time, by who knows of no other; its link gives it the time that was chosen. */
+  const lifeOf = (at: number) => ({ expires_at_seconds: expiryOf(at, keptDays(parts)) })
+  const moved_at = unsigned?.moved_at ?? clock.now()
+  const written = await table.write([
+    { put: { ...evidenceBlockKey(user_id, chain, first), ...block }, when: isNew },
+    unsignedHeadWrite({ user_id, chain, seq: first + links.length - 1, moved_at }),
+    ...waiting.map(
+      ({ key, record }, place): Write => ({
+        update: factsKey(user_id, key),
+        set: { seq: first + place, ...(hasOwnLife(parts) && lifeOf(record.at)) },
+        remove: ['due_shard', 'due_at'],
+        when: when('attribute_exists(#pk) AND attribute_not_exists(#seq)'),
+      }),
+    ),
+    ...(hasOwnLife(parts)
+      ? waiting.map(
+          ({ key, record }): Write => ({ update: recordKey(user_id, key), set: lifeOf(record.at), when: exists }),
+        )
+      : []),
+  ])
+  return written.done ? moved_at : undefined
+}
+
+/** Those that are in no chain yet, in the order of their making. */
+const waitingOf = async (table: Table, user_id: number, keys: readonly string[]) => {
+  const stored = await table.getMany<StoredFacts>(keys.map((sk) => factsKey(user_id, sk)))
+  const unlinked = keys.filter((_, place) => stored[place] && stored[place].seq === undefined)
+  const found = (await contents(table, user_id, unlinked)).filter((content) => content !== undefined)
+  return found.toSorted((one, other) => one.record.id - other.record.id)
 }
 
 /** The link with this number; undefined when the block ends before it. */

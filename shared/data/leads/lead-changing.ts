@@ -51,7 +51,7 @@ export const leadChanging = (
   const replace = (before: Lead, after: Lead | undefined) =>
     writeLead(parts, before, after, [isThere(before.user_id, (after ?? before).campaign_id)])
 
-  const change: Leads['change'] = (user_id, id, step, decide, seen) =>
+  const change: Leads['change'] = (user_id, id, step, { decide, seen } = {}) =>
     untilWritten(parts, 'lead', async (losses) => {
       const stored = losses === 0 && seen ? seen : await findLead(table, user_id, id)
       if (!stored) return undefined

@@ -75,13 +75,7 @@ export const leadPages = (parts: HistoryParts): LeadPages => {
         const { all, campaigns } = await pageOfNumber(user_id, phone_number, filter)
         return { leads: withCampaigns(all.slice(first, first + count), campaigns), total: all.length }
       }
-      const page = await pages.page(
-        user_id,
-        () => readAsk(user_id, filter),
-        first,
-        count,
-        async () => undefined,
-      )
+      const page = await pages.page(user_id, () => readAsk(user_id, filter), { first, count })
       const leads = page.records.flatMap((item) => ('main_id' in item ? [] : [readLead(item)]))
       return { leads: withCampaigns(leads, page.ask.campaigns), total: page.total }
     },
@@ -89,7 +83,7 @@ export const leadPages = (parts: HistoryParts): LeadPages => {
     counts,
 
     standings: async (user_id, campaign_id, atMost) => {
-      const count = (letter: QueueLetter) => countQueued(table, user_id, campaign_id, queueRange(letter), atMost)
+      const count = (letter: QueueLetter) => countQueued(table, { user_id, campaign_id }, queueRange(letter), atMost)
       const [{ created, completed, 'reached-max-retries': spent }, dialling, blocked, barred, in_doubt] =
         await Promise.all([counts(user_id, campaign_id), count('d'), count('b'), count('n'), count('h')])
       // The index lags behind by a moment.
@@ -102,7 +96,7 @@ export const leadPages = (parts: HistoryParts): LeadPages => {
 /** A campaign is looked up also while its user's leads are too many to be listed: then they are counted one by one. */
 const countsByIndex = async (table: Table, user_id: number, campaign_id: number): Promise<LeadCounts> => {
   const count = async (status: LeadStatus) => {
-    const letters = lettersOf[status].map((letter) => countQueued(table, user_id, campaign_id, queueRange(letter)))
+    const letters = lettersOf[status].map((letter) => countQueued(table, { user_id, campaign_id }, queueRange(letter)))
     return (await Promise.all(letters)).reduce((sum, leads) => sum + leads, 0)
   }
   const [created, completed, spent] = await Promise.all([

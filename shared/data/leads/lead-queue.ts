@@ -1,3 +1,4 @@
+import type { CampaignRef } from '../../domain/campaigns/campaign.ts'
 import type { FirstInLine } from '../../domain/dialling/waiting-places.ts'
 import type { Lead } from '../../domain/leads/lead.ts'
 import {
@@ -24,8 +25,7 @@ const spare = 1
 /** How many of a campaign's leads stand in this range of its queue, counted no further than to `limit`: 15 read units for a thousand. */
 export const countQueued = (
   table: Table,
-  user_id: number,
-  campaign_id: number,
+  { user_id, campaign_id }: CampaignRef,
   range: ReturnType<typeof queueRange>,
   limit?: number,
 ): Promise<number> =>
@@ -33,28 +33,18 @@ export const countQueued = (
 
 /** The queue in which a campaign's leads wait: which are due, and who comes when. */
 export const leadQueue = (table: Table): Pick<Leads, 'due' | 'dueCounts' | 'dueTimes' | 'outlook' | 'anyWaiting'> => {
-  /** The first of a line, in the order of their times. */
-  const firstOf = async (
-    user_id: number,
-    campaign_id: number,
-    place: string | undefined,
-    limit: number,
-    until?: number,
-  ) => {
-    const found = await table.query<{ sk: string; queue_at: string }>({
-      pk: queuePartition(user_id, campaign_id),
-      ...lineRange(lineOf(place), until),
-      index: tableShape.queueIndex,
-      only: ['sk', 'queue_at'],
-      limit,
-    })
+  /** The first of a queue, in the order of their times. */
+  const firstOf = async (pk: string, place: string | undefined, limit: number, until?: number) => {
+    const range = { pk, ...lineRange(lineOf(place), until), index: tableShape.queueIndex, limit }
+    const found = await table.query<{ sk: string; queue_at: string }>({ ...range, only: ['sk', 'queue_at'] })
     return found.map(({ sk, queue_at }) => ({ id: Number(sk), at: readQueueTime(queue_at) }))
   }
-  const firsts = async (user_id: number, campaign_id: number, place: string | undefined): Promise<FirstInLine[]> =>
-    (await firstOf(user_id, campaign_id, place, 1)).map(({ at }) => ({ at, ...(place !== undefined && { place }) }))
+  const isAny = async (pk: string, letter: QueueLetter) =>
+    (await table.query({ pk, ...queueRange(letter), index: tableShape.queueIndex, only: ['sk'], limit: 1 })).length > 0
 
   return {
-    due: async (user_id, campaign_id, now, limit, places = []) => {
+    due: async ({ user_id, campaign_id }, { now, limit, places = [] }) => {
+      const pk = queuePartition(user_id, campaign_id)
       const lines = [undefined, ...places]
       const isDue = (lead: Lead) =>
         lead.campaign_id === campaign_id &&
@@ -62,7 +52,7 @@ export const leadQueue = (table: Table): Pick<Leads, 'due' | 'dueCounts' | 'dueT
         lead.next_attempt_at <= now &&
         lines.includes(lead.queue_place)
       for (let wanted = limit + spare; ; wanted *= 4) {
-        const found = await Promise.all(lines.map((place) => firstOf(user_id, campaign_id, place, wanted, now)))
+        const found = await Promise.all(lines.map((place) => firstOf(pk, place, wanted, now)))
         const waiting = found.flat().toSorted((one, other) => one.at - other.at || one.id - other.id)
         const ids = waiting.slice(0, wanted).map(({ id }) => id)
         const due = (await getLeads(table, user_id, ids)).filter(isDue)
@@ -72,33 +62,26 @@ export const leadQueue = (table: Table): Pick<Leads, 'due' | 'dueCounts' | 'dueT
 
     dueCounts: async (user_id, campaign_id, now, atMost) => {
       const [due, later] = await Promise.all([
-        countQueued(table, user_id, campaign_id, lineRange('w', now), atMost),
-        countQueued(table, user_id, campaign_id, lineRangeAfter('w', now), atMost),
+        countQueued(table, { user_id, campaign_id }, lineRange('w', now), atMost),
+        countQueued(table, { user_id, campaign_id }, lineRangeAfter('w', now), atMost),
       ])
       return { due, later }
     },
 
     dueTimes: async (user_id, campaign_id, places, atMost) => {
-      const lines = [undefined, ...places]
-      const found = await Promise.all(lines.map((place) => firstOf(user_id, campaign_id, place, atMost)))
+      const pk = queuePartition(user_id, campaign_id)
+      const found = await Promise.all([undefined, ...places].map((place) => firstOf(pk, place, atMost)))
       return found.map((times) => times.map(({ at }) => at))
     },
 
     outlook: async (user_id, campaign_id, places = []) => {
-      const isAny = async (letter: QueueLetter) =>
-        (
-          await table.query({
-            pk: queuePartition(user_id, campaign_id),
-            ...queueRange(letter),
-            index: tableShape.queueIndex,
-            only: ['sk'],
-            limit: 1,
-          })
-        ).length > 0
+      const pk = queuePartition(user_id, campaign_id)
+      const firsts = async (place: string | undefined): Promise<FirstInLine[]> =>
+        (await firstOf(pk, place, 1)).map(({ at }) => ({ at, ...(place !== undefined && { place }) }))
       const [dialling, barred, ...waiting] = await Promise.all([
-        isAny('d'),
-        isAny('n'),
-        ...[undefined, ...places].map((place) => firsts(user_id, campaign_id, place)),
+        isAny(pk, 'd'),
+        isAny(pk, 'n'),
+        ...[undefined, ...places].map(firsts),
       ])
       return { dialling, barred, firsts: waiting.flat() }
     },
@@ -106,13 +89,13 @@ export const leadQueue = (table: Table): Pick<Leads, 'due' | 'dueCounts' | 'dueT
     anyWaiting: async (user_id, campaign_id) => {
       const pk = queuePartition(user_id, campaign_id)
       const [indexed, barred, newest] = await Promise.all([
-        table.query({ pk, ...queueRange('w'), index: tableShape.queueIndex, limit: 1 }),
-        table.query({ pk, ...queueRange('n'), index: tableShape.queueIndex, limit: 1 }),
+        isAny(pk, 'w'),
+        isAny(pk, 'n'),
         table.query<StoredLead | Pointer>({ pk: leadKey(user_id, 0).pk, newestFirst: true, limit: newestMax }),
       ])
       const isWaiting = (item: StoredLead | Pointer) =>
         'campaign_id' in item && item.campaign_id === campaign_id && letterOf(item) === 'w'
-      return indexed.length > 0 || barred.length > 0 || newest.some(isWaiting)
+      return indexed || barred || newest.some(isWaiting)
     },
   }
 }

@@ -63,8 +63,7 @@ export interface Leads {
     user_id: number,
     id: number,
     step: (lead: Lead) => Lead,
-    decide?: (after: Lead) => Decision,
-    seen?: Lead,
+    how?: { decide?: (after: Lead) => Decision; seen?: Lead },
   ): Promise<Lead | undefined>
   /** Removes a family. While a call runs for it, it is only marked, and goes when the call is closed. */
   remove(lead: Lead, now: number): Promise<Replaced>
@@ -90,7 +89,7 @@ export interface Leads {
    * At most `limit` leads that wait and are due, in no place or in one of `places`, those that have waited longest first; none only
    * if there are none.
    */
-  due(user_id: number, campaign_id: number, now: number, limit: number, places?: readonly string[]): Promise<Lead[]>
+  due(ref: CampaignRef, asked: { now: number; limit: number; places?: readonly string[] }): Promise<Lead[]>
   /** When the first of those that wait is due, in no place and in each of `places`, and whether any is being dialled, or waits for its country to be allowed. */
   outlook(user_id: number, campaign_id: number, places?: readonly string[]): Promise<Outlook>
   /** Is there a lead to call, now or later? Sees also what was added a moment ago. */

@@ -124,7 +124,7 @@ export const blacklist = (parts: BlacklistParts): Blacklist => {
     allowCalls: allowCalls(store),
 
     page: async (user_id, first, count) => {
-      const { records, total } = await page(user_id, {}, first, count)
+      const { records, total } = await page(user_id, {}, { first, count })
       return { items: records, total }
     },
   }

@@ -130,7 +130,7 @@ export const consents = (parts: HistoryParts): Consents => {
 
     page: async (user_id, phone_number, first, count) => {
       if (phone_number === undefined) {
-        const { records, total } = await page(user_id, {}, first, count)
+        const { records, total } = await page(user_id, {}, { first, count })
         return { items: records, total }
       }
       const ids = (await idsOf(table, user_id, phone_number)).toReversed()

@@ -14,9 +14,9 @@ import {
 import type { HistoryParts } from '../../lists/store/history-list.ts'
 import { hourlyShare } from '../../table/hourly-share.ts'
 import { dueKey, type Key, simulationKey, simulationPlaceKey, simulationRunKey } from '../../table/keys.ts'
-import { exists, type Item, isNew, type Write, when } from '../../table/table.ts'
+import { type Condition, exists, type Item, isNew, type Table, type Write, when } from '../../table/table.ts'
 import type { Micros } from '../../words/money.ts'
-import { ledger } from '../account/ledger.ts'
+import { type Ledger, ledger } from '../account/ledger.ts'
 
 /** Talks that are played without a phone, and their money: what the longest would cost is held, and what it did not take given back. */
 export interface Simulations {
@@ -56,55 +56,18 @@ export interface Simulations {
 
 const listMax = 50
 
+interface Store {
+  parts: HistoryParts
+  move: Ledger['move']
+}
+
 export const simulations = (parts: HistoryParts): Simulations => {
-  const { table, clock } = parts
-  const { move } = ledger(parts)
-  const find = async ({ user_id, simulation_id }: SimulationRef) =>
-    readSimulation(await table.get<StoredSimulation>(simulationKey(user_id, simulation_id)))
-  const findRun = async ({ user_id, simulation_id }: SimulationRef, run: number) =>
-    readRun(await table.get<StoredRun>(simulationRunKey(user_id, simulation_id, run)))
-
-  const runs = async ({ user_id, simulation_id }: SimulationRef): Promise<Run[]> => {
-    const { pk, sk: from } = simulationRunKey(user_id, simulation_id, 0)
-    const { sk: to } = simulationRunKey(user_id, simulation_id, 99)
-    const items = await table.query<StoredRun>({ pk, from, to })
-    return items.flatMap((item) => readRun(item) ?? [])
-  }
-
-  /** The end of a run, together with its money. */
-  const settle = async (simulation: Simulation, run: Run, write: Write): Promise<boolean> => {
-    const { user_id, id } = simulation
-    const unused = heldFor({ runs: 1 }) - costOf(run)
-    const { minutes = 0, spent } = run.outcome ?? {}
-    const moved = await move(
-      {
-        user_id,
-        type: unused > 0 ? 'release' : 'capture',
-        amount: unused,
-        description: `Simulation ${id}, run ${run.run}, minutes: ${minutes}, tokens: ${(spent?.input ?? 0) + (spent?.output ?? 0)}`,
-      },
-      // The run belongs to a simulation that was not erased.
-      { beside: [write, { check: simulationKey(user_id, id), when: exists }] },
-    )
-    return moved.moved
-  }
-
-  const putOf = ({ user_id, id }: Simulation, run: Run): Item & Key => ({
-    ...simulationRunKey(user_id, id, run.run),
-    ...run,
-    ...(run.outcome && { outcome: JSON.stringify(run.outcome) }),
-    expires_at_seconds: expiry(clock.now()),
-  })
-
-  const freePlace = async (user_id: number): Promise<number | undefined> => {
-    const places = Array.from({ length: simulationsAtOnce }, (_, place) => place)
-    const taken = await table.getMany(places.map((place) => simulationPlaceKey(user_id, place)))
-    return places.find((place) => taken[place] === undefined)
-  }
+  const { table } = parts
+  const store: Store = { parts, move: ledger(parts).move }
 
   return {
-    find,
-    runs,
+    find: (ref) => find(table, ref),
+    runs: (ref) => runs(table, ref),
 
     list: async (user_id) => {
       const { pk } = simulationKey(user_id, 0)
@@ -112,114 +75,144 @@ export const simulations = (parts: HistoryParts): Simulations => {
       return items.flatMap((item) => readSimulation(item) ?? [])
     },
 
-    freePlace,
+    freePlace: (user_id) => freePlace(table, user_id),
 
     takeRuns: (user_id, runs, now) =>
       hourlyShare(table, { user_id, kind: 'simulate', now }, { requests: { add: runs, max: runsPerHour } }),
 
-    open: async (opened, floor, seen) => {
-      const { user_id, id } = opened
-      const ref = { user_id, simulation_id: id }
-      const hold = {
-        user_id,
-        type: 'hold' as const,
-        amount: -heldFor(opened),
-        description: `Simulation ${id}, runs: ${opened.runs}, at most`,
-      }
-      // Another request may take the place that was seen free; after as many losses as there are places none is.
-      let place = seen?.place
-      for (let losses = place === undefined ? 0 : -1; losses <= simulationsAtOnce; losses++) {
-        if (losses >= 0) {
-          const [known, free] = await Promise.all([find(ref), freePlace(user_id)])
-          if (known) return 'exists'
-          place = free
-        }
-        if (place === undefined) break
-        const simulation: Simulation = { ...opened, place }
-        const beside: Write[] = [
-          {
-            put: {
-              ...simulationKey(user_id, id),
-              ...simulation,
-              scenario: JSON.stringify(opened.scenario),
-              ...dueKey(id, opened.due_at),
-              expires_at_seconds: expiry(clock.now()),
-            },
-            when: isNew,
-          },
-          { put: { ...simulationPlaceKey(user_id, place), simulation_id: id }, when: isNew },
-        ]
-        const moved = await move(hold, { floor, beside, seen: seen?.account })
-        if (moved.moved) return 'opened'
-        if (moved.why === 'insufficient') return 'insufficient'
-      }
-      return 'busy'
-    },
-
-    claim: async (ref, run, { now, until }) => {
-      const seen = await findRun(ref, run)
-      if (seen && (isOver(seen) || seen.until > now || seen.attempt >= attemptsMax)) return undefined
-      const claimed: Run = { run, state: 'running', attempt: (seen?.attempt ?? 0) + 1, until }
-      const put = {
-        ...simulationRunKey(ref.user_id, ref.simulation_id, run),
-        ...claimed,
-        expires_at_seconds: expiry(now),
-      }
-      const mine = seen
-        ? when('#attempt = :attempt AND #state = :running', { attempt: seen.attempt, running: 'running' })
-        : isNew
-      const written = await table.write([
-        { put, when: mine },
-        { check: simulationKey(ref.user_id, ref.simulation_id), when: exists },
-      ])
-      return written.done ? claimed : undefined
-    },
-
+    open: open(store),
+    claim: claim(table),
     finish: (simulation, run) =>
-      settle(simulation, run, {
-        put: putOf(simulation, run),
-        when: when('#attempt = :attempt AND #state = :running', { attempt: run.attempt, running: 'running' }),
-      }),
-
-    giveUp: async (simulation, number, failure, now) => {
-      const seen = await findRun({ user_id: simulation.user_id, simulation_id: simulation.id }, number)
-      if (seen && (isOver(seen) || seen.until > now)) return false
-      const run: Run = { run: number, state: 'failed', attempt: seen?.attempt ?? 0, until: now, failure }
-      const condition = seen
-        ? when('#attempt = :attempt AND #state = :running', { attempt: seen.attempt, running: 'running' })
-        : isNew
-      return settle(simulation, run, { put: putOf(simulation, run), when: condition })
-    },
+      settle(store, simulation, run, { put: runItem(store, simulation, run), when: isAtAttempt(run) }),
+    giveUp: giveUp(store),
 
     lookAgainAt: async ({ user_id, simulation_id }, due_at) => {
-      await table.write([
-        {
-          update: simulationKey(user_id, simulation_id),
-          set: { due_at },
-          when: when('attribute_exists(#pk) AND attribute_not_exists(#done_at)'),
-        },
-      ])
+      await table.write([{ update: simulationKey(user_id, simulation_id), set: { due_at }, when: isOpen }])
     },
 
     conclude: async (simulation, now) => {
       const { user_id, id, place } = simulation
-      const played = await runs({ user_id, simulation_id: id })
+      const played = await runs(table, { user_id, simulation_id: id })
       if (played.filter(isOver).length < simulation.runs) return undefined
       const passed = played.filter(({ outcome }) => outcome?.passed).length
       const cost = played.reduce((sum, run) => sum + costOf(run), 0)
+      const ended = { done_at: now, passed, cost }
       await table.write([
-        {
-          update: simulationKey(user_id, id),
-          set: { done_at: now, passed, cost },
-          remove: ['due_at', 'due_shard'],
-          when: when('attribute_exists(#pk) AND attribute_not_exists(#done_at)'),
-        },
+        { update: simulationKey(user_id, id), set: ended, remove: ['due_at', 'due_shard'], when: isOpen },
         { delete: simulationPlaceKey(user_id, place), when: when('#simulation_id = :id', { id }) },
       ])
-      return { ...simulation, due_at: undefined, done_at: now, passed, cost }
+      return { ...simulation, due_at: undefined, ...ended }
     },
   }
 }
+
+const isOpen = when('attribute_exists(#pk) AND attribute_not_exists(#done_at)')
+
+/** True for a run that is played in this attempt. */
+const isAtAttempt = ({ attempt }: Run): Condition =>
+  when('#attempt = :attempt AND #state = :running', { attempt, running: 'running' })
+
+const find = async (table: Table, { user_id, simulation_id }: SimulationRef) =>
+  readSimulation(await table.get<StoredSimulation>(simulationKey(user_id, simulation_id)))
+
+const findRun = async (table: Table, { user_id, simulation_id }: SimulationRef, run: number) =>
+  readRun(await table.get<StoredRun>(simulationRunKey(user_id, simulation_id, run)))
+
+const runs = async (table: Table, { user_id, simulation_id }: SimulationRef): Promise<Run[]> => {
+  const { pk, sk: from } = simulationRunKey(user_id, simulation_id, 0)
+  const { sk: to } = simulationRunKey(user_id, simulation_id, 99)
+  const items = await table.query<StoredRun>({ pk, from, to })
+  return items.flatMap((item) => readRun(item) ?? [])
+}
+
+const freePlace = async (table: Table, user_id: number): Promise<number | undefined> => {
+  const places = Array.from({ length: simulationsAtOnce }, (_, place) => place)
+  const taken = await table.getMany(places.map((place) => simulationPlaceKey(user_id, place)))
+  return places.find((place) => taken[place] === undefined)
+}
+
+const open =
+  ({ parts, move }: Store): Simulations['open'] =>
+  async (opened, floor, seen) => {
+    const { user_id, id } = opened
+    const { table, clock } = parts
+    const description = `Simulation ${id}, runs: ${opened.runs}, at most`
+    const hold = { user_id, type: 'hold' as const, amount: -heldFor(opened), description }
+    // A concurrent request may take the free place first. After as many conflicts as there are places, all are taken.
+    let place = seen?.place
+    for (let losses = place === undefined ? 0 : -1; losses <= simulationsAtOnce; losses++) {
+      if (losses >= 0) {
+        const [known, free] = await Promise.all([
+          find(table, { user_id, simulation_id: id }),
+          freePlace(table, user_id),
+        ])
+        if (known) return 'exists'
+        place = free
+      }
+      if (place === undefined) break
+      const put = {
+        ...{ ...simulationKey(user_id, id), ...opened, place, scenario: JSON.stringify(opened.scenario) },
+        ...dueKey(id, opened.due_at),
+        expires_at_seconds: expiry(clock.now()),
+      }
+      const beside: Write[] = [
+        { put, when: isNew },
+        { put: { ...simulationPlaceKey(user_id, place), simulation_id: id }, when: isNew },
+      ]
+      const moved = await move(hold, { floor, beside, seen: seen?.account })
+      if (moved.moved) return 'opened'
+      if (moved.why === 'insufficient') return 'insufficient'
+    }
+    return 'busy'
+  }
+
+const claim =
+  (table: Table): Simulations['claim'] =>
+  async (ref, run, { now, until }) => {
+    const { user_id, simulation_id } = ref
+    const seen = await findRun(table, ref, run)
+    if (seen && (isOver(seen) || seen.until > now || seen.attempt >= attemptsMax)) return undefined
+    const claimed: Run = { run, state: 'running', attempt: (seen?.attempt ?? 0) + 1, until }
+    const put = { ...simulationRunKey(user_id, simulation_id, run), ...claimed, expires_at_seconds: expiry(now) }
+    const written = await table.write([
+      { put, when: seen ? isAtAttempt(seen) : isNew },
+      { check: simulationKey(user_id, simulation_id), when: exists },
+    ])
+    return written.done ? claimed : undefined
+  }
+
+const giveUp =
+  (store: Store): Simulations['giveUp'] =>
+  async (simulation, number, failure, now) => {
+    const { user_id, id } = simulation
+    const seen = await findRun(store.parts.table, { user_id, simulation_id: id }, number)
+    if (seen && (isOver(seen) || seen.until > now)) return false
+    const run: Run = { run: number, state: 'failed', attempt: seen?.attempt ?? 0, until: now, failure }
+    const put = runItem(store, simulation, run)
+    return settle(store, simulation, run, { put, when: seen ? isAtAttempt(seen) : isNew })
+  }
+
+/** The end of a run, together with its money. */
+const settle = async ({ move }: Store, simulation: Simulation, run: Run, write: Write): Promise<boolean> => {
+  const { user_id, id } = simulation
+  const unused = heldFor({ runs: 1 }) - costOf(run)
+  const { minutes = 0, spent } = run.outcome ?? {}
+  const entry = {
+    user_id,
+    type: unused > 0 ? ('release' as const) : ('capture' as const),
+    amount: unused,
+    description: `Simulation ${id}, run ${run.run}, minutes: ${minutes}, tokens: ${(spent?.input ?? 0) + (spent?.output ?? 0)}`,
+  }
+  // The run belongs to a simulation that was not erased.
+  return (await move(entry, { beside: [write, { check: simulationKey(user_id, id), when: exists }] })).moved
+}
+
+const runItem = ({ parts }: Store, { user_id, id }: Simulation, run: Run): Item & Key => ({
+  ...simulationRunKey(user_id, id, run.run),
+  ...run,
+  ...(run.outcome && { outcome: JSON.stringify(run.outcome) }),
+  expires_at_seconds: expiry(parts.clock.now()),
+})
 
 interface Indexed extends Key {
   expires_at_seconds?: number

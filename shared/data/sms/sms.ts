@@ -155,7 +155,7 @@ export const sms = (parts: HistoryParts): SmsRecords => {
     },
 
     page: async (user_id, first, count) => {
-      const { records, total } = await page(user_id, {}, first, count)
+      const { records, total } = await page(user_id, {}, { first, count })
       return { items: records, total }
     },
   }

@@ -129,7 +129,7 @@ export const deliveries = (parts: HistoryParts): Deliveries => {
     const begun = timeOfId(call_id)
     const range = { from: firstIdAt(begun), until: firstIdAt(begun + closedMsMax) }
     const ask = { ...range, isAmong: (id: number) => mayBeAbout(call_id, id) }
-    const { records } = await page(user_id, ask, 0, candidatesMax)
+    const { records } = await page(user_id, ask, { first: 0, count: candidatesMax })
     return records.map(read).filter((delivery) => delivery.call_id === call_id)
   }
 
@@ -148,7 +148,7 @@ export const deliveries = (parts: HistoryParts): Deliveries => {
         return { items: items.slice(first, first + count), total: items.length }
       }
       const ask = { matches: kindFilter(filter), from: from_id, until: until_id }
-      const { records, total } = await page(user_id, ask, first, count)
+      const { records, total } = await page(user_id, ask, { first, count })
       return { items: records.map(read), total }
     },
 

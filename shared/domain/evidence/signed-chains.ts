@@ -28,20 +28,20 @@ const slackMs = dayMs
 
 const evidenceMs = (days = evidenceDays()) => days * dayMs
 
+const newestOf = (heads: Map<number, Signed>) => [...heads].reduce((one, other) => (other[0] > one[0] ? other : one))
+
+/** Has what was linked before a head had its time? */
+const isOld = ({ at, keptMs }: Signed, now: number) => at + keptMs <= now + slackMs
+
+/** Up to which link a chain is proven to be so old that its records may be gone. */
+const provenOld = (heads: Map<number, Signed>, now: number) =>
+  [...heads].reduce((most, [seq, head]) => (isOld(head, now) ? Math.max(most, seq) : most), 0)
+
 /** Signed heads against the chains that are read beside them. Every method names what does not agree, in sentences. */
 export const signedChains = (keys: readonly EvidenceKey[] | undefined, fault: (sentence: string) => void) => {
   const chains = new Map<number, Map<number, Signed>>()
   const users = new Set<number>()
   let count = 0
-
-  const newestOf = (heads: Map<number, Signed>) => [...heads].reduce((one, other) => (other[0] > one[0] ? other : one))
-
-  /** Has what was linked before a head had its time? */
-  const isOld = ({ at, keptMs }: Signed, now: number) => at + keptMs <= now + slackMs
-
-  /** Up to which link a chain is proven to be so old that its records may be gone. */
-  const provenOld = (heads: Map<number, Signed>, now: number) =>
-    [...heads].reduce((most, [seq, head]) => (isOld(head, now) ? Math.max(most, seq) : most), 0)
 
   return {
     take: ({ signature, ...statement }: SignedHead) => {

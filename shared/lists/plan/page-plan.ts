@@ -47,16 +47,19 @@ interface Block {
   list?: () => number[]
 }
 
-/**
- * The page of `count` rows behind the first `first` of those that match, and how many there are in all. `unseen`: how many
- * loose rows there may be that are not read yet; what they could move into the page is needed too.
- */
+/** `count` rows after the first `first` of those that match. */
+export interface Span {
+  first: number
+  count: number
+  /** How many loose rows may exist that are not read yet. What they could move into the page is needed too. */
+  unseen?: number
+}
+
+/** The rows of a span, and how many match in all. */
 export const planPage = (
   known: Known,
   ask: Ask,
-  first: number,
-  count: number,
-  unseen = 0,
+  { first, count, unseen = 0 }: Span,
 ): { need: Need } | { total: number; ids: number[] } => {
   const loose = known.loose.filter((row) => isAsked(ask, row))
   const blocks = known.volumes.toReversed().flatMap((ref) => blocksOf(known, ask, ref))
@@ -124,9 +127,9 @@ const blocksOf = (known: Known, ask: Ask, ref: VolumeRef): Block[] => {
   const wanted = volume.kinds.map((kind, code) => code !== goneCode && (matches?.(kind) ?? true))
   let start = 0
   const blocks = volume.leaves.map((leaf, index) => {
-    const from = start
+    const place = { index, start }
     start += leaf.count
-    return leafBlock(known, ask, volume, wanted, index, from)
+    return leafBlock(known, ask, { ...volume, wanted }, place)
   })
   return blocks.filter((block) => block.last >= ask.from && block.first < ask.until).toReversed()
 }
@@ -148,10 +151,8 @@ const doubtedIn = (
 const leafBlock = (
   known: Known,
   ask: Ask,
-  { leaves, tallies, codes }: Volume,
-  wanted: readonly boolean[],
-  index: number,
-  start: number,
+  { leaves, tallies, codes, wanted }: Volume & { wanted: readonly boolean[] },
+  { index, start }: { index: number; start: number },
 ): Block => {
   const { key, first, last } = leaves[index] ?? { key: '', first: 0, last: 0 }
   const opens: Need = { volumes: [], leaves: [key] }

@@ -17,6 +17,14 @@ export interface LooseRows<T> {
 /** With its record, if that was read. */
 export type LooseRow<T> = Omit<HistoryRow, 'isSettled'> & { record?: T }
 
+/** Reads that run at the same time. */
+interface Meanwhile<T> {
+  /** Runs with the read of the marks. */
+  beside?: Promise<unknown>
+  /** Runs with the read of the records that marks name. */
+  besideRecords?: (known: LooseRows<T>) => Promise<unknown>
+}
+
 /** A minute later the sealer has been there. */
 const retrySeconds = 60
 
@@ -62,13 +70,12 @@ export const looseRows = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   return {
     readRecords,
 
-    /** Marks have to be read after the head; `beside` runs at the same time, and `then` beside the records that marks speak of. */
+    /** Marks have to be read after the head. */
     read: async (
       user_id: number,
       head: Head,
       ask: Ask,
-      beside?: Promise<unknown>,
-      then: (known: LooseRows<T>) => Promise<unknown> = async () => undefined,
+      { beside, besideRecords }: Meanwhile<T> = {},
     ): Promise<LooseRows<T>> => {
       // The sum up to a row takes everything below it.
       const { from, until } = list.hasAmounts ? everything : ask
@@ -82,7 +89,7 @@ export const looseRows = <T>(parts: HistoryParts, list: HistoryList<T>) => {
       const rows = newestFirst([...tail.flatMap(rowsOf), ...changed])
       const looks = marks.filter(({ is }) => is === 'look').map(({ id }) => id)
       if (looks.length === 0) return { rows, masked }
-      const [records] = await Promise.all([readRecords(user_id, looks), then({ rows, masked })])
+      const [records] = await Promise.all([readRecords(user_id, looks), besideRecords?.({ rows, masked })])
       return { rows: newestFirst([...rows, ...[...records.values()].flatMap(rowsOf)]), masked }
     },
   }

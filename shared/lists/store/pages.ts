@@ -2,7 +2,7 @@ import { type Key, readNumberSort } from '../../table/keys.ts'
 import { must } from '../../words/must.ts'
 import { type Kind, readKind } from '../plan/columns.ts'
 import type { Row } from '../plan/history-shape.ts'
-import { type Ask, everything, type Known, type Need, planPage } from '../plan/page-plan.ts'
+import { type Ask, everything, type Known, type Need, planPage, type Span } from '../plan/page-plan.ts'
 import { planSums, planTally } from '../plan/tally-plan.ts'
 import { carryOut, consistentReads } from './consistent-reads.ts'
 import type { Head } from './head.ts'
@@ -30,15 +30,14 @@ export interface HistoryPage<T, B, A> {
 
 export interface HistoryPages<T> {
   /**
-   * The `count` records behind the first `first` of those that match. `beside` reads what else is wanted of them, in the same trip
+   * The records of a span of those that match. `beside` reads what else is wanted of them, in the same trip
    * as themselves. An `ask` that has to be read is read beside the head, each time that the page starts again. Throws the problem
    * `list_not_ready` while too many are not sealed yet.
    */
   page<B = undefined, A extends HistoryAsk = HistoryAsk>(
     user_id: number,
     ask: A | (() => Promise<A>),
-    first: number,
-    count: number,
+    span: Span,
     beside?: (ids: number[]) => Promise<B>,
   ): Promise<HistoryPage<T, B, A>>
   /** How many rows there are of each kind. */
@@ -46,46 +45,20 @@ export interface HistoryPages<T> {
 }
 
 export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): HistoryPages<T> => {
-  const { table, clock } = parts
+  const { clock } = parts
   const { unseenRows } = limitsOf(parts)
   const consistently = consistentReads(parts, list)
   const loose = looseRows(parts, list)
-
-  /** Marks that are likely; where nothing is sealed, the tail does not wait for this look. */
-  const expectLater = (user_id: number): Promise<number[]> => {
-    const expecting = expectMarks(table, list, user_id)
-    expecting.catch(() => undefined)
-    return expecting
-  }
-
-  /** Sealed rows are found by number in entries of their own, which have to be read after the marks. */
-  const planByNumber = async (
-    user_id: number,
-    seen: Head,
-    { rows, masked }: LooseRows<T>,
-    ask: Ask,
-    number: string,
-  ) => {
-    const { pk } = must(list.numberKey, 'look-up by number')(user_id, number, 0)
-    const entries = await table.query<Key & { kind: string }>({ pk, from: `${number}#`, to: `${number}$` })
-    const hidden = new Set(masked)
-    const sealed = entries
-      .map(({ sk, kind }): Row => ({ id: readNumberSort(sk).id, kind: readKind(kind) }))
-      .filter(({ id }) => id < seen.sealed_until && !hidden.has(id))
-    const all = [...rows.filter((row) => row.number === number), ...sealed].sort((one, other) => other.id - one.id)
-    return planPage({ ...nothingSealed, loose: all }, ask, 0, all.length)
-  }
 
   return {
     page: <B = undefined, A extends HistoryAsk = HistoryAsk>(
       user_id: number,
       asked: A | (() => Promise<A>),
-      first: number,
-      count: number,
+      span: Span,
       beside: (ids: number[]) => Promise<B> = async () => undefined as B,
     ) => {
       const readFirst = async () => {
-        const expecting = expectLater(user_id)
+        const expecting = expectLater(parts, list, user_id)
         return { given: typeof asked === 'function' ? await asked() : asked, expecting }
       }
       return consistently(user_id, readFirst, async (seen, nodes, { given, expecting }) => {
@@ -95,22 +68,23 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
         const ask = { ...whole, from: Math.max(whole.from, list.firstId?.(clock.now()) ?? 0) }
         const sealed: Known = { ...nodes, volumes: seen.volumes, masked: expected, loose: [] }
         // A volume that is missed now costs one trip more; a leaf is read in the next one as well.
-        const guessed = (unseen: number) => needOf(planPage(sealed, ask, first, count, unseen))
+        const guessed = (unseen: number) => needOf(planPage(sealed, ask, { ...span, unseen }))
         const early = { volumes: guessed(unseenRows).volumes, leaves: guessed(0).leaves }
         const ahead = number === undefined ? nodes.read(early) : Promise.resolve()
-        const { rows, masked } = await loose.read(user_id, seen, ask, ahead, async (some) => {
+        const besideRecords = async (some: LooseRows<T>) => {
           if (number !== undefined) return
           const known = { ...sealed, masked: some.masked, loose: some.rows }
           const sums = list.hasAmounts ? needOf(planSums(known, [everything.until])) : nothing
-          await nodes.read(allOf(needOf(planPage(known, ask, first, count, some.masked.length)), sums))
-        })
+          await nodes.read(allOf(needOf(planPage(known, ask, { ...span, unseen: some.masked.length })), sums))
+        }
+        const { rows, masked } = await loose.read(user_id, seen, ask, { beside: ahead, besideRecords })
         const known: Known = { ...sealed, masked, loose: rows }
         const plan =
           number === undefined
-            ? await carryOut(nodes, () => planPage(known, ask, first, count))
-            : await planByNumber(user_id, seen, { rows, masked }, ask, number)
+            ? await carryOut(nodes, () => planPage(known, ask, span))
+            : planPage(await readByNumber(parts, list, { user_id, number, seen, rows, masked }), ask, span)
         if (!plan || 'need' in plan) return undefined
-        const ids = number === undefined ? plan.ids : plan.ids.slice(first, first + count)
+        const { ids } = plan
         const summed = list.hasAmounts ? await carryOut(nodes, () => planSums(known, ids)) : { sums: [] }
         if (!summed) return undefined
 
@@ -134,20 +108,50 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
 
     tally: (user_id) => {
       const readFirst = async () => {
-        return { expecting: expectLater(user_id) }
+        return { expecting: expectLater(parts, list, user_id) }
       }
       return consistently(user_id, readFirst, async (seen, nodes, { expecting }) => {
         const sealed: Known = { ...nodes, volumes: seen.volumes, masked: [], loose: [] }
         const expected = seen.volumes.length ? await expecting : []
         const ahead = nodes.read(needOf(planTally({ ...sealed, masked: expected })))
-        const { rows, masked } = await loose.read(user_id, seen, everything, ahead, (some) =>
-          nodes.read(needOf(planTally({ ...sealed, masked: some.masked }))),
-        )
+        const { rows, masked } = await loose.read(user_id, seen, everything, {
+          beside: ahead,
+          besideRecords: (some) => nodes.read(needOf(planTally({ ...sealed, masked: some.masked }))),
+        })
         const planned = await carryOut(nodes, () => planTally({ ...sealed, masked, loose: rows }))
         return planned && { answer: planned.tally, complete: Promise.resolve(true) }
       })
     },
   }
+}
+
+/** Marks that are likely; where nothing is sealed, the tail does not wait for this look. */
+const expectLater = <T>({ table }: HistoryParts, list: HistoryList<T>, user_id: number): Promise<number[]> => {
+  const expecting = expectMarks(table, list, user_id)
+  expecting.catch(() => undefined)
+  return expecting
+}
+
+interface NumberAsk<T> extends LooseRows<T> {
+  user_id: number
+  number: string
+  seen: Head
+}
+
+/** Sealed rows are found by number in entries of their own, which have to be read after the marks. */
+const readByNumber = async <T>(
+  { table }: HistoryParts,
+  { numberKey }: HistoryList<T>,
+  { user_id, number, seen, rows, masked }: NumberAsk<T>,
+): Promise<Known> => {
+  const { pk } = must(numberKey, 'look-up by number')(user_id, number, 0)
+  const entries = await table.query<Key & { kind: string }>({ pk, from: `${number}#`, to: `${number}$` })
+  const hidden = new Set(masked)
+  const sealed = entries
+    .map(({ sk, kind }): Row => ({ id: readNumberSort(sk).id, kind: readKind(kind) }))
+    .filter(({ id }) => id < seen.sealed_until && !hidden.has(id))
+  const all = [...rows.filter((row) => row.number === number), ...sealed].sort((one, other) => other.id - one.id)
+  return { ...nothingSealed, loose: all }
 }
 
 const nothing: Need = { volumes: [], leaves: [] }

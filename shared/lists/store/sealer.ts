@@ -39,65 +39,11 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
   const keys = historyKeys(list.noun)
   const announce = announcing(parts, list)
   const nodes = sealedNodes(parts, list)
-  const loose = looseRows(parts, list)
-  const firstId = () => list.firstId?.(clock.now()) ?? 0
-  const nextRun = (hasMore: boolean, isBusy: boolean, now: number): number | undefined => {
-    if (hasMore) return now
-    return isBusy ? now + limits.againMs : undefined
-  }
-
-  /** The records behind the sealed ones, oldest first, and up to where they were read. */
-  const readRange = async (user_id: number, { sealed_until, fence }: Head) => {
-    const limit = limits.batchRows
-    const { pk, sk: from } = list.recordKey(user_id, sealed_until)
-    if (fence <= sealed_until) return { records: [], until: sealed_until, isCut: false }
-    const to = list.recordKey(user_id, fence - 1).sk
-    const records = await table.query<T & Key>({ pk, from, to, limit })
-    const isCut = records.length === limit
-    return { records, until: isCut ? Number(must(records.at(-1), 'last record').sk) + 1 : fence, isCut }
-  }
-
-  /** What marks say of the rows by now. Those that look at a record that is still open stay. */
-  const readChanges = async (
-    user_id: number,
-    marks: Mark[],
-  ): Promise<{ changes: NumberedChange[]; folded: Mark[] }> => {
-    const looks = marks.filter(({ is }) => is === 'look').map(({ id }) => id)
-    const records = await loose.readRecords(user_id, looks)
-    const changes: NumberedChange[] = []
-    const folded: Mark[] = []
-    for (const mark of marks) {
-      const { id, is, kind, number } = mark
-      const record = records.get(id)
-      const row = is === 'look' && record ? list.rowOf(record, clock.now()) : undefined
-      if (row && !row.isSettled) continue
-      const known = kind ? { id, kind, number } : row
-      changes.push({ id, row: known, number: known?.number })
-      folded.push(mark)
-    }
-    return { changes, folded }
-  }
-
-  const numberEntries = (user_id: number, rows: readonly Pick<HistoryRow, 'id' | 'kind' | 'number'>[]) =>
-    rows.flatMap(({ id, kind, number }) =>
-      list.numberKey && number !== undefined ? [{ ...list.numberKey(user_id, number, id), kind: writeKind(kind) }] : [],
-    )
-
-  /** Number entries go before the marks that hide them, and a mark only if no newer one took its place. */
-  const clearAway = async (user_id: number, gone: Mark[], others: Mark[]): Promise<void> => {
-    const { numberKey } = list
-    const entries = gone.flatMap(({ id, number }) =>
-      numberKey && number !== undefined ? [numberKey(user_id, number, id)] : [],
-    )
-    await inTurns(entries, (entry) => table.write([{ delete: entry }]))
-    await inTurns([...gone, ...others], ({ id, stamp }) =>
-      table.write([{ delete: keys.mark(user_id, id), when: when('#stamp = :stamp', { stamp }) }]),
-    )
-  }
 
   return {
     seal: async (user_id, all = false) => {
       const now = clock.now()
+      const firstId = list.firstId?.(now) ?? 0
       const before = await head.read(user_id)
       const announced = runEnd(before, limits) > now ? undefined : await announce(user_id, before, now)
       if (!announced) return undefined
@@ -105,8 +51,8 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
 
       // Marks before records: what a mark says of a record that is read after it, that record says as well.
       const marks = await readMarks(table, list, user_id)
-      const range = await readRange(user_id, announced)
-      const rows = range.records.flatMap((record) => list.rowOf(record, now) ?? []).filter(({ id }) => id >= firstId())
+      const range = await readRange(parts, list, user_id, announced)
+      const rows = range.records.flatMap((record) => list.rowOf(record, now) ?? []).filter(({ id }) => id >= firstId)
       const seam = seamOf(rows, range.until, now - limits.passMs)
       // An open record stops this run, and would stop the next one at once.
       const hasMore = range.isCut && seam.until === range.until
@@ -117,7 +63,7 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
       const worth = { perVolume: limits.marksPerVolume, max, writesOpen: settled.length > 0 }
 
       await inTurns(passed, ({ id }) => table.write([lookMark(list, random, user_id, id)]))
-      const { changes, folded } = await readChanges(user_id, foldable(below, announced.volumes, worth))
+      const { changes, folded } = await readChanges(parts, list, user_id, foldable(below, announced.volumes, worth))
       const built = await nodes.build(user_id, announced, settled, changes)
       if (!built) {
         // No other run has flipped: the node was not replaced, it is lost.
@@ -128,7 +74,7 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
       const changed = changes.flatMap(({ row, number }) => (row ? [{ ...row, number }] : []))
       const items: (Item & Key)[] = [
         ...built.nodes.map((node) => ({ ...keys.node(user_id, node.key), ...writeNode(node) })),
-        ...numberEntries(user_id, [...settled, ...changed]),
+        ...numberEntries(list, user_id, [...settled, ...changed]),
       ]
       await nodes.putAll(items)
 
@@ -146,15 +92,11 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
         volumes: built.volumes,
         retired: built.retired,
         outdated,
-        due_at: nextRun(hasMore, isBusy, now) ?? (outdated && outdated.at + limits.runMs),
+        due_at: hasMore ? now : isBusy ? now + limits.againMs : outdated && outdated.at + limits.runMs,
       })
       if (!flipped) return undefined
       const kept = new Set([...settled, ...changed].map(({ id }) => id))
-      await clearAway(
-        user_id,
-        done.filter(({ id }) => !kept.has(id)),
-        done.filter(({ id }) => kept.has(id)),
-      )
+      await clearAway(parts, list, user_id, { done, kept })
       const since = rows.filter(({ isSettled }) => isSettled)[limits.rowsMin - 1]
       return {
         sealed: settled.length,
@@ -164,6 +106,66 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
       }
     },
   }
+}
+
+/** The records behind the sealed ones, oldest first, and up to where they were read. */
+const readRange = async <T>(parts: HistoryParts, list: HistoryList<T>, user_id: number, head: Head) => {
+  const { sealed_until, fence } = head
+  const limit = limitsOf(parts).batchRows
+  const { pk, sk: from } = list.recordKey(user_id, sealed_until)
+  if (fence <= sealed_until) return { records: [], until: sealed_until, isCut: false }
+  const to = list.recordKey(user_id, fence - 1).sk
+  const records = await parts.table.query<T & Key>({ pk, from, to, limit })
+  const isCut = records.length === limit
+  return { records, until: isCut ? Number(must(records.at(-1), 'last record').sk) + 1 : fence, isCut }
+}
+
+/** What marks say of the rows by now. Those that look at a record that is still open stay. */
+const readChanges = async <T>(
+  parts: HistoryParts,
+  list: HistoryList<T>,
+  user_id: number,
+  marks: Mark[],
+): Promise<{ changes: NumberedChange[]; folded: Mark[] }> => {
+  const looks = marks.filter(({ is }) => is === 'look').map(({ id }) => id)
+  const records = await looseRows(parts, list).readRecords(user_id, looks)
+  const changes: NumberedChange[] = []
+  const folded: Mark[] = []
+  for (const mark of marks) {
+    const { id, is, kind, number } = mark
+    const record = records.get(id)
+    const row = is === 'look' && record ? list.rowOf(record, parts.clock.now()) : undefined
+    if (row && !row.isSettled) continue
+    const known = kind ? { id, kind, number } : row
+    changes.push({ id, row: known, number: known?.number })
+    folded.push(mark)
+  }
+  return { changes, folded }
+}
+
+const numberEntries = <T>(
+  { numberKey }: HistoryList<T>,
+  user_id: number,
+  rows: readonly Pick<HistoryRow, 'id' | 'kind' | 'number'>[],
+) =>
+  rows.flatMap(({ id, kind, number }) =>
+    numberKey && number !== undefined ? [{ ...numberKey(user_id, number, id), kind: writeKind(kind) }] : [],
+  )
+
+/** Number entries go before the marks that hide them, and a mark only if no newer one took its place. */
+const clearAway = async <T>(
+  { table }: HistoryParts,
+  { noun, numberKey }: HistoryList<T>,
+  user_id: number,
+  { done, kept }: { done: Mark[]; kept: Set<number> },
+): Promise<void> => {
+  const entries = done.flatMap(({ id, number }) =>
+    numberKey && number !== undefined && !kept.has(id) ? [numberKey(user_id, number, id)] : [],
+  )
+  await inTurns(entries, (entry) => table.write([{ delete: entry }]))
+  await inTurns(done, ({ id, stamp }) =>
+    table.write([{ delete: historyKeys(noun).mark(user_id, id), when: when('#stamp = :stamp', { stamp }) }]),
+  )
 }
 
 type NumberedChange = Change & { number?: string }

@@ -48,7 +48,7 @@ export const wholeList = <T>(parts: HistoryParts, list: HistoryList<T>) => {
         if (!listed) return undefined
         const { rows } = listed
         const ask = { ...everything, from: list.firstId?.(clock.now()) ?? 0 }
-        const page = await carryOut(nodes, () => planPage(known, ask, 0, rows.length))
+        const page = await carryOut(nodes, () => planPage(known, ask, { first: 0, count: rows.length }))
         const tallied = await carryOut(nodes, () => planTally(known))
         const some = list.hasAmounts ? sampleOf(rows) : []
         const summed = await carryOut(nodes, () => planSums(known, some))
@@ -76,7 +76,7 @@ const coldTotal = (known: Known, ask: Ask): number => {
   const volume = (key: string) => (opened.has(key) ? known.volume(key) : undefined)
   const leaf = (key: string) => (opened.has(key) ? known.leaf(key) : undefined)
   for (;;) {
-    const planned = planPage({ ...known, volume, leaf }, ask, 0, 0)
+    const planned = planPage({ ...known, volume, leaf }, ask, { first: 0, count: 0 })
     if (!('need' in planned)) return planned.total
     for (const key of [...planned.need.volumes, ...planned.need.leaves]) opened.add(key)
   }

@@ -45,7 +45,7 @@ test('a number whose call was deleted before its creator settled in is found no 
   await table.write([{ delete: key }, marks.gone(user, call.id, '+1')])
   await marks.settleIn(user, [call.id])
   await sealer.seal(user)
-  const page = await historyPages(parts, things).page(user, { number: '+1' }, 0, 10, async () => undefined)
+  const page = await historyPages(parts, things).page(user, { number: '+1' }, { first: 0, count: 10 })
   expect(page).toMatchObject({ total: 0, records: [] })
 })
 

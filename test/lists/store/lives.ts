@@ -148,7 +148,7 @@ export const openLives = (historyLimits = tinyLimits, erasure: Erasure = {}) => 
     const began = tick++
     const pages = historyPages(partsOver(over, asked.isWarm ? kept : undefined), things)
     const ask = { ...wanted, matches: matchesOf(wanted) }
-    const { records, total } = await pages.page(user, ask, window.first, window.count, async () => undefined)
+    const { records, total } = await pages.page(user, ask, window)
     const page = { ids: records.map(({ id }) => id), total }
     const wrong = wrongWith(page, window, judged(facts, wanted, began, tick++, erasure))
     if (wrong) throw new Error(`The page shows ${wrong}: ${JSON.stringify({ wanted, window, page, facts })}`)

@@ -86,7 +86,7 @@ const firstPage = async ({ rows, isBehind }: { rows: number; isBehind: boolean }
     async () => {},
     () => isBehind,
   )
-  return historyPages({ ...parts, table: replica }, things).page(user, {}, 0, 2, async () => undefined)
+  return historyPages({ ...parts, table: replica }, things).page(user, {}, { first: 0, count: 2 })
 }
 
 /** A sealer comes when heads are gone and the user's record is not yet, and takes longer than the erasure: is nothing left? */

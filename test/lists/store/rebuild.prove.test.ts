@@ -28,7 +28,7 @@ const run = async ({ seal }: Sealer) => {
 const seal = () => run(historySealer(parts, things))
 const compare = (own = parts) => historyComparison(own, things)(user)
 const rebuild = (own = parts) => historyRenewal(own, things)(user)
-const pageOf = (own = parts) => historyPages(own, things).page(user, {}, 0, 100)
+const pageOf = (own = parts) => historyPages(own, things).page(user, {}, { first: 0, count: 100 })
 const nodes = async () =>
   (await table.query<Key>({ pk: keys.head(user).pk })).map(({ sk }) => sk).filter((sk) => sk.includes('#'))
 const headOf = async () => must(await table.get<Item>(keys.head(user)), 'head')
@@ -223,7 +223,9 @@ describe('a rebuild', () => {
       () => false,
     )
     const warm = historyPages({ ...patient, table: slow, nodes: nodeCache() }, things)
-    expect(await warm.page(user, { matches: ([status]) => status === 'busy' }, 0, 5)).toMatchObject({ total: 10 })
+    expect(await warm.page(user, { matches: ([status]) => status === 'busy' }, { first: 0, count: 5 })).toMatchObject({
+      total: 10,
+    })
     expect(isSlow).toBe(false)
     expect(await nodes()).toEqual(expect.arrayContaining(old))
     now += 60_000
