@@ -12,7 +12,7 @@ export const listBlacklist = http({
   area,
   method: 'GET',
   path: '/user/blacklist',
-  summary: 'List the numbers never to dial or text, newest first',
+  summary: 'List blocked numbers',
   description:
     'Numbers that are never dialled and never texted. `source` is what put the number there first; `needs_review` stands where a phrase in a call did, which may have meant something else.',
   query: form(pageFields),
@@ -26,7 +26,7 @@ export const blacklistNumber = http({
   area,
   method: 'POST',
   path: '/user/blacklist',
-  summary: 'Never dial or text a number from now on',
+  summary: 'Block a number for calls and texts',
   description: 'Checked at every dial and every send from then on. A number that is there already keeps its entry.',
   body: form({
     phone_number: text({ max: 64 }),

@@ -15,7 +15,7 @@ export const listCallingRules = http({
   area,
   method: 'GET',
   path: '/user/calling-rules',
-  summary: 'List when people may be called, by country and state, with where it is known from',
+  summary: 'List calling hours by country and state',
   description:
     'Rows in force and to come, each with its source, its day and how well it is known, and your own hours beside them. None of it is legal advice.',
   returns: z.object({ notice: z.string(), data: z.array(RuleItem) }),
@@ -27,7 +27,7 @@ export const setCallingRule = http({
   area,
   method: 'PUT',
   path: '/user/calling-rules/{region}',
-  summary: 'Set your own calling hours for a country or state, and how often a number may be called there',
+  summary: 'Set your calling hours for a region',
   description:
     'Only what is sent changes; `hours` of null are taken away. Stricter hours count beside the rule. Looser ones count in its place and need `because` in the same request, which is kept; a later row of the rule ends that. `caps` say how often one number may be called in so many hours, by campaigns and single calls together; they only add to those of the rule. None of it is legal advice.',
   scope: 'all',
@@ -42,7 +42,7 @@ export const removeCallingRule = http({
   area,
   method: 'DELETE',
   path: '/user/calling-rules/{region}',
-  summary: 'Remove your own calling hours for a country or state',
+  summary: 'Remove your calling hours for a region',
   description: 'From then on the rule alone counts there.',
   missing: 'override_not_found',
   returns: z.object({ message: z.string() }),
@@ -54,7 +54,7 @@ export const checkCallingRules = http({
   area,
   method: 'POST',
   path: '/user/calling-rules/check',
-  summary: 'Say whether a number may be called now or at a given time, by which rules, and when next',
+  summary: 'Check whether a number may be called',
   description:
     'Dials nothing and stores nothing. With `campaign_id` the hours of the campaign count too. Says also what is not verified; none of it is legal advice.',
   body: form({
@@ -74,7 +74,7 @@ export const setLeadPlace = http({
   area,
   method: 'PUT',
   path: '/user/leads/{id}/place',
-  summary: 'Say where a lead or one of its contacts is: by which clock it may be called',
+  summary: 'Set the time zone of a lead',
   description:
     'Only what is sent changes, and null takes it away. A time zone or region counts instead of the clock of the number; the law of its area code stays beside it.',
   body: form({ timezone: clearable(zone()), region: clearable(regionField()) }),

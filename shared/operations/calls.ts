@@ -159,7 +159,7 @@ export const sayInCall = http({
   reachesPeople: true,
   // The assistant says it.
   scope: 'all',
-  summary: 'Let the assistant say a sentence in a call that is in progress',
+  summary: 'Say a sentence in a running call',
   description:
     'It is said as it stands, behind what is being spoken, and the assistant then goes on where it was. A multimodal assistant is told to say it word for word.',
   body: form({ text: text({ max: 500 }) }),
@@ -184,7 +184,7 @@ export const transferCall = http({
   reachesPeople: true,
   // It decides where a call is sent, and what is said first.
   scope: 'all',
-  summary: 'Put a call that is in progress through to another phone',
+  summary: 'Transfer a running call to another phone',
   description:
     'Answers as soon as that is recorded and paid for. The assistant says `message` first; when the other phone is not reached, it goes on with the customer. At most three times in a call. `transfers` of the call, and its events, tell what became of it; a refusal says why in `error`.',
   body: form({ phone_number: text({ max: 64 }), message: optional(text({ max: 500 })) }),
@@ -213,7 +213,7 @@ export const listCallEvents = http({
   area,
   method: 'GET',
   path: '/user/calls/{id}/events',
-  summary: 'Follow what happens in a call, also while it goes on',
+  summary: 'List the events of a call',
   description:
     'States, turns with the time that the customer waited for the answer, and tools with what came of them. Pass `after` of one answer to the next request: each event comes once, however late it is. A turn that was cut off after it was told is told whole; `transcript` has what was heard of it.',
   query: form({

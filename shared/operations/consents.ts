@@ -13,7 +13,7 @@ export const createConsent = http({
   area,
   method: 'POST',
   path: '/user/consents',
-  summary: 'Record that a person agreed to be called or texted',
+  summary: 'Record a consent to calls or texts',
   description:
     'A consent belongs to the number and is never changed: record a new one, or revoke it. The newest decides, by the time at which it was given. Send the exact `text`; its SHA-256 is kept with it.',
   body: ConsentDraft,

@@ -55,7 +55,7 @@ export const getEvidenceExport = http({
   path: '/user/evidence/exports/{id}',
   // The links work in any hands, and lead to the numbers of everyone who was called.
   agents: false,
-  summary: 'Get how far a bundle of evidence is, and links to its files',
+  summary: 'Get the status of an evidence export',
   description:
     'Links live for an hour and are made anew for each request. The files together, in the order of their names, are the bundle.',
   missing: 'evidence_export_not_found',
@@ -101,7 +101,7 @@ export const listEvidenceKeys = http({
   area,
   method: 'GET',
   path: '/user/evidence/keys',
-  summary: 'List the public keys that bundles of evidence are signed with',
+  summary: 'List the keys that sign evidence',
   description:
     'The same as `GET /evidence/keys`, which asks for no token: all that this stack has ever signed with, as `admin evidence verify --keys` takes them. Keep them where you do not run the stack.',
   returns: EvidenceKeys,

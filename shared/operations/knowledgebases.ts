@@ -60,7 +60,7 @@ export const updateKnowledgebase = http({
   path: '/user/knowledgebases/{id}',
   // Assistants say it.
   scope: 'all',
-  summary: 'Change the name or the description of a knowledge base',
+  summary: 'Rename or describe a knowledge base',
   description: 'Only what is sent changes; a description of null is removed.',
   body: KnowledgebaseChanges,
   returns: z.object({ message: z.string(), data: KnowledgebaseItem }),
@@ -72,7 +72,7 @@ export const deleteKnowledgebase = http({
   id: 'delete-knowledgebase',
   method: 'DELETE',
   path: '/user/knowledgebases/{id}',
-  summary: 'Delete a knowledge base with all of its documents',
+  summary: 'Delete a knowledge base and its documents',
   description:
     'It is taken off every assistant, which go on without it. An assistant that is talking is told that it is gone.',
   returns: Done,
@@ -84,7 +84,7 @@ export const listDocuments = http({
   id: 'list-documents',
   method: 'GET',
   path: '/user/knowledgebases/{id}/documents',
-  summary: 'List the documents of a knowledge base, newest first',
+  summary: 'List the documents of a knowledge base',
   description: 'All of them at once: there are never more than 200.',
   returns: z.object({ data: z.array(DocumentItem) }),
   uses: ['documents.list', 'knowledgebases.find'],
@@ -140,7 +140,7 @@ export const updateDocument = http({
   path: '/user/knowledgebases/{id}/documents/{document_id}',
   // Assistants say it.
   scope: 'all',
-  summary: 'Change the name or the description of a document',
+  summary: 'Update the name or description of a document',
   description: 'What it says cannot be changed: delete it and create it anew.',
   body: DocumentChanges,
   returns: z.object({ message: z.string(), data: DocumentItem }),

@@ -15,7 +15,7 @@ export const listPhoneNumbers = http({
   area,
   method: 'GET',
   path: '/user/assistants/phone-numbers',
-  summary: 'List the phone numbers that an assistant can use',
+  summary: 'List numbers that assistants can use',
   description: 'With `type`, only those that an assistant of this type could be given now.',
   query: form({ type: optional(oneOf(assistantTypes)) }),
   returns: z.array(
@@ -35,7 +35,7 @@ export const listSmsNumbers = http({
   area,
   method: 'GET',
   path: '/user/phone-numbers',
-  summary: 'List the phone numbers that can send SMS now',
+  summary: 'List numbers that can send SMS',
   description: 'What `from` of `POST /user/sms` takes: their subscription is active.',
   returns: z.array(NumberItem),
   uses: ['clock', 'numbers.list'],
@@ -93,7 +93,7 @@ export const getConcurrency = http({
   area,
   method: 'GET',
   path: '/user/concurrency',
-  summary: 'Get how many calls run, and how many may',
+  summary: 'Get how many calls run and may run',
   description:
     '`live` counts calls that run and calls that the carrier is about to be asked for. `by_campaign` lists campaigns in progress. `waiting` counts single calls that wait for the carrier.',
   returns: z.object({

@@ -17,7 +17,7 @@ export const createPersonExport = http({
   status: 202,
   scope: 'all',
   agents: false,
-  summary: 'Have all that is known of one phone number written down',
+  summary: 'Export the data of a phone number',
   description:
     'Leads, contacts, calls with what was said in them, text messages, consents, opt-outs and decisions. Answers as soon as that is recorded; `GET /user/people/exports/{id}` says when the files are there. They lie there for a month.',
   body: aPerson,
@@ -33,7 +33,7 @@ export const getPersonExport = http({
   path: '/user/people/exports/{id}',
   scope: 'all',
   agents: false,
-  summary: 'Get how far the export of a person is, and links to its files',
+  summary: 'Get the status of a person export',
   description:
     'One JSON object a line. Links live for an hour and are made anew for each request. `removed`: the person was erased since.',
   missing: 'person_export_not_found',
@@ -49,7 +49,7 @@ export const createPersonErasure = http({
   status: 202,
   scope: 'all',
   agents: false,
-  summary: 'Erase all that is known of one phone number',
+  summary: 'Erase the data of a phone number',
   description:
     'It cannot be undone. An opt-out stays as a keyed hash of the number, and goes on to bind calls and texts; evidence stays, and says no more of the person. Leads of the number leave their campaigns. Answers as soon as that is recorded, and takes some minutes: `GET /user/people/erasures/{id}` says when it is done.',
   body: aPerson,
@@ -65,7 +65,7 @@ export const getPersonErasure = http({
   path: '/user/people/erasures/{id}',
   scope: 'all',
   agents: false,
-  summary: 'Get how far the erasure of a person is',
+  summary: 'Get the status of a person erasure',
   description:
     '`done` when everything was looked through once more and nothing was found. `waits_for`: calls and messages that began meanwhile, and are erased when they are over.',
   missing: 'person_erasure_not_found',

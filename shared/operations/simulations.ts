@@ -11,7 +11,7 @@ export const simulateAssistant = http({
   area,
   method: 'POST',
   path: '/user/assistants/{id}/simulate',
-  summary: 'Test an assistant: let a customer talk to it a number of times, without a phone',
+  summary: 'Test an assistant with a simulated customer',
   description:
     'A model plays the customer by `goal`, or they say `lines` and hang up. Tools answer with `mocks`; a tool without one is not called. No call is made and nothing is sent. Each run is charged its started minutes at the fee of the platform, or the tokens of its models where they cost more, 0.50 at most; that is held until then. At most 100 runs an hour. `GET /user/simulations/{id}` tells how far it is.',
   body: SimulationDraft,
@@ -36,7 +36,7 @@ export const getSimulation = http({
   area,
   method: 'GET',
   path: '/user/simulations/{id}',
-  summary: 'Get one simulation, with what was said in each run and whether each assertion holds',
+  summary: 'Get a simulation and its runs',
   description: 'Runs that are not over have no transcript yet. It is kept for 30 days.',
   missing: 'simulation_not_found',
   returns: FullSimulation,

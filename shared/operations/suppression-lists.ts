@@ -22,7 +22,7 @@ export const createSuppressionList = http({
   area,
   method: 'POST',
   path: '/user/suppression-lists',
-  summary: 'Import a do-not-call list, in the place of the one of that name',
+  summary: 'Import a do-not-call list',
   description:
     'The answer has an `upload`, a form to be posted with the file within 15 minutes: CSV with a number a row, with its country or of `country`, or `area,number` as the FTC hands it out. `as_of` is the day of its data. The former version binds until the new one does, as a whole; `GET /user/suppression-lists/{id}` says how far it is.',
   body: ListDraft,
@@ -48,7 +48,7 @@ export const getSuppressionList = http({
   area,
   method: 'GET',
   path: '/user/suppression-lists/{id}',
-  summary: 'Get how far the import of a do-not-call list is',
+  summary: 'Get the import status of a suppression list',
   description:
     '`refused` counts the rows that were not taken in; the first 100 are shown with their lines. An import is forgotten after 90 days, its list is not.',
   missing: 'suppression_list_not_found',

@@ -38,7 +38,7 @@ export const createTool = http({
   area,
   method: 'POST',
   path: '/user/tools',
-  summary: 'Create a tool that assistants can use during a call',
+  summary: 'Create a tool for assistants',
   description:
     'A tool is a request to an endpoint of yours. Give it to an assistant with `tool_ids`. What its headers hold is stored encrypted and never shown again.',
   body: ToolDraft,
@@ -84,7 +84,7 @@ export const testTool = http({
   path: '/user/tools/{id}/test',
   // It uses the secrets of the tool.
   scope: 'all',
-  summary: 'Run a tool now with given arguments, and get the request and what came back',
+  summary: 'Run a tool with given arguments',
   description:
     'The request leaves as it would in a call, signed, with `parlance-test: true`. It is given at most 20 seconds.',
   body: form({ arguments: optional(variables()), variables: optional(variables()) }),

@@ -55,7 +55,7 @@ export const listWebhookDeliveries = http({
   area,
   method: 'GET',
   path: '/user/webhook-deliveries',
-  summary: 'List what was sent to webhooks and what came back, newest first, with filters',
+  summary: 'List deliveries of webhooks',
   description:
     'Shows every attempt with the answer that it got. `date_from` and `date_to` are whole UTC days, both included.',
   query: form(
@@ -94,7 +94,7 @@ export const resendWebhookDeliveries = http({
   area,
   method: 'POST',
   path: '/user/webhook-deliveries/resend',
-  summary: 'Send the events of a period again, each under the same webhook-id',
+  summary: 'Resend the deliveries of a period',
   description: 'At most 1,000 at once: `remaining` tells how many are left, for another request.',
   body: form({ from: period(), to: period(), state: optional(oneOf(deliveryStates)) }, ({ from, to }) =>
     from && to && from.from >= to.until
@@ -124,7 +124,7 @@ export const rotateWebhookSecret = http({
   area,
   method: 'POST',
   path: '/user/webhook-secret/rotate',
-  summary: 'Make a new secret; webhooks are signed with the old one beside it for 24 hours',
+  summary: 'Rotate the secret that signs webhooks',
   description: 'Give your receivers the new secret within the day; until then either of the two signatures is good.',
   scope: 'all',
   agents: false,
@@ -137,7 +137,7 @@ export const testWebhook = http({
   area,
   method: 'POST',
   path: '/user/assistants/{id}/test-webhook',
-  summary: 'Send a sample event to a webhook now, and get what came back',
+  summary: 'Send a sample event to a webhook',
   description: 'The event is made up, and no delivery is recorded.',
   body: form({ webhook: optional(oneOf(webhookKinds)) }),
   missing: 'assistant_not_found',
@@ -160,7 +160,7 @@ export const getEventWebhook = http({
   area,
   method: 'GET',
   path: '/user/event-webhook',
-  summary: 'Get where events are sent that belong to no call',
+  summary: 'Get the webhook of account events',
   description: '`url` is null while they are sent nowhere.',
   returns: EventWebhook,
   uses: ['eventWebhooks.find'],
@@ -171,7 +171,7 @@ export const setEventWebhook = http({
   area,
   method: 'PUT',
   path: '/user/event-webhook',
-  summary: 'Choose where events are sent that belong to no call',
+  summary: 'Set the webhook of account events',
   description:
     '`suppression.added` tells there of each number that is not to be called or texted any more, and `campaign.stopped` why a campaign stopped by itself, within a minute. A `webhook_url` of null sends them nowhere; without `webhook_url` (or `url`, the name that is shown) nothing changes and the answer is 422.',
   body: withAliases(form({ webhook_url: clearable(webUrl()) }), { url: { of: 'webhook_url', field: webUrl() } }),
