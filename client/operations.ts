@@ -2942,15 +2942,15 @@ export interface UpdateToolAnswer {
 }
 
 export interface Operations {
-  /** Never dial or text a number from now on. Checked at every dial and every send from then on. A number that is there already keeps its entry. */
+  /** Block a number for calls and texts. Checked at every dial and every send from then on. A number that is there already keeps its entry. */
   blacklistNumber: { input: BlacklistNumberInput; answer: BlacklistNumberAnswer }
-  /** Say whether a number may be called now or at a given time, by which rules, and when next. Dials nothing and stores nothing. With `campaign_id` the hours of the campaign count too. Says also what is not verified; none of it is legal advice. */
+  /** Check whether a number may be called. Dials nothing and stores nothing. With `campaign_id` the hours of the campaign count too. Says also what is not verified; none of it is legal advice. */
   checkCallingRules: { input: CheckCallingRulesInput; answer: CheckCallingRulesAnswer }
   /** Create an assistant. Answers with what it has become, in short; what is left out has its default. Fields that are no setting are ignored. */
   createAssistant: { input: CreateAssistantInput; answer: CreateAssistantAnswer }
   /** Create a campaign, as a draft. It calls nobody before it is started. `retry_interval` is in seconds. `calling_rules` looser than the default need a token with the scope `all`. */
   createCampaign: { input: CreateCampaignInput; answer: CreateCampaignAnswer }
-  /** Record that a person agreed to be called or texted. A consent belongs to the number and is never changed: record a new one, or revoke it. The newest decides, by the time at which it was given. Send the exact `text`; its SHA-256 is kept with it. */
+  /** Record a consent to calls or texts. A consent belongs to the number and is never changed: record a new one, or revoke it. The newest decides, by the time at which it was given. Send the exact `text`; its SHA-256 is kept with it. */
   createConsent: { input: CreateConsentInput; answer: CreateConsentAnswer }
   /** Add a document to a knowledge base. A website is read from `url` or `links`, with at most `relative_links_limit` pages of the same host. A file of up to 4 MB comes with the request, as `file` of a multipart form; for one of up to 20 MB, send its `size` in bytes: the answer has an `upload`, a form to be posted with the file within 15 minutes. It is read once; to change what it says, delete it and create it anew. */
   createDocument: { input: CreateDocumentInput; answer: CreateDocumentAnswer }
@@ -2958,27 +2958,27 @@ export interface Operations {
   createEvidenceExport: { input: Record<never, never>; answer: CreateEvidenceExportAnswer }
   /** Create a knowledge base. Add documents to it, and give it to an assistant with `knowledgebase_id`. */
   createKnowledgebase: { input: CreateKnowledgebaseInput; answer: CreateKnowledgebaseAnswer }
-  /** Add a lead, with secondary contacts, to a campaign. The campaign calls it as soon as it runs and has a free slot. A number that the campaign has already is refused, unless `allow_dupplicate` is true. */
+  /** Create a lead in a campaign. The campaign calls it as soon as it runs and has a free slot. A number that the campaign has already is refused, unless `allow_dupplicate` is true. */
   createLead: { input: CreateLeadInput; answer: CreateLeadAnswer }
-  /** Erase all that is known of one phone number. It cannot be undone. An opt-out stays as a keyed hash of the number, and goes on to bind calls and texts; evidence stays, and says no more of the person. Leads of the number leave their campaigns. Answers as soon as that is recorded, and takes some minutes: `GET /user/people/erasures/{id}` says when it is done. */
+  /** Erase the data of a phone number. It cannot be undone. An opt-out stays as a keyed hash of the number, and goes on to bind calls and texts; evidence stays, and says no more of the person. Leads of the number leave their campaigns. Answers as soon as that is recorded, and takes some minutes: `GET /user/people/erasures/{id}` says when it is done. */
   createPersonErasure: { input: CreatePersonErasureInput; answer: CreatePersonErasureAnswer }
-  /** Have all that is known of one phone number written down. Leads, contacts, calls with what was said in them, text messages, consents, opt-outs and decisions. Answers as soon as that is recorded; `GET /user/people/exports/{id}` says when the files are there. They lie there for a month. */
+  /** Export the data of a phone number. Leads, contacts, calls with what was said in them, text messages, consents, opt-outs and decisions. Answers as soon as that is recorded; `GET /user/people/exports/{id}` says when the files are there. They lie there for a month. */
   createPersonExport: { input: CreatePersonExportInput; answer: CreatePersonExportAnswer }
-  /** Import a do-not-call list, in the place of the one of that name. The answer has an `upload`, a form to be posted with the file within 15 minutes: CSV with a number a row, with its country or of `country`, or `area,number` as the FTC hands it out. `as_of` is the day of its data. The former version binds until the new one does, as a whole; `GET /user/suppression-lists/{id}` says how far it is. */
+  /** Import a do-not-call list. The answer has an `upload`, a form to be posted with the file within 15 minutes: CSV with a number a row, with its country or of `country`, or `area,number` as the FTC hands it out. `as_of` is the day of its data. The former version binds until the new one does, as a whole; `GET /user/suppression-lists/{id}` says how far it is. */
   createSuppressionList: { input: CreateSuppressionListInput; answer: CreateSuppressionListAnswer }
-  /** Create a tool that assistants can use during a call. A tool is a request to an endpoint of yours. Give it to an assistant with `tool_ids`. What its headers hold is stored encrypted and never shown again. */
+  /** Create a tool for assistants. A tool is a request to an endpoint of yours. Give it to an assistant with `tool_ids`. What its headers hold is stored encrypted and never shown again. */
   createTool: { input: CreateToolInput; answer: CreateToolAnswer }
   /** Delete an assistant for good. It is gone from every list at once, its inbound number is free, and campaigns that use it stop. Past calls keep its name. */
   deleteAssistant: { input: DeleteAssistantInput; answer: DeleteAssistantAnswer }
   /** Delete a call that is over. Its transcript and its recording go with it. A call that is not over is refused. */
   deleteCall: { input: DeleteCallInput; answer: DeleteCallAnswer }
-  /** Delete a campaign with its leads; running calls go on. Its leads go with it, once their calls have ended. */
+  /** Delete a campaign with its leads. Its leads go with it, once their calls have ended. */
   deleteCampaign: { input: DeleteCampaignInput; answer: DeleteCampaignAnswer }
   /** Delete a document of a knowledge base. Within seconds, assistants know no more what it said. */
   deleteDocument: { input: DeleteDocumentInput; answer: DeleteDocumentAnswer }
-  /** Delete a knowledge base with all of its documents. It is taken off every assistant, which go on without it. An assistant that is talking is told that it is gone. */
+  /** Delete a knowledge base and its documents. It is taken off every assistant, which go on without it. An assistant that is talking is told that it is gone. */
   deleteKnowledgebase: { input: DeleteKnowledgebaseInput; answer: DeleteKnowledgebaseAnswer }
-  /** Delete a lead with its contacts, or one contact; a running call goes on. A lead that is being called goes when its call has ended. */
+  /** Delete a lead or one contact. A lead that is being called goes when its call has ended. */
   deleteLead: { input: DeleteLeadInput; answer: DeleteLeadAnswer }
   /** Take a do-not-call list out of force. Within a minute, the numbers that only it barred may be called and texted again. Until then it is listed; asked again, the answer is 404. */
   deleteSuppressionList: { input: DeleteSuppressionListInput; answer: DeleteSuppressionListAnswer }
@@ -2992,9 +2992,9 @@ export interface Operations {
   disableWebhook: { input: DisableWebhookInput; answer: DisableWebhookAnswer }
   /** Let the assistant answer a conversation again. It answers from the next message on. What was written meanwhile is known to it. */
   enableChatAi: { input: EnableChatAiInput; answer: EnableChatAiAnswer }
-  /** Send the beginning and the end of incoming calls to a URL. Its answer to `call.started` may bring variables for the call. */
+  /** Send events of incoming calls to a URL. Its answer to `call.started` may bring variables for the call. */
   enableInboundWebhook: { input: EnableInboundWebhookInput; answer: EnableInboundWebhookAnswer }
-  /** Send every finished call of an assistant to a URL. Stores the URL and switches the post-call webhook on. */
+  /** Send finished calls to a URL. Stores the URL and switches the post-call webhook on. */
   enableWebhook: { input: EnableWebhookInput; answer: EnableWebhookAnswer }
   /** End a call that is in progress. Answers as soon as that is recorded; the carrier hangs up within seconds, and the call reads `ended`. Asked again, the answer is the same. */
   endCall: { input: EndCallInput; answer: EndCallAnswer }
@@ -3006,29 +3006,29 @@ export interface Operations {
   getCallEvidence: { input: GetCallEvidenceInput; answer: GetCallEvidenceAnswer }
   /** Get a campaign and how it gets on. Counts its leads by status and says when it calls next. */
   getCampaign: { input: GetCampaignInput; answer: GetCampaignAnswer }
-  /** Get how many calls run, and how many may. `live` counts calls that run and calls that the carrier is about to be asked for. `by_campaign` lists campaigns in progress. `waiting` counts single calls that wait for the carrier. */
+  /** Get how many calls run and may run. `live` counts calls that run and calls that the carrier is about to be asked for. `by_campaign` lists campaigns in progress. `waiting` counts single calls that wait for the carrier. */
   getConcurrency: { input: Record<never, never>; answer: GetConcurrencyAnswer }
   /** Get one document of a knowledge base. `failure_reason` says why it could not be read, `search` by what its passages are found: `words`, or also their meaning. */
   getDocument: { input: GetDocumentInput; answer: GetDocumentAnswer }
-  /** Get where events are sent that belong to no call. `url` is null while they are sent nowhere. */
+  /** Get the webhook of account events. `url` is null while they are sent nowhere. */
   getEventWebhook: { input: Record<never, never>; answer: GetEventWebhookAnswer }
-  /** Get how far a bundle of evidence is, and links to its files. Links live for an hour and are made anew for each request. The files together, in the order of their names, are the bundle. */
+  /** Get the status of an evidence export. Links live for an hour and are made anew for each request. The files together, in the order of their names, are the bundle. */
   getEvidenceExport: { input: GetEvidenceExportInput; answer: GetEvidenceExportAnswer }
   /** Get one knowledge base. `active` once all of its documents have been read, or failed; `failed` if none of them could be. */
   getKnowledgebase: { input: GetKnowledgebaseInput; answer: GetKnowledgebaseAnswer }
-  /** Get a lead: what was tried, what comes next, and why it is not being called. Shows the attempts that were made and when the next one is due. */
+  /** Get a lead and why it waits. Shows the attempts that were made and when the next one is due. */
   getLead: { input: GetLeadInput; answer: GetLeadAnswer }
   /** Get the account and its balance. Also a way to try a token. */
   getMe: { input: Record<never, never>; answer: GetMeAnswer }
-  /** Get how far the erasure of a person is. `done` when everything was looked through once more and nothing was found. `waits_for`: calls and messages that began meanwhile, and are erased when they are over. */
+  /** Get the status of a person erasure. `done` when everything was looked through once more and nothing was found. `waits_for`: calls and messages that began meanwhile, and are erased when they are over. */
   getPersonErasure: { input: GetPersonErasureInput; answer: GetPersonErasureAnswer }
-  /** Get how far the export of a person is, and links to its files. One JSON object a line. Links live for an hour and are made anew for each request. `removed`: the person was erased since. */
+  /** Get the status of a person export. One JSON object a line. Links live for an hour and are made anew for each request. `removed`: the person was erased since. */
   getPersonExport: { input: GetPersonExportInput; answer: GetPersonExportAnswer }
-  /** Get one simulation, with what was said in each run and whether each assertion holds. Runs that are not over have no transcript yet. It is kept for 30 days. */
+  /** Get a simulation and its runs. Runs that are not over have no transcript yet. It is kept for 30 days. */
   getSimulation: { input: GetSimulationInput; answer: GetSimulationAnswer }
   /** Get one text message. `status` is what the carrier reported last. */
   getSms: { input: GetSmsInput; answer: GetSmsAnswer }
-  /** Get how far the import of a do-not-call list is. `refused` counts the rows that were not taken in; the first 100 are shown with their lines. An import is forgotten after 90 days, its list is not. */
+  /** Get the import status of a suppression list. `refused` counts the rows that were not taken in; the first 100 are shown with their lines. An import is forgotten after 90 days, its list is not. */
   getSuppressionList: { input: GetSuppressionListInput; answer: GetSuppressionListAnswer }
   /** Get one tool. What its headers hold is masked; a mask that is sent back changes nothing. */
   getTool: { input: GetToolInput; answer: GetToolAnswer }
@@ -3042,11 +3042,11 @@ export interface Operations {
   listAssistantNames: { input: Record<never, never>; answer: ListAssistantNamesAnswer }
   /** List assistants page by page, newest first. Shows every setting of each; `type` narrows the list. */
   listAssistants: { input: ListAssistantsInput; answer: ListAssistantsAnswer }
-  /** List the numbers never to dial or text, newest first. Numbers that are never dialled and never texted. `source` is what put the number there first; `needs_review` stands where a phrase in a call did, which may have meant something else. */
+  /** List blocked numbers. Numbers that are never dialled and never texted. `source` is what put the number there first; `needs_review` stands where a phrase in a call did, which may have meant something else. */
   listBlacklist: { input: ListBlacklistInput; answer: ListBlacklistAnswer }
-  /** Follow what happens in a call, also while it goes on. States, turns with the time that the customer waited for the answer, and tools with what came of them. Pass `after` of one answer to the next request: each event comes once, however late it is. A turn that was cut off after it was told is told whole; `transcript` has what was heard of it. */
+  /** List the events of a call. States, turns with the time that the customer waited for the answer, and tools with what came of them. Pass `after` of one answer to the next request: each event comes once, however late it is. A turn that was cut off after it was told is told whole; `transcript` has what was heard of it. */
   listCallEvents: { input: ListCallEventsInput; answer: ListCallEventsAnswer }
-  /** List when people may be called, by country and state, with where it is known from. Rows in force and to come, each with its source, its day and how well it is known, and your own hours beside them. None of it is legal advice. */
+  /** List calling hours by country and state. Rows in force and to come, each with its source, its day and how well it is known, and your own hours beside them. None of it is legal advice. */
   listCallingRules: { input: Record<never, never>; answer: ListCallingRulesAnswer }
   /** List calls, newest first, with filters. `total` is exact. `date_from` and `date_to` are whole UTC days, both included. */
   listCalls: { input: ListCallsInput; answer: ListCallsAnswer }
@@ -3056,9 +3056,9 @@ export interface Operations {
   listChats: { input: ListChatsInput; answer: ListChatsAnswer }
   /** List consents and their withdrawals, newest first. Those of one number with `phone_number`. What was recorded stays, withdrawn or not. */
   listConsents: { input: ListConsentsInput; answer: ListConsentsAnswer }
-  /** List the documents of a knowledge base, newest first. All of them at once: there are never more than 200. */
+  /** List the documents of a knowledge base. All of them at once: there are never more than 200. */
   listDocuments: { input: ListDocumentsInput; answer: ListDocumentsAnswer }
-  /** List the public keys that bundles of evidence are signed with. The same as `GET /evidence/keys`, which asks for no token: all that this stack has ever signed with, as `admin evidence verify --keys` takes them. Keep them where you do not run the stack. */
+  /** List the keys that sign evidence. The same as `GET /evidence/keys`, which asks for no token: all that this stack has ever signed with, as `admin evidence verify --keys` takes them. Keep them where you do not run the stack. */
   listEvidenceKeys: { input: Record<never, never>; answer: ListEvidenceKeysAnswer }
   /** List all knowledge bases, newest first. All of them at once: there are never more than 50. */
   listKnowledgebases: { input: Record<never, never>; answer: ListKnowledgebasesAnswer }
@@ -3070,13 +3070,13 @@ export interface Operations {
   listModels: { input: ListModelsInput; answer: ListModelsAnswer }
   /** List the assistants that can make calls. These are the assistants that `make_call` and campaigns take. */
   listOutboundAssistants: { input: Record<never, never>; answer: ListOutboundAssistantsAnswer }
-  /** List the phone numbers that an assistant can use. With `type`, only those that an assistant of this type could be given now. */
+  /** List numbers that assistants can use. With `type`, only those that an assistant of this type could be given now. */
   listPhoneNumbers: { input: ListPhoneNumbersInput; answer: ListPhoneNumbersAnswer }
   /** List the newest 50 simulations, newest first. In short; one by one they show their runs. */
   listSimulations: { input: Record<never, never>; answer: ListSimulationsAnswer }
   /** List text messages, newest first. Sent messages with their prices and what the carrier reports of them. */
   listSms: { input: ListSmsInput; answer: ListSmsAnswer }
-  /** List the phone numbers that can send SMS now. What `from` of `POST /user/sms` takes: their subscription is active. */
+  /** List numbers that can send SMS. What `from` of `POST /user/sms` takes: their subscription is active. */
   listSmsNumbers: { input: Record<never, never>; answer: ListSmsNumbersAnswer }
   /** List the do-not-call lists that are in force. All of them at once: there are never more than 10. One that `is_stale` still binds. Lists of the operator bind as well, and are not shown. */
   listSuppressionLists: { input: Record<never, never>; answer: ListSuppressionListsAnswer }
@@ -3086,57 +3086,57 @@ export interface Operations {
   listTransactions: { input: ListTransactionsInput; answer: ListTransactionsAnswer }
   /** List public voices and the user’s own. Public voices and your own. `mode` tells which engine a voice suits; of pipeline voices the name tells the language. `language_id` leaves only voices that speak this language. */
   listVoices: { input: ListVoicesInput; answer: ListVoicesAnswer }
-  /** List what was sent to webhooks and what came back, newest first, with filters. Shows every attempt with the answer that it got. `date_from` and `date_to` are whole UTC days, both included. */
+  /** List deliveries of webhooks. Shows every attempt with the answer that it got. `date_from` and `date_to` are whole UTC days, both included. */
   listWebhookDeliveries: { input: ListWebhookDeliveriesInput; answer: ListWebhookDeliveriesAnswer }
   /** Place one call with an outbound assistant. Answers as soon as the call is recorded; it is dialled when its turn comes. `GET /user/calls/{id}` tells what became of it. In a stage that enforces calling rules, a recipient who may not be called now is refused. */
   makeCall: { input: MakeCallInput; answer: MakeCallAnswer }
-  /** Count whom the campaign would call if it was started now, and why not the others. Nothing is called and nothing changes. */
+  /** Preview whom a campaign would call now. Nothing is called and nothing changes. */
   previewCampaign: { input: PreviewCampaignInput; answer: PreviewCampaignAnswer }
-  /** Remove your own calling hours for a country or state. From then on the rule alone counts there. */
+  /** Remove your calling hours for a region. From then on the rule alone counts there. */
   removeCallingRule: { input: RemoveCallingRuleInput; answer: RemoveCallingRuleAnswer }
   /** Allow a blacklisted number again. Takes the whole entry off, whatever put the number there. An entry that came from the person (`source` is neither `user` nor `list`) needs `because`, which is kept with the record of the change: without it, 422. Leads that were set aside because of the number stand in line again. */
   removeFromBlacklist: { input: RemoveFromBlacklistInput; answer: RemoveFromBlacklistAnswer }
-  /** Send the events of a period again, each under the same webhook-id. At most 1,000 at once: `remaining` tells how many are left, for another request. */
+  /** Resend the deliveries of a period. At most 1,000 at once: `remaining` tells how many are left, for another request. */
   resendWebhookDeliveries: { input: ResendWebhookDeliveriesInput; answer: ResendWebhookDeliveriesAnswer }
   /** Send an event again, under the same webhook-id. A receiver that keeps the `webhook-id` knows that it has had it before. */
   resendWebhookDelivery: { input: ResendWebhookDeliveryInput; answer: ResendWebhookDeliveryAnswer }
   /** Record that a person withdrew a consent. From then on no earlier consent of the number counts, for whatever purpose. The consent stays in the list; its withdrawal is a record of its own. */
   revokeConsent: { input: RevokeConsentInput; answer: RevokeConsentAnswer }
-  /** Make a new secret; webhooks are signed with the old one beside it for 24 hours. Give your receivers the new secret within the day; until then either of the two signatures is good. */
+  /** Rotate the secret that signs webhooks. Give your receivers the new secret within the day; until then either of the two signatures is good. */
   rotateWebhookSecret: { input: Record<never, never>; answer: RotateWebhookSecretAnswer }
-  /** Let the assistant say a sentence in a call that is in progress. It is said as it stands, behind what is being spoken, and the assistant then goes on where it was. A multimodal assistant is told to say it word for word. */
+  /** Say a sentence in a running call. It is said as it stands, behind what is being spoken, and the assistant then goes on where it was. A multimodal assistant is told to say it word for word. */
   sayInCall: { input: SayInCallInput; answer: SayInCallAnswer }
   /** Search phone numbers to buy. Numbers that the carrier sells now, with their monthly price. Without `type`, local and mobile numbers. `area_code` is for the United States and Canada. */
   searchNumbers: { input: SearchNumbersInput; answer: SearchNumbersAnswer }
   /** Send a text message from an owned number. The price is held first and taken when the carrier has accepted the message; a refusal gives it back. Send an `Idempotency-Key` if you may have to ask again. While sending is paused nothing is held; the same request may be made again, with the same key. */
   sendSms: { input: SendSmsInput; answer: SendSmsAnswer }
-  /** Set your own calling hours for a country or state, and how often a number may be called there. Only what is sent changes; `hours` of null are taken away. Stricter hours count beside the rule. Looser ones count in its place and need `because` in the same request, which is kept; a later row of the rule ends that. `caps` say how often one number may be called in so many hours, by campaigns and single calls together; they only add to those of the rule. None of it is legal advice. */
+  /** Set your calling hours for a region. Only what is sent changes; `hours` of null are taken away. Stricter hours count beside the rule. Looser ones count in its place and need `because` in the same request, which is kept; a later row of the rule ends that. `caps` say how often one number may be called in so many hours, by campaigns and single calls together; they only add to those of the rule. None of it is legal advice. */
   setCallingRule: { input: SetCallingRuleInput; answer: SetCallingRuleAnswer }
-  /** Choose where events are sent that belong to no call. `suppression.added` tells there of each number that is not to be called or texted any more, and `campaign.stopped` why a campaign stopped by itself, within a minute. A `webhook_url` of null sends them nowhere; without `webhook_url` (or `url`, the name that is shown) nothing changes and the answer is 422. */
+  /** Set the webhook of account events. `suppression.added` tells there of each number that is not to be called or texted any more, and `campaign.stopped` why a campaign stopped by itself, within a minute. A `webhook_url` of null sends them nowhere; without `webhook_url` (or `url`, the name that is shown) nothing changes and the answer is 422. */
   setEventWebhook: { input: SetEventWebhookInput; answer: SetEventWebhookAnswer }
-  /** Say where a lead or one of its contacts is: by which clock it may be called. Only what is sent changes, and null takes it away. A time zone or region counts instead of the clock of the number; the law of its area code stays beside it. */
+  /** Set the time zone of a lead. Only what is sent changes, and null takes it away. A time zone or region counts instead of the clock of the number; the law of its area code stays beside it. */
   setLeadPlace: { input: SetLeadPlaceInput; answer: SetLeadPlaceAnswer }
-  /** Test an assistant: let a customer talk to it a number of times, without a phone. A model plays the customer by `goal`, or they say `lines` and hang up. Tools answer with `mocks`; a tool without one is not called. No call is made and nothing is sent. Each run is charged its started minutes at the fee of the platform, or the tokens of its models where they cost more, 0.50 at most; that is held until then. At most 100 runs an hour. `GET /user/simulations/{id}` tells how far it is. */
+  /** Test an assistant with a simulated customer. A model plays the customer by `goal`, or they say `lines` and hang up. Tools answer with `mocks`; a tool without one is not called. No call is made and nothing is sent. Each run is charged its started minutes at the fee of the platform, or the tokens of its models where they cost more, 0.50 at most; that is held until then. At most 100 runs an hour. `GET /user/simulations/{id}` tells how far it is. */
   simulateAssistant: { input: SimulateAssistantInput; answer: SimulateAssistantAnswer }
-  /** Talk to an assistant in text, one turn a request. Send what was said so far; the answer is what the assistant says next, as on the phone. Without `messages` it greets; after words of its own it asks whether the customer is still there. With `mocks`, the model is offered the tools of the assistant, and they answer in their place; none is called. No call is made, nothing is recorded and nothing charged. At most 100 turns an hour. */
+  /** Talk to an assistant in text. Send what was said so far; the answer is what the assistant says next, as on the phone. Without `messages` it greets; after words of its own it asks whether the customer is still there. With `mocks`, the model is offered the tools of the assistant, and they answer in their place; none is called. No call is made, nothing is recorded and nothing charged. At most 100 turns an hour. */
   talkToAssistant: { input: TalkToAssistantInput; answer: TalkToAssistantAnswer }
-  /** Run a tool now with given arguments, and get the request and what came back. The request leaves as it would in a call, signed, with `parlance-test: true`. It is given at most 20 seconds. */
+  /** Run a tool with given arguments. The request leaves as it would in a call, signed, with `parlance-test: true`. It is given at most 20 seconds. */
   testTool: { input: TestToolInput; answer: TestToolAnswer }
-  /** Send a sample event to a webhook now, and get what came back. The event is made up, and no delivery is recorded. */
+  /** Send a sample event to a webhook. The event is made up, and no delivery is recorded. */
   testWebhook: { input: TestWebhookInput; answer: TestWebhookAnswer }
-  /** Put a call that is in progress through to another phone. Answers as soon as that is recorded and paid for. The assistant says `message` first; when the other phone is not reached, it goes on with the customer. At most three times in a call. `transfers` of the call, and its events, tell what became of it; a refusal says why in `error`. */
+  /** Transfer a running call to another phone. Answers as soon as that is recorded and paid for. The assistant says `message` first; when the other phone is not reached, it goes on with the customer. At most three times in a call. `transfers` of the call, and its events, tell what became of it; a refusal says why in `error`. */
   transferCall: { input: TransferCallInput; answer: TransferCallAnswer }
   /** Change some settings of an assistant. Only what is sent changes. A request in which no field is a setting is refused, so that nothing is taken for changed. */
   updateAssistant: { input: UpdateAssistantInput; answer: UpdateAssistantAnswer }
-  /** Change some settings of a campaign; a running one goes by them from the next call on. Only what is sent changes. `retry_interval` is in seconds. Looser `calling_rules`, a lesser `require_consent`, or another `purpose` of a campaign that requires consent need a token with the scope `all`. */
+  /** Update the settings of a campaign. Only what is sent changes. `retry_interval` is in seconds. Looser `calling_rules`, a lesser `require_consent`, or another `purpose` of a campaign that requires consent need a token with the scope `all`. */
   updateCampaign: { input: UpdateCampaignInput; answer: UpdateCampaignAnswer }
-  /** Start a campaign, or stop it: then no call is made any more, and running ones go on. Starting a campaign that runs answers as if it had just been started. When a stop is answered, no call begins any more. */
+  /** Start or stop a campaign. Starting a campaign that runs answers as if it had just been started. When a stop is answered, no call begins any more. */
   updateCampaignStatus: { input: UpdateCampaignStatusInput; answer: UpdateCampaignStatusAnswer }
-  /** Change the name or the description of a document. What it says cannot be changed: delete it and create it anew. */
+  /** Update the name or description of a document. What it says cannot be changed: delete it and create it anew. */
   updateDocument: { input: UpdateDocumentInput; answer: UpdateDocumentAnswer }
-  /** Change the name or the description of a knowledge base. Only what is sent changes; a description of null is removed. */
+  /** Rename or describe a knowledge base. Only what is sent changes; a description of null is removed. */
   updateKnowledgebase: { input: UpdateKnowledgebaseInput; answer: UpdateKnowledgebaseAnswer }
-  /** Change a lead or one of its contacts; other fields than these are refused. Only what is sent changes; `variables` are merged into those that are there, and null removes one. */
+  /** Update a lead or one of its contacts. Only what is sent changes; `variables` are merged into those that are there, and null removes one. */
   updateLead: { input: UpdateLeadInput; answer: UpdateLeadAnswer }
   /** Name a phone number. Null or an empty `nickname` removes the name. Without `nickname` nothing changes. */
   updateNumber: { input: UpdateNumberInput; answer: UpdateNumberAnswer }
