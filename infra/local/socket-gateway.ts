@@ -44,113 +44,47 @@ export type ServedSocket = Pick<WebSocket, 'readyState' | 'close' | 'terminate'>
 export const frameBytesMax = 32 * 1024
 const integrationTimeoutMs = 29_000
 
+interface Connection {
+  socket: ServedSocket
+  connectedAt: number
+  activeAt: number
+}
+
+/** An open gateway: its sockets, and the functions under way. */
+interface Gateway extends SocketDoorOptions {
+  stage: string
+  onError: (cause: unknown) => void
+  timeoutMs: number
+  server: WebSocketServer
+  connections: Map<string, Connection>
+  running: Set<Promise<unknown>>
+}
+
 /**
  * The other gateway: a WebSocket API, on this machine. Like API Gateway it starts one function per frame, in no order; and when a
  * function fails it answers the frame itself, with JSON that the carrier does not understand.
  */
 export const openSocketGateway = (options: SocketDoorOptions) => {
-  const { clock, stage = 'conversations', onError = console.error, timeoutMs = integrationTimeoutMs } = options
-  const server = new WebSocketServer({ noServer: true, maxPayload: frameBytesMax })
-  const connections = new Map<string, { socket: ServedSocket; connectedAt: number; activeAt: number }>()
-  const running = new Set<Promise<unknown>>()
-
-  const track = <T>(task: Promise<T>): Promise<T> => {
-    running.add(task)
-    const done = () => running.delete(task)
-    task.then(done, done)
-    return task
+  const { stage = 'conversations', onError = console.error, timeoutMs = integrationTimeoutMs } = options
+  const gateway: Gateway = {
+    ...options,
+    ...{ stage, onError, timeoutMs },
+    server: new WebSocketServer({ noServer: true, maxPayload: frameBytesMax }),
+    connections: new Map(),
+    running: new Set(),
   }
-
-  const invoke = (routeKey: SocketRoute['route'], id: string, connectedAt: number, more: Partial<SocketEvent> = {}) => {
-    const found = options.routes.find(({ route }) => route === routeKey)
-    if (!found) return Promise.resolve({ statusCode: 200 })
-    const requestId = newId()
-    const event: SocketEvent = {
-      requestContext: {
-        routeKey,
-        eventType: eventTypes[routeKey],
-        messageId: newId(),
-        extendedRequestId: requestId,
-        requestTime: new Date(clock.now()).toUTCString(),
-        messageDirection: 'IN',
-        stage,
-        connectedAt,
-        requestTimeEpoch: clock.now(),
-        requestId,
-        domainName: 'localhost',
-        connectionId: id,
-        apiId: 'local',
-      },
-      isBase64Encoded: false,
-      ...more,
-    }
-    const context = lambdaContext({ functionName: found.id, requestId, timeoutMs })
-    return track(within(timeoutMs, found.handler(event, context)))
-  }
-
-  /**
-   * Makes a socket one of the gateway's if its function lets it: then `open` makes the gateway's end of it. Answers with the status that the
-   * caller is told, 101 when it is open.
-   */
-  const connect = async ({ target, headers }: Upgrade, open: () => Promise<ServedSocket>): Promise<number> => {
-    const { path, query } = splitTarget(target)
-    if (path !== `/${stage}` && path !== `/${stage}/`) return 403
-    const id = newId()
-    const connectedAt = clock.now()
-    const queryStringParameters = query ? Object.fromEntries(new URLSearchParams(query)) : undefined
-    const answer = await invoke('$connect', id, connectedAt, { headers, queryStringParameters })
-    const status = statusOf(answer)
-    if (status !== 200) return status
-    const socket = await open()
-    const connection = { socket, connectedAt, activeAt: connectedAt }
-    connections.set(id, connection)
-    socket.on('message', (data) => {
-      connection.activeAt = clock.now()
-      invoke('$default', id, connectedAt, { body: String(data) }).catch((cause) => {
-        onError(cause)
-        socket.send(JSON.stringify({ message: 'Internal server error', connectionId: id, requestId: newId() }))
-      })
-    })
-    socket.on('error', () => {})
-    socket.on('close', () => {
-      connections.delete(id)
-      invoke('$disconnect', id, connectedAt).catch(onError)
-    })
-    return switchingProtocols
-  }
-
-  const upgrade = async (request: IncomingMessage, raw: Duplex, head: Buffer) => {
-    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
-    const open = () => new Promise<WebSocket>((opened) => server.handleUpgrade(request, raw, head, opened))
-    const status = await connect({ target: request.url ?? '/', headers }, open)
-    if (status !== switchingProtocols) refuse(raw, status)
-  }
-
+  const { connections, running } = gateway
   return {
     /** Is this a request about sockets, as functions make them? */
     owns: (target: string) => target.startsWith(`/${stage}/@connections/`),
 
-    /** Describes a socket (GET), sends on it (POST) or closes it (DELETE); 410 when it is gone. */
-    answer: async ({ method, target, body }: WholeArrival): Promise<Answer> => {
-      const id = decodeURIComponent(target.split('/').at(-1) ?? '')
-      const connection = connections.get(id)
-      if (connection?.socket.readyState !== 1) {
-        const headers = { 'x-amzn-errortype': 'GoneException', ...json }
-        return { status: 410, headers, body: '{"message":"Gone"}' }
-      }
-      const { socket, connectedAt, activeAt } = connection
-      if (method === 'GET') return { status: 200, headers: json, body: described(connectedAt, activeAt) }
-      connection.activeAt = clock.now()
-      if (method === 'DELETE') socket.close(1000)
-      else await new Promise<void>((sent) => socket.send(body.toString(), () => sent()))
-      return { status: method === 'DELETE' ? 204 : 200 }
-    },
+    answer: (arrival: WholeArrival) => answer(gateway, arrival),
 
-    connect,
+    connect: (request: Upgrade, open: () => Promise<ServedSocket>) => connect(gateway, request, open),
 
     upgrade: (request: IncomingMessage, raw: Duplex, head: Buffer) => {
       raw.on('error', () => {})
-      upgrade(request, raw, head).catch((cause) => {
+      upgrade(gateway, { request, raw, head }).catch((cause) => {
         onError(cause)
         refuse(raw, 500)
       })
@@ -167,6 +101,112 @@ export const openSocketGateway = (options: SocketDoorOptions) => {
       await Promise.allSettled(running)
     },
   }
+}
+
+interface Invocation {
+  routeKey: SocketRoute['route']
+  id: string
+  connectedAt: number
+}
+
+/** Starts the function of a route, if it has one. */
+const invoke = (gateway: Gateway, { routeKey, id, connectedAt }: Invocation, more: Partial<SocketEvent> = {}) => {
+  const { routes, clock, stage, timeoutMs } = gateway
+  const found = routes.find(({ route }) => route === routeKey)
+  if (!found) return Promise.resolve({ statusCode: 200 })
+  const requestId = newId()
+  const event: SocketEvent = {
+    requestContext: {
+      routeKey,
+      eventType: eventTypes[routeKey],
+      messageId: newId(),
+      extendedRequestId: requestId,
+      requestTime: new Date(clock.now()).toUTCString(),
+      messageDirection: 'IN',
+      stage,
+      connectedAt,
+      requestTimeEpoch: clock.now(),
+      requestId,
+      domainName: 'localhost',
+      connectionId: id,
+      apiId: 'local',
+    },
+    isBase64Encoded: false,
+    ...more,
+  }
+  const context = lambdaContext({ functionName: found.id, requestId, timeoutMs })
+  return track(gateway, within(timeoutMs, found.handler(event, context)))
+}
+
+const track = <T>({ running }: Gateway, task: Promise<T>): Promise<T> => {
+  running.add(task)
+  const done = () => running.delete(task)
+  task.then(done, done)
+  return task
+}
+
+/**
+ * Makes a socket one of the gateway's if its function lets it: then `open` makes the gateway's end of it. Answers with the status that the
+ * caller is told, 101 when it is open.
+ */
+const connect = async (
+  gateway: Gateway,
+  { target, headers }: Upgrade,
+  open: () => Promise<ServedSocket>,
+): Promise<number> => {
+  const { clock, stage, connections, onError } = gateway
+  const { path, query } = splitTarget(target)
+  if (path !== `/${stage}` && path !== `/${stage}/`) return 403
+  const about = { id: newId(), connectedAt: clock.now() }
+  const queryStringParameters = query ? Object.fromEntries(new URLSearchParams(query)) : undefined
+  const answered = await invoke(gateway, { routeKey: '$connect', ...about }, { headers, queryStringParameters })
+  const status = statusOf(answered)
+  if (status !== 200) return status
+  const socket = await open()
+  const connection: Connection = { socket, connectedAt: about.connectedAt, activeAt: about.connectedAt }
+  connections.set(about.id, connection)
+  socket.on('message', (data) => {
+    connection.activeAt = clock.now()
+    invoke(gateway, { routeKey: '$default', ...about }, { body: String(data) }).catch((cause) => {
+      onError(cause)
+      socket.send(JSON.stringify({ message: 'Internal server error', connectionId: about.id, requestId: newId() }))
+    })
+  })
+  socket.on('error', () => {})
+  socket.on('close', () => {
+    connections.delete(about.id)
+    invoke(gateway, { routeKey: '$disconnect', ...about }).catch(onError)
+  })
+  return switchingProtocols
+}
+
+interface RawUpgrade {
+  request: IncomingMessage
+  raw: Duplex
+  head: Buffer
+}
+
+const upgrade = async (gateway: Gateway, { request, raw, head }: RawUpgrade): Promise<void> => {
+  const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+  const open = () => new Promise<WebSocket>((opened) => gateway.server.handleUpgrade(request, raw, head, opened))
+  const status = await connect(gateway, { target: request.url ?? '/', headers }, open)
+  if (status !== switchingProtocols) refuse(raw, status)
+}
+
+/** Describes a socket (GET), sends on it (POST) or closes it (DELETE); 410 when it is gone. */
+const answer = async ({ connections, clock }: Gateway, { method, target, body }: WholeArrival): Promise<Answer> => {
+  const id = decodeURIComponent(target.split('/').at(-1) ?? '')
+  const connection = connections.get(id)
+  if (connection?.socket.readyState !== 1) {
+    const headers = { 'x-amzn-errortype': 'GoneException', ...json }
+    return { status: 410, headers, body: '{"message":"Gone"}' }
+  }
+  const { socket, connectedAt, activeAt } = connection
+  if (method === 'GET') return { status: 200, headers: json, body: described(connectedAt, activeAt) }
+  connection.activeAt = clock.now()
+  if (method === 'DELETE') socket.close(1000)
+  else await new Promise<void>((sent) => socket.send(body.toString(), () => sent()))
+  return { status: method === 'DELETE' ? 204 : 200 }
 }
 
 export type SocketGateway = ReturnType<typeof openSocketGateway>

@@ -98,81 +98,24 @@ const ringMs = 20_000
 const notAnswered = 408
 const unknownAddress = 404
 
+interface RingingCall extends RealtimeCall {
+  answer: (status: number) => void
+  caller: End
+}
+
+interface Vendor extends RealtimeOptions {
+  fetch: typeof fetch
+  calls: Map<string, RingingCall>
+  sessions: Map<string, RealtimeSession>
+}
+
 export const createRealtimeDouble = (options: RealtimeOptions) => {
-  const { clock, apiKey, projectId, webhookSecret, webhookUrl } = options
-  const send = options.fetch ?? fetch
-  const calls = new Map<string, RealtimeCall & { answer: (status: number) => void; caller: End }>()
-  const sessions = new Map<string, RealtimeSession>()
-
-  const tell = async (id: string, event: object, left = tellingsMax): Promise<void> => {
-    const body = JSON.stringify(event)
-    const headers = noticeHeaders(webhookSecret, `wh_${id}`, body, new Date())
-    const taken = await send(webhookUrl, { method: 'POST', headers, body }).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    // A product that takes the call has answered by now; for the rest of the time it rings.
-    if (taken) return ringOut(id, ringMs)
-    if (left === 1) return ringOut(id, 0)
-    clock.after(tellAgainMs, () => tell(id, event, left - 1))
-  }
-
-  const ringOut = (id: string, afterMs: number) => {
-    clock.after(afterMs, () => {
-      answer(id, notAnswered)
-    })
-  }
-
+  const vendor: Vendor = { ...options, fetch: options.fetch ?? fetch, calls: new Map(), sessions: new Map() }
+  const told = (): RealtimeCall[] =>
+    [...vendor.calls.values()].map(({ id, status, settings }) => ({ id, status, settings }))
   /** A SIP call to this address; resolves with the status that the caller sees at last, and who picked up. */
-  const ring: (...call: [address: string, caller?: End]) => ReturnType<Invite> = async (address, caller = deaf) => {
-    const [uri = '', query = ''] = address.split('?')
-    if (uri !== `sip:${projectId}@sip.api.openai.com;transport=tls`) return { status: unknownAddress }
-    const id = `rtc_${randomBytes(12).toString('hex')}`
-    const status = new Promise<number>((resolve) => calls.set(id, { id, answer: resolve, caller }))
-    const sip_headers = [...new URLSearchParams(query)].map(([name, value]) => ({ name, value }))
-    const created_at = Math.floor(Date.now() / 1000)
-    const data = { call_id: id, sip_headers: [{ name: 'From', value: 'sip:caller@carrier.test' }, ...sip_headers] }
-    await tell(id, { object: 'event', id: `evt_${id}`, type: 'realtime.call.incoming', created_at, data })
-    return { status: await status, callee: sessions.get(id)?.callee }
-  }
-
-  /** The first answer stands; false when there was one. */
-  const answer = (id: string, status: number): boolean => {
-    const call = calls.get(id)
-    if (!call || call.status !== undefined) return false
-    call.status = status
-    call.answer(status)
-    return true
-  }
-
-  const serve = async (request: Request, id: string, what: string): Promise<Response> => {
-    if (request.headers.get('authorization') !== `Bearer ${apiKey}`)
-      return refusal(401, 'invalid_api_key', 'The realtime double does not know this key')
-    const call = calls.get(id)
-    if (!call) return refusal(404, 'call_id_not_found', 'No such call')
-    const text = await request.text()
-    const body: unknown = text ? JSON.parse(text) : {}
-    if (what === 'hangup') {
-      sessions.get(id)?.hangUp()
-      return new Response(null, { status: 200 })
-    }
-    if (what === 'reject') {
-      const isFirst = answer(id, Refusal.parse(body).status_code)
-      return isFirst ? new Response(null, { status: 200 }) : refusal(404, 'call_id_not_found', 'It is over')
-    }
-    const settings = Settings.safeParse(body)
-    if (!settings.success) return refusal(400, 'invalid_request_error', z.prettifyError(settings.error))
-    const { model, instructions = '' } = settings.data
-    const behaviour = behaviourOf({ kind: 'realtime', model, text: instructions })
-    if (behaviour === 'fail') return refusal(500, 'server_error', 'The realtime double fails, as it was asked to')
-    if (behaviour === 'denied') return refusal(401, 'invalid_api_key', 'The realtime double does not know this key')
-    if (call.status !== undefined) return refusal(404, 'call_id_not_found', 'It was answered before')
-    const { caller } = call
-    call.settings = settings.data
-    sessions.set(id, createSession({ id, clock, settings: settings.data, behaviour, caller, fetch: send }))
-    answer(id, 200)
-    return new Response(null, { status: 200 })
-  }
+  const ring: (...call: [address: string, caller?: End]) => ReturnType<Invite> = (address, caller = deaf) =>
+    ringAt(vendor, address, caller)
 
   return {
     /** Undefined for requests that are not about realtime calls. */
@@ -180,17 +123,94 @@ export const createRealtimeDouble = (options: RealtimeOptions) => {
       const { pathname } = new URL(request.url)
       if (request.method === 'GET' && pathname === '/_double/realtime-calls') return Response.json(told())
       const [, id, what] = path.exec(pathname) ?? []
-      return request.method === 'POST' && id && what ? serve(request, id, what) : undefined
+      return request.method === 'POST' && id && what ? serve(vendor, request, { id, what }) : undefined
     },
     ring,
-    apiKey,
-    sessionOf: (id: string) => sessions.get(id),
-    calls: (): RealtimeCall[] => told(),
+    apiKey: vendor.apiKey,
+    sessionOf: (id: string) => vendor.sessions.get(id),
+    calls: told,
   }
+}
 
-  function told(): RealtimeCall[] {
-    return [...calls.values()].map(({ id, status, settings }) => ({ id, status, settings }))
+/** Tells the product of a call, and lets the call ring. */
+const tell = async (vendor: Vendor, id: string, event: object, left = tellingsMax): Promise<void> => {
+  const body = JSON.stringify(event)
+  const headers = noticeHeaders(vendor.webhookSecret, `wh_${id}`, body, new Date())
+  const taken = await vendor.fetch(vendor.webhookUrl, { method: 'POST', headers, body }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  // A product that takes the call has answered by now; for the rest of the time it rings.
+  if (taken) return ringOut(vendor, id, ringMs)
+  if (left === 1) return ringOut(vendor, id, 0)
+  vendor.clock.after(tellAgainMs, () => tell(vendor, id, event, left - 1))
+}
+
+const ringOut = (vendor: Vendor, id: string, afterMs: number): void => {
+  vendor.clock.after(afterMs, () => {
+    answer(vendor, id, notAnswered)
+  })
+}
+
+const ringAt = async (vendor: Vendor, address: string, caller: End): ReturnType<Invite> => {
+  const { calls, projectId, sessions } = vendor
+  const [uri = '', query = ''] = address.split('?')
+  if (uri !== `sip:${projectId}@sip.api.openai.com;transport=tls`) return { status: unknownAddress }
+  const id = `rtc_${randomBytes(12).toString('hex')}`
+  const status = new Promise<number>((resolve) => calls.set(id, { id, answer: resolve, caller }))
+  const sip_headers = [...new URLSearchParams(query)].map(([name, value]) => ({ name, value }))
+  const created_at = Math.floor(Date.now() / 1000)
+  const data = { call_id: id, sip_headers: [{ name: 'From', value: 'sip:caller@carrier.test' }, ...sip_headers] }
+  await tell(vendor, id, { object: 'event', id: `evt_${id}`, type: 'realtime.call.incoming', created_at, data })
+  return { status: await status, callee: sessions.get(id)?.callee }
+}
+
+/** The first answer stands; false when there was one. */
+const answer = ({ calls }: Vendor, id: string, status: number): boolean => {
+  const call = calls.get(id)
+  if (!call || call.status !== undefined) return false
+  call.status = status
+  call.answer(status)
+  return true
+}
+
+/** A request of the product about a call. */
+const serve = async (
+  vendor: Vendor,
+  request: Request,
+  { id, what }: { id: string; what: string },
+): Promise<Response> => {
+  const { apiKey, calls, sessions } = vendor
+  if (request.headers.get('authorization') !== `Bearer ${apiKey}`)
+    return refusal(401, 'invalid_api_key', 'The realtime double does not know this key')
+  const call = calls.get(id)
+  if (!call) return refusal(404, 'call_id_not_found', 'No such call')
+  const text = await request.text()
+  const body: unknown = text ? JSON.parse(text) : {}
+  if (what === 'hangup') {
+    sessions.get(id)?.hangUp()
+    return new Response(null, { status: 200 })
   }
+  if (what === 'accept') return accept(vendor, call, body)
+  const isFirst = answer(vendor, id, Refusal.parse(body).status_code)
+  return isFirst ? new Response(null, { status: 200 }) : refusal(404, 'call_id_not_found', 'It is over')
+}
+
+/** The product has the model pick up: from here on the session talks. */
+const accept = (vendor: Vendor, call: RingingCall, body: unknown): Response => {
+  const { clock, fetch: send, sessions } = vendor
+  const settings = Settings.safeParse(body)
+  if (!settings.success) return refusal(400, 'invalid_request_error', z.prettifyError(settings.error))
+  const { model, instructions = '' } = settings.data
+  const behaviour = behaviourOf({ kind: 'realtime', model, text: instructions })
+  if (behaviour === 'fail') return refusal(500, 'server_error', 'The realtime double fails, as it was asked to')
+  if (behaviour === 'denied') return refusal(401, 'invalid_api_key', 'The realtime double does not know this key')
+  if (call.status !== undefined) return refusal(404, 'call_id_not_found', 'It was answered before')
+  const { id, caller } = call
+  call.settings = settings.data
+  sessions.set(id, createSession({ id, clock, settings: settings.data, behaviour, caller, fetch: send }))
+  answer(vendor, id, 200)
+  return new Response(null, { status: 200 })
 }
 
 /** Who hears nothing. */
