@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { importList, isDone } from '../shared/actions/opt-outs/import-list.ts'
 import { decisionWrites, evidence } from '../shared/data/evidence/evidence.ts'
 import { evidenceExports } from '../shared/data/evidence/evidence-exports.ts'
+import { leadImports } from '../shared/data/leads/lead-imports.ts'
 import { optOutQuestions } from '../shared/data/opt-outs/opt-out-questions.ts'
 import { suppressionLists as openLists } from '../shared/data/opt-outs/suppression-lists.ts'
 import { personWorks } from '../shared/data/people/person-works.ts'
@@ -13,6 +14,7 @@ import { newModelSession, type Talk } from '../shared/domain/conversations/talk.
 import { withToolKey, writeToolKey } from '../shared/domain/conversations/tool-key.ts'
 import { noHash } from '../shared/domain/evidence/evidence.ts'
 import { knowledgebasesMax } from '../shared/domain/knowledge/knowledgebase.ts'
+import { newLeadImport } from '../shared/domain/leads/lead-import.ts'
 import { newPersonWork, type PersonWorkKind } from '../shared/domain/people/person-work.ts'
 import type { SimulationRef } from '../shared/domain/simulations/simulation.ts'
 import { newImport } from '../shared/domain/suppression-lists/list-form.ts'
@@ -107,6 +109,15 @@ const typical: Record<string, Typical> = {
       campaign_id: await aCampaign(scene),
       leads: [{ phone_number: busyNumber, variables: { customer_name: 'Ada' } }, { phone_number: 'none' }],
     }),
+  },
+  'create-lead-import': {
+    given: freeJobs,
+    body: async (scene) => ({ campaign_id: await aCampaign(scene), name: 'leads.csv', size: 26 }),
+  },
+  'get-lead-import': { id: aLeadImport },
+  'list-lead-imports': { given: aLeadImport },
+  'import-lead-file': {
+    message: async (scene) => ({ user_id: scene.user.id, import_id: await aLeadImport(scene) }),
   },
   'get-lead': { id: aLead },
   'list-leads': { given: aLead },
@@ -453,6 +464,14 @@ async function aList({ world, user }: Scene): Promise<number> {
     await run(rest)
     rest = await suppressionLists.find({ user_id: user.id, import_id: made.id })
   }
+  return made.id
+}
+
+async function aLeadImport(scene: Scene): Promise<number> {
+  const { world, user } = scene
+  const wanted = { campaign_id: await aCampaign(scene), name: 'leads.csv', hash: 'none' }
+  const made = newLeadImport(wanted, { id: world.newId(), user_id: user.id }, world.clock.now())
+  await leadImports(world.parts).begin(made)
   return made.id
 }
 

@@ -123,11 +123,7 @@ export const openBucket = ({ clock, dir, name = '_bucket', isLocked = false }: B
     }
     const bytes = await read(key)
     if (!bytes) return method === 'HEAD' ? { status: 404 } : refused(404, 'NoSuchKey')
-    return {
-      status: 200,
-      headers: { 'content-type': 'audio/mpeg', 'content-length': String(bytes.length) },
-      body: bytes,
-    }
+    return answerOf(bytes, headers.range)
   }
 
   return {
@@ -144,6 +140,26 @@ interface Asked {
   url: URL
   headers: Record<string, string>
   body: Buffer
+}
+
+/** The object, or the bytes of it that a header such as `bytes=10-19` or `bytes=10-` names. */
+const answerOf = (bytes: Buffer, range: string | undefined): Answer => {
+  const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? []
+  const headers = { 'content-type': 'audio/mpeg' }
+  if (from === undefined)
+    return { status: 200, headers: { ...headers, 'content-length': String(bytes.length) }, body: bytes }
+  if (Number(from) >= bytes.length) return refused(416, 'InvalidRange')
+  const end = to ? Math.min(Number(to) + 1, bytes.length) : bytes.length
+  const part = bytes.subarray(Number(from), end)
+  return {
+    status: 206,
+    headers: {
+      ...headers,
+      'content-length': String(part.length),
+      'content-range': `bytes ${from}-${end - 1}/${bytes.length}`,
+    },
+    body: part,
+  }
 }
 
 const refused = (status: number, code: string): Answer => ({

@@ -1,4 +1,5 @@
 import { packedPrefix, uploadPrefix } from '../../shared/domain/knowledge/knowledgebase.ts'
+import { leadFilePattern } from '../../shared/domain/leads/lead-import.ts'
 import { listPrefix } from '../../shared/domain/suppression-lists/suppression-list.ts'
 import type { Operation } from '../../shared/operations/define.ts'
 
@@ -8,14 +9,16 @@ const audio = `${kept}/*.mp3`
 /** The only objects beside knowledge that a function may touch in the bucket of recordings, as patterns of keys. */
 export const recordingPatterns = ({ area, kind }: Operation): string[] => {
   if (area === 'evidence') return [`${kept}/evidence-*.jsonl`]
+  if (area === 'leads') return [`${kept}/rejected-*.csv`]
   if (area !== 'people') return [audio]
   // An erasure removes every kind of file; a request only links to an export.
-  return kind === 'worker' ? [`${kept}/*`] : [`${kept}/person-*.jsonl`]
+  return kind === 'worker' ? [`${kept}/*`, leadFilePattern] : [`${kept}/person-*.jsonl`]
 }
 
 /** The only objects of knowledge bases and imported lists that a function may touch, as patterns of keys. */
 export const knowledgePatterns = ({ area, kind }: Operation): string[] => {
   if (area === 'suppression-lists') return [`${listPrefix}*`]
+  if (area === 'leads') return kind === 'worker' ? [leadFilePattern, `${kept}/rejected-*.csv`] : [leadFilePattern]
   if (area !== 'knowledgebases') return [`${packedPrefix}*`]
   return kind === 'worker' ? [`${packedPrefix}*`, `${uploadPrefix}*`] : [`${uploadPrefix}*`]
 }

@@ -12,6 +12,10 @@ const explained: [pattern: RegExp, reason: string][] = [
   ],
   [/^<referenceto\w+Heads\w+Arn>\/\*$/, 'Heads are named after chains and hashes that are yet to come.'],
   [
+    /^<referenceto\w+Recordings\w+Arn>\/knowledge\/uploads\/\*\/leads\/\*\.bin$/,
+    'Files of leads are named after users and imports that are yet to come.',
+  ],
+  [
     /^<referenceto\w+Recordings\w+Arn>\/knowledge\/[\w/]+\/\*$/,
     'Uploads are named after documents that are yet to come.',
   ],

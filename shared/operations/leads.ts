@@ -1,12 +1,19 @@
 import * as z from 'zod'
 import { leadStatuses } from '../domain/leads/lead.ts'
 import { LeadChanges, LeadDraft, LeadsDraft } from '../domain/leads/lead-form.ts'
+import {
+  FullLeadImport,
+  importRunSeconds,
+  LeadImportDraft,
+  LeadImportItem,
+  LeadImportRef,
+} from '../domain/leads/lead-import.ts'
 import { FullLead, LeadItem } from '../domain/leads/lead-view.ts'
 import { dayFields, dayOrder } from '../words/day-range.ts'
 import { integer, oneOf, optional, text } from '../words/fields.ts'
 import { form } from '../words/form.ts'
 import { pageFields, pageOf } from '../words/page.ts'
-import { http } from './define.ts'
+import { http, worker } from './define.ts'
 
 const area = 'leads'
 
@@ -69,6 +76,93 @@ export const importLeads = http({
     'leads.unblock',
     'sealing.sendFor',
   ],
+})
+
+export const createLeadImport = http({
+  id: 'create-lead-import',
+  area,
+  method: 'POST',
+  path: '/user/lead-imports',
+  summary: 'Import a file of leads into a campaign',
+  description:
+    'The answer has an `upload`, a form to be posted with the file within 15 minutes: CSV of at most 100 MB. Its first row names the columns: `phone_number`, and if wanted `secondary_phone_number…`, `timezone`, `region` and `consent_…`; all other columns become variables. `GET /user/lead-imports/{id}` says how far it is.',
+  body: LeadImportDraft,
+  status: 201,
+  returns: z.object({
+    message: z.string(),
+    data: LeadImportItem,
+    /** Where to post the file, and the fields that go before it. */
+    upload: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }),
+  }),
+  problems: ['campaign_not_found', 'too_many_lead_imports'],
+  uses: ['campaigns.find', 'clock', 'importLeadsQueue.nudge', 'knowledgeStore.uploadForm', 'leadImports.begin'],
+})
+
+export const listLeadImports = http({
+  id: 'list-lead-imports',
+  area,
+  method: 'GET',
+  path: '/user/lead-imports',
+  summary: 'List the imports of files of leads, newest first',
+  description: 'Imports are kept for a month.',
+  query: form(pageFields),
+  returns: pageOf(LeadImportItem),
+  uses: ['leadImports.list'],
+})
+
+export const getLeadImport = http({
+  id: 'get-lead-import',
+  area,
+  method: 'GET',
+  path: '/user/lead-imports/{id}',
+  // The links work in any hands, and lead to numbers of people.
+  agents: false,
+  summary: 'Get how far the import of a file of leads is, and which rows were rejected',
+  description:
+    '`rows` is `imported` and `rejected` together, also while it runs. `first_rejections` are the first 20. When it is over, `rejected_files` are links to CSV files of all rejected rows with their lines and reasons; links work for an hour and are made for each request.',
+  missing: 'lead_import_not_found',
+  returns: FullLeadImport,
+  uses: ['leadImports.find', 'recordings.link'],
+})
+
+export const importLeadFile = worker({
+  id: 'import-lead-file',
+  area,
+  queue: 'importLeadsQueue',
+  broughtBy: 'a file of leads that is uploaded',
+  isRare: true,
+  userLimit: { by: 'open jobs', kind: 'lead_imports' },
+  message: LeadImportRef,
+  // A run holds a chunk of the file and one file of rejected rows in memory, 4 MB each.
+  batchMax: 1,
+  concurrencyMax: 10,
+  timeoutSeconds: importRunSeconds,
+  memoryMegabytes: 2048,
+  recursiveLoop: 'Allow',
+  uses: [
+    'assistants.find',
+    'blacklist.allowCalls',
+    'campaigns.clearAt',
+    'campaigns.find',
+    'campaigns.wake',
+    'clock',
+    'consents.record',
+    'histories.seal',
+    'importLeadsQueue.nudge',
+    'knowledgeStore.has',
+    'knowledgeStore.load',
+    'knowledgeStore.put',
+    'knowledgeStore.read',
+    'knowledgeStore.remove',
+    'leadImports.advance',
+    'leadImports.find',
+    'leads.createMany',
+    'leads.holdLists',
+    'leads.notePlaces',
+    'leads.releaseLists',
+    'sealing.setDeadline',
+  ],
+  failureHurts: 'files of leads are not imported',
 })
 
 export const listLeads = http({

@@ -99,6 +99,8 @@ export const handlePerson = worker({
     'evidenceExports.find',
     'evidenceExports.retire',
     'handlePersonQueue.nudge',
+    'leadImports.find',
+    'leadImports.retire',
     'people.erase',
     'people.forgetDeliveries',
     'people.page',

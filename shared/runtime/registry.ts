@@ -62,6 +62,7 @@ export {
   endChatQueue,
   evaluateCallQueue,
   handlePersonQueue,
+  importLeadsQueue,
   importListQueue,
   judgeOptOutQueue,
   linkEvidenceQueue,

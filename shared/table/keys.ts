@@ -120,9 +120,10 @@ export const leadNumberKey = item('lead-number', [id('campaign'), text('E.164')]
   about: 'How many leads and contacts of a campaign have this number',
   person: goesWithRecord,
 })
-export const leadImportKey = item('lead-import', [id('campaign'), text('hash')], {
-  about: 'The progress of the import of a file',
-  person: ids,
+export const leadImportKey = item('lead-import', [id()], {
+  about: 'A file of leads that is being imported, or was',
+  person: 'copy',
+  due: { queue: 'importLeadsQueue', messages: idsAs('import_id') },
 })
 
 export const toolKey = item('tool', [id()], { about: 'A tool that assistants may use', person: settings })

@@ -110,9 +110,15 @@ export const problems = {
     'Five do-not-call lists are being imported already. Ask again when one of them is over.',
     'client',
   ],
+  too_many_lead_imports: [
+    429,
+    'Five files of leads are being imported already. Ask again when one of them is over.',
+    'client',
+  ],
 
   // leads
   lead_not_found: [404, 'Lead not found', 'client'],
+  lead_import_not_found: [404, 'Lead import not found', 'client'],
   unknown_fields: [422, 'Invalid fields: :names', 'client'],
 
   // campaigns

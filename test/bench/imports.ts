@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { openCsv } from '../../infra/admin/csv.ts'
-import { importLeads } from '../../infra/admin/import-leads.ts'
+import { importLeads, openLocalFile } from '../../infra/admin/import-leads.ts'
 import { adminUses } from '../../infra/admin/tools.ts'
 import * as registry from '../../shared/runtime/registry.ts'
 import { openParts, supply } from '../../shared/runtime/wiring.ts'
@@ -94,7 +93,7 @@ const openImport = async (engine: DynamoDBDocumentClient, rows: number) => {
   const importing = async (leads: typeof tools.leads, onProgress: (imported: number) => void = () => {}) => {
     const showProgress = (bar: string) => onProgress(Number(/(\d+) leads/.exec(bar)?.[1]))
     await importLeads(
-      { campaign, csv: await openCsv(file), anyNumber: true },
+      { campaign, file: await openLocalFile(file), anyNumber: true },
       { ...tools, leads, showProgress },
     ).finally(() => rm(folder, { recursive: true }))
   }

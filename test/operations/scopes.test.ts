@@ -91,6 +91,7 @@ test('what shows a secret, says where data goes, or deletes is for tokens that m
       "end-call",
       "create-lead",
       "import-leads",
+      "create-lead-import",
       "update-lead",
       "create-campaign",
       "update-campaign",

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { evidenceExports } from '../../shared/data/evidence/evidence-exports.ts'
+import { leadImports } from '../../shared/data/leads/lead-imports.ts'
 import { suppressionLists } from '../../shared/data/opt-outs/suppression-lists.ts'
 import { personWorks } from '../../shared/data/people/person-works.ts'
 import { openJobsMax } from '../../shared/domain/account/job-limits.ts'
+import { newLeadImport } from '../../shared/domain/leads/lead-import.ts'
 import { newPersonWork } from '../../shared/domain/people/person-work.ts'
 import { newImport } from '../../shared/domain/suppression-lists/list-form.ts'
 import { headAfter } from '../../shared/domain/suppression-lists/suppression-list.ts'
@@ -27,6 +29,18 @@ const jobs = {
       open: (parts: Worker) => evidenceExports(parts).begin(made),
       end: (parts: Worker) => evidenceExports(parts).advance(made, { ...made, status: 'done' }, parts.clock.now()),
       retire: (parts: Worker) => evidenceExports(parts).retire(made, parts.clock.now(), 0),
+    }
+  },
+  lead_imports: (user_id: number) => {
+    const wanted = { campaign_id: 1, name: 'leads.csv', size: 10 }
+    const made = newLeadImport(wanted, { id: world.newId(), user_id }, world.clock.now())
+    const store = (parts: Worker) => leadImports(parts)
+    return {
+      open: (parts: Worker) => store(parts).begin(made),
+      end: async (parts: Worker) =>
+        (await store(parts).advance(made, { ...made, status: 'done' }, undefined)) !== undefined,
+      retire: async (parts: Worker) =>
+        (await store(parts).advance(made, { ...made, status: 'failed' }, undefined)) !== undefined,
     }
   },
   list_imports: (user_id: number) => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { campaigns } from '../../shared/data/campaigns/campaigns.ts'
-import { leadImports } from '../../shared/data/leads/lead-imports.ts'
 import { leads } from '../../shared/data/leads/leads.ts'
 import type { Lead } from '../../shared/domain/leads/lead.ts'
 import { newLead } from '../../shared/domain/leads/lead-form.ts'
@@ -97,10 +96,4 @@ describe('a lead', () => {
     await overtake((parts) => leads(parts).removeSome(user_id, campaign_id, 1), move)
     expect(must(await find(one), 'lead').campaign_id).toBe(other.id)
   })
-})
-
-test('an import begins once when two workers begin it', async () => {
-  const { user_id, campaign_id } = await opened()
-  const begin = (id: number) => (parts: Worker) => leadImports(parts).begin(user_id, campaign_id, 'hash', id)
-  expect(await overtake(begin(2), begin(1))).toMatchObject({ first_id: 1 })
 })

@@ -27,6 +27,7 @@ const alone: Record<string, string[]> = {
     'webhooks/deliveries.ts eventDeliveryWrites',
     'webhooks/deliveries.ts deliveryWrites',
     'evidence/evidence.ts writeGap 2',
+    'leads/lead-imports.ts begin',
     'opt-outs/suppression-lists.ts remove',
     'opt-outs/suppression-lists.ts putInForce',
   ],

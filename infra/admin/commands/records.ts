@@ -1,9 +1,8 @@
 import type { Campaign } from '../../../shared/domain/campaigns/campaign.ts'
 import { type Command, command } from '../command.ts'
-import { openCsv } from '../csv.ts'
 import { eraseUser } from '../erase.ts'
 import { exportUser } from '../export.ts'
-import { importLeads } from '../import-leads.ts'
+import { importLeads, openLocalFile } from '../import-leads.ts'
 import { campaign, file, flag, optional, user } from '../options.ts'
 import { refuse } from '../refusal.ts'
 import type { Tools } from '../tools.ts'
@@ -15,7 +14,10 @@ export const recordCommands: Command[] = [
     summary: 'Adds the rows of a CSV file to a campaign as leads; run again, it goes on where it was interrupted.',
     options: { campaign: campaign(), csv: file(), 'allow-duplicates': flag() },
     run: async ({ campaign, csv, 'allow-duplicates': anyNumber }, tools) =>
-      importLeads({ campaign: await campaignOfAnybody(tools, campaign), csv: await openCsv(csv), anyNumber }, tools),
+      importLeads(
+        { campaign: await campaignOfAnybody(tools, campaign), file: await openLocalFile(csv), anyNumber },
+        tools,
+      ),
   }),
   command({
     name: 'export',

@@ -1,6 +1,7 @@
 import type { Call } from '../../domain/calls/call.ts'
 import { unchargedLegOf } from '../../domain/calls/leg.ts'
 import { bundleFileKey } from '../../domain/evidence/evidence-export.ts'
+import { isImportOver, type LeadImport, leadFileKey, rejectedFileKey } from '../../domain/leads/lead-import.ts'
 import { isPerson, type Person } from '../../domain/people/mentions.ts'
 import { personFileKey } from '../../domain/people/person-work.ts'
 import type { Supplied } from '../../services.ts'
@@ -16,6 +17,8 @@ export type EraseServices = Supplied<
   | 'conversations.remove'
   | 'evidenceExports.find'
   | 'evidenceExports.retire'
+  | 'leadImports.find'
+  | 'leadImports.retire'
   | 'people.erase'
   | 'people.forgetDeliveries'
   | 'personWorks.find'
@@ -54,7 +57,32 @@ export const erasePersonThing = async (
       ? eraseFiles(work, { keyOf: personFileKey, retire: personWorks.retire }, at, services)
       : 'stays'
   }
+  if (noun === 'lead-import') {
+    const made = await services.leadImports.find({ user_id, import_id: id })
+    const erased = made && (await eraseLeadFiles(made, at, services))
+    if (erased !== 'stays') return erased ?? 'stays'
+  }
   return people.erase(item, person, at)
+}
+
+/**
+ * An import under way may still store leads of the person, so the erasure waits for it. Then the files of the import are
+ * removed as a whole.
+ */
+const eraseLeadFiles = async (made: LeadImport, at: WalkTimes, services: EraseServices): Promise<Erased> => {
+  const { leadImports, recordings } = services
+  if (timeOfId(made.id) > (at.walked_at ?? at.now)) return 'stays'
+  if (!isImportOver(made)) return made.size === undefined ? 'stays' : 'left'
+  const { id, user_id, files, removed_at } = made
+  const status = removed_at === undefined ? 'done' : 'removed'
+  if (status === 'done') await recordings.remove(leadFileKey(made))
+  if (status === 'done' && files === 0) {
+    // A run that died may have left it.
+    await recordings.remove(rejectedFileKey(made, 1))
+    return 'stays'
+  }
+  const retire = (_: unknown, removed: number, left: number) => leadImports.retire(made, removed, left)
+  return eraseFiles({ id, user_id, status, files, removed_at }, { keyOf: rejectedFileKey, retire }, at, services)
 }
 
 /** A call goes whole, with what was said in it, its recording and its webhooks; what it cost is charged first. The sound goes before its record. */

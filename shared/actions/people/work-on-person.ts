@@ -115,7 +115,7 @@ interface Told {
 /** What belongs to calls is told with them, where the call is the person's; and of files of its own an export says nothing. */
 const toldElsewhere: readonly UserNoun[] = [
   ...(['call-detail', 'talk', 'utterance', 'tool-call', 'call-number', 'call-mark'] as const),
-  ...(['evidence-export', 'person-work', 'idempotency'] as const),
+  ...(['evidence-export', 'lead-import', 'person-work', 'idempotency'] as const),
 ]
 
 /** What a thing says of the person; a call tells all that belongs to it. */

@@ -1,40 +1,88 @@
-import { leadImportKey } from '../../table/keys.ts'
-import { isNew, type Table } from '../../table/table.ts'
+import { expiryOf } from '../../domain/account/retention.ts'
+import { isImportOver, type LeadImport, type LeadImportRef, leadImportMonths } from '../../domain/leads/lead-import.ts'
+import { dueKey, type Key, leadImportKey } from '../../table/keys.ts'
+import { isNew, type Table, type Write, when } from '../../table/table.ts'
+import { timeOfId } from '../../words/id.ts'
+import { jobEnded, jobOpened, type Opened, openedBy } from '../account/open-jobs.ts'
 
-/** How far the import of one file into one campaign has come. */
-export interface LeadImport {
-  /**
-   * The ids of all rows of the chunk under way follow from it, so that a row is never imported twice: it is what the first row of the file
-   * would have if all rows had ids one after the other. It moves on with each chunk, whose rows so have ids of their own time.
-   */
-  first_id: number
-  /** Rows that are dealt with, and what became of them. */
-  rows: number
-  imported: number
-  rejected: number
-  /** Rows of the chunk under way whose own ids were taken, by their places, and how many other ids were tried since. */
-  others?: Record<string, number>
-}
-
+/** Imports of files of leads, and how far they are. */
 export interface LeadImports {
-  /** Begins, or goes on where an interrupted import of the same file (its SHA-256) was. */
-  begin(user_id: number, campaign_id: number, file_hash: string, first_id: number): Promise<LeadImport>
-  keep(user_id: number, campaign_id: number, file_hash: string, progress: LeadImport): Promise<void>
-  /** The file is done with; to import it again would be another import. */
-  finish(user_id: number, campaign_id: number, file_hash: string): Promise<void>
+  /** Records an import, with its deadline. `busy`: the user has as many as may be open. */
+  begin(wanted: LeadImport): Promise<Opened>
+  find(ref: LeadImportRef): Promise<LeadImport | undefined>
+  /** Imports of the last month, newest first. */
+  list(user_id: number): Promise<LeadImport[]>
+  /** Replaces `before` with `after`. Undefined when another worker was faster. */
+  advance(
+    before: LeadImport,
+    after: Omit<LeadImport, 'revision'>,
+    due_at: number | undefined,
+  ): Promise<LeadImport | undefined>
+  /**
+   * Notes that `files` files of rejected rows may still exist, and that none may be fetched. False
+   * when another writer was faster.
+   */
+  retire(before: LeadImport, removed_at: number, files: number): Promise<boolean>
 }
 
-export const leadImports = ({ table }: { table: Table }): LeadImports => ({
-  begin: async (user_id, campaign_id, file_hash, first_id) => {
-    const fresh: LeadImport = { first_id, rows: 0, imported: 0, rejected: 0 }
-    const key = leadImportKey(user_id, campaign_id, file_hash)
-    const written = await table.write<LeadImport>([{ put: { ...key, ...fresh }, when: isNew }])
-    return written.done ? fresh : (written.before[0] ?? fresh)
-  },
-  keep: async (user_id, campaign_id, file_hash, progress) => {
-    await table.write([{ put: { ...leadImportKey(user_id, campaign_id, file_hash), ...progress } }])
-  },
-  finish: async (user_id, campaign_id, file_hash) => {
-    await table.write([{ delete: leadImportKey(user_id, campaign_id, file_hash) }])
-  },
-})
+const job = 'lead_imports'
+/** Milliseconds after which the schedule sends a new import to its worker again. */
+const pauseMs = 120_000
+
+/**
+ * Imports of the operator are not counted, because one that is interrupted may never be continued.
+ */
+const isCounted = (made: LeadImport): boolean => made.size !== undefined && !isImportOver(made)
+
+type Stored = LeadImport & Key & { due_shard?: string; due_at?: number; expires_at_seconds: number }
+
+/** Without the deadline of the stored item: a deadline that was met must not be written again. */
+const read = (stored: Stored): LeadImport => {
+  const { pk: _pk, sk: _sk, due_shard: _shard, due_at: _due, expires_at_seconds: _expiry, ...made } = stored
+  return made
+}
+
+export const leadImports = ({ table }: { table: Table }): LeadImports => {
+  const itemOf = (made: LeadImport, due_at: number | undefined) => ({
+    ...leadImportKey(made.user_id, made.id),
+    ...made,
+    // The file of an operator is on another machine. The operator continues its import.
+    ...dueKey(made.id, made.size === undefined ? undefined : due_at),
+    expires_at_seconds: expiryOf(timeOfId(made.id), leadImportMonths),
+  })
+  const put = async (before: LeadImport, made: LeadImport, due_at: number | undefined): Promise<boolean> => {
+    const writes: Write[] = [
+      { put: itemOf(made, due_at), when: when('#revision = :seen', { seen: before.revision }) },
+      ...(isCounted(before) && isImportOver(made) ? [jobEnded(made.user_id, job)] : []),
+    ]
+    return (await table.write(writes)).done
+  }
+
+  return {
+    begin: async (wanted) => {
+      const put = itemOf(wanted, wanted.updated_at + pauseMs)
+      const counted = isCounted(wanted) ? [jobOpened(wanted.user_id, job, true)] : []
+      return openedBy(await table.write([{ put, when: isNew }, ...counted]))
+    },
+
+    find: async ({ user_id, import_id }) => {
+      const stored = await table.get<Stored>(leadImportKey(user_id, import_id))
+      return stored && read(stored)
+    },
+
+    list: async (user_id) => {
+      const { pk } = leadImportKey(user_id, 0)
+      const all = await table.query<Stored>({ pk, newestFirst: true })
+      // Before 0.2.0, the item of an import was only its progress.
+      return all.filter(({ status }) => status !== undefined).map(read)
+    },
+
+    advance: async (before, after, due_at) => {
+      const made = { ...after, revision: before.revision + 1 }
+      return (await put(before, made, due_at)) ? made : undefined
+    },
+
+    retire: (before, removed_at, files) =>
+      put(before, { ...before, removed_at, files, revision: before.revision + 1 }, undefined),
+  }
+}

@@ -47,7 +47,7 @@ const pageDefault = 500
 /** More calls than a user has at a time; of what is not among them, the worker takes care. */
 const liveAmongMax = 500
 /** What lies in the bucket tells of people, and its item may not. */
-const hasFiles: readonly UserNoun[] = ['evidence-export', 'person-work']
+const hasFiles: readonly UserNoun[] = ['evidence-export', 'lead-import', 'person-work']
 
 export const people = (parts: BlacklistParts): People => {
   const { table } = parts

@@ -6,6 +6,7 @@ export const openJobsMax = {
   person_works: 8,
   evidence_exports: 3,
   list_imports: 5,
+  lead_imports: 5,
   /** Documents that wait to be read: as many as one knowledge base may have. */
   documents: 200,
   /** Single calls that the carrier was not asked for yet. */

@@ -12,14 +12,20 @@ export interface KnowledgeStore {
   load(key: string): Promise<Uint8Array<ArrayBuffer> | undefined>
   /** Packed passages, from memory if this process has had them before. Late after so many milliseconds, they come for the next. */
   passages(key: string, limitMs: number): Promise<PackedPassages | 'late' | 'gone'>
-  /** As a stream, for what is too large for memory; undefined where there is nothing. */
-  read(key: string): Promise<AsyncIterable<Uint8Array> | undefined>
+  /** As a stream, for what is too large for memory; undefined where there is nothing. `range`: only these bytes. */
+  read(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>
   /** Is there anything? */
   has(key: string): Promise<boolean>
   /** Removing what is not there is no mistake. */
   remove(key: string): Promise<void>
   /** What a client posts a file with: of exactly this size and type, and under this name alone. */
   uploadForm(key: string, bytes: number, contentType: string): UploadForm
+}
+
+/** Bytes from `from` on, up to `until` or the end. */
+export interface ByteRange {
+  from: number
+  until?: number
 }
 
 export interface UploadForm {
@@ -70,10 +76,11 @@ export const knowledgeStore = ({ settings, clock, fetch: send }: StoreParts): Kn
         new Promise<'late'>((resolve) => AbortSignal.timeout(limitMs).addEventListener('abort', () => resolve('late'))),
       ])
     },
-    read: async (key) => {
+    read: async (key, range) => {
       const url = `${settings.required('RECORDINGS_URL')}/${key}`
       const signed = presign({ ...signer(), method: 'GET', url, expiresSeconds: requestSeconds })
-      const answer = await send(signed, { signal: AbortSignal.timeout(streamMsMax) })
+      const headers = range && { range: `bytes=${range.from}-${range.until === undefined ? '' : range.until - 1}` }
+      const answer = await send(signed, { headers, signal: AbortSignal.timeout(streamMsMax) })
       if (missing.includes(answer.status)) return undefined
       demand(answer)
       return answer.body ?? undefined

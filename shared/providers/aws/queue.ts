@@ -5,6 +5,7 @@ import type { ChatRef } from '../../domain/conversations/chat.ts'
 import type { EvidenceExportRef } from '../../domain/evidence/evidence-export.ts'
 import type { EvidenceRef } from '../../domain/evidence/evidence-ref.ts'
 import type { KnowledgeRef } from '../../domain/knowledge/knowledgebase.ts'
+import type { LeadImportRef } from '../../domain/leads/lead-import.ts'
 import type { OptOutQuestionRef } from '../../domain/opt-outs/opt-out-question.ts'
 import type { PersonWorkRef } from '../../domain/people/person-work.ts'
 import type { SimulationRef } from '../../domain/simulations/simulation.ts'
@@ -96,6 +97,7 @@ export const clearCampaignQueue = queue<CampaignRef>('CLEAR_CAMPAIGN_QUEUE_URL')
 export const advanceCallQueue = queue<CallRef>('ADVANCE_CALL_QUEUE_URL')
 export const evaluateCallQueue = queue<CallRef>('EVALUATE_CALL_QUEUE_URL')
 export const linkEvidenceQueue = queue<EvidenceRef>('LINK_EVIDENCE_QUEUE_URL')
+export const importLeadsQueue = queue<LeadImportRef>('IMPORT_LEADS_QUEUE_URL')
 export const importListQueue = queue<ListRef>('IMPORT_LIST_QUEUE_URL')
 export const judgeOptOutQueue = queue<OptOutQuestionRef | CallRef>('JUDGE_OPT_OUT_QUEUE_URL')
 export const writeEvidenceQueue = queue<EvidenceExportRef>('WRITE_EVIDENCE_QUEUE_URL')

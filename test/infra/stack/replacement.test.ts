@@ -58,6 +58,8 @@ const deployed: Record<string, Record<string, unknown>> = {
   EvaluateCallQueueDead: queue,
   HandlePersonQueue: queue,
   HandlePersonQueueDead: queue,
+  ImportLeadsQueue: queue,
+  ImportLeadsQueueDead: queue,
   ImportListQueue: queue,
   ImportListQueueDead: queue,
   JudgeOptOutQueue: queue,

@@ -1,5 +1,4 @@
-import type { CsvFile } from '../../../infra/admin/csv.ts'
-import { importLeads } from '../../../infra/admin/import-leads.ts'
+import { importLeads, type LocalFile } from '../../../infra/admin/import-leads.ts'
 import { adminUses } from '../../../infra/admin/tools.ts'
 import { campaigns } from '../../../shared/data/campaigns/campaigns.ts'
 import { leadHistory } from '../../../shared/data/leads/lead-history.ts'
@@ -12,6 +11,7 @@ import { nodeCache } from '../../../shared/lists/store/node-cache.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { openParts, supply } from '../../../shared/runtime/wiring.ts'
 import type { Table } from '../../../shared/table/table.ts'
+import { fileOf } from '../../actions/leads/file.ts'
 import { at, idsOf, type ListLife, pick, sealing, stored, user } from './list-lives.ts'
 import { dyingTable, untilDeath } from './processes.ts'
 import { sampleCampaign } from './sample-campaign.ts'
@@ -20,15 +20,10 @@ const campaign = sampleCampaign(user, 1)
 const machine = openParts({})
 
 /** A file of a few rows, as if it had been read. */
-const fileOf = (place: number): CsvFile => ({
-  bytes: 1,
-  hash: String(place),
-  heading: ['phone_number'],
-  rows: async function* () {
-    for (let row = 0; row < 3 + (place % 8); row++)
-      yield { line: row + 2, cells: [`+1202555${String(1000 + place * 10 + row)}`], bytesRead: 1 }
-  },
-})
+const leadsOf = (place: number): LocalFile => {
+  const rows = Array.from({ length: 3 + (place % 8) }, (_, row) => `+1202555${String(1000 + place * 10 + row)}`)
+  return { ...fileOf(['phone_number', ...rows].join('\n')), name: 'leads.csv', hash: String(place) }
+}
 
 /** Leads that come by files, chunk by chunk under ids of their own, by a command that dies and goes on much later under the same ids. */
 export const imported = (): ListLife => {
@@ -39,7 +34,7 @@ export const imported = (): ListLife => {
     const tools = supply(adminUses, registry, { ...machine, ...parts, table, nodes: nodeCache() })
     const quiet = { warn: () => {}, showProgress: () => {} }
     unfinished.delete(place)
-    const file = { campaign, csv: fileOf(place), anyNumber: true, chunkRows: 3, partRows: 2 }
+    const file = { campaign, file: leadsOf(place), anyNumber: true, chunkRows: 3, partRows: 2 }
     const done = await untilDeath(importLeads(file, { ...tools, ...quiet }))
     if (!done) unfinished.add(place)
   }

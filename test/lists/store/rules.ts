@@ -27,7 +27,7 @@ const files = {
   erase: 'infra/admin/erase.ts',
   reconcile: 'infra/admin/reconcile/calls.ts',
   adding: 'shared/data/leads/lead-adding.ts',
-  importing: 'infra/admin/import-leads.ts',
+  importing: 'shared/actions/leads/write-chunk.ts',
 }
 
 export const mutants: Mutant[] = [

@@ -1,26 +1,19 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openCsv } from '../../../infra/admin/csv.ts'
+import { expect, test } from 'vitest'
+import { openLeadFile } from '../../../shared/actions/leads/lead-file.ts'
+import { fileOf } from './file.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'csv-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
-
-const fileOf = async (content: string | Uint8Array): Promise<string> => {
-  const file = join(folder, 'table.csv')
-  await writeFile(file, content)
+const opened = async (content: string | Uint8Array) => {
+  const file = await openLeadFile(fileOf(content))
+  if (file === 'gone') throw new Error('The file is gone')
+  if ('reason' in file) throw new Error(file.reason)
   return file
 }
 
 const read = async (content: string | Uint8Array) => {
-  const csv = await openCsv(await fileOf(content))
+  const { heading, rows: all } = await opened(content)
   const rows = []
-  for await (const row of csv.rows()) rows.push([row.line, ...('cells' in row ? row.cells : [row.reason])])
-  return { heading: csv.heading, rows }
+  for await (const { line, cells, reason } of all(undefined)) rows.push([line, ...(reason ? [reason] : cells)])
+  return { heading, rows }
 }
 
 const heading = ['phone_number', 'name']
@@ -93,22 +86,39 @@ test.each([
   await expect(read(content)).rejects.toThrow(words)
 })
 
-test.each([
-  ['nowhere.csv', 'There is no file'],
-  ['.', 'is not a file'],
-])('%s is refused in words', async (name, words) => {
-  await expect(openCsv(join(folder, name))).rejects.toThrow(words)
+test('a file that does not exist is told from one that is empty', async () => {
+  expect(await openLeadFile({ bytes: 1, read: async () => undefined })).toBe('gone')
+})
+
+test('rows continue after any row, in each encoding', async () => {
+  const text = '\uFEFFphone_number;name\r\n+1202;"Ä\r\nb"\r\n\r\n+1203;Bo\r\n+1204;Cy'
+  for (const content of [Buffer.from(text), Buffer.from(text, 'utf16le')]) {
+    const { rows } = await opened(content)
+    const all = []
+    for await (const row of rows(undefined)) all.push(row)
+    expect(all.map(({ line, cells }) => [line, ...cells])).toEqual([
+      [2, '+1202', 'Ä\r\nb'],
+      [5, '+1203', 'Bo'],
+      [6, '+1204', 'Cy'],
+    ])
+    for (const [place, { next }] of all.entries()) {
+      const rest = []
+      for await (const row of rows(next)) rest.push(row)
+      expect(rest).toEqual(all.slice(place + 1))
+    }
+  }
 })
 
 test('a huge file is read row after row', async () => {
   const count = 100_000
-  const csv = await openCsv(await fileOf(`phone_number\n${'+12025550100\n'.repeat(count)}`))
+  const content = `phone_number\n${'+12025550100\n'.repeat(count)}`
+  const { rows: all } = await opened(content)
   let [rows, before, last] = [0, -1, 0]
-  for await (const { line, bytesRead } of csv.rows()) {
+  for await (const { line, next } of all(undefined)) {
     rows += 1
     last = line
-    expect(bytesRead >= before).toBe(true)
-    before = bytesRead
+    expect(next.offset >= before).toBe(true)
+    before = next.offset
   }
-  expect({ rows, last, before }).toEqual({ rows: count, last: count + 1, before: csv.bytes })
+  expect({ rows, last, before }).toEqual({ rows: count, last: count + 1, before: content.length })
 }, 60_000)

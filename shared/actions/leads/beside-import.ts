@@ -1,9 +1,14 @@
-import type { Sealed } from '../../shared/lists/store/sealer.ts'
-import type { Clock } from '../../shared/words/clock.ts'
+import type { Clock } from '../../words/clock.ts'
 
-/** Records after which the compactor runs. A run costs about 30 write units, and a page reads a record for a tenth of one. */
+/**
+ * Records after which the compactor runs. A run costs about 30 write units, and a page reads a
+ * record for a tenth of one.
+ */
 const recordsPerRun = 1_000
-/** With this many records that are not compacted, the import waits for the compactor: pages stay below 600 read units. */
+/**
+ * With this many records that are not compacted, the import waits for the compactor: pages stay
+ * below 600 read units.
+ */
 const looseMax = 4_000
 const pauseMs = 500
 /** A run that died keeps others away for two minutes. */
@@ -11,12 +16,15 @@ const patienceMs = 150_000
 
 interface Beside {
   /** One run; undefined while another one is under way. */
-  compact(): Promise<Sealed | undefined>
+  compact(): Promise<{ more: boolean } | undefined>
   clock: Clock
   warn(text: string): void
 }
 
-/** Compacts the list of an import while it continues, so that pages stay cheap. The import waits for a compactor that is slower. */
+/**
+ * Compacts the list of an import while it continues, so that pages stay cheap. The import waits for
+ * a compactor that is slower.
+ */
 export const besideImport = ({ compact, clock, warn }: Beside) => {
   let loose = 0
   let hasGivenUp = false

@@ -1,8 +1,7 @@
-import type { Consent } from '../../shared/domain/consents/consent.ts'
-import { LeadConsentForm, termsOf, timesFinding } from '../../shared/domain/consents/consent-form.ts'
-import type { Lead } from '../../shared/domain/leads/lead.ts'
-import { merge, read } from '../../shared/words/form.ts'
-import { timeOfId } from '../../shared/words/id.ts'
+import { merge, read } from '../../words/form.ts'
+import { timeOfId } from '../../words/id.ts'
+import type { Consent } from './consent.ts'
+import { LeadConsentForm, termsOf, timesFinding } from './consent-form.ts'
 
 /** How lead vendors call the columns of their certificates. */
 const vendorNames: Readonly<Record<string, string>> = {
@@ -10,16 +9,21 @@ const vendorNames: Readonly<Record<string, string>> = {
   universal_leadid: 'universal_leadid',
 }
 
-/** The field of a consent that a column holds: `consent_kind` → `kind`; undefined for every other column. */
+/**
+ * The field of a consent that a column holds: `consent_kind` → `kind`; undefined for every other
+ * column.
+ */
 export const consentFieldOf = (column: string): string | undefined => {
   const name = column.toLowerCase()
   const field = vendorNames[name] ?? (name.startsWith('consent_') ? name.slice('consent_'.length) : undefined)
   return field !== undefined && Object.hasOwn(LeadConsentForm.fields, field) ? field : undefined
 }
 
-/** The consent of a row's lead, under the id of the lead; undefined for a row that names no kind. */
+/**
+ * The consent of a row's lead, under the id of the lead; undefined for a row that names no kind.
+ */
 export const consentOfRow = (
-  { id, user_id, phone_number }: Lead,
+  { id, user_id, phone_number }: Pick<Consent, 'id' | 'user_id' | 'phone_number'>,
   cells: Readonly<Record<string, string>>,
   now: number,
 ): { consent?: Consent } | { reason: string } => {

@@ -1,0 +1,63 @@
+import { importFile } from '../../shared/actions/leads/import-file.ts'
+import type { FileSource } from '../../shared/actions/leads/lead-file.ts'
+import { nextLookMs, uploadWaitMs } from '../../shared/domain/knowledge/document.ts'
+import { importRunSeconds, isImportOver, type LeadImport, leadFileKey } from '../../shared/domain/leads/lead-import.ts'
+import { importLeadFile } from '../../shared/operations/leads.ts'
+import { worker } from '../../shared/runtime/worker.ts'
+import type { Supplied } from '../../shared/services.ts'
+
+type Services = Supplied<(typeof importLeadFile)['uses'][number]>
+
+/** Milliseconds after which a run stops: the bucket ends a stream after five minutes. */
+const runMsMax = 4 * 60_000
+/** When this is over, Lambda has ended the run. */
+const leaseMs = (importRunSeconds + 60) * 1000
+/** Milliseconds between a check that was due and the time when the schedule makes it. */
+const pauseMs = 120_000
+
+/**
+ * Imports rows for four minutes, then hands over to the next run, so that all users get their turn.
+ */
+export const handler = worker(importLeadFile, async (ref, services, log) => {
+  const { leadImports, knowledgeStore, importLeadsQueue, clock } = services
+  const before = await leadImports.find(ref)
+  if (!before) return
+  if (isImportOver(before)) return knowledgeStore.remove(leadFileKey(before))
+  const now = clock.now()
+  if (before.run_until !== undefined && before.run_until > now) return
+  if (before.status === 'waiting' && (await waitsForFile(before, services))) return
+  const after = await importFile(services, {
+    before,
+    source: sourceOf(before, services),
+    until: now + runMsMax,
+    leaseMs,
+    rejected: knowledgeStore,
+    warn: (text) => log.warn('lead import', { ...ref, text }),
+  })
+  if (!after) return
+  if (!isImportOver(after)) return importLeadsQueue.nudge(ref)
+  await knowledgeStore.remove(leadFileKey(after))
+  const { status, rows, imported, rejected } = after
+  log.info('leads imported', { ...ref, state: status, rows, imported, rejected })
+})
+
+const sourceOf = (made: LeadImport, { knowledgeStore }: Services): FileSource => ({
+  bytes: made.size ?? 0,
+  read: (from, until) => knowledgeStore.read(leadFileKey(made), { from, until }),
+})
+
+/**
+ * The worker checks for a late file less and less often, then gives up. Each check moves the
+ * deadline.
+ */
+const waitsForFile = async (before: LeadImport, services: Services): Promise<boolean> => {
+  const { knowledgeStore, importLeadsQueue, leadImports, clock } = services
+  const { id, user_id, wait_until } = before
+  const now = clock.now()
+  if (wait_until === undefined || now > wait_until) return false
+  if (await knowledgeStore.has(leadFileKey(before))) return false
+  const nextMs = nextLookMs(now - (wait_until - uploadWaitMs))
+  if (await leadImports.advance(before, before, now + nextMs + pauseMs))
+    await importLeadsQueue.nudge({ user_id, import_id: id }, nextMs / 1000)
+  return true
+}

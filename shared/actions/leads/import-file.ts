@@ -1,0 +1,223 @@
+import type { Campaign } from '../../domain/campaigns/campaign.ts'
+import { type Columns, type FileRow, readColumns } from '../../domain/leads/lead-columns.ts'
+import { type LeadImport, type Rejection, rejectionsShownMax } from '../../domain/leads/lead-import.ts'
+import type { Supplied } from '../../services.ts'
+import { idAt } from '../../words/id.ts'
+import { besideImport } from './beside-import.ts'
+import { type FileSource, type LeadFile, openLeadFile } from './lead-file.ts'
+import { type FileStore, openRejectedFiles, type RejectedFiles } from './rejected-files.ts'
+import { type ChunkServices, idsPerRow, type PlacedRow, type RowOutcome, writeChunk } from './write-chunk.ts'
+
+export type ImportServices = ChunkServices &
+  Supplied<
+    | 'campaigns.clearAt'
+    | 'campaigns.find'
+    | 'campaigns.wake'
+    | 'histories.seal'
+    | 'leadImports.advance'
+    | 'leads.holdLists'
+    | 'leads.releaseLists'
+    | 'sealing.setDeadline'
+  >
+
+export interface Importing {
+  before: LeadImport
+  source: FileSource
+  /** Epoch milliseconds after which the run stops; another run continues. */
+  until: number
+  /**
+   * Milliseconds for which other runs leave the import to this one: longer than a function can
+   * live.
+   */
+  leaseMs?: number
+  /** Where rejected rows are written to. */
+  rejected?: FileStore
+  onRejected?(rejection: Rejection): void
+  onColumns?(columns: Columns): void
+  onUnreadPlace?(): void
+  /** Receives a warning of the compactor. */
+  warn(text: string): void
+  /** Called after each chunk. */
+  onProgress?(made: LeadImport): void
+  /** Rows that are processed between two notes. */
+  chunkRows?: number
+  partRows?: number
+}
+
+/** Bytes of cells after which a chunk ends before it has all of its rows. */
+const chunkCharactersMax = 4 * 1024 * 1024
+/** Milliseconds for which lists wait for a chunk. A chunk that takes longer costs them marks. */
+const holdMs = 2 * 60_000
+/** Milliseconds after which the schedule continues an import that no run has. */
+const importPauseMs = 120_000
+
+/**
+ * Imports rows as far as the time allows. Each chunk is noted when all of its rows are stored or
+ * rejected, so a run after a crash repeats one chunk at most, under the same ids. Resolves with the
+ * import after this run; undefined when another process has it.
+ */
+export const importFile = async (services: ImportServices, importing: Importing): Promise<LeadImport | undefined> => {
+  const { clock, leadImports, campaigns } = services
+  const { before, source, leaseMs } = importing
+  const now = clock.now()
+  const run_until = leaseMs === undefined ? undefined : now + leaseMs
+  const begun = { ...before, status: 'importing' as const, run_until, updated_at: now }
+  // Stored before any row, because the ids of rows follow from it.
+  const first_id = before.first_id || idAt(now, 0)
+  const made = await leadImports.advance(before, { ...begun, first_id }, run_until)
+  if (!made) return undefined
+  const campaign = await campaigns.find(made.user_id, made.campaign_id)
+  if (!campaign) return failWithoutCampaign(services, made)
+  const file = await openLeadFile(source)
+  if (file === 'gone')
+    return fail(services, made, made.rows === 0 ? 'Nothing was uploaded within an hour.' : 'The file was removed.')
+  if ('reason' in file) return fail(services, made, file.reason)
+  const columns = readColumns(file.heading)
+  if ('reason' in columns) return fail(services, made, columns.reason)
+  importing.onColumns?.(columns)
+  const { rejected } = importing
+  const files = rejected && (await openRejectedFiles(rejected, made, file.heading))
+  return importRows({ services, importing, file, columns, files, campaign, made })
+}
+
+interface Run {
+  services: ImportServices
+  importing: Importing
+  file: LeadFile
+  columns: Columns
+  files: RejectedFiles | undefined
+  campaign: Campaign
+  /** The import as it was noted last. */
+  made: LeadImport
+}
+
+const importRows = async (run: Run): Promise<LeadImport | undefined> => {
+  const { services, importing, file } = run
+  const { clock, histories, leads, sealing } = services
+  const { user_id } = run.made
+  const compaction = besideImport({
+    compact: () => histories.seal({ user_id, noun: 'lead' }),
+    clock,
+    warn: importing.warn,
+  })
+  await holdLists(run)
+  for await (const rows of chunksOf(file, run.made, importing.chunkRows)) {
+    const outcomes = await takeChunk(run, rows)
+    if (!outcomes) return undefined
+    compaction.stored(
+      outcomes.reduce((sum, one) => sum + ('imported' in one ? one.imported.lead.contacts.length : 0) + 1, 0),
+    )
+    await compaction.keepUp()
+    const campaign = await services.campaigns.find(user_id, run.made.campaign_id)
+    if (!campaign) return failWithoutCampaign(services, run.made)
+    run.campaign = campaign
+    await wake(run)
+    importing.onProgress?.(run.made)
+    if (clock.now() >= importing.until) {
+      await compaction.finish()
+      return pause(services, run.made)
+    }
+  }
+  await leads.releaseLists(user_id, holderOf(run.made))
+  await compaction.finish()
+  await sealing.setDeadline(user_id, 'lead')
+  return end(services, { ...run.made, status: 'done' }, run.made)
+}
+
+/** Rows after the last noted one, some at a time. */
+async function* chunksOf(file: LeadFile, made: LeadImport, chunkRows = 1000): AsyncGenerator<PlacedRow[]> {
+  let rows: PlacedRow[] = []
+  let characters = 0
+  let place = made.rows
+  for await (const row of file.rows(made.position)) {
+    rows.push({ row, place })
+    place += 1
+    characters += charactersOf(row)
+    if (rows.length < chunkRows && characters < chunkCharactersMax) continue
+    yield rows
+    rows = []
+    characters = 0
+  }
+  if (rows.length > 0) yield rows
+}
+
+const charactersOf = ({ cells }: FileRow): number => cells.reduce((sum, { length }) => sum + length, 0)
+
+/** Stores a chunk, writes its rejected rows, and notes both. */
+const takeChunk = async (run: Run, rows: PlacedRow[]): Promise<RowOutcome[] | undefined> => {
+  const { services, importing, columns, files, campaign } = run
+  const outcomes = await writeChunk(services, {
+    ...{ campaign, columns, made: run.made, rows, partRows: importing.partRows ?? 100 },
+    noteOthers: (others) => advance(run, { ...run.made, others }),
+  })
+  if (!outcomes) return undefined
+  const rejections = outcomes.flatMap((one) => ('reason' in one ? [{ line: one.row.line, reason: one.reason }] : []))
+  for (const rejection of rejections) importing.onRejected?.(rejection)
+  for (const one of outcomes) if ('imported' in one && one.imported.isPlaceUnread) importing.onUnreadPlace?.()
+  const noted = afterChunk(run.made, rows, rejections, services.clock.now())
+  if (!(await advance(run, { ...noted, ...(await files?.add(outcomes)) }))) return undefined
+  await holdLists(run)
+  return outcomes
+}
+
+/** The import once a chunk is processed. The next chunk has ids of now, after those of this one. */
+const afterChunk = (
+  { others: _others, ...made }: LeadImport,
+  chunk: PlacedRow[],
+  rejections: Rejection[],
+  now: number,
+): LeadImport => {
+  const rows = made.rows + chunk.length
+  return {
+    ...made,
+    first_id: made.first_id + Math.max(0, idAt(now, 0) - (made.first_id + rows * idsPerRow)),
+    position: chunk.at(-1)?.row.next ?? made.position,
+    rows,
+    imported: made.imported + chunk.length - rejections.length,
+    rejected: made.rejected + rejections.length,
+    first_rejections: [...made.first_rejections, ...rejections].slice(0, rejectionsShownMax),
+    updated_at: now,
+  }
+}
+
+/** Notes the import; the deadline stays the end of the lease. */
+const advance = async (run: Run, after: LeadImport): Promise<boolean> => {
+  const noted = await run.services.leadImports.advance(run.made, after, after.run_until)
+  run.made = noted ?? run.made
+  return noted !== undefined
+}
+
+const holderOf = ({ id }: LeadImport): string => String(id)
+
+const holdLists = ({ services, made }: Run): Promise<void> =>
+  services.leads.holdLists(made.user_id, holderOf(made), made.first_id + made.rows * idsPerRow, holdMs)
+
+const wake = async ({ services, campaign }: Run): Promise<void> => {
+  const { campaigns, clock } = services
+  const ref = { user_id: campaign.user_id, campaign_id: campaign.id }
+  if (campaign.status === 'in-progress') await campaigns.wake(ref, clock.now(), clock.now())
+}
+
+/** The lease ends with the run. */
+const pause = (services: ImportServices, made: LeadImport): Promise<LeadImport | undefined> => {
+  const now = services.clock.now()
+  return services.leadImports.advance(made, { ...made, run_until: undefined, updated_at: now }, now + importPauseMs)
+}
+
+const end = (services: ImportServices, after: LeadImport, before: LeadImport): Promise<LeadImport | undefined> => {
+  const { others: _others, run_until: _until, ...kept } = after
+  return services.leadImports.advance(before, { ...kept, updated_at: services.clock.now() }, undefined)
+}
+
+const fail = (services: ImportServices, made: LeadImport, reason: string): Promise<LeadImport | undefined> =>
+  end(services, { ...made, status: 'failed', reason }, made)
+
+/**
+ * The last chunk may have been stored after the leads of the deleted campaign were cleared, so they
+ * are cleared again.
+ */
+const failWithoutCampaign = async (services: ImportServices, made: LeadImport): Promise<LeadImport | undefined> => {
+  const { user_id, campaign_id } = made
+  await services.campaigns.clearAt({ user_id, campaign_id }, services.clock.now())
+  return fail(services, made, 'The campaign was deleted.')
+}

@@ -1,0 +1,175 @@
+import { enforcesRules } from '../../domain/campaigns/calling-mode.ts'
+import type { Campaign } from '../../domain/campaigns/campaign.ts'
+import type { Consent } from '../../domain/consents/consent.ts'
+import { familyTextsTooLong, hasLongVariables } from '../../domain/conversations/filled-texts.ts'
+import { waitingPlaceOf } from '../../domain/dialling/waiting-places.ts'
+import { contactsMax, type Lead } from '../../domain/leads/lead.ts'
+import type { FileRow } from '../../domain/leads/lead-columns.ts'
+import { type Columns, firstFinding, type RowLead, readRow } from '../../domain/leads/lead-columns.ts'
+import { duplicateFindings } from '../../domain/leads/lead-form.ts'
+import type { LeadImport } from '../../domain/leads/lead-import.ts'
+import type { Supplied } from '../../services.ts'
+
+export type ChunkServices = Supplied<
+  'assistants.find' | 'blacklist.allowCalls' | 'clock' | 'consents.record' | 'leads.createMany' | 'leads.notePlaces'
+>
+type Created = Awaited<ReturnType<ChunkServices['leads']['createMany']>>[number]
+
+/** A row's lead and its contacts have ids of their own. */
+export const idsPerRow = contactsMax + 1
+/**
+ * If the ids of a row are taken, it gets others that are this many rows earlier: no file of 100 MB
+ * has more rows.
+ */
+const otherRowsDistance = 2 ** 24
+const othersMax = 20
+/** Consents that are recorded in parallel. */
+const consentsAtOnce = 25
+
+/** A row by its number among the rows of the file, from 0. */
+export interface PlacedRow {
+  row: FileRow
+  place: number
+}
+
+export interface Chunk {
+  campaign: Campaign
+  columns: Columns
+  made: LeadImport
+  rows: PlacedRow[]
+  /** Rows that are written in one part. The parts of a chunk are written in parallel. */
+  partRows: number
+  /** Notes other ids before they are tried. False when another process has the import. */
+  noteOthers(others: Record<string, number>): Promise<boolean>
+}
+
+/** What became of a row. */
+export type RowOutcome = PlacedRow & ({ imported: RowLead } | { reason: string })
+type Written = PlacedRow & { reading: (RowLead & { created: Created }) | { reason: string } }
+
+/**
+ * Stores the leads of a chunk, then their consents. Run again after a crash, it finds the leads
+ * that it stored, because ids follow from `first_id` and the number of a row. Undefined when
+ * another process has the import.
+ */
+export const writeChunk = async (services: ChunkServices, chunk: Chunk): Promise<RowOutcome[] | undefined> => {
+  const { made, rows, partRows } = chunk
+  const assistantOf = assistantFinder(services, chunk.campaign)
+  const parts = Array.from({ length: Math.ceil(rows.length / partRows) }, (_, part) =>
+    writePart(services, chunk, rows.slice(part * partRows, (part + 1) * partRows), assistantOf),
+  )
+  const written = (await Promise.all(parts)).flat()
+  const others = { ...made.others }
+  const outcomes: RowOutcome[] = []
+  for (const one of written) {
+    const outcome = await outcomeOf(services, chunk, one, others)
+    if (!outcome) return undefined
+    outcomes.push(outcome)
+  }
+  await recordConsents(services, made.user_id, outcomes)
+  return outcomes
+}
+
+const outcomeOf = async (
+  services: ChunkServices,
+  chunk: Chunk,
+  { row, place, reading }: Written,
+  others: Record<string, number>,
+): Promise<RowOutcome | undefined> => {
+  if ('reason' in reading) return { row, place, reason: reading.reason }
+  const { created, ...imported } = reading
+  const settled =
+    created.outcome === 'clash'
+      ? await createUnderOtherIds(services, chunk, { lead: imported.lead, place, others })
+      : created
+  if (!settled) return undefined
+  if (settled.outcome === 'created') return { row, place, imported }
+  const ids = settled.outcome === 'duplicate' ? settled.ids : []
+  return { row, place, reason: firstFinding(duplicateFindings(imported.lead, ids)) }
+}
+
+type AssistantFinder = () => ReturnType<ChunkServices['assistants']['find']>
+
+/** Only rows with long variables need the assistant, whose texts they fill. */
+const assistantFinder = ({ assistants }: ChunkServices, { user_id, assistant_id }: Campaign): AssistantFinder => {
+  let finding: ReturnType<AssistantFinder> | undefined
+  return () => {
+    finding ??= assistants.find(user_id, assistant_id)
+    return finding
+  }
+}
+
+/** Stores the rows that can be read. */
+const writePart = async (
+  services: ChunkServices,
+  { campaign, columns, made }: Chunk,
+  rows: PlacedRow[],
+  assistantOf: AssistantFinder,
+): Promise<Written[]> => {
+  const { leads, clock } = services
+  const { user_id, id: campaign_id } = campaign
+  const now = clock.now()
+  const read: (PlacedRow & { reading: ReturnType<typeof readRow> })[] = []
+  for (const { row, place } of rows) {
+    const identity = { id: made.first_id + place * idsPerRow, user_id, campaign_id }
+    const reading = readRow(row, { columns, identity, anyNumber: made.allow_dupplicate, now })
+    const assistant = 'lead' in reading && hasLongVariables(reading.lead) ? await assistantOf() : undefined
+    const tooLong = assistant && 'lead' in reading ? familyTextsTooLong(assistant, reading.lead, now) : {}
+    const isTooLong = Object.keys(tooLong).length > 0
+    read.push({ row, place, reading: isTooLong ? { reason: firstFinding(tooLong) } : reading })
+  }
+  const good = read.flatMap(({ place, reading }) =>
+    'lead' in reading && made.others?.[place] === undefined ? [reading.lead] : [],
+  )
+  if (enforcesRules(campaign)) await leads.notePlaces(user_id, campaign_id, good.map(waitingPlaceOf))
+  const created = await leads.createMany(
+    good.map((lead) => inPlace(lead, campaign)),
+    made.allow_dupplicate,
+  )
+  const outcomes = new Map(good.map(({ id }, index) => [id, created[index]]))
+  return read.map(({ row, place, reading }) => {
+    if ('reason' in reading) return { row, place, reading }
+    return { row, place, reading: { ...reading, created: outcomes.get(reading.lead.id) ?? { outcome: 'clash' } } }
+  })
+}
+
+const inPlace = (lead: Lead, campaign: Campaign): Lead =>
+  enforcesRules(campaign) ? { ...lead, queue_place: waitingPlaceOf(lead).name } : lead
+
+/**
+ * Another lead has the id of the row. The id that is tried instead is noted first: after a crash
+ * the row is looked for under that id, also when the other lead was deleted since.
+ */
+const createUnderOtherIds = async (
+  { leads }: ChunkServices,
+  { campaign, made, noteOthers }: Chunk,
+  { lead, place, others }: { lead: Lead; place: number; others: Record<string, number> },
+): Promise<Created | undefined> => {
+  for (let other = others[place] ?? 1; other <= othersMax; other++) {
+    if (others[place] !== other) {
+      others[place] = other
+      if (!(await noteOthers({ ...others }))) return undefined
+    }
+    const back = other * otherRowsDistance * idsPerRow
+    const contacts = lead.contacts.map((contact) => ({ ...contact, id: contact.id - back }))
+    const moved = inPlace({ ...lead, id: lead.id - back, contacts }, campaign)
+    const [created] = await leads.createMany([moved], made.allow_dupplicate)
+    if (created && created.outcome !== 'clash') return created
+  }
+  throw new Error('No id was free for a lead')
+}
+
+/** A consent has the id of its row's lead, so it is recorded once. */
+const recordConsents = async (services: ChunkServices, user_id: number, outcomes: RowOutcome[]): Promise<void> => {
+  const given = outcomes.flatMap((one) => ('imported' in one ? (one.imported.consent ?? []) : []))
+  for (let start = 0; start < given.length; start += consentsAtOnce)
+    await Promise.all(
+      given.slice(start, start + consentsAtOnce).map((consent) => recordConsent(services, user_id, consent)),
+    )
+}
+
+const recordConsent = async ({ consents, blacklist }: ChunkServices, user_id: number, consent: Consent) => {
+  await consents.record(consent)
+  if (consent.channels.includes('call'))
+    await blacklist.allowCalls(user_id, consent.phone_number, consent.given_at, consent.id)
+}

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import * as registry from '../../../shared/runtime/registry.ts'
+import { openJobsKey } from '../../../shared/table/keys.ts'
+import { dueLeft } from '../../due-left.ts'
+import { faultKinds, openFaults } from '../../faults.ts'
+import { useWorld } from '../../use-world.ts'
+import { fileOwner, phones } from './file-owner.ts'
+
+const faults = openFaults()
+const world = useWorld({ open: faults.open, environment: { CARRIER_CALLS_PER_SECOND: '100' } })
+
+test('columns become numbers, contacts, places, consents and variables', async () => {
+  const owner = await fileOwner(world, await world.user())
+  const made = await owner.bring(
+    [
+      'name\tPHONE_NUMBER\tsecondary_phone_number\tTimezone\tconsent_kind',
+      'Ada\t+12025550155\t+12025550156\tAmerica/Denver\texpress',
+    ].join('\r'),
+  )
+  expect(made).toMatchObject({ status: 'done', imported: 1 })
+  const [lead] = (await owner.api('GET', '/user/leads')).body.data
+  expect(lead).toMatchObject({
+    phone_number: '+12025550155',
+    variables: { name: 'Ada', Timezone: 'America/Denver' },
+    secondary_contacts: [{ phone_number: '+12025550156' }],
+  })
+  const consents = (await owner.api('GET', '/user/consents')).body
+  expect(consents.data).toMatchObject([{ phone_number: '+12025550155', kind: 'express' }])
+})
+
+test('UTF-16 is read, and a number may come twice if that is allowed', async () => {
+  const owner = await fileOwner(world, await world.user())
+  const text = '\ufeffphone_number\r\n+12025550155\r\n+12025550155\r\n'
+  expect(await owner.bring(Buffer.from(text, 'utf16le'), { allow_dupplicate: true })).toMatchObject({ imported: 2 })
+})
+
+test('a file that is imported is removed, and a message that comes again changes nothing', async () => {
+  const user = await world.user()
+  const owner = await fileOwner(world, user)
+  const made = await owner.bring(['phone_number', ...phones(30), 'none'].join('\n'))
+  expect((await world.bucketKeys()).filter((key) => key.includes(`${user.id}/leads/`))).toEqual([])
+  await registry.importLeadsQueue(world.parts).nudge({ user_id: user.id, import_id: made.id })
+  await world.run(30)
+  expect(await owner.look(made.id)).toMatchObject({ rows: 31, imported: 30, rejected: 1 })
+  expect(await owner.numbers()).toEqual(phones(30))
+})
+
+test('a file is imported once when its message comes twice at the same time', async () => {
+  const user = await world.user()
+  const owner = await fileOwner(world, user)
+  const file = ['phone_number', ...phones(40), 'none'].join('\n')
+  const { body } = await owner.begin(file, { allow_dupplicate: true })
+  await owner.upload(body.upload, Buffer.from(file))
+  const ref = { user_id: user.id, import_id: body.data.id }
+  await Promise.all([1, 2, 3].map(() => registry.importLeadsQueue(world.parts).nudge(ref)))
+  await world.run(90)
+  expect(await owner.look(body.data.id)).toMatchObject({ status: 'done', rows: 41, imported: 40, rejected: 1 })
+  expect(await owner.numbers()).toEqual(phones(40))
+  expect((await owner.rejectedText(body.data.id)).split('\r\n')).toHaveLength(3)
+})
+
+test('a running campaign calls the leads, and a stopped one keeps them', async () => {
+  const user = await world.user()
+  await world.number(user)
+  const owner = await fileOwner(world, user)
+  const { campaign_id } = owner
+  await owner.api('PUT', `/user/campaigns/${campaign_id}`, { mark_complete_when_no_leads: false })
+  await owner.bring('phone_number\n+12025550154')
+  await owner.api('POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })
+  await world.run(300)
+  const first = (await owner.api('GET', '/user/calls')).body.total
+  await owner.bring('phone_number\n+12025550155')
+  await world.run(300)
+  const calls = async () => (await owner.api('GET', '/user/calls')).body.total
+  expect(await calls()).toBeGreaterThan(first)
+  await owner.api('POST', '/user/campaigns/update-status', { campaign_id, action: 'stop' })
+  await world.run(300)
+  const before = await calls()
+  expect(await owner.bring('phone_number\n+12025550156')).toMatchObject({ imported: 1 })
+  await world.run(300)
+  expect(await calls()).toBe(before)
+})
+
+test('fails when the campaign is deleted, and no lead of it is left', async () => {
+  const user = await world.user()
+  const owner = await fileOwner(world, user)
+  const file = ['phone_number', ...phones(1500)].join('\n')
+  const { body } = await owner.begin(file)
+  await owner.upload(body.upload, Buffer.from(file))
+  const isMid = faults.arm({
+    operation: 'import-lead-file',
+    call: 30,
+    kind: async () => owner.api('DELETE', `/user/campaigns/${owner.campaign_id}`),
+    about: user.id,
+  })
+  await world.run(200)
+  faults.disarm()
+  expect(isMid[0]?.struck).toBeDefined()
+  const made = await owner.look(body.data.id)
+  expect(made).toMatchObject({ status: 'failed', failure_reason: 'The campaign was deleted.' })
+  expect(made.rows).toBe(made.imported + made.rejected)
+  expect((await owner.api('GET', '/user/leads')).body.total).toBe(0)
+})
+
+describe.each(faultKinds)('%s', (kind) => {
+  test('at every call of an import: each row is imported or rejected once', async () => {
+    for (let call = 0, isStruck = true; isStruck; call++) {
+      const user = await world.user()
+      const owner = await fileOwner(world, user)
+      const file = ['phone_number', ...phones(7), ...phones(2), 'none'].join('\n')
+      const { body } = await owner.begin(file)
+      await owner.upload(body.upload, Buffer.from(file))
+      faults.arm({ operation: 'import-lead-file', call, kind, about: user.id })
+      await world.run(60)
+      isStruck = faults.struck() !== undefined
+      faults.disarm()
+      await world.run(1_400)
+      const made = await owner.look(body.data.id)
+      expect(made, `call ${call}`).toMatchObject({ status: 'done', rows: 10, imported: 7, rejected: 3 })
+      expect(await owner.numbers(), `call ${call}`).toEqual(phones(7))
+      expect((await owner.rejectedText(made.id)).split('\r\n'), `call ${call}`).toHaveLength(5)
+      const open = await world.parts.table.get<Record<string, number>>(openJobsKey(user.id))
+      expect(open?.lead_imports).toBe(0)
+      expect(call).toBeLessThan(60)
+    }
+    const left = await dueLeft(world.services.deadlines)
+    expect(left.filter(({ noun }) => noun === 'lead-import')).toEqual([])
+  }, 300_000)
+})
