@@ -83,6 +83,8 @@ export const createLeadImport = http({
   area,
   method: 'POST',
   path: '/user/lead-imports',
+  // An agent cannot post a file. It has import-leads.
+  agents: false,
   summary: 'Import a file of leads into a campaign',
   description:
     'The answer has an `upload`, a form to be posted with the file within 15 minutes: CSV of at most 100 MB. Its first row names the columns: `phone_number`, and if wanted `secondary_phone_number…`, `timezone`, `region` and `consent_…`; all other columns become variables. `GET /user/lead-imports/{id}` says how far it is.',
@@ -103,6 +105,7 @@ export const listLeadImports = http({
   area,
   method: 'GET',
   path: '/user/lead-imports',
+  agents: false,
   summary: 'List the imports of files of leads, newest first',
   description: 'Imports are kept for a month.',
   query: form(pageFields),
