@@ -549,6 +549,33 @@ export interface CreateLeadAnswer {
   }
 }
 
+export interface CreateLeadImportInput {
+  campaign_id: number
+  name: string
+  size: number
+  allow_dupplicate?: boolean | null
+}
+
+export interface CreateLeadImportAnswer {
+  message: string
+  data: {
+    id: number
+    campaign_id: number
+    name: string
+    status: 'waiting' | 'importing' | 'done' | 'failed'
+    failure_reason: string | null
+    rows: number
+    imported: number
+    rejected: number
+    created_at: string
+    updated_at: string
+  }
+  upload: {
+    url: string
+    fields: Record<string, string>
+  }
+}
+
 export interface CreatePersonErasureInput {
   phone_number: string
 }
@@ -1131,6 +1158,31 @@ export interface GetLeadAnswer {
     source: 'stated' | 'area code' | 'country' | 'unknown'
   }
   reasons: string[]
+}
+
+export interface GetLeadImportInput {
+  id: number
+}
+
+export interface GetLeadImportAnswer {
+  id: number
+  campaign_id: number
+  name: string
+  status: 'waiting' | 'importing' | 'done' | 'failed'
+  failure_reason: string | null
+  rows: number
+  imported: number
+  rejected: number
+  created_at: string
+  updated_at: string
+  first_rejections: {
+    line: number
+    reason: string
+  }[]
+  rejected_files: {
+    name: string
+    url: string
+  }[]
 }
 
 export interface GetMeAnswer {
@@ -1853,6 +1905,42 @@ export type ListLanguagesAnswer = {
   name: string
   iso_2: string
 }[]
+
+export interface ListLeadImportsInput {
+  per_page?: number | null
+  page?: number | null
+}
+
+export interface ListLeadImportsAnswer {
+  current_page: number
+  data: {
+    id: number
+    campaign_id: number
+    name: string
+    status: 'waiting' | 'importing' | 'done' | 'failed'
+    failure_reason: string | null
+    rows: number
+    imported: number
+    rejected: number
+    created_at: string
+    updated_at: string
+  }[]
+  first_page_url: string
+  from: number | null
+  last_page: number
+  last_page_url: string
+  links: {
+    url: string | null
+    label: string
+    active: boolean
+  }[]
+  next_page_url: string | null
+  path: string
+  per_page: number
+  prev_page_url: string | null
+  to: number | null
+  total: number
+}
 
 export interface ListLeadsInput {
   status?: 'created' | 'completed' | 'reached-max-retries' | null
@@ -2960,6 +3048,8 @@ export interface Operations {
   createKnowledgebase: { input: CreateKnowledgebaseInput; answer: CreateKnowledgebaseAnswer }
   /** Create a lead in a campaign. The campaign calls it as soon as it runs and has a free slot. A number that the campaign has already is refused, unless `allow_dupplicate` is true. */
   createLead: { input: CreateLeadInput; answer: CreateLeadAnswer }
+  /** Import a file of leads into a campaign. The answer has an `upload`, a form to be posted with the file within 15 minutes: CSV of at most 100 MB. Its first row names the columns: `phone_number`, and if wanted `secondary_phone_number…`, `timezone`, `region` and `consent_…`; all other columns become variables. `GET /user/lead-imports/{id}` says how far it is. */
+  createLeadImport: { input: CreateLeadImportInput; answer: CreateLeadImportAnswer }
   /** Erase the data of a phone number. It cannot be undone. An opt-out stays as a keyed hash of the number, and goes on to bind calls and texts; evidence stays, and says no more of the person. Leads of the number leave their campaigns. Answers as soon as that is recorded, and takes some minutes: `GET /user/people/erasures/{id}` says when it is done. */
   createPersonErasure: { input: CreatePersonErasureInput; answer: CreatePersonErasureAnswer }
   /** Export the data of a phone number. Leads, contacts, calls with what was said in them, text messages, consents, opt-outs and decisions. Answers as soon as that is recorded; `GET /user/people/exports/{id}` says when the files are there. They lie there for a month. */
@@ -3018,6 +3108,8 @@ export interface Operations {
   getKnowledgebase: { input: GetKnowledgebaseInput; answer: GetKnowledgebaseAnswer }
   /** Get a lead and why it waits. Shows the attempts that were made and when the next one is due. */
   getLead: { input: GetLeadInput; answer: GetLeadAnswer }
+  /** Get how far the import of a file of leads is, and which rows were rejected. `rows` is `imported` and `rejected` together, also while it runs. `first_rejections` are the first 20. When it is over, `rejected_files` are links to CSV files of all rejected rows with their lines and reasons; links work for an hour and are made for each request. */
+  getLeadImport: { input: GetLeadImportInput; answer: GetLeadImportAnswer }
   /** Get the account and its balance. Also a way to try a token. */
   getMe: { input: Record<never, never>; answer: GetMeAnswer }
   /** Get the status of a person erasure. `done` when everything was looked through once more and nothing was found. `waits_for`: calls and messages that began meanwhile, and are erased when they are over. */
@@ -3064,6 +3156,8 @@ export interface Operations {
   listKnowledgebases: { input: Record<never, never>; answer: ListKnowledgebasesAnswer }
   /** List the languages that assistants speak. Use the `name` as `language`, or the `id` as `language_id`. */
   listLanguages: { input: Record<never, never>; answer: ListLanguagesAnswer }
+  /** List the imports of files of leads, newest first. Imports are kept for a month. */
+  listLeadImports: { input: ListLeadImportsInput; answer: ListLeadImportsAnswer }
   /** List leads, newest first, with filters. The rows stand under `data` and once more under `leads`, for clients that look there. `date_from` and `date_to` are whole UTC days, both included. */
   listLeads: { input: ListLeadsInput; answer: ListLeadsAnswer }
   /** List the language models on offer. Use the `name` as `llm_model`, or the `id` as `llm_model_id`. `type` leaves only text models (`llm`) or only realtime models (`multimodal`, for `multimodal_model_id`). */
@@ -3155,6 +3249,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   createEvidenceExport: ['POST', '/user/evidence/exports'],
   createKnowledgebase: ['POST', '/user/knowledgebases'],
   createLead: ['POST', '/user/lead'],
+  createLeadImport: ['POST', '/user/lead-imports'],
   createPersonErasure: ['POST', '/user/people/erasures'],
   createPersonExport: ['POST', '/user/people/exports'],
   createSuppressionList: ['POST', '/user/suppression-lists'],
@@ -3184,6 +3279,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   getEvidenceExport: ['GET', '/user/evidence/exports/{id}'],
   getKnowledgebase: ['GET', '/user/knowledgebases/{id}'],
   getLead: ['GET', '/user/leads/{id}'],
+  getLeadImport: ['GET', '/user/lead-imports/{id}'],
   getMe: ['GET', '/user/me'],
   getPersonErasure: ['GET', '/user/people/erasures/{id}'],
   getPersonExport: ['GET', '/user/people/exports/{id}'],
@@ -3207,6 +3303,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   listEvidenceKeys: ['GET', '/user/evidence/keys'],
   listKnowledgebases: ['GET', '/user/knowledgebases'],
   listLanguages: ['GET', '/user/assistants/languages'],
+  listLeadImports: ['GET', '/user/lead-imports'],
   listLeads: ['GET', '/user/leads'],
   listModels: ['GET', '/user/assistants/models'],
   listOutboundAssistants: ['GET', '/user/assistants/outbound'],
