@@ -49,11 +49,16 @@ const sources: Source[] = globSync('{client,infra,functions,shared,test}/**/*.{t
     return { file, text, code, imports: importsOf(file, code) }
   })
 const product = sources.filter(({ file }) => !file.startsWith('test/'))
-/** The console runs in a browser, not in a function. */
+/** The console and the widget run in a browser, not in a function. */
 const page = 'client/console/'
+const widget = 'client/widget/'
 const under = (...folders: string[]) =>
   product.filter(({ file }) =>
-    folders.some((folder) => file.startsWith(folder) && (folder === page || !file.startsWith(page))),
+    folders.some(
+      (folder) =>
+        file.startsWith(folder) &&
+        (folder === page || folder === widget || !(file.startsWith(page) || file.startsWith(widget))),
+    ),
   )
 
 const lines = (found: Source[], pattern: RegExp) =>
@@ -146,6 +151,7 @@ const layers: { folder: string; may: string[]; types?: string[]; packages?: RegE
     packages: /^node:crypto$/,
   },
   { folder: 'client/', may: ['client/'] },
+  { folder: widget, may: [widget] },
   { folder: page, may: [page, 'client/'], packages: /^preact(\/hooks)?$/ },
   { folder: 'infra/', may: ['infra/', 'shared/', 'functions/', 'client/', 'prices.json'], packages: /./ },
 ]

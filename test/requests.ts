@@ -144,6 +144,7 @@ const typical: Record<string, Typical> = {
       return { phone_number: busyNumber, assistant_id: await anAssistant(scene), variables: { customer: 'Ada' } }
     },
   },
+  'get-widget': { uuid: aWidget },
   'begin-chat': { body: async (scene) => ({ assistant_id: await aWidget(scene), variables: { name: 'Ada' } }) },
   'get-chat': { uuid: aChat },
   'list-chats': { given: aChat },

@@ -3,9 +3,16 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { getOpenApi, showConsole, showReference } from '../../shared/operations/docs.ts'
+import {
+  getOpenApi,
+  showConsole,
+  showReference,
+  showWidgetDemo,
+  showWidgetScript,
+} from '../../shared/operations/docs.ts'
 import type { Asset } from '../../shared/runtime/parts.ts'
 import { consolePage, inlined } from './console-page.ts'
+import { widgetDemo, widgetScript } from './widget.ts'
 
 /** The bytes of every asset, by operation; made once in a process. */
 export const makeAssets = (): Promise<Record<string, Asset>> => {
@@ -19,6 +26,8 @@ const make = async () => ({
   [getOpenApi.id]: await openApi(),
   [showReference.id]: await reference(),
   [showConsole.id]: await console(),
+  [showWidgetScript.id]: assetOf(widgetScript(), 'text/javascript; charset=utf-8', "default-src 'none'"),
+  [showWidgetDemo.id]: demo(),
 })
 
 const assetOf = (text: string, contentType: string, policy: string): Asset => ({
@@ -36,6 +45,11 @@ const documentFile = fileURLToPath(new URL('../../docs/openapi.json', import.met
 
 const console = async (): Promise<Asset> => {
   const { page, policy } = await consolePage()
+  return assetOf(page, 'text/html; charset=utf-8', policy)
+}
+
+const demo = (): Asset => {
+  const { page, policy } = widgetDemo()
   return assetOf(page, 'text/html; charset=utf-8', policy)
 }
 

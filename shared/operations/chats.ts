@@ -6,6 +6,7 @@ import {
   ChatDraft,
   ChatMessageDraft,
   ShownChat,
+  ShownWidget,
 } from '../domain/conversations/chat-form.ts'
 import { ChatItem, readCursor } from '../domain/conversations/chat-view.ts'
 import { integer, oneOf, optional, sentences, text } from '../words/fields.ts'
@@ -41,6 +42,18 @@ const answering = [
 ] as const
 
 const refusals = ['origin_not_allowed', 'too_many_visits'] as const
+
+export const getWidget = visit({
+  id: 'get-widget',
+  area,
+  method: 'GET',
+  path: '/widgets/{uuid}',
+  summary: 'Get what a page must know to show an assistant',
+  description: 'By the `uuid` of the assistant. The script `embed.js` asks for it.',
+  returns: ShownWidget,
+  problems: ['widget_not_found', 'origin_not_allowed'],
+  uses: ['assistants.findByUuid'],
+})
 
 export const beginChat = visit({
   id: 'begin-chat',

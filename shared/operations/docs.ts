@@ -16,6 +16,21 @@ export const showReference = asset({
   summary: 'The reference of this API, to read and to try',
 })
 
+export const showWidgetScript = asset({
+  id: 'show-widget-script',
+  area,
+  path: '/embed.js',
+  summary: 'The widget, as a script for web pages',
+  redirectedFrom: ['/embed.js'],
+})
+
+export const showWidgetDemo = asset({
+  id: 'show-widget-demo',
+  area,
+  path: '/widget-demo',
+  summary: 'A page that shows a widget, to try it',
+})
+
 export const showConsole = asset({
   id: 'show-console',
   area,

@@ -91,3 +91,13 @@ export const ShownChat = z.object({
   external_identifier: z.string().optional(),
   ended: z.boolean(),
 })
+
+export const ShownWidget = z.object({
+  chat: z.boolean(),
+  position: z.string(),
+  color: z.string(),
+  header_title: z.string(),
+  header_subtitle: z.string(),
+  button_main_text: z.string(),
+  pre_chat_fields: z.array(z.object({ name: z.string(), label: z.string(), required: z.boolean() })),
+})

@@ -1,0 +1,72 @@
+/** Requests of the widget. Each is one that a browser sends without asking first. */
+
+export interface Settings {
+  chat: boolean
+  position: string
+  color: string
+  header_title: string
+  header_subtitle: string
+  button_main_text: string
+  pre_chat_fields: { name: string; label: string; required: boolean }[]
+}
+
+export interface Line {
+  role: 'assistant' | 'user'
+  content: string
+}
+
+export interface Reply {
+  message: string
+  ended: boolean
+  ai_enabled: boolean
+}
+
+/** An answer that is no success. */
+export class Refusal extends Error {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** Milliseconds between two attempts at one message, and how many there are. The server answers a message once. */
+const retryMs = 2_000
+const attemptsMax = 4
+
+export const openApi = (base: string, assistant: string) => {
+  const ask = async <T>(method: string, path: string, body?: object): Promise<T> => {
+    const sent = body && { body: JSON.stringify(body), headers: { 'content-type': 'text/plain' } }
+    const response = await fetch(base + path, { method, credentials: 'omit', referrerPolicy: 'origin', ...sent })
+    const answer: { message?: string } = await response.json().catch(() => ({}))
+    if (!response.ok) throw new Refusal(response.status, answer.message ?? '')
+    return answer as T
+  }
+  return {
+    settings: () => ask<Settings>('GET', `/widgets/${encodeURIComponent(assistant)}`),
+    begin: (variables: Record<string, string>) =>
+      ask<{ conversation_id: string; history: Line[] }>('POST', '/conversations', {
+        assistant_id: assistant,
+        variables,
+      }),
+    read: (id: string) => ask<{ history: Line[]; ended: boolean }>('GET', `/conversations/${id}`),
+    /** Sends a message under a name of its own, again while the server cannot say what became of it. */
+    send: async (id: string, message: string): Promise<Reply> => {
+      const client_message_id = crypto.randomUUID()
+      for (let attempt = 1; ; attempt++)
+        try {
+          return await ask<Reply>('POST', `/conversations/${id}/messages`, { message, client_message_id })
+        } catch (cause) {
+          if (attempt === attemptsMax || !mayPass(cause)) throw cause
+          await new Promise((resolve) => setTimeout(resolve, retryMs))
+        }
+    },
+  }
+}
+
+export type Api = ReturnType<typeof openApi>
+
+/** No answer, a conversation that is busy, or a server that failed. */
+const mayPass = (cause: unknown): boolean =>
+  !(cause instanceof Refusal) || cause.status >= 500 || (cause.status === 409 && !/ended/.test(cause.message))

@@ -1,0 +1,110 @@
+import { type Api, openApi, Refusal, type Settings } from './api.ts'
+import { element, fieldsForm, makePanel, messageForm, type Panel } from './panel.ts'
+import { style } from './style.ts'
+
+/**
+ * The widget: `<script src="…/embed.js" data-assistant-id="UUID"></script>`. It shows nothing on pages that the assistant
+ * does not allow. Attributes of the script come before what the assistant stores.
+ */
+
+const failed = 'Something went wrong. Please try again.'
+const tooMany = 'Too many messages. Please try again later.'
+
+const start = async (script: HTMLElement & { src?: string }): Promise<void> => {
+  const { assistantId = '' } = script.dataset
+  const api = openApi(`${new URL(script.src ?? '', location.href).origin}/api`, assistantId)
+  const stored = await api.settings().catch(() => undefined)
+  if (!stored?.chat) return
+  const panel = makePanel(withAttributes(stored, script.dataset), style)
+  run(api, stored, panel, `parlance:${assistantId}`)
+  document.body.append(panel.host)
+}
+
+const withAttributes = (settings: Settings, data: DOMStringMap): Settings => ({
+  ...settings,
+  position: data.position ?? settings.position,
+  color: data.color ?? settings.color,
+  header_title: data.headerTitle ?? settings.header_title,
+  header_subtitle: data.headerSubtitle ?? settings.header_subtitle,
+  button_main_text: data.buttonMainText ?? settings.button_main_text,
+})
+
+const run = (api: Api, settings: Settings, panel: Panel, storageKey: string): void => {
+  let isStarted = false
+
+  const over = () => {
+    sessionStorage.removeItem(storageKey)
+    panel.note('The conversation has ended.')
+    const again = element('button', { class: 'act', type: 'button' }, 'Start again')
+    again.addEventListener('click', () => {
+      panel.log.replaceChildren()
+      prepare()
+    })
+    panel.foot.replaceChildren(element('form', {}, again))
+  }
+
+  const converse = (id: string) => {
+    const form = messageForm(async (text) => {
+      panel.add({ role: 'user', content: text })
+      const typing = panel.note('…')
+      try {
+        const { message, ended } = await api.send(id, text)
+        if (message) panel.add({ role: 'assistant', content: message })
+        if (ended) over()
+      } catch (cause) {
+        if (cause instanceof Refusal && (cause.status === 404 || cause.status === 409)) over()
+        else panel.note(cause instanceof Refusal && cause.status === 429 ? tooMany : failed)
+      }
+      typing.remove()
+    })
+    panel.foot.replaceChildren(form)
+    form.querySelector('textarea')?.focus()
+  }
+
+  const begin = async (variables: Record<string, string>) => {
+    try {
+      const { conversation_id, history } = await api.begin(variables)
+      sessionStorage.setItem(storageKey, conversation_id)
+      for (const line of history) panel.add(line)
+      converse(conversation_id)
+    } catch (cause) {
+      panel.note(cause instanceof Refusal && cause.status === 429 ? tooMany : failed)
+    }
+  }
+
+  const prepare = () => {
+    const fields = settings.pre_chat_fields
+    if (fields.length === 0) return void begin({})
+    const form = fieldsForm(fields, (values) => {
+      panel.foot.replaceChildren()
+      void begin(values)
+    })
+    panel.foot.replaceChildren(form)
+    form.querySelector('input')?.focus()
+  }
+
+  /** Shows the conversation again after the page was loaded again. */
+  const resume = async () => {
+    const id = sessionStorage.getItem(storageKey)
+    const known = id ? await api.read(id).catch(() => undefined) : undefined
+    if (!id || !known || known.ended) return prepare()
+    for (const line of known.history) panel.add(line)
+    converse(id)
+  }
+
+  const toggle = (isOpen: boolean) => {
+    panel.panel.hidden = !isOpen
+    panel.launch.setAttribute('aria-expanded', String(isOpen))
+    if (!isOpen) panel.launch.focus()
+    else if (!isStarted) void resume()
+    isStarted ||= isOpen
+  }
+  panel.launch.addEventListener('click', () => toggle(panel.panel.hidden !== false))
+  panel.close.addEventListener('click', () => toggle(false))
+  panel.panel.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') toggle(false)
+  })
+}
+
+const own = document.currentScript ?? document.querySelector('script[data-assistant-id]')
+if (own instanceof HTMLElement) void start(own)

@@ -1,0 +1,111 @@
+import type { Line, Settings } from './api.ts'
+
+/** The parts of the widget on the page. Texts of others are only ever set as text. */
+export interface Panel {
+  host: HTMLElement
+  launch: HTMLButtonElement
+  panel: HTMLElement
+  close: HTMLButtonElement
+  log: HTMLElement
+  /** What is below the conversation: the form in front of it, the input, or how to begin again. */
+  foot: HTMLElement
+  add(line: Line): void
+  note(text: string): HTMLElement
+}
+
+type Children = (Node | string)[]
+
+export const element = <K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  attributes: Record<string, string> = {},
+  ...children: Children
+): HTMLElementTagNameMap[K] => {
+  const made = document.createElement(name)
+  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value)
+  made.append(...children)
+  return made
+}
+
+const positions = /^(right|left)-(bottom|top)$/
+
+export const makePanel = (settings: Settings, style: string): Panel => {
+  const host = element('div')
+  const root = host.attachShadow({ mode: 'open' })
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(style)
+  root.adoptedStyleSheets = [sheet]
+
+  const launch = element(
+    'button',
+    { class: 'launch', type: 'button', 'aria-expanded': 'false' },
+    settings.button_main_text,
+  )
+  const close = element('button', { type: 'button', 'aria-label': 'Close' }, '×')
+  const title = element('div', {}, element('strong', {}, settings.header_title), settings.header_subtitle)
+  const log = element('div', { class: 'log', role: 'log', tabindex: '0', 'aria-label': 'Messages' })
+  const foot = element('div')
+  const panel = element(
+    'section',
+    { class: 'panel', role: 'dialog', 'aria-label': settings.header_title, hidden: '' },
+    element('header', {}, title, close),
+    log,
+    foot,
+  )
+  const sides = positions.exec(settings.position)?.slice(1) ?? ['right', 'bottom']
+  const place = element('div', { class: ['place', ...sides].join(' ') }, launch, panel)
+  place.style.setProperty('--color', settings.color)
+  root.append(place)
+
+  const show = (node: HTMLElement) => {
+    log.append(node)
+    log.scrollTop = log.scrollHeight
+    return node
+  }
+  return {
+    ...{ host, launch, panel, close, log, foot },
+    add: ({ role, content }) => {
+      show(element('p', { class: `line ${role}` }, content))
+    },
+    note: (text) => show(element('p', { class: 'note' }, text)),
+  }
+}
+
+/** The form that visitors fill in before the conversation. */
+export const fieldsForm = (
+  fields: Settings['pre_chat_fields'],
+  onSubmit: (values: Record<string, string>) => void,
+): HTMLFormElement => {
+  const inputs = fields.map(({ name, label, required }) => {
+    const input = element('input', { name, maxlength: '500', ...(required && { required: '' }) })
+    return { name, input, row: element('label', {}, label, input) }
+  })
+  const submit = element('button', { class: 'act', type: 'submit' }, 'Start chat')
+  const form = element('form', { class: 'fields' }, ...inputs.map(({ row }) => row), submit)
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    onSubmit(Object.fromEntries(inputs.map(({ name, input }) => [name, input.value.trim()])))
+  })
+  return form
+}
+
+/** The input for messages. Enter sends, and Shift with Enter begins a new line. */
+export const messageForm = (onSend: (text: string) => Promise<void>): HTMLFormElement => {
+  const input = element('textarea', { 'aria-label': 'Message', maxlength: '2000', placeholder: 'Message' })
+  const send = element('button', { class: 'act', type: 'submit' }, 'Send')
+  const form = element('form', {}, element('label', {}, input), send)
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    const text = input.value.trim()
+    if (!text || send.disabled) return
+    input.value = ''
+    send.disabled = true
+    await onSend(text)
+    send.disabled = false
+  })
+  input.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
+    event.preventDefault()
+    form.requestSubmit()
+  })
+  return form
+}

@@ -1,0 +1,78 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { assistantFor } from '../fixtures.ts'
+import { openWorld, type TestUser, type World } from '../world.ts'
+import { isMissing, openBrowser, worldSpeed } from './chromium.ts'
+
+describe.skipIf(isMissing)('the widget, in a browser', () => {
+  let world: World
+  let browser: Browser
+  let user: TestUser
+
+  beforeAll(async () => {
+    world = await openWorld({ speed: worldSpeed })
+    browser = await openBrowser()
+    user = await world.user()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await world.close()
+  })
+
+  const uuidOf = async (widget: object = {}): Promise<string> => {
+    const { origin } = new URL(world.url)
+    const widget_settings = { enabled: true, allowed_origins: [origin], ...widget }
+    const id = await assistantFor(world, user, { initial_message: 'Hello <b>you</b>.', widget_settings })
+    return (await world.api(user.token, 'GET', `/user/assistant/${id}`)).body.uuid
+  }
+  const visit = async (uuid: string) => {
+    const page = await browser.newPage()
+    const complaints: string[] = []
+    page.on('pageerror', ({ message }) => complaints.push(message))
+    await page.goto(`${world.url}/widget-demo?assistant=${uuid}`)
+    return { page, complaints }
+  }
+
+  test('a visitor writes, reads the answer, and finds it again after the page was loaded again', async () => {
+    const { page, complaints } = await visit(await uuidOf())
+    await page.getByRole('button', { name: 'Need help?' }).click()
+    await page.getByText('Hello <b>you</b>.').waitFor()
+    await page.getByLabel('Message', { exact: true }).fill('Who are you?')
+    await page.keyboard.press('Enter')
+    await page.locator('.line.user').waitFor()
+    await page.locator('.line.assistant').nth(1).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Need help?' }).click()
+    await page.locator('.line.assistant').nth(1).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Need help?' }).click()
+    await page.getByLabel('Message', { exact: true }).fill('Goodbye!')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('button', { name: 'Start again' }).click()
+    await page.getByLabel('Message', { exact: true }).waitFor()
+    expect(await page.locator('.line').count()).toBe(1)
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  test('the form in front of the conversation gives variables', async () => {
+    const uuid = await uuidOf({ pre_chat_fields: [{ name: 'email', label: 'E-mail', required: true }] })
+    const { page } = await visit(uuid)
+    await page.getByRole('button', { name: 'Need help?' }).click()
+    await page.getByLabel('E-mail').fill('ada@example.com')
+    await page.getByRole('button', { name: 'Start chat' }).click()
+    await page.getByLabel('Message', { exact: true }).waitFor()
+    const { body } = await world.api(user.token, 'GET', '/user/conversations')
+    expect(body.data[0].variables).toEqual({ email: 'ada@example.com' })
+    await page.close()
+  })
+
+  test('a page that the assistant does not allow shows nothing', async () => {
+    const { page, complaints } = await visit(await uuidOf({ enabled: false }))
+    await page.waitForLoadState('networkidle')
+    expect(await page.getByRole('button').count()).toBe(0)
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+})
