@@ -14,6 +14,19 @@ import { refuse } from './refusal.ts'
 import { type Resource, type Safeguards, safeguardsOf } from './safeguards.ts'
 import type { WorkQueue } from './work-queue.ts'
 
+/** Outputs that are settings as they are. */
+const outputNames = {
+  SOCKET_URL: 'SocketUrl',
+  CALL_COUNTRIES: 'CallCountries',
+  PRICES: 'Prices',
+  CALLING_RULES: 'CallingRules',
+  CALLING_RULES_FLOOR: 'CallingRulesFloor',
+  REQUIRE_CONSENT_FLOOR: 'RequireConsentFloor',
+  RESERVED_CONCURRENCY: 'ReservedConcurrency',
+  DIALLING: 'Dialling',
+  EVIDENCE_YEARS: 'EvidenceYears',
+}
+
 /** What CloudFormation knows of a deployed stack, in the words of the settings that its functions get. */
 export const deployedFacts = async (name: string, environment: Record<string, string | undefined>) => {
   const client = new CloudFormationClient()
@@ -26,15 +39,7 @@ export const deployedFacts = async (name: string, environment: Record<string, st
   const carrier = outputs.get('CarrierSecretName')
   const model = outputs.get('ModelSecretName')
 
-  /** By logical id; a nested stack is a resource of its own. */
-  const resources = async (): Promise<Map<string, Resource>> => {
-    const found = new Map<string, Resource>()
-    for await (const { StackResourceSummaries = [] } of paginateListStackResources({ client }, { StackName: name }))
-      for (const { LogicalResourceId = '', PhysicalResourceId = '', ResourceType = '' } of StackResourceSummaries)
-        found.set(LogicalResourceId, { type: ResourceType, name: PhysicalResourceId })
-    return found
-  }
-
+  const resources = () => resourcesOf(client, name)
   const known = (names: Map<string, Resource>, id: string): string =>
     names.get(id)?.name ?? refuse(`The stack ${name} has no ${id}: deploy it again.`)
 
@@ -52,17 +57,9 @@ export const deployedFacts = async (name: string, environment: Record<string, st
     settings: {
       TABLE_NAME: table,
       PUBLIC_URL: outputs.get('BaseUrl')?.replace(/\/api$/, ''),
-      SOCKET_URL: outputs.get('SocketUrl'),
       RECORDINGS_URL: recordingsUrl,
       HEADS_URL: heads && bucketUrl(heads, region, environment.AWS_ENDPOINT_URL_S3),
-      CALL_COUNTRIES: outputs.get('CallCountries'),
-      PRICES: outputs.get('Prices'),
-      CALLING_RULES: outputs.get('CallingRules'),
-      CALLING_RULES_FLOOR: outputs.get('CallingRulesFloor'),
-      REQUIRE_CONSENT_FLOOR: outputs.get('RequireConsentFloor'),
-      RESERVED_CONCURRENCY: outputs.get('ReservedConcurrency'),
-      DIALLING: outputs.get('Dialling'),
-      EVIDENCE_YEARS: outputs.get('EvidenceYears'),
+      ...Object.fromEntries(Object.entries(outputNames).map(([setting, output]) => [setting, outputs.get(output)])),
       CARRIER_SECRET_ARN: carrier,
       MODEL_SECRET_ARN: model,
       AWS_REGION: region,
@@ -86,25 +83,7 @@ export const deployedFacts = async (name: string, environment: Record<string, st
       })
     },
 
-    switchedOff: async (): Promise<string[]> => {
-      const watched = [
-        ...scheduleOperations.map(({ id, area }) => ({ area, LogicalResourceId: `${pascalCase(id)}Schedule` })),
-        ...workerOperations.map(({ id, area }) => ({ area, LogicalResourceId: `${pascalCase(id)}EventSource` })),
-      ]
-      const names = await resources()
-      const off: string[] = []
-      // One after another: CloudFormation throttles many requests at once.
-      for (const { area, LogicalResourceId } of watched) {
-        const StackName = known(names, areaPlace(area))
-        const command = new DetectStackResourceDriftCommand({ StackName, LogicalResourceId })
-        const { StackResourceDrift: drift } = await client.send(command)
-        const isOff = drift?.PropertyDifferences?.some(({ PropertyPath }) =>
-          /^\/(State|Enabled)$/.test(PropertyPath ?? ''),
-        )
-        if (drift?.StackResourceDriftStatus === 'DELETED' || isOff) off.push(LogicalResourceId)
-      }
-      return off
-    },
+    switchedOff: async () => switchedOff(client, await resources(), known),
 
     safeguards: async (): Promise<Safeguards> =>
       safeguardsOf({
@@ -120,6 +99,37 @@ export const deployedFacts = async (name: string, environment: Record<string, st
       return AccountSettings.parse(await answer.json()).AccountLimit.ConcurrentExecutions
     },
   }
+}
+
+/** By logical id; a nested stack is a resource of its own. */
+const resourcesOf = async (client: CloudFormationClient, StackName: string): Promise<Map<string, Resource>> => {
+  const found = new Map<string, Resource>()
+  for await (const { StackResourceSummaries = [] } of paginateListStackResources({ client }, { StackName }))
+    for (const { LogicalResourceId = '', PhysicalResourceId = '', ResourceType = '' } of StackResourceSummaries)
+      found.set(LogicalResourceId, { type: ResourceType, name: PhysicalResourceId })
+  return found
+}
+
+/** Logical ids of the schedules and event sources that are switched off or deleted. */
+const switchedOff = async (
+  client: CloudFormationClient,
+  names: Map<string, Resource>,
+  known: (names: Map<string, Resource>, id: string) => string,
+): Promise<string[]> => {
+  const watched = [
+    ...scheduleOperations.map(({ id, area }) => ({ area, LogicalResourceId: `${pascalCase(id)}Schedule` })),
+    ...workerOperations.map(({ id, area }) => ({ area, LogicalResourceId: `${pascalCase(id)}EventSource` })),
+  ]
+  const off: string[] = []
+  // One after another: CloudFormation throttles many requests at once.
+  for (const { area, LogicalResourceId } of watched) {
+    const StackName = known(names, areaPlace(area))
+    const command = new DetectStackResourceDriftCommand({ StackName, LogicalResourceId })
+    const { StackResourceDrift: drift } = await client.send(command)
+    const isOff = drift?.PropertyDifferences?.some(({ PropertyPath }) => /^\/(State|Enabled)$/.test(PropertyPath ?? ''))
+    if (drift?.StackResourceDriftStatus === 'DELETED' || isOff) off.push(LogicalResourceId)
+  }
+  return off
 }
 
 const AccountSettings = z.object({ AccountLimit: z.object({ ConcurrentExecutions: z.int() }) })

@@ -25,27 +25,25 @@ const methods = ['GET', 'HEAD', 'PUT', 'DELETE'] as const
 type Method = (typeof methods)[number]
 const listMax = 1000
 
-/** A bucket of S3 on this machine: it takes, gives, lists and deletes objects by presigned URLs, and nothing by any other. */
-export const openBucket = ({ clock, dir, name = '_bucket', isLocked = false }: BucketOptions) => {
-  const prefix = `/${name}/`
+const isSigned = (url: URL, method: Method, at: number): boolean => {
+  const now = timeOf(url.searchParams.get('X-Amz-Date') ?? '')
+  const expiresSeconds = Number(url.searchParams.get('X-Amz-Expires'))
+  if (!now || at > now + expiresSeconds * 1000) return false
+  const query = Object.fromEntries([...url.searchParams].filter(([name]) => !name.startsWith('X-Amz-')))
+  const expected = presign({
+    ...localCredentials,
+    method,
+    url: url.origin + url.pathname,
+    query,
+    expiresSeconds,
+    now,
+  })
+  return url.href === expected
+}
+
+/** Objects in a folder, or in memory without one. */
+const storeIn = (dir: string | undefined) => {
   const kept = new Map<string, Buffer>()
-
-  const isSigned = (url: URL, method: Method): boolean => {
-    const now = timeOf(url.searchParams.get('X-Amz-Date') ?? '')
-    const expiresSeconds = Number(url.searchParams.get('X-Amz-Expires'))
-    if (!now || clock.now() > now + expiresSeconds * 1000) return false
-    const query = Object.fromEntries([...url.searchParams].filter(([name]) => !name.startsWith('X-Amz-')))
-    const expected = presign({
-      ...localCredentials,
-      method,
-      url: url.origin + url.pathname,
-      query,
-      expiresSeconds,
-      now,
-    })
-    return url.href === expected
-  }
-
   const read = async (key: string) => {
     if (!dir) return kept.get(key)
     const file = join(dir, key)
@@ -68,6 +66,14 @@ export const openBucket = ({ clock, dir, name = '_bucket', isLocked = false }: B
       .map(({ parentPath, name }) => relative(dir, join(parentPath, name)))
     return keys.filter((key) => key > after).toSorted()
   }
+  return { read, write, remove, list }
+}
+
+/** A bucket of S3 on this machine: it takes, gives, lists and deletes objects by presigned URLs, and nothing by any other. */
+export const openBucket = ({ clock, dir, name = '_bucket', isLocked = false }: BucketOptions) => {
+  const prefix = `/${name}/`
+
+  const { read, write, remove, list } = storeIn(dir)
 
   /** Why S3 would not take this object. */
   const putProblem = async (
@@ -99,7 +105,7 @@ export const openBucket = ({ clock, dir, name = '_bucket', isLocked = false }: B
     const method = methods.find((known) => known === asked.method)
     const lists = method === 'GET' && key === '' && url.searchParams.get('list-type') === '2'
     if (!method || !(lists || keyPattern.test(key))) return refused(404, 'NoSuchKey')
-    if (!isSigned(url, method)) return refused(403, 'AccessDenied')
+    if (!isSigned(url, method, clock.now())) return refused(403, 'AccessDenied')
     if (lists) {
       const keys = await list(url.searchParams.get('prefix') ?? '', url.searchParams.get('start-after') ?? '')
       const most = Math.min(listMax, Number(url.searchParams.get('max-keys') ?? listMax))

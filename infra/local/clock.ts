@@ -73,6 +73,17 @@ interface VirtualClockOptions extends ClockOptions {
   together?: boolean
 }
 
+interface Task {
+  dueAt: number
+  task: () => void | Promise<void>
+}
+
+const earliestOf = (tasks: Iterable<Task>): Task | undefined => {
+  let earliest: Task | undefined
+  for (const entry of tasks) if (!earliest || entry.dueAt < earliest.dueAt) earliest = entry
+  return earliest
+}
+
 /** One who sleeps; `rest` ends their sleep in real time. */
 interface Sleeper {
   dueAt: number
@@ -83,16 +94,12 @@ interface Sleeper {
 /** Time that stands still until it is told to move: a day passes as fast as its tasks can run. */
 export const virtualClock = (startAt: number, options: VirtualClockOptions = {}): VirtualClock => {
   const { onError = print, settle = async () => {}, patienceMs = 5_000, quiet, together = false } = options
-  const tasks = new Set<{ dueAt: number; task: () => void | Promise<void> }>()
+  const tasks = new Set<Task>()
   const sleepers = new Set<Sleeper>()
   let time = startAt
   let moving = false
 
-  const next = () => {
-    let earliest: { dueAt: number; task: () => void | Promise<void> } | undefined
-    for (const entry of tasks) if (!earliest || entry.dueAt < earliest.dueAt) earliest = entry
-    return earliest
-  }
+  const next = () => earliestOf(tasks)
   /** Waits for what may hold time up. */
   const hold = async (held: Promise<unknown>) => {
     let isOver = false

@@ -92,12 +92,15 @@ export const get = async (scene: Scene, user: User, path: `/${string}`): Promise
 const Made = z.object({ data: z.object({ id: z.int() }) })
 
 /** Makes something through the API; its id. */
-export const make = async (
+export const make = (scene: Scene, user: User, path: `/${string}`, body: object): Promise<number> =>
+  makeOnce(scene, user, { path }, body)
+
+/** The same, once for each idempotency key. */
+export const makeOnce = async (
   scene: Scene,
   user: User,
-  path: `/${string}`,
+  { path, idempotencyKey }: { path: `/${string}`; idempotencyKey?: string },
   body: object,
-  idempotencyKey?: string,
 ): Promise<number> => {
   const answer = await ask(scene, user, { method: 'POST', path }, { body, idempotencyKey })
   const made = Made.safeParse(answer.body)

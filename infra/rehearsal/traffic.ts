@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { exampleAssistant } from '../local/demo.ts'
 import { tellCarrier } from './plays.ts'
 import { webhookUrl } from './requests.ts'
-import { clientOf, make, type Scene, type User } from './scene.ts'
+import { clientOf, make, makeOnce, type Scene, type User } from './scene.ts'
 import { eventually } from './steps.ts'
 
 const assistant = { ...exampleAssistant, timezone: 'UTC' }
@@ -51,7 +51,7 @@ export const beginTraffic = async (scene: Scene, campaigner: User, caller: User)
     const key = randomUUID()
     for (let attempt = 1; ; attempt++) {
       try {
-        return await make(scene, caller, path, body, key)
+        return await makeOnce(scene, caller, { path, idempotencyKey: key }, body)
       } catch (cause) {
         if (attempt === attemptsMax || !/ answered (5|409)/.test(String(cause))) throw cause
         traffic.repeated++

@@ -13,7 +13,8 @@ import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import type { Construct } from 'constructs'
-import { productMetric } from './metrics.ts'
+import type { MetricName } from '../../shared/runtime/metrics.ts'
+import { productMetric, type Wanted } from './metrics.ts'
 
 /** Every kind of alarm has a page of its own name in docs/runbook: what it means, and what to do. */
 export const alarmKinds = [
@@ -100,37 +101,86 @@ interface SharedOn {
   chargedPerHour: number | undefined
 }
 
+type CountedAlarm = Omit<AlarmOn, 'metric' | 'topic'> & Wanted & { id: string; metric: MetricName }
+
+/** Alarms about what functions count themselves, over a period of five minutes unless another is named. */
+const countedAlarms: CountedAlarm[] = [
+  {
+    id: 'CarrierReportsAlarm',
+    kind: 'carrier-reports-fail',
+    metric: 'Accidents',
+    by: { kind: 'callback' },
+    text: 'Reports of the carrier could not be taken in: calls and messages look stuck to users until the next minute’s check',
+  },
+  {
+    id: 'AccountRefusedAlarm',
+    kind: 'account-refused',
+    metric: 'AccountRefusals',
+    text: 'The carrier refuses our account: campaigns stop, and no call or message goes out',
+  },
+  {
+    id: 'NoticesAlarm',
+    kind: 'realtime-calls-fail',
+    metric: 'Accidents',
+    by: { kind: 'notice' },
+    text: 'Realtime models were not told whether to pick up: callers of multimodal assistants hear an apology',
+  },
+  {
+    id: 'ConversationsAlarm',
+    kind: 'conversations-fail',
+    metric: 'Accidents',
+    by: { kind: 'socket' },
+    text: 'Conversations broke down: callers hear silence',
+  },
+  {
+    id: 'ModelsAlarm',
+    kind: 'models-fail',
+    metric: 'ModelFailures',
+    text: 'Models do not answer: assistants fall back to a sentence of regret, and calls stay without evaluation',
+    threshold: 5,
+  },
+  {
+    id: 'ListsAgeAlarm',
+    kind: 'lists-age',
+    metric: 'ListsAging',
+    period: Duration.hours(1),
+    text: 'A do-not-call list is too old within three days, or is already: numbers that were added to it since are called',
+  },
+  {
+    id: 'HistoryWaitsAlarm',
+    kind: 'history-waits',
+    metric: 'HistoryWaits',
+    statistic: 'max',
+    text: 'What lists are made of has waited for an hour to be sealed: lists of busy users become dear, and in the end ask to come again later',
+    threshold: historyWaitsSecondsMax,
+    // A long history that is sealed for the first time is old, and done within half an hour.
+    periods: 9,
+  },
+  {
+    id: 'HeadsUnsignedAlarm',
+    kind: 'heads-unsigned',
+    metric: 'HeadsUnsigned',
+    period: Duration.minutes(15),
+    statistic: 'max',
+    text: 'A chain of evidence went on for three hours, and its head was not signed: nothing proves that it is what it was',
+    threshold: headsUnsignedSecondsMax,
+  },
+  {
+    id: 'TextsPumpedAlarm',
+    kind: 'texts-pumped',
+    metric: 'TextsToOneBlock',
+    text: 'A user sends many texts to neighbouring numbers: perhaps somebody earns from each of them',
+  },
+]
+
 /** The alarms about what all functions share; those about one queue or schedule stand where that is made. */
 export const addSharedAlarms = (
   scope: Construct,
   { topic, table, stackName, chargedPerHour = chargedPerHourDefault }: SharedOn,
 ): void => {
   const period = Duration.minutes(5)
-  const accidents = (kind: string) => productMetric(stackName, 'Accidents', { by: { kind }, period })
-  addAlarm(scope, 'CarrierReportsAlarm', {
-    kind: 'carrier-reports-fail',
-    metric: accidents('callback'),
-    text: 'Reports of the carrier could not be taken in: calls and messages look stuck to users until the next minute’s check',
-    topic,
-  })
-  addAlarm(scope, 'AccountRefusedAlarm', {
-    kind: 'account-refused',
-    metric: productMetric(stackName, 'AccountRefusals', { period }),
-    text: 'The carrier refuses our account: campaigns stop, and no call or message goes out',
-    topic,
-  })
-  addAlarm(scope, 'NoticesAlarm', {
-    kind: 'realtime-calls-fail',
-    metric: accidents('notice'),
-    text: 'Realtime models were not told whether to pick up: callers of multimodal assistants hear an apology',
-    topic,
-  })
-  addAlarm(scope, 'ConversationsAlarm', {
-    kind: 'conversations-fail',
-    metric: accidents('socket'),
-    text: 'Conversations broke down: callers hear silence',
-    topic,
-  })
+  for (const { id, metric, by, period: own = period, statistic, ...alarm } of countedAlarms)
+    addAlarm(scope, id, { ...alarm, metric: productMetric(stackName, metric, { by, period: own, statistic }), topic })
   addAlarm(scope, 'ThrottledFunctionsAlarm', {
     kind: 'functions-throttled',
     metric: new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', period, statistic: 'sum' }),
@@ -178,41 +228,6 @@ export const addSharedAlarms = (
       period: Duration.minutes(15),
     }),
     text: 'Nine of ten webhooks fail: users’ own systems hear nothing of their calls',
-    topic,
-  })
-  addAlarm(scope, 'ModelsAlarm', {
-    kind: 'models-fail',
-    metric: productMetric(stackName, 'ModelFailures', { period }),
-    text: 'Models do not answer: assistants fall back to a sentence of regret, and calls stay without evaluation',
-    topic,
-    threshold: 5,
-  })
-  addAlarm(scope, 'ListsAgeAlarm', {
-    kind: 'lists-age',
-    metric: productMetric(stackName, 'ListsAging', { period: Duration.hours(1) }),
-    text: 'A do-not-call list is too old within three days, or is already: numbers that were added to it since are called',
-    topic,
-  })
-  addAlarm(scope, 'HistoryWaitsAlarm', {
-    kind: 'history-waits',
-    metric: productMetric(stackName, 'HistoryWaits', { period, statistic: 'max' }),
-    text: 'What lists are made of has waited for an hour to be sealed: lists of busy users become dear, and in the end ask to come again later',
-    topic,
-    threshold: historyWaitsSecondsMax,
-    // A long history that is sealed for the first time is old, and done within half an hour.
-    periods: 9,
-  })
-  addAlarm(scope, 'HeadsUnsignedAlarm', {
-    kind: 'heads-unsigned',
-    metric: productMetric(stackName, 'HeadsUnsigned', { period: Duration.minutes(15), statistic: 'max' }),
-    text: 'A chain of evidence went on for three hours, and its head was not signed: nothing proves that it is what it was',
-    topic,
-    threshold: headsUnsignedSecondsMax,
-  })
-  addAlarm(scope, 'TextsPumpedAlarm', {
-    kind: 'texts-pumped',
-    metric: productMetric(stackName, 'TextsToOneBlock', { period }),
-    text: 'A user sends many texts to neighbouring numbers: perhaps somebody earns from each of them',
     topic,
   })
   addAlarm(scope, 'MuchChargedAlarm', {

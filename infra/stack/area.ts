@@ -22,8 +22,7 @@ export const addArea = (
   stack: Stack,
   area: string,
   operations: readonly Operation[],
-  shared: SharedResources,
-  doors: Doors,
+  { shared, doors }: { shared: SharedResources; doors: Doors },
 ): NestedStack => {
   const scope = new NestedStack(stack, areaPlace(area), { description: `${stack.stackName}: functions/${area}` })
   const invoker = addInvoker(scope, area)
@@ -37,10 +36,10 @@ export const addArea = (
       case 'callback':
       case 'notice':
       case 'mcp':
-        addRoute(scope, operation, lambda, doors.http, invoker(lambda))
+        addRoute(scope, operation, doors.http, invoker(lambda))
         break
       case 'socket':
-        if (doors.socket) addSocketRoute(scope, operation, lambda, doors.socket, invoker(lambda))
+        if (doors.socket) addSocketRoute(scope, operation, doors.socket, invoker(lambda))
         break
       case 'worker':
         addEventSource(scope, operation, {

@@ -52,6 +52,34 @@ const rateLimitMax = 1_000_000
 const reservedConcurrencyMax = 100_000
 const tablePattern = /^[\w.-]{3,255}$/
 const amountPattern = /^\d{1,9}(\.\d{1,6})?$/
+const upTo9999 = /^[1-9]\d{0,3}$/
+const oneOf = (words: readonly string[]) => new RegExp(`^(${words.join('|')})$`)
+
+/** The form of each choice, and what an error says that the deployer should write. */
+const forms = {
+  domain: [domainPattern, 'a host name such as -c domain=api.example.com'],
+  certificate: [certificatePattern, 'the ARN of a certificate in this region'],
+  rateLimitPerMinute: [/^[1-9]\d*$/, 'a whole number such as -c rateLimitPerMinute=600'],
+  carrierCallsPerSecond: [upTo9999, 'a whole number up to 9999 such as -c carrierCallsPerSecond=5'],
+  overdraft: [amountPattern, 'an amount such as -c overdraft=10.00'],
+  liveCallsPerUser: [upTo9999, 'a whole number up to 9999 such as -c liveCallsPerUser=100'],
+  staleCallMinutes: [upTo9999, 'a whole number up to 9999 such as -c staleCallMinutes=15'],
+  callCountries: [/^[A-Z]{2}(,[A-Z]{2})*$/, 'codes of countries such as -c callCountries=DE,US'],
+  callingRules: [oneOf(callingModes), 'off, observe or enforce, such as -c callingRules=enforce'],
+  callingRulesFloor: [oneOf(callingModes), 'off, observe or enforce, such as -c callingRulesFloor=observe'],
+  requireConsentFloor: [
+    oneOf(consentWants),
+    'none, express or express_written, such as -c requireConsentFloor=express',
+  ],
+  evidenceYears: [/^([1-9]|[12]\d|30)$/, 'a whole number of years up to 30 such as -c evidenceYears=6'],
+  reservedConcurrency: [
+    /^[1-9]\d*$/,
+    `a whole number from ${reservedConcurrencyMin} such as -c reservedConcurrency=500`,
+  ],
+  chargedPerHourAlarm: [amountPattern, 'an amount such as -c chargedPerHourAlarm=50'],
+  alarmEmail: [emailPattern, 'an address such as -c alarmEmail=ops@example.com'],
+  table: [tablePattern, 'the name of a table such as -c table=parlance-prod-restored'],
+} as const
 
 /** Reads the context; throws one sentence that says what to write instead. */
 export const readChoices = (contextOf: (name: string) => unknown): Choices => {
@@ -59,100 +87,65 @@ export const readChoices = (contextOf: (name: string) => unknown): Choices => {
     const value = contextOf(name)
     return value === undefined || value === '' ? undefined : String(value)
   }
-  const matching = (name: string, pattern: RegExp, wanted: string): string | undefined => {
+  const matching = (name: keyof typeof forms): string | undefined => {
     const value = given(name)
+    const [pattern, wanted] = forms[name]
     if (value !== undefined && !pattern.test(value)) throw new Error(`${name} cannot be ${value}: write ${wanted}.`)
     return value
+  }
+  const numeric = (name: keyof typeof forms): number | undefined => {
+    const value = matching(name)
+    return value === undefined ? undefined : Number(value)
   }
 
   const stage = readStage(given('stage'))
   if (!stage) {
     throw new Error(`There is no stage ${given('stage')}: choose with -c stage=${stageNames.join(' or -c stage=')}.`)
   }
-  const name = matching('domain', domainPattern, 'a host name such as -c domain=api.example.com')
-  const certificateArn = matching('certificate', certificatePattern, 'the ARN of a certificate in this region')
+  const name = matching('domain')
+  const certificateArn = matching('certificate')
   if ((name === undefined) !== (certificateArn === undefined)) {
     throw new Error(
       'A domain needs its certificate: give both, -c domain=api.example.com -c certificate=arn:aws:acm:….',
     )
   }
-  const limit = matching('rateLimitPerMinute', /^[1-9]\d*$/, 'a whole number such as -c rateLimitPerMinute=600')
-  if (Number(limit ?? 1) > rateLimitMax) throw new Error(`rateLimitPerMinute cannot be more than ${rateLimitMax}.`)
-  const calls = matching(
-    'carrierCallsPerSecond',
-    /^[1-9]\d{0,3}$/,
-    'a whole number up to 9999 such as -c carrierCallsPerSecond=5',
-  )
-  const live = matching(
-    'liveCallsPerUser',
-    /^[1-9]\d{0,3}$/,
-    'a whole number up to 9999 such as -c liveCallsPerUser=100',
-  )
-  const stale = matching(
-    'staleCallMinutes',
-    /^[1-9]\d{0,3}$/,
-    'a whole number up to 9999 such as -c staleCallMinutes=15',
-  )
-  const countries = matching(
-    'callCountries',
-    /^[A-Z]{2}(,[A-Z]{2})*$/,
-    'codes of countries such as -c callCountries=DE,US',
-  )
-  const unknown = countries?.split(',').find((code) => !isSupportedCountry(code))
+  const rateLimitPerMinute = numeric('rateLimitPerMinute')
+  if ((rateLimitPerMinute ?? 1) > rateLimitMax)
+    throw new Error(`rateLimitPerMinute cannot be more than ${rateLimitMax}.`)
+  const callCountries = matching('callCountries')?.split(',')
+  const unknown = callCountries?.find((code) => !isSupportedCountry(code))
   if (unknown) throw new Error(`callCountries cannot hold ${unknown}: there is no country of that code.`)
-  const mode = matching(
-    'callingRules',
-    new RegExp(`^(${callingModes.join('|')})$`),
-    'off, observe or enforce, such as -c callingRules=enforce',
-  )
-  const modeFloor = matching(
-    'callingRulesFloor',
-    new RegExp(`^(${callingModes.join('|')})$`),
-    'off, observe or enforce, such as -c callingRulesFloor=observe',
-  )
+  const mode = matching('callingRules')
+  const modeFloor = matching('callingRulesFloor')
   const strictnessOf = (word: string) => callingModes.map(String).indexOf(word)
   if (mode && modeFloor && strictnessOf(mode) < strictnessOf(modeFloor))
     throw new Error(`callingRules cannot be ${mode}: callingRulesFloor is ${modeFloor}. Choose one that is as strict.`)
-  const consentFloor = matching(
-    'requireConsentFloor',
-    new RegExp(`^(${consentWants.join('|')})$`),
-    'none, express or express_written, such as -c requireConsentFloor=express',
-  )
-  const years = matching(
-    'evidenceYears',
-    /^([1-9]|[12]\d|30)$/,
-    'a whole number of years up to 30 such as -c evidenceYears=6',
-  )
-  const reserved = matching(
-    'reservedConcurrency',
-    /^[1-9]\d*$/,
-    `a whole number from ${reservedConcurrencyMin} such as -c reservedConcurrency=500`,
-  )
+  const consentFloor = matching('requireConsentFloor')
+  const reservedConcurrency = numeric('reservedConcurrency')
   if (
-    reserved !== undefined &&
-    !(Number(reserved) >= reservedConcurrencyMin && Number(reserved) <= reservedConcurrencyMax)
+    reservedConcurrency !== undefined &&
+    !(reservedConcurrency >= reservedConcurrencyMin && reservedConcurrency <= reservedConcurrencyMax)
   )
     throw new Error(
-      `reservedConcurrency cannot be ${reserved}: write a number from ${reservedConcurrencyMin} to ${reservedConcurrencyMax}. ` +
+      `reservedConcurrency cannot be ${reservedConcurrency}: write a number from ${reservedConcurrencyMin} to ${reservedConcurrencyMax}. ` +
         'Lambda keeps 100 functions of the account unreserved.',
     )
-  const alarm = matching('chargedPerHourAlarm', amountPattern, 'an amount such as -c chargedPerHourAlarm=50')
   return {
     stage,
     domain: name && certificateArn ? { name, certificateArn } : undefined,
-    rateLimitPerMinute: limit === undefined ? undefined : Number(limit),
-    carrierCallsPerSecond: calls === undefined ? undefined : Number(calls),
-    overdraft: matching('overdraft', amountPattern, 'an amount such as -c overdraft=10.00'),
-    liveCallsPerUser: live === undefined ? undefined : Number(live),
-    staleCallMinutes: stale === undefined ? undefined : Number(stale),
-    callCountries: countries?.split(','),
+    rateLimitPerMinute,
+    carrierCallsPerSecond: numeric('carrierCallsPerSecond'),
+    overdraft: matching('overdraft'),
+    liveCallsPerUser: numeric('liveCallsPerUser'),
+    staleCallMinutes: numeric('staleCallMinutes'),
+    callCountries,
     callingRules: callingModes.find((one) => one === mode),
     callingRulesFloor: callingModes.find((one) => one === modeFloor),
     requireConsentFloor: consentWants.find((one) => one === consentFloor),
-    evidenceYears: years === undefined ? undefined : Number(years),
-    reservedConcurrency: reserved === undefined ? undefined : Number(reserved),
-    chargedPerHourAlarm: alarm === undefined ? undefined : Number(alarm),
-    alarmEmail: matching('alarmEmail', emailPattern, 'an address such as -c alarmEmail=ops@example.com'),
-    table: matching('table', tablePattern, 'the name of a table such as -c table=parlance-prod-restored'),
+    evidenceYears: numeric('evidenceYears'),
+    reservedConcurrency,
+    chargedPerHourAlarm: numeric('chargedPerHourAlarm'),
+    alarmEmail: matching('alarmEmail'),
+    table: matching('table'),
   }
 }

@@ -11,15 +11,14 @@ import {
   LogGroupLogDestination,
 } from 'aws-cdk-lib/aws-apigatewayv2'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
-import type { Role } from 'aws-cdk-lib/aws-iam'
 import type { Key } from 'aws-cdk-lib/aws-kms'
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Topic } from 'aws-cdk-lib/aws-sns'
 import type { Construct } from 'constructs'
 import { publicRoutesOf, type RoutedOperation } from '../../shared/operations/define.ts'
 import { addAlarm } from './alarms.ts'
 import type { Domain } from './context.ts'
+import type { Handler } from './invoker.ts'
 import { pascalCase } from './names.ts'
 
 /**
@@ -106,13 +105,12 @@ export const addHttpApi = (scope: Construct, { alarms, logRetention, key, domain
   return { api, stage, origin: `https://${domain.name}`, dnsTarget: domainName.regionalDomainName }
 }
 
-/** Leads the requests of an operation to its function; `invoker` is the role in whose name API Gateway calls it. */
+/** Leads the requests of an operation to its function. */
 export const addRoute = (
   scope: Construct,
   operation: RoutedOperation,
-  lambda: LambdaFunction,
   { api, stage }: HttpDoor,
-  invoker: Role,
+  { lambda, invoker }: Handler,
 ): void => {
   const integration = new CfnIntegration(scope, `${pascalCase(operation.id)}RouteIntegration`, {
     apiId: api.apiId,

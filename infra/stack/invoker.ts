@@ -3,6 +3,12 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import { pascalCase } from './names.ts'
 
+/** A function, and the role in whose name API Gateway calls it. */
+export interface Handler {
+  lambda: LambdaFunction
+  invoker: Role
+}
+
 /** IAM limits the inline policies of a role to 10,240 characters; the ARN of a function of ours has about 100. */
 const functionsPerRoleMax = 40
 
@@ -10,7 +16,7 @@ const functionsPerRoleMax = 40
  * Roles in whose name API Gateway calls the functions of an area, named one by one. One role for many functions: a permission on
  * each would be a resource of the stack for each, and a stack may have 500.
  */
-export const addInvoker = (scope: Construct, area: string): ((lambda: LambdaFunction) => Role) => {
+export const addInvoker = (scope: Construct, area: string): ((lambda: LambdaFunction) => Handler) => {
   const filled: { role: Role; calling: PolicyStatement }[] = []
   const next = () => {
     const calling = new PolicyStatement({ actions: ['lambda:InvokeFunction'] })
@@ -25,6 +31,6 @@ export const addInvoker = (scope: Construct, area: string): ((lambda: LambdaFunc
     const last = filled.at(-1)
     const { role, calling } = last && last.calling.resources.length < functionsPerRoleMax ? last : next()
     calling.addResources(lambda.functionArn)
-    return role
+    return { lambda, invoker: role }
   }
 }

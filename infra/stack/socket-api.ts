@@ -1,9 +1,8 @@
 import { Stack, Validations } from 'aws-cdk-lib'
 import { CfnIntegration, CfnRoute, WebSocketApi, WebSocketStage } from 'aws-cdk-lib/aws-apigatewayv2'
-import type { Role } from 'aws-cdk-lib/aws-iam'
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import type { SocketOperation } from '../../shared/operations/define.ts'
+import type { Handler } from './invoker.ts'
 import { pascalCase } from './names.ts'
 
 export interface SocketApi {
@@ -37,13 +36,12 @@ export const addSocketApi = (scope: Construct): SocketApi => {
   return { api, url: stage.url, connectionsArn }
 }
 
-/** Leads the frames of an operation to its function; `invoker` is the role in whose name API Gateway calls it. */
+/** Leads the frames of an operation to its function. */
 export const addSocketRoute = (
   scope: Construct,
   { id, route: routeKey }: SocketOperation,
-  lambda: LambdaFunction,
   { api }: SocketApi,
-  invoker: Role,
+  { lambda, invoker }: Handler,
 ): void => {
   const place = `${pascalCase(id)}Route`
   const { partition, region } = Stack.of(scope)

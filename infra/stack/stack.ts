@@ -94,7 +94,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
   const doors = { http: httpDoor, socket: socketApi }
   for (const area of new Set(operations.map(({ area }) => area))) {
     const own = operations.filter((operation) => operation.area === area)
-    addArea(stack, area, own, shared, doors)
+    addArea(stack, area, own, { shared, doors })
   }
   addSharedAlarms(stack, { topic: alarms, table, stackName: stack.stackName, chargedPerHour: chargedPerHourAlarm })
   const dashboard = isWatched ? addDashboard(stack, { operations, api: httpDoor.api, queues, table }) : undefined

@@ -389,8 +389,13 @@ export type QueueLine = QueueLetter | `w@${string}`
 export const lineOf = (place: string | undefined): QueueLine => (place === undefined ? 'w' : `w@${place}`)
 
 /** Where a lead stands in its campaign's queue: by its line, then by time (epoch milliseconds), then by age. */
-export const queueKey = (user: number, campaign: number, line: QueueLine, at: number, id: number) => ({
-  queue_key: queuePartition(user, campaign),
+export const queueKey = (
+  campaign: { user_id: number; campaign_id: number },
+  line: QueueLine,
+  at: number,
+  id: number,
+) => ({
+  queue_key: queuePartition(campaign.user_id, campaign.campaign_id),
   queue_at: `${line}#${padded(at)}#${padded(id)}`,
 })
 /** The time in such a key. */

@@ -76,7 +76,7 @@ const lineOfLead = (lead: Lead): QueueLine => {
 const leadItem = (lead: Lead): StoredLead => ({
   ...leadKey(lead.user_id, lead.id),
   ...(lead.deleted_at === undefined && {
-    ...queueKey(lead.user_id, lead.campaign_id, lineOfLead(lead), lead.next_attempt_at, lead.id),
+    ...queueKey(lead, lineOfLead(lead), lead.next_attempt_at, lead.id),
     ...phoneIndexKey(lead.user_id, lead.phone_number),
   }),
   ...lead,

@@ -284,7 +284,7 @@ const isOpenFor = (campaign: Dialling, at: number): boolean => {
 
 const openingAt = (campaign: Dialling, at: number, bound: Bound | undefined): number | undefined => {
   try {
-    return bound ? nextAllowed(bound.at, bound.book, bound.dials, at, campaign) : nextOpening(campaign, at)
+    return bound ? nextAllowed(bound.at, { ...bound, campaign }, at) : nextOpening(campaign, at)
   } catch {
     return undefined
   }

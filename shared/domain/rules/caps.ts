@@ -64,14 +64,17 @@ export const capsLetGoAt = (place: Somewhere, book: RuleBook, dials: readonly nu
   }, at)
 }
 
+/** What bounds the calls to a number. */
+interface Bounds {
+  /** Undefined where calling rules do not count. */
+  book: RuleBook | undefined
+  /** When the number was dialled; undefined when that is not known. */
+  dials: readonly number[] | undefined
+  campaign?: CallingWindow
+}
+
 /** The first instant at or after `at` at which hours and caps both allow a call; undefined when there is none in sight, or when something is not known. */
-export const nextAllowed = (
-  place: Somewhere,
-  book: RuleBook | undefined,
-  dials: readonly number[] | undefined,
-  at: number,
-  campaign?: CallingWindow,
-): number | undefined => {
+export const nextAllowed = (place: Somewhere, { book, dials, campaign }: Bounds, at: number): number | undefined => {
   if (book && !dials && capsAt(place, book, at).length > 0) return undefined
   for (let time = at; ; ) {
     const free = book && dials ? capsLetGoAt(place, book, dials, time) : time

@@ -56,7 +56,7 @@ export const judge = (
 ): z.input<typeof Judgement> => {
   const findings = [...standingAt(place, book, at).findings, ...capFindings(place, book, dials, at)]
   const isCampaignOpen = !campaign || isOpen(campaign, at)
-  const next_at = isBlacklisted ? undefined : nextAllowed(place, book, dials, at, campaign)
+  const next_at = isBlacklisted ? undefined : nextAllowed(place, { book, dials, campaign }, at)
   const bound = rulesOf(place, book, at)
   return {
     phone_number,

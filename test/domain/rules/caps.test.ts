@@ -33,7 +33,7 @@ describe('three calls in 24 hours', () => {
     expect(codes(noon, dials)).toEqual(['called_enough'])
     expect(codes(noon + hourMs - 1, dials)).toEqual(['called_enough'])
     expect(codes(noon + hourMs, dials)).toEqual([])
-    expect(nextAllowed(florida, book, dials, noon)).toBe(noon + hourMs)
+    expect(nextAllowed(florida, { book, dials }, noon)).toBe(noon + hourMs)
   })
 
   test('say whose rule it is, and whether it is verified or the user’s own', () => {
@@ -59,19 +59,19 @@ describe('three calls in 24 hours', () => {
 
 test('where there is a cap, dials that are not known allow none; elsewhere they do not matter', () => {
   expect(codes(noon, undefined)).toEqual(['dials_unknown'])
-  expect(nextAllowed(florida, book, undefined, noon)).toBeUndefined()
+  expect(nextAllowed(florida, { book, dials: undefined }, noon)).toBeUndefined()
   expect(codes(noon, undefined, placeOf('+12025550100'))).toEqual([])
-  expect(nextAllowed(placeOf('+12025550100'), book, undefined, noon)).toBe(noon)
+  expect(nextAllowed(placeOf('+12025550100'), { book, dials: undefined }, noon)).toBe(noon)
 })
 
 test('the next call begins when the cap has let go and the place is open, whichever is later', () => {
   const evening = noon + 7.5 * hourMs
   const dials = [noon - hourMs, noon, evening - hourMs]
   // Free again at 11:00, when the place has long been open.
-  expect(nextAllowed(florida, book, dials, evening)).toBe(noon + 23 * hourMs)
+  expect(nextAllowed(florida, { book, dials }, evening)).toBe(noon + 23 * hourMs)
   // Free again at 19:00 in Berlin on a Saturday: the next hours are on Monday from 8.
   const saturday = Date.UTC(2026, 10, 28, 18)
-  expect(nextAllowed(berlin, book, [saturday - 24 * hourMs, saturday, saturday], saturday)).toBe(
+  expect(nextAllowed(berlin, { book, dials: [saturday - 24 * hourMs, saturday, saturday] }, saturday)).toBe(
     Date.UTC(2026, 10, 30, 7),
   )
 })
@@ -93,10 +93,10 @@ test('the first instant at which hours and caps allow a call is the first, and s
         const isFree = (by: RuleBook, time: number) =>
           standingAt(place, by, time).isOpen && capFindings(place, by, dials, time).length === 0
         if (isFree(stricter, at)) expect(isFree(book, at)).toBe(true)
-        const next = nextAllowed(place, stricter, dials, at)
+        const next = nextAllowed(place, { book: stricter, dials }, at)
         if (next === undefined) throw new Error('never')
         expect(isFree(stricter, next)).toBe(true)
-        expect(next).toBeGreaterThanOrEqual(nextAllowed(place, book, dials, at) ?? 0)
+        expect(next).toBeGreaterThanOrEqual(nextAllowed(place, { book, dials }, at) ?? 0)
         for (let time = at; time < next; time += Math.max(60_000, Math.floor((next - at) / 50)))
           expect(isFree(stricter, time)).toBe(false)
         if (next > at) expect(isFree(stricter, next - 1)).toBe(false)
