@@ -104,8 +104,8 @@ export const mutants: Mutant[] = [
     edits: [
       {
         file: files.sealer,
-        from: '      const marks = await readMarks(table, list, user_id)\n      const range = await readRange(user_id, announced)\n',
-        to: '      const range = await readRange(user_id, announced)\n      const marks = await readMarks(table, list, user_id)\n',
+        from: '      const marks = await readMarks(table, list, user_id)\n      const range = await readRange(parts, list, user_id, announced)\n',
+        to: '      const range = await readRange(parts, list, user_id, announced)\n      const marks = await readMarks(table, list, user_id)\n',
       },
     ],
     seed: -1413106815,
@@ -158,8 +158,8 @@ export const mutants: Mutant[] = [
       { file: files.sealer, from: 'await inTurns(entries, (entry) => table.write([{ delete: entry }]))', to: '' },
       {
         file: files.sealer,
-        from: "when: when('#stamp = :stamp', { stamp }) }]),\n    )",
-        to: "when: when('#stamp = :stamp', { stamp }) }]),\n    )\n    await inTurns(entries, (entry) => table.write([{ delete: entry }]))",
+        from: "when: when('#stamp = :stamp', { stamp }) }]),\n  )",
+        to: "when: when('#stamp = :stamp', { stamp }) }]),\n  )\n  await inTurns(entries, (entry) => table.write([{ delete: entry }]))",
       },
     ],
     seed: 765769197,
@@ -170,8 +170,8 @@ export const mutants: Mutant[] = [
     edits: [
       {
         file: files.sealer,
-        from: '        done.filter(({ id }) => !kept.has(id)),\n        done.filter(({ id }) => kept.has(id)),',
-        to: '        folded.filter(({ id }) => !kept.has(id)),\n        [...overtaken, ...folded.filter(({ id }) => kept.has(id))],',
+        from: '{ done, kept })',
+        to: '{ done, kept: new Set([...kept, ...overtaken.map(({ id }) => id)]) })',
       },
     ],
     seed: -1184735202,
@@ -283,8 +283,8 @@ export const mutants: Mutant[] = [
     rule: 'calls that a killed run took in settle in with the next one',
     edits: [{ file: files.reconcile, from: 'await calls.settleIn(refOf(call))', to: '' }],
     list: 'called',
-    seed: -1992208312,
-    path: '191',
+    seed: -353240100,
+    path: '6',
   },
   {
     rule: 'an import notes another id of a row before it tries that',
