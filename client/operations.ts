@@ -940,6 +940,7 @@ export interface GetCallAnswer {
   carrier_cost: number
   total_cost: number
   answered_by: 'human' | 'machine' | 'unknown'
+  ended_reason: 'customer_hung_up' | 'assistant_hung_up' | 'transferred' | 'voicemail' | 'voicemail_message_left' | 'screened' | 'ivr' | 'fax' | 'silence' | 'max_duration' | 'busy' | 'no_answer' | 'declined' | 'invalid_number' | 'country_not_allowed' | 'blacklisted' | 'not_allowed_now' | 'no_consent' | 'no_money' | 'limit_reached' | 'campaign_stopped' | 'steered' | 'carrier_refused_number' | 'carrier_refused_account' | 'carrier_failed' | 'model_failed' | 'line_lost' | 'web_never_joined' | 'unknown' | null
   carrier_code: number | null
   failure_reason: string | null
   recording_url: string | null
@@ -1710,6 +1711,7 @@ export interface ListCallsInput {
   phone_number?: string | null
   assistant_id?: number | null
   campaign_id?: number | null
+  ended_reason?: 'customer_hung_up' | 'assistant_hung_up' | 'transferred' | 'voicemail' | 'voicemail_message_left' | 'screened' | 'ivr' | 'fax' | 'silence' | 'max_duration' | 'busy' | 'no_answer' | 'declined' | 'invalid_number' | 'country_not_allowed' | 'blacklisted' | 'not_allowed_now' | 'no_consent' | 'no_money' | 'limit_reached' | 'campaign_stopped' | 'steered' | 'carrier_refused_number' | 'carrier_refused_account' | 'carrier_failed' | 'model_failed' | 'line_lost' | 'web_never_joined' | 'unknown' | null
   date_from?: string | null
   date_to?: string | null
   per_page?: number | null
@@ -1734,6 +1736,7 @@ export interface ListCallsAnswer {
     carrier_cost: number
     total_cost: number
     answered_by: 'human' | 'machine' | 'unknown'
+    ended_reason: 'customer_hung_up' | 'assistant_hung_up' | 'transferred' | 'voicemail' | 'voicemail_message_left' | 'screened' | 'ivr' | 'fax' | 'silence' | 'max_duration' | 'busy' | 'no_answer' | 'declined' | 'invalid_number' | 'country_not_allowed' | 'blacklisted' | 'not_allowed_now' | 'no_consent' | 'no_money' | 'limit_reached' | 'campaign_stopped' | 'steered' | 'carrier_refused_number' | 'carrier_refused_account' | 'carrier_failed' | 'model_failed' | 'line_lost' | 'web_never_joined' | 'unknown' | null
     carrier_code: number | null
     failure_reason: string | null
     recording_url: string | null

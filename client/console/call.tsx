@@ -64,6 +64,7 @@ const CallFound = ({ call, onDone }: { call: GetCallAnswer; onDone: () => void }
             : ['Length', showDuration(call.duration)],
           ['Answered by', call.answered_by],
           ['Cost', isLive(call) ? 'Known after the call' : costOf(call)],
+          ...(call.ended_reason ? [['Why it ended', call.ended_reason.replaceAll('_', ' ')] as const] : []),
           ...(call.failure_reason ? [['Why it failed', call.failure_reason] as const] : []),
           ...(call.carrier_code === null ? [] : [['Carrier code', String(call.carrier_code)] as const]),
         ]}

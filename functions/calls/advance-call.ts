@@ -7,6 +7,7 @@ import { obstacles } from '../../shared/domain/account/account.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
 import { coverDueAt, isUncovered } from '../../shared/domain/calls/call-cover.ts'
 import { dueAt, mustBeOverAt, type Report, unknownHorizonMs } from '../../shared/domain/calls/call-life.ts'
+import { reasonOfObstacle } from '../../shared/domain/calls/ended-reason.ts'
 import { unchargedLegOf } from '../../shared/domain/calls/leg.ts'
 import { isSettled, madeAround, ownOf } from '../../shared/domain/calls/listed-call.ts'
 import { answeredAt, askedAt, isOver, isWaiting, progressOf, wasAnswered } from '../../shared/domain/calls/placement.ts'
@@ -76,7 +77,10 @@ const keepCovered = async (call: Call, { accounts, calls, clock }: Services): Pr
     return (await calls.patch(ref, { covered_seconds: covered.minutes * 60, is_short: undefined }, now)) ?? call
   if (covered.obstacle !== 'suspended' && !isUncovered(call, now))
     return (await calls.patch(ref, { is_short: true }, now)) ?? call
-  return (await calls.apply(ref, { cut: obstacles[covered.obstacle] }, now))?.call ?? call
+  return (
+    (await calls.apply(ref, { cut: obstacles[covered.obstacle], cause: reasonOfObstacle[covered.obstacle] }, now))
+      ?.call ?? call
+  )
 }
 
 /** What was said is kept before any model is asked about it: it can be read, and is told, however late that is answered. */
@@ -134,7 +138,8 @@ const ask = async (call: Call, carrier_sid: string, { calls, carrier, clock }: S
   const heard = (await carrier.fetchCall(carrier_sid)) ?? giveUp(call)
   const now = clock.now()
   if (heard.outcome || !(call.hang_up || isOverLimit(call, now))) return heard
-  if (!call.hang_up) await calls.patch({ user_id: call.user_id, call_id: call.id }, { hang_up: 'limit' }, now)
+  if (!call.hang_up)
+    await calls.patch({ user_id: call.user_id, call_id: call.id }, { hang_up: 'limit', cause: 'max_duration' }, now)
   await carrier.endCall(carrier_sid)
   return (await carrier.fetchCall(carrier_sid)) ?? giveUp(call)
 }

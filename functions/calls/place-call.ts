@@ -5,8 +5,9 @@ import { reportCall } from '../../shared/actions/legs/report-call.ts'
 import { type Means, type Obstacle, obstacles } from '../../shared/domain/account/account.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
 import { obstacleOf } from '../../shared/domain/calls/call-cover.ts'
-import { putOffMsMax, ringSeconds } from '../../shared/domain/calls/call-life.ts'
+import { putOffMsMax, type Report, ringSeconds } from '../../shared/domain/calls/call-life.ts'
 import { type CallRef, writeCallRef } from '../../shared/domain/calls/call-ref.ts'
+import { reasonOfObstacle } from '../../shared/domain/calls/ended-reason.ts'
 import { isWaiting, untilStartAgain, type Waiting } from '../../shared/domain/calls/placement.ts'
 import { modeOf } from '../../shared/domain/campaigns/calling-mode.ts'
 import { type CampaignCall, isCampaignCall } from '../../shared/domain/dialling/campaign-call.ts'
@@ -49,7 +50,7 @@ export const handler = worker(placeCall, async (ref, services, log) => {
   if (!reserved || !isWaiting(reserved)) return leaveQueue(ref, services)
   if (button.isStopped) return rest(reserved, services)
   if (!isCampaignCall(reserved) && stoppedMs(button, reserved.id) > button.stale_minutes * minuteMs)
-    return giveUp(reserved, staleReason(button.stale_minutes), services, log)
+    return giveUp(reserved, tooStale(button.stale_minutes), services, log)
   const obstacle = obstacleOf(reserved, means)
   if (obstacle) return decline(reserved, obstacle, services, log)
   if (!(await mayDial(reserved, services))) return
@@ -78,19 +79,23 @@ const decline = async (call: WaitingCall, obstacle: Obstacle, services: Services
     await calls.patch(ref, { waiting: { waits: waits + 1, rests_until, turn_at: undefined } }, clock.now())
     return placeCallQueue.nudge(ref, pauseSeconds)
   }
-  await giveUp(call, obstacles[obstacle], services, log)
+  await giveUp(call, { cause: reasonOfObstacle[obstacle], failure_reason: obstacles[obstacle] }, services, log)
 }
 
+type Why = Required<Pick<Report, 'cause' | 'failure_reason'>>
+
 /** For a single call: it ends before the carrier was asked. */
-const giveUp = async (call: Call, failure_reason: string, services: Services, log: Log): Promise<void> => {
+const giveUp = async (call: Call, why: Why, services: Services, log: Log): Promise<void> => {
   const ref = { user_id: call.user_id, call_id: call.id }
-  await reportCall(services, ref, { declined: true, failure_reason }, log)
+  await reportCall(services, ref, { declined: true, ...why }, log)
   await leaveQueue(ref, services)
 }
 
 const minuteMs = 60_000
-const staleReason = (minutes: number): string =>
-  `The call waited longer than ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} for dialling to start again.`
+const tooStale = (minutes: number): Why => ({
+  cause: 'not_allowed_now',
+  failure_reason: `The call waited longer than ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} for dialling to start again.`,
+})
 
 /** While dialling is stopped, a campaign's call goes back to its lead; a single one keeps its place, and no message comes for it. */
 const rest = async (call: Call, services: Services): Promise<void> => {
@@ -180,6 +185,8 @@ const leaveQueue = async (ref: CallRef, { dialRate, placeCallQueue }: Services):
 const claim = (payable: Call & { covered_seconds: number }, services: Services, log: Log): Promise<Call | undefined> =>
   untilWritten(services, 'call', () => claimOnce(payable, services, log))
 
+const barred = (failure_reason: string = reasons.blacklisted): Why => ({ cause: 'blacklisted', failure_reason })
+
 /** `lost`: the number was dialled meanwhile, and may be no more for now. */
 const claimOnce = async (
   payable: Call & { covered_seconds: number },
@@ -199,7 +206,7 @@ const claimOnce = async (
   const { times } = withoutDial(count, call_id)
   if (listed.has(number)) {
     log.info('call was not placed: its number was blacklisted meanwhile', { call_id })
-    await giveUp(payable, listed.get(number) ?? reasons.blacklisted, services, log)
+    await giveUp(payable, barred(listed.get(number)), services, log)
     return undefined
   }
   const place = placeOf(number)
@@ -207,7 +214,7 @@ const claimOnce = async (
   const refusal = mode === 'enforce' && book && ruleRefusal(place, book, times, now)
   if (refusal) {
     log.info('call was not placed: calling rules do not allow it any more', { call_id })
-    await giveUp(payable, refusal, services, log)
+    await giveUp(payable, { cause: 'not_allowed_now', failure_reason: refusal }, services, log)
     return undefined
   }
   const said = {
@@ -219,7 +226,7 @@ const claimOnce = async (
   if (call === 'counted') return lost
   if (call !== 'suppressed') return call
   log.info('call was not placed: its number was blacklisted meanwhile', { call_id })
-  await giveUp(payable, reasons.blacklisted, services, log)
+  await giveUp(payable, barred(), services, log)
   return undefined
 }
 

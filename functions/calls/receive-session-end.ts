@@ -2,7 +2,7 @@ import { dialAnew } from '../../shared/actions/dialling/dial-anew.ts'
 import { bringBack, putThrough } from '../../shared/actions/legs/put-through.ts'
 import { reportCall } from '../../shared/actions/legs/report-call.ts'
 import { sendLook } from '../../shared/actions/turns/send-look.ts'
-import type { Call, EndedBy } from '../../shared/domain/calls/call.ts'
+import type { Call, EndedBy, EndedReason } from '../../shared/domain/calls/call.ts'
 import { type CallRef, readCallRef } from '../../shared/domain/calls/call-ref.ts'
 import { dialEndedBy, type SessionEnd } from '../../shared/domain/calls/carrier-report.ts'
 import { type Instruction, sayPhrase } from '../../shared/domain/calls/instruction.ts'
@@ -26,8 +26,8 @@ type Services = Supplied<(typeof receiveSessionEnd)['uses'][number]>
 export const handler = callback(receiveSessionEnd, async ({ report: end, ref: path, log }, services) => {
   const { assistants, calls, conversations, judgeOptOutQueue } = services
   const ref = found(readCallRef(path), 'call_not_found')
-  const tell = async (ended_by: EndedBy | undefined) => {
-    const report = { progress: 'in-progress', ended_by, carrier_sid: end.carrier_sid } as const
+  const tell = async (ended_by: EndedBy | undefined, cause?: EndedReason) => {
+    const report = { progress: 'in-progress', ended_by, cause, carrier_sid: end.carrier_sid } as const
     return found(await reportCall(services, ref, report, log), 'call_not_found').call
   }
 
@@ -71,7 +71,7 @@ export const handler = callback(receiveSessionEnd, async ({ report: end, ref: pa
     }
     case 'not picked up': {
       await conversations.change(ref, close)
-      const call = await tell('assistant')
+      const call = await tell('assistant', 'model_failed')
       log.warn('a realtime model did not pick up', { ...ref, status: end.status, code: end.code })
       return sayPhrase('apology', await assistants.find(ref.user_id, call.assistant_id))
     }
@@ -90,7 +90,7 @@ interface LostSession {
   ref: CallRef
   end: Extract<SessionEnd, { kind: 'lost' }>
   /** Reports to the call by whom it was ended. */
-  tell: (ended_by: EndedBy | undefined) => Promise<Call>
+  tell: (ended_by: EndedBy | undefined, cause?: EndedReason) => Promise<Call>
 }
 
 /** Lets a talk that lost its socket go on over a new one, unless it was lost too often. */
@@ -106,7 +106,7 @@ const resume = async (
     return expected && awaitSocket(expected, clock.now())
   })
   const resumed = next?.talk.ticket ? next.talk : undefined
-  const call = await tell(resumed ? undefined : 'assistant')
+  const call = await (resumed ? tell(undefined) : tell('assistant', 'line_lost'))
   log.warn('a conversation lost its socket', { ...ref, code, resumes: resumed?.resumes })
   const assistant = await assistants.find(ref.user_id, resumed?.assistant_id ?? call.assistant_id)
   const voice = assistant && (await voices.find(ref.user_id, assistant.voice_id))

@@ -2,6 +2,7 @@ import { reportCall } from '../../shared/actions/legs/report-call.ts'
 import { sendLook } from '../../shared/actions/turns/send-look.ts'
 import { type Taking, takeTurn } from '../../shared/actions/turns/take-turn.ts'
 import { turnsAtOnceMax } from '../../shared/domain/account/job-limits.ts'
+import type { Call } from '../../shared/domain/calls/call.ts'
 import { type TurnRef, writeCallRef } from '../../shared/domain/calls/call-ref.ts'
 import { isOver as isCallOver } from '../../shared/domain/calls/placement.ts'
 import { close, invite, newTicket } from '../../shared/domain/conversations/channel.ts'
@@ -89,7 +90,7 @@ export const handler = worker(watchSilence, async (look, services, log) => {
       // A transfer that comes to nothing brings the talk back; the carrier asks next.
       if (reason === 'transfer') return
       // The process that held the socket may have died: the carrier then waits for words that never come.
-      if (!isHeard) return hangUp(talk, reason, services, log)
+      if (!isHeard) return hangUp(talk, { hang_up: reason }, services, log)
       await conversations.change(ref, (current) => (current.turn === turn ? close(current) : undefined))
     }
   }
@@ -126,7 +127,7 @@ const endWithoutSocket = async (talk: Talk, connection_id: string, services: Ser
   if (!missed) return
   if (connectionOf(missed.talk)) return sendLook(services, missed.talk, clock.now())
   log.warn('a conversation lost its socket without a report', ref)
-  await hangUp(missed.talk, 'limit', services, log)
+  await hangUp(missed.talk, { hang_up: 'limit', cause: 'line_lost' }, services, log)
 }
 
 /** Seconds until a turn is tried again for which its user had no slot. */
@@ -160,15 +161,17 @@ const inviteAgain = async (talk: Talk, services: Services, log: Log): Promise<vo
   const invited = await conversations.change(ref, (current) => invite(current, turn, ticket))
   if (!invited) return
   log.warn('a conversation has no socket', { ...ref, resumes: talk.resumes })
-  if (!invited.talk.ticket) return hangUp(talk, 'assistant', services, log)
+  if (!invited.talk.ticket) return hangUp(talk, lineLost, services, log)
   const redirected = await carrier.redirectCall(carrier_sid, writeCallRef(ref))
-  if (redirected === 'over') await hangUp(talk, 'assistant', services, log)
+  if (redirected === 'over') await hangUp(talk, lineLost, services, log)
 }
+
+const lineLost = { hang_up: 'assistant', cause: 'line_lost' } as const
 
 /** Ends a call that no socket of ours hears. If the carrier says that it is over, that is reported instead. */
 const hangUp = async (
   { user_id, call_id, carrier_sid }: Talk,
-  reason: 'assistant' | 'limit',
+  why: Pick<Call, 'cause' | 'hang_up'>,
   services: Services,
   log: Log,
 ): Promise<void> => {
@@ -178,7 +181,7 @@ const hangUp = async (
   if (known && !isCallOver(known)) {
     const asked = await carrier.fetchCall(carrier_sid)
     if (asked && !asked.outcome) {
-      await calls.patch(ref, { hang_up: reason }, clock.now())
+      await calls.patch(ref, why, clock.now())
       await carrier.endCall(carrier_sid)
     } else await reportCall(services, ref, asked ?? { outcome: 'completed' }, log)
   }

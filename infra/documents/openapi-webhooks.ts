@@ -1,4 +1,5 @@
 import type { SuppressionEvent } from '../../shared/domain/account/suppression-event.ts'
+import { endedReasons } from '../../shared/domain/calls/call.ts'
 import type { Campaign } from '../../shared/domain/campaigns/campaign.ts'
 import { campaignSettings } from '../../shared/domain/campaigns/campaign-settings.ts'
 import { CallEventItem } from '../../shared/domain/conversations/call-events.ts'
@@ -79,6 +80,9 @@ const ended = {
     assistant_phone_number: '+12025551900',
     client_phone_number: '+12025550100',
     duration: 61,
+    max_duration_seconds: 600,
+    answered_by: 'human',
+    ended_by: 'customer',
     status: 'ended_by_customer',
     updated_at: now + 63_000,
     placement: {
@@ -183,6 +187,7 @@ const special: Record<string, Json> = {
   extracted_variables: { type: 'object', additionalProperties: true, description: 'Null where the talk did not tell.' },
   variables: { type: 'object', additionalProperties: true },
   events: { type: 'array', items: schemaOf(CallEventItem) },
+  ended_reason: { type: ['string', 'null'], enum: [...endedReasons, null], description: 'Why the call is over.' },
   carrier_code: { type: ['integer', 'null'], description: 'The error code of the carrier.' },
   failure_reason: { type: ['string', 'null'], description: 'Why it failed, if the status does not say it all.' },
   recording_url: { type: ['string', 'null'], description: 'Only with `include_recording_in_webhook`.' },

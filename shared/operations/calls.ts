@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { callStatuses, callTypes } from '../domain/calls/call.ts'
+import { callStatuses, callTypes, endedReasons } from '../domain/calls/call.ts'
 import { CallRef, RecordingRef } from '../domain/calls/call-ref.ts'
 import { CallItem } from '../domain/calls/call-view.ts'
 import { TransferItem } from '../domain/calls/leg-view.ts'
@@ -81,6 +81,7 @@ export const listCalls = http({
       phone_number: optional(text({ max: 64, exact: true })),
       assistant_id: optional(integer()),
       campaign_id: optional(integer()),
+      ended_reason: optional(oneOf(endedReasons)),
       ...dayFields,
       ...pageFields,
     },

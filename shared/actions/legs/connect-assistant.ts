@@ -216,7 +216,7 @@ export const connectAssistant = async (
     log.error('a multimodal call found no realtime model: the secret MODEL lacks its keys', { ...ref, missing })
     // The apology takes the place of the greeting.
     await conversations.change(ref, (current) => ({ talk: { ...current, said: '' }, settled: [] }))
-    await report(ref, { ended_by: 'assistant' }, clock.now())
+    await report(ref, { ended_by: 'assistant', cause: 'model_failed' }, clock.now())
     return sayPhrase('apology', assistant)
   }
   const language = languageById(assistant.language_id)

@@ -1,4 +1,5 @@
 import type { Call } from '../../domain/calls/call.ts'
+import { endedReasonOf } from '../../domain/calls/ended-reason.ts'
 import type { Kind } from '../../lists/plan/columns.ts'
 import type { HistoryList } from '../../lists/store/history-list.ts'
 import { callKey, callNumberKey } from '../../table/keys.ts'
@@ -17,9 +18,10 @@ export const callHistory: HistoryList<Call> = {
 }
 
 /** What the filters of calls ask about. */
-export const kindOfCall = ({ status, type, assistant_id, campaign }: Call): Kind => [
-  status,
-  type,
-  assistant_id,
-  campaign?.id,
+export const kindOfCall = (call: Call): Kind => [
+  call.status,
+  call.type,
+  call.assistant_id,
+  call.campaign?.id,
+  endedReasonOf(call),
 ]

@@ -1,4 +1,4 @@
-import type { Call, CallDetail, CallStatus, CallType } from '../../domain/calls/call.ts'
+import type { Call, CallDetail, CallStatus, CallType, EndedReason } from '../../domain/calls/call.ts'
 import type { Kind } from '../../lists/plan/columns.ts'
 import type { HistoryParts } from '../../lists/store/history-list.ts'
 import { type HistoryAsk, historyPages } from '../../lists/store/pages.ts'
@@ -11,6 +11,7 @@ export interface CallFilter {
   client_phone_number?: string
   assistant_id?: number
   campaign_id?: number
+  ended_reason?: EndedReason
   /** Ids carry the time of creation: from inclusive, until exclusive. */
   from_id?: number
   until_id?: number
@@ -44,8 +45,8 @@ export const callPages = (parts: HistoryParts): CallPages => {
 }
 
 /** What a filter asks of kinds and ids; no question at all about kinds is answered without them. */
-const askFor = ({ status, type, assistant_id, campaign_id, from_id, until_id }: CallFilter): HistoryAsk => {
-  const wanted: Kind = [status, type, assistant_id, campaign_id]
+const askFor = ({ from_id, until_id, ...filter }: CallFilter): HistoryAsk => {
+  const wanted: Kind = [filter.status, filter.type, filter.assistant_id, filter.campaign_id, filter.ended_reason]
   const matches = (kind: Kind) => wanted.every((member, place) => member === undefined || member === kind[place])
   return {
     matches: wanted.some((member) => member !== undefined) ? matches : undefined,

@@ -91,7 +91,14 @@ interface PlacementPatch {
 
 type CallPatch = Pick<
   Partial<Call>,
-  'checked_at' | 'covered_seconds' | 'hang_up' | 'is_short' | 'message_asks' | 'message_due_at' | 'transcription_minute'
+  | 'cause'
+  | 'checked_at'
+  | 'covered_seconds'
+  | 'hang_up'
+  | 'is_short'
+  | 'message_asks'
+  | 'message_due_at'
+  | 'transcription_minute'
 > &
   PlacementPatch
 

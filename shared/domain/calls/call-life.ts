@@ -1,6 +1,6 @@
 import type { Micros } from '../../words/money.ts'
 import { inWords, type Refusal } from '../../words/refusal.ts'
-import type { AnsweredBy, Call, CallStatus, EndedBy } from './call.ts'
+import type { AnsweredBy, Call, CallStatus, EndedBy, EndedReason } from './call.ts'
 import { callCost } from './call-cost.ts'
 import { coverDueAt } from './call-cover.ts'
 import { type Leg, legDueAt, openLegOf, withoutCall } from './leg.ts'
@@ -35,6 +35,8 @@ export interface Report extends PlacementReport {
   refusal?: Refusal
   /** It shall end, and why. */
   cut?: string
+  /** Reason of the end, if the rest of the report does not tell. */
+  cause?: EndedReason
   /** How long its price is held. */
   covered_seconds?: number
   /** What the carrier charges for it, known some time after its end. */
@@ -124,6 +126,7 @@ const collect = (call: Call, report: Report, now: number): void => {
   const { phase } = call.placement
   if (phase !== before.phase && (phase === 'declined' || phase === 'not-placed'))
     call.failure_reason ??= report.failure_reason
+  if (!report.declined || phase === 'declined') call.cause ??= report.cause
   if (report.cut && !isOver({ placement: before })) {
     call.hang_up ??= 'limit'
     call.failure_reason ??= report.cut
@@ -158,7 +161,7 @@ const same = (one: Call, other: Call) =>
 
 /** The call without what a look-up took for its own: the carrier has told that it is another call of ours. */
 export const disown = (call: Call, now: number): Call => {
-  const { carrier_sid: _other, ended_by: _by, hang_up: _why, ...own } = call
+  const { carrier_sid: _other, ended_by: _by, hang_up: _why, cause: _cause, ...own } = call
   const unheard = { status: 'initiated', answered_by: 'unknown', duration: 0 } as const
   return { ...own, ...unheard, placement: disowned(call.placement, now), updated_at: now }
 }
@@ -188,7 +191,10 @@ const finalStatus = (call: Call): CallStatus => {
   return by === 'customer' ? 'ended_by_customer' : 'completed'
 }
 
-const endedBy = (call: Call): EndedBy | undefined => {
+/** Returns who or what ended the conversation; a limit counts more than a person. */
+export const endedBy = (
+  call: Pick<Call, 'duration' | 'ended_by' | 'hang_up' | 'max_duration_seconds'>,
+): EndedBy | undefined => {
   if (call.hang_up === 'limit' || call.duration >= call.max_duration_seconds) return 'limit'
   return call.hang_up ?? call.ended_by
 }

@@ -3,7 +3,8 @@ import { timeOfId } from '../../words/id.ts'
 import { decimalOf } from '../../words/money.ts'
 import { fitting } from '../../words/page.ts'
 import { plainTime } from '../../words/time.ts'
-import { type Call, type CallDetail, callStatuses, callTypes } from './call.ts'
+import { type Call, type CallDetail, callStatuses, callTypes, endedReasons } from './call.ts'
+import { endedReasonOf } from './ended-reason.ts'
 import { legsCost } from './leg.ts'
 
 const Free = z.record(z.string(), z.unknown())
@@ -25,6 +26,8 @@ export const CallItem = z.object({
   carrier_cost: z.number(),
   total_cost: z.number(),
   answered_by: z.enum(['human', 'machine', 'unknown']),
+  /** Why it is over; null while it is not. */
+  ended_reason: z.enum(endedReasons).nullable(),
   /** The carrier's error code; null if it gave none. */
   carrier_code: z.int().nullable(),
   /** Why it failed, in words; null if the status says it all. */
@@ -51,6 +54,7 @@ export const callView = (call: Call, detail: CallDetail | undefined, linkTo: (re
   carrier_cost: decimalOf(call.carrier_cost + legsCost(call)),
   total_cost: decimalOf(call.total_cost + legsCost(call)),
   answered_by: call.answered_by,
+  ended_reason: endedReasonOf(call) ?? null,
   carrier_code: call.refusal?.code ?? null,
   failure_reason: call.failure_reason ?? null,
   recording_url: detail?.recording_key ? linkTo(detail.recording_key) : null,

@@ -28,6 +28,40 @@ export type AnsweredBy = 'human' | 'machine' | 'unknown'
 /** What made a conversation end: the caller, the assistant, or a limit of ours. */
 export type EndedBy = 'customer' | 'assistant' | 'limit'
 
+/** Why a call is over. */
+export const endedReasons = [
+  'customer_hung_up',
+  'assistant_hung_up',
+  'transferred',
+  'voicemail',
+  'voicemail_message_left',
+  'screened',
+  'ivr',
+  'fax',
+  'silence',
+  'max_duration',
+  'busy',
+  'no_answer',
+  'declined',
+  'invalid_number',
+  'country_not_allowed',
+  'blacklisted',
+  'not_allowed_now',
+  'no_consent',
+  'no_money',
+  'limit_reached',
+  'campaign_stopped',
+  'steered',
+  'carrier_refused_number',
+  'carrier_refused_account',
+  'carrier_failed',
+  'model_failed',
+  'line_lost',
+  'web_never_joined',
+  'unknown',
+] as const
+export type EndedReason = (typeof endedReasons)[number]
+
 /**
  * The header of a call: small, hot and under 1 KB. Transcript, variables and evaluation live in an item of their own.
  * All times are epoch milliseconds. What reports say of a call only ever adds to what is known.
@@ -68,6 +102,8 @@ export interface Call {
   refusal?: Refusal
   /** Why it was never placed, in words for the user; absent where the outcome says it all. */
   failure_reason?: string
+  /** Why it ends, where the evidence alone does not tell; the first cause stays. */
+  cause?: EndedReason
   ended_by?: EndedBy
   answered_by: AnsweredBy
   /** Seconds between answer and end, as the carrier counts them. */

@@ -3,6 +3,7 @@ import { isoTime } from '../../words/time.ts'
 import type { SuppressionEvent } from '../account/suppression-event.ts'
 import type { Assistant } from '../assistants/assistant.ts'
 import type { Call, CallDetail } from '../calls/call.ts'
+import { type Endable, endedReasonOf } from '../calls/ended-reason.ts'
 import { overAt } from '../calls/placement.ts'
 import type { Campaign, StopReason } from '../campaigns/campaign.ts'
 import { CampaignItem, campaignView } from '../campaigns/campaign-view.ts'
@@ -24,6 +25,7 @@ type ReportedCall = Pick<
   | 'refusal'
   | 'failure_reason'
 > &
+  Endable &
   StatedCall
 
 /** What there is to say about a call that is over. */
@@ -56,6 +58,7 @@ const postCallPayload = ({ call, detail, schema, includes_recording, recording_u
   assistant_phone: call.assistant_phone_number,
   duration: call.duration,
   status: call.status,
+  ended_reason: endedReasonOf(call) ?? null,
   carrier_code: call.refusal?.code ?? null,
   failure_reason: call.failure_reason ?? null,
   extracted_variables: { ...Object.fromEntries(schema.map((name) => [name, null])), ...detail.extracted_variables },
@@ -146,6 +149,9 @@ export const samplePayload = (assistant: Assistant, kind: WebhookKind, now: numb
     assistant_phone_number: '+12025550199',
     client_phone_number: '+12025550100',
     duration: 61,
+    max_duration_seconds: 600,
+    answered_by: 'human',
+    ended_by: 'customer',
     status: 'ended_by_customer',
     updated_at: now,
     placement: {

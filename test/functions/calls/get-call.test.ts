@@ -26,6 +26,7 @@ test('200 with the bare call: unknown values are null, {} or 0', async () => {
     client_phone_number: '+12025550101',
     status: 'initiated',
     carrier_code: null,
+    ended_reason: null,
     failure_reason: null,
     disclosure_spoken_at: null,
     disclosure_cut: false,

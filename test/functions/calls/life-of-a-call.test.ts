@@ -82,6 +82,7 @@ test('the call moves initiated → ringing → in-progress → ended_by_customer
     answered_by: 'human',
     recording_url: null,
     carrier_code: null,
+    ended_reason: 'customer_hung_up',
     failure_reason: null,
     disclosure_spoken_at: null,
     disclosure_cut: false,

@@ -147,3 +147,12 @@ test("nobody sees another user's calls", async () => {
   expect((await list('', other)).body).toMatchObject({ data: [], total: 0 })
   expect((await world.api(other.token, 'GET', `/user/calls/${ids[0]}`)).status).toBe(404)
 })
+
+test('shows why each call is over, and only the calls with the reason that was asked for', async () => {
+  const rows: { id: number; ended_reason: string | null }[] = (await list('')).body.data
+  const byReason = Map.groupBy(rows, ({ ended_reason }) => ended_reason)
+  expect(byReason.size).toBeGreaterThan(2)
+  for (const [reason, calls] of byReason)
+    if (reason) expect(await listed(`?ended_reason=${reason}`), reason).toEqual(calls.map(({ id }) => id))
+  expect((await list('?ended_reason=tired')).status).toBe(422)
+})

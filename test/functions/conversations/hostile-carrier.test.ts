@@ -43,6 +43,8 @@ const place = async (phone_number: string) => {
   const { body } = await world.api(user.token, 'POST', '/user/make_call', { phone_number, assistant_id })
   return { user_id: user.id, call_id: body.data.id as number }
 }
+const reasonOf = async ({ call_id }: { call_id: number }) =>
+  (await world.api(user.token, 'GET', `/user/calls/${call_id}`)).body.ended_reason
 const late = () => world.carrier.lateUpdates().slice(before)
 const errors = () => world.logged.filter(({ level }) => level === 'error')
 
@@ -52,6 +54,7 @@ test('asks nothing about a call whose caller hung up before the conversation beg
   await world.run(300)
   expect(await world.services.conversations.find(ref)).toMatchObject({ phase: { type: 'over' } })
   expect(await world.services.calls.find(ref)).toMatchObject({ placement: { outcome: 'completed' } })
+  expect(await reasonOf(ref)).toBe('unknown')
   expect([updates, late(), errors()]).toEqual([[], [], []])
 })
 
@@ -61,6 +64,7 @@ test('asks once about such a call when no report tells of its end', async () => 
   await world.run(300)
   expect(await world.services.conversations.find(ref)).toMatchObject({ phase: { type: 'over' } })
   expect((await world.services.calls.find(ref))?.closed_at).toBeDefined()
+  expect(await reasonOf(ref)).toBe('unknown')
   expect([late().length, errors()]).toEqual([1, []])
 })
 
@@ -72,6 +76,7 @@ test('hangs up at the carrier when the socket is gone at the end of a talk', asy
   await world.run(60)
   const call = await world.services.calls.find(ref)
   expect(call).toMatchObject({ status: 'ended', closed_at: expect.any(Number) })
+  expect(await reasonOf(ref)).toBe('line_lost')
   expect([updates, late()]).toEqual([[call?.carrier_sid], []])
   expect(await world.services.conversations.find(ref)).toMatchObject({ phase: { type: 'over' } })
 })

@@ -1,0 +1,91 @@
+import type { Refusal, RefusalSort } from '../../words/refusal.ts'
+import type { Obstacle } from '../account/account.ts'
+import type { Call, EndedBy, EndedReason } from './call.ts'
+import { endedBy } from './call-life.ts'
+import { outcomeOf } from './placement.ts'
+
+/** Members of a call that say why it is over. */
+export type Endable = Pick<
+  Call,
+  | 'answered_by'
+  | 'cause'
+  | 'closed_at'
+  | 'duration'
+  | 'end_asked_at'
+  | 'ended_by'
+  | 'hang_up'
+  | 'leaves_message'
+  | 'legs'
+  | 'max_duration_seconds'
+  | 'placement'
+  | 'refusal'
+>
+
+/** Reasons of calls that an obstacle ends. */
+export const reasonOfObstacle: Record<Obstacle, EndedReason> = {
+  suspended: 'not_allowed_now',
+  country: 'country_not_allowed',
+  busy: 'limit_reached',
+  held: 'no_money',
+  balance: 'no_money',
+}
+
+const reasonOfSort: Record<RefusalSort, EndedReason> = {
+  recipient: 'carrier_failed',
+  country: 'country_not_allowed',
+  our_number: 'carrier_refused_number',
+  account: 'carrier_refused_account',
+  rate: 'carrier_failed',
+  ours: 'carrier_failed',
+}
+
+/** SIP codes of a person or phone that declines a call: 603 Decline, 607 Unwanted (RFC 8197). */
+const declining: readonly (number | undefined)[] = [603, 607]
+
+const reasonOfRefusal = (refusal: Refusal): EndedReason => {
+  if (refusal.sort === 'recipient' && refusal.is_final) return 'invalid_number'
+  return declining.includes(refusal.code) ? 'declined' : reasonOfSort[refusal.sort]
+}
+
+/** The reason of a conversation that nothing else explains. */
+const reasonOfEnder: Record<EndedBy, EndedReason> = {
+  customer: 'customer_hung_up',
+  assistant: 'assistant_hung_up',
+  limit: 'max_duration',
+}
+
+/** Seconds before its time limit at which a conversation may begin its farewell, with two for rounding. */
+const farewellSecondsMax = (limitSeconds: number): number => Math.min(15, limitSeconds / 4) + 2
+
+/** Why the call is over; undefined while it is not. The reasons are tried in their order of precedence. */
+export const endedReasonOf = (call: Endable): EndedReason | undefined => {
+  if (call.closed_at === undefined) return undefined
+  switch (outcomeOf(call)) {
+    case 'busy':
+      return 'busy'
+    case 'no-answer':
+      return 'no_answer'
+    case 'completed':
+      return reasonOfConversation(call)
+    case 'failed':
+    case undefined:
+      return call.cause ?? (call.refusal ? reasonOfRefusal(call.refusal) : 'carrier_failed')
+  }
+}
+
+const reasonOfConversation = (call: Endable): EndedReason => {
+  const { cause, hang_up, end_asked_at, legs = [], max_duration_seconds } = call
+  const by = endedBy(call)
+  if (call.answered_by === 'machine') {
+    if (call.leaves_message && call.ended_by === 'assistant') return 'voicemail_message_left'
+    if (hang_up === 'assistant') return 'voicemail'
+  }
+  if (end_asked_at !== undefined) return 'steered'
+  if (cause) return cause
+  const wasTransferred = legs.some(({ outcome }) => outcome === 'connected')
+  if (wasTransferred && by !== 'limit') return 'transferred'
+  // Only the time limit and silence end a conversation as a limit.
+  const isEarly = call.duration < max_duration_seconds - farewellSecondsMax(max_duration_seconds)
+  if (by === 'limit' && isEarly && !wasTransferred) return 'silence'
+  return by ? reasonOfEnder[by] : 'unknown'
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { type Call, type EndedReason, endedReasons } from '../../../shared/domain/calls/call.ts'
+import { advance, evidenceGraceMs, type Report } from '../../../shared/domain/calls/call-life.ts'
+import { endedReasonOf } from '../../../shared/domain/calls/ended-reason.ts'
+import { asked, newlyWaiting } from '../../../shared/domain/calls/placement.ts'
+import { ringingCall } from '../../fixtures.ts'
+
+const at = Date.UTC(2026, 10, 25, 10)
+const ringing = ringingCall({ id: 3, user_id: 2, assistant_id: 1, carrier_sid: 'CA1' }, at)
+const waiting: Call = { ...ringing, placement: newlyWaiting(), carrier_sid: undefined }
+const asking: Call = { ...waiting, placement: asked(newlyWaiting(), at) }
+const talking: Call = { ...ringing, placement: { phase: 'answered', asked_at: at, answered_at: at } }
+const done: Report = { outcome: 'completed', duration: 30 }
+const meaning = 'The carrier says no.'
+const leg = { id: 4, to: '+12025550102', by: 'user', asked_at: at, limit_seconds: 60, drive_at: at } as const
+const joined = { ...leg, outcome: 'connected', over_at: at, carrier_minute: 0 } as const
+
+const reasonAfter = (call: Call, reports: readonly Report[]) => {
+  const over = reports.reduce((before, report) => advance(before, report, at), call)
+  return endedReasonOf(advance(over, {}, at + evidenceGraceMs))
+}
+
+test.each<[EndedReason, Call, Report[]]>([
+  ['customer_hung_up', talking, [{ ended_by: 'customer' }, done]],
+  ['assistant_hung_up', talking, [{ ended_by: 'assistant' }, done]],
+  ['transferred', { ...talking, legs: [joined] }, [{ ended_by: 'customer' }, done]],
+  ['voicemail', talking, [{ answered_by: 'machine' }, done]],
+  [
+    'voicemail_message_left',
+    { ...talking, leaves_message: true },
+    [{ answered_by: 'machine' }, { ended_by: 'assistant' }, done],
+  ],
+  ['silence', talking, [{ ended_by: 'limit' }, done]],
+  ['max_duration', talking, [{ ended_by: 'limit' }, { ...done, duration: 590 }]],
+  ['max_duration', talking, [{ ...done, duration: 600 }]],
+  ['busy', ringing, [{ outcome: 'busy' }]],
+  ['no_answer', ringing, [{ outcome: 'no-answer' }]],
+  ['declined', ringing, [{ outcome: 'failed', refusal: { sort: 'recipient', meaning, code: 603 } }]],
+  ['invalid_number', asking, [{ not_placed: true, refusal: { sort: 'recipient', is_final: true, meaning } }]],
+  ['country_not_allowed', asking, [{ not_placed: true, refusal: { sort: 'country', meaning } }]],
+  ['blacklisted', waiting, [{ declined: true, cause: 'blacklisted' }]],
+  ['no_money', talking, [{ cut: 'The balance is used up.', cause: 'no_money' }, done]],
+  ['steered', { ...talking, hang_up: 'limit', end_asked_at: at }, [done]],
+  ['carrier_refused_number', asking, [{ not_placed: true, refusal: { sort: 'our_number', meaning } }]],
+  ['carrier_refused_account', asking, [{ not_placed: true, refusal: { sort: 'account', meaning } }]],
+  ['carrier_failed', asking, [{ not_placed: true }]],
+  ['model_failed', talking, [{ ended_by: 'assistant', cause: 'model_failed' }, done]],
+  ['line_lost', { ...talking, hang_up: 'assistant', cause: 'line_lost' }, [done]],
+  ['unknown', talking, [done]],
+])('is %s', (reason, call, reports) => {
+  expect(endedReasonOf(call)).toBeUndefined()
+  expect(reasonAfter(call, reports)).toBe(reason)
+  expect(endedReasons).toContain(reason)
+})
+
+test('a call that the carrier was asked for meanwhile keeps no cause of ours', () => {
+  expect(reasonAfter(asking, [{ declined: true, cause: 'blacklisted' }, { outcome: 'busy' }])).toBe('busy')
+  expect(advance(asking, { declined: true, cause: 'blacklisted' }, at).cause).toBeUndefined()
+})
