@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { faultKinds, openFaults } from '../../faults.ts'
 import { type Answer, openReceiver, type Receiver } from '../../receiver.ts'
 import { useUser, useWorld } from '../../use-world.ts'
+import { documentFor, knowledgebaseFor, manyWords } from '../knowledgebases/knowledgebase.ts'
 import { toolFor } from '../tools/tool.ts'
 import { chatFor, storedChat, visitorOf, widgetFor } from './chat.ts'
 
@@ -80,6 +81,35 @@ test('a tool is used once, and only the owner reads what it did', async () => {
   await send(id, 'Again. [tool book_table {"day": "Monday"}]')
   expect(endpoint.received).toHaveLength(1)
   expect((await visitorOf(world)('GET', `/conversations/${id}`)).text).not.toContain('function_calls')
+})
+
+test('documents are looked up, and a tool is sent its secret headers', async () => {
+  const knowledgebase_id = await knowledgebaseFor(world, user)
+  await documentFor(world, user, knowledgebase_id, manyWords('Elephants pay nothing on Mondays.'))
+  await world.run(120)
+  const headers = [{ name: 'Authorization', value: 'Bearer top-secret' }]
+  const tool = await toolFor(world, user, { endpoint: `${endpoint.url}/tables`, headers })
+  const assistant = { knowledgebase_id, knowledgebase_mode: 'prompt', tool_ids: [tool] }
+  const { uuid } = await widgetFor(world, user, { assistant })
+  const id = await chatFor(world, uuid)
+  const { status } = await send(id, 'Please book one. [tool book_table {"day": "Monday"}]')
+  expect(status).toBe(200)
+  expect(endpoint.received[0]?.headers.authorization).toBe('Bearer top-secret')
+})
+
+test('conversations that hold money at the same time each hold it once, and give it back', async () => {
+  const payer = await world.user()
+  await world.services.ledger.move({ user_id: payer.id, type: 'top_up', amount: 10_000_000, description: 'Top-up' })
+  const { uuid } = await widgetFor(world, payer)
+  const headers = { authorization: `Bearer ${payer.token}` }
+  const begin = () => visitorOf(world, headers)('POST', '/conversations', { assistant_id: uuid })
+  const ids = (await Promise.all(Array.from({ length: 12 }, begin))).map(({ body }) => body.conversation_id)
+  await Promise.all(ids.map((id) => send(id, 'Goodbye!', {}, headers)))
+  await world.run(300)
+  const chats = await Promise.all(ids.map((id) => storedChat(world, id)))
+  const cost = chats.reduce((sum, chat) => sum + Number(chat?.cost), 0)
+  expect(chats.map((chat) => chat?.phase)).toEqual(ids.map(() => ({ is: 'ended', at: expect.any(Number) })))
+  expect(await world.services.ledger.balance(payer.id)).toBe(10_000_000 - cost)
 })
 
 describe('refuses', () => {
