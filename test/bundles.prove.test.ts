@@ -244,6 +244,7 @@ const placing = [
   'create-lead',
   'dispatch-campaign',
   'get-lead',
+  'import-lead-file',
   'import-leads',
   'make-call',
   'place-call',

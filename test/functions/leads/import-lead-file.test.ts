@@ -28,6 +28,15 @@ test('columns become numbers, contacts, places, consents and variables', async (
   expect(consents.data).toMatchObject([{ phone_number: '+12025550155', kind: 'express' }])
 })
 
+test('a campaign that enforces calling rules notes where its leads wait', async () => {
+  const owner = await fileOwner(world, await world.user())
+  const rules = await owner.api('PUT', `/user/campaigns/${owner.campaign_id}`, { calling_rules: 'enforce' })
+  expect(rules.status).toBe(200)
+  const long = 'x'.repeat(1_200)
+  const made = await owner.bring(`phone_number,region,note\n+13055551001,US-CO,${long}`)
+  expect(made).toMatchObject({ status: 'done', imported: 1 })
+})
+
 test('UTF-16 is read, and a number may come twice if that is allowed', async () => {
   const owner = await fileOwner(world, await world.user())
   const text = '\ufeffphone_number\r\n+12025550155\r\n+12025550155\r\n'
