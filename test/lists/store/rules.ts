@@ -290,7 +290,7 @@ export const mutants: Mutant[] = [
     rule: 'an import notes another id of a row before it tries that',
     edits: [{ file: files.importing, from: 'if (others[place] !== other) {', to: 'if (false) {' }],
     list: 'imported',
-    seed: 732501061,
-    path: '46',
+    seed: 1948953857,
+    path: '148',
   },
 ]
