@@ -155,6 +155,7 @@ const typical: Record<string, Typical> = {
   'send-sms': { body: aMessage },
   'list-sms': { given: aSentMessage },
   'list-transactions': { given: aSentMessage },
+  'purchase-number': { body: aNumberOnSale },
   'update-number': {
     id: async ({ world, user }) => (await world.number(user)).id,
     body: async () => ({ nickname: 'Front desk' }),
@@ -527,6 +528,20 @@ async function aTalk(scene: Scene, held: Partial<Talk> = {}): Promise<number> {
   const talk = withLook(awaitedTalk({ ...fresh, quiet_since: later, ...held }, now), later)
   await world.services.conversations.begin(talk)
   return call_id
+}
+
+/** Numbers that the requests of a world have asked for. */
+const numbersAsked = new WeakMap<World, number>()
+
+/** One that no request of this world has asked for, and money for a month of it. */
+async function aNumberOnSale({ world, user }: Scene) {
+  const { id: user_id } = user
+  await world.services.ledger.move({ user_id, type: 'top_up', amount: 2_000_000, description: 'Top-up' })
+  const asked = numbersAsked.get(world) ?? 0
+  numbersAsked.set(world, asked + 1)
+  // The last two digits from 91 on have a purchase refused.
+  const area = must(['415', '212', '312'][Math.floor(asked / 90)], 'number on sale')
+  return { phone_number: `+1${area}7000${String(asked % 90).padStart(3, '0')}` }
 }
 
 function aCallThatIsOver(scene: Scene): Promise<number> {

@@ -1,12 +1,13 @@
 import * as z from 'zod'
 import { nicknameMax, numberTypes } from '../domain/account/number.ts'
+import { NumberRef } from '../domain/account/number-order.ts'
 import { NumberOnSale, searchedMax, searchedTypes } from '../domain/account/number-sale.ts'
-import { NumberItem, RenamedNumber } from '../domain/account/number-view.ts'
+import { BoughtNumber, NumberItem, RenamedNumber } from '../domain/account/number-view.ts'
 import { assistantTypes } from '../domain/assistants/assistant-settings.ts'
 import { clearable, integer, matching, oneOf, optional, sentences, text } from '../words/fields.ts'
 import { form } from '../words/form.ts'
 import { problems } from '../words/problem.ts'
-import { http } from './define.ts'
+import { http, worker } from './define.ts'
 
 const area = 'numbers'
 
@@ -71,6 +72,66 @@ export const searchNumbers = http({
   returns: z.object({ data: z.array(NumberOnSale) }),
   problems: ['carrier_busy'],
   uses: ['carrier.searchNumbers', 'numbers.ownedOf'],
+})
+
+export const purchaseNumber = http({
+  id: 'purchase-number',
+  area,
+  method: 'POST',
+  path: '/user/phone-numbers/purchase',
+  scope: 'all',
+  saysError: true,
+  status: 201,
+  summary: 'Buy a phone number',
+  description:
+    'The price of a month is held first, and charged when the carrier has sold the number. A refusal gives it back. Calls and messages to the number arrive here from then on. Send an `Idempotency-Key` if you may have to ask again.',
+  body: form({ phone_number: text({ max: 64 }) }),
+  returns: z.object({ message: z.string(), data: BoughtNumber }),
+  problems: [
+    'number_unreadable',
+    'number_in_use',
+    'number_unavailable',
+    'number_needs_documents',
+    'number_not_paid',
+    'number_purchase_failed',
+    'carrier_busy',
+  ],
+  uses: [
+    'accounts.means',
+    'carrier.buyNumber',
+    'carrier.fetchNumber',
+    'clock',
+    'numberOrders.abandon',
+    'numberOrders.askAgain',
+    'numberOrders.complete',
+    'numberOrders.find',
+    'numberOrders.open',
+    'numbers.find',
+    'numbers.ownerOf',
+    'sealing.sendFor',
+    'tendNumberQueue.nudge',
+  ],
+})
+
+export const tendNumber = worker({
+  id: 'tend-number',
+  area,
+  queue: 'tendNumberQueue',
+  broughtBy: 'a number whose purchase the carrier did not answer',
+  isRare: true,
+  concurrencyMax: 5,
+  userLimit: { by: 'messages at work', max: 2 },
+  message: NumberRef,
+  uses: [
+    'carrier.fetchNumber',
+    'clock',
+    'numberOrders.abandon',
+    'numberOrders.complete',
+    'numberOrders.find',
+    'sealing.sendFor',
+    'tendNumberQueue.nudge',
+  ],
+  failureHurts: 'numbers that were bought do not appear, and money stays held for them',
 })
 
 export const updateNumber = http({

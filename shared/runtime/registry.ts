@@ -2,6 +2,7 @@
 export { accounts } from '../data/account/accounts.ts'
 export { idempotency } from '../data/account/idempotency.ts'
 export { ledger } from '../data/account/ledger.ts'
+export { numberOrders } from '../data/account/number-orders.ts'
 export { numbers } from '../data/account/numbers.ts'
 export { rateLimit } from '../data/account/rate-limit.ts'
 export { tokens } from '../data/account/tokens.ts'
@@ -72,6 +73,7 @@ export {
   sealHistoryQueue,
   settleSmsQueue,
   steerSessionQueue,
+  tendNumberQueue,
   watchSilenceQueue,
   writeEvidenceQueue,
 } from '../providers/aws/queue.ts'

@@ -39,6 +39,12 @@ export const numberKey = item('number', [id()], {
   person: settings,
   foundBy: { attribute: 'phone_number', key: (value) => phoneKey(value) },
 })
+export const numberOrderKey = item('number-order', [id()], {
+  about: 'A phone number that is being bought',
+  person: settings,
+  due: { queue: 'tendNumberQueue', messages: idsAs('number_id') },
+  foundBy: { attribute: 'phone_number', key: (value) => phoneKey(value) },
+})
 export const voiceKey = item('voice', [id()], { about: 'A private voice', person: settings })
 
 export const callKey = item('call', [id()], {

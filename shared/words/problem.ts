@@ -144,6 +144,20 @@ export const problems = {
   // numbers
   number_not_found: [404, 'Phone number not found.', 'client'],
   carrier_busy: [503, 'The provider takes no more requests at the moment. Please try again.', 'client'],
+  number_unreadable: [422, 'Unable to parse phone number. Please provide a valid E.164 format number.', 'client'],
+  number_in_use: [400, 'This phone number is already in use.', 'client'],
+  number_unavailable: [
+    400,
+    'This phone number is not available for purchase. Please search for available numbers first.',
+    'client',
+  ],
+  number_needs_documents: [
+    422,
+    'This phone number needs an address or documents. Please choose another one, or buy it at the provider.',
+    'user',
+  ],
+  number_not_paid: [402, 'Payment failed. Please top up your balance.', 'user'],
+  number_purchase_failed: [500, 'Failed to purchase phone number from provider. Please contact support.', 'operator'],
   nickname_too_long: [422, 'The nickname must not exceed 50 characters.', 'client'],
 
   // numbers never to dial or text

@@ -67,6 +67,7 @@ test('what shows a secret, says where data goes, or deletes is for tokens that m
       "update-tool",
       "delete-tool",
       "test-tool",
+      "purchase-number",
       "get-webhook-secret",
       "rotate-webhook-secret",
       "set-event-webhook",

@@ -21,6 +21,8 @@ const over = new Map([
   // What is stored is settled in after it, because the clocks of two machines may differ by more than leads wait for their sealer.
   ['create-lead', 3],
   ['import-leads', 3],
+  // Records the order before the carrier is asked, and what the carrier sold after its answer.
+  ['purchase-number', 3],
   // Assistants are read once the tool is gone, because until then one may be given it.
   ['delete-tool', 3],
   // A UUID leads to the chat first.

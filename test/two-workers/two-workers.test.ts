@@ -10,6 +10,7 @@ import './jobs.ts'
 import './knowledge.ts'
 import './leads.ts'
 import './money.ts'
+import './numbers.ts'
 import './opt-outs.ts'
 import './settings.ts'
 import './shares.ts'
@@ -43,6 +44,7 @@ const alone: Record<string, string[]> = {
     'knowledge/documents.ts fail 2',
     'leads/lead-closing.ts leadClosingWrites',
     'account/numbers.ts releaseNumber',
+    'account/number-orders.ts abandon',
   ],
   'Every worker writes the same item. The condition saves a write.': [
     'people/person-erasing.ts blacklist',

@@ -37,7 +37,7 @@ export const numbers = ({ table }: { table: Table }): Numbers => ({
   },
   create: async (number) => {
     const written = await table.write([
-      { put: { ...numberKey(number.user_id, number.id), ...number }, when: isNew },
+      numberPut(number),
       {
         put: { ...phoneKey(number.phone_number), user_id: number.user_id, number_id: number.id },
         when: isNew,
@@ -46,6 +46,12 @@ export const numbers = ({ table }: { table: Table }): Numbers => ({
     if (written.done) return 'created'
     return written.before[1] ? 'taken' : 'clash'
   },
+})
+
+/** Writes a new number of a user. */
+export const numberPut = (number: OwnedNumber): Write => ({
+  put: { ...numberKey(number.user_id, number.id), ...number },
+  when: isNew,
 })
 
 /** Gives a number without an assistant to an inbound one; belongs into the transaction that writes the assistant. */

@@ -26,6 +26,21 @@ export const RenamedNumber = NumberItem.pick({
   type: true,
 })
 
+/** What a purchase answers. */
+export const BoughtNumber = NumberItem.pick({
+  id: true,
+  phone_number: true,
+  country_code: true,
+  type: true,
+  sms_capable: true,
+})
+
+export const boughtView = (number: OwnedNumber): z.input<typeof BoughtNumber> => ({
+  ...number,
+  type: typeOf[number.type_label],
+  sms_capable: number.can_send_sms,
+})
+
 export const numberView = (number: OwnedNumber, now: number): z.input<typeof NumberItem> => ({
   ...number,
   nickname: number.nickname ?? null,

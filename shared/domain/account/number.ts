@@ -1,8 +1,20 @@
+import type { Micros } from '../../words/money.ts'
+
 export const numberTypes = ['Normal', 'SIP', 'Caller ID'] as const
 export type NumberType = (typeof numberTypes)[number]
 
 /** Longest nickname, in code points. */
 export const nicknameMax = 50
+
+/** What a number that was bought costs, and how long it is paid. */
+export interface Subscription {
+  /** Micro-units a month */
+  price: Micros
+  /** Epoch milliseconds */
+  bought_at: number
+  /** Months that are paid, the first one included. */
+  months: number
+}
 
 /** A phone number that a user owns. */
 export interface OwnedNumber {
@@ -20,6 +32,10 @@ export interface OwnedNumber {
   region?: string
   /** End of the subscription, epoch milliseconds; never when absent. */
   expires_at?: number
+  /** The carrier's id of a number that was bought here. */
+  carrier_sid?: string
+  /** Of a number that was bought here. */
+  subscription?: Subscription
   /** The inbound assistant that answers it. */
   inbound_assistant_id?: number
 }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { decimalOf, type Micros } from '../../words/money.ts'
 import { plainTime } from '../../words/time.ts'
 
-const entryTypes = ['top_up', 'hold', 'capture', 'release', 'call', 'adjustment'] as const
+const entryTypes = ['top_up', 'hold', 'capture', 'release', 'call', 'number', 'adjustment'] as const
 export type EntryType = (typeof entryTypes)[number]
 
 /** One line of the ledger; never changed, never removed. The balance is the sum of all amounts. */
@@ -15,6 +15,7 @@ export interface Entry {
   description: string
   sms_id?: number
   call_id?: number
+  phone_number_id?: number
   /** Epoch milliseconds. */
   created_at: number
 }
@@ -30,6 +31,7 @@ export const Transaction = z.object({
   description: z.string(),
   sms_id: z.int().nullable(),
   call_id: z.int().nullable(),
+  phone_number_id: z.int().nullable(),
   created_at: z.string(),
 })
 
@@ -42,5 +44,6 @@ export const transactionView = (entry: StatedEntry): z.input<typeof Transaction>
   description: entry.description,
   sms_id: entry.sms_id ?? null,
   call_id: entry.call_id ?? null,
+  phone_number_id: entry.phone_number_id ?? null,
   created_at: plainTime(entry.created_at),
 })

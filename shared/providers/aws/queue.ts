@@ -1,4 +1,5 @@
 import { SendMessageBatchCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs'
+import type { NumberRef } from '../../domain/account/number-order.ts'
 import type { CallRef, RecordingRef, SessionRef, TurnRef, WishRef } from '../../domain/calls/call-ref.ts'
 import type { CampaignRef, DispatchJob } from '../../domain/campaigns/campaign.ts'
 import type { ChatRef } from '../../domain/conversations/chat.ts'
@@ -106,6 +107,7 @@ export const copyRecordingQueue = queue<RecordingRef>('COPY_RECORDING_QUEUE_URL'
 export const watchSilenceQueue = queue<TurnRef>('WATCH_SILENCE_QUEUE_URL')
 export const carryOutWishQueue = queue<WishRef>('CARRY_OUT_WISH_QUEUE_URL')
 export const steerSessionQueue = queue<SessionRef>('STEER_SESSION_QUEUE_URL')
+export const tendNumberQueue = queue<NumberRef>('TEND_NUMBER_QUEUE_URL')
 export const settleSmsQueue = queue<SmsRef>('SETTLE_SMS_QUEUE_URL')
 export const sealHistoryQueue = queue<HistoryRef>('SEAL_HISTORY_QUEUE_URL')
 export const runSimulationQueue = queue<SimulationRef>('RUN_SIMULATION_QUEUE_URL')

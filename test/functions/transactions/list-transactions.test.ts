@@ -47,11 +47,13 @@ test('200 with everything that moved the balance, newest first, each with the ba
     description: 'SMS to +12025550100, segments: 1',
     sms_id,
     call_id: null,
+    phone_number_id: null,
     created_at: '2026-11-25 10:00:01',
   })
   expect(rows[0]).toMatchObject({
     description: 'Call to +12025550100, 12 s: carrier 0.014, platform 0.05',
     sms_id: null,
+    phone_number_id: null,
     call_id: call.body.data.id,
   })
   expect((await world.api(user.token, 'GET', '/user/me')).body.total_balance).toBe(rows[0]?.balance_after)

@@ -78,6 +78,8 @@ const deployed: Record<string, Record<string, unknown>> = {
   SettleSmsQueueDead: queue,
   SteerSessionQueue: queue,
   SteerSessionQueueDead: queue,
+  TendNumberQueue: queue,
+  TendNumberQueueDead: queue,
   WatchSilenceQueue: queue,
   WatchSilenceQueueDead: queue,
   WriteEvidenceQueue: queue,

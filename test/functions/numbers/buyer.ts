@@ -1,0 +1,43 @@
+import type { Entry } from '../../../shared/domain/account/transaction.ts'
+import { ledgerKey } from '../../../shared/table/keys.ts'
+import type { Reply, World } from '../../world.ts'
+
+/** A month of a US number by the price list, in millionths. */
+export const monthPrice = 1_150_000
+
+/** Longer than the carrier double keeps a request waiting. */
+const answerSeconds = 16
+
+/** A user with money for so many months of a US number. */
+export const openBuyer = async (world: World, { months = 10 } = {}) => {
+  const user = await world.user()
+  const { ledger } = world.services
+  if (months > 0)
+    await ledger.move({ user_id: user.id, type: 'top_up', amount: months * monthPrice, description: 'Top-up' })
+  const creates = () => world.carrier.shop.creates.filter(({ friendly_name }) => friendly_name.includes(` ${user.id}-`))
+
+  const buy = (phone_number: string, headers: Record<string, string> = {}): Promise<Reply> =>
+    world.api(user.token, 'POST', '/user/phone-numbers/purchase', { phone_number }, headers)
+
+  return {
+    user,
+    buy,
+    /** Buys a number for which the carrier never answers: time has to pass until the connection breaks. */
+    buyInVain: async (phone_number: string): Promise<Reply> => {
+      const reply = buy(phone_number)
+      while (creates().length === 0) await new Promise((resolve) => setTimeout(resolve, 2))
+      await world.run(answerSeconds)
+      return reply
+    },
+    numbers: () => world.services.numbers.list(user.id),
+    entries: async () =>
+      (await world.parts.table.query<Entry>({ pk: ledgerKey(user.id, 0).pk }))
+        .filter(({ type }) => type !== 'top_up')
+        .map(({ type, amount }) => `${type} ${amount}`),
+    balance: () => ledger.balance(user.id),
+    /** The requests of this user that reached the carrier. */
+    creates,
+  }
+}
+
+export type Buyer = Awaited<ReturnType<typeof openBuyer>>
