@@ -12,7 +12,10 @@ import { found, Problem } from '../../shared/words/problem.ts'
 
 type Services = Supplied<(typeof purchaseNumber)['uses'][number]>
 
-/** Records the order and holds its price first, then asks the carrier once: never two numbers, and none that is not paid. */
+/**
+ * Records the order and holds its price first, then asks the carrier once: never two numbers, and
+ * none that is not paid.
+ */
 export const handler = http(purchaseNumber, async (request, services) => {
   const { phone_number } = await request.body()
   const { number: phone, country } = found(readPhone(phone_number), 'number_unreadable')
@@ -25,7 +28,10 @@ export const handler = http(purchaseNumber, async (request, services) => {
   return { message: 'Phone number purchased successfully.', data: boughtView(number) }
 })
 
-/** A request that is run again after a crash gets what its first run ordered. Another user's number is as one that nobody sells. */
+/**
+ * A request that is run again after a crash gets what its first run ordered. Another user's number
+ * is as one that nobody sells.
+ */
 const orderedBefore = async (
   { user_id, newId, log }: Request<typeof purchaseNumber>,
   services: Services,

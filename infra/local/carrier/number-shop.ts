@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import type { CreateOutcome, Refused } from './behaviours.ts'
 import { isPhoneNumber, type Sids } from './dialect.ts'
 
-/** Numbers that the account may buy: a hundred per prefix. The last two digits choose how a purchase goes. */
+/**
+ * Numbers that the account may buy: a hundred per prefix. The last two digits choose how a purchase
+ * goes.
+ */
 const prefixes: Record<string, Partial<Record<NumberKind, readonly string[]>>> = {
   US: { Local: ['+14157000', '+12127000', '+13127000'].map(withZeros), TollFree: [withZeros('+18007000')] },
   CA: { Local: [withZeros('+14167000')] },

@@ -15,7 +15,10 @@ type BuyingParts = Supplied<
   'carrier.buyNumber' | 'numberOrders.abandon' | 'numberOrders.complete' | 'numbers.find' | 'tendNumberQueue.nudge'
 >
 
-/** Asks the carrier once for the number of an order that was recorded just now. Returns the number, or throws why it is not there. */
+/**
+ * Asks the carrier once for the number of an order that was recorded just now. Returns the number,
+ * or throws why it is not there.
+ */
 export const buyNumber = async (
   services: BuyingParts,
   order: NumberOrder,
@@ -43,7 +46,8 @@ export const buyNumber = async (
 }
 
 /**
- * Asks again for the number of an order whose process died. The carrier sells a number once, so at worst it answers that
+ * Asks again for the number of an order whose process died. The carrier sells a number once, so at
+ * worst it answers that
  * the number is gone; then the worker finds out to whom.
  */
 export const buyAgain = async (

@@ -6,7 +6,10 @@ import type { OwnedNumber } from './number.ts'
 export const NumberRef = z.object({ user_id: z.int().positive(), number_id: z.int().positive() })
 export type NumberRef = z.infer<typeof NumberRef>
 
-/** A number that is being bought. It is recorded before the carrier is asked, and ends as a number or as nothing. */
+/**
+ * A number that is being bought. It is recorded before the carrier is asked, and ends as a number
+ * or as nothing.
+ */
 export interface NumberOrder {
   /** The id that the number will have. */
   id: number
@@ -20,14 +23,23 @@ export interface NumberOrder {
   asked_at: number
 }
 
-/** First look into the carrier's list after a request without an answer, and the pause between looks. */
+/**
+ * First look into the carrier's list after a request without an answer, and the pause between
+ * looks.
+ */
 export const lookAgainMs = 20_000
-/** After this long without the number among those of the account, it counts as not bought. No request lives as long. */
+/**
+ * After this long without the number among those of the account, it counts as not bought. No
+ * request lives as long.
+ */
 export const notBoughtMs = 10 * 60_000
 
 export const orderDueAt = ({ asked_at }: NumberOrder): number => asked_at + lookAgainMs
 
-/** The name that a bought number has at the carrier: it tells, when an answer was lost, that this order bought it. */
+/**
+ * The name that a bought number has at the carrier: it tells, when an answer was lost, that this
+ * order bought it.
+ */
 export const carrierNameOf = ({ user_id, id }: Pick<NumberOrder, 'id' | 'user_id'>): string =>
   `Parlance ${user_id}-${id}`
 

@@ -28,7 +28,9 @@ export interface AvailableNumber {
   /** E.164 */
   phone_number: string
   can_send_sms: boolean
-  /** The address that its buyer must have: none, anywhere, in its country, or outside its country. */
+  /**
+   * The address that its buyer must have: none, anywhere, in its country, or outside its country.
+   */
   address: 'none' | 'any' | 'local' | 'foreign'
 }
 
@@ -42,7 +44,10 @@ export const NumberOnSale = z.object({
   sms_capable: z.boolean(),
 })
 
-/** A number on sale, as clients of the family read it. An address in the country is enough where any will do. */
+/**
+ * A number on sale, as clients of the family read it. An address in the country is enough where any
+ * will do.
+ */
 export const onSaleView = (
   { phone_number, can_send_sms, address }: AvailableNumber,
   country_code: string,

@@ -43,13 +43,19 @@ export interface OwnedNumber {
 export const isExpired = (number: OwnedNumber, now: number): boolean =>
   number.expires_at !== undefined && number.expires_at <= now
 
-/** Could it be given to an inbound assistant now: a new one, or the one that has it already? A caller ID cannot be called. */
+/**
+ * Could it be given to an inbound assistant now: a new one, or the one that has it already? A
+ * caller ID cannot be called.
+ */
 export const isAvailable = (number: OwnedNumber, now: number, assistant_id?: number): boolean =>
   number.type_label !== 'Caller ID' &&
   !isExpired(number, now) &&
   (number.inbound_assistant_id === undefined || number.inbound_assistant_id === assistant_id)
 
-/** The number to call from: the assistant's own, else the first usable one; Normal before SIP before Caller ID, then lowest id. */
+/**
+ * The number to call from: the assistant's own, else the first usable one; Normal before SIP before
+ * Caller ID, then lowest id.
+ */
 export const callingNumber = (
   numbers: OwnedNumber[],
   preferred: number | null | undefined,

@@ -13,7 +13,10 @@ type CarrierNumbers = Pick<Carrier, 'fetchNumber' | 'searchNumbers' | 'buyNumber
 
 const resourceOf: Record<SearchedType, string> = { local: 'Local', mobile: 'Mobile', toll_free: 'TollFree' }
 
-/** The numbers of the account: https://www.twilio.com/docs/phone-numbers/api/incomingphonenumber-resource */
+/**
+ * The numbers of the account: https://www.twilio.com/docs/phone-numbers/api/incomingphonenumber-
+ * resource
+ */
 export const carrierNumbers = (settings: Settings, ask: Ask): CarrierNumbers => ({
   fetchNumber: async (phone_number) => {
     const response = await ask(`IncomingPhoneNumbers.json?${new URLSearchParams({ PhoneNumber: phone_number })}`)
@@ -128,7 +131,10 @@ const whyOf = ({ sort, code = 0 }: Refusal): PurchaseRefusal => {
   return sort === 'rate' ? 'busy' : 'account'
 }
 
-/** A trunk or an application that a number leads to, whatever its addresses say; an empty text is none. */
+/**
+ * A trunk or an application that a number leads to, whatever its addresses say; an empty text is
+ * none.
+ */
 const overrideOf = (...sids: (string | null | undefined)[]): string | undefined => sids.find((sid) => sid) ?? undefined
 
 /** Twilio's default. */

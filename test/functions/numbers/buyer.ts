@@ -22,7 +22,10 @@ export const openBuyer = async (world: World, { months = 10 } = {}) => {
   return {
     user,
     buy,
-    /** Buys a number for which the carrier never answers: time has to pass until the connection breaks. */
+    /**
+     * Buys a number for which the carrier never answers: time has to pass until the connection
+     * breaks.
+     */
     buyInVain: async (phone_number: string): Promise<Reply> => {
       const reply = buy(phone_number)
       while (creates().length === 0) await new Promise((resolve) => setTimeout(resolve, 2))

@@ -7,13 +7,19 @@ import { type Buyer, monthPrice, openBuyer } from './buyer.ts'
 
 /** More calls than any of these operations makes. */
 const callsMax = 40
-/** Longer than one fault can leave an order open: the horizon, a lost answer, two runs of the schedule. */
+/**
+ * Longer than one fault can leave an order open: the horizon, a lost answer, two runs of the
+ * schedule.
+ */
 const lifetimeSeconds = 900
 
 const faults = openFaults()
 const world = useWorld({ open: faults.open })
 
-/** What must be true of a buyer, whatever went wrong: a number with its record and its money, or nothing at all. */
+/**
+ * What must be true of a buyer, whatever went wrong: a number with its record and its money, or
+ * nothing at all.
+ */
 const expectSound = async (buyer: Buyer) => {
   const [numbers, entries, balance] = await Promise.all([buyer.numbers(), buyer.entries(), buyer.balance()])
   const bought = world.carrier.shop.owned().filter(({ friendly_name }) => friendly_name.includes(` ${buyer.user.id}-`))
