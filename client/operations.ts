@@ -2171,12 +2171,13 @@ export interface ListTransactionsAnswer {
   current_page: number
   data: {
     id: number
-    type: 'top_up' | 'hold' | 'capture' | 'release' | 'call' | 'adjustment'
+    type: 'top_up' | 'hold' | 'capture' | 'release' | 'call' | 'number' | 'adjustment'
     amount: number
     balance_after: number
     description: string
     sms_id: number | null
     call_id: number | null
+    phone_number_id: number | null
     created_at: string
   }[]
   first_page_url: string
@@ -2303,6 +2304,21 @@ export interface PreviewCampaignAnswer {
     verified: boolean
   }[]
   exact: boolean
+}
+
+export interface PurchaseNumberInput {
+  phone_number: string
+}
+
+export interface PurchaseNumberAnswer {
+  message: string
+  data: {
+    id: number
+    phone_number: string
+    country_code: string
+    type: 'normal' | 'sip' | 'caller_id'
+    sms_capable: boolean
+  }
 }
 
 export interface RemoveCallingRuleInput {
@@ -3189,6 +3205,8 @@ export interface Operations {
   makeCall: { input: MakeCallInput; answer: MakeCallAnswer }
   /** Preview whom a campaign would call now. Nothing is called and nothing changes. */
   previewCampaign: { input: PreviewCampaignInput; answer: PreviewCampaignAnswer }
+  /** Buy a phone number. The price of a month is held first, and charged when the carrier has sold the number. A refusal gives it back. Calls and messages to the number arrive here from then on. Send an `Idempotency-Key` if you may have to ask again. */
+  purchaseNumber: { input: PurchaseNumberInput; answer: PurchaseNumberAnswer }
   /** Remove your calling hours for a region. From then on the rule alone counts there. */
   removeCallingRule: { input: RemoveCallingRuleInput; answer: RemoveCallingRuleAnswer }
   /** Allow a blacklisted number again. Takes the whole entry off, whatever put the number there. An entry that came from the person (`source` is neither `user` nor `list`) needs `because`, which is kept with the record of the change: without it, 422. Leads that were set aside because of the number stand in line again. */
@@ -3321,6 +3339,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   listWebhookDeliveries: ['GET', '/user/webhook-deliveries'],
   makeCall: ['POST', '/user/make_call'],
   previewCampaign: ['GET', '/user/campaigns/{id}/preview'],
+  purchaseNumber: ['POST', '/user/phone-numbers/purchase'],
   removeCallingRule: ['DELETE', '/user/calling-rules/{region}'],
   removeFromBlacklist: ['DELETE', '/user/blacklist/{id}'],
   resendWebhookDeliveries: ['POST', '/user/webhook-deliveries/resend'],
