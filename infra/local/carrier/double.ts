@@ -95,7 +95,7 @@ interface HeardRequest {
   text: string
   /** The sid in the path; empty when the path has none. */
   sid: string
-  /** What stands behind it in the path. */
+  /** The part of the path after the sid. */
   kind: string
 }
 
@@ -347,7 +347,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     return Response.json(pageOf('usage_triggers', [trigger], url, (one) => one))
   }
 
-  /** What a number is and where it leads. The account has every number that is not for sale and was not lost. */
+  /** Returns a number of the account. It has each number that is not for sale and was not lost. */
   const settingsOf = (phone_number: string) => {
     const bought = shop.find(phone_number)
     if (bought) return bought

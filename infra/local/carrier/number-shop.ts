@@ -46,7 +46,7 @@ const behaviours: Record<string, Partial<PurchaseBehaviour>> = {
   '97': { create: 'lost' },
 }
 
-/** How the purchase of this number goes. */
+/** Behaviour of a purchase of this number. */
 export const purchaseBehaviourOf = (phone_number: string): PurchaseBehaviour => ({
   ...usual,
   ...behaviours[phone_number.slice(-2)],
@@ -165,7 +165,7 @@ export const availableResource = ({ phone_number, country, kind }: Goods) => ({
   capabilities: capabilitiesOf(country, kind),
 })
 
-/** What a number of the account can do, as the REST API shows it. */
+/** Capabilities of a number of the account, as the REST API shows them. */
 export const capabilitiesOfNumber = (phone_number: string) => {
   const sold = goodsByNumber.get(phone_number)
   return sold

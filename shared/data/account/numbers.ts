@@ -8,7 +8,7 @@ export interface Numbers {
   list(user_id: number): Promise<OwnedNumber[]>
   /** Whose number is it? The look-up behind incoming calls and messages. */
   ownerOf(phone_number: string): Promise<{ user_id: number; number_id: number } | undefined>
-  /** Those of the given numbers (E.164, at most 100) that belong to any user. */
+  /** Returns those of the given numbers (E.164, at most 100) that belong to any user. */
   ownedOf(phone_numbers: readonly string[]): Promise<Set<string>>
   /** Null removes the nickname. False when the number is gone. */
   rename(user_id: number, id: number, nickname: string | null): Promise<boolean>

@@ -43,7 +43,7 @@ export const orderDueAt = ({ asked_at }: NumberOrder): number => asked_at + look
 export const carrierNameOf = ({ user_id, id }: Pick<NumberOrder, 'id' | 'user_id'>): string =>
   `Parlance ${user_id}-${id}`
 
-/** What the carrier says of a number that it gave us. */
+/** The carrier's facts about a number that it sold. */
 export interface Handover {
   carrier_sid: string
   can_send_sms: boolean

@@ -18,7 +18,7 @@ export interface NumberSearch {
   type?: SearchedType
   /** Digits that are in the number. */
   contains?: string
-  /** Of the United States and Canada. */
+  /** Exists in the United States and Canada. */
   area_code?: string
   limit: number
 }

@@ -26,7 +26,7 @@ export const RenamedNumber = NumberItem.pick({
   type: true,
 })
 
-/** What a purchase answers. */
+/** The answer to a purchase. */
 export const BoughtNumber = NumberItem.pick({
   id: true,
   phone_number: true,

@@ -34,7 +34,7 @@ export interface OwnedNumber {
   expires_at?: number
   /** The carrier's id of a number that was bought here. */
   carrier_sid?: string
-  /** Of a number that was bought here. */
+  /** Exists for a number that was bought here. */
   subscription?: Subscription
   /** The inbound assistant that answers it. */
   inbound_assistant_id?: number

@@ -16,10 +16,7 @@ const lifetimeSeconds = 900
 const faults = openFaults()
 const world = useWorld({ open: faults.open })
 
-/**
- * What must be true of a buyer, whatever went wrong: a number with its record and its money, or
- * nothing at all.
- */
+/** Checks that a buyer has a number with its record and its money, or nothing. */
 const expectSound = async (buyer: Buyer) => {
   const [numbers, entries, balance] = await Promise.all([buyer.numbers(), buyer.entries(), buyer.balance()])
   const bought = world.carrier.shop.owned().filter(({ friendly_name }) => friendly_name.includes(` ${buyer.user.id}-`))
