@@ -2321,6 +2321,14 @@ export interface PurchaseNumberAnswer {
   }
 }
 
+export interface ReleaseNumberInput {
+  id: number
+}
+
+export interface ReleaseNumberAnswer {
+  message: string
+}
+
 export interface RemoveCallingRuleInput {
   region: string
 }
@@ -3207,6 +3215,8 @@ export interface Operations {
   previewCampaign: { input: PreviewCampaignInput; answer: PreviewCampaignAnswer }
   /** Buy a phone number. The price of a month is held first, and charged when the carrier has sold the number. A refusal gives it back. Calls and messages to the number arrive here from then on. Send an `Idempotency-Key` if you may have to ask again. */
   purchaseNumber: { input: PurchaseNumberInput; answer: PurchaseNumberAnswer }
+  /** Release a phone number. A number that was bought is given back to the carrier at the end of what is paid, any other one is removed at once. From now on no call and no message begins from it, and assistants have it no longer. Calls in progress go on. */
+  releaseNumber: { input: ReleaseNumberInput; answer: ReleaseNumberAnswer }
   /** Remove your calling hours for a region. From then on the rule alone counts there. */
   removeCallingRule: { input: RemoveCallingRuleInput; answer: RemoveCallingRuleAnswer }
   /** Allow a blacklisted number again. Takes the whole entry off, whatever put the number there. An entry that came from the person (`source` is neither `user` nor `list`) needs `because`, which is kept with the record of the change: without it, 422. Leads that were set aside because of the number stand in line again. */
@@ -3340,6 +3350,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   makeCall: ['POST', '/user/make_call'],
   previewCampaign: ['GET', '/user/campaigns/{id}/preview'],
   purchaseNumber: ['POST', '/user/phone-numbers/purchase'],
+  releaseNumber: ['DELETE', '/user/phone-numbers/{id}'],
   removeCallingRule: ['DELETE', '/user/calling-rules/{region}'],
   removeFromBlacklist: ['DELETE', '/user/blacklist/{id}'],
   resendWebhookDeliveries: ['POST', '/user/webhook-deliveries/resend'],

@@ -156,6 +156,7 @@ const typical: Record<string, Typical> = {
   'list-sms': { given: aSentMessage },
   'list-transactions': { given: aSentMessage },
   'purchase-number': { body: aNumberOnSale },
+  'release-number': { id: async ({ world, user }) => (await world.number(user)).id },
   'update-number': {
     id: async ({ world, user }) => (await world.number(user)).id,
     body: async () => ({ nickname: 'Front desk' }),

@@ -1,9 +1,17 @@
 import { settleOrder } from '../../shared/actions/numbers/buy-number.ts'
+import { tendOwned } from '../../shared/actions/numbers/release-number.ts'
 import { tendNumber } from '../../shared/operations/numbers.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 
-/** Finishes what a request left behind when it died, or had no answer of the carrier. */
+/**
+ * Finishes what a request left behind when it died or had no answer, and renews or gives back
+ * numbers.
+ */
 export const handler = worker(tendNumber, async (ref, services, log) => {
-  const order = await services.numberOrders.find(ref)
-  if (order) await settleOrder(services, order, log)
+  const [order, number] = await Promise.all([
+    services.numberOrders.find(ref),
+    services.numbers.find(ref.user_id, ref.number_id),
+  ])
+  if (order) return settleOrder(services, order, log)
+  if (number) await tendOwned(services, number, log)
 })

@@ -117,21 +117,51 @@ export const tendNumber = worker({
   id: 'tend-number',
   area,
   queue: 'tendNumberQueue',
-  broughtBy: 'a number whose purchase the carrier did not answer',
+  broughtBy: 'a number whose purchase the carrier did not answer, or whose month is over',
   isRare: true,
   concurrencyMax: 5,
   userLimit: { by: 'messages at work', max: 2 },
   message: NumberRef,
   uses: [
+    'assistants.change',
+    'assistants.list',
     'carrier.fetchNumber',
+    'carrier.releaseNumber',
     'clock',
     'numberOrders.abandon',
     'numberOrders.complete',
     'numberOrders.find',
+    'numbers.find',
     'sealing.sendFor',
+    'subscriptions.leave',
+    'subscriptions.remove',
+    'subscriptions.renew',
+    'subscriptions.suspend',
     'tendNumberQueue.nudge',
   ],
-  failureHurts: 'numbers that were bought do not appear, and money stays held for them',
+  failureHurts: 'numbers that were bought do not appear, money stays held for them, and months are not charged',
+})
+
+export const releaseNumber = http({
+  id: 'release-number',
+  area,
+  method: 'DELETE',
+  path: '/user/phone-numbers/{id}',
+  saysError: true,
+  summary: 'Release a phone number',
+  description:
+    'A number that was bought is given back to the carrier at the end of what is paid, any other one is removed at once. From now on no call and no message begins from it, and assistants have it no longer. Calls in progress go on.',
+  missing: 'number_not_found',
+  returns: z.object({ message: z.string() }),
+  problems: ['number_leaving'],
+  uses: [
+    'assistants.change',
+    'assistants.list',
+    'clock',
+    'numbers.find',
+    'subscriptions.leave',
+    'subscriptions.remove',
+  ],
 })
 
 export const updateNumber = http({

@@ -37,6 +37,7 @@ export const assistantKey = item('assistant', [id()], {
 export const numberKey = item('number', [id()], {
   about: 'A phone number that the user owns',
   person: settings,
+  due: { queue: 'tendNumberQueue', messages: idsAs('number_id') },
   foundBy: { attribute: 'phone_number', key: (value) => phoneKey(value) },
 })
 export const numberOrderKey = item('number-order', [id()], {

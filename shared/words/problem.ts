@@ -145,6 +145,7 @@ export const problems = {
   number_not_found: [404, 'Phone number not found.', 'client'],
   carrier_busy: [503, 'The provider takes no more requests at the moment. Please try again.', 'client'],
   number_unreadable: [422, 'Unable to parse phone number. Please provide a valid E.164 format number.', 'client'],
+  number_leaving: [400, 'Phone number is already scheduled for release.', 'client'],
   number_in_use: [400, 'This phone number is already in use.', 'client'],
   number_unavailable: [
     400,

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { ledger } from '../../shared/data/account/ledger.ts'
 import { numberOrders } from '../../shared/data/account/number-orders.ts'
 import { numbers } from '../../shared/data/account/numbers.ts'
+import { subscriptions } from '../../shared/data/account/subscriptions.ts'
+import type { OwnedNumber } from '../../shared/domain/account/number.ts'
 import { type NumberOrder, numberOf } from '../../shared/domain/account/number-order.ts'
+import { must } from '../../shared/words/must.ts'
 import { overtake, type Worker, worker, world } from './meet.ts'
 
 const price = 1_000_000
@@ -64,5 +67,40 @@ describe('the order of a number', () => {
     await open(order)(worker())
     expect(await overtake(complete(order), abandon(order))).toBe(false)
     expect(await balance(order)).toBe(3 * price)
+  })
+})
+
+describe('a number that is paid by the month', () => {
+  const owned = async () => {
+    const order = await newOrder()
+    await open(order)(worker())
+    await complete(order)(worker())
+    const number = must(await numbers(worker()).find(order.user_id, order.id), 'number')
+    return { order, number }
+  }
+  const renew = (number: OwnedNumber) => (parts: Worker) => subscriptions(parts).renew(number)
+  const leave = (number: OwnedNumber) => (parts: Worker) => subscriptions(parts).leave(number, world.clock.now())
+
+  test('is charged once by two workers', async () => {
+    const { order, number } = await owned()
+    expect(await overtake(renew(number), renew(number))).toBe('conflict')
+    expect(await balance(order)).toBe(price)
+  })
+
+  test('is not charged once it leaves', async () => {
+    const { order, number } = await owned()
+    expect(await overtake(renew(number), leave(number))).toBe('conflict')
+    expect(await balance(order)).toBe(2 * price)
+  })
+
+  test('is not suspended once it is renewed', async () => {
+    const { number } = await owned()
+    const suspend = (parts: Worker) => subscriptions(parts).suspend(number, world.clock.now())
+    expect(await overtake(suspend, renew(number))).toBe(false)
+  })
+
+  test('leaves once', async () => {
+    const { number } = await owned()
+    expect(await overtake(leave(number), leave(number))).toBe(false)
   })
 })

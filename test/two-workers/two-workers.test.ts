@@ -45,6 +45,7 @@ const alone: Record<string, string[]> = {
     'leads/lead-closing.ts leadClosingWrites',
     'account/numbers.ts releaseNumber',
     'account/number-orders.ts abandon',
+    'account/subscriptions.ts remove',
   ],
   'Every worker writes the same item. The condition saves a write.': [
     'people/person-erasing.ts blacklist',

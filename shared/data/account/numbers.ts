@@ -1,5 +1,6 @@
 import type { OwnedNumber } from '../../domain/account/number.ts'
-import { type Key, numberKey, phoneKey } from '../../table/keys.ts'
+import { numberDueAt } from '../../domain/account/subscription.ts'
+import { dueKey, type Key, numberKey, phoneKey } from '../../table/keys.ts'
 import { exists, fewMax, isNew, type Table, type Write, when } from '../../table/table.ts'
 import { currentSpelling } from '../../words/phone-spellings.ts'
 
@@ -50,7 +51,7 @@ export const numbers = ({ table }: { table: Table }): Numbers => ({
 
 /** Writes a new number of a user. */
 export const numberPut = (number: OwnedNumber): Write => ({
-  put: { ...numberKey(number.user_id, number.id), ...number },
+  put: { ...numberKey(number.user_id, number.id), ...number, ...dueKey(number.id, numberDueAt(number)) },
   when: isNew,
 })
 

@@ -59,4 +59,5 @@ export const numberOf = (
   can_send_sms,
   carrier_sid,
   subscription: { price, bought_at: asked_at, months: 1 },
+  tended: 1,
 })

@@ -14,6 +14,8 @@ export interface Subscription {
   bought_at: number
   /** Months that are paid, the first one included. */
   months: number
+  /** Since when the money has not sufficed, and when it is tried again. */
+  suspension?: { since: number; charge_at: number }
 }
 
 /** A phone number that a user owns. */
@@ -36,12 +38,18 @@ export interface OwnedNumber {
   carrier_sid?: string
   /** Exists for a number that was bought here. */
   subscription?: Subscription
+  /** Counts changes of the subscription, so that two workers do not make the same one. */
+  tended?: number
+  /** When the user's release takes effect. Until then the number is not used any more. */
+  leaves_at?: number
   /** The inbound assistant that answers it. */
   inbound_assistant_id?: number
 }
 
 export const isExpired = (number: OwnedNumber, now: number): boolean =>
-  number.expires_at !== undefined && number.expires_at <= now
+  (number.expires_at !== undefined && number.expires_at <= now) ||
+  number.leaves_at !== undefined ||
+  number.subscription?.suspension !== undefined
 
 /**
  * Could it be given to an inbound assistant now: a new one, or the one that has it already? A

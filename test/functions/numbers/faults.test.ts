@@ -28,7 +28,7 @@ const expectSound = async (buyer: Buyer) => {
   const count = (wanted: string) => entries.filter((entry) => entry === wanted).length
   expect(count(`hold ${-monthPrice}`) - count(`release ${monthPrice}`)).toBe(bought.length)
   expect(count('number 0')).toBe(bought.length)
-  expect(await dueLeft(world.services.deadlines)).toEqual([])
+  expect(await dueLeft(world.services.deadlines, world.clock.now())).toEqual([])
 }
 
 let numbersMade = 0

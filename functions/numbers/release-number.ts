@@ -1,0 +1,22 @@
+import { takeOffAssistants } from '../../shared/actions/numbers/release-number.ts'
+import { leavesAt } from '../../shared/domain/account/subscription.ts'
+import { releaseNumber } from '../../shared/operations/numbers.ts'
+import { http } from '../../shared/runtime/http.ts'
+import { found, Problem } from '../../shared/words/problem.ts'
+
+/**
+ * No call begins from the number any more, and no call in progress ends: the carrier gets it back
+ * an hour later at the earliest.
+ */
+export const handler = http(releaseNumber, async ({ user_id, id }, services) => {
+  const { clock, numbers, subscriptions } = services
+  const number = found(await numbers.find(user_id, id), 'number_not_found')
+  const now = clock.now()
+  if (number.leaves_at !== undefined || !(await subscriptions.leave(number, leavesAt(number, now))))
+    throw new Problem('number_leaving')
+  await takeOffAssistants(services, number)
+  if (number.subscription)
+    return { message: 'Phone number released successfully. It will be removed at the end of the billing period.' }
+  await subscriptions.remove(number)
+  return { message: 'Phone number deleted successfully.' }
+})

@@ -1,0 +1,61 @@
+import type { OwnedNumber } from '../../domain/account/number.ts'
+import { isForfeit, paidUntil } from '../../domain/account/subscription.ts'
+import type { Supplied } from '../../services.ts'
+import type { Log } from '../../words/log.ts'
+
+type Forgetting = Supplied<'assistants.change' | 'assistants.list'>
+
+/** Takes a number off every assistant that has it. */
+export const takeOffAssistants = async ({ assistants }: Forgetting, { user_id, id }: OwnedNumber): Promise<void> => {
+  const all = await assistants.list(user_id, { only: ['id', 'phone_number_id'] })
+  const having = all.filter(({ phone_number_id }) => phone_number_id === id)
+  await Promise.all(
+    having.map((one) =>
+      assistants.change(user_id, one.id, (assistant) =>
+        assistant.phone_number_id === id ? { ...assistant, phone_number_id: null } : assistant,
+      ),
+    ),
+  )
+}
+
+type Tending = Forgetting &
+  Supplied<
+    | 'carrier.releaseNumber'
+    | 'clock'
+    | 'subscriptions.leave'
+    | 'subscriptions.remove'
+    | 'subscriptions.renew'
+    | 'subscriptions.suspend'
+  >
+
+/**
+ * Charges a number whose month is over, suspends it for want of money, or gives it back when its
+ * time has come.
+ */
+export const tendOwned = async (services: Tending, number: OwnedNumber, log: Log): Promise<void> => {
+  const { clock, subscriptions } = services
+  const { subscription, leaves_at } = number
+  const now = clock.now()
+  const said = { user_id: number.user_id, number_id: number.id }
+  if (leaves_at !== undefined) {
+    if (leaves_at <= now) await giveBack(services, number, log)
+    return
+  }
+  if (!subscription || now < paidUntil(subscription)) return
+  const outcome = await subscriptions.renew(number)
+  if (outcome === 'renewed') return log.info('a number was renewed', said)
+  if (outcome === 'conflict') return
+  if (!isForfeit(subscription, now)) {
+    if (await subscriptions.suspend(number, now)) log.warn('a number is suspended for want of money', said)
+    return
+  }
+  if (await subscriptions.leave(number, now)) await giveBack(services, number, log)
+}
+
+/** The record goes last, so that the carrier never has a number that nothing here names. */
+const giveBack = async (services: Tending, number: OwnedNumber, log: Log): Promise<void> => {
+  await takeOffAssistants(services, number)
+  if (number.subscription && number.carrier_sid) await services.carrier.releaseNumber(number.carrier_sid)
+  await services.subscriptions.remove(number)
+  log.info('a number was given back', { user_id: number.user_id, number_id: number.id })
+}
