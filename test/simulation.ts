@@ -74,7 +74,15 @@ const headsUrl = 'http://s3.test/_heads'
  * What carries calls, and what their deadlines send for each minute until it was done: the sealer of their lists, the chains of their
  * evidence. What follows a call (recordings, webhooks without a receiver) has worlds of its own.
  */
-const carried = ['place-call', 'advance-call', 'dispatch-campaign', 'evaluate-call', 'seal-history', 'link-evidence']
+const carried = [
+  'place-call',
+  'pace-dials',
+  'advance-call',
+  'dispatch-campaign',
+  'evaluate-call',
+  'seal-history',
+  'link-evidence',
+]
 const scheduled = ['redrive-due', 'sign-heads']
 
 export const openSimulation = async (options: SimulationOptions) => {

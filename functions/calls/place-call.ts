@@ -6,12 +6,11 @@ import { type Means, type Obstacle, obstacles } from '../../shared/domain/accoun
 import type { Call } from '../../shared/domain/calls/call.ts'
 import { obstacleOf } from '../../shared/domain/calls/call-cover.ts'
 import { putOffMsMax, type Report, ringSeconds } from '../../shared/domain/calls/call-life.ts'
-import { type CallRef, writeCallRef } from '../../shared/domain/calls/call-ref.ts'
+import { type DialJob, writeCallRef } from '../../shared/domain/calls/call-ref.ts'
 import { reasonOfObstacle } from '../../shared/domain/calls/ended-reason.ts'
 import { isWaiting, untilStartAgain, type Waiting } from '../../shared/domain/calls/placement.ts'
 import { modeOf } from '../../shared/domain/campaigns/calling-mode.ts'
 import { type CampaignCall, isCampaignCall } from '../../shared/domain/dialling/campaign-call.ts'
-import type { GivenTurn } from '../../shared/domain/dialling/dial-rate.ts'
 import { stoppedMs } from '../../shared/domain/dialling/dialling.ts'
 import { reasons, stillWants } from '../../shared/domain/dialling/eligible.ts'
 import { refusedNumbers } from '../../shared/domain/dialling/refused-numbers.ts'
@@ -27,6 +26,7 @@ import { placeCall } from '../../shared/operations/calls.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 import type { Supplied } from '../../shared/services.ts'
 import { lost, untilWritten } from '../../shared/table/compare-and-set.ts'
+import { secondsUntil } from '../../shared/words/delay.ts'
 import type { Log } from '../../shared/words/log.ts'
 import { must } from '../../shared/words/must.ts'
 import { inWords, type Refusal, usesAttempt } from '../../shared/words/refusal.ts'
@@ -35,10 +35,10 @@ type Services = Supplied<(typeof placeCall)['uses'][number]>
 type WaitingCall = Call & { placement: Waiting }
 
 /**
- * Asks the carrier once for each call, when its turn has come and it is still wanted. A crash between the claim and
+ * Asks the carrier once for each call, when it has a dial slot and it is still wanted. A crash between the claim and
  * the answer leaves an unknown, never a second dial.
  */
-export const handler = worker(placeCall, async (ref, services, log) => {
+export const handler = worker(placeCall, async ({ dial_at, ...ref }, services, log) => {
   const { calls, accounts, dialling } = services
   const [reserved, means, button] = await Promise.all([
     calls.find(ref),
@@ -47,13 +47,13 @@ export const handler = worker(placeCall, async (ref, services, log) => {
   ])
   // A worker that died right after it had cancelled the call left behind what was held for it.
   if (!reserved) await accounts.release(ref)
-  if (!reserved || !isWaiting(reserved)) return leaveQueue(ref, services)
+  if (!reserved || !isWaiting(reserved)) return
   if (button.isStopped) return rest(reserved, services)
   if (!isCampaignCall(reserved) && stoppedMs(button, reserved.id) > button.stale_minutes * minuteMs)
     return giveUp(reserved, tooStale(button.stale_minutes), services, log)
   const obstacle = obstacleOf(reserved, means)
   if (obstacle) return decline(reserved, obstacle, services, log)
-  if (!(await mayDial(reserved, services))) return
+  if (!(await isDialTime(reserved, dial_at, services))) return
   const covered = await accounts.cover(reserved, means.account)
   if (covered.minutes === undefined) return decline(reserved, covered.obstacle, services, log)
   const payable = { ...reserved, covered_seconds: covered.minutes * 60 }
@@ -86,9 +86,7 @@ type Why = Required<Pick<Report, 'cause' | 'failure_reason'>>
 
 /** For a single call: it ends before the carrier was asked. */
 const giveUp = async (call: Call, why: Why, services: Services, log: Log): Promise<void> => {
-  const ref = { user_id: call.user_id, call_id: call.id }
-  await reportCall(services, ref, { declined: true, ...why }, log)
-  await leaveQueue(ref, services)
+  await reportCall(services, { user_id: call.user_id, call_id: call.id }, { declined: true, ...why }, log)
 }
 
 const minuteMs = 60_000
@@ -128,54 +126,28 @@ const cancel = async (
 
 /** A time further ahead than this is left to the queue. */
 const waitMsMax = 1_000
-/** How often a single call asks for its turn in one go. */
-const asksMax = 10
 
-/** False if another message comes for the call, at its dial time or to ask for one. */
-const mayDial = (call: WaitingCall, services: Services): Promise<boolean> => {
-  const ref = { user_id: call.user_id, call_id: call.id }
-  const { turn_at } = call.placement
-  return turn_at === undefined ? takeTurn(ref, services) : waitUntil(turn_at, ref, services)
-}
-
-const takeTurn = async (ref: CallRef, services: Services): Promise<boolean> => {
-  const { dialRate, placeCallQueue, clock } = services
-  for (let asks = 0; asks < asksMax; asks++) {
-    const { dial_at, again_at, given = [], wakes, wakes_at } = await dialRate.takeSingle(ref)
-    await Promise.all(given.map((turn) => pass(turn, services)))
-    if (wakes) await placeCallQueue.nudge(wakes, secondsUntil(wakes_at ?? 0, clock.now()))
-    if (dial_at !== undefined) return waitUntil(dial_at, ref, services)
-    if (again_at === undefined || !(await waitUntil(again_at, ref, services))) return false
-  }
-  await placeCallQueue.nudge(ref, 1)
+/** False if another message comes for the call: at its dial slot, or with one. */
+const isDialTime = async (call: WaitingCall, given: number | undefined, services: Services): Promise<boolean> => {
+  const { dialSlots, paceDialsQueue } = services
+  const { user_id, id } = call
+  const known = given ?? call.placement.turn_at
+  const [dial_at] = known === undefined ? await dialSlots.take(1) : [known]
+  if (dial_at !== undefined) return waitUntil(dial_at, { user_id, call_id: id, dial_at }, services)
+  const round = await dialSlots.join({ kind: 'single', user_id, id, wanted: 1 })
+  if (round !== undefined) await paceDialsQueue.nudge({ round })
   return false
 }
 
-/** A dial time for another call of the user. */
-const pass = async ({ user_id, call_id, dial_at }: GivenTurn, { calls, placeCallQueue, clock }: Services) => {
-  const ref = { user_id, call_id }
-  await calls.patch(ref, { waiting: { turn_at: dial_at } }, clock.now())
-  await placeCallQueue.nudge(ref, secondsUntil(dial_at, clock.now()))
-}
-
-/** Whole seconds, as queues can wait; a call that comes early waits for the rest itself. */
-const secondsUntil = (at: number, now: number): number => Math.max(0, Math.floor((at - now) / 1000))
-
-const waitUntil = async (at: number, ref: CallRef, { placeCallQueue, clock }: Services): Promise<boolean> => {
+const waitUntil = async (at: number, job: DialJob, { placeCallQueue, clock }: Services): Promise<boolean> => {
   const now = clock.now()
   const waitMs = at - now
   if (waitMs > waitMsMax) {
-    await placeCallQueue.nudge(ref, secondsUntil(at, now))
+    await placeCallQueue.nudge(job, secondsUntil(at, now))
     return false
   }
   if (waitMs > 0) await clock.sleep(waitMs)
   return true
-}
-
-/** A call that is not to be placed holds up no other of its user. */
-const leaveQueue = async (ref: CallRef, { dialRate, placeCallQueue }: Services): Promise<void> => {
-  const next = await dialRate.leave(ref)
-  if (next) await placeCallQueue.nudge(next)
 }
 
 /**

@@ -20,7 +20,7 @@ const leavingMs = 30_000
  * leg's deadline sees to it that it does. A request that is run again after a crash finds its own leg.
  */
 export const handler = http(transferCall, async ({ user_id, id, newId, body, bodyValues, log }, services) => {
-  const { calls, conversations, dialRate, watchSilenceQueue, advanceCallQueue, clock } = services
+  const { calls, conversations, dialSlots, watchSilenceQueue, advanceCallQueue, clock } = services
   const ref = { user_id, call_id: id }
   const called = readReachablePhone(bodyValues().phone_number ?? '')
   const [known, talk, grounds] = await Promise.all([
@@ -55,7 +55,7 @@ export const handler = http(transferCall, async ({ user_id, id, newId, body, bod
   }
   // One that was away may be back by now.
   const seen = isAway(talk) ? undefined : talk
-  const [left] = await Promise.all([conversations.change(ref, leave, seen), takesAhead && dialRate.takeAhead()])
+  const [left] = await Promise.all([conversations.change(ref, leave, seen), takesAhead && dialSlots.takeAhead()])
   if (!hasSocket) await advanceCallQueue.nudge(ref)
   else if (left) {
     const { turn, finished, quiet_since } = left.talk

@@ -29,7 +29,7 @@ type Services = Supplied<(typeof dispatchCampaign)['uses'][number]>
  * Reserves calls for whom a campaign may dial now, and says when to look at it again. Twice at once, late or beside
  * anything else it reserves no lead twice and no slot too many: the store refuses.
  */
-export const handler = worker(dispatchCampaign, async ({ wake_at, ...ref }, services, log) => {
+export const handler = worker(dispatchCampaign, async ({ wake_at, dials_at: given = [], ...ref }, services, log) => {
   const {
     accounts,
     campaigns,
@@ -73,7 +73,7 @@ export const handler = worker(dispatchCampaign, async ({ wake_at, ...ref }, serv
     return
   }
   log.info('campaign looked at', { ...ref, calls_running: taken.length })
-  const again_at = await dial(dialler, taken, means, services, log)
+  const again_at = await dial(dialler, { taken, given }, means, services, log)
   if (again_at !== undefined) await wake(ref, again_at, services)
 })
 
@@ -85,14 +85,14 @@ const leadsMin = 100
 /** Dials until no slot, no lead that is due or no dial time is left; when to look again. */
 const dial = async (
   dialler: Dialler,
-  takenBefore: Slot[],
+  { taken: takenBefore, given }: { taken: Slot[]; given: number[] },
   means: Means,
   services: Services,
   log: Log,
 ): Promise<number | undefined> => {
   const { campaign } = dialler
   const { user_id, id: campaign_id } = campaign
-  const { leads, dials, dialRate, clock } = services
+  const { leads, dials, dialSlots, paceDialsQueue, clock } = services
   const ref = { user_id, campaign_id }
   if (!(await unbarLeads(campaign, means, services)) || !(await unblockLeads(campaign, services))) return clock.now()
   let isThinning = false
@@ -116,11 +116,16 @@ const dial = async (
     isThinning = takenOut > 0
     if (ready.length === 0 && obstacle) return waitFor(obstacle, campaign, services, log)
     if (ready.length === 0) continue
-    const { dials_at, again_at } = await dialRate.takeForCampaign(ref, ready.length)
+    const dials_at = given.length > 0 ? given.splice(0, ready.length) : await dialSlots.take(ready.length)
     const targets = dials_at.map((dial_at, index) => ({ ...must(ready[index], 'lead for the dial time'), dial_at }))
     let reserved = 0
     for (const target of targets) if (await reserve(dialler, target, services)) reserved += 1
-    if (again_at !== undefined) return again_at
+    const wanted = ready.length - dials_at.length
+    if (wanted > 0) {
+      const woken = await dialSlots.join({ kind: 'campaign', user_id, id: campaign_id, wanted })
+      if (woken !== undefined) await paceDialsQueue.nudge({ round: woken })
+      return clock.now() + repairMs
+    }
     // The end of a call that it has reserved has it look again.
     if (reserved === free.length) return clock.now() + repairMs
   }

@@ -99,7 +99,6 @@ export const adminUses = [
   'dialling.read',
   'dialling.start',
   'dialling.stop',
-  'dialRate.leave',
   'dials.cancel',
   'dials.reserve',
   'dials.taken',

@@ -147,16 +147,13 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'deliveries.find': { table: ['GetItem'] },
   'deliveries.page': { table: ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'Query', 'UpdateItem'] },
   'deliveries.release': { table: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] },
-  'dialRate.leave': { table: ['DeleteItem', 'Query'] },
-  'dialRate.takeAhead': { table: ['GetItem', 'PutItem'], settings: ['CARRIER_CALLS_PER_SECOND'] },
-  'dialRate.takeForCampaign': {
+  'dialSlots.give': {
     table: ['DeleteItem', 'GetItem', 'PutItem', 'Query'],
     settings: ['CARRIER_CALLS_PER_SECOND'],
   },
-  'dialRate.takeSingle': {
-    table: ['DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
-    settings: ['CARRIER_CALLS_PER_SECOND'],
-  },
+  'dialSlots.join': { table: ['GetItem', 'PutItem'] },
+  'dialSlots.take': { table: ['GetItem', 'PutItem'], settings: ['CARRIER_CALLS_PER_SECOND'] },
+  'dialSlots.takeAhead': { table: ['GetItem', 'PutItem'], settings: ['CARRIER_CALLS_PER_SECOND'] },
   'dialling.read': { table: ['GetItem'], settings: ['DIALLING', 'STALE_CALL_MINUTES'] },
   'dialling.start': { table: ['UpdateItem'], settings: ['DIALLING'] },
   'dialling.stop': { table: ['UpdateItem'] },

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { callStatuses, callTypes, endedReasons } from '../domain/calls/call.ts'
-import { CallRef, RecordingRef } from '../domain/calls/call-ref.ts'
+import { CallRef, DialJob, DialRound, RecordingRef } from '../domain/calls/call-ref.ts'
 import { CallItem } from '../domain/calls/call-view.ts'
 import { TransferItem } from '../domain/calls/leg-view.ts'
 import { CallEventItem, eventCursorLengthMax, eventsMax } from '../domain/conversations/call-events.ts'
@@ -203,7 +203,7 @@ export const transferCall = http({
     'clock',
     'conversations.change',
     'conversations.find',
-    'dialRate.takeAhead',
+    'dialSlots.takeAhead',
     'dialling.read',
     'watchSilenceQueue.nudge',
   ],
@@ -230,12 +230,12 @@ export const placeCall = worker({
   id: 'place-call',
   area,
   queue: 'placeCallQueue',
-  broughtBy: 'a call that is to be placed, and each wait for its turn to dial',
+  broughtBy: 'a call that is to be placed, and each wait for its dial slot',
   userLimit: {
     by: 'another limit',
     limit: '`waiting_calls` of single calls, the live calls of campaigns, and dial slots that users take in turns',
   },
-  message: CallRef,
+  message: DialJob,
   uses: [
     'accounts.cover',
     'accounts.means',
@@ -255,19 +255,33 @@ export const placeCall = worker({
     'clock',
     'consents.standings',
     'dialCounts.of',
-    'dialRate.leave',
-    'dialRate.takeSingle',
+    'dialSlots.join',
+    'dialSlots.take',
     'dialling.read',
     'dials.cancel',
     'dials.claim',
     'dispatchCampaignQueue.nudge',
     'leads.find',
+    'paceDialsQueue.nudge',
     'placeCallQueue.nudge',
     'random',
   ],
   // Three thousand talks have 37 at work in the mean; 20 made calls a minute late.
   concurrencyMax: 40,
   failureHurts: 'outgoing calls wait for the next minute before they are placed',
+})
+
+export const paceDials = worker({
+  id: 'pace-dials',
+  area,
+  queue: 'paceDialsQueue',
+  broughtBy: 'each half second in which calls or campaigns wait for a dial slot',
+  isRare: true,
+  concurrencyMax: 2,
+  userLimit: { by: 'another limit', limit: 'one round at a time, whoever waits' },
+  message: DialRound,
+  uses: ['clock', 'dialSlots.give', 'dispatchCampaignQueue.nudge', 'paceDialsQueue.nudge', 'placeCallQueue.nudge'],
+  failureHurts: 'calls and campaigns that wait for a dial slot wait for up to a minute longer',
 })
 
 export const advanceCall = worker({
@@ -306,7 +320,7 @@ export const advanceCall = worker({
     'deliverWebhookQueue.nudge',
     'deliveries.release',
     'dialCounts.of',
-    'dialRate.takeAhead',
+    'dialSlots.takeAhead',
     'dialling.read',
     'dispatchCampaignQueue.nudge',
     'evaluateCallQueue.nudge',

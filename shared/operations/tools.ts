@@ -152,7 +152,7 @@ export const carryOutWish = worker({
     'conversations.change',
     'conversations.connect',
     'conversations.find',
-    'dialRate.takeAhead',
+    'dialSlots.takeAhead',
     'dialling.read',
     'leads.change',
     'leads.find',

@@ -22,7 +22,7 @@ export { conversations } from '../data/conversations/conversations.ts'
 export { talkTurns } from '../data/conversations/talk-turns.ts'
 export { toolCalls } from '../data/conversations/tool-calls.ts'
 export { dialCounts } from '../data/dialling/dial-counts.ts'
-export { dialRate } from '../data/dialling/dial-rate.ts'
+export { dialSlots } from '../data/dialling/dial-slots.ts'
 export { dialling } from '../data/dialling/dialling.ts'
 export { dials } from '../data/dialling/dials.ts'
 export { evidence } from '../data/evidence/evidence.ts'
@@ -68,6 +68,7 @@ export {
   importListQueue,
   judgeOptOutQueue,
   linkEvidenceQueue,
+  paceDialsQueue,
   placeCallQueue,
   readDocumentsQueue,
   runSimulationQueue,

@@ -26,7 +26,6 @@ export const userKey = key(['users'], [id('user')], 'A user: name, e-mail addres
 export const balanceKey = single('balance', 'The account: its balance, and the holds of calls')
 export const webhookSecretKey = single('webhook-secret', 'The secret that signs webhooks, and the previous one')
 export const eventWebhookKey = single('event-webhook', 'The URL that receives events of no call')
-export const campaignsToDialKey = single('campaigns-to-dial', 'When the carrier next takes a campaign call of the user')
 
 export const tokenKey = item('token', [text('sha-256')], { about: 'The hash of an API token', person: hashed })
 export const assistantKey = item('assistant', [id()], {
@@ -68,10 +67,6 @@ export const readNumberSort = (sk: string): { number: string; id: number } => {
   const [number = '', id] = sk.split('#')
   return { number, id: Number(id) }
 }
-export const callToDialKey = item('call-to-dial', [id()], {
-  about: "A single call that waits for the carrier's rate",
-  person: goesWithRecord,
-})
 export const talkKey = item('talk', [id('call')], {
   about: 'The conversation of a call: whose turn it is, and the exchange under way',
   person: 'mention',
@@ -107,10 +102,6 @@ export const campaignClearKey = item('campaign-clear', [id()], {
 export const campaignPlaceKey = item('campaign-place', [id('campaign'), text('region')], {
   about: 'A region in which leads wait, for campaigns that enforce calling rules',
   person: { untouched: 'It holds countries, states and time zones, and no number.' },
-})
-export const campaignToDialKey = item('campaign-to-dial', [id('turn')], {
-  about: "A campaign that waits for the carrier's rate",
-  person: ids,
 })
 export const slotKey = item('slot', [id('campaign'), digits('n', 3)], {
   about: 'One of the parallel calls of a campaign: the call that has it',
@@ -361,8 +352,13 @@ export const unsignedHeadKey = key(
   [id('user'), id('chain')],
   'A chain that has grown since its head was signed',
 )
-export const paceKey = key(['pace'], ['pace'], 'When the carrier takes the next call, and how many users wait')
-export const dialRateKey: Key = paceKey()
+export const paceKey = key(['pace'], ['pace'], 'The next dial slot, and whether the pacer is awake')
+export const dialSlotsKey: Key = paceKey()
+export const dialQueueKey = key(
+  ['dial-queue', text('kind')],
+  [id('user'), id('call or campaign')],
+  'A single call or a campaign that waits for a dial slot',
+)
 export const connectionKey = key(['connection', text('id')], ['connection'], 'The conversation of a socket')
 export const assistantUuidKey = key(['assistant-uuid', text('uuid')], ['assistant'], 'The assistant with this UUID')
 export const chatUuidKey = key(['chat-uuid', text('uuid')], ['chat'], 'The chat with this UUID')

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { calls } from '../../shared/data/calls/calls.ts'
 import { campaigns } from '../../shared/data/campaigns/campaigns.ts'
-import { callsToDial } from '../../shared/data/dialling/calls-to-dial.ts'
 import { dialCounts, noCount } from '../../shared/data/dialling/dial-counts.ts'
-import { dialRate } from '../../shared/data/dialling/dial-rate.ts'
+import { dialSlots } from '../../shared/data/dialling/dial-slots.ts'
 import { dialling } from '../../shared/data/dialling/dialling.ts'
 import { dials } from '../../shared/data/dialling/dials.ts'
 import { leads } from '../../shared/data/leads/leads.ts'
@@ -15,7 +14,7 @@ import type { ReservedCall } from '../../shared/domain/dialling/campaign-call.ts
 import { campaignDial } from '../../shared/domain/evidence/decision.ts'
 import type { Lead } from '../../shared/domain/leads/lead.ts'
 import { newLead } from '../../shared/domain/leads/lead-form.ts'
-import { callKey, campaignWakeKey, dialRateKey } from '../../shared/table/keys.ts'
+import { callKey, campaignWakeKey, dialQueueKey, dialSlotsKey } from '../../shared/table/keys.ts'
 import { must } from '../../shared/words/must.ts'
 import { assistantFor, ringingCall } from '../fixtures.ts'
 import { overtake, slowerOf, type Worker, worker, world } from './meet.ts'
@@ -203,37 +202,53 @@ describe('a campaign', () => {
   })
 })
 
-describe('the dial rate', () => {
-  test('gives two calls times of their own', async () => {
-    const { id: user_id } = await world.user()
-    await world.parts.table.write([{ delete: dialRateKey }])
-    const take = () => async (parts: Worker) => {
-      const call = await callFor(user_id)
-      return dialRate(parts).takeSingle(refOf(call))
-    }
-    const taken: unknown[] = []
-    const isRate = ([write]: Parameters<Parameters<typeof overtake>[2] & object>[0]) =>
-      write !== undefined && 'put' in write && write.put.pk === dialRateKey.pk
-    const fast = async (parts: Worker) => taken.push(await take()(parts))
-    taken.push(await overtake(take(), fast, isRate))
-    expect(taken).toMatchObject([{ dial_at: expect.any(Number) }, { dial_at: expect.any(Number) }])
-    expect(await world.parts.table.get(dialRateKey)).toMatchObject({ revision: 2 })
+describe('the dial slots', () => {
+  const fresh = () => world.parts.table.write([{ delete: dialSlotsKey }])
+  const waiter = async () => ({ kind: 'single' as const, user_id: (await world.user()).id, id: 1, wanted: 1 })
+  const isSlots: Parameters<typeof overtake>[2] = ([write]) =>
+    write !== undefined && 'put' in write && write.put.pk === dialSlotsKey.pk
+
+  test.each(['first', 'later'])('give no slot to two workers (%s)', async (which) => {
+    await fresh()
+    if (which === 'later') await dialSlots(worker()).take(1)
+    const taken: number[] = []
+    const take = async (parts: Worker) => taken.push(...(await dialSlots(parts).take(1)))
+    await overtake(take, take, isSlots)
+    expect(taken).toHaveLength(1)
   })
 
-  test('queues a call once when two workers queue it', async () => {
-    const { id: user_id } = await world.user()
-    expect(await slowerOf(({ table }) => callsToDial(table).join({ user_id, call_id: 1 }))).toBe(false)
-  })
-
-  test('does not queue a call again that leaves while its answer is kept', async () => {
-    const { id: user_id } = await world.user()
-    const ref = { user_id, call_id: 1 }
-    await callsToDial(world.parts.table).join(ref)
+  test('queue a call once when two workers queue it', async () => {
+    await fresh()
+    const call = await waiter()
     await overtake(
-      ({ table }) => callsToDial(table).keep(ref, { place: 1, asks_at: 1 }),
-      ({ table }) => callsToDial(table).leave(ref),
+      (parts) => dialSlots(parts).join(call),
+      (parts) => dialSlots(parts).join({ ...call, wanted: 2 }),
     )
-    expect(await callsToDial(world.parts.table).line(user_id)).toEqual([])
+    const queued = await world.parts.table.get(dialQueueKey('single', call.user_id, call.id))
+    expect(queued).toMatchObject({ wanted: 2 })
+    await world.parts.table.write([{ delete: dialQueueKey('single', call.user_id, call.id) }])
+  })
+
+  test('wake the pacer once when two workers find it asleep', async () => {
+    await fresh()
+    const calls = [await waiter(), await waiter()] as const
+    const woken: unknown[] = []
+    const join = (call: (typeof calls)[number]) => async (parts: Worker) =>
+      woken.push(await dialSlots(parts).join(call))
+    await overtake(join(calls[0]), join(calls[1]), isSlots)
+    expect(woken).toEqual([1, undefined])
+    for (const { user_id, id } of calls)
+      await world.parts.table.write([{ delete: dialQueueKey('single', user_id, id) }])
+  })
+
+  test('give one round once when two pacers work on it', async () => {
+    await fresh()
+    const call = await waiter()
+    await dialSlots(worker()).join(call)
+    const given: unknown[] = []
+    const give = async (parts: Worker) => given.push((await dialSlots(parts).give(1))?.given.length)
+    await overtake(give, give, isSlots)
+    expect(given).toEqual([1, undefined])
   })
 })
 

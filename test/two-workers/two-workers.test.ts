@@ -51,9 +51,6 @@ const alone: Record<string, string[]> = {
     'people/person-erasing.ts blacklist',
     'people/person-erasing.ts dialled',
   ],
-  'A campaign that loses keeps its dial times and asks for its position in the queue again.': [
-    'dialling/dial-rate.ts keepTurn',
-  ],
 }
 
 test('lets two workers meet at every conditional write', () => {

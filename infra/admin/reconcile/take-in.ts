@@ -46,7 +46,7 @@ export const takeIn = async (
   counts: Counts,
   tools: ReconcilingTools,
 ): Promise<CallRef> => {
-  const { calls, dialRate } = tools
+  const { calls } = tools
   const { user_id } = one.number
   if (one.direction === 'inbound') {
     counts.recorded += 1
@@ -56,7 +56,6 @@ export const takeIn = async (
     const verdict = await judge(one, unnamed, tools)
     if (verdict.whose === 'call') {
       counts.recorded += 1
-      await dialRate.leave(refOf(verdict.call))
       return refOf(verdict.call)
     }
     if (verdict.whose === 'lead') {
@@ -137,11 +136,10 @@ const holdBack = async (
   { calls: fitting, leads: waiting }: Extract<Whose, { whose: 'in doubt' }>,
   tools: ReconcilingTools,
 ) => {
-  const { leads, calls, dialRate, clock } = tools
+  const { leads, calls, clock } = tools
   for (const call of fitting) {
     if (isCampaignCall(call)) await undoReservation(refOf(call), tools)
     else await calls.apply(refOf(call), { declined: true, failure_reason: undecided }, clock.now())
-    await dialRate.leave(refOf(call))
     if (call.campaign) await leads.change(call.user_id, call.campaign.main_lead_id, doubt)
   }
   for (const { user_id, id } of waiting) await leads.change(user_id, id, doubt)

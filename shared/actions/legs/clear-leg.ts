@@ -15,7 +15,7 @@ export type ClearingParts = Supplied<
   | 'blacklist.has'
   | 'calls.reportLeg'
   | 'clock'
-  | 'dialRate.takeAhead'
+  | 'dialSlots.takeAhead'
   | 'dialling.read'
 >
 
@@ -46,7 +46,7 @@ interface Clearing {
 /**
  * Decides whether the phone of a leg that was asked for may be dialled: what a dial must pass, it must pass, too, and the price of all its
  * minutes is held, as far as the money goes. The leg as it is then, and whether it has yet to be given its place in the carrier's rate,
- * by `dialRate.takeAhead`. Done twice, it holds nothing twice; what is held is given back when the leg is charged, whatever dies here.
+ * by `dialSlots.takeAhead`. Done twice, it holds nothing twice; what is held is given back when the leg is charged, whatever dies here.
  */
 export const decideLeg = async (
   parts: ClearingParts,
@@ -64,7 +64,7 @@ export const decideLeg = async (
 /** Decides, and takes the leg's place in the carrier's rate. */
 export const clearLeg = async (parts: ClearingParts, clearing: Clearing, log: Log): Promise<Leg> => {
   const { leg, takesAhead } = await decideLeg(parts, clearing, log)
-  if (takesAhead) await parts.dialRate.takeAhead()
+  if (takesAhead) await parts.dialSlots.takeAhead()
   return leg
 }
 

@@ -5,6 +5,14 @@ import { readIdPair } from '../../words/id.ts'
 export const CallRef = z.object({ user_id: z.int().positive(), call_id: z.int().positive() })
 export type CallRef = z.infer<typeof CallRef>
 
+/** A call that is to be placed. `dial_at`: the dial slot that the pacer gave it, epoch milliseconds. */
+export const DialJob = CallRef.extend({ dial_at: z.number().optional() })
+export type DialJob = z.infer<typeof DialJob>
+
+/** A round of the pacer. */
+export const DialRound = z.object({ round: z.int().positive() })
+export type DialRound = z.infer<typeof DialRound>
+
 /** Names the recording of a call at the carrier; without a name there is none. */
 export const RecordingRef = CallRef.extend({
   recording_sid: z

@@ -54,8 +54,14 @@ export const wantOf = ({ require_consent, purpose }: Pick<Campaign, 'require_con
 export const CampaignRef = z.object({ user_id: z.int().positive(), campaign_id: z.int().positive() })
 export type CampaignRef = z.infer<typeof CampaignRef>
 
-/** A reason to look at a campaign: an event, or the wake-up at `wake_at` that its dialler set for itself. */
-export const DispatchJob = CampaignRef.extend({ wake_at: z.number().optional() })
+/**
+ * A reason to check a campaign: an event, the wake-up at `wake_at` that its dialler set for itself, or the
+ * dial slots `dials_at` that the pacer gave it.
+ */
+export const DispatchJob = CampaignRef.extend({
+  wake_at: z.number().optional(),
+  dials_at: z.array(z.number()).optional(),
+})
 export type DispatchJob = z.infer<typeof DispatchJob>
 
 /** One of a campaign's calls at a time. */

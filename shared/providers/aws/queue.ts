@@ -1,6 +1,14 @@
 import { SendMessageBatchCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs'
 import type { NumberRef } from '../../domain/account/number-order.ts'
-import type { CallRef, RecordingRef, SessionRef, TurnRef, WishRef } from '../../domain/calls/call-ref.ts'
+import type {
+  CallRef,
+  DialJob,
+  DialRound,
+  RecordingRef,
+  SessionRef,
+  TurnRef,
+  WishRef,
+} from '../../domain/calls/call-ref.ts'
 import type { CampaignRef, DispatchJob } from '../../domain/campaigns/campaign.ts'
 import type { ChatRef } from '../../domain/conversations/chat.ts'
 import type { EvidenceExportRef } from '../../domain/evidence/evidence-export.ts'
@@ -50,10 +58,10 @@ interface QueueParts {
 }
 
 /** Every queue is fair between users: SQS prefers the messages of users who take little of the workers' time. */
-const groupOf = ({ user_id }: { user_id: number }): string => String(user_id)
+const groupOf = (message: object): string | undefined => ('user_id' in message ? String(message.user_id) : undefined)
 
 const queue =
-  <Message extends { user_id: number }>(setting: string) =>
+  <Message extends object>(setting: string) =>
   ({ sqs, settings, log }: QueueParts): Queue<Message> => ({
     nudge: async (message, delaySeconds = 0) => {
       try {
@@ -92,7 +100,8 @@ const queue =
 /** The setting that holds the URL of a queue: `placeCallQueue` → `PLACE_CALL_QUEUE_URL`. */
 export const queueSetting = (name: string): string => `${name.replace(/[A-Z]/g, '_$&').toUpperCase()}_URL`
 
-export const placeCallQueue = queue<CallRef>('PLACE_CALL_QUEUE_URL')
+export const placeCallQueue = queue<DialJob>('PLACE_CALL_QUEUE_URL')
+export const paceDialsQueue = queue<DialRound>('PACE_DIALS_QUEUE_URL')
 export const dispatchCampaignQueue = queue<DispatchJob>('DISPATCH_CAMPAIGN_QUEUE_URL')
 export const clearCampaignQueue = queue<CampaignRef>('CLEAR_CAMPAIGN_QUEUE_URL')
 export const advanceCallQueue = queue<CallRef>('ADVANCE_CALL_QUEUE_URL')

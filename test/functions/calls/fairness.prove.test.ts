@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Call } from '../../../shared/domain/calls/call.ts'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { callKey, callToDialKey } from '../../../shared/table/keys.ts'
+import { callKey, dialQueueKey } from '../../../shared/table/keys.ts'
 import { allFaultKinds, type FaultKind } from '../../faults.ts'
 import { assistantFor, campaignFor } from '../../fixtures.ts'
 import { openSimulation, type Simulation, type SimulationOptions, seedsOr } from '../../simulation.ts'
@@ -36,7 +36,10 @@ const aCaller = async (sim: Simulation) => {
   const dials = () =>
     sim.carrier.stats().creates.filter(({ statusCallback }) => statusCallback?.includes(`/${user.id}-`))
   const calls = () => sim.table.query<Call>({ pk: callKey(user.id, 0).pk })
-  const waiting = () => sim.table.query({ pk: callToDialKey(user.id, 0).pk })
+  const waiting = async () => {
+    const all = await sim.table.query<{ user_id: number }>({ pk: dialQueueKey('single', 0, 0).pk })
+    return all.filter(({ user_id }) => user_id === user.id)
+  }
   return { user, call, start, dials, calls, waiting }
 }
 

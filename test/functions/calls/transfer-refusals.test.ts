@@ -5,9 +5,8 @@ import { finalStatuses } from '../../../shared/domain/calls/call-life.ts'
 import type { CallRef } from '../../../shared/domain/calls/call-ref.ts'
 import { whyNoLeg } from '../../../shared/domain/calls/leg-refusals.ts'
 import { newLeg } from '../../../shared/domain/calls/new-leg.ts'
-import type { DialRate } from '../../../shared/domain/dialling/dial-rate.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { dialRateKey } from '../../../shared/table/keys.ts'
+import { dialSlotsKey } from '../../../shared/table/keys.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
@@ -160,13 +159,13 @@ describe.each(['pipeline', 'multimodal'] as const)('a transfer in a %s talk', (m
   )
 })
 
-test('a phone that is dialled for a call takes a call’s turn at the carrier, and one that is refused takes none', async () => {
+test('a phone that is dialled for a call takes a dial slot, and one that is refused takes none', async () => {
   const { user, transfer } = await callWith(world, undefined, { customer: '0105' })
   await world.run(10)
   /** How long the next call has to wait. */
   const waitMs = async () => {
-    const rate = await world.parts.table.get<DialRate>(dialRateKey)
-    return Math.max(0, (rate?.free_at ?? 0) - world.clock.now())
+    const slots = await world.parts.table.get<{ free_at: number }>(dialSlotsKey)
+    return Math.max(0, (slots?.free_at ?? 0) - world.clock.now())
   }
   await accounts(world.parts).allowCountries(user.id, ['DE'])
   expect((await transfer({ phone_number: phoneOf('0101') })).status).toBe(409)

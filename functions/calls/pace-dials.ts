@@ -1,0 +1,21 @@
+import { paceDials } from '../../shared/operations/calls.ts'
+import { worker } from '../../shared/runtime/worker.ts'
+import { secondsUntil } from '../../shared/words/delay.ts'
+
+/**
+ * Gives the dial slots of the next second to single calls and campaigns that wait, and wakes them. It
+ * sends itself the next round. Two messages of one round give no slot twice: one write decides.
+ */
+export const handler = worker(paceDials, async ({ round }, services) => {
+  const { dialSlots, placeCallQueue, dispatchCampaignQueue, paceDialsQueue, clock } = services
+  const { given = [], next } = (await dialSlots.give(round)) ?? {}
+  await Promise.all(
+    given.map(({ waiter: { kind, user_id, id }, dials_at }) => {
+      const [dial_at = 0] = dials_at
+      return kind === 'campaign'
+        ? dispatchCampaignQueue.nudge({ user_id, campaign_id: id, dials_at })
+        : placeCallQueue.nudge({ user_id, call_id: id, dial_at }, secondsUntil(dial_at, clock.now()))
+    }),
+  )
+  if (next) await paceDialsQueue.nudge({ round: next.round }, next.delaySeconds)
+})

@@ -1,0 +1,190 @@
+import {
+  aheadMs,
+  type Given,
+  giveSlots,
+  type Queue,
+  slotsUntilAhead,
+  type Waiter,
+  type WaiterKind,
+} from '../../domain/dialling/dial-slots.ts'
+import type { StoreParts } from '../../table/compare-and-set.ts'
+import { dialQueueKey, dialSlotsKey } from '../../table/keys.ts'
+import { isNew, type Table, when } from '../../table/table.ts'
+
+/**
+ * The instants at which the carrier may be asked for a call: `CARRIER_CALLS_PER_SECOND` for the whole
+ * account, 1 by default. While nothing waits, a worker takes the slots of the next second itself. What
+ * finds none joins a queue, and from then on only the pacer gives out slots, until the queue is empty.
+ */
+export interface DialSlots {
+  /** Takes up to `wanted` slots. None if calls or campaigns wait, or if another worker takes some at the same time. */
+  take(wanted: number): Promise<number[]>
+  /**
+   * Takes the next slot, whoever waits: a customer is on the line, and the carrier is asked at once.
+   * All others dial one slot later.
+   */
+  takeAhead(): Promise<void>
+  /** Joins the queue. Returns the round for which the pacer must be woken, if it is not awake. */
+  join(waiter: Omit<Waiter, 'since'>): Promise<number | undefined>
+  /**
+   * Gives the slots of the next second to those that wait, and takes them out of the queue. Undefined if
+   * another worker gives this round. `delaySeconds`: how long the pacer sleeps until the round `next`.
+   */
+  give(round: number): Promise<{ given: Given[]; next?: { round: number; delaySeconds: number } } | undefined>
+}
+
+interface SlotParts extends StoreParts {
+  settings: { get(name: string): string | undefined }
+}
+
+/** One item for the account. */
+interface Stored {
+  /** No call may be created before this instant, epoch milliseconds. */
+  free_at: number
+  /** The next round of the pacer; 0 while nothing is stored. */
+  round: number
+  /** Set while the pacer is awake. Only the pacer takes slots then. */
+  waits?: true
+  /** What received the last slot: the kind, and the user of each kind. */
+  last?: WaiterKind
+  single?: number
+  campaign?: number
+}
+
+const unused: Stored = { free_at: 0, round: 0 }
+
+/** The pacer gives out slots when the next free one is this near: so it works twice a second at most. */
+const nearMs = aheadMs / 2
+/** The pacer crashed if something waits and the next slot has been free for this long. */
+const stalledMs = 5_000
+/** Longer waits are left to the queue. */
+const sleepMsMax = 1_000
+/** Waiting campaigns of one user that are read. The others wait until one of these waits no more. */
+const campaignsMax = 500
+
+export const dialSlots = (parts: SlotParts): DialSlots => {
+  const { table, clock } = parts
+  const intervalMs = () => {
+    const perSecond = Number(parts.settings.get('CARRIER_CALLS_PER_SECOND') ?? 1)
+    if (!(perSecond > 0)) throw new Error('CARRIER_CALLS_PER_SECOND is not a positive number')
+    return 1000 / perSecond
+  }
+
+  return {
+    take: async (wanted) => {
+      const stored = await read(table)
+      const slots = slotsUntilAhead(stored.free_at, clock.now(), intervalMs()).slice(0, wanted)
+      const last = slots.at(-1)
+      if (stored.waits || last === undefined) return []
+      return (await change(table, stored, { free_at: last + intervalMs() })) ? [] : slots
+    },
+
+    takeAhead: async () => {
+      for (let stored: Stored | undefined = await read(table); stored; )
+        stored = await change(table, stored, { free_at: Math.max(clock.now(), stored.free_at) + intervalMs() })
+    },
+
+    join: async (waiter) => {
+      const key = dialQueueKey(waiter.kind, waiter.user_id, waiter.id)
+      await table.write([{ put: { ...key, ...waiter, since: clock.now() }, when: isNew }])
+      return wake(parts)
+    },
+
+    give: async (round) => {
+      for (;;) {
+        const stored = await read(table)
+        if (!stored.waits || stored.round !== round) return undefined
+        const waitMs = stored.free_at - nearMs - clock.now()
+        if (waitMs > sleepMsMax) return { given: [], next: { round, delaySeconds: Math.floor(waitMs / 1000) } }
+        if (waitMs > 0) await clock.sleep(waitMs)
+        const done = await giveOnce(parts, stored, intervalMs())
+        if (done) return done
+      }
+    },
+  }
+}
+
+const read = async (table: Table): Promise<Stored> => ({
+  ...unused,
+  ...(await table.get<Partial<Stored>>(dialSlotsKey)),
+})
+/** Changes the item if it is as it was read. Returns what is stored if it is not. */
+const change = async (table: Table, seen: Stored, set: Partial<Stored>): Promise<Stored | undefined> => {
+  const { free_at, round, waits } = seen
+  const isSame = `#free_at = :free_at AND #round = :round AND ${waits ? '#waits = :waits' : 'attribute_not_exists(#waits)'}`
+  const next = { ...seen, round: Math.max(1, round), ...set }
+  const written = await table.write<Partial<Stored>>([
+    {
+      put: { ...dialSlotsKey, ...next },
+      when: round === 0 ? isNew : when(isSame, { free_at, round, ...(waits && { waits }) }),
+    },
+  ])
+  return written.done ? undefined : { ...unused, ...written.before[0] }
+}
+
+/** The round for which the pacer is to be woken; undefined if it is awake. */
+const wake = async ({ table, clock }: SlotParts): Promise<number | undefined> => {
+  let stored = await read(table)
+  for (;;) {
+    const { round, waits, free_at } = stored
+    const now = clock.now()
+    if (waits) return now > free_at + stalledMs ? round : undefined
+    const next = round + 1
+    const changed = await change(table, stored, { waits: true, round: next, free_at: Math.max(free_at, now) })
+    if (!changed) return next
+    stored = changed
+  }
+}
+
+/** Those that wait, from the user after the last one: all, or more than there are slots. */
+const readQueue = async (table: Table, kind: WaiterKind, after: number, slots: number): Promise<Queue> => {
+  const users = new Map<number, Waiter[]>()
+  const limit = kind === 'single' ? slots + 1 : campaignsMax
+  const scan = async (from: number, to: number): Promise<void> => {
+    if (users.size > slots || from > to) return
+    const range = { from: dialQueueKey(kind, from, 0).sk, to: dialQueueKey(kind, to, Number.MAX_SAFE_INTEGER).sk }
+    const page = await table.query<Waiter>({ pk: dialQueueKey(kind, 0, 0).pk, ...range, limit })
+    for (const one of page) users.set(one.user_id, [...(users.get(one.user_id) ?? []), one])
+    const last = page.at(-1)
+    if (last && page.length === limit) await scan(last.user_id + 1, to)
+  }
+  await scan(after + 1, Number.MAX_SAFE_INTEGER)
+  await scan(0, after)
+  return [...users.values()].map((own) => own.toSorted((one, other) => one.since - other.since))
+}
+const isEmpty = async (table: Table, kind: WaiterKind): Promise<boolean> =>
+  (await table.query({ pk: dialQueueKey(kind, 0, 0).pk, limit: 1 })).length === 0
+
+/** One attempt at a round. Undefined if the item changed meanwhile. */
+const giveOnce = async (parts: SlotParts, stored: Stored, intervalMs: number) => {
+  const { table, clock } = parts
+  const { last = 'campaign', round } = stored
+  const slots = slotsUntilAhead(stored.free_at, clock.now(), intervalMs)
+  const [single, campaign] = await Promise.all([
+    readQueue(table, 'single', stored.single ?? 0, slots.length),
+    readQueue(table, 'campaign', stored.campaign ?? 0, slots.length),
+  ])
+  const given = giveSlots({ single, campaign }, last, slots)
+  const wanted = [...single, ...campaign].flat().reduce((sum, waiter) => sum + waiter.wanted, 0)
+  const isLast = wanted <= slots.length
+  const lastOf = (kind: WaiterKind) => given.findLast(({ waiter }) => waiter.kind === kind)?.waiter.user_id
+  const taken = Math.max(stored.free_at, ...given.flatMap(({ dials_at }) => dials_at.map((at) => at + intervalMs)))
+  const changed = await change(table, stored, {
+    free_at: taken,
+    round: round + 1,
+    waits: isLast ? undefined : true,
+    last: given.at(-1)?.waiter.kind ?? last,
+    single: lastOf('single') ?? stored.single,
+    campaign: lastOf('campaign') ?? stored.campaign,
+  })
+  if (changed) return undefined
+  // A worker that dies from here on loses slots. Every waiter has a deadline of its own, and joins again.
+  await Promise.all(
+    given.map(({ waiter: { kind, user_id, id } }) => table.write([{ delete: dialQueueKey(kind, user_id, id) }])),
+  )
+  if (!isLast) return { given, next: { round: round + 1, delaySeconds: 0 } }
+  // What joined before the write above has seen a pacer that is awake.
+  const areEmpty = await Promise.all([isEmpty(table, 'single'), isEmpty(table, 'campaign')])
+  const woken = areEmpty.every(Boolean) ? undefined : await wake(parts)
+  return { given, next: woken === undefined ? undefined : { round: woken, delaySeconds: 0 } }
+}
