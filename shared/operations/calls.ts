@@ -271,19 +271,6 @@ export const placeCall = worker({
   failureHurts: 'outgoing calls wait for the next minute before they are placed',
 })
 
-export const paceDials = worker({
-  id: 'pace-dials',
-  area,
-  queue: 'paceDialsQueue',
-  broughtBy: 'each half second in which calls or campaigns wait for a dial slot',
-  isRare: true,
-  concurrencyMax: 2,
-  userLimit: { by: 'another limit', limit: 'one round at a time, whoever waits' },
-  message: DialRound,
-  uses: ['clock', 'dialSlots.give', 'dispatchCampaignQueue.nudge', 'paceDialsQueue.nudge', 'placeCallQueue.nudge'],
-  failureHurts: 'calls and campaigns that wait for a dial slot wait for up to a minute longer',
-})
-
 export const advanceCall = worker({
   id: 'advance-call',
   reservedShare: 4,
@@ -582,4 +569,17 @@ export const receiveAnsweredBy = callback({
   report: 'answered by',
   summary: 'The carrier reports whether a human or a machine answered',
   uses: ['advanceCallQueue.nudge', 'calls.apply', 'clock', 'dispatchCampaignQueue.nudge'],
+})
+
+export const paceDials = worker({
+  id: 'pace-dials',
+  area,
+  queue: 'paceDialsQueue',
+  broughtBy: 'each half second in which calls or campaigns wait for a dial slot',
+  isRare: true,
+  concurrencyMax: 2,
+  userLimit: { by: 'another limit', limit: 'one round at a time, whoever waits' },
+  message: DialRound,
+  uses: ['clock', 'dialSlots.give', 'dispatchCampaignQueue.nudge', 'paceDialsQueue.nudge', 'placeCallQueue.nudge'],
+  failureHurts: 'calls and campaigns that wait for a dial slot wait for up to a minute longer',
 })

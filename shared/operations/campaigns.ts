@@ -219,7 +219,7 @@ export const clearCampaign = worker({
   queue: 'clearCampaignQueue',
   broughtBy: 'a campaign that is deleted',
   isRare: true,
-  concurrencyMax: 5,
+  concurrencyMax: 3,
   userLimit: { by: 'messages at work', max: 2 },
   message: CampaignRef,
   uses: [

@@ -132,6 +132,8 @@ test('every key of a user is exported and erased, or known to be found through o
   expect(elsewhere.toSorted()).toEqual([
     'carrierCallKey',
     'connectionKey',
+    // It holds ids, and is empty within minutes.
+    'dialQueueKey',
     'diallingKey',
     'evidenceSigningKey',
     'paceKey',

@@ -66,6 +66,8 @@ const deployed: Record<string, Record<string, unknown>> = {
   JudgeOptOutQueueDead: queue,
   LinkEvidenceQueue: queue,
   LinkEvidenceQueueDead: queue,
+  PaceDialsQueue: queue,
+  PaceDialsQueueDead: queue,
   PlaceCallQueue: queue,
   PlaceCallQueueDead: queue,
   ReadDocumentsQueue: queue,
