@@ -130,7 +130,9 @@ test('every key of a user is exported and erased, or known to be found through o
   expect(made.length + ofHistories.length).toBeGreaterThan(userNouns.length)
   const elsewhere = [...made, ...ofHistories].filter(({ pk }) => !own.includes(pk)).map(({ name }) => name)
   expect(elsewhere.toSorted()).toEqual([
+    'assistantUuidKey',
     'carrierCallKey',
+    'chatUuidKey',
     'connectionKey',
     // It holds ids, and is empty within minutes.
     'dialQueueKey',
