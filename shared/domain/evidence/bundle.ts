@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { hashOf, type Linked } from './evidence.ts'
+import { hashOf } from '../../words/canonical.ts'
+import type { Linked } from './evidence.ts'
 import { EvidenceKey } from './signature.ts'
 import { SignedHead } from './signed-head.ts'
 

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { canonical } from './canonical.ts'
+import { hashOf } from '../../words/canonical.ts'
 
 /**
  * Why a call was allowed, or was not: what was known at the moment of the decision, and nothing that came later. Written once, with the
@@ -72,9 +71,6 @@ export interface Link {
 }
 
 export const noHash = '0'.repeat(64)
-
-/** SHA-256, in hexadecimal digits, over the canonical JSON of a value. */
-export const hashOf = (value: unknown): string => createHash('sha256').update(canonical(value)).digest('hex')
 
 export const factsHash = ({ salt, phone_number }: PersonalFacts): string => hashOf({ salt, phone_number })
 

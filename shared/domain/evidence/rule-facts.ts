@@ -1,10 +1,10 @@
+import { hashOf } from '../../words/canonical.ts'
 import { type CallingMode, modeDefault } from '../campaigns/calling-mode.ts'
 import type { Place } from '../places/place.ts'
 import { type BoundCap, capFindings, capsAt, countedBy } from '../rules/caps.ts'
 import { inWords, standingAt } from '../rules/legal-hours.ts'
 import type { Rule } from '../rules/rule.ts'
 import { type RuleBook, ruleOn } from '../rules/rule-book.ts'
-import { hashOf } from './evidence.ts'
 
 /** What the rules said at the moment of a decision, as its evidence keeps it: a few hundred bytes, for each dial writes them. */
 export interface RuleFacts {

@@ -1,6 +1,7 @@
+import { hashOf } from '../../words/canonical.ts'
 import { isoTime } from '../../words/time.ts'
 import { type BundleLine, type Head, type Manifest, withLine } from './bundle.ts'
-import { type GapRecord, hashOf, type Linked, linkHash, noHash } from './evidence.ts'
+import { type GapRecord, type Linked, linkHash, noHash } from './evidence.ts'
 import { type EvidenceKey, isSigned } from './signature.ts'
 import { signedChains } from './signed-chains.ts'
 import type { SignedHead } from './signed-head.ts'

@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign } from 'node:crypto'
 import * as z from 'zod'
-import { canonical } from '../../domain/evidence/canonical.ts'
+import { canonical } from '../../words/canonical.ts'
 import { type EvidenceKey, keyIdOf, type Signature } from '../../domain/evidence/signature.ts'
 import { must } from '../../words/must.ts'
 import type { Stage } from '../../words/stage.ts'

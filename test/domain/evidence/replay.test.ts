@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hashOf } from '../../../shared/domain/evidence/evidence.ts'
+import { hashOf } from '../../../shared/words/canonical.ts'
 import { ruleFacts } from '../../../shared/domain/evidence/rule-facts.ts'
 import { placeOf } from '../../../shared/domain/places/place.ts'
 import { standingAt } from '../../../shared/domain/rules/legal-hours.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canonical } from '../../../shared/domain/evidence/canonical.ts'
+import { canonical } from '../../shared/words/canonical.ts'
 
 test('writes the example of RFC 8785, section 3.2.2, byte by byte', () => {
   const given = JSON.parse(String.raw`{

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /**
  * JSON in its one canonical form (RFC 8785): members sorted by their UTF-16 units, no space, numbers and strings as ECMAScript writes
  * them. A member without a value is left out. Throws for what JSON cannot hold, a lone surrogate among it.
@@ -23,3 +25,6 @@ const canonicalText = (text: string): string => {
   if (!text.isWellFormed()) throw new TypeError('Half a character')
   return JSON.stringify(text)
 }
+
+/** SHA-256, in hexadecimal digits, over the canonical JSON of a value. */
+export const hashOf = (value: unknown): string => createHash('sha256').update(canonical(value)).digest('hex')
