@@ -908,6 +908,7 @@ export interface GetAssistantAnswer {
     data: Record<string, unknown>
   }[]
   inbound_webhook_url: string | null
+  version: number
   created_at: string
   updated_at: string
   engine_id: number | null
@@ -920,6 +921,116 @@ export interface GetAssistantAnswer {
   synthesizer_provider_id: number | null
 }
 
+export interface GetAssistantVersionInput {
+  id: number
+  version: number
+  compared_to?: number | null
+}
+
+export interface GetAssistantVersionAnswer {
+  number: number
+  hash: string
+  note: string | null
+  created_at: string
+  token_id: string | null
+  restored_from: number | null
+  is_live: boolean
+  calls: number
+  settings: {
+    name: string
+    voice_id: number
+    language_id: number
+    type: 'inbound' | 'outbound'
+    mode: 'pipeline' | 'multimodal'
+    timezone: string
+    initial_message: string
+    system_prompt: string
+    endpoint_type: 'vad' | 'ai'
+    endpoint_sensitivity: number
+    interrupt_sensitivity: number
+    ambient_sound_volume: string
+    post_call_evaluation: boolean
+    send_webhook_only_on_completed: boolean
+    include_recording_in_webhook: boolean
+    is_webhook_active: boolean
+    min_interrupt_words: number
+    variables: Record<string, unknown>
+    post_call_schema: {
+      name: string
+      type: 'string' | 'number' | 'bool'
+      description: string
+    }[]
+    tool_ids: number[]
+    knowledgebase_mode: 'function_call' | 'prompt'
+    llm_temperature: string
+    voice_stability: string
+    voice_similarity: string
+    speech_speed: string
+    allow_interruptions: boolean
+    fillers: number
+    filler_config: {
+      neutral: string[]
+      negative: string[]
+      positive: string[]
+      question: string[]
+    }
+    ambient_sound: string
+    reengagement_interval: number
+    max_duration: number
+    max_silence_duration: number
+    end_call_on_voicemail: number
+    voice_mail_message: string | null
+    opt_out_key: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | 'off' | '*' | '#'
+    enable_noise_cancellation: boolean
+    record: boolean
+    disclosure: 'off' | 'auto' | 'custom' | null
+    disclosure_text: string
+    recording_notice: boolean | null
+    wait_for_customer: boolean
+    widget_settings: {
+      enabled?: boolean
+      allowed_origins?: string[]
+      voice?: boolean
+      chat?: boolean
+      position?: 'right-bottom' | 'left-bottom' | 'right-top' | 'left-top'
+      color?: string
+      header_title?: string
+      header_subtitle?: string
+      button_main_text?: string
+      button_sub_text?: string
+      start_button_text?: string
+      modal_title?: string
+      modal_description?: string
+      calls_per_hour?: number
+      calls_at_once?: number
+      max_duration?: number
+      messages_per_conversation?: number
+      pre_chat_fields?: {
+        name: string
+        label: string
+        required: boolean
+      }[]
+    }
+    phone_number_id: number | null
+    knowledgebase_id: number | null
+    webhook_url: string | null
+    language: string | null
+    llm_model_id: number | null
+    multimodal_model_id: number | null
+    tools: {
+      type: string
+      data: Record<string, unknown>
+    }[]
+    inbound_webhook_url: string | null
+  }
+  compared_to: number | null
+  changes: {
+    name: string
+    before: unknown
+    after: unknown
+  }[]
+}
+
 export interface GetCallInput {
   id: number
 }
@@ -927,6 +1038,8 @@ export interface GetCallInput {
 export interface GetCallAnswer {
   id: number
   assistant_name: string
+  assistant_id: number
+  assistant_version: number | null
   campaign_name: string | null
   type: 'inbound' | 'outbound' | 'web'
   duration: number
@@ -1443,6 +1556,41 @@ export type ListAssistantNamesAnswer = {
   created_at: string
 }[]
 
+export interface ListAssistantVersionsInput {
+  id: number
+  per_page?: number | null
+  page?: number | null
+}
+
+export interface ListAssistantVersionsAnswer {
+  current_page: number
+  data: {
+    number: number
+    hash: string
+    note: string | null
+    created_at: string
+    token_id: string | null
+    restored_from: number | null
+    is_live: boolean
+    calls: number
+  }[]
+  first_page_url: string
+  from: number | null
+  last_page: number
+  last_page_url: string
+  links: {
+    url: string | null
+    label: string
+    active: boolean
+  }[]
+  next_page_url: string | null
+  path: string
+  per_page: number
+  prev_page_url: string | null
+  to: number | null
+  total: number
+}
+
 export interface ListAssistantsInput {
   type?: 'inbound' | 'outbound' | null
   per_page?: number | null
@@ -1541,6 +1689,7 @@ export interface ListAssistantsAnswer {
       data: Record<string, unknown>
     }[]
     inbound_webhook_url: string | null
+    version: number
     created_at: string
     updated_at: string
     engine_id: number | null
@@ -1710,6 +1859,7 @@ export interface ListCallsInput {
   type?: 'inbound' | 'outbound' | 'web' | null
   phone_number?: string | null
   assistant_id?: number | null
+  assistant_version?: number | null
   campaign_id?: number | null
   ended_reason?: 'customer_hung_up' | 'assistant_hung_up' | 'transferred' | 'voicemail' | 'voicemail_message_left' | 'screened' | 'ivr' | 'fax' | 'silence' | 'max_duration' | 'busy' | 'no_answer' | 'declined' | 'invalid_number' | 'country_not_allowed' | 'blacklisted' | 'not_allowed_now' | 'no_consent' | 'no_money' | 'limit_reached' | 'campaign_stopped' | 'steered' | 'carrier_refused_number' | 'carrier_refused_account' | 'carrier_failed' | 'model_failed' | 'line_lost' | 'web_never_joined' | 'unknown' | null
   date_from?: string | null
@@ -1723,6 +1873,8 @@ export interface ListCallsAnswer {
   data: {
     id: number
     assistant_name: string
+    assistant_id: number
+    assistant_version: number | null
     campaign_name: string | null
     type: 'inbound' | 'outbound' | 'web'
     duration: number
@@ -2370,6 +2522,19 @@ export interface ResendWebhookDeliveryAnswer {
   message: string
 }
 
+export interface RestoreAssistantVersionInput {
+  id: number
+  version: number
+  note?: string | null
+}
+
+export interface RestoreAssistantVersionAnswer {
+  message: string
+  data: {
+    number: number
+  }
+}
+
 export interface RevokeConsentInput {
   id: number
   because?: string | null
@@ -2853,6 +3018,7 @@ export interface UpdateAssistantInput {
   phone_number_id?: number | null
   knowledgebase_id?: number | null
   webhook_url?: string | null
+  note?: string | null
 }
 
 export interface UpdateAssistantAnswer {
@@ -3117,6 +3283,8 @@ export interface Operations {
   endCall: { input: EndCallInput; answer: EndCallAnswer }
   /** Get one assistant. Shows every setting under the names that lists use; create and update take those names, too. */
   getAssistant: { input: GetAssistantInput; answer: GetAssistantAnswer }
+  /** Get one version of an assistant: its settings, and what it changed. `changes` compares with the version before, or with the version `compared_to`. */
+  getAssistantVersion: { input: GetAssistantVersionInput; answer: GetAssistantVersionAnswer }
   /** Get one call with everything that was said. The transcript is there as text and, under `messages`, utterance by utterance. `disclosure_spoken_at`: when what is announced before the conversation had been heard to its end; `disclosure_cut`: the call was answered and ended before that. */
   getCall: { input: GetCallInput; answer: GetCallAnswer }
   /** Get why a call was allowed, or refused. What was known when it was decided, written before the carrier was asked, with its place in the chain of its campaign. A call that the carrier put off was decided about more than once. It stays when the call is deleted. */
@@ -3159,6 +3327,8 @@ export interface Operations {
   listAllNumbers: { input: Record<never, never>; answer: ListAllNumbersAnswer }
   /** List all assistants by name. All at once and in short, for choosing one. */
   listAssistantNames: { input: Record<never, never>; answer: ListAssistantNamesAnswer }
+  /** List the versions of an assistant, newest first. Every change of a setting is a version, also a change that the product makes itself, when a tool or a knowledge base of the assistant is deleted. The live version and the newest 200 before it are kept, for 400 days after another took their place. `calls` is exact. */
+  listAssistantVersions: { input: ListAssistantVersionsInput; answer: ListAssistantVersionsAnswer }
   /** List assistants page by page, newest first. Shows every setting of each; `type` narrows the list. */
   listAssistants: { input: ListAssistantsInput; answer: ListAssistantsAnswer }
   /** List blocked numbers. Numbers that are never dialled and never texted. `source` is what put the number there first; `needs_review` stands where a phrase in a call did, which may have meant something else. */
@@ -3167,7 +3337,7 @@ export interface Operations {
   listCallEvents: { input: ListCallEventsInput; answer: ListCallEventsAnswer }
   /** List calling hours by country and state. Rows in force and to come, each with its source, its day and how well it is known, and your own hours beside them. None of it is legal advice. */
   listCallingRules: { input: Record<never, never>; answer: ListCallingRulesAnswer }
-  /** List calls, newest first, with filters. `total` is exact. `date_from` and `date_to` are whole UTC days, both included. */
+  /** List calls, newest first, with filters. `total` is exact. `date_from` and `date_to` are whole UTC days, both included. `assistant_version` needs `assistant_id`. */
   listCalls: { input: ListCallsInput; answer: ListCallsAnswer }
   /** List all campaigns, newest first. All at once, without pages. */
   listCampaigns: { input: Record<never, never>; answer: ListCampaignsAnswer }
@@ -3225,6 +3395,8 @@ export interface Operations {
   resendWebhookDeliveries: { input: ResendWebhookDeliveriesInput; answer: ResendWebhookDeliveriesAnswer }
   /** Send an event again, under the same webhook-id. A receiver that keeps the `webhook-id` knows that it has had it before. */
   resendWebhookDelivery: { input: ResendWebhookDeliveryInput; answer: ResendWebhookDeliveryAnswer }
+  /** Make the settings of a version live again, as a new version. Tools, knowledge bases and assistants that were deleted since are left out. A phone number that is not free any more, or another setting that is no longer valid, is refused. If the settings are live already, `number` is the live version. */
+  restoreAssistantVersion: { input: RestoreAssistantVersionInput; answer: RestoreAssistantVersionAnswer }
   /** Record that a person withdrew a consent. From then on no earlier consent of the number counts, for whatever purpose. The consent stays in the list; its withdrawal is a record of its own. */
   revokeConsent: { input: RevokeConsentInput; answer: RevokeConsentAnswer }
   /** Rotate the secret that signs webhooks. Give your receivers the new secret within the day; until then either of the two signatures is good. */
@@ -3251,7 +3423,7 @@ export interface Operations {
   testWebhook: { input: TestWebhookInput; answer: TestWebhookAnswer }
   /** Transfer a running call to another phone. Answers as soon as that is recorded and paid for. The assistant says `message` first; when the other phone is not reached, it goes on with the customer. At most three times in a call. `transfers` of the call, and its events, tell what became of it; a refusal says why in `error`. */
   transferCall: { input: TransferCallInput; answer: TransferCallAnswer }
-  /** Change some settings of an assistant. Only what is sent changes. A request in which no field is a setting is refused, so that nothing is taken for changed. */
+  /** Change some settings of an assistant. Only what is sent changes, at once and as a new version, which keeps `note`. A request in which no field is a setting is refused, so that nothing is taken for changed. */
   updateAssistant: { input: UpdateAssistantInput; answer: UpdateAssistantAnswer }
   /** Update the settings of a campaign. Only what is sent changes. `retry_interval` is in seconds. Looser `calling_rules`, a lesser `require_consent`, or another `purpose` of a campaign that requires consent need a token with the scope `all`. */
   updateCampaign: { input: UpdateCampaignInput; answer: UpdateCampaignAnswer }
@@ -3301,6 +3473,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   enableWebhook: ['POST', '/user/assistants/enable-webhook'],
   endCall: ['POST', '/user/calls/{id}/end'],
   getAssistant: ['GET', '/user/assistant/{id}'],
+  getAssistantVersion: ['GET', '/user/assistants/{id}/versions/{version}'],
   getCall: ['GET', '/user/calls/{id}'],
   getCallEvidence: ['GET', '/user/calls/{id}/evidence'],
   getCampaign: ['GET', '/user/campaigns/{id}'],
@@ -3322,6 +3495,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   importLeads: ['POST', '/user/leads/import'],
   listAllNumbers: ['GET', '/user/phone-numbers/all'],
   listAssistantNames: ['GET', '/user/assistants'],
+  listAssistantVersions: ['GET', '/user/assistants/{id}/versions'],
   listAssistants: ['GET', '/user/assistants/get'],
   listBlacklist: ['GET', '/user/blacklist'],
   listCallEvents: ['GET', '/user/calls/{id}/events'],
@@ -3355,6 +3529,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   removeFromBlacklist: ['DELETE', '/user/blacklist/{id}'],
   resendWebhookDeliveries: ['POST', '/user/webhook-deliveries/resend'],
   resendWebhookDelivery: ['POST', '/user/webhook-deliveries/{id}/resend'],
+  restoreAssistantVersion: ['POST', '/user/assistants/{id}/versions/{version}/restore'],
   revokeConsent: ['POST', '/user/consents/{id}/revoke'],
   rotateWebhookSecret: ['POST', '/user/webhook-secret/rotate'],
   sayInCall: ['POST', '/user/calls/{id}/say'],

@@ -39,7 +39,7 @@ export interface Scene {
 interface Typical {
   /** What a list is to show. */
   given?: (scene: Scene) => Promise<unknown>
-  /** For `{id}` in the path, and for `{document_id}`: the latter once the former is made. */
+  /** For `{id}` in the path, and for `{document_id}` or `{version}`: the latter once the former is made. */
   id?: (scene: Scene) => Promise<number>
   innerId?: (scene: Scene, id: number) => Promise<number>
   /** For `{uuid}` in the path. */
@@ -69,6 +69,13 @@ const typical: Record<string, Typical> = {
   'list-assistants': { given: anAssistant },
   'list-assistant-names': { given: anAssistant },
   'list-outbound-assistants': { given: anAssistant },
+  'list-assistant-versions': { id: aChangedAssistant },
+  'get-assistant-version': { id: aChangedAssistant, innerId: async () => 2 },
+  'restore-assistant-version': {
+    id: aChangedAssistant,
+    innerId: async () => 1,
+    body: async () => ({ note: 'As before' }),
+  },
   'enable-webhook': { body: withWebhook },
   'disable-webhook': { body: async (scene) => ({ assistant_id: await anAssistant(scene) }) },
   'enable-inbound-webhook': { body: withWebhook },
@@ -251,9 +258,9 @@ export const typicalRequest = async (operation: HttpOperation, scene: Scene): Pr
   return { path: pathWith(operation, own, inner), id: own, innerId: inner, body: await body?.(scene) }
 }
 
-/** The operation's path with this in the place of `{id}`, `{region}` or `{uuid}`, and that in the place of `{document_id}`. */
+/** The operation's path with this for `{id}`, `{region}` or `{uuid}`, and that for `{document_id}` or `{version}`. */
 export const pathWith = ({ path }: { path: string }, id: number | string | undefined, innerId: number | string = 1) =>
-  path.replace(/\{(id|region|uuid)\}/, String(id)).replace('{document_id}', String(innerId))
+  path.replace(/\{(id|region|uuid)\}/, String(id)).replace(/\{(document_id|version)\}/, String(innerId))
 
 /** A request of a visitor of a page that the widget allows. */
 export const typicalVisit = async (operation: VisitOperation, scene: Scene) => {
@@ -370,6 +377,13 @@ async function anIdleAssistant(scene: Scene): Promise<number> {
 async function simulationRef({ world, user }: Scene): Promise<SimulationRef> {
   const assistant_id = await assistantFor(world, user)
   return simulationFor(world, user, assistant_id)
+}
+
+async function aChangedAssistant(scene: Scene): Promise<number> {
+  const id = await anAssistant(scene)
+  const { world, user } = scene
+  await world.api(user.token, 'PUT', `/user/assistant/${id}`, { speech_speed: 1.1, note: 'A little faster' })
+  return id
 }
 
 function anAssistant({ world, user }: Scene): Promise<number> {

@@ -1,13 +1,15 @@
+import type { Assistant } from '../../shared/domain/assistants/assistant.ts'
 import { enableWebhook } from '../../shared/operations/assistants.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found } from '../../shared/words/problem.ts'
 import { webhookUrlMisfit } from '../../shared/words/webhook-url.ts'
 
 /** From now on finished calls are sent to the URL. */
-export const handler = http(enableWebhook, async ({ user_id, body }, { assistants, clock, stage }) => {
+export const handler = http(enableWebhook, async ({ user_id, token_id, body }, { assistants, clock, stage }) => {
   const { assistant_id, webhook_url } = await body((asked) => webhookUrlMisfit(asked.webhook_url, stage))
   const on = { webhook_url, is_webhook_active: true, updated_at: clock.now() }
-  const changed = await assistants.change(user_id, assistant_id, (assistant) => ({ ...assistant, ...on }))
+  const step = (assistant: Assistant) => ({ ...assistant, ...on })
+  const changed = await assistants.change(user_id, assistant_id, step, { token_id })
   found(changed, 'assistant_not_found')
   return { message: 'Webhook enabled successfully', data: [] }
 })

@@ -6,16 +6,21 @@ import { Problem } from '../../shared/words/problem.ts'
  * Removed before the assistants are read, because until then an assistant may be given it. A request that comes again
  * after a crash finds the tool gone, and takes it off the assistants that still have it.
  */
-export const handler = http(deleteTool, async ({ user_id, id }, { tools, assistants, clock }) => {
+export const handler = http(deleteTool, async ({ user_id, token_id, id }, { tools, assistants, clock }) => {
   const isRemoved = await tools.remove(user_id, id)
   const all = await assistants.list(user_id, { only: ['id', 'tool_ids'] })
   const having = all.filter(({ tool_ids }) => tool_ids.includes(id))
   if (!isRemoved && !having.length) throw new Problem('tool_not_found')
   for (const assistant of having)
-    await assistants.change(user_id, assistant.id, (stored) => ({
-      ...stored,
-      tool_ids: stored.tool_ids.filter((one) => one !== id),
-      updated_at: clock.now(),
-    }))
+    await assistants.change(
+      user_id,
+      assistant.id,
+      (stored) => ({
+        ...stored,
+        tool_ids: stored.tool_ids.filter((one) => one !== id),
+        updated_at: clock.now(),
+      }),
+      { token_id, note: `Tool ${id} was deleted.` },
+    )
   return { message: 'Tool deleted successfully' }
 })

@@ -1,3 +1,4 @@
+import type { Assistant } from '../../shared/domain/assistants/assistant.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
 import {
   addressOf,
@@ -137,7 +138,8 @@ const leadOf = async ({ user_id, campaign }: Call, { leads, campaigns }: Service
 const switchOff = async (delivery: Delivery, { assistants, eventWebhooks, clock }: Services): Promise<void> => {
   const { user_id, assistant_id, url } = delivery
   if (assistant_id === undefined) return eventWebhooks.switchOff(user_id, url)
-  await assistants.change(user_id, assistant_id, (assistant) => switchedOff(assistant, delivery, clock.now()))
+  const step = (assistant: Assistant) => switchedOff(assistant, delivery, clock.now())
+  await assistants.change(user_id, assistant_id, step, { note: 'The receiver of a webhook answered 410 Gone.' })
 }
 
 const giveUp = async (delivery: Delivery, reason: string, services: Services): Promise<void> => {

@@ -17,7 +17,7 @@ import { webhooksObject } from './openapi-webhooks.ts'
 export interface Example {
   /** For `{id}` in the path. */
   id?: number | string
-  /** For `{document_id}`. */
+  /** For `{document_id}` or `{version}`. */
   innerId?: number
   query?: Readonly<Record<string, unknown>>
   body?: object
@@ -200,7 +200,7 @@ export const visitProblemsOf = ({ method, body, problems: own }: VisitOperation)
 const parametersOf = (operation: HttpOperation, example: Example | undefined): Json => {
   const examples: Record<string, number | string | undefined> = {
     ...{ id: example?.id, region: example?.id, uuid: example?.id },
-    document_id: example?.innerId,
+    ...{ document_id: example?.innerId, version: example?.innerId },
   }
   const path = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,

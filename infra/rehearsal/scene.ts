@@ -51,7 +51,7 @@ export const ask = async (
   { method, path }: Pick<HttpOperation, 'method' | 'path'>,
   { id, query = {}, body, idempotencyKey }: Asked = {},
 ): Promise<Answer> => {
-  const url = new URL(base + path.replace('{id}', String(id)).replace('{document_id}', '1'))
+  const url = new URL(base + path.replace('{id}', String(id)).replace(/\{(document_id|version)\}/, '1'))
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value))
   const began = performance.now()
   const response = await fetch(url, {

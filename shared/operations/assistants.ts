@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { AssistantChanges, AssistantDraft } from '../domain/assistants/assistant-form.ts'
+import { AssistantChanges, AssistantDraft, note } from '../domain/assistants/assistant-form.ts'
 import { assistantTypes } from '../domain/assistants/assistant-settings.ts'
+import { FullVersion, VersionItem } from '../domain/assistants/assistant-version-view.ts'
 import {
   AssistantName,
   FullAssistant,
@@ -52,7 +53,7 @@ export const updateAssistant = http({
   scope,
   summary: 'Change some settings of an assistant',
   description:
-    'Only what is sent changes. A request in which no field is a setting is refused, so that nothing is taken for changed.',
+    'Only what is sent changes, at once and as a new version, which keeps `note`. A request in which no field is a setting is refused, so that nothing is taken for changed.',
   body: AssistantChanges,
   missing: 'assistant_not_found',
   returns: z.object({ message: z.string(), data: WrittenAssistant }),
@@ -132,6 +133,62 @@ export const listAssistantNames = http({
   description: 'All at once and in short, for choosing one.',
   returns: z.array(AssistantName),
   uses: ['assistants.list'],
+})
+
+export const listAssistantVersions = http({
+  id: 'list-assistant-versions',
+  area,
+  method: 'GET',
+  path: '/user/assistants/{id}/versions',
+  summary: 'List the versions of an assistant, newest first',
+  description:
+    'Every change of a setting is a version, also a change that the product makes itself, when a tool or a knowledge base of the assistant is deleted. The live version and the newest 200 before it are kept, for 400 days after another took their place. `calls` is exact.',
+  query: form(pageFields),
+  missing: 'assistant_not_found',
+  returns: pageOf(VersionItem),
+  problems: ['list_not_ready'],
+  uses: ['assistants.find', 'assistantVersions.list', 'callPages.countByVersion'],
+})
+
+export const getAssistantVersion = http({
+  id: 'get-assistant-version',
+  area,
+  method: 'GET',
+  path: '/user/assistants/{id}/versions/{version}',
+  summary: 'Get one version of an assistant: its settings, and what it changed',
+  description: '`changes` compares with the version before, or with the version `compared_to`.',
+  query: form({ compared_to: optional(integer({ min: 1 })) }),
+  missing: 'version_not_found',
+  returns: FullVersion,
+  problems: ['assistant_not_found', 'list_not_ready'],
+  uses: ['assistants.find', 'assistantVersions.find', 'assistantVersions.settings', 'callPages.countByVersion'],
+})
+
+export const restoreAssistantVersion = http({
+  id: 'restore-assistant-version',
+  area,
+  method: 'POST',
+  path: '/user/assistants/{id}/versions/{version}/restore',
+  scope,
+  summary: 'Make the settings of a version live again, as a new version',
+  description:
+    'Tools, knowledge bases and assistants that were deleted since are left out. A phone number that is not free any more, or another setting that is no longer valid, is refused. If the settings are live already, `number` is the live version.',
+  body: form({ note }),
+  missing: 'version_not_found',
+  returns: z.object({ message: z.string(), data: z.object({ number: z.int() }) }),
+  problems: ['assistant_not_found'],
+  uses: [
+    'assistantVersions.settings',
+    'assistants.find',
+    'assistants.replace',
+    'clock',
+    'knowledgebases.find',
+    'numbers.list',
+    'random',
+    'stage',
+    'tools.findMany',
+    'voices.find',
+  ],
 })
 
 export const talkToAssistant = http({

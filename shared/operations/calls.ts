@@ -7,7 +7,7 @@ import { CallEventItem, eventCursorLengthMax, eventsMax } from '../domain/conver
 import { ToolCallItem } from '../domain/tools/tool-call.ts'
 import { dayFields, dayOrder } from '../words/day-range.ts'
 import { integer, oneOf, optional, text, variables } from '../words/fields.ts'
-import { form } from '../words/form.ts'
+import { finding, form } from '../words/form.ts'
 import { pageFields, pageOf } from '../words/page.ts'
 import { callback, http, worker } from './define.ts'
 
@@ -73,19 +73,26 @@ export const listCalls = http({
   method: 'GET',
   path: '/user/calls',
   summary: 'List calls, newest first, with filters',
-  description: '`total` is exact. `date_from` and `date_to` are whole UTC days, both included.',
+  description:
+    '`total` is exact. `date_from` and `date_to` are whole UTC days, both included. `assistant_version` needs `assistant_id`.',
   query: form(
     {
       status: optional(oneOf(callStatuses)),
       type: optional(oneOf(callTypes)),
       phone_number: optional(text({ max: 64, exact: true })),
       assistant_id: optional(integer()),
+      /** Versions are counted for each assistant, so the assistant must be named. */
+      assistant_version: optional(integer({ min: 1 })),
       campaign_id: optional(integer()),
       ended_reason: optional(oneOf(endedReasons)),
       ...dayFields,
       ...pageFields,
     },
     dayOrder,
+    ({ assistant_id, assistant_version }) =>
+      assistant_version !== undefined && assistant_id === undefined
+        ? finding('assistant_id', 'The :attribute field is required when assistant version is present.')
+        : {},
   ),
   returns: pageOf(CallItem),
   problems: ['list_not_ready'],

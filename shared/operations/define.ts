@@ -56,7 +56,7 @@ export interface HttpOperation<
   U extends readonly Use[] = readonly Use[],
 > extends Routed<'http', Method, U> {
   /**
-   * Below `/api`. `{id}` is a path id, `{document_id}` one within it, `{region}` names a country or state; what is unknown of them is
+   * Below `/api`. `{id}` is a path id, `{document_id}` and `{version}` are within it, `{region}` names a country or state; what is unknown of them is
    * answered as `missing`.
    */
   readonly path: `/${string}`

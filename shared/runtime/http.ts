@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type * as z from 'zod'
 import type { Allowance } from '../data/account/rate-limit.ts'
 import { mayDo, type Scope } from '../domain/account/scope.ts'
-import type { ReadToken } from '../domain/account/token.ts'
+import { type ReadToken, tokenId } from '../domain/account/token.ts'
 import type { SentFile } from '../domain/knowledge/document.ts'
 import { type HttpOperation, waitsForOthers } from '../operations/define.ts'
 import type { Supplied } from '../services.ts'
@@ -34,6 +34,8 @@ export type Check<F> = (values: ValuesOf<F>) => FieldErrors | Promise<FieldError
 /** A request as its handler sees it. Nothing of it has been validated until the handler asks. */
 export interface Request<O extends HttpOperation> {
   user_id: number
+  /** Id of the token: tells the tokens of a user apart, and opens nothing. */
+  token_id: string
   /** The id in the path; an impossible one is answered as missing before the handler runs. */
   id: number
   /** The id of what lies within that, where the path has one. */
@@ -107,7 +109,8 @@ export const http = <O extends HttpOperation>(
       const answer = async (id: number, resumed: boolean, behindGate: Parts): Promise<unknown> => {
         // True once the identity has resolved, which everything waits for that matters.
         const { user_id } = claim
-        const request = readRequest(operation, event, { id, resumed, user_id, identity, parts, log })
+        const token_id = tokenId(claim.hash)
+        const request = readRequest(operation, event, { id, resumed, user_id, token_id, identity, parts, log })
         const work = (parts: Parts) =>
           handle(request, supply(operation.uses, registry, parts) as Supplied<O['uses'][number]>)
         if (!waiting) return work(behindGate)
@@ -238,16 +241,18 @@ interface Surroundings {
   id: number
   resumed: boolean
   user_id: number
+  token_id: string
   identity: Promise<Identity>
   parts: Parts
   log: Log
 }
 
 const readRequest = <O extends HttpOperation>(operation: O, event: Event, scope: Surroundings): Request<O> => {
-  const { parts, user_id } = scope
+  const { parts, user_id, token_id } = scope
   const pathId = operation.path.includes('{id}') ? readId(event.pathParameters?.id) : 0
   if (pathId === undefined) throw new Problem(operation.missing)
-  const innerId = operation.path.includes('{document_id}') ? readId(event.pathParameters?.document_id) : 0
+  const [, innerName] = /\{(document_id|version)\}/.exec(operation.path) ?? []
+  const innerId = innerName ? readId(event.pathParameters?.[innerName]) : 0
   if (innerId === undefined) throw new Problem(operation.missing)
   const region = event.pathParameters?.region ?? ''
   if (operation.path.includes('{region}') && !regionPattern.test(region)) throw new Problem(operation.missing)
@@ -257,6 +262,7 @@ const readRequest = <O extends HttpOperation>(operation: O, event: Event, scope:
   const query = readQuery(event.rawQueryString)
   return {
     user_id,
+    token_id,
     id: pathId,
     innerId,
     region,

@@ -33,6 +33,15 @@ export const assistantKey = item('assistant', [id()], {
   person: settings,
   foundBy: { attribute: 'uuid', key: (value) => assistantUuidKey(value) },
 })
+/** A slot is the number of the version modulo `versionsMax`: a newer version takes the place of one that old. */
+export const assistantVersionKey = item('assistant-version', [id('assistant'), digits('slot', 3)], {
+  about: 'A version of an assistant that is not live: its hash, its time and its note',
+  person: settings,
+})
+export const assistantSettingsKey = item('assistant-settings', [id('assistant'), digits('slot', 3)], {
+  about: 'The settings of a version that is not live',
+  person: settings,
+})
 export const numberKey = item('number', [id()], {
   about: 'A phone number that the user owns',
   person: settings,

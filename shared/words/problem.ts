@@ -33,6 +33,7 @@ export const problems = {
   assistant_not_found: [404, 'Assistant not found', 'client'],
   assistant_creation_failed: [500, 'Assistant creation failed', 'operator'],
   assistant_update_failed: [500, 'Assistant update failed', 'operator'],
+  version_not_found: [404, 'Version not found', 'client'],
   turn_too_long: [503, 'The assistant took too long to answer', 'client'],
   assistant_deletion_failed: [500, 'Assistant deletion failed', 'operator'],
 

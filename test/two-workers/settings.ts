@@ -33,7 +33,14 @@ describe('an assistant', () => {
     const { assistant, inbound } = await made()
     const change = (parts: Worker) =>
       assistants(parts).replace(assistant, { ...assistant, webhook_url: 'https://a.example' })
-    expect(await overtake(change, (parts) => assistants(parts).replace(assistant, inbound))).toBe(false)
+    expect(await overtake(change, (parts) => assistants(parts).replace(assistant, inbound))).toBeUndefined()
+  })
+
+  test('keeps the change of the faster of two workers as a version of its own', async () => {
+    const { assistant } = await made()
+    const rename = (name: string) => (parts: Worker) => assistants(parts).replace(assistant, { ...assistant, name })
+    expect(await overtake(rename('slow'), rename('fast'))).toBeUndefined()
+    expect(await assistants(worker()).find(assistant.user_id, assistant.id)).toMatchObject({ name: 'fast', version: 2 })
   })
 
   test('frees the number that it gets while it is deleted', async () => {

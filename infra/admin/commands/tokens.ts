@@ -1,5 +1,5 @@
 import { type Scope, scopes } from '../../../shared/domain/account/scope.ts'
-import { hashToken, type ReadToken, writeToken } from '../../../shared/domain/account/token.ts'
+import { hashToken, type ReadToken, tokenId, writeToken } from '../../../shared/domain/account/token.ts'
 import { isoTime } from '../../../shared/words/time.ts'
 import { type Command, command } from '../command.ts'
 import { expiry, oneOf, optional, token, tokenMark, user } from '../options.ts'
@@ -76,9 +76,6 @@ export const newToken = async (
   })
   return written
 }
-
-/** Tells the tokens of a user apart, and opens nothing. */
-const tokenId = (hash: string): string => hash.slice(0, 12)
 
 /** The one token of a user that has this id, or these last characters. */
 const tokenNamed = async ({ tokens }: Tools, user_id: number, mark: string): Promise<ReadToken> => {

@@ -153,6 +153,7 @@ const unknownCaller = (user_id: number): Caller => ({
   id: 0,
   user_id,
   name: 'unknown',
+  version: undefined,
   mode: 'pipeline',
   max_duration: daySeconds,
   end_call_on_voicemail: false,

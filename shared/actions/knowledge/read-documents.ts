@@ -211,9 +211,14 @@ export const takeOff = async (
   among: Awaited<ReturnType<typeof readKnowing>>,
 ): Promise<void> => {
   for (const { id } of among.filter(({ knowledgebase_id }) => knowledgebase_id === base_id))
-    await assistants.change(user_id, id, (assistant) => ({
-      ...assistant,
-      knowledgebase_id: assistant.knowledgebase_id === base_id ? null : assistant.knowledgebase_id,
-      updated_at: clock.now(),
-    }))
+    await assistants.change(
+      user_id,
+      id,
+      (assistant) => ({
+        ...assistant,
+        knowledgebase_id: assistant.knowledgebase_id === base_id ? null : assistant.knowledgebase_id,
+        updated_at: clock.now(),
+      }),
+      { note: `Knowledge base ${base_id} was deleted.` },
+    )
 }

@@ -1,10 +1,12 @@
 import { type Assistant, answeredNumber } from '../../domain/assistants/assistant.ts'
 import type { AssistantType } from '../../domain/assistants/assistant-settings.ts'
-import { jsonMembers, storedDefaults } from '../../domain/assistants/stored-assistant.ts'
+import { type Author, firstVersion, nextVersion } from '../../domain/assistants/assistant-version.ts'
 import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
 import { assistantKey, assistantUuidKey, type Key } from '../../table/keys.ts'
 import { type Item, isNew, type Table, type Write, when, without } from '../../table/table.ts'
 import { assignNumber, releaseNumber } from '../account/numbers.ts'
+import { clearVersions, versionWrites } from './assistant-versions.ts'
+import { packed, unpacked } from './packed-assistant.ts'
 
 export interface Assistants {
   find(user_id: number, id: number): Promise<Assistant | undefined>
@@ -23,38 +25,31 @@ export interface Assistants {
     count: number,
   ): Promise<{ items: Assistant[]; total: number }>
   /**
-   * Stores a new assistant; the number that an inbound one answers becomes its own in the same transaction. `clash` when
+   * Stores a new assistant as its version 1; the number that an inbound one answers becomes its own in the same transaction. `clash` when
    * the id is taken (try the next), `number_taken` when the number went to another assistant meanwhile.
    */
-  create(assistant: Assistant): Promise<'created' | 'clash' | 'number_taken'>
+  create(assistant: Assistant, author?: Author): Promise<'created' | 'clash' | 'number_taken'>
   /**
-   * Writes the members in which `after` differs from `before`, and moves its number with it. False when what they were
-   * judged by has changed meanwhile, or the number is no longer free: `after` must be made again from what is stored now.
+   * Writes `after` as the next version, and keeps the one before; moves its number with it. Settings that are equal stay the version that
+   * they are. The number of the version; undefined when another writer was faster, or the number is no longer free: `after` must be made
+   * again from what is stored now.
    */
-  replace(before: Assistant, after: Assistant): Promise<boolean>
+  replace(before: Assistant, after: Assistant, author?: Author): Promise<number | undefined>
   /** Puts what `step` makes of the stored assistant, again from the start when another writer was faster. */
-  change(user_id: number, id: number, step: (assistant: Assistant) => Assistant): Promise<Assistant | undefined>
-  /** Removes it for good and frees the number it answered. False when there is none. */
+  change(
+    user_id: number,
+    id: number,
+    step: (assistant: Assistant) => Assistant,
+    author?: Author,
+  ): Promise<Assistant | undefined>
+  /**
+   * Removes it for good, and its versions, and frees the number it answered. False when there is none. Versions that a crash leaves
+   * behind expire.
+   */
   remove(user_id: number, id: number): Promise<boolean>
 }
 
-/** Members of any shape are stored as JSON text. */
 type StoredAssistant = Assistant & Partial<Key>
-
-/** What the rules across fields look at. Changes of anything else never stand in each other's way. */
-const judgedBy = [
-  'type',
-  'phone_number_id',
-  'mode',
-  'llm_model_id',
-  'multimodal_model_id',
-  'webhook_url',
-  'is_webhook_active',
-  'tool_ids',
-  'built_in_tools',
-  'knowledgebase_id',
-  'knowledgebase_mode',
-] as const
 
 export const assistants = (parts: StoreParts): Assistants => {
   const { table } = parts
@@ -67,10 +62,13 @@ export const assistants = (parts: StoreParts): Assistants => {
     return items.filter((item) => !type || item.type === type)
   }
 
-  const replace = async (before: Assistant, after: Assistant) => {
+  const replace: Assistants['replace'] = async (before, after, author = {}) => {
+    const next = nextVersion(before, after, author)
     const update = assistantKey(before.user_id, before.id)
-    const set = { ...difference(item(before), item(after)), updated_at: after.updated_at }
-    return (await table.write([{ update, set, when: stands(before) }, ...numberMoves(before, after)])).done
+    const set = { ...difference(item(before), item(next)), updated_at: next.updated_at }
+    const kept = next.version === before.version ? [] : versionWrites(before, next.updated_at)
+    const written = await table.write([{ update, set, when: stands(before) }, ...numberMoves(before, next), ...kept])
+    return written.done ? next.version : undefined
   }
 
   return {
@@ -89,10 +87,10 @@ export const assistants = (parts: StoreParts): Assistants => {
       return { items: items.slice(first, first + count).map((item) => read(item)), total: items.length }
     },
 
-    create: async (assistant) => {
+    create: async (assistant, author = {}) => {
       const { user_id, id: assistant_id, uuid } = assistant
       const written = await table.write([
-        { put: item(assistant), when: isNew },
+        { put: item(firstVersion(assistant, author)), when: isNew },
         { put: { ...assistantUuidKey(uuid), user_id, assistant_id } },
         ...numberMoves(undefined, assistant),
       ])
@@ -100,12 +98,12 @@ export const assistants = (parts: StoreParts): Assistants => {
       return written.before[0] ? 'clash' : 'number_taken'
     },
 
-    change: (user_id, id, step) =>
+    change: (user_id, id, step, author) =>
       untilWritten(parts, 'assistant', async () => {
         const stored = await find(user_id, id)
         if (!stored) return undefined
         const after = step(stored)
-        return (await replace(stored, after)) ? after : lost
+        return (await replace(stored, after, author)) === undefined ? lost : after
       }),
 
     remove: (user_id, id) =>
@@ -116,7 +114,9 @@ export const assistants = (parts: StoreParts): Assistants => {
           { delete: assistantKey(user_id, id), when: stands(stored) },
           { delete: assistantUuidKey(stored.uuid) },
         ]
-        return (await table.write([...gone, ...numberMoves(stored, undefined)])).done || lost
+        if (!(await table.write([...gone, ...numberMoves(stored, undefined)])).done) return lost
+        await clearVersions(table, stored)
+        return true
       }),
   }
 }
@@ -136,30 +136,19 @@ const numberMoves = (before: Assistant | undefined, after: Assistant | undefined
   ]
 }
 
-/** The stored assistant is still such that what was decided about `before` holds. */
-const stands = (before: Assistant) =>
-  when(
-    judgedBy.map((name) => `#${name} = :${name}`).join(' AND '),
-    Object.fromEntries(judgedBy.map((name) => [name, before[name]])),
-  )
+/** No other writer was faster. Assistants that have not changed since versions exist have no stored number. */
+const stands = ({ version }: Assistant) =>
+  version === 1
+    ? when('attribute_exists(#pk) AND (attribute_not_exists(#version) OR #version = :version)', { version })
+    : when('#version = :version', { version })
 
 const difference = (before: Item, after: Item): Item =>
   Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name]))
 
-const defaults = Object.entries(storedDefaults)
-
 const item = (assistant: Assistant) => ({
   ...assistantKey(assistant.user_id, assistant.id),
-  ...assistant,
-  ...Object.fromEntries(jsonMembers.map((name) => [name, JSON.stringify(assistant[name])])),
+  ...packed(assistant),
 })
 
-/**
- * An assistant that was stored before a setting existed has its default. The item itself becomes the assistant:
- * a copy of sixty members costs a list more than everything else.
- */
-const read = (stored: StoredAssistant, only?: readonly string[]): Assistant => {
-  const lacks = defaults.filter(([name]) => !(name in stored) && (!only || only.includes(name)))
-  const parsed = jsonMembers.flatMap((name) => (name in stored ? [[name, JSON.parse(String(stored[name]))]] : []))
-  return Object.assign(without(stored, 'pk', 'sk'), Object.fromEntries([...lacks, ...parsed]))
-}
+const read = (stored: StoredAssistant, only?: readonly string[]): Assistant =>
+  unpacked(without(stored, 'pk', 'sk'), only)

@@ -24,4 +24,5 @@ export const kindOfCall = (call: Call): Kind => [
   call.assistant_id,
   call.campaign?.id,
   endedReasonOf(call),
+  call.assistant_version,
 ]

@@ -10,6 +10,8 @@ export interface CallFilter {
   type?: CallType
   client_phone_number?: string
   assistant_id?: number
+  /** Of the assistant that is asked for. */
+  assistant_version?: number
   campaign_id?: number
   ended_reason?: EndedReason
   /** Ids carry the time of creation: from inclusive, until exclusive. */
@@ -20,6 +22,8 @@ export interface CallFilter {
 export interface CallPages {
   /** Calls that match, newest first, with their details, and how many there are in all. */
   page(user_id: number, filter: CallFilter, first: number, count: number): Promise<CallPage>
+  /** How many calls were made with each version of an assistant; undefined is the version of older calls. */
+  countByVersion(user_id: number, assistant_id: number): Promise<Map<number | undefined, number>>
 }
 
 export interface CallPage {
@@ -41,12 +45,22 @@ export const callPages = (parts: HistoryParts): CallPages => {
       const { records, beside, total } = await pages.page(user_id, ask, { first, count }, detailsOf)
       return { calls: records, details: beside, total }
     },
+
+    countByVersion: async (user_id, assistant_id) => {
+      const counts = new Map<number | undefined, number>()
+      for (const [[, , assistant, , , version], count] of await pages.tally(user_id)) {
+        if (assistant !== assistant_id || typeof version === 'string') continue
+        counts.set(version, (counts.get(version) ?? 0) + count)
+      }
+      return counts
+    },
   }
 }
 
 /** What a filter asks of kinds and ids; no question at all about kinds is answered without them. */
 const askFor = ({ from_id, until_id, ...filter }: CallFilter): HistoryAsk => {
-  const wanted: Kind = [filter.status, filter.type, filter.assistant_id, filter.campaign_id, filter.ended_reason]
+  const { status, type, assistant_id, campaign_id, ended_reason, assistant_version } = filter
+  const wanted: Kind = [status, type, assistant_id, campaign_id, ended_reason, assistant_version]
   const matches = (kind: Kind) => wanted.every((member, place) => member === undefined || member === kind[place])
   return {
     matches: wanted.some((member) => member !== undefined) ? matches : undefined,

@@ -5,15 +5,20 @@ import { type BuiltIn, endCallAmong } from '../tools/built-in-tools.ts'
 import type { Assistant } from './assistant.ts'
 import type { AssistantChanges, AssistantDraft } from './assistant-form.ts'
 import { assistantSettings } from './assistant-settings.ts'
+import { ownFillers } from './fillers.ts'
 
 /** Makes an assistant of a draft, with defaults for the rest. */
 export const newAssistant = (draft: AssistantDraft, identity: Pick<Assistant, 'id' | 'user_id' | 'uuid'>): Assistant =>
   revise({ ...assistantDefaults, ...assistantSettings.made(draft), ...identity }, draft, timeOfId(identity.id))
 
 /** Returns the assistant after changes. What they leave out stays. */
-export const revise = (stored: Assistant, changes: AssistantChanges, now: number): Assistant => ({
-  ...stored,
-  ...assistantSettings.changed(changes, stored),
+export const revise = (stored: Assistant, changes: AssistantChanges, now: number): Assistant => {
+  const revised = { ...stored, ...assistantSettings.changed(changes, stored) }
+  return { ...revised, ...resolved(stored, changes), filler_config: ownFillers(stored, revised), updated_at: now }
+}
+
+/** The members that no single field sets. */
+const resolved = (stored: Assistant, changes: AssistantChanges): Partial<Assistant> => ({
   ...given({
     min_interrupt_words: changes.use_min_interrupt_words === false ? 0 : undefined,
     is_webhook_active: changes.webhook_url === null ? false : undefined,
@@ -22,7 +27,6 @@ export const revise = (stored: Assistant, changes: AssistantChanges, now: number
     built_in_tools: changes.tools?.filter(({ type }) => type !== 'end_call'),
   }),
   ...modelIds(stored, changes),
-  updated_at: now,
 })
 
 /**
@@ -61,4 +65,5 @@ export const assistantDefaults = {
   built_in_tools: [] as BuiltIn[],
   inbound_webhook_url: null,
   updated_at: 0,
+  version: 1,
 } as const satisfies Partial<Assistant>

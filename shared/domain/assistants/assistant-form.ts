@@ -1,4 +1,4 @@
-import { sentences } from '../../words/fields.ts'
+import { optional, sentences, text } from '../../words/fields.ts'
 import { type FormValues, finding, form, merge, withEither, withUnsupported } from '../../words/form.ts'
 import type { FieldErrors } from '../../words/problem.ts'
 import type { Stage } from '../../words/stage.ts'
@@ -10,6 +10,7 @@ import { assistantsNamed, endCallAmong, toolsPerAssistantMax } from '../tools/bu
 import { transferMisfits } from '../tools/transfer-misfits.ts'
 import type { Assistant } from './assistant.ts'
 import { assistantSettings } from './assistant-settings.ts'
+import { noteLengthMax, type VersionSettings } from './assistant-version.ts'
 import { widgetMisfit } from './widget-settings.ts'
 
 /** Fields of other products that would do nothing here. */
@@ -31,8 +32,11 @@ export const AssistantDraft = withUnsupported(
 )
 export type AssistantDraft = FormValues<typeof AssistantDraft>
 
-export const AssistantChanges = withUnsupported({ ...form(changes), aliases }, unsupported)
-export type AssistantChanges = FormValues<typeof AssistantChanges>
+/** Why the assistant is changed. Its version shows it. */
+export const note = optional(text({ max: noteLengthMax }))
+
+export const AssistantChanges = withUnsupported({ ...form({ ...changes, note }), aliases }, unsupported)
+export type AssistantChanges = Omit<FormValues<typeof AssistantChanges>, 'note'>
 
 /** What the fields of a draft, or of changes to a stored assistant, are held against. */
 export interface Surroundings {
@@ -144,6 +148,21 @@ const passingOnMisfit = ({ tools = [] }: Partial<AssistantChanges>, { id, stored
   )
   return place < 0 ? {} : finding(`tools.${place}.assistant_id`, sentences.selected)
 }
+
+/** The fields that would set these settings, as far as `misfits` judges them. */
+export const asAsked = (settings: VersionSettings): Partial<AssistantChanges> => ({
+  voice_id: settings.voice_id,
+  engine_type: settings.mode,
+  language: settings.language_id,
+  calls_direction: settings.type,
+  phone_number_id: settings.phone_number_id,
+  webhook_url: settings.webhook_url,
+  is_webhook_active: settings.is_webhook_active,
+  tool_ids: settings.tool_ids,
+  tools: settings.built_in_tools,
+  knowledgebase_id: settings.knowledgebase_id,
+  knowledgebase_mode: settings.knowledgebase_mode,
+})
 
 /** As with tools, what is stored may be sent back. The realtime model speaks before anything could be looked up for it. */
 const knowledgeMisfit = (asked: Partial<AssistantChanges>, { stored, knowledgebase_id: own }: Surroundings) => {

@@ -5,10 +5,23 @@ import { languageById } from '../reference/languages.ts'
 import { type BuiltIn, BuiltInView, builtInView } from '../tools/built-in-tools.ts'
 import type { Assistant } from './assistant.ts'
 import { assistantSettings } from './assistant-settings.ts'
+import type { VersionSettings } from './assistant-version.ts'
 import { fillersOf } from './fillers.ts'
 
 /** Members of this family of APIs that are always null here. */
 const NoId = z.int().nullable()
+
+/** Everything that a change may change. */
+const settings = {
+  ...assistantSettings.schemas,
+  language: z.string().nullable(),
+  llm_model_id: z.int().nullable(),
+  multimodal_model_id: z.int().nullable(),
+  tools: z.array(BuiltInView),
+  inbound_webhook_url: z.string().nullable(),
+}
+
+export const SettingsItem = z.object(settings)
 
 /** The full view of lists and look-ups. Some members have other names and forms in requests. */
 export const FullAssistant = z.object({
@@ -16,12 +29,8 @@ export const FullAssistant = z.object({
   user_id: z.int(),
   uuid: z.uuid(),
   status: z.enum(['active', 'inactive']),
-  ...assistantSettings.schemas,
-  language: z.string().nullable(),
-  llm_model_id: z.int().nullable(),
-  multimodal_model_id: z.int().nullable(),
-  tools: z.array(BuiltInView),
-  inbound_webhook_url: z.string().nullable(),
+  ...settings,
+  version: z.int(),
   created_at: z.string(),
   updated_at: z.string(),
   engine_id: NoId,
@@ -37,18 +46,24 @@ export const FullAssistant = z.object({
 /** Returns the full view. */
 export const assistantView = (assistant: Assistant): z.input<typeof FullAssistant> => ({
   ...nothings,
-  ...assistantSettings.show(assistant),
+  ...settingsView(assistant),
   id: assistant.id,
   user_id: assistant.user_id,
   uuid: assistant.uuid,
   status: assistant.status,
+  version: assistant.version,
+  ...timesOf(assistant),
+})
+
+/** Returns the settings as the full view shows them. */
+export const settingsView = (assistant: VersionSettings): z.input<typeof SettingsItem> => ({
+  ...assistantSettings.show(assistant),
   language: languageById(assistant.language_id)?.name ?? null,
   llm_model_id: assistant.llm_model_id,
   multimodal_model_id: assistant.multimodal_model_id,
   tools: [...endCallOf(assistant.end_call_description), ...assistant.built_in_tools].map(builtInView),
   filler_config: fillersOf(assistant),
   inbound_webhook_url: assistant.inbound_webhook_url,
-  ...timesOf(assistant),
 })
 
 /** The mask by which a schema picks these members. */

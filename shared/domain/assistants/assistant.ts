@@ -1,5 +1,6 @@
 import type { BuiltIn } from '../tools/built-in-tools.ts'
 import type { AssistantSettings } from './assistant-settings.ts'
+import type { VersionFacts } from './assistant-version.ts'
 
 /** Voice agent with its settings, and what no single field of a request sets. */
 export interface Assistant extends AssistantSettings {
@@ -18,6 +19,10 @@ export interface Assistant extends AssistantSettings {
   inbound_webhook_url: string | null
   /** Epoch milliseconds. The id says when it was created. */
   updated_at: number
+  /** Number of the live version, from 1. Every change of a setting is a version. */
+  version: number
+  /** How the live version came to be. Absent in assistants that have not changed since versions exist. */
+  version_facts?: VersionFacts
 }
 
 /** The number that rings for this assistant and for no other. */

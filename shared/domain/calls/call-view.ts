@@ -13,6 +13,9 @@ const Free = z.record(z.string(), z.unknown())
 export const CallItem = z.object({
   id: z.int(),
   assistant_name: z.string(),
+  assistant_id: z.int(),
+  /** The live version when the call was made or arrived; null in calls before versions existed. */
+  assistant_version: z.int().nullable(),
   campaign_name: z.string().nullable(),
   type: z.enum(callTypes),
   duration: z.int(),
@@ -41,6 +44,8 @@ export const CallItem = z.object({
 export const callView = (call: Call, detail: CallDetail | undefined, linkTo: (recording_key: string) => string) => ({
   id: call.id,
   assistant_name: call.assistant_name,
+  assistant_id: call.assistant_id,
+  assistant_version: call.assistant_version ?? null,
   campaign_name: call.campaign?.name ?? null,
   type: call.type,
   duration: call.duration,

@@ -73,6 +73,8 @@ export interface Call {
   status: CallStatus
   assistant_id: number
   assistant_name: string
+  /** The live version when the call was made or arrived. Absent in calls before versions existed. */
+  assistant_version?: number | undefined
   /** Absent for a single call. */
   campaign?: CallCampaign | undefined
   assistant_phone_number: string

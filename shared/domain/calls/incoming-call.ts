@@ -23,6 +23,7 @@ export const newIncomingCall = (
   status: 'ringing',
   assistant_id: assistant.id,
   assistant_name: assistant.name,
+  assistant_version: assistant.version,
   assistant_phone_number: number.phone_number,
   client_phone_number: from,
   ...(is_attested && { is_attested: true as const }),

@@ -20,7 +20,7 @@ export type Caller = Pick<
   | 'record'
   | 'disclosure'
   | 'recording_notice'
->
+> & { version: number | undefined }
 
 /** Of a started minute; undefined for a call whose words come on a socket of ours. */
 export const transcriptionPrice = ({ mode }: Pick<Caller, 'mode'>): Micros | undefined =>
@@ -39,6 +39,7 @@ export const newCall = ({ assistant, from, to }: Outgoing, now: number): Omit<Ca
   status: 'initiated',
   assistant_id: assistant.id,
   assistant_name: assistant.name,
+  assistant_version: assistant.version,
   assistant_phone_number: from.phone_number,
   client_phone_number: to.number,
   max_duration_seconds: assistant.max_duration,

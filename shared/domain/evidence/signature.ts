@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import * as z from 'zod'
-import { isoTime } from '../../words/time.ts'
 import { canonical } from '../../words/canonical.ts'
+import { isoTime } from '../../words/time.ts'
 
 /** A public key that a stage has signed evidence with. */
 export const EvidenceKey = z.object({

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign } from 'node:crypto'
 import * as z from 'zod'
-import { canonical } from '../../words/canonical.ts'
 import { type EvidenceKey, keyIdOf, type Signature } from '../../domain/evidence/signature.ts'
+import { canonical } from '../../words/canonical.ts'
 import { must } from '../../words/must.ts'
 import type { Stage } from '../../words/stage.ts'
 import { type AwsParts, askAws } from './ask-aws.ts'

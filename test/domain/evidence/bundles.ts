@@ -1,10 +1,10 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { BundleLine, withLine } from '../../../shared/domain/evidence/bundle.ts'
-import { canonical } from '../../../shared/words/canonical.ts'
 import { factsHash, type Linked, linkHash, noHash } from '../../../shared/domain/evidence/evidence.ts'
 import { type EvidenceKey, keyIdOf } from '../../../shared/domain/evidence/signature.ts'
 import type { SignedHead } from '../../../shared/domain/evidence/signed-head.ts'
 import { openCheck } from '../../../shared/domain/evidence/verify.ts'
+import { canonical } from '../../../shared/words/canonical.ts'
 
 export type Decided = Extract<BundleLine, { part: 'decision' }>
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hashOf } from '../../../shared/words/canonical.ts'
 import { ruleFacts } from '../../../shared/domain/evidence/rule-facts.ts'
 import { placeOf } from '../../../shared/domain/places/place.ts'
 import { standingAt } from '../../../shared/domain/rules/legal-hours.ts'
 import { type RuleBook, shippedRules } from '../../../shared/domain/rules/rule-book.ts'
+import { hashOf } from '../../../shared/words/canonical.ts'
 
 const hourMs = 60 * 60_000
 const numbers = [

@@ -40,6 +40,7 @@ test('what is left out gets its default', async () => {
   expect(await assistants.read(id)).toEqual({
     id,
     user_id: user.id,
+    version: 1,
     phone_number_id: null,
     engine_id: null,
     synthesizer_id: null,

@@ -39,7 +39,7 @@ export const behavesLikeASwitch = ({ name, message, before, after }: Switch) => 
     expect(status).toBe(200)
     expect(body).toEqual({ message, data: [] })
     const stands = await assistants.read(id)
-    expect(stands).toEqual({ ...stood, ...after, updated_at: stands.updated_at })
+    expect(stands).toEqual({ ...stood, ...after, version: stood.version + 1, updated_at: stands.updated_at })
     expect(stands.updated_at > stood.updated_at).toBe(true)
   })
 

@@ -126,7 +126,7 @@ describe('changes what is given and nothing else', () => {
     expect(status).toBe(200)
     const after = await assistants.read(id)
     expect(after.updated_at > before.updated_at).toBe(true)
-    expect(after).toEqual({ ...before, ...shown, updated_at: after.updated_at })
+    expect(after).toEqual({ ...before, ...shown, updated_at: after.updated_at, version: after.version })
   })
 
   test('null leaves every field alone but the two that it clears', async () => {
@@ -137,7 +137,7 @@ describe('changes what is given and nothing else', () => {
     await assistants.update(id, Object.fromEntries(names.map((name) => [name, null])))
     expect(await assistants.read(id)).toEqual(before)
     await assistants.update(id, { phone_number_id: null, webhook_url: null })
-    expect(await assistants.read(id)).toEqual({ ...before, phone_number_id: null, webhook_url: null })
+    expect(await assistants.read(id)).toEqual({ ...before, phone_number_id: null, webhook_url: null, version: 2 })
   })
 
   test('an assistant of the largest texts still fits', async () => {

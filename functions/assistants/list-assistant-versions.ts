@@ -1,0 +1,21 @@
+import { liveVersion } from '../../shared/domain/assistants/assistant-version.ts'
+import { versionView } from '../../shared/domain/assistants/assistant-version-view.ts'
+import { listAssistantVersions } from '../../shared/operations/assistants.ts'
+import { http } from '../../shared/runtime/http.ts'
+import { paginate, readPageRequest } from '../../shared/words/page.ts'
+import { found } from '../../shared/words/problem.ts'
+
+/** The live version is the assistant itself; those before it are read without their settings. */
+export const handler = http(
+  listAssistantVersions,
+  async ({ user_id, id, query, location }, { assistants, assistantVersions, callPages }) => {
+    const { page, per_page, first } = readPageRequest(await query())
+    const assistant = found(await assistants.find(user_id, id), 'assistant_not_found')
+    const [kept, calls] = await Promise.all([assistantVersions.list(assistant), callPages.countByVersion(user_id, id)])
+    const all = [liveVersion(assistant), ...kept]
+    const rows = all
+      .slice(first, first + per_page)
+      .map((version) => versionView(version, { live: assistant.version, calls: calls.get(version.number) ?? 0 }))
+    return paginate(rows, all.length, { page, per_page }, location)
+  },
+)

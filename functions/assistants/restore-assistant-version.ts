@@ -1,0 +1,19 @@
+import { publishable } from '../../shared/actions/assistants/publish.ts'
+import { restoreAssistantVersion } from '../../shared/operations/assistants.ts'
+import { http } from '../../shared/runtime/http.ts'
+import { lost, untilWritten } from '../../shared/table/compare-and-set.ts'
+import { found } from '../../shared/words/problem.ts'
+
+/** The past version stays what it is: its settings become the next one, on condition that nothing was changed meanwhile. */
+export const handler = http(restoreAssistantVersion, async (request, services) => {
+  const { user_id, token_id, id, innerId: restored_from } = request
+  const { assistants, assistantVersions } = services
+  const { note } = await request.body()
+  const number = await untilWritten(services, 'assistant', async () => {
+    const stored = found(await assistants.find(user_id, id), 'assistant_not_found')
+    const settings = found(await assistantVersions.settings(stored, restored_from), 'version_not_found')
+    const restored = await publishable(services, stored, settings)
+    return (await assistants.replace(stored, restored, { note, token_id, restored_from })) ?? lost
+  })
+  return { message: 'Version restored successfully', data: { number } }
+})

@@ -1,0 +1,28 @@
+import type { Assistant } from '../../domain/assistants/assistant.ts'
+import { asAsked, misfits } from '../../domain/assistants/assistant-form.ts'
+import type { VersionSettings } from '../../domain/assistants/assistant-version.ts'
+import { Problem } from '../../words/problem.ts'
+import { readSurroundings, type SurroundingServices } from './surroundings.ts'
+
+/**
+ * The assistant with these settings as a whole, valid now. Tools, knowledge bases and assistants that were deleted since
+ * are left out, as their deletion takes them off live assistants. Throws the validation problem for anything else.
+ */
+export const publishable = async (
+  services: SurroundingServices,
+  live: Assistant,
+  settings: VersionSettings,
+): Promise<Assistant> => {
+  const { user_id, id } = live
+  const asked = asAsked(settings)
+  const around = await readSurroundings(services, user_id, asked, { id, isStored: true })
+  const { tool_ids, assistant_ids, knowledgebase_id = null, now: updated_at } = around
+  const built_in_tools = settings.built_in_tools.filter(
+    (tool) => tool.type !== 'assistant_transfer' || assistant_ids.includes(tool.assistant_id),
+  )
+  const there = { ...settings, tool_ids: settings.tool_ids.filter((one) => tool_ids.includes(one)), built_in_tools }
+  const next = { ...live, ...there, knowledgebase_id, updated_at }
+  const errors = misfits(asAsked(next), { ...around, stored: live })
+  if (Object.keys(errors).length) throw new Problem('validation_failed', { errors })
+  return next
+}

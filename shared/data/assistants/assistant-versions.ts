@@ -1,0 +1,90 @@
+import type { Assistant } from '../../domain/assistants/assistant.ts'
+import {
+  liveVersion,
+  settingsOf,
+  type Version,
+  type VersionSettings,
+  versionKeptDays,
+  versionsMax,
+} from '../../domain/assistants/assistant-version.ts'
+import { assistantSettingsKey, assistantVersionKey, type Key } from '../../table/keys.ts'
+import { type Table, type Write, without } from '../../table/table.ts'
+import type { Clock } from '../../words/clock.ts'
+import { packed, unpacked } from './packed-assistant.ts'
+
+/**
+ * Versions of assistants that are not live any more. A version is written when the next one takes its place, in the same
+ * transaction. The newest `versionsMax` are kept, each for `versionKeptDays`.
+ */
+export interface AssistantVersions {
+  /** The versions before the live one that are kept, newest first. */
+  list(assistant: Pick<Assistant, 'user_id' | 'id' | 'version'>): Promise<Version[]>
+  /** A version, also the live one; undefined for a version that is not kept. */
+  find(assistant: Assistant, number: number): Promise<Version | undefined>
+  /** The settings of a version, also of the live one; undefined for a version that is not kept. */
+  settings(assistant: Assistant, number: number): Promise<VersionSettings | undefined>
+}
+
+interface Kept extends Key {
+  number: number
+  expires_at_seconds: number
+}
+
+export const assistantVersions = ({ table, clock }: { table: Table; clock: Clock }): AssistantVersions => {
+  /** DynamoDB may take days to delete an item that has expired. */
+  const isKept = ({ expires_at_seconds }: Kept) => expires_at_seconds * 1000 > clock.now()
+  return {
+    list: async ({ user_id, id, version }) => {
+      const { pk, sk: from } = assistantVersionKey(user_id, id, 0)
+      const { sk: to } = assistantVersionKey(user_id, id, versionsMax)
+      const items = await table.query<Version & Kept>({ pk, from, to })
+      return items
+        .filter((item) => isKept(item) && item.number < version)
+        .toSorted((one, other) => other.number - one.number)
+        .map(read)
+    },
+
+    find: async (assistant, number) => {
+      if (number === assistant.version) return liveVersion(assistant)
+      const { user_id, id } = assistant
+      const stored = await table.get<Version & Kept>(assistantVersionKey(user_id, id, slotOf(number)))
+      return stored?.number === number && isKept(stored) ? read(stored) : undefined
+    },
+
+    settings: async (assistant, number) => {
+      if (number === assistant.version) return settingsOf(assistant)
+      const { user_id, id } = assistant
+      const stored = await table.get<VersionSettings & Kept>(assistantSettingsKey(user_id, id, slotOf(number)))
+      if (stored?.number !== number || !isKept(stored)) return undefined
+      return unpacked<VersionSettings>(without(stored, 'pk', 'sk', 'number', 'expires_at_seconds'))
+    },
+  }
+}
+
+const read = (stored: Version & Kept): Version => without(stored, 'pk', 'sk', 'expires_at_seconds')
+
+const slotOf = (number: number): number => number % versionsMax
+
+/** Keeps the live version, whose place another one takes. */
+export const versionWrites = (before: Assistant, now: number): Write[] => {
+  const { user_id, id, version: number } = before
+  const expires_at_seconds = Math.ceil(now / 1000) + versionKeptDays * 24 * 60 * 60
+  const slot = slotOf(number)
+  return [
+    { put: { ...assistantVersionKey(user_id, id, slot), ...liveVersion(before), expires_at_seconds } },
+    { put: { ...assistantSettingsKey(user_id, id, slot), number, ...packed(settingsOf(before)), expires_at_seconds } },
+  ]
+}
+
+const deletesAtOnce = 20
+
+/** Deletes all versions of an assistant that was deleted. */
+export const clearVersions = async (table: Table, { user_id, id, version }: Assistant): Promise<void> => {
+  const slots = Array.from({ length: Math.min(version - 1, versionsMax) }, (_, back) => slotOf(version - 1 - back))
+  const keys = slots.flatMap((slot) => [
+    assistantSettingsKey(user_id, id, slot),
+    assistantVersionKey(user_id, id, slot),
+  ])
+  for (let first = 0; first < keys.length; first += deletesAtOnce)
+    await Promise.all(keys.slice(first, first + deletesAtOnce).map((key) => table.write([{ delete: key }])))
+}

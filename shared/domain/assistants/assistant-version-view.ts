@@ -1,0 +1,49 @@
+import * as z from 'zod'
+import { hashOf } from '../../words/canonical.ts'
+import { isoTime } from '../../words/time.ts'
+import type { Version, VersionSettings } from './assistant-version.ts'
+import { SettingsItem, settingsView } from './assistant-view.ts'
+
+const listed = {
+  number: z.int(),
+  /** SHA-256 over the settings: equal settings have equal hashes. */
+  hash: z.string(),
+  note: z.string().nullable(),
+  created_at: z.string(),
+  /** Id of the token that made the change; null if the product made it, or if it is not known. */
+  token_id: z.string().nullable(),
+  /** The version whose settings were restored; null for another change. */
+  restored_from: z.int().nullable(),
+  is_live: z.boolean(),
+  /** Calls that were made with this version. */
+  calls: z.int(),
+}
+
+export const VersionItem = z.object(listed)
+
+export const FullVersion = z.object({
+  ...listed,
+  settings: SettingsItem,
+  /** The version that `changes` compares with; null if no such version is kept. */
+  compared_to: z.int().nullable(),
+  /** Settings that differ, by the names that lists use. */
+  changes: z.array(z.object({ name: z.string(), before: z.unknown(), after: z.unknown() })),
+})
+
+export const versionView = (
+  { at, ...version }: Version,
+  { live, calls }: { live: number; calls: number },
+): z.input<typeof VersionItem> => ({
+  ...version,
+  created_at: isoTime(at),
+  is_live: version.number === live,
+  calls,
+})
+
+/** The settings that differ, as answers show them. */
+export const differences = (before: VersionSettings, after: VersionSettings) => {
+  const [old, young] = [before, after].map((settings): Record<string, unknown> => settingsView(settings))
+  return Object.keys(SettingsItem.shape).flatMap((name) =>
+    hashOf(old?.[name]) === hashOf(young?.[name]) ? [] : [{ name, before: old?.[name], after: young?.[name] }],
+  )
+}

@@ -1,0 +1,72 @@
+import { hashOf } from '../../words/canonical.ts'
+import type { Assistant } from './assistant.ts'
+
+/** How a version came to be. Its number is that of the assistant. */
+export interface VersionFacts {
+  /** SHA-256 over the canonical JSON of its settings. */
+  hash: string
+  note: string | null
+  /** Id of the token that made the change. Null: the product made it. */
+  token_id: string | null
+  /** The version whose settings were restored. Null: another change. */
+  restored_from: number | null
+  /** Epoch milliseconds. */
+  at: number
+}
+
+export interface Version extends VersionFacts {
+  /** From 1, without gaps. */
+  number: number
+}
+
+/** Who changes an assistant, and why. */
+export type Author = Partial<Pick<VersionFacts, 'note' | 'token_id' | 'restored_from'>>
+
+const others = ['id', 'user_id', 'uuid', 'status', 'updated_at', 'version', 'version_facts'] as const
+
+/** Everything about an assistant that a change may change. */
+export type VersionSettings = Omit<Assistant, (typeof others)[number]>
+
+/** Versions of an assistant that are kept, besides the live one. */
+export const versionsMax = 200
+/** Days for which a version is kept after another took its place. */
+export const versionKeptDays = 400
+export const noteLengthMax = 500
+
+export const settingsOf = (assistant: Assistant): VersionSettings => {
+  const settings: Partial<Assistant> = { ...assistant }
+  for (const name of others) delete settings[name]
+  return settings as VersionSettings
+}
+
+/** Assistants that were stored before versions existed have no facts. */
+export const liveVersion = (assistant: Assistant): Version => ({
+  number: assistant.version,
+  ...(assistant.version_facts ?? factsOf(assistant, {})),
+})
+
+const factsOf = (
+  assistant: Assistant,
+  { note = null, token_id = null, restored_from = null }: Author,
+): VersionFacts => ({
+  hash: hashOf(settingsOf(assistant)),
+  note,
+  token_id,
+  restored_from,
+  at: assistant.updated_at,
+})
+
+export const firstVersion = (assistant: Assistant, author: Author): Assistant => ({
+  ...assistant,
+  version: 1,
+  version_facts: factsOf(assistant, author),
+})
+
+/** Makes changed settings the next version. Equal settings stay the version that they are. */
+export const nextVersion = (before: Assistant, after: Assistant, author: Author): Assistant => {
+  const facts = factsOf(after, author)
+  const { version, version_facts } = before
+  return facts.hash === hashOf(settingsOf(before))
+    ? { ...after, version, ...(version_facts && { version_facts }) }
+    : { ...after, version: version + 1, version_facts: facts }
+}
