@@ -135,9 +135,12 @@ export const listAssistantNames = http({
   uses: ['assistants.list'],
 })
 
+/** People compare and restore versions. As tools, they would take the place of what agents use daily. */
+const ofVersions = { area, agents: false } as const
+
 export const listAssistantVersions = http({
   id: 'list-assistant-versions',
-  area,
+  ...ofVersions,
   method: 'GET',
   path: '/user/assistants/{id}/versions',
   summary: 'List the versions of an assistant, newest first',
@@ -152,7 +155,7 @@ export const listAssistantVersions = http({
 
 export const getAssistantVersion = http({
   id: 'get-assistant-version',
-  area,
+  ...ofVersions,
   method: 'GET',
   path: '/user/assistants/{id}/versions/{version}',
   summary: 'Get one version of an assistant: its settings, and what it changed',
@@ -166,7 +169,7 @@ export const getAssistantVersion = http({
 
 export const restoreAssistantVersion = http({
   id: 'restore-assistant-version',
-  area,
+  ...ofVersions,
   method: 'POST',
   path: '/user/assistants/{id}/versions/{version}/restore',
   scope,

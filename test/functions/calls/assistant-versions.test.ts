@@ -26,7 +26,7 @@ test('calls say which version they were made with, and are found and counted by 
     return data.map((row: { id: number }) => row.id)
   }
   expect(await listed(1)).toEqual([first])
-  expect(await listed(2)).toEqual([third, second])
+  expect(new Set(await listed(2))).toEqual(new Set([second, third]))
   expect(await listed(3)).toEqual([])
   const { data } = (await world.api(user.token, 'GET', `/user/assistants/${id}/versions`)).body
   expect(data).toMatchObject([

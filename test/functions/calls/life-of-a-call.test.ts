@@ -67,6 +67,8 @@ test('the call moves initiated → ringing → in-progress → ended_by_customer
   expect(await read(id)).toEqual({
     id,
     assistant_name: 'Anna',
+    assistant_id: expect.any(Number),
+    assistant_version: 1,
     campaign_name: null,
     type: 'outbound',
     duration: within(12, 25),
