@@ -150,7 +150,7 @@ export const listAssistantVersions = http({
   missing: 'assistant_not_found',
   returns: pageOf(VersionItem),
   problems: ['list_not_ready'],
-  uses: ['assistants.find', 'assistantVersions.list', 'callPages.countByVersion'],
+  uses: ['assistantVersions.list', 'assistants.find', 'callPages.countByVersion'],
 })
 
 export const getAssistantVersion = http({
@@ -164,7 +164,7 @@ export const getAssistantVersion = http({
   missing: 'version_not_found',
   returns: FullVersion,
   problems: ['assistant_not_found', 'list_not_ready'],
-  uses: ['assistants.find', 'assistantVersions.find', 'assistantVersions.settings', 'callPages.countByVersion'],
+  uses: ['assistantVersions.find', 'assistantVersions.settings', 'assistants.find', 'callPages.countByVersion'],
 })
 
 export const restoreAssistantVersion = http({

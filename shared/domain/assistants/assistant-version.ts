@@ -1,18 +1,5 @@
 import { hashOf } from '../../words/canonical.ts'
-import type { Assistant } from './assistant.ts'
-
-/** How a version came to be. Its number is that of the assistant. */
-export interface VersionFacts {
-  /** SHA-256 over the canonical JSON of its settings. */
-  hash: string
-  note: string | null
-  /** Id of the token that made the change. Null: the product made it. */
-  token_id: string | null
-  /** The version whose settings were restored. Null: another change. */
-  restored_from: number | null
-  /** Epoch milliseconds. */
-  at: number
-}
+import type { Assistant, VersionFacts } from './assistant.ts'
 
 export interface Version extends VersionFacts {
   /** From 1, without gaps. */

@@ -1,6 +1,5 @@
 import type { BuiltIn } from '../tools/built-in-tools.ts'
 import type { AssistantSettings } from './assistant-settings.ts'
-import type { VersionFacts } from './assistant-version.ts'
 
 /** Voice agent with its settings, and what no single field of a request sets. */
 export interface Assistant extends AssistantSettings {
@@ -23,6 +22,19 @@ export interface Assistant extends AssistantSettings {
   version: number
   /** How the live version came to be. Absent in assistants that have not changed since versions exist. */
   version_facts?: VersionFacts
+}
+
+/** How a version came to be. Its number is that of the assistant. */
+export interface VersionFacts {
+  /** SHA-256 over the canonical JSON of its settings. */
+  hash: string
+  note: string | null
+  /** Id of the token that made the change. Null: the product made it. */
+  token_id: string | null
+  /** The version whose settings were restored. Null: another change. */
+  restored_from: number | null
+  /** Epoch milliseconds. */
+  at: number
 }
 
 /** The number that rings for this assistant and for no other. */

@@ -15,10 +15,13 @@ test('the whole list is at most 30,000 tokens', () => {
   expect(tokensOf(tools.map(shown))).toBeLessThan(tokensMax)
 })
 
-test('every operation is a tool but those that show a secret, a whole person or files', () => {
+test('every operation is a tool but those that show a version, a secret, a whole person or files', () => {
   const names = new Set(tools.map(({ name }) => name))
   const left = httpOperations.filter(({ id }) => !names.has(id))
   expect(left.map(({ id }) => id)).toEqual([
+    'list-assistant-versions',
+    'get-assistant-version',
+    'restore-assistant-version',
     'create-lead-import',
     'list-lead-imports',
     'get-lead-import',
