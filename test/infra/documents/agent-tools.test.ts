@@ -19,12 +19,12 @@ test('every operation is a tool but those that show a version, a secret, a whole
   const names = new Set(tools.map(({ name }) => name))
   const left = httpOperations.filter(({ id }) => !names.has(id))
   expect(left.map(({ id }) => id)).toEqual([
-    'list-assistant-versions',
-    'get-assistant-version',
-    'restore-assistant-version',
     'create-lead-import',
     'list-lead-imports',
     'get-lead-import',
+    'list-assistant-versions',
+    'get-assistant-version',
+    'restore-assistant-version',
     'get-webhook-secret',
     'rotate-webhook-secret',
     'get-evidence-export',
