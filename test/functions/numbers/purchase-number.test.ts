@@ -97,3 +97,12 @@ test('two requests for one number at the same time buy it once', async () => {
   expect(buyer.creates()).toHaveLength(1)
   expect(await buyer.balance()).toBe(9 * monthPrice)
 })
+
+test('ten purchases at the same time are charged ten months', async () => {
+  const buyer = await openBuyer(world)
+  const phones = Array.from({ length: 10 }, (_, place) => `+1312700005${place}`)
+  const answers = await Promise.all(phones.map((phone) => buyer.buy(phone)))
+  expect(answers.map(({ status }) => status)).toEqual(phones.map(() => 201))
+  expect(await buyer.balance()).toBe(0)
+  expect(await buyer.numbers()).toHaveLength(10)
+})
