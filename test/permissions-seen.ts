@@ -23,9 +23,14 @@ export const keepPermission: OnPermission = ({ id }, permission) => {
 
 /**
  * Permissions of paths that no test takes yet; each test that is written removes its line. watch-silence
- * reports the end of a campaign's call, whose lead and slot it frees.
+ * reports the end of a campaign's call, whose lead and slot it frees. tend-number makes moves of
+ * the balance that wait in line, those of other operations and their checks, too.
  */
-const untested = ['watch-silence DeleteItem', 'watch-silence DISPATCH_CAMPAIGN_QUEUE_URL']
+const untested = [
+  'watch-silence DeleteItem',
+  'watch-silence DISPATCH_CAMPAIGN_QUEUE_URL',
+  'tend-number ConditionCheckItem',
+]
 
 /** What roles and environments hold, and nothing in the whole run made use of: too much. */
 export const permissionsUnused = (files: string[]): string[] => {
