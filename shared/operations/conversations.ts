@@ -122,7 +122,7 @@ export const steerSession = worker({
   message: SessionRef,
   batchMax: 1,
   // Each call whose tool runs has one at work.
-  concurrencyMax: 90,
+  concurrencyMax: 80,
   timeoutSeconds: 120,
   uses: [
     'advanceCallQueue.nudge',

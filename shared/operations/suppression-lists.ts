@@ -79,7 +79,7 @@ export const importList = worker({
   message: ListRef,
   // A run holds the numbers of all lists of an owner in memory, eight bytes each, and the index before.
   batchMax: 1,
-  concurrencyMax: 10,
+  concurrencyMax: 8,
   timeoutSeconds: 900,
   memoryMegabytes: 2048,
   recursiveLoop: 'Allow',

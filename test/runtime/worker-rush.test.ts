@@ -139,6 +139,7 @@ test('begins the message of another user within seconds on each queue that one u
       "copy-recording": 0,
       "deliver-webhook": 0,
       "dispatch-campaign": 14,
+      "end-chat": 0,
       "evaluate-call": 0,
       "handle-person": 0,
       "import-list": 0,

@@ -161,6 +161,7 @@ test('leaves workers of each queue to other users', () => {
       "copy-recording": 10,
       "deliver-webhook": "the slots of each receiver, whose deliveries wait in a queue of their own",
       "dispatch-campaign": "the live calls of the user, because a look at a full campaign ends at once",
+      "end-chat": "a thousand conversations of an assistant in an hour",
       "evaluate-call": 60,
       "handle-person": "8 person_works",
       "import-list": "5 list_imports",
