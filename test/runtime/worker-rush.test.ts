@@ -142,6 +142,7 @@ test('begins the message of another user within seconds on each queue that one u
       "end-chat": 0,
       "evaluate-call": 0,
       "handle-person": 0,
+      "import-lead-file": 0,
       "import-list": 0,
       "judge-opt-out": 0,
       "link-evidence": 14,

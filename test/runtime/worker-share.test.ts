@@ -164,6 +164,7 @@ test('leaves workers of each queue to other users', () => {
       "end-chat": "a thousand conversations of an assistant in an hour",
       "evaluate-call": 60,
       "handle-person": "8 person_works",
+      "import-lead-file": "5 lead_imports",
       "import-list": "5 list_imports",
       "judge-opt-out": 7,
       "link-evidence": "the live calls of the user, ninety of whose decisions are one message",
