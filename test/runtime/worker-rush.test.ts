@@ -152,6 +152,7 @@ test('begins the message of another user within seconds on each queue that one u
       "seal-history": 0,
       "settle-sms": 0,
       "steer-session": 0,
+      "tend-number": 0,
       "watch-silence": 0,
       "write-evidence": 0,
     }

@@ -174,6 +174,7 @@ test('leaves workers of each queue to other users', () => {
       "seal-history": 2,
       "settle-sms": 5,
       "steer-session": 60,
+      "tend-number": 2,
       "watch-silence": "eight turns of a user at a time",
       "write-evidence": "3 evidence_exports",
     }
