@@ -41,7 +41,10 @@ type Method<Operation> = Operation extends { input: infer Input; answer: infer A
     : Ask<Input, Answer>
   : never
 
-/** One method for each operation; its argument has the ids of the path and what the query or the body may say. */
+/**
+ * One method for each operation; its argument has the ids of the path and what the query or the
+ * body may say.
+ */
 export type Client = { readonly [Name in keyof Operations]: Method<Operations[Name]> }
 
 type Values = Readonly<Record<string, unknown>>
@@ -71,7 +74,10 @@ interface Made {
   init: { method: string; headers: Record<string, string>; body?: string }
 }
 
-/** Where the request goes, and what it says: what is no id of the path is the query of what reads or deletes, else the body. */
+/**
+ * Where the request goes, and what it says: what is no id of the path is the query of what reads or
+ * deletes, else the body.
+ */
 const requestOf = (route: { method: string; path: string }, input: Values, idempotencyKey: string): Made => {
   const { method } = route
   const rest = { ...input }
@@ -95,7 +101,10 @@ type Asking = (input: Values, how?: How) => Promise<Page<{ id?: unknown }>>
 
 const perPageMax = 100
 
-/** Lists begin with the newest: what comes meanwhile moves rows on to the next page, where they are not told again. */
+/**
+ * Lists begin with the newest: what comes meanwhile moves rows on to the next page, where they are
+ * not told again.
+ */
 const eachOf = (ask: Asking) =>
   async function* (input: Values = {}, how?: How) {
     let told = new Set<unknown>()

@@ -2,7 +2,10 @@
 export interface ProblemBody {
   /** One of the sentences of the API's problems. */
   message: string
-  /** Of a request that is not valid: sentences for people, by the path of the field (`a_list.0.name`). */
+  /**
+   * Of a request that is not valid: sentences for people, by the path of the field
+   * (`a_list.0.name`).
+   */
   errors?: Record<string, string[]>
   /** What a provider said, where it is passed on. */
   error?: string

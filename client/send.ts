@@ -7,7 +7,10 @@ export interface How {
   /** How long one attempt may take; 30,000 by default. */
   timeoutMs?: number
   signal?: AbortSignal
-  /** Of a POST: what makes it safe to ask again. The client makes one for every request; give your own to ask again in another process. */
+  /**
+   * Of a POST: what makes it safe to ask again. The client makes one for every request; give your
+   * own to ask again in another process.
+   */
   idempotencyKey?: string
 }
 
@@ -24,9 +27,10 @@ const pauseMsMax = 8_000
 const retryAfterSecondsMax = 60
 
 /**
- * What was answered. Every request may be made again: GET, PUT and DELETE by what they are, POST because it carries an
- * Idempotency-Key. It is, where no answer came whole, where nothing was done (429, 503), where a proxy lost the answer (502, 504),
- * and where an attempt before is still under way (409 to a POST that is made again).
+ * What was answered. Every request may be made again: GET, PUT and DELETE by what they are, POST
+ * because it carries an Idempotency-Key. It is, where no answer came whole, where nothing was done
+ * (429, 503), where a proxy lost the answer (502, 504), and where an attempt before is still under
+ * way (409 to a POST that is made again).
  */
 export const send = async (url: string, init: RequestInit, sending: Sending): Promise<unknown> => {
   const { retries = retriesDefault, signal, sleep } = sending

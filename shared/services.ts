@@ -5,8 +5,9 @@ import type { Stage } from './words/stage.ts'
 type Registry = typeof registry
 
 /**
- * Services that reach AWS or the outside world, by the names that `runtime/registry.ts` exports them under. An operation names
- * them method by method in `uses` (`calls.find`), so that a role holds exactly what its function calls.
+ * Services that reach AWS or the outside world, by the names that `runtime/registry.ts` exports
+ * them under. An operation names them method by method in `uses` (`calls.find`), so that a role
+ * holds exactly what its function calls.
  */
 export type Granted = { [S in keyof Registry]: ReturnType<Registry[S]> }
 

@@ -38,7 +38,10 @@ const hexOf = (ipv4: string) => {
   return `${hex.slice(0, 4)}:${hex.slice(4)}`
 }
 
-/** Every way in which IPv6 carries an IPv4 address. Whatever address that is, none of them is public. */
+/**
+ * Every way in which IPv6 carries an IPv4 address. Whatever address that is, none of them is
+ * public.
+ */
 const carriedIPv4 = [...specialIPv4, ...publicIPv4.slice(0, 3)].flatMap((ipv4) => [
   `::ffff:${ipv4}`,
   `::ffff:${hexOf(ipv4)}`,

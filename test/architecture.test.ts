@@ -175,8 +175,9 @@ describe.each(layers)('$folder', ({ folder, may, types = [], packages }) => {
 })
 
 /**
- * The most rooms (files and folders side by side) that a folder may have, and the most pairs of rooms of which one imports the
- * other. A folder that outgrows them needs a room of its own for what belongs together.
+ * The most rooms (files and folders side by side) that a folder may have, and the most pairs of
+ * rooms of which one imports the other. A folder that outgrows them needs a room of its own for
+ * what belongs together.
  */
 const houses = [
   { folder: 'shared/', rooms: 10, arrows: 35 },
@@ -205,7 +206,10 @@ describe.each(houses)('the rooms of $folder', ({ folder, rooms, arrows }) => {
   })
 })
 
-/** The nouns of the domain, in order. Each may import only nouns after it, and the words that all share. */
+/**
+ * The nouns of the domain, in order. Each may import only nouns after it, and the words that all
+ * share.
+ */
 const nouns = [
   'simulations',
   'webhooks',
@@ -248,7 +252,10 @@ describe('shared/domain/', () => {
 
 describe('the carrier’s dialect', () => {
   const spoken = ['shared/providers/twilio/', 'infra/local/carrier/']
-  /** Vendors of voices and transcription are reference data, which also says what a carrier calls a language. */
+  /**
+   * Vendors of voices and transcription are reference data, which also says what a carrier calls a
+   * language.
+   */
   const reference = 'shared/domain/reference/'
   const excepted: Record<string, string> = {
     'shared/runtime/registry.ts': 'says which carrier it is',
@@ -427,7 +434,8 @@ test('what a file exports, another one imports', () => {
       .map(([, name]) => `${file}: ${name}`)
       .filter((value) => !imported.has(value) && !imported.has(`${file}: *`)),
   )
-  // Handlers are imported by entries that are generated, or by name; the client by programs elsewhere.
+  // Handlers are imported by entries that are generated, or by name; the client by programs
+  // elsewhere.
   expect(idle.filter((value) => !/^functions\/.+: handler$|^client\//.test(value))).toEqual([])
 })
 
@@ -523,7 +531,8 @@ describe('the catalogue', () => {
       const code = [own?.code, ...(shared ?? [])].join('\n')
       const isUsed = (use: string) => {
         const [service = '', method = ''] = use.split('.')
-        // The schedule finds its queues in the kinds of items with a deadline, and declares the same.
+        // The schedule finds its queues in the kinds of items with a deadline, and declares the
+        // same.
         if (method === 'send' && code.includes('dueKinds') && dueQueues.some((queue) => queue === service)) return true
         return method
           ? new RegExp(`\\b${service}\\.${method}\\b`).test(code)

@@ -17,8 +17,9 @@ import { type Addresses, eventOf, type Sample, sampleOf } from './samples.ts'
 import { openWorld, type World } from './world.ts'
 
 /**
- * Every function as it is deployed: its bundle, with the environment that the stack gives it, on the local engines. In
- * the events of test/events stand-ins take the place of ids and tokens; the bundles get the same events about real things.
+ * Every function as it is deployed: its bundle, with the environment that the stack gives it, on
+ * the local engines. In the events of test/events stand-ins take the place of ids and tokens; the
+ * bundles get the same events about real things.
  */
 
 const kilobyte = 1024
@@ -31,7 +32,10 @@ const withPhonesBytesMax = 608 * kilobyte
 const builtInToolsBytesMax = 674 * kilobyte
 /** Where calls are judged, also where each phone rings and what binds there. */
 const withRulesBytesMax = 670 * kilobyte
-/** Rules of opt-outs in all languages, in functions that hear or read people. They are strings, compiled at first use. */
+/**
+ * Rules of opt-outs in all languages, in functions that hear or read people. They are strings,
+ * compiled at first use.
+ */
 const optOutRulesBytes = 156 * kilobyte
 /** Meanings of the carrier's error codes, in functions that ask the carrier. */
 const carrierErrorsBytes = 20 * kilobyte
@@ -62,7 +66,10 @@ afterAll(async () => {
   await rm(outDir, { recursive: true, force: true })
 })
 
-/** Loads each bundle where nothing is set, then again in its environment, and invokes it; a failure stops no other. */
+/**
+ * Loads each bundle where nothing is set, then again in its environment, and invokes it; a failure
+ * stops no other.
+ */
 const invoke = `
   import { readFileSync } from 'node:fs'
   const answers = {}
@@ -144,7 +151,10 @@ const environmentOf = (operation: Operation): Record<string, string> => {
   }
 }
 
-/** The services of AWS that no engine here plays: secrets are the world's own settings, everything else succeeds. */
+/**
+ * The services of AWS that no engine here plays: secrets are the world's own settings, everything
+ * else succeeds.
+ */
 const serveRestOfAws = async ({ parts }: World): Promise<Server> => {
   const server = createServer(async (request, response) => {
     const text = Buffer.concat(await request.toArray()).toString()

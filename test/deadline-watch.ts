@@ -3,8 +3,9 @@ import type { Table } from '../shared/table/table.ts'
 import { startAgainAt } from '../shared/words/delay.ts'
 
 /**
- * A table of which is known when a look at its deadlines would find nothing: when nothing was written since the last one, and none has passed
- * or waits for dialling. Most minutes of a simulated night are so, and a look that only reads shows nothing.
+ * A table of which is known when a look at its deadlines would find nothing: when nothing was
+ * written since the last one, and none has passed or waits for dialling. Most minutes of a
+ * simulated night are so, and a look that only reads shows nothing.
  */
 export const watchDeadlines = (over: Table) => {
   let isWritten = true

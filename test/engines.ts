@@ -19,8 +19,9 @@ declare module 'vitest' {
 }
 
 /**
- * One DynamoDB engine for the whole run, for what tests the repositories and for what runs in processes of its own. Worlds and
- * simulations have their engines in their process, unless `ENGINES` says otherwise.
+ * One DynamoDB engine for the whole run, for what tests the repositories and for what runs in
+ * processes of its own. Worlds and simulations have their engines in their process, unless
+ * `ENGINES` says otherwise.
  */
 export const setup = async (project: TestProject) => {
   const engine = await openEngine()
@@ -55,8 +56,9 @@ const enginesOf = ({ ENGINES = 'own' }: NodeJS.ProcessEnv): ProvidedContext['eng
 }
 
 /**
- * Permissions that functions hold and no test saw them use. Some are used only after a crash, so `npm test` leaves what it saw in a
- * file, and `npm run prove` adds what it saw. A run without the other part knows too little and names none.
+ * Permissions that functions hold and no test saw them use. Some are used only after a crash, so
+ * `npm test` leaves what it saw in a file, and `npm run prove` adds what it saw. A run without the
+ * other part knows too little and names none.
  */
 const permissionsLeft = async (seenFile: string): Promise<string[]> => {
   const { SUITE: part = 'all' } = process.env

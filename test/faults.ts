@@ -6,8 +6,9 @@ import type { Key } from '../shared/table/keys.ts'
 import type { Table } from '../shared/table/table.ts'
 
 /**
- * Faults at every call that an operation makes to AWS or to the network. A world opened with `faults.open` behaves; `arm`
- * makes one call of one operation go wrong, once, or one call for each of several people who go through it side by side.
+ * Faults at every call that an operation makes to AWS or to the network. A world opened with
+ * `faults.open` behaves; `arm` makes one call of one operation go wrong, once, or one call for each
+ * of several people who go through it side by side.
  */
 export const allFaultKinds = [
   'dies before it',
@@ -17,7 +18,10 @@ export const allFaultKinds = [
 ] as const
 export type FaultKind = (typeof allFaultKinds)[number]
 
-/** Every kind in `npm run prove`, which runs each file that names these. In `npm test`, the one that leaves most undone. */
+/**
+ * Every kind in `npm run prove`, which runs each file that names these. In `npm test`, the one that
+ * leaves most undone.
+ */
 export const faultKinds: readonly FaultKind[] = process.env.SUITE === 'test' ? ['dies after its effect'] : allFaultKinds
 
 interface Fault {
@@ -26,7 +30,10 @@ interface Fault {
   call: number
   /** Or what happens right before the call, which then goes well. */
   kind: FaultKind | (() => Promise<unknown>)
-  /** Strikes and counts only where the event speaks of this id; calls of two users that are made in one millisecond may share one. */
+  /**
+   * Strikes and counts only where the event speaks of this id; calls of two users that are made in
+   * one millisecond may share one.
+   */
   about?: number
 }
 
@@ -43,7 +50,10 @@ interface Plan {
   kind: Fault['kind']
   calls: number
   struck?: string
-  /** The call before; reading the same thing again and again, as a waiting function does, counts once. */
+  /**
+   * The call before; reading the same thing again and again, as a waiting function does, counts
+   * once.
+   */
   before?: string
   isOff?: true
 }
@@ -52,10 +62,16 @@ export const openFaults = () => {
   let plans: Plan[] = []
   /** What shall go wrong in this invocation. */
   let planFor: (operation: string, event: unknown) => Plan | undefined = () => undefined
-  /** Several are struck side by side: then a worker that dies must take no other message of a batch along. */
+  /**
+   * Several are struck side by side: then a worker that dies must take no other message of a batch
+   * along.
+   */
   let isCrowded = false
 
-  /** What one invocation's parts do when a fault strikes: an invocation that died does nothing more and is never heard of. */
+  /**
+   * What one invocation's parts do when a fault strikes: an invocation that died does nothing more
+   * and is never heard of.
+   */
   const around = (plan: Plan, die: () => void) => {
     let dead = false
     const never = <T>() => new Promise<T>(() => undefined)
@@ -99,7 +115,10 @@ export const openFaults = () => {
   return {
     open,
 
-    /** Makes the `call`-th call of an operation go wrong, once; what was armed before is armed no longer. */
+    /**
+     * Makes the `call`-th call of an operation go wrong, once; what was armed before is armed no
+     * longer.
+     */
     arm: (...faults: Fault[]): readonly Readonly<Plan>[] => {
       disarm()
       const armed = faults.map((fault) => ({ ...fault, calls: 0 }))
@@ -113,8 +132,9 @@ export const openFaults = () => {
     struck: () => plans[0]?.struck,
 
     /**
-     * Makes, for the n-th subject that the operation comes to be about, its n-th call about it go wrong. The answer tells, by subject,
-     * the call that went wrong; undefined where the operation made fewer.
+     * Makes, for the n-th subject that the operation comes to be about, its n-th call about it go
+     * wrong. The answer tells, by subject, the call that went wrong; undefined where the operation
+     * made fewer.
      */
     armEach: ({ operation, kind, subjectOf }: FaultForEach): (() => Map<string, string | undefined>) => {
       disarm()
@@ -157,7 +177,10 @@ const oneByOne = async ({ Records }: SQSEvent, invoke: (event: SQSEvent) => Prom
 
 const itemOf = ({ messageId }: SQSRecord) => ({ itemIdentifier: messageId })
 
-/** The count of requests refuses no request when it fails; that is proven by itself, and here it would hide what is looked for. */
+/**
+ * The count of requests refuses no request when it fails; that is proven by itself, and here it
+ * would hide what is looked for.
+ */
 const countsRequests = ({ pk }: Key) => pk.endsWith('#rate')
 
 type Step = <T>(name: string, perform: () => Promise<T>) => Promise<T>

@@ -6,7 +6,10 @@ const [connecting, open, closing, closed] = [0, 1, 2, 3] as const
 const tooLarge = 1009
 const lost = 1006
 
-/** One end of a WebSocket whose other end is in the same process: what is sent arrives in order, after a turn of the event loop. */
+/**
+ * One end of a WebSocket whose other end is in the same process: what is sent arrives in order,
+ * after a turn of the event loop.
+ */
 class End extends EventEmitter {
   readyState: 0 | 1 | 2 | 3 = connecting
   /** The other end. */

@@ -12,7 +12,10 @@ import { frameBytesMax, openSocketGateway } from '../infra/local/socket-gateway.
 import type { SocketEvent } from '../shared/runtime/socket.ts'
 import { openLoopback } from './loopback.ts'
 
-/** Everything is asked twice, of the same servers: over the network, and without sockets. What is seen at either end must be the same. */
+/**
+ * Everything is asked twice, of the same servers: over the network, and without sockets. What is
+ * seen at either end must be the same.
+ */
 const loopback = openLoopback()
 const ways = { network: fetch, loopback: loopback.fetch }
 

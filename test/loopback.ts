@@ -14,9 +14,11 @@ interface Served extends Pick<Server, 'url' | 'handle' | 'breaks'> {
 type ServedGateway = Pick<Gateway, 'url' | 'answer'> & Pick<SocketGateway, 'connect'>
 
 /**
- * HTTP between the parties of one process without sockets: what is asked of an origin that is served here is handed to its server, as if it
- * had come by its port, and everything else is asked over the network. A caller meets the same as with a socket, which a test holds it to:
- * the headers that are sent along, connections that break, answers that come piece by piece, redirects, and signals that call a request off.
+ * HTTP between the parties of one process without sockets: what is asked of an origin that is
+ * served here is handed to its server, as if it had come by its port, and everything else is asked
+ * over the network. A caller meets the same as with a socket, which a test holds it to: the headers
+ * that are sent along, connections that break, answers that come piece by piece, redirects, and
+ * signals that call a request off.
  */
 export const openLoopback = () => {
   const servers = new Map<string, Served>()
@@ -122,7 +124,10 @@ const broken = () => {
   return new TypeError('fetch failed', { cause })
 }
 
-/** What the answer is, or why it was called off; what was called off in the midst of an answer that comes in pieces ends there. */
+/**
+ * What the answer is, or why it was called off; what was called off in the midst of an answer that
+ * comes in pieces ends there.
+ */
 const orAborted = async (answered: Promise<Response>, signals: AbortSignal[]): Promise<Response> => {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const abort = () => reject(signals.find((signal) => signal.aborted)?.reason)

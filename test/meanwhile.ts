@@ -6,8 +6,8 @@ import { withFaults } from './faults.ts'
 const besideMs = 5
 
 /**
- * Lets something happen, once, right before the next write of one of these operations, when everything that it reads before or beside
- * that has been answered.
+ * Lets something happen, once, right before the next write of one of these operations, when
+ * everything that it reads before or beside that has been answered.
  */
 export const openMeanwhile = (...operations: string[]) => {
   let act: (() => Promise<unknown>) | undefined

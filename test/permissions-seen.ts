@@ -22,9 +22,9 @@ export const keepPermission: OnPermission = ({ id }, permission) => {
 }
 
 /**
- * Permissions of paths that no test takes yet; each test that is written removes its line. watch-silence
- * reports the end of a campaign's call, whose lead and slot it frees. tend-number makes moves of
- * the balance that wait in line, those of other operations and their checks, too.
+ * Permissions of paths that no test takes yet; each test that is written removes its line.
+ * watch-silence reports the end of a campaign's call, whose lead and slot it frees. tend-number
+ * makes moves of the balance that wait in line, those of other operations and their checks, too.
  */
 const untested = [
   'watch-silence DeleteItem',

@@ -5,9 +5,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /** In so many turns of the event loop in a row nothing may have come. */
 const turnsMax = 3
-/** And then, where sockets are open, in so many milliseconds: for what the system brings from one to another on its own. */
+/**
+ * And then, where sockets are open, in so many milliseconds: for what the system brings from one to
+ * another on its own.
+ */
 const pauseMs = 1
-/** A pause that took longer finds a machine on which the system may be late as well, with what it brings between sockets: so there is another. */
+/**
+ * A pause that took longer finds a machine on which the system may be late as well, with what it
+ * brings between sockets: so there is another.
+ */
 const lateMs = 3
 
 /** What this process waits for beside its own events. */
@@ -19,10 +25,11 @@ interface Others {
 }
 
 /**
- * Resolves once this process has nothing to do but wait for a later time of its world's clock. Every party of the world is in it, and what one
- * sends to another is there at once: so no event in a few turns of the loop, nothing put off to the next turn, and no file or
- * process of the product under way mean that each of them waits. Node does not tell of asynchronous work of `crypto` and `zlib`, of which the
- * product has none.
+ * Resolves once this process has nothing to do but wait for a later time of its world's clock.
+ * Every party of the world is in it, and what one sends to another is there at once: so no event in
+ * a few turns of the loop, nothing put off to the next turn, and no file or process of the product
+ * under way mean that each of them waits. Node does not tell of asynchronous work of `crypto` and
+ * `zlib`, of which the product has none.
  */
 export const processIsIdle = async (isOver: () => boolean, others: Others): Promise<void> => {
   while (!isOver()) {
@@ -46,8 +53,8 @@ export const processIsIdle = async (isOver: () => boolean, others: Others): Prom
 }
 
 /**
- * Counts the requests to an engine in another process whose answers are awaited, by whichever client of this one: those of the world, and of
- * administrators beside it.
+ * Counts the requests to an engine in another process whose answers are awaited, by whichever
+ * client of this one: those of the world, and of administrators beside it.
  */
 export const awaitedFrom = (endpoint: string, engines: number): Others & { stop(): void } => {
   const { host } = new URL(endpoint)

@@ -4,7 +4,10 @@ import { createServer as createTcpServer, type Server, type Socket } from 'node:
 import { text as readText } from 'node:stream/consumers'
 import { untilTheClientCloses } from '../infra/local/server.ts'
 
-/** Receivers of webhooks on this machine: a polite one that keeps what came, and raw ones that misbehave. */
+/**
+ * Receivers of webhooks on this machine: a polite one that keeps what came, and raw ones that
+ * misbehave.
+ */
 
 export interface Received {
   method: string
@@ -30,7 +33,10 @@ export interface Receiver {
   close(): Promise<void>
 }
 
-/** Keeps every request and answers what `answer` says to the n-th (from 0), by default 200 and `{"ok":true}`. */
+/**
+ * Keeps every request and answers what `answer` says to the n-th (from 0), by default 200 and
+ * `{"ok":true}`.
+ */
 export const openReceiver = async (
   answer: (request: Received, index: number) => Answer | Promise<Answer> = () => ({}),
   tls?: { cert: string; key: string },

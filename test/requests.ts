@@ -35,11 +35,17 @@ export interface Scene {
   user: TestUser
 }
 
-/** How an ordinary request comes about: each function makes what the request is about, anew every time. */
+/**
+ * How an ordinary request comes about: each function makes what the request is about, anew every
+ * time.
+ */
 interface Typical {
   /** What a list is to show. */
   given?: (scene: Scene) => Promise<unknown>
-  /** For `{id}` in the path, and for `{document_id}` or `{version}`: the latter once the former is made. */
+  /**
+   * For `{id}` in the path, and for `{document_id}` or `{version}`: the latter once the former is
+   * made.
+   */
   id?: (scene: Scene) => Promise<number>
   innerId?: (scene: Scene, id: number) => Promise<number>
   /** For `{uuid}` in the path. */
@@ -54,8 +60,8 @@ interface Typical {
 }
 
 /**
- * One ordinary request for every operation that needs a path id or a body: it succeeds. The matrix of
- * operations.test.ts starts from it, and the benchmark measures it.
+ * One ordinary request for every operation that needs a path id or a body: it succeeds. The matrix
+ * of operations.test.ts starts from it, and the benchmark measures it.
  */
 const typical: Record<string, Typical> = {
   'create-assistant': { body: async () => assistantDraft },
@@ -258,7 +264,10 @@ export const typicalRequest = async (operation: HttpOperation, scene: Scene): Pr
   return { path: pathWith(operation, own, inner), id: own, innerId: inner, body: await body?.(scene) }
 }
 
-/** The operation's path with this for `{id}`, `{region}` or `{uuid}`, and that for `{document_id}` or `{version}`. */
+/**
+ * The operation's path with this for `{id}`, `{region}` or `{uuid}`, and that for `{document_id}`
+ * or `{version}`.
+ */
 export const pathWith = ({ path }: { path: string }, id: number | string | undefined, innerId: number | string = 1) =>
   path.replace(/\{(id|region|uuid)\}/, String(id)).replace(/\{(document_id|version)\}/, String(innerId))
 
@@ -280,7 +289,10 @@ export const typicalPath = async ({ id, path }: CallbackOperation, scene: Scene)
 
 const recordingSid = `RE${'1'.padStart(32, '0')}`
 
-/** A message of a worker's queue: about a call or a text message that exists, else about an id that nothing has. */
+/**
+ * A message of a worker's queue: about a call or a text message that exists, else about an id that
+ * nothing has.
+ */
 export const typicalMessage = async ({ id, message }: WorkerOperation, scene: Scene): Promise<object> => {
   const own = await typical[id]?.message?.(scene)
   if (own) return own
@@ -476,7 +488,8 @@ async function aList({ world, user }: Scene): Promise<number> {
   if (lists.length > listsMax / 2) for (const { import_id } of lists) await suppressionLists.remove(user.id, import_id)
   for (const one of await suppressionLists.imports(user.id)) if (one.removes && !isDone(one)) await run(one)
   await suppressionLists.begin(made, 'operator')
-  // A worker that removes another list at the same time may win the head of the lists; the import then continues.
+  // A worker that removes another list at the same time may win the head of the lists; the import
+  // then continues.
   for (let rest: ListImport | undefined = made; rest && !isDone(rest); ) {
     await run(rest)
     rest = await suppressionLists.find({ user_id: user.id, import_id: made.id })

@@ -18,7 +18,10 @@ import {
   typicalVisit,
 } from './requests.ts'
 
-/** What is sampled from a world looks the same every time: stand-ins, in order of appearance, for what chance made. */
+/**
+ * What is sampled from a world looks the same every time: stand-ins, in order of appearance, for
+ * what chance made.
+ */
 
 const now = Date.UTC(2026, 10, 25, 10)
 const firstId = idAt(now, 0)
@@ -42,7 +45,9 @@ const standIns: StandIn[] = [
   [/http:\/\/127\.0\.0\.1:\d+/g, () => 'https://api.example.com'],
 ]
 
-/** Replaces what chance made in JSON values; all values that are given to the same one fit together. */
+/**
+ * Replaces what chance made in JSON values; all values that are given to the same one fit together.
+ */
 export const forgetChance = () => {
   const known = new Map<string, string>()
   const replace = (text: string): string =>
@@ -58,7 +63,10 @@ export const forgetChance = () => {
   return <T>(value: T): T => (value === undefined ? value : JSON.parse(replace(JSON.stringify(value))))
 }
 
-/** What to change about a typical request so that its form does not take it; undefined where there is no form. */
+/**
+ * What to change about a typical request so that its form does not take it; undefined where there
+ * is no form.
+ */
 export const invalidRequest = ({
   body,
   query,
@@ -110,7 +118,10 @@ export const sampleOf = async (operation: Operation, scene: Scene): Promise<Samp
   }
 }
 
-/** The address at which the events say that they arrived, and the secret that the carrier signs with. */
+/**
+ * The address at which the events say that they arrived, and the secret that the carrier signs
+ * with.
+ */
 export interface Addresses {
   origin: string
   socketUrl: string

@@ -3,13 +3,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 /** Turns of the event loop in which everything that waits for no input or output comes to rest. */
 const turns = 4
 
-/** What a task says that started nothing, wrote nothing and told no one: then there is nothing that could come to rest. */
+/**
+ * What a task says that started nothing, wrote nothing and told no one: then there is nothing that
+ * could come to rest.
+ */
 export const nothingDone = Symbol('nothing was done')
 type Task = () => void | Promise<void> | typeof nothingDone
 
 /**
- * Virtual time in which tasks may wait for later times. What a task really does outside, `busy` says; time stands still
- * until that is done and everything has come to rest.
+ * Virtual time in which tasks may wait for later times. What a task really does outside, `busy`
+ * says; time stands still until that is done and everything has come to rest.
  */
 export const createTime = (startAt: number) => {
   const tasks: { dueAt: number; task: Task }[] = []

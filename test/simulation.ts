@@ -37,9 +37,10 @@ import { createTime, nothingDone } from './simulation-time.ts'
 import { seededRandom } from './world.ts'
 
 /**
- * The product in a world of its own in which one seed decides everything: how long each call to AWS or to the network
- * takes, and so in what order the calls of all that runs at once come, and which of them go wrong. The functions, the
- * database and the carrier double are the real ones; queues are a list on the clock, and nothing waits in real time.
+ * The product in a world of its own in which one seed decides everything: how long each call to AWS
+ * or to the network takes, and so in what order the calls of all that runs at once come, and which
+ * of them go wrong. The functions, the database and the carrier double are the real ones; queues
+ * are a list on the clock, and nothing waits in real time.
  */
 export interface SimulationOptions {
   seed: string
@@ -52,7 +53,10 @@ export interface SimulationOptions {
   /** What becomes of a message on its way to a worker. */
   messageFaults?: (queue: string) => 'lost' | 'doubled' | undefined
   carrierFaults?: (request: Request) => Fault | undefined
-  /** What a receiver answers to an event, and how long it takes; without one, webhooks are not delivered. */
+  /**
+   * What a receiver answers to an event, and how long it takes; without one, webhooks are not
+   * delivered.
+   */
   receiver?: (webhook_id: string) => { afterMs: number; http_status: number }
   createsPerSecondMax?: number
   /** Of the table; by default, as the run of the suite has it. */
@@ -71,8 +75,9 @@ const carrierOrigin = 'http://carrier.test'
 const headsUrl = 'http://s3.test/_heads'
 
 /**
- * What carries calls, and what their deadlines send for each minute until it was done: the sealer of their lists, the chains of their
- * evidence. What follows a call (recordings, webhooks without a receiver) has worlds of its own.
+ * What carries calls, and what their deadlines send for each minute until it was done: the sealer
+ * of their lists, the chains of their evidence. What follows a call (recordings, webhooks without a
+ * receiver) has worlds of its own.
  */
 const carried = [
   'place-call',
@@ -161,7 +166,8 @@ export const openSimulation = async (options: SimulationOptions) => {
       new Promise((resolve, reject) => {
         time.after(Math.floor(random.number() ** 3 * (options.latencyMsMax ?? 0)), () => {
           const done = perform().then(resolve, reject)
-          // The carrier double waits by this very clock, so nothing may wait for it while time stands still.
+          // The carrier double waits by this very clock, so nothing may wait for it while time
+          // stands still.
           if (call !== 'fetch') time.busy(done)
         })
       })

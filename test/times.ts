@@ -2,7 +2,10 @@ import { appendFileSync } from 'node:fs'
 import { afterAll, expect } from 'vitest'
 import { childSeconds } from './bench/processor.ts'
 
-/** With `SUITE_TIMES=FILE`, each test file appends its processor seconds to that file, for `npm run bench suite`. */
+/**
+ * With `SUITE_TIMES=FILE`, each test file appends its processor seconds to that file, for `npm run
+ * bench suite`.
+ */
 const { SUITE_TIMES: to } = process.env
 
 const ownSeconds = (): number => {

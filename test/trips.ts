@@ -11,9 +11,10 @@ const quietMs = 5
 const elsewhere = ['fetch', 'open a socket', 'secret', 'send on a socket', 'sqs']
 
 /**
- * Counts the round trips to the table that invocations make in sequence, whatever the machine is busy with: what is asked for at one time
- * is answered at one time, and each such round is one trip if anything of it is asked of the table. Secrets cost no round, because a function that
- * has run before knows them.
+ * Counts the round trips to the table that invocations make in sequence, whatever the machine is
+ * busy with: what is asked for at one time is answered at one time, and each such round is one trip
+ * if anything of it is asked of the table. Secrets cost no round, because a function that has run
+ * before knows them.
  */
 export const openTrips = () => {
   const counted: { operation: string; trips: string[] }[] = []
@@ -62,14 +63,20 @@ export const openTrips = () => {
   return { open, tripsOf, namesOf }
 }
 
-/** One record in 16, by its id, starts the compactor: two trips more, which are no part of an ordinary request. */
+/**
+ * One record in 16, by its id, starts the compactor: two trips more, which are no part of an
+ * ordinary request.
+ */
 const withoutCompactor = (drawn: number): number => {
   const low = Math.floor(drawn * idsPerMs)
   return low % 16 === 0 ? (low + 1) / idsPerMs : drawn
 }
 const idsPerMs = 4096
 
-/** How many round trips to the table an ordinary request may make in sequence, with the look at its token. */
+/**
+ * How many round trips to the table an ordinary request may make in sequence, with the look at its
+ * token.
+ */
 export const tripsMax = ({ id, query }: HttpOperation): number => {
   const isListPage = query !== undefined && 'per_page' in query.fields
   return isListPage ? 4 : (exceptions.get(id) ?? 2)
@@ -78,6 +85,7 @@ export const tripsMax = ({ id, query }: HttpOperation): number => {
 const exceptions = new Map([
   // Reads, holds the price, asks the carrier, and records what came of it.
   ['send-sms', 3],
-  // Leads that were set aside are looked for when the number is off the list, so that none is set aside behind the look.
+  // Leads that were set aside are looked for when the number is off the list, so that none is set
+  // aside behind the look.
   ['remove-from-blacklist', 3],
 ])

@@ -2,7 +2,10 @@ import { afterAll, beforeAll } from 'vitest'
 import type { OwnedNumber } from '../shared/domain/account/number.ts'
 import { openWorld, type TestUser, type World, type WorldOptions } from './world.ts'
 
-/** A world of the test file's own, open from before its first test until after its last; it is filled when it opens. */
+/**
+ * A world of the test file's own, open from before its first test until after its last; it is
+ * filled when it opens.
+ */
 export const useWorld = (options?: WorldOptions): World => {
   const world = {} as World
   beforeAll(async () => {

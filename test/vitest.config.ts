@@ -11,12 +11,16 @@ const { SUITE: part = 'all' } = process.env
 
 /** Files that `npm test` leaves to `npm run prove`. */
 const proofs = 'test/**/*.prove.test.ts'
-/** Files of which `npm test` runs a part: one kind of fault, or what is not marked with `inProve`. */
+/**
+ * Files of which `npm test` runs a part: one kind of fault, or what is not marked with `inProve`.
+ */
 const shared = fs
   .globSync('test/**/*.test.ts', { cwd: root })
   .filter((file) => /\b(faultKinds|inProve)\b/.test(fs.readFileSync(`${root}${file}`, 'utf8')))
 
-/** Files share a process and its imports; every world in them is its own table, queues and carrier. */
+/**
+ * Files share a process and its imports; every world in them is its own table, queues and carrier.
+ */
 // biome-ignore lint/style/noDefaultExport: vitest wants it
 export default defineConfig({
   root,

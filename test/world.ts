@@ -30,15 +30,21 @@ import { keepPermission } from './permissions-seen.ts'
 import { awaitedFrom, processesNow, processIsIdle } from './quiet.ts'
 
 /**
- * A whole product of its own: every function behind its envelope, on local engines, with the carrier double, in
- * virtual time. `run` moves time on and lets everything happen that falls due.
+ * A whole product of its own: every function behind its envelope, on local engines, with the
+ * carrier double, in virtual time. `run` moves time on and lets everything happen that falls due.
  */
 export interface WorldOptions {
-  /** Where a DynamoDB engine answers, for what reaches the table from another process; by default it may be in this one. */
+  /**
+   * Where a DynamoDB engine answers, for what reaches the table from another process; by default it
+   * may be in this one.
+   */
   dynamodb?: string
   /** Epoch milliseconds at which the world's clock starts. */
   startAt?: number
-  /** Runs the world in real time, this many times as fast. A browser needs such a world; the clock is virtual without it. */
+  /**
+   * Runs the world in real time, this many times as fast. A browser needs such a world; the clock
+   * is virtual without it.
+   */
   speed?: number
   seed?: string
   /** Faults of the carrier, asked at every request that reaches it. */
@@ -50,7 +56,10 @@ export interface WorldOptions {
   createsPerSecondMax?: number
   /** Told of each permission that an operation makes use of; by default the run of the suite is. */
   onPermission?: OnPermission
-  /** What falls due at one instant happens side by side, which is quick where many calls do the same. */
+  /**
+   * What falls due at one instant happens side by side, which is quick where many calls do the
+   * same.
+   */
   together?: boolean
   environment?: Record<string, string>
   /** How Lambda takes workers that wake themselves; as declared, by default. */

@@ -12,7 +12,9 @@ const packages = { biome: '@biomejs/biome', redocly: '@redocly/cli', tsc: 'types
 
 const read = (file) => readFileSync(file, 'utf8')
 
-/** Fetches the tools that only checks and proofs need, unless the tools of this lock file are there. */
+/**
+ * Fetches the tools that only checks and proofs need, unless the tools of this lock file are there.
+ */
 export const fetchTools = () => {
   if (existsSync(installed) && read(installed) === read(lock)) return
   console.error('The tools of check and prove are fetched into tools/, once.')

@@ -22,8 +22,9 @@ interface Action {
 }
 
 /**
- * A button that changes something. Asked first where it cannot be taken back. One idempotency key holds until an answer has come, so
- * that neither a lost answer nor another press after it does the same thing twice.
+ * A button that changes something. Asked first where it cannot be taken back. One idempotency key
+ * holds until an answer has come, so that neither a lost answer nor another press after it does the
+ * same thing twice.
  */
 export const ActionButton = (action: Action) => {
   const { label, question, isDangerous = false, isDisabled = false, run, onDone } = action

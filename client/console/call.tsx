@@ -8,7 +8,10 @@ import { go } from './route.ts'
 import { isLive, readTime, secondsSince, showDuration, showMoney } from './times.ts'
 import { Transcript } from './transcript.tsx'
 
-/** Seconds after its last change in which more may come of a call that is over: its evaluation, its recording. */
+/**
+ * Seconds after its last change in which more may come of a call that is over: its evaluation, its
+ * recording.
+ */
 const settlingSeconds = 180
 
 /** May more be said, or be known of what was said? */

@@ -4,7 +4,10 @@ import type { Look } from './poll.ts'
 import { troubleOf } from './problems.ts'
 import { writeTime } from './times.ts'
 
-/** What a look has found, or what there is to do about it: it loads, it failed, or there is nothing yet. */
+/**
+ * What a look has found, or what there is to do about it: it loads, it failed, or there is nothing
+ * yet.
+ */
 export const Seen = <T,>({ look, children }: { look: Look<T>; children: (data: T) => ComponentChildren }) => {
   const { data, cause, again } = look
   const trouble = cause === undefined ? undefined : troubleOf(cause)

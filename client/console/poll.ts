@@ -3,8 +3,9 @@ import { type Client, Problem } from '../client.ts'
 import { useSession } from './session.ts'
 
 /**
- * Looks again and again, as often as an open page may: 30 requests a minute, 2 while it is hidden, and read units of the table below
- * 100 a minute however long the history is. Each look is paced by what it costs where there are a million calls.
+ * Looks again and again, as often as an open page may: 30 requests a minute, 2 while it is hidden,
+ * and read units of the table below 100 a minute however long the history is. Each look is paced by
+ * what it costs where there are a million calls.
  */
 
 export interface Pace {
@@ -22,7 +23,9 @@ export const paceOfPages: Pace = { seconds: 6, secondsOfLong: 30, inBackground: 
 export const paceOfOne: Pace = { seconds: 6, secondsOfLong: 6, inBackground: true }
 /** 2 units: what is new in a call that goes on. */
 export const paceOfEvents: Pace = { seconds: 4, secondsOfLong: 4 }
-/** 71 units in three requests: the campaign with its counts, its newest calls and its next leads. */
+/**
+ * 71 units in three requests: the campaign with its counts, its newest calls and its next leads.
+ */
 export const paceOfCampaign: Pace = { seconds: 8, secondsOfLong: 55 }
 /** 17 units: the counts of a campaign in the list of campaigns. */
 export const paceOfProgress: Pace = { seconds: 15, secondsOfLong: 90 }
@@ -38,10 +41,16 @@ const secondsHidden = 60
 /** The next one after a failure, when the API did not say. */
 const secondsAfterFailure = 15
 
-/** What the page has learned of the API; a page has one. Lists are taken for long until they are known to be short. */
+/**
+ * What the page has learned of the API; a page has one. Lists are taken for long until they are
+ * known to be short.
+ */
 const learned = { isShort: false, isLong: false, quietUntil: 0 }
 
-/** Learns once how much there is, so that all looks are paced by it; true when it is known, or cannot be. */
+/**
+ * Learns once how much there is, so that all looks are paced by it; true when it is known, or
+ * cannot be.
+ */
 export const useSize = (): boolean => {
   const { data, cause } = useLook('size', undefined, (client, signal) => client.listCalls({ per_page: 1 }, { signal }))
   if (data) learned.isShort = data.total <= longFrom
@@ -55,7 +64,10 @@ export interface Look<T> {
   again: () => void
 }
 
-/** What `ask` answers, looked at again as `pace` says; `about` names what it is about, and another one is looked at anew. */
+/**
+ * What `ask` answers, looked at again as `pace` says; `about` names what it is about, and another
+ * one is looked at anew.
+ */
 export const useLook = <T>(
   about: string,
   pace: Pace | undefined,

@@ -1,6 +1,9 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
 
-/** Where the page is: `#/calls`, `#/calls/12`. Names and ids only; nothing else ever stands in an address. */
+/**
+ * Where the page is: `#/calls`, `#/calls/12`. Names and ids only; nothing else ever stands in an
+ * address.
+ */
 export interface Route {
   view: string
   id: number | undefined

@@ -16,7 +16,10 @@ export const keptToken = (): string | undefined => sessionStorage.getItem(place)
 export const keepToken = (token: string): void => sessionStorage.setItem(place, token)
 export const forgetToken = (): void => sessionStorage.removeItem(place)
 
-/** Looks are made again by the clock and not at once; what changes something is asked again under its own key. */
+/**
+ * Looks are made again by the clock and not at once; what changes something is asked again under
+ * its own key.
+ */
 export const clientWith = (token: string): Client =>
   createClient({ baseUrl: new URL('.', location.href).href, token, retries: 0 })
 export const retriesOfChanges = 3

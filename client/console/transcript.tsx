@@ -25,7 +25,9 @@ const utterancesOf = ({ messages, assistant_name }: GetCallAnswer): Utterance[] 
   }))
 }
 
-/** The transcript in time with its recording: it follows what is heard, and a time in it goes there. */
+/**
+ * The transcript in time with its recording: it follows what is heard, and a time in it goes there.
+ */
 export const Transcript = ({ call }: { call: GetCallAnswer }) => {
   const audio = useRef<HTMLAudioElement>(null)
   const [heardSeconds, setHeard] = useState<number>()
@@ -80,7 +82,10 @@ interface RecordingProps {
   onHeard: (seconds: number) => void
 }
 
-/** Its address is made anew with every look, and good for an hour: it changes only when it has failed. */
+/**
+ * Its address is made anew with every look, and good for an hour: it changes only when it has
+ * failed.
+ */
 const Recording = ({ url, id, audio, onHeard }: RecordingProps) => {
   const [kept, setKept] = useState({ id, url })
   if (kept.id !== id) setKept({ id, url })

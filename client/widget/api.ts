@@ -31,7 +31,10 @@ export class Refusal extends Error {
   }
 }
 
-/** Milliseconds between two attempts at one message, and how many there are. The server answers a message once. */
+/**
+ * Milliseconds between two attempts at one message, and how many there are. The server answers a
+ * message once.
+ */
 const retryMs = 2_000
 const attemptsMax = 4
 
@@ -51,7 +54,9 @@ export const openApi = (base: string, assistant: string) => {
         variables,
       }),
     read: (id: string) => ask<{ history: Line[]; ended: boolean }>('GET', `/conversations/${id}`),
-    /** Sends a message under a name of its own, again while the server cannot say what became of it. */
+    /**
+     * Sends a message under a name of its own, again while the server cannot say what became of it.
+     */
     send: async (id: string, message: string): Promise<Reply> => {
       const client_message_id = crypto.randomUUID()
       for (let attempt = 1; ; attempt++)

@@ -3,8 +3,9 @@ import { element, fieldsForm, makePanel, messageForm, type Panel } from './panel
 import { style } from './style.ts'
 
 /**
- * The widget: `<script src="…/embed.js" data-assistant-id="UUID"></script>`. It shows nothing on pages that the assistant
- * does not allow. Attributes of the script come before what the assistant stores.
+ * The widget: `<script src="…/embed.js" data-assistant-id="UUID"></script>`. It shows nothing on
+ * pages that the assistant does not allow. Attributes of the script come before what the assistant
+ * stores.
  */
 
 const failed = 'Something went wrong. Please try again.'

@@ -1,4 +1,7 @@
-/** Styles of the widget. A sheet that a script makes needs no `unsafe-inline` in the policy of the page. */
+/**
+ * Styles of the widget. A sheet that a script makes needs no `unsafe-inline` in the policy of the
+ * page.
+ */
 export const style = `
 :host { all: initial; }
 * { box-sizing: border-box; font: 15px/1.45 system-ui, sans-serif; }

@@ -11,7 +11,10 @@ import { finding } from '../../shared/words/form.ts'
 import { Problem, refuseErrors } from '../../shared/words/problem.ts'
 import { version } from '../../shared/words/version.ts'
 
-/** A tool is a request of our own API under the same token, which is counted and answered there like any other; so not here, too. */
+/**
+ * A tool is a request of our own API under the same token, which is counted and answered there like
+ * any other; so not here, too.
+ */
 export const handler = mcp(serveAgents, async ({ authorization = '', query, log }, services) => {
   const { publicApi, tokens, rateLimit, clock } = services
   const claim = authenticate.claim(authorization)

@@ -6,7 +6,10 @@ import { http } from '../../shared/runtime/http.ts'
 import { Problem } from '../../shared/words/problem.ts'
 import { uuidFrom } from '../../shared/words/uuid.ts'
 
-/** An inbound assistant and the hold on its number come to be together, or not at all: of two that want it, one gets it. */
+/**
+ * An inbound assistant and the hold on its number come to be together, or not at all: of two that
+ * want it, one gets it.
+ */
 export const handler = http(createAssistant, async (request, services) => {
   const { assistants, random } = services
   const { user_id, token_id } = request

@@ -4,7 +4,10 @@ import { http } from '../../shared/runtime/http.ts'
 import { lost, untilWritten } from '../../shared/table/compare-and-set.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** The past version stays what it is: its settings become the next one, on condition that nothing was changed meanwhile. */
+/**
+ * The past version stays what it is: its settings become the next one, on condition that nothing
+ * was changed meanwhile.
+ */
 export const handler = http(restoreAssistantVersion, async (request, services) => {
   const { user_id, token_id, id, innerId: restored_from } = request
   const { assistants, assistantVersions } = services

@@ -15,7 +15,10 @@ import { found, Problem } from '../../shared/words/problem.ts'
 /** Longer than a caller would wait for a turn on the phone, and inside what API Gateway waits. */
 const turnMs = 22_000
 
-/** One turn as on the phone, by the same script, model and phrases; no carrier is asked, nothing is recorded, and nothing charged. */
+/**
+ * One turn as on the phone, by the same script, model and phrases; no carrier is asked, nothing is
+ * recorded, and nothing charged.
+ */
 export const handler = http(talkToAssistant, async ({ user_id, id, body, log }, services) => {
   const { accounts, assistants, tools, talkModel, talkTurns, clock } = services
   const [known, means] = await Promise.all([assistants.find(user_id, id), accounts.means(user_id)])

@@ -2,7 +2,10 @@ import { legalNotice, ruleItems } from '../../shared/domain/rules/rule-view.ts'
 import { listCallingRules } from '../../shared/operations/calling-rules.ts'
 import { http } from '../../shared/runtime/http.ts'
 
-/** Rows whose time has passed are left out; those to come are listed with the day from which they bind. */
+/**
+ * Rows whose time has passed are left out; those to come are listed with the day from which they
+ * bind.
+ */
 export const handler = http(listCallingRules, async ({ user_id }, { callingRules, clock }) => ({
   notice: legalNotice,
   data: ruleItems(await callingRules.book(user_id), clock.now()),

@@ -27,7 +27,10 @@ type Services = Supplied<(typeof advanceCall)['uses'][number]>
 /** A later look than this is left to the minute schedule; the end of a call's cover is not. */
 const nudgeAheadMs = 90_000
 
-/** Does the next thing that a call needs. Running it twice, late, or beside itself does nothing twice. */
+/**
+ * Does the next thing that a call needs. Running it twice, late, or beside itself does nothing
+ * twice.
+ */
 export const handler = worker(advanceCall, async (ref, services, log) => {
   const { calls, conversations, clock, sealing, placeCallQueue, advanceCallQueue, dispatchCampaignQueue } = services
   const call = await calls.find(ref)
@@ -51,7 +54,8 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
   const current =
     applied.call.closed_at && applied.call.legs ? await driveLeg(services, applied.call, log) : applied.call
   if (current.closed_at && !unchargedLegOf(current)) {
-    // A call may end before its conversation has begun, and then no report of a session closes the talk.
+    // A call may end before its conversation has begun, and then no report of a session closes the
+    // talk.
     if (progressOf(current) === 'in-progress') await conversations.change(ref, close)
     await calls.charge(current, clock.now())
     await sealing.sendFor(ref.user_id, ['call', 'delivery', 'lead', 'ledger'], ref.call_id)
@@ -67,7 +71,10 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
   if (aheadMs <= nudgeAheadMs) await advanceCallQueue.nudge(ref, aheadMs / 1000)
 })
 
-/** Holds the price of more minutes before those that are held run out; without money the call ends with the last of them. */
+/**
+ * Holds the price of more minutes before those that are held run out; without money the call ends
+ * with the last of them.
+ */
 const keepCovered = async (call: Call, { accounts, calls, clock }: Services): Promise<Call> => {
   const now = clock.now()
   if (isOver(call) || call.hang_up || now < coverDueAt(call)) return call
@@ -83,7 +90,10 @@ const keepCovered = async (call: Call, { accounts, calls, clock }: Services): Pr
   )
 }
 
-/** What was said is kept before any model is asked about it: it can be read, and is told, however late that is answered. */
+/**
+ * What was said is kept before any model is asked about it: it can be read, and is told, however
+ * late that is answered.
+ */
 const evaluate = async (call: Call, services: Services): Promise<void> => {
   const { calls, conversations, evaluateCallQueue, judgeOptOutQueue } = services
   const ref = { user_id: call.user_id, call_id: call.id }
@@ -99,7 +109,10 @@ const evaluate = async (call: Call, services: Services): Promise<void> => {
   if (words.length > 0) await judgeOptOutQueue.nudge(ref, missEvaluationSeconds.charged)
 }
 
-/** When the carrier has usually worked out what it charges for a call (as late as a message can come), and how long it is asked. */
+/**
+ * When the carrier has usually worked out what it charges for a call (as late as a message can
+ * come), and how long it is asked.
+ */
 const priceSeconds = delaySecondsMax
 const priceMsMax = 2 * 60 * 60_000
 
@@ -112,7 +125,10 @@ const correctPrice = async (call: Call, { calls, carrier, advanceCallQueue, cloc
   if (isAsked) await advanceCallQueue.nudge({ user_id: call.user_id, call_id: call.id }, priceSeconds)
 }
 
-/** What the carrier can tell about a call whose deadline has come; an empty report when it is not time to ask. */
+/**
+ * What the carrier can tell about a call whose deadline has come; an empty report when it is not
+ * time to ask.
+ */
 const news = async (call: Call, services: Services, log: Log): Promise<Report> => {
   const { calls, clock } = services
   const now = clock.now()
@@ -144,7 +160,10 @@ const ask = async (call: Call, carrier_sid: string, { calls, carrier, clock }: S
   return (await carrier.fetchCall(carrier_sid)) ?? giveUp(call)
 }
 
-/** A create request without an answer: the carrier's list tells, and past its horizon silence means that nothing was placed. */
+/**
+ * A create request without an answer: the carrier's list tells, and past its horizon silence means
+ * that nothing was placed.
+ */
 const lookUp = async (call: Call, services: Services): Promise<Report> => {
   const { calls, carrier, clock } = services
   const { user_id, id: call_id } = call

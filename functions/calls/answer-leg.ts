@@ -10,7 +10,10 @@ import { found } from '../../shared/words/problem.ts'
 /** What takes the call; a mailbox presses nothing. */
 const takingKey = '1'
 
-/** Who is called hears what it is about, and takes the call with a key; otherwise they are never joined. */
+/**
+ * Who is called hears what it is about, and takes the call with a key; otherwise they are never
+ * joined.
+ */
 export const handler = callback(answerLeg, async ({ report, ref: path }, services) => {
   const { assistants, calls, conversations, clock } = services
   const { place, ...ref } = found(readLegRef(path), 'call_not_found')

@@ -17,8 +17,8 @@ export const handler = worker(copyRecording, async ({ recording_sid, ...ref }, s
 })
 
 /**
- * The carrier's recordings open only to its own account, so they move into our bucket; not those of a user who was erased,
- * or of a call that was deleted.
+ * The carrier's recordings open only to its own account, so they move into our bucket; not those of
+ * a user who was erased, or of a call that was deleted.
  */
 const bringHome = async (recording_sid: string, ref: CallRef, { calls, carrier, recordings, users }: Services) => {
   const [bytes, user] = await Promise.all([carrier.fetchRecording(recording_sid), users.find(ref.user_id)])

@@ -20,7 +20,10 @@ export const handler = http(deleteCall, async ({ user_id, id }, services) => {
   return { message: 'Call deleted successfully' }
 })
 
-/** The sound goes first, so that no unknown rest of it is left; one that arrives meanwhile goes as well. */
+/**
+ * The sound goes first, so that no unknown rest of it is left; one that arrives meanwhile goes as
+ * well.
+ */
 const removeWhole = async (call: Call, detail: CallDetail | undefined, services: Services) => {
   const { calls, recordings } = services
   const ref = { user_id: call.user_id, call_id: call.id }

@@ -23,8 +23,9 @@ type Services = Supplied<(typeof evaluateCall)['uses'][number]>
 const lookForToolsSeconds = 5
 
 /**
- * Finds out what a call came to, then lets its webhooks tell. A model that is out of reach holds that up for minutes and no
- * longer; what was said was kept before, and is kept anew with the last words that came meanwhile.
+ * Finds out what a call came to, then lets its webhooks tell. A model that is out of reach holds
+ * that up for minutes and no longer; what was said was kept before, and is kept anew with the last
+ * words that came meanwhile.
  */
 export const handler = worker(evaluateCall, async (ref, services, log) => {
   const { users, assistants, calls, conversations, toolCalls, clock } = services
@@ -44,7 +45,8 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
     ])
     // One that was deleted since may have used some.
     const used = assistant && !usesTools(assistant) ? [] : await toolCalls.list(ref)
-    // What is kept of them is kept for good: a request that left before the end of the call is heard out.
+    // What is kept of them is kept for good: a request that left before the end of the call is
+    // heard out.
     if (used.some((each) => isRunning(each, clock.now())))
       return services.evaluateCallQueue.nudge(ref, lookForToolsSeconds)
     await hearAgain(call, { said, used, assistant }, services, log)
@@ -54,13 +56,16 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
     const tool_calls = used.length > 0 ? keptToolCalls(used.map((each) => toolCallView(each, clock.now()))) : undefined
     await calls.evaluate(ref, { ...transcriptOf(said), ...announcedIn(talk), ...outcome, tool_calls }, expiry)
   }
-  // The recording may have come meanwhile: of it and the evaluation, what is written later lets the webhooks go.
+  // The recording may have come meanwhile: of it and the evaluation, what is written later lets the
+  // webhooks go.
   const [fresh] = call.records ? await calls.details([ref]) : [detail]
   await releaseWebhooks(services, call, fresh)
   await calls.finish(ref, clock.now())
 })
 
-/** Makes good an opt-out whose key, words or tool call a process lost when it died during the call. */
+/**
+ * Makes good an opt-out whose key, words or tool call a process lost when it died during the call.
+ */
 const hearAgain = async (
   call: Call,
   {
@@ -79,7 +84,10 @@ const hearAgain = async (
   if (words.some(asksToBeLeftAlone)) await hearOptOut(services, call, 'phrase', log)
 }
 
-/** How soon to look again, in seconds, if words that were said in it may still come: the carrier writes them down, and is slower than its line. */
+/**
+ * How soon to look again, in seconds, if words that were said in it may still come: the carrier
+ * writes them down, and is slower than its line.
+ */
 const lateWords = async (call: Call, { conversations, clock }: Services): Promise<number | undefined> => {
   if (call.transcription_minute === undefined) return undefined
   const talk = await conversations.find({ user_id: call.user_id, call_id: call.id })

@@ -35,8 +35,8 @@ type Services = Supplied<(typeof placeCall)['uses'][number]>
 type WaitingCall = Call & { placement: Waiting }
 
 /**
- * Asks the carrier once for each call, when it has a dial slot and it is still wanted. A crash between the claim and
- * the answer leaves an unknown, never a second dial.
+ * Asks the carrier once for each call, when it has a dial slot and it is still wanted. A crash
+ * between the claim and the answer leaves an unknown, never a second dial.
  */
 export const handler = worker(placeCall, async ({ dial_at, ...ref }, services, log) => {
   const { calls, accounts, dialling } = services
@@ -63,7 +63,9 @@ export const handler = worker(placeCall, async ({ dial_at, ...ref }, services, l
   if (call) await place(call, services, log)
 })
 
-/** A campaign's call goes back to its lead; a single one waits until there is room for it, or ends. */
+/**
+ * A campaign's call goes back to its lead; a single one waits until there is room for it, or ends.
+ */
 const decline = async (call: WaitingCall, obstacle: Obstacle, services: Services, log: Log): Promise<void> => {
   const { calls, placeCallQueue, clock } = services
   const ref = { user_id: call.user_id, call_id: call.id }
@@ -95,7 +97,10 @@ const tooStale = (minutes: number): Why => ({
   failure_reason: `The call waited longer than ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} for dialling to start again.`,
 })
 
-/** While dialling is stopped, a campaign's call goes back to its lead; a single one keeps its place, and no message comes for it. */
+/**
+ * While dialling is stopped, a campaign's call goes back to its lead; a single one keeps its place,
+ * and no message comes for it.
+ */
 const rest = async (call: Call, services: Services): Promise<void> => {
   const { calls, accounts, clock } = services
   const ref = { user_id: call.user_id, call_id: call.id }
@@ -107,11 +112,17 @@ const rest = async (call: Call, services: Services): Promise<void> => {
   if (rested && isWaiting(rested)) await accounts.release(ref)
 }
 
-/** How long a call waits before it looks again whether the account may make one more; the pause grows. */
+/**
+ * How long a call waits before it looks again whether the account may make one more; the pause
+ * grows.
+ */
 const pauseSecondsMin = 5
 const pauseSecondsMax = 60
 
-/** No call has been, so no attempt is used up; what was held for it is free again, even if its worker dies in between. */
+/**
+ * No call has been, so no attempt is used up; what was held for it is free again, even if its
+ * worker dies in between.
+ */
 const cancel = async (
   call: CampaignCall,
   { dials, accounts, dispatchCampaignQueue }: Services,
@@ -151,8 +162,9 @@ const waitUntil = async (at: number, job: DialJob, { placeCallQueue, clock }: Se
 }
 
 /**
- * For a single call: it ends here when its number was blacklisted meanwhile, a do-not-call list came into force that bars it, or, in a stage
- * that enforces calling rules, its place has closed or it was called as often as it may be.
+ * For a single call: it ends here when its number was blacklisted meanwhile, a do-not-call list
+ * came into force that bars it, or, in a stage that enforces calling rules, its place has closed or
+ * it was called as often as it may be.
  */
 const claim = (payable: Call & { covered_seconds: number }, services: Services, log: Log): Promise<Call | undefined> =>
   untilWritten(services, 'call', () => claimOnce(payable, services, log))
@@ -202,7 +214,10 @@ const claimOnce = async (
   return undefined
 }
 
-/** For a campaign's call: a look at everything anew, and the claim holds only if nothing of that has changed since. */
+/**
+ * For a campaign's call: a look at everything anew, and the claim holds only if nothing of that has
+ * changed since.
+ */
 const claimForCampaign = (
   payable: CampaignCall,
   means: Means,
@@ -286,7 +301,10 @@ const place = async (call: Call, services: Services, log: Log): Promise<void> =>
   await refused(call, refusal, again_seconds, services, log)
 }
 
-/** A call whose refusal may pass is asked for again; a campaign's call waits as long as its campaign wants it. */
+/**
+ * A call whose refusal may pass is asked for again; a campaign's call waits as long as its campaign
+ * wants it.
+ */
 const refused = async (
   call: Call,
   refusal: Refusal,
@@ -313,7 +331,10 @@ const refused = async (
   await placeCallQueue.nudge(ref, pauseSeconds)
 }
 
-/** The right to dial is given back unused: the call goes back to its lead, or waits until dialling starts again. */
+/**
+ * The right to dial is given back unused: the call goes back to its lead, or waits until dialling
+ * starts again.
+ */
 const holdBack = async (call: Call, services: Services, log: Log): Promise<void> => {
   const ref = { user_id: call.user_id, call_id: call.id }
   log.info('call was not placed: dialling is stopped', ref)
@@ -322,7 +343,10 @@ const holdBack = async (call: Call, services: Services, log: Log): Promise<void>
   if (isCampaignCall(call)) await cancel(call, services)
 }
 
-/** No lead pays for a refusal that is not about its person: no call has been, and the campaign heeds the refusal. */
+/**
+ * No lead pays for a refusal that is not about its person: no call has been, and the campaign heeds
+ * the refusal.
+ */
 const undial = async (call: CampaignCall, refusal: Refusal, services: Services, log: Log): Promise<void> => {
   const { placeCallQueue, clock } = services
   const ref = { user_id: call.user_id, call_id: call.id }
@@ -333,7 +357,10 @@ const undial = async (call: CampaignCall, refusal: Refusal, services: Services, 
   if (!(await cancel(call, services, step))) await placeCallQueue.nudge(ref)
 }
 
-/** After a mistake of ours, other leads come first when the campaign is started again: that one lead may cause the mistake. */
+/**
+ * After a mistake of ours, other leads come first when the campaign is started again: that one lead
+ * may cause the mistake.
+ */
 const afterRefusal = (lead: Lead, { campaign }: CampaignCall, refusal: Refusal, now: number): Lead =>
   refusal.sort === 'ours'
     ? { ...lead, next_attempt_at: Math.max(lead.next_attempt_at, now + mistakeMs) }

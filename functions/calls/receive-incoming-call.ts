@@ -18,12 +18,16 @@ import { reportedNumber } from '../../shared/words/phone-spellings.ts'
 
 type Services = Supplied<(typeof receiveIncomingCall)['uses'][number]>
 
-/** A caller hears nothing while the user's webhook thinks; after this long they are answered without it. */
+/**
+ * A caller hears nothing while the user's webhook thinks; after this long they are answered without
+ * it.
+ */
 const webhookMsMax = 3000
 
 /**
- * A caller rings one of our numbers. Its assistant answers, with what the user's webhook knows about the caller; asked again,
- * the answer is about the same call. A number without an assistant says so, a number without an owner rejects the call.
+ * A caller rings one of our numbers. Its assistant answers, with what the user's webhook knows
+ * about the caller; asked again, the answer is about the same call. A number without an assistant
+ * says so, a number without an owner rejects the call.
  */
 export const handler = callback(receiveIncomingCall, async ({ report, log }, services) => {
   const { numbers, accounts, assistants, voices, calls, conversations, advanceCallQueue, talkFunctions, clock } =
@@ -77,7 +81,10 @@ export const handler = callback(receiveIncomingCall, async ({ report, log }, ser
   return connect(talk)
 })
 
-/** What the user's system knows about the caller; nothing when there is no webhook, or it does not answer in time. */
+/**
+ * What the user's system knows about the caller; nothing when there is no webhook, or it does not
+ * answer in time.
+ */
 const askWebhook = async (
   assistant: Assistant,
   call: Parameters<typeof startPayload>[0],

@@ -10,8 +10,8 @@ import { callback } from '../../shared/runtime/callback.ts'
 import { found } from '../../shared/words/problem.ts'
 
 /**
- * The other phone is gone, or never took the call. Once the two have talked, the call ends with it; else the customer is back with the
- * assistant, who knows.
+ * The other phone is gone, or never took the call. Once the two have talked, the call ends with it;
+ * else the customer is back with the assistant, who knows.
  */
 export const handler = callback(receiveLegEnd, async ({ report: end, ref: path, log }, services) => {
   const { calls, conversations, advanceCallQueue, clock } = services
@@ -32,7 +32,10 @@ export const handler = callback(receiveLegEnd, async ({ report: end, ref: path, 
   return { step: 'hang up' }
 })
 
-/** Whether the two were joined the carrier knows best; where it does not say, who was asked has taken it. */
+/**
+ * Whether the two were joined the carrier knows best; where it does not say, who was asked has
+ * taken it.
+ */
 const outcomeOf = ({ outcome, joined }: LegEnd, { is_warm, joined_at }: Leg): LegOutcome | undefined => {
   if (outcome !== 'over') return outcome === 'canceled' && joined ? 'connected' : outcome
   const isJoined = joined ?? (!is_warm || joined_at !== undefined)

@@ -20,8 +20,9 @@ import { found } from '../../shared/words/problem.ts'
 type Services = Supplied<(typeof receiveSessionEnd)['uses'][number]>
 
 /**
- * The conversation is over, which tells who ended it; the call itself is over only when its status says so. A lost socket
- * ends nothing: the same talk goes on over a new one, without a greeting. One that leaves is put through to another phone.
+ * The conversation is over, which tells who ended it; the call itself is over only when its status
+ * says so. A lost socket ends nothing: the same talk goes on over a new one, without a greeting.
+ * One that leaves is put through to another phone.
  */
 export const handler = callback(receiveSessionEnd, async ({ report: end, ref: path, log }, services) => {
   const { assistants, calls, conversations, judgeOptOutQueue } = services
@@ -54,13 +55,15 @@ export const handler = callback(receiveSessionEnd, async ({ report: end, ref: pa
       return { step: 'hang up' }
     case 'dialled': {
       const call = found(await calls.find(ref), 'call_not_found')
-      // Another phone was to be dialled since: the carrier has been told so, or now asks for it. A caller who hangs up meanwhile has hung up.
+      // Another phone was to be dialled since: the carrier has been told so, or now asks for it. A
+      // caller who hangs up meanwhile has hung up.
       const leg = call.legs?.[end.legs]
       if (end.by === 'model' && (leg?.dialled_at !== undefined || leg?.drives)) return { step: 'hang up' }
       const next = end.by === 'model' && leg && (await putThrough(parts, { call, question: end.question }, log))
       if (next) return next
-      // Nor does the end of a session that another one has replaced, or shall replace, end the talk. A carrier that was told to ask what to do
-      // tells of the end beside that, and follows no answer to it.
+      // Nor does the end of a session that another one has replaced, or shall replace, end the
+      // talk. A carrier that was told to ask what to do tells of the end beside that, and follows
+      // no answer to it.
       const talk = end.by === 'model' ? await conversations.find(ref) : undefined
       if (talk && isReplaced(talk, end.anew))
         return (isUntold(talk) && (await dialAnew(parts, { call, question: end.question }, log))) || hangUp

@@ -15,8 +15,9 @@ import { found } from '../../shared/words/problem.ts'
 type Services = Supplied<(typeof receiveWords)['uses'][number]>
 
 /**
- * They come late, twice and in any order: each is taken once, and one that comes when all was told joins the transcript that is kept. A call
- * that the carrier cannot write down goes on without, and is not charged for it.
+ * They come late, twice and in any order: each is taken once, and one that comes when all was told
+ * joins the transcript that is kept. A call that the carrier cannot write down goes on without, and
+ * is not charged for it.
  */
 export const handler = callback(receiveWords, async ({ report, ref: path, log }, services) => {
   const { calls, conversations, clock } = services
@@ -48,6 +49,9 @@ const hearCustomer = async (ref: CallRef, text: string, services: Services, log:
   await (isAsked ? hearOptOut(services, call, 'phrase', log) : hearHints(services, call, [text], false))
 }
 
-/** What is said with another phone, to which the call was put through, belongs to no transcript of ours. */
+/**
+ * What is said with another phone, to which the call was put through, belongs to no transcript of
+ * ours.
+ */
 const heardOf = (report: WordsReport, talk: Talk): WordsReport =>
   isAway(talk) && report.kind === 'said' ? { source: report.source, number: report.number, kind: 'nothing' } : report

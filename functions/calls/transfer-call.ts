@@ -16,8 +16,9 @@ import { found, Problem } from '../../shared/words/problem.ts'
 const leavingMs = 30_000
 
 /**
- * The wish is recorded, and its price held, before it is answered; then the assistant says what it shall say, and the carrier dials. The
- * leg's deadline sees to it that it does. A request that is run again after a crash finds its own leg.
+ * The wish is recorded, and its price held, before it is answered; then the assistant says what it
+ * shall say, and the carrier dials. The leg's deadline sees to it that it does. A request that is
+ * run again after a crash finds its own leg.
  */
 export const handler = http(transferCall, async ({ user_id, id, newId, body, bodyValues, log }, services) => {
   const { calls, conversations, dialSlots, watchSilenceQueue, advanceCallQueue, clock } = services

@@ -3,10 +3,15 @@ import { worker } from '../../shared/runtime/worker.ts'
 
 /** Batches of leads that go in one run. */
 const batchesMax = 10
-/** How long until a campaign whose last calls are still running is looked at again; the end of a call comes earlier. */
+/**
+ * How long until a campaign whose last calls are still running is looked at again; the end of a
+ * call comes earlier.
+ */
 const runningMs = 60_000
 
-/** Takes away the leads of a deleted campaign, and the campaign itself once its last call has ended. */
+/**
+ * Takes away the leads of a deleted campaign, and the campaign itself once its last call has ended.
+ */
 export const handler = worker(clearCampaign, async (ref, { campaigns, leads, dials, clearCampaignQueue, clock }) => {
   const { user_id, campaign_id } = ref
   const campaign = await campaigns.findEvenDeleted(user_id, campaign_id)

@@ -2,7 +2,10 @@ import { deleteCampaign } from '../../shared/operations/campaigns.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
-/** Gone from every answer at once, with its leads; they are cleared away later, and the campaign once its last call has ended. */
+/**
+ * Gone from every answer at once, with its leads; they are cleared away later, and the campaign
+ * once its last call has ended.
+ */
 export const handler = http(deleteCampaign, async ({ user_id, id }, { campaigns, clearCampaignQueue, clock }) => {
   const campaign = found(await campaigns.find(user_id, id), 'campaign_not_found')
   if (!(await campaigns.markDeleted(user_id, id, clock.now(), campaign))) throw new Problem('campaign_not_found')

@@ -26,8 +26,9 @@ import { must } from '../../shared/words/must.ts'
 type Services = Supplied<(typeof dispatchCampaign)['uses'][number]>
 
 /**
- * Reserves calls for whom a campaign may dial now, and says when to look at it again. Twice at once, late or beside
- * anything else it reserves no lead twice and no slot too many: the store refuses.
+ * Reserves calls for whom a campaign may dial now, and says when to look at it again. Twice at
+ * once, late or beside anything else it reserves no lead twice and no slot too many: the store
+ * refuses.
  */
 export const handler = worker(dispatchCampaign, async ({ wake_at, dials_at: given = [], ...ref }, services, log) => {
   const {
@@ -77,9 +78,15 @@ export const handler = worker(dispatchCampaign, async ({ wake_at, dials_at: give
   if (again_at !== undefined) await wake(ref, again_at, services)
 })
 
-/** Each round begins with what the store says; more than two are necessary only beside others that dial, or if many leads are taken out. */
+/**
+ * Each round begins with what the store says; more than two are necessary only beside others that
+ * dial, or if many leads are taken out.
+ */
 const roundsMax = 10
-/** How many leads are read at least once leads were found that may never be dialled: they often stand side by side. */
+/**
+ * How many leads are read at least once leads were found that may never be dialled: they often
+ * stand side by side.
+ */
 const leadsMin = 100
 
 /** Dials until no slot, no lead that is due or no dial time is left; when to look again. */
@@ -150,7 +157,10 @@ const waitFor = async (
   return undefined
 }
 
-/** Whom the leads that are due may be dialled at, one for each slot. Those that may never are taken out of the queue. */
+/**
+ * Whom the leads that are due may be dialled at, one for each slot. Those that may never are taken
+ * out of the queue.
+ */
 const judge = async (
   due: Lead[],
   slots: number[],
@@ -206,8 +216,8 @@ const judge = async (
 }
 
 /**
- * Leads that stood in the way of others while their own place is closed wait there from now on, and those whose number was called as often as it
- * may be wait until it may be again; how many did.
+ * Leads that stood in the way of others while their own place is closed wait there from now on, and
+ * those whose number was called as often as it may be wait until it may be again; how many did.
  */
 const sendAway = async (
   { user_id, id }: Campaign,
@@ -252,7 +262,10 @@ const putBackConsented = async (
   await Promise.all(changed.map((number) => services.leads.unblock(campaign.user_id, number)))
 }
 
-/** One transaction takes the lead, the slot and writes the call; a dialler that lost it to another leaves it at that. */
+/**
+ * One transaction takes the lead, the slot and writes the call; a dialler that lost it to another
+ * leaves it at that.
+ */
 const reserve = async (dialler: Dialler, target: Target, services: Services): Promise<boolean> => {
   const { calls, dials, placeCallQueue, clock, random } = services
   const now = clock.now()
@@ -266,7 +279,10 @@ const reserve = async (dialler: Dialler, target: Target, services: Services): Pr
   return true
 }
 
-/** The longest delay of a message, which comes to the second; the minute schedule wakes this long before what is later. */
+/**
+ * The longest delay of a message, which comes to the second; the minute schedule wakes this long
+ * before what is later.
+ */
 const delayMsMax = delaySecondsMax * 1000
 const beforeMs = 2 * 60_000
 

@@ -12,11 +12,16 @@ interface Asked {
   campaign_id: number
 }
 
-/** How often a stop looks whether the carrier is still being asked, and for how long in all: 16 s. */
+/**
+ * How often a stop looks whether the carrier is still being asked, and for how long in all: 16 s.
+ */
 const lookMs = 200
 const looksMax = 80
 
-/** A stop is answered when no call can begin any more; calls that run go on. Starting twice is starting once. */
+/**
+ * A stop is answered when no call can begin any more; calls that run go on. Starting twice is
+ * starting once.
+ */
 export const handler = http(updateCampaignStatus, async ({ user_id, body }, services) => {
   const { campaign_id, action } = await body()
   const asked = { user_id, campaign_id }
@@ -60,7 +65,10 @@ const demandAgent = async (
   if (!canCall) throw new Problem('agent_without_number')
 }
 
-/** No worker can claim the right to dial any more; those that have it by now have asked, or are asking, the carrier. */
+/**
+ * No worker can claim the right to dial any more; those that have it by now have asked, or are
+ * asking, the carrier.
+ */
 const stop = async (asked: Asked, { campaigns, dials, clock }: Services): Promise<void> => {
   const { stopped, before } = await campaigns.stop(asked, undefined, clock.now())
   if (!stopped) throw new Problem(before && !before.deleted_at ? 'campaign_not_in_progress' : 'campaign_not_found')

@@ -11,8 +11,9 @@ import type { Log } from '../../shared/words/log.ts'
 type Services = Supplied<(typeof endChat)['uses'][number]>
 
 /**
- * Ends a chat that was left, evaluates it, and gives back what it has not cost. A worker that dies on the way leaves its
- * deadline behind. A model that is out of reach holds this up for minutes, and no longer.
+ * Ends a chat that was left, evaluates it, and gives back what it has not cost. A worker that dies
+ * on the way leaves its deadline behind. A model that is out of reach holds this up for minutes,
+ * and no longer.
  */
 export const handler = worker(endChat, async (ref, services, log) => {
   const { chats, clock } = services

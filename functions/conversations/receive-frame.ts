@@ -34,7 +34,10 @@ const receive = async (frame: Frame, services: Services) => {
   }
 }
 
-/** While the phone rings, it reads by what words of all languages callers ask to be left alone, and has the talk's model ready. */
+/**
+ * While the phone rings, it reads by what words of all languages callers ask to be left alone, and
+ * has the talk's model ready.
+ */
 const wake = async (model_id: number | undefined, { talkModel }: Services): Promise<void> => {
   asksToBeLeftAlone('')
   const model = model_id === undefined ? undefined : modelById(model_id)
@@ -65,7 +68,10 @@ const begin = async (setup: Extract<CallerEvent, { type: 'setup' }>, frame: Fram
   })
 }
 
-/** Words that ask to be left alone count at once, whatever the assistant makes of them. A model judges mere hints. */
+/**
+ * Words that ask to be left alone count at once, whatever the assistant makes of them. A model
+ * judges mere hints.
+ */
 const answer = async (text: string, frame: Frame, services: Services) => {
   const about = await talkOf(frame, services)
   if (!about) return
@@ -76,7 +82,10 @@ const answer = async (text: string, frame: Frame, services: Services) => {
   await both(async () => hearHints(services, await services.calls.find({ user_id, call_id }), [text], false), turn)
 }
 
-/** The assistant's opt-out key ends the talk with a goodbye, unless a number was begun; any other is a remark, or part of what is collected. */
+/**
+ * The assistant's opt-out key ends the talk with a goodbye, unless a number was begun; any other is
+ * a remark, or part of what is collected.
+ */
 const press = async (key: string, frame: Frame, services: Services) => {
   const about = await talkOf(frame, services)
   if (!about) return
@@ -92,7 +101,10 @@ const press = async (key: string, frame: Frame, services: Services) => {
 const isCollecting = async ({ user_id, call_id }: About, { conversations }: Services) =>
   (await conversations.find({ user_id, call_id }))?.keypad !== undefined
 
-/** A look of its own tells what was pressed once no more comes; should that be lost, the next one does. */
+/**
+ * A look of its own tells what was pressed once no more comes; should that be lost, the next one
+ * does.
+ */
 const collect = async (
   { about, key, pad }: { about: About; key: string; pad: Extract<BuiltIn, { type: 'collect_keypad' }> },
   { frame_id, at, remainingMs, log }: Frame,

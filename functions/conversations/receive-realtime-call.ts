@@ -20,8 +20,9 @@ import type { Supplied } from '../../shared/services.ts'
 type Services = Supplied<(typeof receiveRealtimeCall)['uses'][number]>
 
 /**
- * A realtime model was dialled and asks whether to pick up, as whom. It does so only for a call of ours that is going on and
- * shows its ticket, once; told again, the answer is the same. Every other call is declined, so that no stranger talks at our cost.
+ * A realtime model was dialled and asks whether to pick up, as whom. It does so only for a call of
+ * ours that is going on and shows its ticket, once; told again, the answer is the same. Every other
+ * call is declined, so that no stranger talks at our cost.
  */
 export const handler = notice(receiveRealtimeCall, async ({ event, log }, services) => {
   const { realtime, voices, calls, steerSessionQueue, clock } = services
@@ -54,13 +55,17 @@ export const handler = notice(receiveRealtimeCall, async ({ event, log }, servic
   log.info('realtime call answered', { ...ref, session_id, outcome })
   // Declined, it ends at once with an apology; left alone, it would ring on first.
   if (outcome === 'refused') await realtime.reject(session_id)
-  // A model waits for the customer, who has said what they want; and does not know what its user wants said.
+  // A model waits for the customer, who has said what they want; and does not know what its user
+  // wants said.
   const answers = sessionOf(talk)?.anew?.speaks === true
   if (outcome === 'accepted' && (answers || talk.aside))
     await steerSessionQueue.nudge({ ...ref, at: clock.now(), ...(answers && { answers }) }, 1)
 })
 
-/** The call and the assistant that it may talk to; undefined for a stranger, a replay, and a call that is over. */
+/**
+ * The call and the assistant that it may talk to; undefined for a stranger, a replay, and a call
+ * that is over.
+ */
 const allowed = async (
   { ref, ticket, session_id }: IncomingSession,
   { conversations, calls, assistants, clock, random }: Services,

@@ -14,14 +14,21 @@ import { mcp } from '../../shared/runtime/mcp.ts'
 import { Problem } from '../../shared/words/problem.ts'
 import { version } from '../../shared/words/version.ts'
 
-/** API Gateway waits for 29 s; a wish that another function is carrying out is then told as still running. */
+/**
+ * API Gateway waits for 29 s; a wish that another function is carrying out is then told as still
+ * running.
+ */
 const waitMsMax = 24_000
-/** An assistant that takes its leave is hung up for after so long, whatever becomes of its session. */
+/**
+ * An assistant that takes its leave is hung up for after so long, whatever becomes of its session.
+ */
 const leaveSeconds = 30
 
 /**
- * The tools of one call, for the vendor of the realtime model that holds it. The same wish is carried out once in a call, whatever its message is numbered: the
- * vendor numbers its messages anew on each connection. A look at the session is under way before, so that the model speaks when it has its answer.
+ * The tools of one call, for the vendor of the realtime model that holds it. The same wish is
+ * carried out once in a call, whatever its message is numbered: the vendor numbers its messages
+ * anew on each connection. A look at the session is under way before, so that the model speaks when
+ * it has its answer.
  */
 export const handler = mcp(serveCallTools, async ({ authorization, log }, services) => {
   const { assistants, calls, conversations, random, steerSessionQueue, clock } = services
@@ -106,7 +113,10 @@ const server = {
 
 const answerOf = ({ text, failed }: ToolLine): ToolAnswer => ({ text, isError: failed === true, about: {} })
 
-/** After the end of a call its model may still pass on what the customer said last: not to be called again. */
+/**
+ * After the end of a call its model may still pass on what the customer said last: not to be called
+ * again.
+ */
 const optOutOnly = (toolbox: Toolbox): ToolServer => {
   const name = 'do_not_call'
   return {

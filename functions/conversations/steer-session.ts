@@ -10,16 +10,20 @@ import type { Log } from '../../shared/words/log.ts'
 
 type Services = Supplied<(typeof steerSession)['uses'][number]>
 
-/** So late a look has nothing to say any more: the customer has spoken since, or was asked whether they are there. */
+/**
+ * So late a look has nothing to say any more: the customer has spoken since, or was asked whether
+ * they are there.
+ */
 const lateMs = 60_000
 /** A model that has not picked up is looked for again after so long. */
 const againSeconds = 2
 const triesMax = 2
 
 /**
- * A realtime model says nothing about what a tool answered, until it is asked to: this looks into its session, for as long as that takes, and asks. In the
- * same look it says what the user wants said, and ends a call whose last words were heard. What goes wrong is tried again at once: a queue would give the
- * message back when it is too late.
+ * A realtime model says nothing about what a tool answered, until it is asked to: this looks into
+ * its session, for as long as that takes, and asks. In the same look it says what the user wants
+ * said, and ends a call whose last words were heard. What goes wrong is tried again at once: a
+ * queue would give the message back when it is too late.
  */
 export const handler = worker(steerSession, async (message, services, log) => {
   const { tries = 0 } = message
@@ -68,14 +72,20 @@ const steer = async (message: SessionRef, services: Services, log: Log): Promise
   }
 }
 
-/** The assistant has ended the talk, or used a tool that does; a function may have died before it wrote that down. */
+/**
+ * The assistant has ended the talk, or used a tool that does; a function may have died before it
+ * wrote that down.
+ */
 const isLeaving = async (ref: CallRef, { conversations, toolCalls }: Services): Promise<boolean> => {
   const [talk, calls] = await Promise.all([conversations.find(ref), toolCalls.list(ref)])
   if (talk && isOver(talk)) return false
   return (talk && endingOf(talk)) !== undefined || calls.some(({ effect }) => effect?.type === 'end')
 }
 
-/** The last words before it were heard: the carrier is to ask what to do, or the worker is to put the call through at once. */
+/**
+ * The last words before it were heard: the carrier is to ask what to do, or the worker is to put
+ * the call through at once.
+ */
 const moveOn = async (
   ref: CallRef,
   { carrier_sid, transfer }: Talk,

@@ -42,7 +42,8 @@ export const handler = worker(watchSilence, async (look, services, log) => {
   const isChained = isNext(found, look, clock.now())
   const { talk: ahead } = isChained ? lookAgain(found, patience, clock.now()) : { talk: found }
   if (isChained) await sendLook(services, ahead, clock.now())
-  // Before the talk is moved to its next look: if this worker dies here, the spare message of this look still counts.
+  // Before the talk is moved to its next look: if this worker dies here, the spare message of this
+  // look still counts.
   const lostSocket = await lostSocketOf(found, patience, services, log)
   const moved = await conversations.change(ref, (current) => {
     if (!isDue(current, look, clock.now())) return undefined
@@ -89,7 +90,8 @@ export const handler = worker(watchSilence, async (look, services, log) => {
       log.info('assistant ended the talk', { ...ref, reason })
       // A transfer that comes to nothing brings the talk back; the carrier asks next.
       if (reason === 'transfer') return
-      // The process that held the socket may have died: the carrier then waits for words that never come.
+      // The process that held the socket may have died: the carrier then waits for words that never
+      // come.
       if (!isHeard) return hangUp(talk, { hang_up: reason }, services, log)
       await conversations.change(ref, (current) => (current.turn === turn ? close(current) : undefined))
     }
@@ -119,7 +121,10 @@ const isOpen = async (connection_id: string, { sockets }: Services, log: Log): P
   }
 }
 
-/** Gives the carrier time to report a lost socket. Then hangs up, because nothing else would end the call. */
+/**
+ * Gives the carrier time to report a lost socket. Then hangs up, because nothing else would end the
+ * call.
+ */
 const endWithoutSocket = async (talk: Talk, connection_id: string, services: Services, log: Log): Promise<void> => {
   const { conversations, clock } = services
   const ref = { user_id: talk.user_id, call_id: talk.call_id }
@@ -133,7 +138,10 @@ const endWithoutSocket = async (talk: Talk, connection_id: string, services: Ser
 /** Seconds until a turn is tried again for which its user had no slot. */
 const slotAgainSeconds = 2
 
-/** Takes a turn in one of the user's slots; the next turn of a call takes over the slot of a worker that died. Without a free one, a later message takes it; a count that fails delays no turn. */
+/**
+ * Takes a turn in one of the user's slots; the next turn of a call takes over the slot of a worker
+ * that died. Without a free one, a later message takes it; a count that fails delays no turn.
+ */
 const inSlot = async (services: Services, look: TurnRef, take: () => Promise<void>): Promise<void> => {
   const { workerShares, watchSilenceQueue, clock } = services
   const share = { user_id: look.user_id, worker: watchSilence.id, max: turnsAtOnceMax, subject: look.call_id }
@@ -147,7 +155,10 @@ const inSlot = async (services: Services, look: TurnRef, take: () => Promise<voi
   }
 }
 
-/** A caller whose first frame was lost hears silence: the carrier is told once more where to connect. */
+/**
+ * A caller whose first frame was lost hears silence: the carrier is told once more where to
+ * connect.
+ */
 const inviteAgain = async (talk: Talk, services: Services, log: Log): Promise<void> => {
   const { calls, conversations, carrier, random } = services
   const { user_id, call_id, carrier_sid, turn } = talk
@@ -168,7 +179,10 @@ const inviteAgain = async (talk: Talk, services: Services, log: Log): Promise<vo
 
 const lineLost = { hang_up: 'assistant', cause: 'line_lost' } as const
 
-/** Ends a call that no socket of ours hears. If the carrier says that it is over, that is reported instead. */
+/**
+ * Ends a call that no socket of ours hears. If the carrier says that it is over, that is reported
+ * instead.
+ */
 const hangUp = async (
   { user_id, call_id, carrier_sid }: Talk,
   why: Pick<Call, 'cause' | 'hang_up'>,

@@ -10,12 +10,15 @@ const perShardMax = 100_000
 /** How many things are driven in one run: what the workers get through in a minute. */
 const drivenMax = 20_000
 const runMs = 60_000
-/** What is driven begins one after another, done with before the next run: all at once, it would be the table's worst second. */
+/**
+ * What is driven begins one after another, done with before the next run: all at once, it would be
+ * the table's worst second.
+ */
 const pace = { perSecond: 20, withinSeconds: 45 }
 
 /**
- * Sends everything past its deadline to its worker again: what a lost message or a dead process left behind goes on. What waits for
- * dialling to start again has no other way to learn of it.
+ * Sends everything past its deadline to its worker again: what a lost message or a dead process
+ * left behind goes on. What waits for dialling to start again has no other way to learn of it.
  */
 export const handler = schedule(redriveDue, async (services, log) => {
   const { deadlines, dialling, clock } = services
@@ -53,7 +56,10 @@ const drive = <Q extends DueQueue>({ facts: { due } }: Driver<Q>, share: Due[], 
     perSecond: due.perSecond ?? pace.perSecond,
   })
 
-/** How many of each noun: all of what there is little of, and of the rest equal parts, so that none starves another. */
+/**
+ * How many of each noun: all of what there is little of, and of the rest equal parts, so that none
+ * starves another.
+ */
 const sharesOf = (due: Map<string, unknown[]>): Map<string, number> => {
   const nouns = [...due].toSorted(([, one], [, other]) => one.length - other.length)
   let left = drivenMax
@@ -66,7 +72,10 @@ const sharesOf = (due: Map<string, unknown[]>): Map<string, number> => {
   )
 }
 
-/** Of more than a run can drive, another part with each run, in turn: nothing that fails again and again stands before the rest. */
+/**
+ * Of more than a run can drive, another part with each run, in turn: nothing that fails again and
+ * again stands before the rest.
+ */
 const inTurn = (due: Due[], count: number, now: number): Due[] => {
   const first = due.length > count ? (Math.floor(now / runMs) * count) % due.length : 0
   return [...due.slice(first), ...due.slice(0, first)].slice(0, count)

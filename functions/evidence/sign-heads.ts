@@ -8,8 +8,9 @@ type Services = Supplied<(typeof signHeads)['uses'][number]>
 const atOnce = 10
 
 /**
- * Signs how far each chain goes that moved since, and only then takes it off the list: a run that dies leaves the rest to the next one, and a
- * head that is signed twice lies at the same place with the same hash. A chain that cannot be signed holds up no other.
+ * Signs how far each chain goes that moved since, and only then takes it off the list: a run that
+ * dies leaves the rest to the next one, and a head that is signed twice lies at the same place with
+ * the same hash. A chain that cannot be signed holds up no other.
  */
 export const handler = schedule(signHeads, async (services, log) => {
   const { unsignedHeads, clock } = services

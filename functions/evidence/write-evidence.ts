@@ -12,8 +12,8 @@ const fileDecisionsMax = 2_000
 const keysAtOnce = 90
 
 /**
- * Writes the next file of a bundle, then records it. Killed in between, the same file is written again; of two workers one advances, and
- * the next message begins behind what it recorded.
+ * Writes the next file of a bundle, then records it. Killed in between, the same file is written
+ * again; of two workers one advances, and the next message begins behind what it recorded.
  */
 export const handler = worker(writeEvidence, async (ref, services, log) => {
   const { evidenceExports, recordings, writeEvidenceQueue, clock } = services
@@ -31,7 +31,8 @@ type Made = Omit<EvidenceExport, 'revision'>
 const nextFile = async (before: EvidenceExport, services: Services): Promise<{ text: string; after: Made }> => {
   const { evidence } = services
   const { user_id } = before
-  // Before the first look at a chain: what is linked in between stands in both places, and never in neither.
+  // Before the first look at a chain: what is linked in between stands in both places, and never in
+  // neither.
   const lines = before.files === 0 ? await waitingLines(user_id, services) : []
   const waiting = before.files === 0 ? lines.length : before.unlinked
   let after: Made = { ...before, unlinked: waiting, files: before.files + 1 }
@@ -69,7 +70,10 @@ const written = (lines: readonly BundleLine[], made: Made): { text: string; afte
   after: { ...made, lines_hash: lines.reduce(withLine, made.lines_hash) },
 })
 
-/** The manifest speaks for every line, and is signed; the key is kept where all that were ever used can be read. */
+/**
+ * The manifest speaks for every line, and is signed; the key is kept where all that were ever used
+ * can be read.
+ */
 const withManifest = async (lines: readonly BundleLine[], made: Made, services: Services) => {
   const { evidence, evidenceKeys, evidenceSigner, clock } = services
   const now = clock.now()

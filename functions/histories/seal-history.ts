@@ -1,7 +1,10 @@
 import { sealHistory } from '../../shared/operations/histories.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 
-/** Compacts some of a user's rows, and again while more wait. A deadline in the head brings back a run that died. */
+/**
+ * Compacts some of a user's rows, and again while more wait. A deadline in the head brings back a
+ * run that died.
+ */
 export const handler = worker(sealHistory, async (ref, { histories, sealHistoryQueue }, log) => {
   const done = await histories.seal(ref)
   if (!done) return

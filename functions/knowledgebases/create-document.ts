@@ -9,7 +9,10 @@ import { http } from '../../shared/runtime/http.ts'
 import type { Supplied } from '../../shared/services.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
-/** The file lies in the bucket before the document is recorded: one that nothing is recorded of, the bucket removes after a day. */
+/**
+ * The file lies in the bucket before the document is recorded: one that nothing is recorded of, the
+ * bucket removes after a day.
+ */
 export const handler = http(createDocument, async (request, services) => {
   const { knowledgebases, knowledgeStore, documents, readDocumentsQueue, clock, stage } = services
   const { user_id, id: base_id, file } = request

@@ -3,7 +3,10 @@ import { deleteDocument } from '../../shared/operations/knowledgebases.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** The base is told in the same transaction to forget what it said; what was uploaded and not read yet goes at once. */
+/**
+ * The base is told in the same transaction to forget what it said; what was uploaded and not read
+ * yet goes at once.
+ */
 export const handler = http(deleteDocument, async ({ user_id, id, innerId }, services) => {
   const { documents, knowledgeStore, readDocumentsQueue, clock } = services
   const removed = found(await documents.remove(user_id, id, innerId, clock.now()), 'document_not_found')

@@ -3,7 +3,10 @@ import { deleteKnowledgebase } from '../../shared/operations/knowledgebases.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { Problem } from '../../shared/words/problem.ts'
 
-/** Gone from every answer at once; a worker clears its documents away, and takes it off the assistants that this does not reach. */
+/**
+ * Gone from every answer at once; a worker clears its documents away, and takes it off the
+ * assistants that this does not reach.
+ */
 export const handler = http(deleteKnowledgebase, async ({ user_id, id }, services) => {
   const { knowledgebases, readDocumentsQueue, clock } = services
   const [isMarked, among] = await Promise.all([

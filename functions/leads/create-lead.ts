@@ -19,7 +19,10 @@ import { http } from '../../shared/runtime/http.ts'
 import { foundPhone, readReachablePhone } from '../../shared/words/phone.ts'
 import { found, refuseErrors } from '../../shared/words/problem.ts'
 
-/** A family comes to be as a whole or not at all, and of two that bring the same number to a campaign, one does. */
+/**
+ * A family comes to be as a whole or not at all, and of two that bring the same number to a
+ * campaign, one does.
+ */
 export const handler = http(createLead, async (request, services) => {
   const { campaigns, leads, sealing, dispatchCampaignQueue, clock } = services
   const { user_id } = request

@@ -4,7 +4,10 @@ import { http } from '../../shared/runtime/http.ts'
 import { lost, untilWritten } from '../../shared/table/compare-and-set.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** Gone from every answer at once, and its numbers free for the campaign; a call that runs goes on to its end. */
+/**
+ * Gone from every answer at once, and its numbers free for the campaign; a call that runs goes on
+ * to its end.
+ */
 export const handler = http(deleteLead, ({ user_id, id }, { leads, campaigns, sealing, clock, random }) =>
   untilWritten({ clock, random }, 'lead', async () => {
     const lead = found(await leads.find(user_id, id), 'lead_not_found')

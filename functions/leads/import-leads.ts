@@ -30,8 +30,8 @@ interface Reading {
 type Rejected = { index: number; errors: FieldErrors }
 
 /**
- * Each lead is created as a whole or not at all. Ids follow from the request's own, so that a request that is run again after
- * a crash finds the leads that it created.
+ * Each lead is created as a whole or not at all. Ids follow from the request's own, so that a
+ * request that is run again after a crash finds the leads that it created.
  */
 export const handler = http(importLeads, async (request, services) => {
   const { campaigns, leads, assistants, sealing, dispatchCampaignQueue, clock } = services
@@ -74,7 +74,9 @@ export const handler = http(importLeads, async (request, services) => {
   }
 })
 
-/** One lead starts the compactor as rarely as a lead that is created alone; many start it at once. */
+/**
+ * One lead starts the compactor as rarely as a lead that is created alone; many start it at once.
+ */
 const sendForCompactor = async (sealing: Services['sealing'], user_id: number, created: Reading[]): Promise<void> => {
   const [first] = created
   if (first) await sealing.sendFor(user_id, ['lead'], created.length < manyLeads ? first.lead.id : undefined)

@@ -10,7 +10,10 @@ import { finding } from '../../shared/words/form.ts'
 import { foundPhone, readReachablePhone } from '../../shared/words/phone.ts'
 import { found, Problem, refuseErrors } from '../../shared/words/problem.ts'
 
-/** Changes are made to what is stored, and kept only while that still stands: no other writer's change is lost. */
+/**
+ * Changes are made to what is stored, and kept only while that still stands: no other writer's
+ * change is lost.
+ */
 export const handler = http(updateLead, async (request, services) => {
   const campaign_id = await untilWritten(services, 'lead', () => attempt(request, services))
   const { user_id, id } = request

@@ -2,11 +2,17 @@ import { workOnPerson } from '../../shared/actions/people/work-on-person.ts'
 import { handlePerson } from '../../shared/operations/people.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 
-/** After this long a run ends and another message goes on: what a step takes fits in what is left of the function's time. */
+/**
+ * After this long a run ends and another message goes on: what a step takes fits in what is left of
+ * the function's time.
+ */
 const runMsMax = 10_000
 const secondMs = 1000
 
-/** Goes from page to page, each recorded when it is done; killed anywhere, it does the last page again. */
+/**
+ * Goes from page to page, each recorded when it is done; killed anywhere, it does the last page
+ * again.
+ */
 export const handler = worker(handlePerson, async (ref, services, log) => {
   const { clock, handlePersonQueue, personWorks } = services
   const began = clock.now()

@@ -7,8 +7,9 @@ import { worker } from '../../shared/runtime/worker.ts'
 const lookAgainMs = 10 * 60_000
 
 /**
- * With a run, plays it; without one, its deadline has come: runs that were lost or left behind are given to workers again, and those that were
- * interrupted too often have failed. Then the simulation is over, if all of its runs are.
+ * With a run, plays it; without one, its deadline has come: runs that were lost or left behind are
+ * given to workers again, and those that were interrupted too often have failed. Then the
+ * simulation is over, if all of its runs are.
  */
 export const handler = worker(runSimulation, async ({ run, ...ref }, services, log) => {
   const { simulations, runSimulationQueue, clock } = services

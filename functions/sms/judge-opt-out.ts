@@ -23,7 +23,10 @@ type Services = Supplied<(typeof judgeOptOut)['uses'][number]>
 const modelMs = 9_000
 const firstMinuteMs = 60_000
 
-/** Answers a question. Any number of workers may: the suppression is written once, before the answer. */
+/**
+ * Answers a question. Any number of workers may: the suppression is written once, before the
+ * answer.
+ */
 export const handler = worker(judgeOptOut, async (about, services, log) => {
   const { clock, optOutQuestions } = services
   const ref = 'key' in about ? about : await askAboutCall(about, services)
@@ -41,7 +44,10 @@ export const handler = worker(judgeOptOut, async (about, services, log) => {
   log.info('opt-out question answered', { user_id, call_id, opted_out: optedOut })
 })
 
-/** When a text said it, and when its sender wrote START since. A START may have come while the model was asked. */
+/**
+ * When a text said it, and when its sender wrote START since. A START may have come while the model
+ * was asked.
+ */
 const textedTimes = async (
   { user_id, key, opened_at }: OpenQuestion,
   { optOutQuestions }: Services,
@@ -84,7 +90,10 @@ const customerIn = (transcript: readonly Said[]): string[] =>
 
 const hintsIn = (transcript: readonly Said[]): number => customerIn(transcript).filter(mayAskToBeLeftAlone).length
 
-/** Undefined when no model answers. Beyond the limits, hinted words count as an opt-out without an answer. */
+/**
+ * Undefined when no model answers. Beyond the limits, hinted words count as an opt-out without an
+ * answer.
+ */
 const judge = async (
   question: OpenQuestion,
   transcript: readonly Said[],
@@ -121,7 +130,9 @@ const askModels = async (
   return undefined
 }
 
-/** The messages of the first minute come by themselves. Then the sweep of deadlines sends for it. */
+/**
+ * The messages of the first minute come by themselves. Then the sweep of deadlines sends for it.
+ */
 const postpone = async (question: OpenQuestion, { clock, optOutQuestions }: Services): Promise<void> => {
   const now = clock.now()
   if (now < question.opened_at + firstMinuteMs) return

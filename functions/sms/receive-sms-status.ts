@@ -7,8 +7,8 @@ import { callback } from '../../shared/runtime/callback.ts'
 import { found } from '../../shared/words/problem.ts'
 
 /**
- * Carriers repeat and reorder these. If the carrier's answer was lost, the first one tells that it has the message. An opt-out that
- * the carrier knows of is an opt-out here as well.
+ * Carriers repeat and reorder these. If the carrier's answer was lost, the first one tells that it
+ * has the message. An opt-out that the carrier knows of is an opt-out here as well.
  */
 export const handler = callback(receiveSmsStatus, async ({ report, ref: path, log }, services) => {
   const { sms, settleSmsQueue, clock } = services

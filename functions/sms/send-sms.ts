@@ -20,7 +20,8 @@ export const handler = http(sendSms, async (request, services) => {
   const { create, log } = request
   // The answer says that a busy carrier did not take it: the caller decides whether to ask again.
   const { id, isOpened, sent: fresh } = await sendText(services, { draft, means, create, waits: false, log })
-  // A request that is run again after a crash finds the message of its first run, and must not send it again.
+  // A request that is run again after a crash finds the message of its first run, and must not send
+  // it again.
   const sent = isOpened ? fresh : await sms.find({ user_id, sms_id: id })
   if (sent?.money !== 'captured') throw new Problem('sms_failed', { detail: unknownOutcome(id) })
   return { message: 'SMS sent successfully', data: smsView({ ...sent, status: 'sent' }) }

@@ -38,7 +38,9 @@ export const handler = worker(settleSms, async (ref, services, log) => {
   logSmsMove(log, await sms.apply(text, news, clock.now()))
 })
 
-/** What the carrier's list says; once it says nothing past the horizon, the message was never sent. */
+/**
+ * What the carrier's list says; once it says nothing past the horizon, the message was never sent.
+ */
 const learn = async (text: Sms, { sms, carrier, clock }: Services): Promise<SmsReport | undefined> => {
   const sinceAskedMs = clock.now() - text.asked_at
   if (sinceAskedMs >= giveUpMs) return { not_sent: true }

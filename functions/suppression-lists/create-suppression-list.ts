@@ -9,7 +9,10 @@ import { Problem } from '../../shared/words/problem.ts'
 /** Nothing is uploaded sooner. */
 const firstLookSeconds = 5
 
-/** Recorded with a deadline before it is answered; what is in force stays so until the whole file is read. */
+/**
+ * Recorded with a deadline before it is answered; what is in force stays so until the whole file is
+ * read.
+ */
 export const handler = http(createSuppressionList, async (request, services) => {
   const { suppressionLists, knowledgeStore, importListQueue, clock } = services
   const { user_id } = request

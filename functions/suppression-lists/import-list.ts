@@ -10,7 +10,10 @@ type Services = Supplied<(typeof importList)['uses'][number]>
 /** A run stops in time to be gone on with before its fifteen minutes are over. */
 const runMsMax = 10 * 60_000
 
-/** Brings an import on, and hands it over to the next run where its time is up; without one, looks after the age of lists. */
+/**
+ * Brings an import on, and hands it over to the next run where its time is up; without one, looks
+ * after the age of lists.
+ */
 export const handler = worker(importList, async (ref, services, log) => {
   const { suppressionLists, knowledgeStore, importListQueue, clock } = services
   if (ref.import_id === undefined) return watchLists(services, ref.user_id, log)
@@ -26,7 +29,10 @@ export const handler = worker(importList, async (ref, services, log) => {
   log.info('do-not-call list imported', { user_id, import_id: id, state: status, rows, numbers, refused })
 })
 
-/** The worker looks for a late file less and less often, then gives up. Each look moves the deadline, so that none is overdue. */
+/**
+ * The worker looks for a late file less and less often, then gives up. Each look moves the
+ * deadline, so that none is overdue.
+ */
 const waitsForFile = async (
   before: ListImport,
   { knowledgeStore, importListQueue, suppressionLists, clock }: Services,

@@ -6,9 +6,9 @@ import { carryOutWish } from '../../shared/operations/tools.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 
 /**
- * Carries out a built-in tool call while its talk waits. A message that comes twice finds the tool call
- * claimed, and repeats it only if that does no harm. One that comes too late does nothing, unless it is
- * an opt-out: that holds whenever its message arrives.
+ * Carries out a built-in tool call while its talk waits. A message that comes twice finds the tool
+ * call claimed, and repeats it only if that does no harm. One that comes too late does nothing,
+ * unless it is an opt-out: that holds whenever its message arrives.
  */
 export const handler = worker(carryOutWish, async ({ hash, ...ref }, services, log) => {
   const { calls, toolCalls, clock } = services

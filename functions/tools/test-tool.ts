@@ -10,7 +10,9 @@ type Services = Supplied<(typeof testTool)['uses'][number]>
 /** Longer than that, API Gateway would not wait for our answer. */
 const limitMsMax = 20_000
 
-/** One request, as in a call; nothing of it is recorded, and what its headers hold is shown masked. */
+/**
+ * One request, as in a call; nothing of it is recorded, and what its headers hold is shown masked.
+ */
 export const handler = http(testTool, async ({ user_id, id, body }, services) => {
   const { tools, webhookSecrets, random } = services
   const [known, current] = await Promise.all([
@@ -53,7 +55,9 @@ export const handler = http(testTool, async ({ user_id, id, body }, services) =>
   }
 })
 
-/** The user's secrets are known; one without any is given one when the request is about to be sent. */
+/**
+ * The user's secrets are known; one without any is given one when the request is about to be sent.
+ */
 const sending = ({ webhookSecrets, ...services }: Services, [newest, ...older]: string[]): SendingParts => ({
   ...services,
   webhookSecrets: {

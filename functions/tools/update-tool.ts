@@ -11,7 +11,10 @@ import { found } from '../../shared/words/problem.ts'
 
 type Services = Supplied<(typeof updateTool)['uses'][number]>
 
-/** Written only while it is what it was judged by; a header that comes back masked keeps what it holds. */
+/**
+ * Written only while it is what it was judged by; a header that comes back masked keeps what it
+ * holds.
+ */
 export const handler = http(updateTool, async (request, services) => {
   const data = await untilWritten(services, 'tool', () => attempt(request, services))
   return { message: 'Tool updated successfully', data: toolView(data) }

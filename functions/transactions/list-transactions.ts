@@ -3,7 +3,10 @@ import { listTransactions } from '../../shared/operations/transactions.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { paginate, readPageRequest } from '../../shared/words/page.ts'
 
-/** Newest first, each with the balance after it: the whole ledger is added up, so the account explains itself. */
+/**
+ * Newest first, each with the balance after it: the whole ledger is added up, so the account
+ * explains itself.
+ */
 export const handler = http(listTransactions, async ({ user_id, query, location }, { ledger }) => {
   const asked = readPageRequest(await query())
   const { entries, total } = await ledger.page(user_id, asked.first, asked.per_page)

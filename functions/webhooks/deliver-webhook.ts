@@ -32,8 +32,9 @@ import type { Log } from '../../shared/words/log.ts'
 type Services = Supplied<(typeof deliverWebhook)['uses'][number]>
 
 /**
- * Sends one event to its receiver, if it is due and the receiver has room. A worker that dies on the way has lost nothing: the
- * deadline of the delivery brings it back, and the receiver knows a repetition by its id.
+ * Sends one event to its receiver, if it is due and the receiver has room. A worker that dies on
+ * the way has lost nothing: the deadline of the delivery brings it back, and the receiver knows a
+ * repetition by its id.
  */
 export const handler = worker(deliverWebhook, async ({ in_turn, ...ref }, services, log) => {
   const { deliveries, clock } = services
@@ -81,7 +82,8 @@ const deliver = async (recorded: Delivery, services: Services, log: Log): Promis
     about && calls.keepAnswer(about, webhookResponse(answer)),
     answer.http_status === 410 && switchOff(delivery, services),
   ])
-  // If any stand in line, its own deadline brings it back to call them. If not, the next message about it finds it done.
+  // If any stand in line, its own deadline brings it back to call them. If not, the next message
+  // about it finds it done.
   const isLast = line.length === 0 && !held.probes && !isProber
   const early = isLast ? await record() : undefined
   const paused_until = await makesWay()
@@ -146,7 +148,10 @@ const giveUp = async (delivery: Delivery, reason: string, services: Services): P
   await changeDue(delivery, (fresh, now) => cancel(fresh, reason, now), services)
 }
 
-/** Takes a slot of the receiver. When it has none, or is left alone, the delivery stands in line, and no worker waits here. */
+/**
+ * Takes a slot of the receiver. When it has none, or is left alone, the delivery stands in line,
+ * and no worker waits here.
+ */
 const acquireSlot = async (delivery: Delivery, services: Services): Promise<Admission> => {
   const { deliveries, webhookEndpoints, clock } = services
   let before: Admission | undefined
@@ -172,7 +177,10 @@ const acquireSlot = async (delivery: Delivery, services: Services): Promise<Admi
 const proberOf = (admission: Admission): number | undefined =>
   !admission.go && admission.why === 'paused' ? admission.prober : undefined
 
-/** While a receiver is left alone, one delivery is to find out whether it is back: the one that was appointed, or else this one. */
+/**
+ * While a receiver is left alone, one delivery is to find out whether it is back: the one that was
+ * appointed, or else this one.
+ */
 const isToProbe = async (
   delivery: Delivery,
   { prober, until }: Extract<Admission, { why: 'paused' }>,
@@ -197,8 +205,9 @@ const changeDue = (
 }
 
 /**
- * A delivery that is done with its receiver for now leaves it to those in line: before its own end is recorded, so that its deadline brings
- * it back here if its worker dies. As many are called as there is room for.
+ * A delivery that is done with its receiver for now leaves it to those in line: before its own end
+ * is recorded, so that its deadline brings it back here if its worker dies. As many are called as
+ * there is room for.
  */
 const makeWay = async (delivery: Delivery, services: Services, count: number): Promise<void> => {
   if (delivery.waits_for === 'pause') await services.webhookEndpoints.dismiss(delivery, delivery.id)

@@ -7,7 +7,10 @@ import { firstIdAt } from '../../shared/words/id.ts'
 const deliveriesMax = 1_000
 const atOnceMax = 50
 
-/** What failed in a period, or what ended as asked, is sent again, oldest first; receivers that were left alone get their chance. */
+/**
+ * What failed in a period, or what ended as asked, is sent again, oldest first; receivers that were
+ * left alone get their chance.
+ */
 export const handler = http(resendWebhookDeliveries, async ({ user_id, body }, services) => {
   const { deliveries, webhookEndpoints, deliverWebhookQueue, clock } = services
   const { from, to, state = 'failed' } = await body()

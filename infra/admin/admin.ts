@@ -81,7 +81,10 @@ const placeholderOf = (option: z.ZodType): string | undefined => {
   return typeof placeholder === 'string' ? placeholder : undefined
 }
 
-/** Every option of every command, as parseArgs wants to know them: what has no placeholder has no value. */
+/**
+ * Every option of every command, as parseArgs wants to know them: what has no placeholder has no
+ * value.
+ */
 const shapes = Object.fromEntries([
   ['help', { type: 'boolean' as const, short: 'h' }],
   ['stack', { type: 'string' as const }],

@@ -39,8 +39,8 @@ const lookMs = 2_000
 type Sleep = (delayMs: number) => Promise<void>
 
 /**
- * Puts back, by DynamoDB's own calls, what a restore to a point in time leaves out. Each part is looked at first and set only if it
- * differs: run again, it goes on.
+ * Puts back, by DynamoDB's own calls, what a restore to a point in time leaves out. Each part is
+ * looked at first and set only if it differs: run again, it goes on.
  */
 export const adoptTable = async (
   client: DynamoDBClient,

@@ -1,6 +1,7 @@
 /**
- * What a person can do about an error of the AWS SDK that says something about the caller and nothing about us; undefined for
- * every other error. The names are those of the services: the same trouble is called differently by each of them.
+ * What a person can do about an error of the AWS SDK that says something about the caller and
+ * nothing about us; undefined for every other error. The names are those of the services: the same
+ * trouble is called differently by each of them.
  */
 export const awsSentence = (cause: unknown): string | undefined => {
   if (!(cause instanceof Error)) return undefined

@@ -19,7 +19,10 @@ export interface Command {
   checksUp?: true
   /** For a command that needs files alone: no stack is looked for. */
   prepareAlone?(given: Record<string, unknown>): () => Promise<object>
-  /** Checks what was given and returns the command, ready to run; refuses the first thing that is wrong. */
+  /**
+   * Checks what was given and returns the command, ready to run; refuses the first thing that is
+   * wrong.
+   */
   prepare(given: Record<string, unknown>): (tools: Tools) => Promise<object>
 }
 

@@ -24,10 +24,15 @@ export interface DeadLetters {
 
 /** Messages of a queue that are looked into: as many as SQS hands out at once. */
 const samplesMax = 10
-/** Long enough for one message to be sent on and deleted; one that was only looked at is back after this long. */
+/**
+ * Long enough for one message to be sent on and deleted; one that was only looked at is back after
+ * this long.
+ */
 const movingSeconds = 60
 const lookingSeconds = 1
-/** SQS asks a part of its machines when it must answer at once, and all of them when it may wait. */
+/**
+ * SQS asks a part of its machines when it must answer at once, and all of them when it may wait.
+ */
 const waitSeconds = 2
 
 /** Looks into the dead-letter queues without taking anything out of them. */
@@ -47,8 +52,8 @@ export const listDeadLetters = async (queues: WorkQueue[], sqs: SQSClient): Prom
   )
 
 /**
- * Gives every dead letter back to its worker. Each is sent before it is deleted: killed in between, it comes twice, which no
- * worker minds. Resolves with their number.
+ * Gives every dead letter back to its worker. Each is sent before it is deleted: killed in between,
+ * it comes twice, which no worker minds. Resolves with their number.
  */
 export const redrive = async ({ url, deadUrl }: WorkQueue, sqs: SQSClient): Promise<number> => {
   // Those that fail again meanwhile are for the next time.

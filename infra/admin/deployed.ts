@@ -27,7 +27,10 @@ const outputNames = {
   EVIDENCE_YEARS: 'EvidenceYears',
 }
 
-/** What CloudFormation knows of a deployed stack, in the words of the settings that its functions get. */
+/**
+ * What CloudFormation knows of a deployed stack, in the words of the settings that its functions
+ * get.
+ */
 export const deployedFacts = async (name: string, environment: Record<string, string | undefined>) => {
   const client = new CloudFormationClient()
   const stack = await stackOf(client, name)

@@ -7,7 +7,10 @@ import { isoTime } from '../../shared/words/time.ts'
 import { hurry } from './suspension.ts'
 import type { Tools } from './tools.ts'
 
-/** From now on the carrier is asked for no call and no message of any user; what was allowed before may still leave for five seconds. */
+/**
+ * From now on the carrier is asked for no call and no message of any user; what was allowed before
+ * may still leave for five seconds.
+ */
 export const stopDialling = async (why: string, by: string | undefined, tools: Tools) => {
   const { dialling, clock, warn } = tools
   const changed = await dialling.stop(why, by ?? operator(), clock.now())
@@ -19,7 +22,10 @@ export const stopDialling = async (why: string, by: string | undefined, tools: T
   return { changed, ...shown(await dialling.read()) }
 }
 
-/** Everything goes on where it stood. What waits is told now; what is not told, the schedule finds within a minute. */
+/**
+ * Everything goes on where it stood. What waits is told now; what is not told, the schedule finds
+ * within a minute.
+ */
 export const startDialling = async (by: string | undefined, tools: Tools) => {
   const { dialling, clock, warn } = tools
   const changed = await dialling.start(by ?? operator(), clock.now())

@@ -4,7 +4,9 @@ import { knowledgeOf, recordingsOf } from './recordings.ts'
 import { refuse } from './refusal.ts'
 import type { Tools } from './tools.ts'
 
-/** No request, import or run of a sealer that began before the doors were closed writes for longer. */
+/**
+ * No request, import or run of a sealer that began before the doors were closed writes for longer.
+ */
 const underWayMs = 150_000
 /** Pages that have come in meanwhile are few. */
 const roundsMax = 5
@@ -14,9 +16,10 @@ type ErasingTools = Pick<Tools, 'userData' | 'users' | 'campaigns' | 'clock' | '
 }
 
 /**
- * Erases everything of one user. First the doors are closed, so that nothing begins any more: no request is known, no campaign
- * dials or takes leads in, no sealer makes a history. With calls still live it refuses, to be run again when they are over. What was
- * under way is waited for. The user's own record goes last, so that a second run finds what a killed one left behind; erasing an
+ * Erases everything of one user. First the doors are closed, so that nothing begins any more: no
+ * request is known, no campaign dials or takes leads in, no sealer makes a history. With calls
+ * still live it refuses, to be run again when they are over. What was under way is waited for. The
+ * user's own record goes last, so that a second run finds what a killed one left behind; erasing an
  * unknown user is no mistake.
  */
 export const eraseUser = async (user: number, tools: ErasingTools) => {

@@ -9,7 +9,9 @@ import { knowledgeOf, recordingsOf } from './recordings.ts'
 import { refuse } from './refusal.ts'
 import type { Tools } from './tools.ts'
 
-/** How far an export has come; it stands beside the unfinished file, and is written after each page. */
+/**
+ * How far an export has come; it stands beside the unfinished file, and is written after each page.
+ */
 const Progress = z.object({
   user: z.int(),
   noun: z.enum(belongingNouns),
@@ -20,8 +22,9 @@ const Progress = z.object({
 type Progress = z.infer<typeof Progress>
 
 /**
- * Writes everything of one user into a file, one JSON object a line (`noun`, `key`, `data`), and the recordings into a folder
- * beside it. Killed and run again, it goes on behind the last whole page; the file has its name only when it is complete.
+ * Writes everything of one user into a file, one JSON object a line (`noun`, `key`, `data`), and
+ * the recordings into a folder beside it. Killed and run again, it goes on behind the last whole
+ * page; the file has its name only when it is complete.
  */
 export const exportUser = async (user: number, file: string, { userData, stack, showProgress }: Tools) => {
   if (existsSync(file)) refuse(`${file} exists: name another file with --out, or remove it.`)
@@ -76,7 +79,10 @@ export const exportUser = async (user: number, file: string, { userData, stack, 
   return { file, items: done.items, recordings: kept, ...(kept > 0 && { recordings_folder: folder }), ...documents }
 }
 
-/** What documents say, a file for each knowledge base: its passages under their headings, each with the id of its document. */
+/**
+ * What documents say, a file for each knowledge base: its passages under their headings, each with
+ * the id of its document.
+ */
 const exportDocuments = async (user: number, file: string, parts: Tools['stack']['parts']) => {
   const folder = `${file.replace(/\.jsonl$/, '')}-knowledge`
   const knowledge = knowledgeOf(user, parts)

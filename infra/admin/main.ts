@@ -5,7 +5,10 @@ const clearLine = '\r\x1b[K'
 /** A line of progress is on the screen, and whatever else is said must not run into it. */
 let isShowing = false
 
-/** `npm run admin -- …`: JSON on stdout, or what is wrong on stderr and exit status 2 (1 after an accident). */
+/**
+ * `npm run admin -- …`: JSON on stdout, or what is wrong on stderr and exit status 2 (1 after an
+ * accident).
+ */
 process.exitCode = await admin(process.argv.slice(2), {
   environment: process.env,
   print: (text) => stdout.write(`${text}\n`),

@@ -9,8 +9,8 @@ import { readPhone } from '../../shared/words/phone.ts'
 import { endOfDay } from '../../shared/words/time.ts'
 
 /**
- * The options of commands. Each says how its text is read and what it stands for in the usage; its complaints follow the
- * option's name: `--user must be the id of a user.`
+ * The options of commands. Each says how its text is read and what it stands for in the usage; its
+ * complaints follow the option's name: `--user must be the id of a user.`
  */
 const option = <T>(placeholder: string, wanted: string, read: (text: string) => T | undefined) =>
   z
@@ -122,7 +122,10 @@ export const moment = () =>
 
 const dayMs = 24 * 60 * 60_000
 
-/** When something ends, counted from now in days or as a date; epoch milliseconds once it is known what now is. */
+/**
+ * When something ends, counted from now in days or as a date; epoch milliseconds once it is known
+ * what now is.
+ */
 export const expiry = () =>
   option('DAYSd|DATE', 'a number of days such as 90d or a day such as 2027-12-31', (value) => {
     const days = Number(/^([1-9]\d{0,4})d$/.exec(value)?.[1])

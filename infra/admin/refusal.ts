@@ -1,4 +1,7 @@
-/** Ends a command with one sentence that tells people what to put right; anything else that is thrown is an accident. */
+/**
+ * Ends a command with one sentence that tells people what to put right; anything else that is
+ * thrown is an accident.
+ */
 export const refuse = (sentence: string): never => {
   throw Object.assign(new Error(sentence), { name: refusal })
 }

@@ -6,7 +6,10 @@ import {
   DynamoDBClient,
 } from '@aws-sdk/client-dynamodb'
 
-/** What defends what a deployed stack keeps; a table that was restored, and a hand in the console, may lack any of it. */
+/**
+ * What defends what a deployed stack keeps; a table that was restored, and a hand in the console,
+ * may lack any of it.
+ */
 export interface Safeguards {
   table: string
   /** Items go when their time has come. */

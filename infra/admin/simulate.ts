@@ -16,7 +16,10 @@ import type { Tools } from './tools.ts'
 /** Runs that this process plays side by side. */
 const runsAtOnce = 5
 
-/** Plays a simulation from a file in this process: recorded, held for and charged as one of the API's. */
+/**
+ * Plays a simulation from a file in this process: recorded, held for and charged as one of the
+ * API's.
+ */
 export const simulateFromFile = async (
   { user, assistant: assistant_id, file }: { user: number; assistant: number; file: string },
   tools: Tools,

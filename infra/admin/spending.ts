@@ -1,7 +1,10 @@
 import { countriesOf } from '../../shared/domain/account/account.ts'
 import type { Tools } from './tools.ts'
 
-/** What of the ways to spend money is open, for people; nothing of it is wrong by itself. `asksCarrier`: there is one to ask. */
+/**
+ * What of the ways to spend money is open, for people; nothing of it is wrong by itself.
+ * `asksCarrier`: there is one to ask.
+ */
 export const spendingOf = async (
   tools: Tools,
   asksCarrier: boolean,

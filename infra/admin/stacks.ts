@@ -25,13 +25,19 @@ export interface Stack {
   name: string
   /** With the settings of all functions together. */
   parts: Parts
-  /** Makes the carrier double call one of our numbers (both E.164); resolves with the sid of the call. */
+  /**
+   * Makes the carrier double call one of our numbers (both E.164); resolves with the sid of the
+   * call.
+   */
   receiveCall(to: string, from: string): Promise<string>
   /** Where the work of every worker waits. */
   workQueues(): Promise<WorkQueue[]>
   /** What of the stack was switched off or deleted by hand since it was deployed: logical ids. */
   switchedOff(): Promise<string[]>
-  /** How many functions may run at once in its account and region; undefined where nothing limits them. */
+  /**
+   * How many functions may run at once in its account and region; undefined where nothing limits
+   * them.
+   */
   concurrencyMax(): Promise<number | undefined>
   /** What defends what it keeps; undefined on this machine. */
   safeguards(): Promise<Safeguards | undefined>
@@ -64,7 +70,10 @@ const Notice = z.object({
 
 type LocalNotice = z.infer<typeof Notice>
 
-/** What the stack that runs on this machine with the same `DATA_DIR` says of itself. One that was killed leaves its notice behind. */
+/**
+ * What the stack that runs on this machine with the same `DATA_DIR` says of itself. One that was
+ * killed leaves its notice behind.
+ */
 export const findLocal = async (environment: Environment): Promise<LocalNotice> => {
   const { DATA_DIR } = readSettings(environment)
   const notice = await readNotice(join(DATA_DIR, 'stack.json'))
@@ -143,7 +152,10 @@ export const localStack = async (environment: Environment): Promise<Stack> => {
   }
 }
 
-/** The stack of this name in the account and region that the caller's AWS credentials and settings point at. */
+/**
+ * The stack of this name in the account and region that the caller's AWS credentials and settings
+ * point at.
+ */
 export const deployedStack = async (name: string, environment: Environment): Promise<Stack> => {
   // Imported only here, so that a command for the local stack does not wait for these SDKs.
   const [{ deployedFacts }, { fetchSecret }] = await Promise.all([import('./deployed.ts'), import('./secret.ts')])

@@ -9,7 +9,10 @@ import { type Findings, openCheck } from '../../shared/domain/evidence/verify.ts
 import type { CheckUp } from './command.ts'
 import { refuse } from './refusal.ts'
 
-/** Checks a bundle line by line; what was found, a line for each. `keysFile` holds the answer of `GET /evidence/keys`, `headsFile` signed heads from the bucket. */
+/**
+ * Checks a bundle line by line; what was found, a line for each. `keysFile` holds the answer of
+ * `GET /evidence/keys`, `headsFile` signed heads from the bucket.
+ */
 export const verifyEvidence = async (file: string, keysFile?: string, headsFile?: string): Promise<CheckUp> => {
   if (!existsSync(file)) refuse(`There is no file ${file}.`)
   const check = openCheck(readLine, keysFile === undefined ? undefined : await readKeys(keysFile))

@@ -54,8 +54,8 @@ const demo = (): Asset => {
 }
 
 /**
- * Swagger UI with everything in one page: its scripts run because the policy knows their hashes, and nothing can be
- * loaded from, or sent to, anywhere but this API.
+ * Swagger UI with everything in one page: its scripts run because the policy knows their hashes,
+ * and nothing can be loaded from, or sent to, anywhere but this API.
  */
 const reference = async (): Promise<Asset> => {
   const require = createRequire(import.meta.url)

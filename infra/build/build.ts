@@ -28,7 +28,10 @@ interface BuiltFile {
 interface FunctionsOptions {
   /** Gets a folder for each operation, named by its id, with index.mjs in it. Emptied first. */
   outDir: string
-  /** Where source maps go; none are made without it. They never ship: reading them costs a cold start 10 to 20 ms. */
+  /**
+   * Where source maps go; none are made without it. They never ship: reading them costs a cold
+   * start 10 to 20 ms.
+   */
   mapsDir?: string
   operations?: readonly Operation[]
 }
@@ -40,9 +43,10 @@ export interface Bundle {
 }
 
 /**
- * Bundles every operation into a Lambda function of its own. A bundle holds its operation's handler and declaration, the
- * services that it uses, and nothing else of ours. Where models are asked, the adapter of each vendor is a whole file beside it that
- * is read when it is first needed: what it shares with the function it brings along itself, so that a start reads one file.
+ * Bundles every operation into a Lambda function of its own. A bundle holds its operation's handler
+ * and declaration, the services that it uses, and nothing else of ours. Where models are asked, the
+ * adapter of each vendor is a whole file beside it that is read when it is first needed: what it
+ * shares with the function it brings along itself, so that a start reads one file.
  */
 export const buildFunctions = async ({
   outDir,
@@ -105,7 +109,10 @@ const bundleVendors = async (outDir: string, mapsDir: string | undefined) => {
   return outputFiles
 }
 
-/** The process that reads files is a program of its own; the CMaps that PDFs refer to are next to it. */
+/**
+ * The process that reads files is a program of its own; the CMaps that PDFs refer to are next to
+ * it.
+ */
 const bundleParser = async (outDir: string, mapsDir: string | undefined): Promise<BuiltFile[]> => {
   const { outputFiles } = await build({
     ...shared,
@@ -136,7 +143,10 @@ const shared = {
   logLevel: 'error',
 } as const satisfies BuildOptions
 
-/** What Lambda loads: the handler, opened with the parts of a deployed function and the services that it uses. */
+/**
+ * What Lambda loads: the handler, opened with the parts of a deployed function and the services
+ * that it uses.
+ */
 const entryOf = (operation: Operation, assets: Record<string, Asset>): string => {
   if (operation.kind === 'asset')
     return `

@@ -5,7 +5,10 @@ import { buildSync } from 'esbuild'
 
 const source = (name: string) => fileURLToPath(new URL(`../../client/console/${name}`, import.meta.url))
 
-/** The console in one page, and the policy that lets it ask this API, play recordings, and do nothing else. */
+/**
+ * The console in one page, and the policy that lets it ask this API, play recordings, and do
+ * nothing else.
+ */
 export const consolePage = async (): Promise<{ page: string; policy: string }> => {
   const style = await readFile(source('style.css'), 'utf8')
   const script = scriptOf()
@@ -56,5 +59,8 @@ const scriptOf = (): string => {
   return outputFiles.map(({ text }) => inlined(text)).join('')
 }
 
-/** The same script, with no spelling in it that HTML would take for the end of the script or for a comment. */
+/**
+ * The same script, with no spelling in it that HTML would take for the end of the script or for a
+ * comment.
+ */
 export const inlined = (script: string): string => script.replace(/<(?=!--|\/?script)/gi, '\\x3C')

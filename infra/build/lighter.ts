@@ -3,7 +3,10 @@ import { builtinModules } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type Plugin, transform } from 'esbuild'
 
-/** What makes bundles light. A cold start reads, compiles and runs a bundle while a client waits, at times a caller on the phone. */
+/**
+ * What makes bundles light. A cold start reads, compiles and runs a bundle while a client waits, at
+ * times a caller on the phone.
+ */
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -23,8 +26,9 @@ export const vendorsBeside: Plugin = {
 }
 
 /**
- * Of each of our modules, a bundle keeps the constants that it names. esbuild keeps what calls anything, for it cannot know that the call
- * has no effect: with one small function of a module, all forms and schemas in it, which cost a cold start about 0.1 ms each.
+ * Of each of our modules, a bundle keeps the constants that it names. esbuild keeps what calls
+ * anything, for it cannot know that the call has no effect: with one small function of a module,
+ * all forms and schemas in it, which cost a cold start about 0.1 ms each.
  */
 export const onlyNamedConstants: Plugin = {
   name: 'only-named-constants',
@@ -44,7 +48,10 @@ const valuesOf = async (path: string): Promise<string> => {
   return exported.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`).join('\n')
 }
 
-/** esbuild prints a top-level statement from the first column to a semicolon at the end of a line, and what it encloses indented. */
+/**
+ * esbuild prints a top-level statement from the first column to a semicolon at the end of a line,
+ * and what it encloses indented.
+ */
 const topLevelConstant = /^(export )?const (\w+) = (.*?);$(?!\n[ }])/gms
 /** A function calls nothing until it is called. */
 const isFunction = /^(async )?(\w+|\([\s\S]*?\)) =>/
@@ -60,8 +67,8 @@ const withPureConstants = async (path: string): Promise<string> => {
 }
 
 /**
- * Lambda hands credentials over in the environment. The SDK would bring a chain of other sources along (profiles,
- * single sign-on, instance metadata): a quarter of a bundle, and never reached.
+ * Lambda hands credentials over in the environment. The SDK would bring a chain of other sources
+ * along (profiles, single sign-on, instance metadata): a quarter of a bundle, and never reached.
  */
 const credentialsFromEnvironment: Plugin = {
   name: 'credentials-from-environment',
@@ -75,8 +82,9 @@ const credentialsFromEnvironment: Plugin = {
 }
 
 /**
- * The SDK can follow streams of events, which no service of ours sends. esbuild cannot know, and would keep all that such a stream
- * needs apart, to be woken at any time: module by module instead of in one piece.
+ * The SDK can follow streams of events, which no service of ours sends. esbuild cannot know, and
+ * would keep all that such a stream needs apart, to be woken at any time: module by module instead
+ * of in one piece.
  */
 const withoutEventStreams: Plugin = {
   name: 'without-event-streams',
@@ -89,8 +97,9 @@ const withoutEventStreams: Plugin = {
 }
 
 /**
- * Nor are there files with profiles in Lambda. The SDK would look for them before its first request, and to read a file as a promise
- * wakes a fourth of what Node brings along, down to the command line.
+ * Nor are there files with profiles in Lambda. The SDK would look for them before its first
+ * request, and to read a file as a promise wakes a fourth of what Node brings along, down to the
+ * command line.
  */
 const withoutProfiles: Plugin = {
   name: 'without-profiles',
@@ -101,7 +110,10 @@ const withoutProfiles: Plugin = {
   },
 }
 
-/** Our schemas are described when the API's document is written, never in a function: a sixth of zod. */
+/**
+ * Our schemas are described when the API's document is written, never in a function: a sixth of
+ * zod.
+ */
 export const withoutDescriptions: Plugin = {
   name: 'without-descriptions',
   setup: ({ onLoad }) => {
@@ -122,8 +134,8 @@ const namesOf = (code: string): string[] =>
   [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name = '']) => name)
 
 /**
- * The rules of the world's numbering plans are a text that is read when the first number is: as a value of the program they would
- * be made at every start.
+ * The rules of the world's numbering plans are a text that is read when the first number is: as a
+ * value of the program they would be made at every start.
  */
 const textOfPhones: Plugin = {
   name: 'text-of-phones',
@@ -143,7 +155,10 @@ const textOfPhones: Plugin = {
   },
 }
 
-/** A client of the SDK tells its version in each request, and brings its whole package.json for that: 2 KB each. */
+/**
+ * A client of the SDK tells its version in each request, and brings its whole package.json for
+ * that: 2 KB each.
+ */
 const versionOfClients: Plugin = {
   name: 'version-of-clients',
   setup: ({ onLoad }) => {
@@ -155,8 +170,9 @@ const versionOfClients: Plugin = {
 }
 
 /**
- * What an ES module imports of Node, Node reads every export of, and so wakes what hides behind each: with node:http its WebSocket
- * client, with node:fs its streams. That is a fifth of an import. What is required is taken as it is: once, and of it only what is named.
+ * What an ES module imports of Node, Node reads every export of, and so wakes what hides behind
+ * each: with node:http its WebSocket client, with node:fs its streams. That is a fifth of an
+ * import. What is required is taken as it is: once, and of it only what is named.
  */
 const requiredBuiltins: Plugin = {
   name: 'required-builtins',
@@ -182,12 +198,17 @@ const requiredBuiltins: Plugin = {
   },
 }
 
-/** Of these only functions and classes are named, and most invocations need none of them: they are required when one is called. */
+/**
+ * Of these only functions and classes are named, and most invocations need none of them: they are
+ * required when one is called.
+ */
 const late = ['dns/promises', 'zlib']
 
 const builtin = new RegExp(`^(node:)?(${builtinModules.join('|')})$`)
 
-/** The AI SDK imports zod by its name, which would bring along every locale: 350 KB in each adapter. */
+/**
+ * The AI SDK imports zod by its name, which would bring along every locale: 350 KB in each adapter.
+ */
 export const wholeZod: Plugin = {
   name: 'whole-zod',
   setup: ({ onLoad }) => {

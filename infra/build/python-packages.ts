@@ -7,8 +7,8 @@ const run = promisify(execFile)
 export const python = 'python3'
 
 /**
- * Installs these packages (`name==version`) into a folder of their own, once. Undefined when they are there; else one sentence that
- * says what this machine lacks.
+ * Installs these packages (`name==version`) into a folder of their own, once. Undefined when they
+ * are there; else one sentence that says what this machine lacks.
  */
 export const installPython = async (folder: string, packages: string[]): Promise<string | undefined> => {
   if (existsSync(folder)) return undefined

@@ -23,7 +23,10 @@ script.src = 'embed.js'
 script.dataset.assistantId = new URLSearchParams(location.search).get('assistant') ?? ''
 document.body.append(script)`
 
-/** A page that shows a widget, and the policy by which it needs nothing but the script of the widget. */
+/**
+ * A page that shows a widget, and the policy by which it needs nothing but the script of the
+ * widget.
+ */
 export const widgetDemo = (): { page: string; policy: string } => ({
   page: `<!doctype html>
 <html lang="en">

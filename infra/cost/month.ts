@@ -19,8 +19,9 @@ export const assumed = {
 const minutesPerMonth = 730 * 60
 const daysPerMonth = 30
 /**
- * Lambda asks each queue for work with five connections, each of which waits for up to 20 seconds; with as few as two where it may run as
- * many functions of a worker as it likes. https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
+ * Lambda asks each queue for work with five connections, each of which waits for up to 20 seconds;
+ * with as few as two where it may run as many functions of a worker as it likes.
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
  */
 const connections = { limited: 5, unlimited: 2 }
 const pollsPerMinute = (source: Resource) =>
@@ -88,7 +89,10 @@ export const withoutLimits = (resources: Resources): Resources =>
 
 const secondsPerHour = 3_600
 
-/** What an hour takes with so many calls at a time, which use so much in a second; nothing that is paid for by the month. */
+/**
+ * What an hour takes with so many calls at a time, which use so much in a second; nothing that is
+ * paid for by the month.
+ */
 export const quantitiesOfHour = (calls: number, used: Usage): Quantities => {
   const hour = times(used, secondsPerHour)
   const nothing = Object.fromEntries(pricedNames.map((name) => [name, 0])) as Quantities

@@ -97,7 +97,10 @@ ${table([['What', 'Unit', 'List price', 'Known'], ...priceRows])}
 `
 }
 
-/** What the queues of the stage for trying things out cost, and what a backlog may take of the account for it. */
+/**
+ * What the queues of the stage for trying things out cost, and what a backlog may take of the
+ * account for it.
+ */
 const queuesPart = (inDev: Resources, units: CostUnits): string => {
   const idle = quantitiesOf(inDev, units, 0)
   const workers = workerOperations.toSorted((one, other) => (one.id < other.id ? -1 : 1))

@@ -12,7 +12,10 @@ interface Price {
 
 const million = 1_000_000
 
-/** List prices of us-east-1, first tier, without any free allowance. Prices change: set them right before you rely on a sum. */
+/**
+ * List prices of us-east-1, first tier, without any free allowance. Prices change: set them right
+ * before you rely on a sum.
+ */
 export const prices = {
   lambdaRequests: { name: 'Lambda requests', unit: 'request', usd: 0.2, per: million, known: '2026-01' },
   lambdaTime: { name: 'Lambda time (arm64)', unit: 'GB-second', usd: 0.0000133334, per: 1, known: '2026-01' },
@@ -42,14 +45,19 @@ export const prices = {
 
 export type Priced = keyof typeof prices
 
-/** What costs nothing each month in every account, without end, and for all stages in it together. */
+/**
+ * What costs nothing each month in every account, without end, and for all stages in it together.
+ */
 export const alwaysFree = [
   { priced: 'queueRequests', quantity: million },
   { priced: 'lambdaRequests', quantity: million },
   { priced: 'lambdaTime', quantity: 400_000 },
 ] as const satisfies { priced: Priced; quantity: number }[]
 
-/** What is not AWS's, for comparison: it depends on contract, country and model, and outweighs everything above. */
+/**
+ * What is not AWS's, for comparison: it depends on contract, country and model, and outweighs
+ * everything above.
+ */
 export const othersPerMinute = {
   carrier: { name: 'Carrier: call within the US and speech, list price', usd: 0.014 + 0.07, known: '2026-01' },
   model: { name: 'Model: a small one, 12,000 tokens read and 600 written a minute', usd: 0.0058, known: '2025-06' },

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 
-/** What something uses of AWS. Measured by `npm run bench cost`, which writes docs/cost-units.json. */
+/**
+ * What something uses of AWS. Measured by `npm run bench cost`, which writes docs/cost-units.json.
+ */
 export const Usage = z.strictObject({
   /** Of the table, on demand. */
   read_units: z.number().nonnegative(),
@@ -36,7 +38,10 @@ export type CostUnits = z.infer<typeof CostUnits>
 
 export const unitsFile = 'docs/cost-units.json'
 
-/** What a load of so many calls at a time used of AWS in a second, and how many talked. `npm run bench load` writes docs/load-units.json. */
+/**
+ * What a load of so many calls at a time used of AWS in a second, and how many talked. `npm run
+ * bench load` writes docs/load-units.json.
+ */
 export const LoadUnits = z.record(z.string().regex(/^\d+$/), z.strictObject({ talks: z.int().positive(), used: Usage }))
 export type LoadUnits = z.infer<typeof LoadUnits>
 

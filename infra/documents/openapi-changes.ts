@@ -1,20 +1,27 @@
 /**
- * What a change of the API document does to programs that were written against a released one. One question answers both
- * directions: does every value that the one side may send still fit what the other side reads?
+ * What a change of the API document does to programs that were written against a released one. One
+ * question answers both directions: does every value that the one side may send still fit what the
+ * other side reads?
  */
 export interface Change {
   /** The operationId in the released document, or `problems` for what all operations share. */
   operation: string
   /** What is different, in words that stay the same from run to run. */
   change: string
-  /** A request is read more narrowly. Only such a change can be a mended description of what was always refused. */
+  /**
+   * A request is read more narrowly. Only such a change can be a mended description of what was
+   * always refused.
+   */
   isNarrowing: boolean
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON of a published format, looked at member by member
 type Json = any
 
-/** Every change that may break a client or a receiver of webhooks, in the order of the released document. */
+/**
+ * Every change that may break a client or a receiver of webhooks, in the order of the released
+ * document.
+ */
 export const incompatibleChanges = (released: Json, current: Json): Change[] => [
   ...operationsOf(released).flatMap(({ route, operation }) => {
     const now = current[route.group]?.[route.path]?.[route.method]
@@ -79,7 +86,10 @@ const successChanges = (released: Json, current: Json): Found[] =>
       ]
     })
 
-/** Problems keep their status and their message: clients tell them apart by these. A further problem breaks nothing. */
+/**
+ * Problems keep their status and their message: clients tell them apart by these. A further problem
+ * breaks nothing.
+ */
 const problemChanges = (released: Json, current: Json): Change[] => {
   const statuses = statusesOf(current)
   return [...statusesOf(released)].flatMap(([code, status]) => {
@@ -131,7 +141,9 @@ const goneFields = (released: Json, current: Json, at: string): string[] => {
   return [...gone, ...inItems]
 }
 
-/** The schemas of which one must hold. `type: ["string", "null"]` is the same as a choice of two. */
+/**
+ * The schemas of which one must hold. `type: ["string", "null"]` is the same as a choice of two.
+ */
 const alternativesOf = (schema: Json): Json[] =>
   schema?.anyOf ?? schema?.oneOf ?? (Array.isArray(schema?.type) ? ofEachType(schema) : [schema ?? {}])
 
@@ -142,7 +154,10 @@ const ofEachType = ({ type: types, enum: words, ...schema }: Json): Json[] =>
       : { ...schema, type, ...(words && { enum: words.filter((word: Json) => word !== null) }) },
   )
 
-/** The place in a body, and how a misfit there is told: the same comparison reads requests forwards and answers backwards. */
+/**
+ * The place in a body, and how a misfit there is told: the same comparison reads requests forwards
+ * and answers backwards.
+ */
 interface Place {
   at: string
   excess: string

@@ -2,7 +2,10 @@ import * as z from 'zod'
 
 type Json = Record<string, unknown>
 
-/** The JSON Schema of what a field or an answer holds once it has been read; of an input, with null for what may be left out. */
+/**
+ * The JSON Schema of what a field or an answer holds once it has been read; of an input, with null
+ * for what may be left out.
+ */
 export const schemaOf = (type: z.ZodType, of?: 'input'): Json => {
   const { $schema: _, ...schema } = z.toJSONSchema(type, {
     io: 'output',
@@ -22,7 +25,8 @@ export const schemaOf = (type: z.ZodType, of?: 'input'): Json => {
       if (jsonSchema.type === 'integer') forgetSafeRange(jsonSchema)
       mergeNull(jsonSchema)
       forgetOnlyBoolean(jsonSchema)
-      // In OpenAPI, readOnly members are left out of what is sent. An immutable TypeScript type means no such thing.
+      // In OpenAPI, readOnly members are left out of what is sent. An immutable TypeScript type
+      // means no such thing.
       delete jsonSchema.readOnly
       // An answer may get further members; clients must not break when it does.
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
@@ -39,12 +43,18 @@ const forgetSafeRange = (schema: { minimum?: number; maximum?: number; format?: 
   if (schema.minimum === undefined && schema.maximum === undefined) schema.format = 'int64'
 }
 
-/** A boolean that is always the same is described as a boolean: OpenAPI Generator compares it with the text "true". */
+/**
+ * A boolean that is always the same is described as a boolean: OpenAPI Generator compares it with
+ * the text "true".
+ */
 const forgetOnlyBoolean = (schema: Json): void => {
   if (typeof schema.const === 'boolean') delete schema.const
 }
 
-/** `anyOf: [X, null]` becomes X with null among its types: makers of clients fail at a schema that is only null. */
+/**
+ * `anyOf: [X, null]` becomes X with null among its types: makers of clients fail at a schema that
+ * is only null.
+ */
 const mergeNull = (schema: Json): void => {
   const { anyOf } = schema
   if (!Array.isArray(anyOf) || !anyOf.some(isNull)) return

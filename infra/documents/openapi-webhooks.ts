@@ -16,7 +16,10 @@ import { schemaOf } from './openapi-schema.ts'
 
 type Json = Record<string, unknown>
 
-/** The events that we send, as the `webhooks` of an OpenAPI document: each example is what its payload function makes. */
+/**
+ * The events that we send, as the `webhooks` of an OpenAPI document: each example is what its
+ * payload function makes.
+ */
 export const webhooksObject = (): Json => ({
   'post-call': event({
     operationId: 'post-call',
@@ -159,7 +162,8 @@ const event = ({ payload, ...about }: Event): Json => ({
   post: {
     ...about,
     tags: ['events'],
-    // Generators of clients skip it: it is a request that we make. OpenAPI Generator writes broken Python for webhooks.
+    // Generators of clients skip it: it is a request that we make. OpenAPI Generator writes broken
+    // Python for webhooks.
     'x-internal': true,
     security: [],
     parameters: signature,

@@ -13,7 +13,10 @@ import { version } from '../../shared/words/version.ts'
 import { schemaOf, takingNull } from './openapi-schema.ts'
 import { webhooksObject } from './openapi-webhooks.ts'
 
-/** An ordinary request of an operation with its answer, and the answer to one that is not valid, as functions gave it. */
+/**
+ * An ordinary request of an operation with its answer, and the answer to one that is not valid, as
+ * functions gave it.
+ */
 export interface Example {
   /** For `{id}` in the path. */
   id?: number | string
@@ -29,8 +32,8 @@ export interface Example {
 type Json = Record<string, unknown>
 
 /**
- * The catalogue as an OpenAPI 3.1 document: its forms as parameters and bodies, its answers, every problem with its
- * exact body. `examples` has one entry for each operation, by its id.
+ * The catalogue as an OpenAPI 3.1 document: its forms as parameters and bodies, its answers, every
+ * problem with its exact body. `examples` has one entry for each operation, by its id.
  */
 export const openApiDocument = (examples: Readonly<Record<string, Example>>): Json => {
   const paths: Record<string, Json> = {}
@@ -128,7 +131,10 @@ const operationObject = (operation: HttpOperation, example: Example | undefined)
   responses: responsesOf(operation, example),
 })
 
-/** Both kinds of body share one schema: OpenAPI Generator's TypeScript imports no model that only a form uses. */
+/**
+ * Both kinds of body share one schema: OpenAPI Generator's TypeScript imports no model that only a
+ * form uses.
+ */
 const contentOf = (body: Form, takesFile: boolean, example: Example | undefined): Json => {
   const json = bodySchema(body)
   if (!takesFile) return { 'application/json': { schema: json, example: example?.body } }

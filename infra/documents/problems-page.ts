@@ -2,7 +2,10 @@ import { httpOperations, visitOperations } from '../../shared/operations/index.t
 import { type Actor, Problem, type ProblemCode, problems } from '../../shared/words/problem.ts'
 import { problemsOf, visitProblemsOf } from './openapi.ts'
 
-/** docs/problems.md: every problem with its status, its exact message, who can act on it, and which requests may meet it. */
+/**
+ * docs/problems.md: every problem with its status, its exact message, who can act on it, and which
+ * requests may meet it.
+ */
 export const problemsPage = (): string => `# Problems
 
 Every answer that is not a success is one of these: the status, and a JSON body whose \`message\` is exactly this one. A form that is
@@ -39,7 +42,9 @@ const metBy = (code: ProblemCode): string => {
     .join(', ')
 }
 
-/** Problems that the envelopes answer before an operation is reached, or outside the API of users. */
+/**
+ * Problems that the envelopes answer before an operation is reached, or outside the API of users.
+ */
 const unlisted: Partial<Record<ProblemCode, string>> = {
   foreign_origin: 'agents, when a page of somebody else’s sends them',
   not_found: 'paths that are none',

@@ -14,14 +14,18 @@ const Policy = z.object({
   ),
 })
 
-/** The path below which the local bucket answers; S3 takes the bucket for a field that was sent, and wants it in the policy. */
+/**
+ * The path below which the local bucket answers; S3 takes the bucket for a field that was sent, and
+ * wants it in the policy.
+ */
 const bucket = '_bucket'
 /** These need not be in the policy. */
 const free = ['file', 'Policy', 'X-Amz-Signature']
 
 /**
- * Why S3 would refuse this form, by its code: its policy is unsigned or over, a field is not as the policy says or not in it at all, or
- * the file is of another size. Fields behind the file do not count, as S3 ignores them.
+ * Why S3 would refuse this form, by its code: its policy is unsigned or over, a field is not as the
+ * policy says or not in it at all, or the file is of another size. Fields behind the file do not
+ * count, as S3 ignores them.
  */
 export const policyProblem = (form: FormData, bytes: number, now: number): string | undefined => {
   const names = [...form.keys()]
@@ -49,7 +53,10 @@ export const policyProblem = (form: FormData, bytes: number, now: number): strin
   return isOther || isUnknown ? 'AccessDenied' : undefined
 }
 
-/** Reads the time of a signature, such as 20261125T090000Z, in epoch milliseconds. Undefined if the text is no time. */
+/**
+ * Reads the time of a signature, such as 20261125T090000Z, in epoch milliseconds. Undefined if the
+ * text is no time.
+ */
 export const timeOf = (text = ''): number | undefined => {
   const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text) ?? []
   const [year, month, day, hours, minutes, seconds] = parts

@@ -69,7 +69,10 @@ const storeIn = (dir: string | undefined) => {
   return { read, write, remove, list }
 }
 
-/** A bucket of S3 on this machine: it takes, gives, lists and deletes objects by presigned URLs, and nothing by any other. */
+/**
+ * A bucket of S3 on this machine: it takes, gives, lists and deletes objects by presigned URLs, and
+ * nothing by any other.
+ */
 export const openBucket = ({ clock, dir, name = '_bucket', isLocked = false }: BucketOptions) => {
   const prefix = `/${name}/`
 

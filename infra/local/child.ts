@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
 export interface Child {
-  /** What the program said when it was ready: the first group of the pattern, else the whole match. */
+  /**
+   * What the program said when it was ready: the first group of the pattern, else the whole match.
+   */
   announced: string
   /** How it ended, in a few words; resolves whenever that is and never rejects. */
   exited: Promise<string>
@@ -12,7 +14,10 @@ export interface Child {
 interface ChildOptions {
   command: string
   args: string[]
-  /** What it prints once it can be used; a pattern with a group ends with the line, because output comes in pieces. */
+  /**
+   * What it prints once it can be used; a pattern with a group ends with the line, because output
+   * comes in pieces.
+   */
   ready: RegExp
   readyWithinMs?: number
   /** That of this process by default. */
@@ -22,9 +27,10 @@ interface ChildOptions {
 }
 
 /**
- * Starts a program, resolves once it says that it is ready, and never leaves it behind: it ends with this process, even when
- * this one is killed. Ctrl-C reaches this process alone, which stops its children in its own order.
- * Rejects with what the program printed when it ends first or stays silent.
+ * Starts a program, resolves once it says that it is ready, and never leaves it behind: it ends
+ * with this process, even when this one is killed. Ctrl-C reaches this process alone, which stops
+ * its children in its own order. Rejects with what the program printed when it ends first or stays
+ * silent.
  */
 export const startChild = async (options: ChildOptions): Promise<Child> => {
   const { command, args, ready, readyWithinMs = 10_000, environment, onOutput = () => {} } = options
@@ -73,8 +79,8 @@ const stopWithinMs = 5_000
 const printedLengthMax = 2_000
 
 /**
- * A process that is killed cannot clean up, so a second child waits for the end of a pipe that only this process holds open,
- * and then kills the first one. No operating system lacks that mechanism.
+ * A process that is killed cannot clean up, so a second child waits for the end of a pipe that only
+ * this process holds open, and then kills the first one. No operating system lacks that mechanism.
  */
 const tieToThisProcess = (child: ChildProcess) => {
   if (!child.pid) return

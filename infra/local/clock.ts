@@ -1,14 +1,22 @@
 import type { Clock } from '../../shared/words/clock.ts'
 
-/** The time of the local stack: everything local asks it for the time and leaves its timers with it. */
+/**
+ * The time of the local stack: everything local asks it for the time and leaves its timers with it.
+ */
 export interface LocalClock {
   /** Milliseconds since the epoch, whole. */
   now(): number
-  /** Runs the task once, `delayMs` of this clock's time from now (at once when negative); the returned function cancels it. */
+  /**
+   * Runs the task once, `delayMs` of this clock's time from now (at once when negative); the
+   * returned function cancels it.
+   */
   after(delayMs: number, task: () => void | Promise<void>): () => void
 }
 
-/** A clock that functions read and sleep by, too. A sleeper must not spin while time stands still: then it is woken after a short rest. */
+/**
+ * A clock that functions read and sleep by, too. A sleeper must not spin while time stands still:
+ * then it is woken after a short rest.
+ */
 export type StackClock = LocalClock & Clock
 
 interface ClockOptions {
@@ -17,8 +25,8 @@ interface ClockOptions {
 }
 
 /**
- * Real time, `speed` times as fast. Processes given the same `startedAt` (milliseconds since the epoch) and the same speed
- * agree on the time; at speed 1 it is the time of day.
+ * Real time, `speed` times as fast. Processes given the same `startedAt` (milliseconds since the
+ * epoch) and the same speed agree on the time; at speed 1 it is the time of day.
  */
 export const scaledClock = (
   speed: number,
@@ -46,8 +54,8 @@ export const scaledClock = (
 
 export interface VirtualClock extends StackClock {
   /**
-   * Moves time on by `ms`, running what falls due on the way, in order of time and then of scheduling, one task after another.
-   * Resolves when the last of them has ended.
+   * Moves time on by `ms`, running what falls due on the way, in order of time and then of
+   * scheduling, one task after another. Resolves when the last of them has ended.
    */
   advance(ms: number): Promise<void>
   /** How many tasks are waiting. */
@@ -57,19 +65,25 @@ export interface VirtualClock extends StackClock {
 }
 
 interface VirtualClockOptions extends ClockOptions {
-  /** What must have come to rest before time moves on, say queues; awaited before the first and after every task. */
+  /**
+   * What must have come to rest before time moves on, say queues; awaited before the first and
+   * after every task.
+   */
   settle?: () => Promise<unknown>
   /**
-   * Resolves when the world around has nothing left to do but wait for a later time: then time moves on, and those who sleep are woken by
-   * it alone. Once it `isOver`, that is no longer asked.
+   * Resolves when the world around has nothing left to do but wait for a later time: then time
+   * moves on, and those who sleep are woken by it alone. Once it `isOver`, that is no longer asked.
    */
   quiet?: (isOver: () => boolean) => Promise<void>
   /**
-   * How long, in real time, one task or `settle` may hold time up: one that itself waits for a later time would do so for ever. With `quiet`
-   * it is an error to take so long.
+   * How long, in real time, one task or `settle` may hold time up: one that itself waits for a
+   * later time would do so for ever. With `quiet` it is an error to take so long.
    */
   patienceMs?: number
-  /** Tasks of one instant run side by side, as in the world outside; the order in which they end is then left to chance. */
+  /**
+   * Tasks of one instant run side by side, as in the world outside; the order in which they end is
+   * then left to chance.
+   */
   together?: boolean
 }
 
@@ -178,7 +192,9 @@ export const virtualClock = (startAt: number, options: VirtualClockOptions = {})
   }
 }
 
-/** However fast the clock, a pause leaves the machine to others for this long, in real milliseconds. */
+/**
+ * However fast the clock, a pause leaves the machine to others for this long, in real milliseconds.
+ */
 const restMs = 20
 const realTime = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 

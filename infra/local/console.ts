@@ -3,7 +3,9 @@ import { type Fields, type Level, type Log, logTo } from '../../shared/words/log
 import type { LocalClock } from './clock.ts'
 import type { RequestLine } from './gateway.ts'
 
-/** What a person at the terminal reads: one calm line per event, by the clock of the local world. */
+/**
+ * What a person at the terminal reads: one calm line per event, by the clock of the local world.
+ */
 export const openConsole = (clock: LocalClock, write: (line: string) => void) => {
   const time = () => new Date(clock.now()).toISOString().slice(11, 19)
   const say = (text: string) => write(`${time()}  ${text}`)

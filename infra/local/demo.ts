@@ -21,8 +21,8 @@ export const readDemo = async (dataDir: string): Promise<Demo> =>
   Demo.parse(JSON.parse(await readFile(fileIn(dataDir), 'utf8')))
 
 /**
- * The demo user, with everything that a first call needs. It is made once, and again after it was erased; a file
- * remembers its token, which the table itself does not know.
+ * The demo user, with everything that a first call needs. It is made once, and again after it was
+ * erased; a file remembers its token, which the table itself does not know.
  */
 export const ensureDemoUser = async (parts: Parts, dataDir: string): Promise<Demo> => {
   const known = existsSync(fileIn(dataDir)) ? await readDemo(dataDir) : undefined

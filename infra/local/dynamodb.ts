@@ -21,14 +21,18 @@ interface DynamoDbOptions {
   port?: number
   /** Where the data is kept; without it, in memory. Its folder is made. */
   file?: string
-  /** Dynoxide's program. Without it, the installed one; where none is, the engine of this process takes its place. */
+  /**
+   * Dynoxide's program. Without it, the installed one; where none is, the engine of this process
+   * takes its place.
+   */
   binary?: string
 }
 
 /**
- * Starts a DynamoDB engine on 127.0.0.1 and resolves once it answers: Dynoxide where it has a program for this system, else the
- * engine in this process. It ends with this process. Rejects with one sentence when the program that was named is missing, and
- * with Dynoxide's words when it cannot start, say on a taken port.
+ * Starts a DynamoDB engine on 127.0.0.1 and resolves once it answers: Dynoxide where it has a
+ * program for this system, else the engine in this process. It ends with this process. Rejects with
+ * one sentence when the program that was named is missing, and with Dynoxide's words when it cannot
+ * start, say on a taken port.
  */
 export const startDynamoDb = async (options: DynamoDbOptions = {}): Promise<DynamoDb> => {
   const { port = await freePort(), file, binary } = options
@@ -70,7 +74,10 @@ const startOwn = async (port: number, file: string | undefined): Promise<DynamoD
   }
 }
 
-/** A client of an engine on this machine. Such engines take whatever credentials, and whatever signature: to make one is a third of a request. */
+/**
+ * A client of an engine on this machine. Such engines take whatever credentials, and whatever
+ * signature: to make one is a third of a request.
+ */
 export const localDocumentClient = (endpoint: string): DynamoDBDocumentClient =>
   documentClient({
     endpoint,
@@ -86,8 +93,8 @@ const unsigned = {
 }
 
 /**
- * A port of 127.0.0.1 on which nothing listened a moment ago. It lies below those that systems give to outgoing connections, one of
- * which could take it before it is used.
+ * A port of 127.0.0.1 on which nothing listened a moment ago. It lies below those that systems give
+ * to outgoing connections, one of which could take it before it is used.
  */
 export const freePort = async (): Promise<number> => {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
@@ -110,7 +117,9 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 
-/** The package of this platform where it is installed, else whatever `dynoxide` the PATH leads to. */
+/**
+ * The package of this platform where it is installed, else whatever `dynoxide` the PATH leads to.
+ */
 const installed = (): string => {
   const program = process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide'
   try {

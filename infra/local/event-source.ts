@@ -23,9 +23,15 @@ import {
 
 export interface EventSource {
   readonly queueUrl: string
-  /** Takes no more messages, waits for the running invocations and hands back what was not delivered. */
+  /**
+   * Takes no more messages, waits for the running invocations and hands back what was not
+   * delivered.
+   */
   stop(): Promise<void>
-  /** Resolves when no invocation runs and no message could be delivered now; delayed and failed ones that wait do not count. */
+  /**
+   * Resolves when no invocation runs and no message could be delivered now; delayed and failed ones
+   * that wait do not count.
+   */
   idle(): Promise<void>
   /** How many invocations there were. */
   invocations(): number
@@ -42,7 +48,10 @@ interface EventSourceOptions {
   batchSize: number
   concurrencyMax: number
   visibilityTimeoutSeconds: number
-  /** As the function's configuration says; `Terminate` drops invocations as Lambda does where nothing is said. */
+  /**
+   * As the function's configuration says; `Terminate` drops invocations as Lambda does where
+   * nothing is said.
+   */
   recursiveLoop?: 'Allow' | 'Terminate'
   clock: LocalClock
   invoke: (event: SQSEvent) => Promise<SQSBatchResponse | undefined>
@@ -51,20 +60,24 @@ interface EventSourceOptions {
 }
 
 /**
- * The double of Lambda's event source mapping with ReportBatchItemFailures. What succeeded is deleted; what failed, or runs
- * for longer than the visibility time-out, comes again when that time-out has passed on the local clock. So does what Lambda's
- * detection of endless loops drops, until the queue gives it up.
+ * The double of Lambda's event source mapping with ReportBatchItemFailures. What succeeded is
+ * deleted; what failed, or runs for longer than the visibility time-out, comes again when that
+ * time-out has passed on the local clock. So does what Lambda's detection of endless loops drops,
+ * until the queue gives it up.
  *
- * It takes whatever is in the queue and hands it out itself, because the emulator knows no fair queues.
- * SQS knows only real time, so it is told to hide what it hands out for as long as it can, and is asked to show it again when the
- * local clock says so. It must be the queue's only consumer.
+ * It takes whatever is in the queue and hands it out itself, because the emulator knows no fair
+ * queues. SQS knows only real time, so it is told to hide what it hands out for as long as it can,
+ * and is asked to show it again when the local clock says so. It must be the queue's only consumer.
  */
 export const pollQueue = (options: EventSourceOptions): EventSource => {
   const { client, queueUrl, queueName, depth, concurrencyMax, visibilityTimeoutSeconds, clock, invoke, onError } =
     options
   const { recursiveLoop = 'Terminate' } = options
   const batchSize = Math.min(options.batchSize, receiveMax)
-  /** Hidden messages by receipt handle, with what cancels their timer: not due yet, or delivered and not deleted. */
+  /**
+   * Hidden messages by receipt handle, with what cancels their timer: not due yet, or delivered and
+   * not deleted.
+   */
   const hidden = new Map<string, () => void>()
   const ready = fairLine({ clock })
   const running = new Set<Promise<void>>()
@@ -205,8 +218,9 @@ export const pollQueue = (options: EventSourceOptions): EventSource => {
 }
 
 /**
- * What resolves when all are idle at once, also when the work of one makes work for another. It asks only those queues to which
- * something was sent, or shown again, through `client` since they were last found at rest.
+ * What resolves when all are idle at once, also when the work of one makes work for another. It
+ * asks only those queues to which something was sent, or shown again, through `client` since they
+ * were last found at rest.
  */
 export const idleTogether = (client: SQSClient, sources: EventSource[]): (() => Promise<void>) => {
   const trafficOf = countTraffic(client)
@@ -248,12 +262,18 @@ const longPollSeconds = 2
 const wakeUpName = 'wake_up'
 const pauseAfterErrorMs = 1_000
 const idleCheckMs = 5
-/** Queues in this process come to rest within a few turns of its event loop, and no time shall pass until that is seen. */
+/**
+ * Queues in this process come to rest within a few turns of its event loop, and no time shall pass
+ * until that is seen.
+ */
 const checksAtOnceMax = 20
 
 const realTime = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** As Lambda reads the answer: nothing failed when it names nothing, everything when it names a message that is not in the batch. */
+/**
+ * As Lambda reads the answer: nothing failed when it names nothing, everything when it names a
+ * message that is not in the batch.
+ */
 const failedOf = (response: SQSBatchResponse | undefined, records: SQSRecord[]): Set<string> => {
   const all = new Set(records.map(({ messageId }) => messageId))
   const failed = new Set(response?.batchItemFailures?.map(({ itemIdentifier }) => itemIdentifier))

@@ -18,9 +18,9 @@ interface Tenant {
 }
 
 /**
- * The messages of a queue in the order of a fair queue of Amazon SQS: those of quiet tenants first, the
- * oldest first. If all tenants are noisy, the one with the fewest messages in flight is next. A tenant
- * is a `MessageGroupId`, or a single message without one.
+ * The messages of a queue in the order of a fair queue of Amazon SQS: those of quiet tenants first,
+ * the oldest first. If all tenants are noisy, the one with the fewest messages in flight is next. A
+ * tenant is a `MessageGroupId`, or a single message without one.
  */
 export const fairLine = ({ clock }: { clock: Pick<Clock, 'now'> }) => {
   const tenants = new Map<string, Tenant>()

@@ -16,7 +16,10 @@ export interface Route {
   method: string
   /** The whole path, with parameters in braces: `/api/user/leads/{id}`. */
   path: string
-  /** Usually a structured result; any other value is sent as JSON with status 200, as an HTTP API does. */
+  /**
+   * Usually a structured result; any other value is sent as JSON with status 200, as an HTTP API
+   * does.
+   */
   handler: (event: APIGatewayProxyEventV2, context: Context) => Promise<unknown>
 }
 
@@ -59,7 +62,8 @@ export interface Gateway {
 const reachable = (host: string): string => (['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host)
 
 /**
- * An HTTP API on this machine. Rejects with code EADDRINUSE and one sentence when the port is taken.
+ * An HTTP API on this machine. Rejects with code EADDRINUSE and one sentence when the port is
+ * taken.
  */
 export const serveGateway = async (options: GatewayOptions): Promise<Gateway> => {
   const { clock, port = 0, host = '127.0.0.1', timeoutMs = integrationTimeoutMs } = options
@@ -137,7 +141,10 @@ export const serveGateway = async (options: GatewayOptions): Promise<Gateway> =>
   }
 }
 
-/** What an HTTP API takes, and how long it waits. https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
+/**
+ * What an HTTP API takes, and how long it waits.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
+ */
 const bodyBytesMax = 10 * 1024 * 1024
 const integrationTimeoutMs = 29_000
 
@@ -148,7 +155,10 @@ const refusal = (status: number, message: string): Answer => ({
   body: JSON.stringify({ message }),
 })
 
-/** Throws when the result is none that can be sent: no status, a body that is not text, a header with a line break. */
+/**
+ * Throws when the result is none that can be sent: no status, a body that is not text, a header
+ * with a line break.
+ */
 const toAnswer = (result: unknown): Answer => {
   if (!isStructured(result)) {
     const text = typeof result === 'string' ? result : JSON.stringify(result ?? null)
@@ -194,7 +204,10 @@ const within = async (ms: number, task: () => Promise<unknown>) => {
   }
 }
 
-/** `/user/leads/export` wins over `/user/leads/{id}`; a brace sorts after everything that a path is made of. */
+/**
+ * `/user/leads/export` wins over `/user/leads/{id}`; a brace sorts after everything that a path is
+ * made of.
+ */
 const literalBeforeParameter = (a: Route, b: Route) => Number(a.path > b.path) - Number(a.path < b.path)
 
 /** Sixteen characters, the last one `=`, as an HTTP API's own. */

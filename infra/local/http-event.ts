@@ -32,9 +32,10 @@ interface Reception {
 }
 
 /**
- * The event that an HTTP API (payload format 2.0) sends to its Lambda for this request. Some of it surprises: `rawPath` is
- * decoded while `rawQueryString` is not, cookies are not among the headers, and every body is base64 that has no content
- * type or one that is not among textTypes, forms included.
+ * The event that an HTTP API (payload format 2.0) sends to its Lambda for this request. Some of it
+ * surprises: `rawPath` is decoded while `rawQueryString` is not, cookies are not among the headers,
+ * and every body is base64 that has no content type or one that is not among textTypes, forms
+ * included.
  *
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
@@ -81,7 +82,10 @@ export const toEvent = (arrival: Arrival, { route, requestId, now }: Reception):
   }
 }
 
-/** What the braces of the pattern stand for, decoded, or undefined when the path is another one or no proper path. */
+/**
+ * What the braces of the pattern stand for, decoded, or undefined when the path is another one or
+ * no proper path.
+ */
 export const matchPath = (pattern: string, path: string): Record<string, string> | undefined => {
   const wanted = pattern.split('/')
   const found = segmentsOf(path)
@@ -110,7 +114,10 @@ export const splitTarget = (target: string): { path: string; query: string } => 
   return mark < 0 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark + 1) }
 }
 
-/** The content types whose bodies arrive as text; AWS does not document the list, this one was observed. */
+/**
+ * The content types whose bodies arrive as text; AWS does not document the list, this one was
+ * observed.
+ */
 const textTypes = /^(text\/.*|application\/(json|javascript|xml))$/i
 
 const isText = (contentType = '') => textTypes.test(contentType.replace(/;.*$/s, '').trim())

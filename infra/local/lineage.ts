@@ -6,7 +6,10 @@ export type Lineage = ReadonlyMap<string, number>
 /** Lambda stops a function when it has been invoked about this often in one chain. */
 const invocationsMax = 16
 
-/** The chain after one more invocation of a function; a batch goes on with the longest of the chains that its messages come from. */
+/**
+ * The chain after one more invocation of a function; a batch goes on with the longest of the chains
+ * that its messages come from.
+ */
 export const lineageAfter = (functionName: string, records: SQSRecord[]): Lineage => {
   const longest = new Map<string, number>()
   for (const [name, count] of records.flatMap(({ attributes }) => readLineage(attributes.AWSTraceHeader)))
@@ -17,7 +20,9 @@ export const lineageAfter = (functionName: string, records: SQSRecord[]): Lineag
 export const isLoop = (functionName: string, lineage: Lineage): boolean =>
   (lineage.get(functionName) ?? 0) > invocationsMax
 
-/** `Lineage=place-call:1|dispatch-campaign:5`; Lambda itself writes hashes in the place of names. */
+/**
+ * `Lineage=place-call:1|dispatch-campaign:5`; Lambda itself writes hashes in the place of names.
+ */
 export const traceHeaderOf = (lineage: Lineage): string =>
   `Lineage=${[...lineage].map(([name, count]) => `${name}:${count}`).join('|')}`
 

@@ -8,8 +8,9 @@ interface Stack {
 }
 
 /**
- * Owns this process: Ctrl-C or SIGTERM stops every part and exits with 0, a second Ctrl-C exits at once, and the unexpected
- * end of a watched part is reported in one sentence and stops the rest with status 1.
+ * Owns this process: Ctrl-C or SIGTERM stops every part and exits with 0, a second Ctrl-C exits at
+ * once, and the unexpected end of a watched part is reported in one sentence and stops the rest
+ * with status 1.
  */
 export const ownProcess = (say: (sentence: string) => void): Stack => {
   const parts: { name: string; stop: () => unknown }[] = []
@@ -47,6 +48,9 @@ export const ownProcess = (say: (sentence: string) => void): Stack => {
   }
 }
 
-/** npm passes on the Ctrl-C that the terminal already sent to everybody, so the same one arrives twice. */
+/**
+ * npm passes on the Ctrl-C that the terminal already sent to everybody, so the same one arrives
+ * twice.
+ */
 const sameSignalMs = 500
 const ctrlCExitStatus = 130

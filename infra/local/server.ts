@@ -6,7 +6,9 @@ interface Served {
   /** 0 takes a free one. */
   port: number
   bodyBytesMax: number
-  /** What the double throws when it wants the connection to break; everything else is answered 500. */
+  /**
+   * What the double throws when it wants the connection to break; everything else is answered 500.
+   */
   breaks: (cause: unknown) => boolean
   /** Takes sockets; without it there are none. */
   upgrade?: ((request: IncomingMessage, stream: Duplex, head: Buffer) => void) | undefined
@@ -17,7 +19,9 @@ export interface Server extends Pick<Served, 'handle' | 'breaks'> {
   close(): Promise<void>
 }
 
-/** Serves a double of the outside world on 127.0.0.1; what it answers as a stream arrives as one. */
+/**
+ * Serves a double of the outside world on 127.0.0.1; what it answers as a stream arrives as one.
+ */
 export const serve = ({ handle, port, bodyBytesMax, breaks, upgrade }: Served) =>
   new Promise<Server>((resolve, reject) => {
     const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -52,8 +56,9 @@ export const serve = ({ handle, port, bodyBytesMax, breaks, upgrade }: Served) =
   })
 
 /**
- * A connection at rest stays open, for the server's time-out would run in real time: after a pause of the whole process, the next request
- * would meet a connection that is being closed. What connections that break do is for the doubles to show on purpose.
+ * A connection at rest stays open, for the server's time-out would run in real time: after a pause
+ * of the whole process, the next request would meet a connection that is being closed. What
+ * connections that break do is for the doubles to show on purpose.
  */
 export const untilTheClientCloses = 0
 

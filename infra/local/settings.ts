@@ -7,7 +7,10 @@ import { dimensionsMax } from '../../shared/domain/knowledge/vectors.ts'
 const Settings = z.object({
   /** Where the API listens. */
   PORT: z.coerce.number().int().min(1).max(65535).default(3000),
-  /** The address on which the API listens. 0.0.0.0 lets other machines in, and is what a container needs. */
+  /**
+   * The address on which the API listens. 0.0.0.0 lets other machines in, and is what a container
+   * needs.
+   */
   BIND_ADDRESS: z.union([z.ipv4(), z.ipv6()]).default('127.0.0.1'),
   /** Where the data of the local stack lives; the next start finds it again. */
   DATA_DIR: z.string().default('.local'),
@@ -22,11 +25,16 @@ const Settings = z.object({
   MODEL_API_KEY: z.string().optional(),
   /** What the model is called there, where it is not called as an assistant calls it. */
   MODEL_NAME: z.string().optional(),
-  /** The model that says what passages of documents mean; without it, they are found by their words. */
+  /**
+   * The model that says what passages of documents mean; without it, they are found by their words.
+   */
   MODEL_EMBEDDING_MODEL: z.string().optional(),
   /** How many dimensions it is asked for, where it offers several. */
   MODEL_EMBEDDING_DIMENSIONS: z.coerce.number().int().min(1).max(dimensionsMax).optional(),
-  /** OpenAI's own realtime models for multimodal assistants, all three together; the carrier must be a real one then, too. */
+  /**
+   * OpenAI's own realtime models for multimodal assistants, all three together; the carrier must be
+   * a real one then, too.
+   */
   MODEL_OPENAI_API_KEY: z.string().optional(),
   MODEL_OPENAI_PROJECT_ID: z.string().optional(),
   MODEL_OPENAI_WEBHOOK_SECRET: z.string().optional(),
@@ -39,9 +47,15 @@ const Settings = z.object({
     .optional(),
   /** Calls that one user may have at a time; 100 by default. */
   LIVE_CALLS_PER_USER: z.coerce.number().int().min(1).max(9999).optional(),
-  /** How long a single call may wait because dialling was stopped, and still be placed; 15 by default. */
+  /**
+   * How long a single call may wait because dialling was stopped, and still be placed; 15 by
+   * default.
+   */
   STALE_CALL_MINUTES: z.coerce.number().int().min(1).max(9999).optional(),
-  /** What calling rules do to single calls, and to campaigns that name nothing else; they are observed by default. */
+  /**
+   * What calling rules do to single calls, and to campaigns that name nothing else; they are
+   * observed by default.
+   */
   CALLING_RULES: z.enum(callingModes).optional(),
   /** The least that any campaign's calling rules may do. */
   CALLING_RULES_FLOOR: z.enum(callingModes).optional(),

@@ -61,8 +61,9 @@ interface Gateway extends SocketDoorOptions {
 }
 
 /**
- * The other gateway: a WebSocket API, on this machine. Like API Gateway it starts one function per frame, in no order; and when a
- * function fails it answers the frame itself, with JSON that the carrier does not understand.
+ * The other gateway: a WebSocket API, on this machine. Like API Gateway it starts one function per
+ * frame, in no order; and when a function fails it answers the frame itself, with JSON that the
+ * carrier does not understand.
  */
 export const openSocketGateway = (options: SocketDoorOptions) => {
   const { stage = 'conversations', onError = console.error, timeoutMs = integrationTimeoutMs } = options
@@ -146,8 +147,8 @@ const track = <T>({ running }: Gateway, task: Promise<T>): Promise<T> => {
 }
 
 /**
- * Makes a socket one of the gateway's if its function lets it: then `open` makes the gateway's end of it. Answers with the status that the
- * caller is told, 101 when it is open.
+ * Makes a socket one of the gateway's if its function lets it: then `open` makes the gateway's end
+ * of it. Answers with the status that the caller is told, 101 when it is open.
  */
 const connect = async (
   gateway: Gateway,
@@ -215,7 +216,9 @@ const switchingProtocols = 101
 
 const json = { 'content-type': 'application/json' }
 
-/** https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-how-to-call-websocket-api-connections.html */
+/**
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-how-to-call-websocket-api-connections.html
+ */
 const described = (connectedAt: number, activeAt: number): string =>
   JSON.stringify({
     connectedAt: new Date(connectedAt).toISOString(),

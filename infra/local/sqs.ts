@@ -21,7 +21,10 @@ export interface Sqs {
   close(): Promise<void>
 }
 
-/** How many messages of a queue could be received now, and how many were received and are neither deleted nor shown again. */
+/**
+ * How many messages of a queue could be received now, and how many were received and are neither
+ * deleted nor shown again.
+ */
 export interface QueueDepth {
   visible: number
   inFlight: number
@@ -34,7 +37,10 @@ interface SqsOptions {
   dataDir?: string
 }
 
-/** Runs fauxqs, an SQS emulator, in this process on 127.0.0.1. Rejects with code EADDRINUSE when the port is taken. */
+/**
+ * Runs fauxqs, an SQS emulator, in this process on 127.0.0.1. Rejects with code EADDRINUSE when the
+ * port is taken.
+ */
 export const startSqs = async ({ port = 0, dataDir }: SqsOptions = {}): Promise<Sqs> => {
   const server = await onLoopbackOnly(() => startFauxqs({ port, logger: false, ...(dataDir && { dataDir }) }))
   const endpoint = `http://127.0.0.1:${server.port}`
@@ -53,7 +59,10 @@ interface QueueSpec {
   attemptsMax: number
 }
 
-/** Makes the queues that are missing and brings those that exist up to date; returns their URLs by name. */
+/**
+ * Makes the queues that are missing and brings those that exist up to date; returns their URLs by
+ * name.
+ */
 export const ensureQueues = async (client: SQSClient, queues: QueueSpec[]): Promise<Record<string, string>> => {
   const urls: Record<string, string> = {}
   for (const { name, visibilityTimeoutSeconds, attemptsMax } of queues) {
@@ -78,7 +87,10 @@ export const arnOf = (queueName: string): string => `arn:aws:sqs:${region}:${acc
 export const region = 'us-east-1'
 const account = '000000000000'
 
-/** The attribute that says when, by the local clock, a message may be delivered: milliseconds since the epoch. */
+/**
+ * The attribute that says when, by the local clock, a message may be delivered: milliseconds since
+ * the epoch.
+ */
 export const deliverAtName = 'deliver_at'
 
 /** The attribute that carries what SQS keeps as `AWSTraceHeader`, which fauxqs does not. */
@@ -87,7 +99,10 @@ export const traceHeaderName = 'trace_header'
 /** The attribute that carries the `MessageGroupId`, which fauxqs keeps only for FIFO queues. */
 export const groupName = 'message_group'
 
-/** The trace header of the invocation that runs: Lambda's SDK hands it on with every message that the invocation sends. */
+/**
+ * The trace header of the invocation that runs: Lambda's SDK hands it on with every message that
+ * the invocation sends.
+ */
 export const traceOfInvocation = new AsyncLocalStorage<string>()
 
 interface ClientOptions extends Pick<Sqs, 'endpoint' | 'answer'> {
@@ -98,8 +113,8 @@ interface ClientOptions extends Pick<Sqs, 'endpoint' | 'answer'> {
 }
 
 /**
- * A client of the local queues. SQS measures delays in real time, so where the clock shows another time, `DelaySeconds` leaves as
- * the attribute `deliver_at`, which the event source obeys.
+ * A client of the local queues. SQS measures delays in real time, so where the clock shows another
+ * time, `DelaySeconds` leaves as the attribute `deliver_at`, which the event source obeys.
  */
 export const localSqsClient = ({ endpoint, answer, clock, speed }: ClientOptions): SQSClient => {
   const client = new SQSClient({
@@ -112,7 +127,8 @@ export const localSqsClient = ({ endpoint, answer, clock, speed }: ClientOptions
   const carry = (message: Sent): Sent =>
     carryGroup(carryTrace(clock && speed !== 1 ? carryDelay(message, clock) : message))
   if (answer) {
-    // The SDK would arrange its two dozen steps anew for each command, which takes longer than the queue.
+    // The SDK would arrange its two dozen steps anew for each command, which takes longer than the
+    // queue.
     const send = async (command: { constructor: NewableFunction; input: ServiceInputTypes }) => ({
       $metadata: {},
       ...(await answer(command.constructor.name, eachMessage(command.input, carry))),
@@ -133,8 +149,8 @@ const eachMessage = (input: ServiceInputTypes, carry: (message: Sent) => Sent): 
 }
 
 /**
- * Ends the invisibility of a received message. In a millisecond, because fauxqs 2.4.1 loses a message that is shown at once when it
- * keeps its messages in a file.
+ * Ends the invisibility of a received message. In a millisecond, because fauxqs 2.4.1 loses a
+ * message that is shown at once when it keeps its messages in a file.
  */
 export const showAgain = async (client: SQSClient, QueueUrl: string, ReceiptHandle: string): Promise<void> => {
   await client.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 0.001 }))
@@ -175,14 +191,20 @@ const withAttribute = (
   MessageAttributes: { ...MessageAttributes, [name]: value },
 })
 
-/** Fauxqs names its queues after a host that resolves nowhere; it looks only at the path of what it is asked. */
+/**
+ * Fauxqs names its queues after a host that resolves nowhere; it looks only at the path of what it
+ * is asked.
+ */
 const urlOf = async (client: SQSClient, queueName: string) => {
   const endpoint = await client.config.endpoint?.()
   if (!endpoint) throw new Error('A local SQS client has an endpoint')
   return `${endpoint.protocol}//${endpoint.hostname}:${endpoint.port}/${account}/${queueName}`
 }
 
-/** Fauxqs listens on every interface and has no option for it; Fastify, which it is built on, announces each server it makes. */
+/**
+ * Fauxqs listens on every interface and has no option for it; Fastify, which it is built on,
+ * announces each server it makes.
+ */
 const onLoopbackOnly = <Started>(start: () => Promise<Started>): Promise<Started> => {
   const restrict = (announced: unknown) => {
     if (!holdsServer(announced)) return
@@ -201,7 +223,10 @@ const onLoopbackOnly = <Started>(start: () => Promise<Started>): Promise<Started
 const holdsServer = (announced: unknown): announced is { fastify: { listen: (options: object) => unknown } } =>
   typeof announced === 'object' && announced !== null && 'fastify' in announced
 
-/** The receivers of these messages ended with the last run; without this they stay hidden for their whole visibility time-out. */
+/**
+ * The receivers of these messages ended with the last run; without this they stay hidden for their
+ * whole visibility time-out.
+ */
 const releaseOrphans = async (endpoint: string, inFlight: (queueName: string) => { receiptHandle: string }[]) => {
   const client = localSqsClient({ endpoint })
   const { QueueUrls = [] } = await client.send(new ListQueuesCommand({}))

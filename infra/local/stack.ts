@@ -75,8 +75,8 @@ export type Opener = (entry: AnyEntry, parts: Parts) => (event: unknown, context
 const openOnce: Opener = (entry, parts) => entry.open(parts, registry)
 
 /**
- * All operations of the catalogue at work on this machine: the very handlers that are deployed, behind the doubles of
- * API Gateway, event source mappings and schedules.
+ * All operations of the catalogue at work on this machine: the very handlers that are deployed,
+ * behind the doubles of API Gateway, event source mappings and schedules.
  */
 export const startStack = async (options: StackOptions) => {
   const { clock, log, fetch: ask = fetch } = options
@@ -104,7 +104,10 @@ export const startStack = async (options: StackOptions) => {
     [talkFunctionsSetting]: wokenFunctions.map((id) => `http://lambda.local${invocationPath(id)}`).join(','),
   }
   const assets = await makeAssets()
-  /** As Lambda does what is not waited for: it says that it took the event, and then invokes the function. */
+  /**
+   * As Lambda does what is not waited for: it says that it took the event, and then invokes the
+   * function.
+   */
   const wakeable = new Map<string, (event: unknown) => Promise<unknown>>()
   const send: typeof fetch = async (url, init) => {
     const invoke = wakeable.get(functionAt(String(url)) ?? '')

@@ -1,9 +1,10 @@
 import type { LocalClock } from './clock.ts'
 
 /**
- * Runs the task again and again, the first time after one interval. The next interval starts when the task has ended, so a slow
- * task never runs twice at once; a failed one goes to the clock's `onError` and runs again all the same.
- * The returned function stops it and waits for a run that is under way.
+ * Runs the task again and again, the first time after one interval. The next interval starts when
+ * the task has ended, so a slow task never runs twice at once; a failed one goes to the clock's
+ * `onError` and runs again all the same. The returned function stops it and waits for a run that is
+ * under way.
  */
 export const every = (
   clock: LocalClock,

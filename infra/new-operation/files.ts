@@ -3,7 +3,10 @@ import type { Wish } from './wish.ts'
 /** A file of the repository, by its path from the root; undefined when there is none. */
 export type ReadFile = (file: string) => string | undefined
 
-/** The files that an operation needs, as they are to be: new ones, and those that get a passage more. */
+/**
+ * The files that an operation needs, as they are to be: new ones, and those that get a passage
+ * more.
+ */
 export const filesFor = (wish: Wish, read: ReadFile): Map<string, string> => {
   const declarations = `shared/operations/${wish.area}.ts`
   const known = read(declarations)

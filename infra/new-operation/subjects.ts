@@ -1,7 +1,10 @@
 import type { Use } from '../../shared/services.ts'
 import type { ProblemCode } from '../../shared/words/problem.ts'
 
-/** What an id in a path may name: how it is looked up, what is answered when it is missing, and where a test gets one. */
+/**
+ * What an id in a path may name: how it is looked up, what is answered when it is missing, and
+ * where a test gets one.
+ */
 export interface Subject {
   /** In the path, before `{id}`. */
   nouns: readonly string[]

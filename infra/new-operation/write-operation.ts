@@ -3,7 +3,10 @@ import { dirname, join } from 'node:path'
 import { filesFor } from './files.ts'
 import type { Wish } from './wish.ts'
 
-/** Writes the skeleton of an operation into the tree at `root`; which files have changed, by their paths from there. Not formatted yet. */
+/**
+ * Writes the skeleton of an operation into the tree at `root`; which files have changed, by their
+ * paths from there. Not formatted yet.
+ */
 export const writeOperation = (wish: Wish, root: string): string[] => {
   const read = (file: string) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : undefined)
   const files = filesFor(wish, read)

@@ -2,7 +2,10 @@ import { writeFile } from 'node:fs/promises'
 import { packages, readSources } from './sources.ts'
 import { type PlaceTable, placeTable } from './table.ts'
 
-/** `npm run places` writes the table anew. Zones merge only while their clocks are the same, so it is written again with every new `tzdata`. */
+/**
+ * `npm run places` writes the table anew. Zones merge only while their clocks are the same, so it
+ * is written again with every new `tzdata`.
+ */
 const file = new URL('../../shared/domain/places/number-places.ts', import.meta.url)
 
 const source = ({ clocks, areas }: PlaceTable): string => {

@@ -24,7 +24,10 @@ const likeCountry: Partial<Record<string, string>> = { AC: 'SH', TA: 'SH', XK: '
 const clockYears = [2025, 2031] as const
 const weekMs = 7 * 24 * 60 * 60 * 1000
 
-/** An area code with fewer exchanges in the list than this is too new for it to know where they all are. */
+/**
+ * An area code with fewer exchanges in the list than this is too new for it to know where they all
+ * are.
+ */
 const exchangesMin = 5
 
 export const placeTable = (sources: Sources): PlaceTable => {
@@ -39,7 +42,8 @@ export const placeTable = (sources: Sources): PlaceTable => {
   }
   const several = getCountries().filter((country) => (clocks.get(country)?.length ?? 0) > 1)
   const areas = new Map<string, Area[]>([['1', northAmerica(sources, clockOf)]])
-  // Where the prefixes leave a clock of a country out, they lead astray: then all of its clocks count.
+  // Where the prefixes leave a clock of a country out, they lead astray: then all of its clocks
+  // count.
   const named = new Set([...sources.zonesByPrefix.values()].flat())
   const namesAll = (country: CountryCode) => {
     const merged = clockOf.get(country) ?? new Map<string, string>()
@@ -53,7 +57,10 @@ export const placeTable = (sources: Sources): PlaceTable => {
   return { clocks, areas }
 }
 
-/** Each zone of a country → the one that stands for all with the same clock: the one that most prefixes name. */
+/**
+ * Each zone of a country → the one that stands for all with the same clock: the one that most
+ * prefixes name.
+ */
 const mergeClocks = (zones: string[], { zonesByPrefix }: Sources): Map<string, string> => {
   const named = (zone: string) => [...zonesByPrefix.values()].filter((some) => some.includes(zone)).length
   const byClock = Map.groupBy(zones, clockIn)
@@ -73,8 +80,9 @@ const clockIn = (zone: string): string => {
 }
 
 /**
- * Area codes of the United States and Canada. Numbers move within an area, so a code has the clocks of all that is known of it, and one
- * that is too new for that, an overlay mostly, those of its whole state.
+ * Area codes of the United States and Canada. Numbers move within an area, so a code has the clocks
+ * of all that is known of it, and one that is too new for that, an overlay mostly, those of its
+ * whole state.
  */
 const northAmerica = (sources: Sources, clockOf: ReadonlyMap<string, Map<string, string>>): Area[] => {
   const { zonesByPrefix, namesByPrefix } = sources
@@ -122,7 +130,10 @@ const notListed: Record<string, string[]> = {
   ],
 }
 
-/** The names of an area code say its states: `Kentucky`, `Chicago, IL`, `Nova Scotia/Prince Edward Island`. */
+/**
+ * The names of an area code say its states: `Kentucky`, `Chicago, IL`, `Nova Scotia/Prince Edward
+ * Island`.
+ */
 const regionsOf = (code: string, prefixes: string[], names: ReadonlyMap<string, string>): string[] => {
   const own = names.get(code)
   const said = own === undefined ? prefixes.flatMap((prefix) => names.get(prefix) ?? []) : [own]
@@ -170,7 +181,10 @@ const areasOf = (
   )
 }
 
-/** Beyond so many digits the lists tell exchanges, and numbers move between them. Brazil's area codes have two. */
+/**
+ * Beyond so many digits the lists tell exchanges, and numbers move between them. Brazil's area
+ * codes have two.
+ */
 const areaDigitsMax = 3
 const areaDigits: Record<string, number> = { '55': 2 }
 

@@ -67,7 +67,10 @@ const readTable = async (TableName: string) => {
 }
 type TableNow = Awaited<ReturnType<typeof readTable>>
 
-/** The queues of the stack that hold messages, whichever version made them; what they hold is for workers, or was given up. */
+/**
+ * The queues of the stack that hold messages, whichever version made them; what they hold is for
+ * workers, or was given up.
+ */
 const messagesWaiting = async ({ stackName }: Scene, which: 'work' | 'dead'): Promise<string[]> => {
   const sqs = new SQSClient()
   const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({ QueueNamePrefix: stackName }))
@@ -131,7 +134,10 @@ export const audit = async (steps: Steps, { scene, table, users, traffic }: Audi
   })
 }
 
-/** The carrier was asked for each of our calls once, and we know each that it placed or that came in. */
+/**
+ * The carrier was asked for each of our calls once, and we know each that it placed or that came
+ * in.
+ */
 const callsFound = ({ calls }: TableNow, { creates, callsReceived }: CarrierStats, traffic: Traffic): string => {
   const outbound = calls.filter(({ type }) => type === 'outbound')
   const asked = Map.groupBy(

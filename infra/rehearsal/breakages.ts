@@ -46,7 +46,9 @@ const sqs = new SQSClient()
 const documents = documentClient({})
 const hourMs = 3_600_000
 
-/** Lines that only another deployment breaks: what they say then is seen in the tests of the doctor. */
+/**
+ * Lines that only another deployment breaks: what they say then is seen in the tests of the doctor.
+ */
 export const brokenByDeploying: readonly string[] = ['calling rules', 'prices']
 
 /** A row for each thing that the doctor claims to see; a line without a row fails a test. */

@@ -25,7 +25,10 @@ export interface Breakable {
   queueOf(worker: string): WorkQueue
   carrier: Double
   model: Double
-  /** Servers that answer for a model: one refuses every key, the other one's streams end without a word. */
+  /**
+   * Servers that answer for a model: one refuses every key, the other one's streams end without a
+   * word.
+   */
   refusingModel: string
   silentModel: string
 }

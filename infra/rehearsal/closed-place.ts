@@ -8,14 +8,20 @@ const nightHour = 3
 const noonHour = 12
 const callSeconds = 60
 
-/** A zone whose clocks show this hour now, so that a place is closed, or open, at whatever hour it is played. */
+/**
+ * A zone whose clocks show this hour now, so that a place is closed, or open, at whatever hour it
+ * is played.
+ */
 export const zoneWhere = (hour: number, now: number): string => {
   const offset = ((hour - new Date(now).getUTCHours() + 35) % 24) - 11
   // Names of these zones count westwards.
   return offset === 0 ? 'Etc/GMT' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
 }
 
-/** A campaign that enforces calling rules, with one lead whose place is closed before one whose place is open. */
+/**
+ * A campaign that enforces calling rules, with one lead whose place is closed before one whose
+ * place is open.
+ */
 export const enforceRules = async (scene: Scene, user: User): Promise<string> => {
   const client = clientOf(scene, user)
   const { data: assistant } = await client.createAssistant({ ...exampleAssistant, timezone: 'UTC' })

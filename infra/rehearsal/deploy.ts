@@ -36,13 +36,18 @@ const chosen = {
   carrierCallsPerSecond: 5,
   /** Many parts are played at once in the name of one user, and each looks twice a second. */
   rateLimitPerMinute: 6000,
-  /** Said, as the doctor of a stage `prod` wants it; single calls are made at any hour of the day. */
+  /**
+   * Said, as the doctor of a stage `prod` wants it; single calls are made at any hour of the day.
+   */
   callingRules: 'observe',
   /** The doctor of a stage `prod` asks for it. */
   reservedConcurrency: 500,
 }
 
-/** Builds and synthesises, as `npm run synth` does; tells what the emulator cannot make and the stack goes without. */
+/**
+ * Builds and synthesises, as `npm run synth` does; tells what the emulator cannot make and the
+ * stack goes without.
+ */
 export const synthesise = async (deployment: Deployment): Promise<string[]> => {
   const { stage, scratch } = deployment
   const given = Object.entries({ stage, ...chosen, ...deployment.context })

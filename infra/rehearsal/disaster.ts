@@ -26,7 +26,9 @@ function numberOf(ending: string): string {
   return `+1202555${ending}`
 }
 
-/** The table is lost while a campaign runs, and the stage goes on with one of some minutes before. */
+/**
+ * The table is lost while a campaign runs, and the stage goes on with one of some minutes before.
+ */
 export const disaster = async (rehearsal: Rehearsal): Promise<boolean> => {
   const world = await openWorld(rehearsal)
   const { scene, steps, deployment, outputs, conclude } = world
@@ -175,7 +177,10 @@ const recordsKilled = async (scene: Scene, { environment }: Deployment, table: s
   return (await count()) - known
 }
 
-/** Whom the carrier called, and how often, is what the leads know of their attempts; a lead in doubt knows of none. */
+/**
+ * Whom the carrier called, and how often, is what the leads know of their attempts; a lead in doubt
+ * knows of none.
+ */
 const expectAttempts = async (world: World, client: Client, campaign_id: number): Promise<string> => {
   const made = Map.groupBy(await callsTo(world), ({ to }) => to)
   for (const number of leadNumbers) {

@@ -12,8 +12,8 @@ import { addUser, make, runAdmin, type Scene } from './scene.ts'
 import { expect } from './steps.ts'
 
 /**
- * Breaks each thing that the doctor claims to see, asks it as a user would, and mends it. In the stage `prod`, which has
- * everything that there is to look at.
+ * Breaks each thing that the doctor claims to see, asks it as a user would, and mends it. In the
+ * stage `prod`, which has everything that there is to look at.
  */
 export const examineDoctor = async (rehearsal: Rehearsal): Promise<boolean> => {
   const { scene, steps, outputs, carrier, model, conclude } = await openWorld({ ...rehearsal, stage: 'prod' })

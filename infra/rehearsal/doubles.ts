@@ -17,7 +17,10 @@ type Environment = Record<string, string | undefined>
 /** The doubles live in real time, as functions do. */
 const clock = { speed: 1, startedAt: 0 }
 
-/** The carrier, whose numbers lead to where the stack's outputs say; it dials a vendor's realtime models at the model double. */
+/**
+ * The carrier, whose numbers lead to where the stack's outputs say; it dials a vendor's realtime
+ * models at the model double.
+ */
 export const startCarrier = async (
   outputs: Record<string, string>,
   model: Double,

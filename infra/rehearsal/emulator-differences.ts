@@ -2,8 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Everything in which the emulator is not AWS, and what makes up for it. The product bends for none of it: either the emulator's
- * own text is mended, or a resource is left out and the rehearsal says so.
+ * Everything in which the emulator is not AWS, and what makes up for it. The product bends for none
+ * of it: either the emulator's own text is mended, or a resource is left out and the rehearsal says
+ * so.
  */
 
 export const region = 'us-east-1'
@@ -11,7 +12,10 @@ export const account = '123456789012'
 /** The emulator takes these credentials for those of the account's root user. */
 export const access = { AWS_REGION: region, AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' }
 
-/** The names under which AWS answers in a region; a certificate's wildcard stands for one label only. */
+/**
+ * The names under which AWS answers in a region; a certificate's wildcard stands for one label
+ * only.
+ */
 export const awsNames = [
   '*.amazonaws.com',
   `*.${region}.amazonaws.com`,
@@ -21,7 +25,10 @@ export const awsNames = [
   `*.ddb.${region}.amazonaws.com`,
 ]
 
-/** What the emulator is told when it starts. It makes its addresses from `MINISTACK_HOST`, so that they are those of AWS. */
+/**
+ * What the emulator is told when it starts. It makes its addresses from `MINISTACK_HOST`, so that
+ * they are those of AWS.
+ */
 export const emulatorSettings = (port: number) => ({
   GATEWAY_PORT: String(port),
   BIND_HOST: '127.0.0.1',
@@ -46,7 +53,10 @@ interface Mend {
   to: string
 }
 
-/** Differences that a line of the installed emulator makes: it is pinned, so each is there exactly once. */
+/**
+ * Differences that a line of the installed emulator makes: it is pinned, so each is there exactly
+ * once.
+ */
 export const mends: readonly Mend[] = [
   {
     difference: 'The path in an event of an HTTP API begins with its stage',
@@ -216,7 +226,8 @@ export const mendEmulator = async (folder: string): Promise<void> => {
 }
 
 /**
- * The emulator loads functions from below this folder. In AWS no package.json stands above them that would say how they are read:
+ * The emulator loads functions from below this folder. In AWS no package.json stands above them
+ * that would say how they are read:
  * https://docs.aws.amazon.com/lambda/latest/dg/nodejs-package.html
  */
 export const separateFunctions = (folder: string): Promise<void> => writeFile(join(folder, 'package.json'), '{}')
@@ -271,8 +282,9 @@ export interface Place {
 }
 
 /**
- * A program for Node's `--require`: connections to these names, and to everything below them, go to ports of this machine. No
- * name server knows the emulator, and its clients are to reach it by the names that AWS has.
+ * A program for Node's `--require`: connections to these names, and to everything below them, go to
+ * ports of this machine. No name server knows the emulator, and its clients are to reach it by the
+ * names that AWS has.
  */
 export const writeNames = (file: string, places: Place[]): Promise<void> =>
   writeFile(

@@ -7,7 +7,10 @@ import { type Child, startChild } from '../local/child.ts'
 import { awsNames, emulatorSettings, mendEmulator, separateFunctions } from './emulator-differences.ts'
 
 const run = promisify(execFile)
-/** The emulator of AWS, and what makes its certificate. Another version has other differences: see emulator-differences.ts. */
+/**
+ * The emulator of AWS, and what makes its certificate. Another version has other differences: see
+ * emulator-differences.ts.
+ */
 const packages = ['ministack==1.5.33', 'trustme==1.2.1']
 /** Another version is installed anew. */
 export const emulatorName = packages.join('-').replaceAll('==', '-')
@@ -28,14 +31,19 @@ interface Place {
   environment: Record<string, string | undefined>
 }
 
-/** Installs the emulator into the folder, once. Else one sentence that says what this machine lacks. */
+/**
+ * Installs the emulator into the folder, once. Else one sentence that says what this machine lacks.
+ */
 export const installEmulator = async (folder: string): Promise<string | undefined> => {
   const lack = await installPython(folder, packages)
   if (!lack) await mendEmulator(folder)
   return lack
 }
 
-/** Makes a certificate for these names, and the authority that vouches for it; the file of the latter. */
+/**
+ * Makes a certificate for these names, and the authority that vouches for it; the file of the
+ * latter.
+ */
 export const makeCertificate = async ({ folder, scratch, environment }: Place, names: string[]): Promise<string> => {
   const identities = ['localhost', '127.0.0.1', ...awsNames, ...names]
   const args = ['-m', 'trustme', '--quiet', '--dir', scratch, '--identities', ...identities]

@@ -24,9 +24,10 @@ export interface Halved {
 }
 
 /**
- * A template with a condition in its middle that CloudFormation waits for, so that every second function, by name, has the new
- * version's code and the others have the old one's for as long as the rehearsal likes. `evenFirst` says which half begins; what
- * waits for others is among the later ones.
+ * A template with a condition in its middle that CloudFormation waits for, so that every second
+ * function, by name, has the new version's code and the others have the old one's for as long as
+ * the rehearsal likes. `evenFirst` says which half begins; what waits for others is among the later
+ * ones.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cloudformation-waitcondition.html
  */
 export const haltingHalfway = ({ Resources, ...template }: Template, evenFirst: boolean): Halved => {

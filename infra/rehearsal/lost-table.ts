@@ -28,7 +28,10 @@ export const loseTable = async (TableName: string): Promise<void> => {
   client.destroy()
 }
 
-/** What of an item says which call or message of the carrier it is about, and what was charged for it. */
+/**
+ * What of an item says which call or message of the carrier it is about, and what was charged for
+ * it.
+ */
 const StoredItem = z.object({
   pk: z.string(),
   id: z.number().optional(),

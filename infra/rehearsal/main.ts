@@ -13,9 +13,10 @@ import type { Part } from './rehearsal.ts'
 import { upgrade } from './upgrade.ts'
 
 /**
- * `npm run rehearse`: deploys the stack into an emulator of AWS on this machine, plays what its users and operators do, and takes it
- * down again; `-- PART` does another part of it, `-- all` every part, one after another. Everything that it writes lies in
- * `.rehearsal/`. Fails when anything differs from what must be.
+ * `npm run rehearse`: deploys the stack into an emulator of AWS on this machine, plays what its
+ * users and operators do, and takes it down again; `-- PART` does another part of it, `-- all`
+ * every part, one after another. Everything that it writes lies in `.rehearsal/`. Fails when
+ * anything differs from what must be.
  */
 const parts: Record<string, Part> = { play, upgrade, doctor: examineDoctor, disaster }
 const folder = fileURLToPath(new URL('../../.rehearsal/', import.meta.url))
@@ -42,7 +43,9 @@ const endWhatWasStarted = async () => {
   for (let part = started.pop(); part; part = started.pop()) await part.close()
 }
 
-/** Each part has an emulator of its own; the first that is not well is the last. The exit status. */
+/**
+ * Each part has an emulator of its own; the first that is not well is the last. The exit status.
+ */
 const rehearse = async (args: string[]): Promise<number> => {
   const { turns, stage, from } = readArguments(args)
   say('Installing the emulator, unless it is there …')

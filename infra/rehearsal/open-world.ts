@@ -24,11 +24,17 @@ export interface World {
   carrier: Double
   model: Double
   steps: Steps
-  /** Says what the emulator could not make, what IAM refused and how many steps there were; true when all was well. */
+  /**
+   * Says what the emulator could not make, what IAM refused and how many steps there were; true
+   * when all was well.
+   */
   conclude(): boolean
 }
 
-/** What of the deployment a part of the rehearsal wishes otherwise: another folder to deploy from, more context. */
+/**
+ * What of the deployment a part of the rehearsal wishes otherwise: another folder to deploy from,
+ * more context.
+ */
 type Wish = Partial<Pick<Deployment, 'root' | 'context'>>
 
 /** Deploys into an empty emulator and fills the secrets. */

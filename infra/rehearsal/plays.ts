@@ -14,7 +14,10 @@ import { eventually, expect, type Steps } from './steps.ts'
 
 const assistant = { ...exampleAssistant, timezone: 'UTC' }
 
-/** Every operation of the interface, twice: the second answer is a warm one, whatever it says of what is made or deleted already. */
+/**
+ * Every operation of the interface, twice: the second answer is a warm one, whatever it says of
+ * what is made or deleted already.
+ */
 export const playOperations = async (steps: Steps, scene: Scene, user: User): Promise<void> => {
   for (const operation of httpOperations)
     await steps.play(`${operation.method} ${operation.path}`, async () => {
@@ -54,7 +57,10 @@ export const useTools = async (scene: Scene, user: User): Promise<string> => {
 }
 
 const leadsCount = 20
-/** They talk, are busy, cannot be called, leave it to a machine, say goodbye, and have their reports told backwards. */
+/**
+ * They talk, are busy, cannot be called, leave it to a machine, say goodbye, and have their reports
+ * told backwards.
+ */
 const leadNumbers = ['0100', '0101', '0103', '0104', '0106', '0109'].map((ending) => `+1202555${ending}`)
 const campaignSeconds = 150
 
@@ -213,7 +219,9 @@ export const redriveDeadLetter = async (scene: Scene, user: User, deadUrl: strin
   return 'listed, given back, gone'
 }
 
-/** The sealer is sent for, as each sixteenth call does that ends; lists say what the records say. */
+/**
+ * The sealer is sent for, as each sixteenth call does that ends; lists say what the records say.
+ */
 export const checkLists = async (scene: Scene, user: User, url: string): Promise<string> => {
   const client = new SQSClient()
   const message = { user_id: user.id, noun: 'call' }

@@ -7,7 +7,10 @@ import { eventually, expect } from './steps.ts'
 /** A decision is linked within a minute, and exports are written by a worker. */
 const secondsMax = 180
 
-/** Has the heads of chains signed, as every hour does, and checks a bundle of evidence with the keys that are open to all. */
+/**
+ * Has the heads of chains signed, as every hour does, and checks a bundle of evidence with the keys
+ * that are open to all.
+ */
 export const proveCalls = async (scene: Scene, user: User): Promise<string> => {
   const client = clientOf(scene, user)
   const path = `/2015-03-31/functions/${scene.stackName}-sign-heads/invocations`

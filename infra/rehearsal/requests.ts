@@ -18,7 +18,8 @@ export const webhookUrl = `https://${webhookHost}/calls`
 type Request = (scene: Scene, user: User) => Promise<Asked>
 
 /**
- * An ordinary request of every operation that wants an id or a body; everything that it needs is made through the API first.
+ * An ordinary request of every operation that wants an id or a body; everything that it needs is
+ * made through the API first.
  */
 const requests: Record<string, Request> = {
   'create-assistant': async () => ({ body: exampleAssistant }),
@@ -78,7 +79,10 @@ const requests: Record<string, Request> = {
   },
 }
 
-/** What this operation is asked; without a request of its own, it is asked about something that is not there. */
+/**
+ * What this operation is asked; without a request of its own, it is asked about something that is
+ * not there.
+ */
 export const requestOf = async (
   operation: HttpOperation,
   scene: Scene,

@@ -140,7 +140,10 @@ export const administer = async (
 const NewUser = z.object({ id: z.int(), token: z.string() })
 const NewNumber = z.object({ id: z.int() })
 
-/** A user with a balance and a number for calls and messages, made by the commands that the outputs name. */
+/**
+ * A user with a balance and a number for calls and messages, made by the commands that the outputs
+ * name.
+ */
 export const addUser = async (
   scene: Pick<Scene, 'stackName' | 'environment'>,
   name: string,

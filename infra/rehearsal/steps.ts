@@ -44,7 +44,9 @@ const lineOf = ({ name, isWell, outcome, coldMs, warmMs }: Step): string => {
   return `${isWell ? 'ok  ' : 'FAIL'} ${name.padEnd(nameLength)} ${outcome.padEnd(outcomeLength)} ${times.join(' ')}`.trimEnd()
 }
 
-/** Looks again and again until there is something; throws what was waited for when it does not come. */
+/**
+ * Looks again and again until there is something; throws what was waited for when it does not come.
+ */
 export const eventually = async <T>(
   what: string,
   look: () => Promise<T | undefined | false>,

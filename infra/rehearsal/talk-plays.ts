@@ -3,7 +3,10 @@ import { exampleAssistant } from '../local/demo.ts'
 import { ask, clientOf, get, make, type Scene, type User } from './scene.ts'
 import { eventually, expect } from './steps.ts'
 
-/** Plays of what assistants do in a call, of what they know, of how they are tested, and of whom they may call. */
+/**
+ * Plays of what assistants do in a call, of what they know, of how they are tested, and of whom
+ * they may call.
+ */
 
 const assistant = { ...exampleAssistant, timezone: 'UTC', post_call_evaluation: false, max_call_duration: 90 }
 
@@ -16,7 +19,9 @@ const CallNow = z.object({
 const over = /^(ended|completed|busy|failed|no-answer)/
 const secondsMax = 120
 
-/** A call to a person of the carrier double, by an assistant with these settings, until it is over. */
+/**
+ * A call to a person of the carrier double, by an assistant with these settings, until it is over.
+ */
 const callWith = async (scene: Scene, user: User, ending: string, settings: object) => {
   const assistant_id = await make(scene, user, '/user/assistant', { ...assistant, ...settings })
   const id = await make(scene, user, '/user/make_call', { phone_number: `+1202555${ending}`, assistant_id })
@@ -56,7 +61,10 @@ const withPatience = async <T>(play: () => Promise<T>): Promise<T> => {
 const callUsing = (scene: Scene, user: User, ending: string, type: string) =>
   withPatience(async () => expectDone(await callWith(scene, user, ending, { tools: [{ type }] }), type))
 
-/** Customers who want to be put through: a phone is picked up, a line is busy, and a callee does not take it. */
+/**
+ * Customers who want to be put through: a phone is picked up, a line is busy, and a callee does not
+ * take it.
+ */
 export const putThrough = async (scene: Scene, user: User): Promise<string> => {
   const transfer = (ending: string) => ({ type: 'call_transfer', phone_number: `+1202555${ending}` })
   const warm = (ending: string) => ({

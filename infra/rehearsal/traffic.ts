@@ -8,7 +8,10 @@ import { eventually } from './steps.ts'
 
 const assistant = { ...exampleAssistant, timezone: 'UTC' }
 const heard = { webhook_url: webhookUrl, is_webhook_active: true, send_webhook_only_on_completed: false }
-/** They talk, are busy, talk, leave it to a machine, say goodbye, cannot be called, and have their reports told backwards. */
+/**
+ * They talk, are busy, talk, leave it to a machine, say goodbye, cannot be called, and have their
+ * reports told backwards.
+ */
 const people = ['0100', '0101', '0100', '0104', '0106', '0103', '0109'].map((ending) => `+1202555${ending}`)
 const apartMs = 8_000
 const liveSeconds = 60
@@ -46,7 +49,9 @@ export const beginTraffic = async (scene: Scene, campaigner: User, caller: User)
   const inbound = { calls_direction: 'receive', phone_number_id: caller.number.id }
   await make(scene, caller, '/user/assistant', { ...assistant, ...inbound })
 
-  /** As a careful client makes something: asked again under the same key when there was no answer. */
+  /**
+   * As a careful client makes something: asked again under the same key when there was no answer.
+   */
   const makeSurely = async (path: `/${string}`, body: object): Promise<number> => {
     const key = randomUUID()
     for (let attempt = 1; ; attempt++) {

@@ -20,8 +20,9 @@ const afterwardsMs = 20_000
 const endSeconds = 240
 
 /**
- * Updates a stack of another version to the work tree while a campaign runs, people talk and texts are sent. In its middle the
- * update halts, and functions of both versions share the table and the queues; then it goes on, or breaks and is rolled back.
+ * Updates a stack of another version to the work tree while a campaign runs, people talk and texts
+ * are sent. In its middle the update halts, and functions of both versions share the table and the
+ * queues; then it goes on, or breaks and is rolled back.
  */
 export const upgrade = async (rehearsal: Rehearsal): Promise<boolean> => {
   const { scratch, stage, path, say, fails } = rehearsal

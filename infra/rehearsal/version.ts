@@ -26,8 +26,9 @@ const git = async (...args: string[]): Promise<string> => {
 }
 
 /**
- * What is updated when nothing else is asked for: the last tag; without tags, the commit that kept the last release's API
- * document; if that is from before functions stood in nested stacks, and can be updated in place by no means, the first with them.
+ * What is updated when nothing else is asked for: the last tag; without tags, the commit that kept
+ * the last release's API document; if that is from before functions stood in nested stacks, and can
+ * be updated in place by no means, the first with them.
  */
 export const lastRelease = async (): Promise<string> => {
   const added = (file: string) => git('log', '-1', '--diff-filter=A', '--format=%H', '--', file)
@@ -39,7 +40,10 @@ export const lastRelease = async (): Promise<string> => {
   return (await git('merge-base', released, nested)) === nested ? released : nested
 }
 
-/** Puts a version into the folder, without its tests. It has the packages of the work tree if its lock file is the same. */
+/**
+ * Puts a version into the folder, without its tests. It has the packages of the work tree if its
+ * lock file is the same.
+ */
 export const checkOut = async (ref: string, folder: string, path: string): Promise<Version> => {
   const archive = `${folder}.tar`
   await git('rev-parse', '--verify', '--quiet', `${ref}^{commit}`).catch(() => {

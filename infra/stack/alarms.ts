@@ -16,7 +16,9 @@ import type { Construct } from 'constructs'
 import type { MetricName } from '../../shared/runtime/metrics.ts'
 import { productMetric, type Wanted } from './metrics.ts'
 
-/** Every kind of alarm has a page of its own name in docs/runbook: what it means, and what to do. */
+/**
+ * Every kind of alarm has a page of its own name in docs/runbook: what it means, and what to do.
+ */
 export const alarmKinds = [
   'requests-fail',
   'carrier-reports-fail',
@@ -54,7 +56,10 @@ export const addAlarmTopic = (scope: Construct, { key, email }: { key?: IKey; em
 interface AlarmOn {
   kind: AlarmKind
   metric: IMetric
-  /** The harm behind the alarm, for the operator who is woken up; the address of its runbook page is added. */
+  /**
+   * The harm behind the alarm, for the operator who is woken up; the address of its runbook page is
+   * added.
+   */
   text: string
   /** Undefined for a stage whose alarms have no recipient: then there is no alarm. */
   topic: Topic | undefined
@@ -103,7 +108,10 @@ interface SharedOn {
 
 type CountedAlarm = Omit<AlarmOn, 'metric' | 'topic'> & Wanted & { id: string; metric: MetricName }
 
-/** Alarms about what functions count themselves, over a period of five minutes unless another is named. */
+/**
+ * Alarms about what functions count themselves, over a period of five minutes unless another is
+ * named.
+ */
 const countedAlarms: CountedAlarm[] = [
   {
     id: 'CarrierReportsAlarm',
@@ -173,7 +181,10 @@ const countedAlarms: CountedAlarm[] = [
   },
 ]
 
-/** The alarms about what all functions share; those about one queue or schedule stand where that is made. */
+/**
+ * The alarms about what all functions share; those about one queue or schedule stand where that is
+ * made.
+ */
 export const addSharedAlarms = (
   scope: Construct,
   { topic, table, stackName, chargedPerHour = chargedPerHourDefault }: SharedOn,

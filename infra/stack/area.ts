@@ -15,8 +15,9 @@ export interface Doors {
 }
 
 /**
- * The operations of an area in a nested stack: each with its function, and what calls it. It holds nothing that could be lost; what
- * holds data or has an address stands in the stack around it, which grows only by queues.
+ * The operations of an area in a nested stack: each with its function, and what calls it. It holds
+ * nothing that could be lost; what holds data or has an address stands in the stack around it,
+ * which grows only by queues.
  */
 export const addArea = (
   stack: Stack,
@@ -45,7 +46,8 @@ export const addArea = (
         addEventSource(scope, operation, {
           lambda,
           queue: queueOf(shared, operation.queue),
-          // SQS must not ask for more of it than are reserved: refused messages would end as dead letters.
+          // SQS must not ask for more of it than are reserved: refused messages would end as dead
+          // letters.
           concurrencyMax: shared.reserved.get(operation.id) ?? concurrencyMaxIn(shared.stage, operation),
         })
         break

@@ -6,7 +6,10 @@ import type { Operation } from '../../shared/operations/define.ts'
 const kept = 'kept-*'
 const audio = `${kept}/*.mp3`
 
-/** The only objects beside knowledge that a function may touch in the bucket of recordings, as patterns of keys. */
+/**
+ * The only objects beside knowledge that a function may touch in the bucket of recordings, as
+ * patterns of keys.
+ */
 export const recordingPatterns = ({ area, kind }: Operation): string[] => {
   if (area === 'evidence') return [`${kept}/evidence-*.jsonl`]
   if (area === 'leads') return [`${kept}/rejected-*.csv`]
@@ -15,7 +18,10 @@ export const recordingPatterns = ({ area, kind }: Operation): string[] => {
   return kind === 'worker' ? [`${kept}/*`, leadFilePattern] : [`${kept}/person-*.jsonl`]
 }
 
-/** The only objects of knowledge bases and imported lists that a function may touch, as patterns of keys. */
+/**
+ * The only objects of knowledge bases and imported lists that a function may touch, as patterns of
+ * keys.
+ */
 export const knowledgePatterns = ({ area, kind }: Operation): string[] => {
   if (area === 'suppression-lists') return [`${listPrefix}*`]
   if (area === 'leads') return kind === 'worker' ? [leadFilePattern, `${kept}/rejected-*.csv`] : [leadFilePattern]

@@ -36,8 +36,8 @@ export const addBuckets = (scope: Construct, stage: StageName, evidenceDays: num
 }
 
 /**
- * Where recordings lie, and what knowledge bases hold: nothing in it is public, and a user who may listen, or upload, gets a link that
- * soon expires.
+ * Where recordings lie, and what knowledge bases hold: nothing in it is public, and a user who may
+ * listen, or upload, gets a link that soon expires.
  */
 const addRecordings = (scope: Construct, shared: BucketProps, key?: Key): Bucket =>
   new Bucket(scope, 'Recordings', {
@@ -56,14 +56,18 @@ const addRecordings = (scope: Construct, shared: BucketProps, key?: Key): Bucket
     ],
   })
 
-/** A head outlives the records that it speaks for, so that it can be shown that these have expired. */
+/**
+ * A head outlives the records that it speaks for, so that it can be shown that these have expired.
+ */
 const headsOutliveDays = 366
 
 /**
- * Where signed heads lie, which hold numbers of chains and hashes, and nothing of a person. In prod they are locked in compliance mode: until
- * their time is over no account deletes or changes them, that of the owner included. A stage for trying things out has the lock switched on
- * and no time set, for it could not be destroyed otherwise: there, who may delete versions can take a head back. The emulator of
- * the rehearsal keeps versions and knows conditional writes; of the template, it passes over the lock.
+ * Where signed heads lie, which hold numbers of chains and hashes, and nothing of a person. In prod
+ * they are locked in compliance mode: until their time is over no account deletes or changes them,
+ * that of the owner included. A stage for trying things out has the lock switched on and no time
+ * set, for it could not be destroyed otherwise: there, who may delete versions can take a head
+ * back. The emulator of the rehearsal keeps versions and knows conditional writes; of the template,
+ * it passes over the lock.
  */
 const addHeads = (scope: Construct, shared: BucketProps, stage: StageName, headsDays: number): Bucket =>
   new Bucket(scope, 'Heads', {

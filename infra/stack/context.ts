@@ -35,9 +35,15 @@ export interface Choices {
   requireConsentFloor?: ConsentWant
   /** How many years it is kept why calls were allowed or refused. */
   evidenceYears?: number
-  /** Rings when all users together are charged more than this within an hour, in the account's currency. */
+  /**
+   * Rings when all users together are charged more than this within an hour, in the account's
+   * currency.
+   */
   chargedPerHourAlarm?: number
-  /** Functions reserved for carrier callbacks and running calls, out of those that the account may run at once. */
+  /**
+   * Functions reserved for carrier callbacks and running calls, out of those that the account may
+   * run at once.
+   */
   reservedConcurrency?: number
   /** Where alarms are sent. */
   alarmEmail?: string

@@ -50,7 +50,9 @@ export interface SharedResources {
   requestSettings: Record<string, string>
 }
 
-/** The Lambda of an operation, with a role and settings that follow from what the operation uses. */
+/**
+ * The Lambda of an operation, with a role and settings that follow from what the operation uses.
+ */
 export const addFunction = (scope: Construct, operation: Operation, shared: SharedResources): LambdaFunction => {
   const place = new Construct(scope, pascalCase(operation.id))
   const needs = needsOf(operation)

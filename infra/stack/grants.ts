@@ -6,9 +6,9 @@ import { usesOf } from './uses.ts'
 const floors = ['CALLING_RULES_FLOOR', 'REQUIRE_CONSENT_FLOOR'] as const
 
 /**
- * What each method of a service needs in AWS, and nothing more. A method that is missing here does not compile; one that
- * begins to do something else must change its line. A transaction needs what its writes need, each by itself:
- * PutItem, UpdateItem, DeleteItem, ConditionCheckItem.
+ * What each method of a service needs in AWS, and nothing more. A method that is missing here does
+ * not compile; one that begins to do something else must change its line. A transaction needs what
+ * its writes need, each by itself: PutItem, UpdateItem, DeleteItem, ConditionCheckItem.
  */
 const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'accounts.allowCountries': { table: ['UpdateItem'] },
@@ -437,7 +437,10 @@ export type TableAction =
 /** The setting that says where a secret is continues with `_SECRET_ARN`. */
 export type SecretName = 'CARRIER' | 'MODEL' | 'TOOLS'
 
-/** Settings that hold an address of our own: where requests and callbacks arrive, where conversations do, and recordings and signed heads lie. */
+/**
+ * Settings that hold an address of our own: where requests and callbacks arrive, where
+ * conversations do, and recordings and signed heads lie.
+ */
 export const addresses = ['PUBLIC_URL', 'SOCKET_URL', 'RECORDINGS_URL', 'HEADS_URL'] as const
 export type Address = (typeof addresses)[number]
 

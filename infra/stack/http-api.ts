@@ -22,8 +22,9 @@ import type { Handler } from './invoker.ts'
 import { pascalCase } from './names.ts'
 
 /**
- * Requests a second that a route takes. All together stay well inside the 1,000 concurrent functions that a new AWS account may
- * run; reports of the carrier are throttled last, and what can be fetched without a token first.
+ * Requests a second that a route takes. All together stay well inside the 1,000 concurrent
+ * functions that a new AWS account may run; reports of the carrier are throttled last, and what can
+ * be fetched without a token first.
  */
 const throttles: Record<RoutedOperation['kind'], { throttlingRateLimit: number; throttlingBurstLimit: number }> = {
   callback: { throttlingRateLimit: 500, throttlingBurstLimit: 1000 },

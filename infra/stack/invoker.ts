@@ -9,12 +9,16 @@ export interface Handler {
   invoker: Role
 }
 
-/** IAM limits the inline policies of a role to 10,240 characters; the ARN of a function of ours has about 100. */
+/**
+ * IAM limits the inline policies of a role to 10,240 characters; the ARN of a function of ours has
+ * about 100.
+ */
 const functionsPerRoleMax = 40
 
 /**
- * Roles in whose name API Gateway calls the functions of an area, named one by one. One role for many functions: a permission on
- * each would be a resource of the stack for each, and a stack may have 500.
+ * Roles in whose name API Gateway calls the functions of an area, named one by one. One role for
+ * many functions: a permission on each would be a resource of the stack for each, and a stack may
+ * have 500.
  */
 export const addInvoker = (scope: Construct, area: string): ((lambda: LambdaFunction) => Handler) => {
   const filled: { role: Role; calling: PolicyStatement }[] = []

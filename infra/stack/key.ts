@@ -7,8 +7,9 @@ import type { Construct } from 'constructs'
 const throughServices = ['dynamodb', 's3', 'secretsmanager']
 
 /**
- * The team's own key around what is kept. A role of this account that may use the table, the recordings or the secrets may use
- * it through those services, and in no other way: so roles need no line for it.
+ * The team's own key around what is kept. A role of this account that may use the table, the
+ * recordings or the secrets may use it through those services, and in no other way: so roles need
+ * no line for it.
  */
 export const addKey = (scope: Construct): Key => {
   const { account, region, stackName, partition } = Stack.of(scope)
@@ -61,7 +62,10 @@ export const addKey = (scope: Construct): Key => {
   return key
 }
 
-/** Signs evidence; its private half never leaves KMS, and no person can sign in its name without a trace in CloudTrail. */
+/**
+ * Signs evidence; its private half never leaves KMS, and no person can sign in its name without a
+ * trace in CloudTrail.
+ */
 export const addEvidenceKey = (scope: Construct): Key =>
   new Key(scope, 'EvidenceKey', {
     description:

@@ -1,4 +1,7 @@
-/** The exit status of a check that cannot be made here: sysexits' EX_UNAVAILABLE, so that .ci/run tells it from one that failed. */
+/**
+ * The exit status of a check that cannot be made here: sysexits' EX_UNAVAILABLE, so that .ci/run
+ * tells it from one that failed.
+ */
 const leftOutStatus = 69
 
 /** Says in one sentence what is left out and why; the exit status. */

@@ -9,8 +9,9 @@ import { addresses, chosenSettings, type Needs, needsOf, type TableAction } from
 export type OnPermission = (operation: Operation, permission: string) => void
 
 /**
- * Parts that refuse an operation what AWS would refuse its function: actions that its role does not hold, secrets,
- * queues and addresses that its environment does not name. A gap in grants.ts shows in a test, and not in production.
+ * Parts that refuse an operation what AWS would refuse its function: actions that its role does not
+ * hold, secrets, queues and addresses that its environment does not name. A gap in grants.ts shows
+ * in a test, and not in production.
  */
 export const restricted = (operation: Operation, parts: Parts, onPermission: OnPermission = () => {}): Parts => {
   const granted = grantedTo(operation)
@@ -77,7 +78,10 @@ export const restricted = (operation: Operation, parts: Parts, onPermission: OnP
   }
 }
 
-/** Simulations open an operation for each of its invocations, and grants do not change while a process runs. */
+/**
+ * Simulations open an operation for each of its invocations, and grants do not change while a
+ * process runs.
+ */
 const grantedTo = (operation: Operation): readonly string[] => {
   const found = known.get(operation) ?? permissionsOf(needsOf(operation))
   known.set(operation, found)
@@ -87,8 +91,9 @@ const grantedTo = (operation: Operation): readonly string[] => {
 const known = new WeakMap<Operation, readonly string[]>()
 
 /**
- * What a role and its environment allow, in words: the table's actions by their names, the settings by theirs. The bucket of
- * recordings and the models are reached with what the setting and the secret say, and are granted with them.
+ * What a role and its environment allow, in words: the table's actions by their names, the settings
+ * by theirs. The bucket of recordings and the models are reached with what the setting and the
+ * secret say, and are granted with them.
  */
 export const permissionsOf = (needs: Needs): string[] => [
   ...needs.table,

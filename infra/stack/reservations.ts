@@ -7,8 +7,9 @@ export const reservedConcurrencyMin = 200
 export const unreservedMin = 100
 
 /**
- * Functions reserved for each operation, by id. Lambda also runs no more of a function than are reserved for it.
- * A worker therefore gets at most its `concurrencyMax`, and the largest share gets what the others leave.
+ * Functions reserved for each operation, by id. Lambda also runs no more of a function than are
+ * reserved for it. A worker therefore gets at most its `concurrencyMax`, and the largest share gets
+ * what the others leave.
  */
 export const reservationsOf = (
   operations: readonly Operation[],

@@ -5,7 +5,10 @@ import type { Construct } from 'constructs'
 import { carrierFields } from './carrier-secret.ts'
 import type { StageName } from './stages.ts'
 
-/** The account at the carrier. It comes to life empty, and no later deployment touches what a person has put into it. */
+/**
+ * The account at the carrier. It comes to life empty, and no later deployment touches what a person
+ * has put into it.
+ */
 export const addCarrierSecret = (scope: Construct, stage: StageName, key?: Key): CfnSecret => {
   const secret = new CfnSecret(scope, 'CarrierSecret', {
     kmsKeyId: key?.keyArn,
@@ -19,7 +22,10 @@ export const addCarrierSecret = (scope: Construct, stage: StageName, key?: Key):
   return secret
 }
 
-/** The accounts at vendors of models. Bedrock needs none, so it begins as an object without members, which can be read. */
+/**
+ * The accounts at vendors of models. Bedrock needs none, so it begins as an object without members,
+ * which can be read.
+ */
 export const addModelSecret = (scope: Construct, stage: StageName, key?: Key): CfnSecret => {
   const secret = new CfnSecret(scope, 'ModelSecret', {
     kmsKeyId: key?.keyArn,
@@ -38,7 +44,10 @@ export const addModelSecret = (scope: Construct, stage: StageName, key?: Key): C
   return secret
 }
 
-/** What seals the secrets in the headers of users' tools, and hashes the opt-outs of people who were erased. It is made once, and no person sees it; without it they must be entered anew. */
+/**
+ * What seals the secrets in the headers of users' tools, and hashes the opt-outs of people who were
+ * erased. It is made once, and no person sees it; without it they must be entered anew.
+ */
 export const addToolsSecret = (scope: Construct, stage: StageName, key?: Key): CfnSecret => {
   const secret = new CfnSecret(scope, 'ToolsSecret', {
     kmsKeyId: key?.keyArn,

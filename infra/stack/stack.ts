@@ -28,7 +28,10 @@ interface StackOptions extends Choices {
   operations?: readonly Operation[]
 }
 
-/** The whole product in one stack: what functions share, then the operations, each area of them nested in a stack of its own. */
+/**
+ * The whole product in one stack: what functions share, then the operations, each area of them
+ * nested in a stack of its own.
+ */
 export const addParlance = (app: App, options: StackOptions): Stack => {
   const {
     stage,
@@ -49,7 +52,8 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
 
   const logRetention = stage === 'prod' ? RetentionDays.THREE_MONTHS : RetentionDays.TWO_WEEKS
   const key = stage === 'prod' ? addKey(stack) : undefined
-  // A dashboard and alarms without a recipient would be most of what a stage for trying things out costs at rest.
+  // A dashboard and alarms without a recipient would be most of what a stage for trying things out
+  // costs at rest.
   const isWatched = stage === 'prod' || alarmEmail !== undefined
   const alarms = isWatched ? addAlarmTopic(stack, { key, email: alarmEmail }) : undefined
   const table = tableInUse(stack, addTable(stack, stage, key), options.table)
@@ -173,7 +177,8 @@ const chosenBy = ({ overdraft, ...choices }: Choices): SharedResources['chosen']
   ...(choices.liveCallsPerUser && { LIVE_CALLS_PER_USER: String(choices.liveCallsPerUser) }),
   ...(choices.staleCallMinutes && { STALE_CALL_MINUTES: String(choices.staleCallMinutes) }),
   ...(overdraft !== undefined && { OVERDRAFT: overdraft }),
-  // What was dialled since the time of the restored table, it does not know: until that is settled, dialling is stopped.
+  // What was dialled since the time of the restored table, it does not know: until that is settled,
+  // dialling is stopped.
   ...(choices.table && { DIALLING: 'stopped' }),
 })
 

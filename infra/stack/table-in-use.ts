@@ -5,9 +5,9 @@ import { type ITableV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb'
 const own = 'own'
 
 /**
- * The table that functions, alarms and dashboard work on: the stack's own, or a restored one in its place. CloudFormation keeps a
- * parameter's value from one deployment to the next, and so remembers which; a template that says another is refused before
- * anything changes.
+ * The table that functions, alarms and dashboard work on: the stack's own, or a restored one in its
+ * place. CloudFormation keeps a parameter's value from one deployment to the next, and so remembers
+ * which; a template that says another is refused before anything changes.
  */
 export const tableInUse = (stack: Stack, ownTable: TableV2, restored: string | undefined): ITableV2 => {
   const chosen = restored ?? own

@@ -8,7 +8,10 @@ import { rateLimitUses, waitingUses } from '../../shared/runtime/rate-limit.ts'
 import { shareUses } from '../../shared/runtime/worker-share.ts'
 import type { Use } from '../../shared/services.ts'
 
-/** Everything that the function of an operation may touch: what it declares, and what its envelope adds. */
+/**
+ * Everything that the function of an operation may touch: what it declares, and what its envelope
+ * adds.
+ */
 export const usesOf = (operation: Operation): Use[] => [...new Set([...operation.uses, ...envelopeUses(operation)])]
 
 const envelopeUses = (operation: Operation): readonly Use[] => {

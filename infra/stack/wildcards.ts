@@ -22,8 +22,8 @@ const explained: [pattern: RegExp, reason: string][] = [
 ]
 
 /**
- * Tells cdk-nag why a role's wildcards are there; one without an explanation stays a finding. What a nested stack is handed has its
- * name there only when the CDK validates.
+ * Tells cdk-nag why a role's wildcards are there; one without an explanation stays a finding. What
+ * a nested stack is handed has its name there only when the CDK validates.
  */
 export const explainWildcards = (stack: Stack): void => {
   for (const role of stack.node.findAll().filter((node) => node instanceof CfnRole))
@@ -48,7 +48,10 @@ const resourcesOf = (policies: Policy[] = []): string[] =>
     policyDocument.Statement.flatMap(({ Resource }) => [Resource].flat().map(flat)),
   )
 
-/** A reference as cdk-nag writes it: `<Table.Arn>`, `<AWS::Region>`, `<referencetoparlancedevTable…Arn>`. */
+/**
+ * A reference as cdk-nag writes it: `<Table.Arn>`, `<AWS::Region>`,
+ * `<referencetoparlancedevTable…Arn>`.
+ */
 const flat = (value: unknown): string => {
   if (typeof value !== 'object' || value === null) return String(value)
   if ('Ref' in value) return `<${value.Ref}>`

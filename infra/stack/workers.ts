@@ -14,7 +14,10 @@ const deadLetterDays = 14
 /** The alarm rings when the oldest message has waited this long: several rounds of retries. */
 const waitingSecondsMax = 900
 
-/** A worker's queue. What it fails at again and again lands in the dead-letter queue, and an alarm says whom that hurts. */
+/**
+ * A worker's queue. What it fails at again and again lands in the dead-letter queue, and an alarm
+ * says whom that hurts.
+ */
 export const addQueue = (scope: Construct, operation: WorkerOperation, alarms: Topic | undefined): Queue => {
   const name = pascalCase(operation.queue)
   const shared = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true }
@@ -42,8 +45,9 @@ export const addQueue = (scope: Construct, operation: WorkerOperation, alarms: T
 }
 
 /**
- * How many of a worker may run at once. In a stage that nearly always idles, what is rare has no limit: that costs less, and only many who
- * ask for it at one time could take functions from the rest of the account.
+ * How many of a worker may run at once. In a stage that nearly always idles, what is rare has no
+ * limit: that costs less, and only many who ask for it at one time could take functions from the
+ * rest of the account.
  */
 export const concurrencyMaxIn = (stage: StageName, { isRare, concurrencyMax }: WorkerOperation): number | undefined =>
   stage === 'dev' && isRare ? undefined : concurrencyMax

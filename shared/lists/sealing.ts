@@ -6,8 +6,8 @@ import { heads } from './store/head.ts'
 /** Starts the compactor of lists. Without it, lists cost more; they are never wrong. */
 export interface Sealing {
   /**
-   * Has the compactor run soon on these lists of a user: for some of the records with these ids, or at once without an id. It never
-   * fails, because the record is stored by then.
+   * Has the compactor run soon on these lists of a user: for some of the records with these ids, or
+   * at once without an id. It never fails, because the record is stored by then.
    */
   sendFor(user_id: number, nouns: readonly HistoryNoun[], id?: number): Promise<void>
   /** Has the compactor run within two minutes, for a process that cannot send messages. */
@@ -20,12 +20,18 @@ export interface SealingParts extends StoreParts {
   nudge(ref: HistoryRef, delaySeconds: number): Promise<void>
 }
 
-/** Ids have random low bits, so one record in 16 sets a deadline, and one in 256 sends a message: no counter is needed. */
+/**
+ * Ids have random low bits, so one record in 16 sets a deadline, and one in 256 sends a message: no
+ * counter is needed.
+ */
 const recordsPerDeadline = 16
 const recordsPerMessage = 256
 /** The deadline compacts records of the same minute together. */
 const soonMs = 60_000
-/** Seconds until the compactor runs: for lists that take records at once, and for those that wait ten seconds. */
+/**
+ * Seconds until the compactor runs: for lists that take records at once, and for those that wait
+ * ten seconds.
+ */
 const delaysSeconds = [0, 11]
 
 export const sealing = ({ table, clock, log, nudge }: SealingParts): Sealing => {

@@ -16,7 +16,10 @@ import { http } from './define.ts'
 
 const area = 'assistants'
 
-/** What an assistant says and where its calls are sent is for tokens that may do everything: with it goes what was said. */
+/**
+ * What an assistant says and where its calls are sent is for tokens that may do everything: with it
+ * goes what was said.
+ */
 const scope = 'all'
 
 export const createAssistant = http({
@@ -135,7 +138,10 @@ export const listAssistantNames = http({
   uses: ['assistants.list'],
 })
 
-/** People compare and restore versions. As tools, they would take the place of what agents use daily. */
+/**
+ * People compare and restore versions. As tools, they would take the place of what agents use
+ * daily.
+ */
 const ofVersions = { area, agents: false } as const
 
 export const listAssistantVersions = http({
@@ -222,7 +228,9 @@ export const talkToAssistant = http({
   ],
 })
 
-/** What the webhook switches have in common; they judge the body before they look for the assistant. */
+/**
+ * What the webhook switches have in common; they judge the body before they look for the assistant.
+ */
 const webhookSwitch = {
   area,
   method: 'POST',

@@ -336,8 +336,9 @@ export const evaluateCall = worker({
   broughtBy: 'a call that has ended, and spends money on models',
   userLimit: { by: 'messages at work', max: 60 },
   message: CallRef,
-  // A function waits for ten models as cheaply as for one: 50 calls a second whose model takes 4 s are 200 at once, in 20 of
-  // them. More are allowed, because a batch lasts as long as its slowest model: two may each answer twice.
+  // A function waits for ten models as cheaply as for one: 50 calls a second whose model takes 4 s
+  // are 200 at once, in 20 of them. More are allowed, because a batch lasts as long as its slowest
+  // model: two may each answer twice.
   batchMax: 10,
   concurrencyMax: 80,
   timeoutSeconds: 150,
@@ -362,7 +363,10 @@ export const evaluateCall = worker({
   failureHurts: 'calls stay without evaluation, and webhooks tell of them late',
 })
 
-/** Bringing an answered call and its assistant together: what shared/actions/legs/connect-assistant.ts is handed. */
+/**
+ * Bringing an answered call and its assistant together: what
+ * shared/actions/legs/connect-assistant.ts is handed.
+ */
 const answeringUses = [
   'assistants.find',
   'callbacks.write',

@@ -7,7 +7,8 @@ export const redriveDue = schedule({
   id: 'redrive-due',
   area: 'deadlines',
   everyMinutes: 1,
-  // A backlog of hundreds of thousands of keys is read and 20,000 messages are signed within the minute.
+  // A backlog of hundreds of thousands of keys is read and 20,000 messages are signed within the
+  // minute.
   memoryMegabytes: 1024,
   uses: [...queues, 'clock', 'deadlines.past', 'deadlines.resting', 'dialling.read'],
   failureHurts:

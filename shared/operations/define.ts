@@ -7,8 +7,9 @@ import type { Form, FormValues, Shape } from '../words/form.ts'
 import type { ProblemCode } from '../words/problem.ts'
 
 /**
- * An operation is a value, written once. The Lambda, its route, its role, its alarm, the API document, the local server
- * and the test matrix are derived from it. Declarations import no SDK and read no environment.
+ * An operation is a value, written once. The Lambda, its route, its role, its alarm, the API
+ * document, the local server and the test matrix are derived from it. Declarations import no SDK
+ * and read no environment.
  */
 export type Operation =
   | HttpOperation
@@ -24,17 +25,22 @@ export type Operation =
 
 interface Basics<K extends string, U extends readonly Use[]> {
   readonly kind: K
-  /** One name everywhere: the file, the test, the Lambda, the operationId, the log field, the alarm. */
+  /**
+   * One name everywhere: the file, the test, the Lambda, the operationId, the log field, the alarm.
+   */
   readonly id: string
   /** The folder under functions/ that holds it. */
   readonly area: string
-  /** Exactly the services it may touch; grants, environment and the handler's argument follow from it. */
+  /**
+   * Exactly the services it may touch; grants, environment and the handler's argument follow from
+   * it.
+   */
   readonly uses: U
   readonly timeoutSeconds: number
   readonly memoryMegabytes: number
   /**
-   * Its share of the functions that a stage reserves for carrier callbacks and running calls, relative to all shares.
-   * 0: it uses the functions that are not reserved.
+   * Its share of the functions that a stage reserves for carrier callbacks and running calls,
+   * relative to all shares. 0: it uses the functions that are not reserved.
    */
   readonly reservedShare: number
 }
@@ -56,8 +62,8 @@ export interface HttpOperation<
   U extends readonly Use[] = readonly Use[],
 > extends Routed<'http', Method, U> {
   /**
-   * Below `/api`. `{id}` is a path id, `{document_id}` and `{version}` are within it, `{region}` names a country or state; what is unknown of them is
-   * answered as `missing`.
+   * Below `/api`. `{id}` is a path id, `{document_id}` and `{version}` are within it, `{region}`
+   * names a country or state; what is unknown of them is answered as `missing`.
    */
   readonly path: `/${string}`
   /** Other spellings of the path, which old clients use. */
@@ -77,17 +83,32 @@ export interface HttpOperation<
   readonly problems: readonly ProblemCode[]
   /** Whether a form with a `file` may be sent in the place of JSON. */
   readonly takesFile: boolean
-  /** Whether its problems carry their message under `error`, too, where the clients of this operation look for it. */
+  /**
+   * Whether its problems carry their message under `error`, too, where the clients of this
+   * operation look for it.
+   */
   readonly saysError: boolean
-  /** What a token must be allowed to do. The method says it, but for what shows a secret, or decides where data is sent. */
+  /**
+   * What a token must be allowed to do. The method says it, but for what shows a secret, or decides
+   * where data is sent.
+   */
   readonly scope: Scope
-  /** Whether it is a tool of agents: not what shows a secret, for what a model reads may be told to others. */
+  /**
+   * Whether it is a tool of agents: not what shows a secret, for what a model reads may be told to
+   * others.
+   */
   readonly agents: boolean
-  /** Whether people notice it on their phones: with every DELETE, what an agent must ask before it does. */
+  /**
+   * Whether people notice it on their phones: with every DELETE, what an agent must ask before it
+   * does.
+   */
   readonly reachesPeople: boolean
 }
 
-/** Public bytes, the same for every reader: they are made together with the function, and need nothing else. */
+/**
+ * Public bytes, the same for every reader: they are made together with the function, and need
+ * nothing else.
+ */
 export interface AssetOperation extends Routed<'asset', 'GET', readonly []> {
   /** Its page plays recordings: what it may load names where they lie. */
   readonly playsRecordings: boolean
@@ -95,7 +116,10 @@ export interface AssetOperation extends Routed<'asset', 'GET', readonly []> {
   readonly redirectedFrom: readonly `/${string}`[]
 }
 
-/** What everyone may read, without a token: it is made when it is asked for, and caches may keep it for a while. */
+/**
+ * What everyone may read, without a token: it is made when it is asked for, and caches may keep it
+ * for a while.
+ */
 export interface PublicationOperation<R extends z.ZodType = z.ZodType, U extends readonly Use[] = readonly Use[]>
   extends Routed<'publication', 'GET', U> {
   readonly description: string
@@ -106,8 +130,8 @@ export interface PublicationOperation<R extends z.ZodType = z.ZodType, U extends
 }
 
 /**
- * A request of a visitor of a web page, who has no token. The origin of the page must be one that the widget of the
- * assistant allows. The user's own server may send a token in its place.
+ * A request of a visitor of a web page, who has no token. The origin of the page must be one that
+ * the widget of the assistant allows. The user's own server may send a token in its place.
  */
 export interface VisitOperation<
   B extends Form | undefined = Form | undefined,
@@ -149,8 +173,9 @@ export interface WorkerOperation<M extends z.ZodType = z.ZodType, U extends read
   /** What each of its messages comes of: it decides how many may wait. */
   readonly broughtBy: string
   /**
-   * Whether that is so rare that no backlog of hundreds grows by itself. Where idle costs more than a rush, such a worker has no limit of
-   * its own, because Lambda asks a queue with a limit with five connections, and one without with as few as two.
+   * Whether that is so rare that no backlog of hundreds grows by itself. Where idle costs more than
+   * a rush, such a worker has no limit of its own, because Lambda asks a queue with a limit with
+   * five connections, and one without with as few as two.
    */
   readonly isRare: boolean
   readonly batchMax: number
@@ -159,8 +184,9 @@ export interface WorkerOperation<M extends z.ZodType = z.ZodType, U extends read
   readonly userLimit: UserLimit
   readonly attemptsMax: number
   /**
-   * Whether its messages may lead to messages for itself without end. Lambda drops an invocation after about 16 of one function in a
-   * chain of messages, delays notwithstanding, unless this allows them. https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
+   * Whether its messages may lead to messages for itself without end. Lambda drops an invocation
+   * after about 16 of one function in a chain of messages, delays notwithstanding, unless this
+   * allows them. https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
    */
   readonly recursiveLoop: 'Allow' | 'Terminate'
   /** The harm to users when messages land in the dead-letter queue: the alarm says it. */
@@ -225,7 +251,8 @@ const kinds = {
     batchMax: 10,
     concurrencyMax: 20,
     attemptsMax: 3,
-    // What workers do is bounded by the table: a chain of messages ends when the thing that it is about is done.
+    // What workers do is bounded by the table: a chain of messages ends when the thing that it is
+    // about is done.
     recursiveLoop: 'Allow',
   },
   schedule: { timeoutSeconds: 60, memoryMegabytes: 512, reservedShare: 0 },
@@ -240,7 +267,9 @@ type Declared<O extends Operation> = Optional<Omit<O, 'kind'>, keyof (typeof kin
 const operation = <O extends Operation>(kind: O['kind'], declared: Declared<O>) =>
   ({ kind, ...kinds[kind], ...declared }) as unknown as O
 
-/** What a token must be allowed to do follows from the method, if the declaration does not say it. */
+/**
+ * What a token must be allowed to do follows from the method, if the declaration does not say it.
+ */
 export const http = <
   const U extends Uses,
   R extends z.ZodType,
@@ -279,12 +308,16 @@ export const schedule = <const U extends Uses>(declared: Declared<ScheduleOperat
   operation<ScheduleOperation<U>>('schedule', declared)
 
 /**
- * How long a message that was handed to a worker stays hidden. Six times the worker's own limit, as AWS advises: room for a throttled
- * invocation to be tried again before the message is handed to another one.
+ * How long a message that was handed to a worker stays hidden. Six times the worker's own limit, as
+ * AWS advises: room for a throttled invocation to be tried again before the message is handed to
+ * another one.
  */
 export const visibilitySecondsOf = ({ timeoutSeconds }: WorkerOperation): number => timeoutSeconds * 6
 
-/** A path that leads to an operation, and what is named after it: the operation itself, or another spelling of its path. */
+/**
+ * A path that leads to an operation, and what is named after it: the operation itself, or another
+ * spelling of its path.
+ */
 export interface Door {
   name: string
   method: Method | 'OPTIONS'
@@ -302,8 +335,9 @@ export type RoutedOperation =
   | McpOperation
 
 /**
- * Every path that leads to an operation, its own first: `delete-campaign`, then `delete-campaign-at-user-campaign-id`. Where tools are
- * served, clients of former days also ask whether there is a stream or a session, and go on once they are told that there is none.
+ * Every path that leads to an operation, its own first: `delete-campaign`, then
+ * `delete-campaign-at-user-campaign-id`. Where tools are served, clients of former days also ask
+ * whether there is a stream or a session, and go on once they are told that there is none.
  */
 export const routesOf = (operation: RoutedOperation): [Door, ...Door[]] => {
   const { id, method, path } = operation
@@ -329,7 +363,10 @@ export const routesOf = (operation: RoutedOperation): [Door, ...Door[]] => {
 /** Services that a request may wait seconds for, at an address or a model that its user chose. */
 const waitedFor: readonly Use[] = ['talkModel.talk', 'toolClient.send', 'webhookClient.ask']
 
-/** True when requests to it may wait for such a service. A token may have few of them open at a time. */
+/**
+ * True when requests to it may wait for such a service. A token may have few of them open at a
+ * time.
+ */
 export const waitsForOthers = ({ uses }: HttpOperation): boolean => uses.some((use) => waitedFor.includes(use))
 
 /** The start of every path of the API. */

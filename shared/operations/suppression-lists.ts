@@ -77,7 +77,8 @@ export const importList = worker({
   isRare: true,
   userLimit: { by: 'open jobs', kind: 'list_imports' },
   message: ListRef,
-  // A run holds the numbers of all lists of an owner in memory, eight bytes each, and the index before.
+  // A run holds the numbers of all lists of an owner in memory, eight bytes each, and the index
+  // before.
   batchMax: 1,
   concurrencyMax: 8,
   timeoutSeconds: 900,

@@ -8,7 +8,10 @@ import type { Refusal } from '../words/refusal.ts'
 
 /** What the carrier shall do, once. */
 export interface CallIntent {
-  /** `12-34`; stands in every callback URL, so that the first callback to arrive also tells an unknown outcome. */
+  /**
+   * `12-34`; stands in every callback URL, so that the first callback to arrive also tells an
+   * unknown outcome.
+   */
   ref: string
   /** E.164 */
   from: string
@@ -36,12 +39,15 @@ export interface MessageIntent {
 }
 
 /**
- * What became of a request, honestly. Carriers have no idempotency key for calls and messages: after `unknown` no worker may ask
- * again, until a callback or a look-up has told what happened.
+ * What became of a request, honestly. Carriers have no idempotency key for calls and messages:
+ * after `unknown` no worker may ask again, until a callback or a look-up has told what happened.
  */
 export type Placement =
   | { outcome: 'placed'; carrier_sid: string }
-  /** Nothing was placed or sent, for certain. `again_seconds`: the pause that the carrier asks for, if it does. */
+  /**
+   * Nothing was placed or sent, for certain. `again_seconds`: the pause that the carrier asks for,
+   * if it does.
+   */
   | { outcome: 'refused'; refusal: Refusal; again_seconds?: number }
   | { outcome: 'unknown'; reason: string }
   /** It was too late for the request to leave: nothing was sent. */
@@ -78,7 +84,9 @@ export interface AccountNumber extends NumberCallbacks {
 /** `no numbers`: the carrier sells none in this country. `busy`: it takes no more searches now. */
 export type NumbersFound = { found: AvailableNumber[] } | { refused: 'no numbers' | 'busy' }
 
-/** Why the carrier did not sell a number. `documents`: it needs an address or an approved bundle. */
+/**
+ * Why the carrier did not sell a number. `documents`: it needs an address or an approved bundle.
+ */
 export type PurchaseRefusal = 'taken' | 'documents' | 'busy' | 'account'
 
 /** What became of a purchase. After `unknown`, a look-up tells whether the number was bought. */
@@ -87,20 +95,29 @@ export type Purchase =
   | { outcome: 'refused'; why: PurchaseRefusal; refusal: Refusal }
   | { outcome: 'unknown'; reason: string }
 
-/** One page of a list, and what asks for the page behind it; or how long the carrier wants to be left alone. */
+/**
+ * One page of a list, and what asks for the page behind it; or how long the carrier wants to be
+ * left alone.
+ */
 export type CarrierPage<Listed> = { listed: Listed[]; next: string | undefined } | { again_seconds: number }
 
 export interface Carrier {
   placeCall(intent: CallIntent): Promise<Placement>
   /** The newest calls between two numbers, as the carrier lists them. */
   lookUpCalls(from: string, to: string): Promise<ListedCall[]>
-  /** All calls of the account since that day, one page at a time; some that are older, and one of two pages twice, do no harm. */
+  /**
+   * All calls of the account since that day, one page at a time; some that are older, and one of
+   * two pages twice, do no harm.
+   */
   listCalls(since: number, next?: string): Promise<CarrierPage<CarrierCall>>
   /** How a call stands; undefined when the carrier does not know it. */
   fetchCall(carrier_sid: string): Promise<Report | undefined>
   /** The calls of the phones that a call was put through to, and how each stands. */
   fetchLegs(carrier_sid: string): Promise<CarrierLeg[]>
-  /** Has the carrier fetch new instructions for a call that is in progress. `over`: the call is not in progress, or is unknown. */
+  /**
+   * Has the carrier fetch new instructions for a call that is in progress. `over`: the call is not
+   * in progress, or is unknown.
+   */
   redirectCall(carrier_sid: string, ref: string): Promise<'redirected' | 'over'>
   /** Ends a call. `over`: the call had ended before, or is unknown. */
   endCall(carrier_sid: string): Promise<'ended' | 'over'>
@@ -109,16 +126,25 @@ export interface Carrier {
   sendMessage(intent: MessageIntent): Promise<Placement>
   /** The newest messages between two numbers, whatever they say, as the carrier lists them. */
   lookUpMessages(from: string, to: string): Promise<ListedSms[]>
-  /** All messages of the account since that day, in the same way; what the carrier answers by itself is left out. */
+  /**
+   * All messages of the account since that day, in the same way; what the carrier answers by itself
+   * is left out.
+   */
   listMessages(since: number, next?: string): Promise<CarrierPage<CarrierMessage>>
-  /** Whether the account's calls and messages go out: `active`, or the carrier's word for what it is else; `unknown` to it with these credentials. */
+  /**
+   * Whether the account's calls and messages go out: `active`, or the carrier's word for what it is
+   * else; `unknown` to it with these credentials.
+   */
   fetchAccount(): Promise<string>
   /** How many watches over what the account uses are set at the carrier. */
   fetchUsageTriggers(): Promise<number>
   /** Undefined when the account does not have this number (E.164). */
   fetchNumber(phone_number: string): Promise<AccountNumber | undefined>
   searchNumbers(search: NumberSearch): Promise<NumbersFound>
-  /** Buys a number, and has its calls, reports and messages sent here. `name` tells it from numbers that we did not buy. */
+  /**
+   * Buys a number, and has its calls, reports and messages sent here. `name` tells it from numbers
+   * that we did not buy.
+   */
   buyNumber(wanted: { phone_number: string; name: string }): Promise<Purchase>
   /** Has what reaches a number sent here. False when the account has it no longer. */
   pointNumber(carrier_sid: string): Promise<boolean>

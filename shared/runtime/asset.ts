@@ -7,8 +7,8 @@ import { safetyHeaders } from './safety-headers.ts'
 export type AssetEntry = Entry<AssetOperation, APIGatewayProxyEventV2, Result>
 
 /**
- * The envelope of an asset: no token is asked for, and a client that has the bytes already is not sent them again.
- * A request by another path is redirected to the asset's own.
+ * The envelope of an asset: no token is asked for, and a client that has the bytes already is not
+ * sent them again. A request by another path is redirected to the asset's own.
  */
 export const asset = (operation: AssetOperation): AssetEntry => ({
   operation,

@@ -13,8 +13,8 @@ export interface Identity {
 export const authenticationUses = ['tokens.find', 'tokens.noteUse'] as const
 
 /**
- * Is it who it claims to be, and may it do that? Unknown, expired and revoked tokens are the same problem as a missing or
- * malformed one.
+ * Is it who it claims to be, and may it do that? Unknown, expired and revoked tokens are the same
+ * problem as a missing or malformed one.
  */
 export const authenticate = async (
   claim: ReadToken,

@@ -16,7 +16,10 @@ export interface Reported<O extends CallbackOperation> {
   log: Log
 }
 
-/** Only an operation that uses `callbacks.write`, or for a leg `callbacks.writeToLeg`, has something to answer. */
+/**
+ * Only an operation that uses `callbacks.write`, or for a leg `callbacks.writeToLeg`, has something
+ * to answer.
+ */
 type Answer<O extends CallbackOperation> = 'callbacks.write' extends O['uses'][number]
   ? Instruction
   : 'callbacks.writeToLeg' extends O['uses'][number]

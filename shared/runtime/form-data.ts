@@ -8,7 +8,10 @@ export const formBytesMax = fileBytesMax + bodyBytesMax
 
 export const isFormData = (contentType = ''): boolean => /^multipart\/form-data\b/i.test(contentType.trim())
 
-/** The fields of a form as if they had come as JSON, and its file; undefined when it is none. All of it is in memory already. */
+/**
+ * The fields of a form as if they had come as JSON, and its file; undefined when it is none. All of
+ * it is in memory already.
+ */
 export const readFormData = async (
   event: Pick<APIGatewayProxyEventV2, 'body' | 'headers' | 'isBase64Encoded'>,
 ): Promise<{ fields: Record<string, unknown>; file: SentFile | undefined } | undefined> => {

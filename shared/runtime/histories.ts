@@ -16,9 +16,15 @@ import type { HistoryNoun, HistoryRef } from '../table/history-ref.ts'
 export interface Histories {
   /** One run of the compactor; undefined when another is under way or was faster. */
   seal(ref: HistoryRef): Promise<Sealed | undefined>
-  /** What a list would answer against its records, all of them read; undefined while the list is not ready. */
+  /**
+   * What a list would answer against its records, all of them read; undefined while the list is not
+   * ready.
+   */
   compare(ref: HistoryRef): Promise<Compared | undefined>
-  /** Has a list sealed anew, from its records; false if nothing of it is sealed. It can be done again at any moment. */
+  /**
+   * Has a list sealed anew, from its records; false if nothing of it is sealed. It can be done
+   * again at any moment.
+   */
   rebuild(ref: HistoryRef): Promise<boolean>
   /** Since when records wait that are worth a run; undefined if none do. */
   waitingSince(ref: HistoryRef): Promise<number | undefined>

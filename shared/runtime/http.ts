@@ -46,23 +46,33 @@ export interface Request<O extends HttpOperation> {
   uuid: string
   /** The query, read with the declared form; throws the validation problem. */
   query(check?: Check<O['query']>): Promise<FormValues<O['query']>>
-  /** Throws the 403 problem unless the token has this scope: for requests whose values need more than their operation does. */
+  /**
+   * Throws the 403 problem unless the token has this scope: for requests whose values need more
+   * than their operation does.
+   */
   demand(scope: Scope): Promise<void>
   /** The body, read with the declared form; throws the validation problem. */
   body(check?: Check<O['body']>): Promise<FormValues<O['body']>>
   /** The file that came with the body, if the operation takes one. */
   file: SentFile | undefined
-  /** The members of the body that are well by themselves, for what must be looked up before the body is judged. */
+  /**
+   * The members of the body that are well by themselves, for what must be looked up before the body
+   * is judged.
+   */
   bodyValues(): ValuesOf<O['body']>
   /** The names of the members that the body carries, known or not. */
   bodyNames(): string[]
   /** Where the client asked, for the links of a page. */
   location: PageLocation
-  /** The id that `create` tries first: of a request that is run again after a crash, the one of its first run. */
+  /**
+   * The id that `create` tries first: of a request that is run again after a crash, the one of its
+   * first run.
+   */
   newId: number
   /**
-   * Makes something under a new id: `create` answers false when the id is taken. A request that is run again after a
-   * crash gets the id of its first run, so that it finds what it made instead of making it twice.
+   * Makes something under a new id: `create` answers false when the id is taken. A request that is
+   * run again after a crash gets the id of its first run, so that it finds what it made instead of
+   * making it twice.
    */
   create(create: (id: number) => Promise<boolean>): Promise<number>
   log: Log
@@ -84,7 +94,10 @@ export type HttpEntry = Entry<HttpOperation, APIGatewayProxyEventV2, Result>
 
 const createAttemptsMax = 5
 
-/** The envelope of every request: size → token → rate → JSON → handler → answer, and problems in their place. */
+/**
+ * The envelope of every request: size → token → rate → JSON → handler → answer, and problems in
+ * their place.
+ */
 export const http = <O extends HttpOperation>(
   operation: O,
   handle: Handle<O>,
@@ -174,7 +187,10 @@ const readJson = (event: Event): unknown => {
 
 type Identifying = Supplied<(typeof authenticationUses)[number] | (typeof rateLimitUses)[number]>
 
-/** Starts the look-up of the token and of its rate and goes on, as optimistic.ts says; without a token to look up it goes no further. */
+/**
+ * Starts the look-up of the token and of its rate and goes on, as optimistic.ts says; without a
+ * token to look up it goes no further.
+ */
 const identifying = (
   { scope }: HttpOperation,
   { clock }: Parts,
@@ -195,7 +211,9 @@ const identifying = (
   },
 })
 
-/** The last word: problems become answers, accidents a plain 500 whose cause stands only in the log. */
+/**
+ * The last word: problems become answers, accidents a plain 500 whose cause stands only in the log.
+ */
 const answering = (operation: HttpOperation, scoped: (event: Event) => Log): middy.MiddlewareObj<Event, Result> => {
   const finish = async (event: Event, response: Result): Promise<Result> => {
     await event.allowance?.settled
@@ -224,7 +242,10 @@ const answering = (operation: HttpOperation, scoped: (event: Event) => Log): mid
   }
 }
 
-/** No answer tells anything before the token is known to be good: a bad token comes before every other problem. */
+/**
+ * No answer tells anything before the token is known to be good: a bad token comes before every
+ * other problem.
+ */
 const realCause = async (event: Event, error: unknown): Promise<unknown> => {
   try {
     await event.identity

@@ -28,8 +28,8 @@ const isNothingDone = ({ code, errors, retrySeconds }: Problem): boolean =>
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /**
- * Runs a request once per key: its first answer is kept and given again, byte for byte, for 24 hours. After a problem that says that
- * nothing was done the key is free again.
+ * Runs a request once per key: its first answer is kept and given again, byte for byte, for 24
+ * hours. After a problem that says that nothing was done the key is free again.
  */
 export const once = async (
   { operation, key, user_id, event, parts, registry, freshId, log }: Attempt,

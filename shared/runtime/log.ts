@@ -3,8 +3,8 @@ import { maskPhone } from '../words/mask.ts'
 import { metricsOf } from './metrics.ts'
 
 /**
- * One JSON line per fact, as CloudWatch wants them; it counts those that metrics.ts names. Functions are called
- * `<stack>-<operation>`, which tells the stack.
+ * One JSON line per fact, as CloudWatch wants them; it counts those that metrics.ts names.
+ * Functions are called `<stack>-<operation>`, which tells the stack.
  */
 export const toStandardOutput =
   (functionName: string | undefined, now: () => number): Sink =>

@@ -26,8 +26,9 @@ export type McpEntry = Entry<McpOperation, APIGatewayProxyEventV2, Result>
 export const mcpUses = ['publicApi.isOwnOrigin'] as const
 
 /**
- * The envelope of the Model Context Protocol over HTTP: a message comes in, its answer goes out, and nothing is kept between two.
- * No foreign page may speak to it in the name of the user in whose browser it is open.
+ * The envelope of the Model Context Protocol over HTTP: a message comes in, its answer goes out,
+ * and nothing is kept between two. No foreign page may speak to it in the name of the user in whose
+ * browser it is open.
  */
 export const mcp = <O extends McpOperation>(operation: O, open: Open<O>): Entry<O, APIGatewayProxyEventV2, Result> => ({
   operation,

@@ -3,7 +3,10 @@ import type { Fields } from '../words/log.ts'
 interface Counted {
   /** The metrics, each with the numeric field that holds its value; null counts lines. */
   metrics: Partial<Record<MetricName, string | null>>
-  /** The field whose words the metrics are told apart by. Only one with few words: each costs as a metric of its own. */
+  /**
+   * The field whose words the metrics are told apart by. Only one with few words: each costs as a
+   * metric of its own.
+   */
   by?: string
 }
 
@@ -52,8 +55,9 @@ const counted: Record<string, Counted> = {
 export const countedMessages = Object.keys(counted)
 
 /**
- * What makes CloudWatch count a log line, in its embedded metric format; nothing for most lines. Stacks have namespaces of
- * their own. https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
+ * What makes CloudWatch count a log line, in its embedded metric format; nothing for most lines.
+ * Stacks have namespaces of their own.
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 export const metricsOf = (namespace: string, message: string, fields: Fields, now: number): Fields => {
   const { metrics, by } = counted[message] ?? {}

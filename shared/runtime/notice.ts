@@ -19,7 +19,10 @@ export type NoticeEntry = Entry<NoticeOperation, APIGatewayProxyEventV2, Result>
 /** What every notice uses beside its own parts. */
 export const noticeUses = ['realtime.isGenuine'] as const
 
-/** The envelope of what a model's vendor posts, signed as Standard Webhooks says; an old signature is a wrong one. */
+/**
+ * The envelope of what a model's vendor posts, signed as Standard Webhooks says; an old signature
+ * is a wrong one.
+ */
 export const notice = <O extends NoticeOperation>(
   operation: O,
   handle: Handle<O>,

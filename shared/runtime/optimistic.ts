@@ -5,17 +5,21 @@ import type { Gate, Parts } from './parts.ts'
 /**
  * # Requests are worked on before their token is known to be good
  *
- * The look-up of a token would cost every request a round trip. So a handler starts beside it, on behalf of the user that the token
- * claims, with parts behind a gate that opens when the token has proved good and may ask. Until then
+ * The look-up of a token would cost every request a round trip. So a handler starts beside it, on
+ * behalf of the user that the token claims, with parts behind a gate that opens when the token has
+ * proved good and may ask. Until then
  *
- * - single items, and a few of a range, may be read, for they cost next to nothing; but their answers wait for the gate,
- * - ranges of more than a few wait: a token with a forged secret must not make us read all that its alleged user has,
+ * - single items, and a few of a range, may be read, for they cost next to nothing; but their
+ *   answers wait for the gate,
+ * - ranges of more than a few wait: a token with a forged secret must not make us read all that its
+ *   alleged user has,
  * - whatever has an effect waits: writes, queues, secrets, the network.
  *
- * If the gate stays shut, everything that waits for it fails with the reason, which is the answer. A request without a readable token
- * gets no handler at all.
+ * If the gate stays shut, everything that waits for it fails with the reason, which is the answer.
+ * A request without a readable token gets no handler at all.
  *
- * `gated` returns parts that wait for the gate. Each part is named, so that a new one does not compile until it is decided whether it waits.
+ * `gated` returns parts that wait for the gate. Each part is named, so that a new one does not
+ * compile until it is decided whether it waits.
  */
 export const gated = (gate: Gate, parts: Parts): Parts & Record<keyof Parts, unknown> => {
   const { settings, clock, worldTime, random, stage, log, assets, agentTools, nodes, historyLimits } = parts
@@ -92,8 +96,9 @@ export const behind = (gate: Gate, table: Table): Table => {
 export type Method = (...args: unknown[]) => unknown
 
 /**
- * A handler may start a read and then, before it waits for it, refuse the request. Should that read fail, as all do behind a gate that
- * stays shut, its rejection must not end the process; if the handler waits for it, it still gets it.
+ * A handler may start a read and then, before it waits for it, refuse the request. Should that read
+ * fail, as all do behind a gate that stays shut, its rejection must not end the process; if the
+ * handler waits for it, it still gets it.
  */
 export const forgiving =
   (method: Method): Method =>

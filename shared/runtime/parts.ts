@@ -11,14 +11,20 @@ import type { Clock, Random } from '../words/clock.ts'
 import type { Log } from '../words/log.ts'
 import type { Stage } from '../words/stage.ts'
 
-/** Settles when the token of a request has proved good, and rejects when it has not (`optimistic.ts`). */
+/**
+ * Settles when the token of a request has proved good, and rejects when it has not
+ * (`optimistic.ts`).
+ */
 export type Gate = Promise<unknown>
 
 /** What services are made of: the few things that touch the machine, the clock or the network. */
 export interface Parts {
   settings: Settings
   clock: Clock
-  /** The time of the world outside, in epoch milliseconds, which our own clock may outrun on one machine. */
+  /**
+   * The time of the world outside, in epoch milliseconds, which our own clock may outrun on one
+   * machine.
+   */
   worldTime: () => number
   random: Random
   stage: Stage
@@ -46,10 +52,16 @@ export type Registry = { readonly [S in ServiceName]?: (parts: Parts) => Service
 /** Bytes to be served, and what a browser must know about them. */
 export interface Asset {
   contentType: string
-  /** The bytes through gzip, in base64: small enough for an answer of Lambda, and what nearly every client takes. */
+  /**
+   * The bytes through gzip, in base64: small enough for an answer of Lambda, and what nearly every
+   * client takes.
+   */
   gzip: string
   /** Changes with the bytes. */
   etag: string
-  /** What a page may load and run, as a Content-Security-Policy; `{recordings}` is where this stack keeps them. */
+  /**
+   * What a page may load and run, as a Content-Security-Policy; `{recordings}` is where this stack
+   * keeps them.
+   */
   policy: string
 }

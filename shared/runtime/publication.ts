@@ -12,7 +12,10 @@ type Handle<O extends PublicationOperation> = (services: Supplied<O['uses'][numb
 
 export type PublicationEntry = Entry<PublicationOperation, APIGatewayProxyEventV2, Result>
 
-/** The envelope of what everyone may read: no token is asked for, and a reader that has the answer need not come again for a while. */
+/**
+ * The envelope of what everyone may read: no token is asked for, and a reader that has the answer
+ * need not come again for a while.
+ */
 export const publication = <O extends PublicationOperation>(
   operation: O,
   handle: Handle<O>,

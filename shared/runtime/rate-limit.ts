@@ -18,8 +18,8 @@ interface Identifying {
 }
 
 /**
- * The identity, once it may ask for one thing more. The count is read beside the token; only a good token is counted, and a
- * count that cannot be read or written refuses no request.
+ * The identity, once it may ask for one thing more. The count is read beside the token; only a good
+ * token is counted, and a count that cannot be read or written refuses no request.
  */
 export const allow = async (
   { identity: identified, claim, now, rateLimit }: Identifying,

@@ -1,4 +1,7 @@
-/** Where each service is made. The bundle of a function gets only the lines that its declaration uses. */
+/**
+ * Where each service is made. The bundle of a function gets only the lines that its declaration
+ * uses.
+ */
 export { accounts } from '../data/account/accounts.ts'
 export { idempotency } from '../data/account/idempotency.ts'
 export { ledger } from '../data/account/ledger.ts'

@@ -9,7 +9,10 @@ type Handle<O extends ScheduleOperation> = (services: Supplied<O['uses'][number]
 
 export type ScheduleEntry = Entry<ScheduleOperation, Pick<ScheduledEvent, 'time'>, void>
 
-/** The envelope of what happens every so often. An accident is thrown: the alarm counts it, the next run tries again. */
+/**
+ * The envelope of what happens every so often. An accident is thrown: the alarm counts it, the next
+ * run tries again.
+ */
 export const schedule = <O extends ScheduleOperation>(
   operation: O,
   handle: Handle<O>,

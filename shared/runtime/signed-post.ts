@@ -17,8 +17,9 @@ interface SignedPost {
 type Receive = (post: SignedPost) => Promise<Result | undefined>
 
 /**
- * What the envelopes of callbacks and notices have in common. A wrong signature is refused and changes nothing; once it was
- * right the answer is 2xx, except for accidents, after which the sender may post again.
+ * What the envelopes of callbacks and notices have in common. A wrong signature is refused and
+ * changes nothing; once it was right the answer is 2xx, except for accidents, after which the
+ * sender may post again.
  */
 export const signedPost =
   ({ id, kind }: CallbackOperation | NoticeOperation, parts: Parts, receive: Receive) =>

@@ -36,9 +36,10 @@ export type SocketEvent = Omit<APIGatewayProxyWebsocketEventV2, 'body'> & {
 }
 
 /**
- * The envelope of a conversation's frame. API Gateway must never answer a frame: its JSON would reach the carrier as an
- * invalid message, so only a refused connect is anything but a silent 200. `wake` makes, while the phone rings, what the first frame would wait
- * for; where it fails, that frame waits.
+ * The envelope of a conversation's frame. API Gateway must never answer a frame: its JSON would
+ * reach the carrier as an invalid message, so only a refused connect is anything but a silent 200.
+ * `wake` makes, while the phone rings, what the first frame would wait for; where it fails, that
+ * frame waits.
  */
 export const socket = <O extends SocketOperation>(
   operation: O,

@@ -3,10 +3,11 @@ import type { Table } from '../table/table.ts'
 import type { Parts } from './parts.ts'
 
 /**
- * Parts that tell X-Ray how long each call to AWS and to the world outside took: without it, a trace says only how long a function
- * ran. Lambda runs a daemon beside each function that takes such subsegments by UDP, and loses them without harm. Powertools' tracer
- * is 124 KB and imports in 102 ms by itself, where all of get-me imports in 125 ms. Names and hosts are told, never what was asked.
- * https://docs.aws.amazon.com/xray/latest/devguide/xray-api-segmentdocuments.html
+ * Parts that tell X-Ray how long each call to AWS and to the world outside took: without it, a
+ * trace says only how long a function ran. Lambda runs a daemon beside each function that takes
+ * such subsegments by UDP, and loses them without harm. Powertools' tracer is 124 KB and imports in
+ * 102 ms by itself, where all of get-me imports in 125 ms. Names and hosts are told, never what was
+ * asked. https://docs.aws.amazon.com/xray/latest/devguide/xray-api-segmentdocuments.html
  */
 export const traced = (parts: Parts): Parts => {
   const daemon = /^([\w.-]+):(\d+)$/.exec(parts.settings.get('AWS_XRAY_DAEMON_ADDRESS') ?? '')
@@ -94,7 +95,10 @@ const answered = (status: number) => ({
   error: status >= 400 && status < 500,
 })
 
-/** `Root=1-5e…;Parent=53…;Sampled=1`, which Lambda sets anew for each invocation; undefined when it is not to be traced. */
+/**
+ * `Root=1-5e…;Parent=53…;Sampled=1`, which Lambda sets anew for each invocation; undefined when it
+ * is not to be traced.
+ */
 const readHeader = (header = '') => {
   const { Root, Parent, Sampled } = Object.fromEntries(header.split(';').map((part) => part.split('=')))
   return Root && Parent && Sampled === '1' ? { trace_id: Root, parent_id: Parent } : undefined

@@ -20,7 +20,10 @@ const visitBytesMax = 64 * 1024
 /** Seconds for which a browser remembers that a page may ask. */
 const preflightSeconds = 7200
 
-/** A request of a visitor. Nothing of it is proven but the token, if it carries one: any program can send any origin. */
+/**
+ * A request of a visitor. Nothing of it is proven but the token, if it carries one: any program can
+ * send any origin.
+ */
 export interface VisitRequest<O extends VisitOperation> {
   /** The origin of the page; undefined for a program that sends none. */
   origin: string | undefined
@@ -45,7 +48,10 @@ type Handle<O extends VisitOperation> = (
 type Event = APIGatewayProxyEventV2
 export type VisitEntry = Entry<VisitOperation, Event, Result>
 
-/** The envelope of what visitors of web pages ask for: size → token, if one came → JSON → handler → answer that the page may read. */
+/**
+ * The envelope of what visitors of web pages ask for: size → token, if one came → JSON → handler →
+ * answer that the page may read.
+ */
 export const visit = <O extends VisitOperation>(operation: O, handle: Handle<O>): Entry<O, Event, Result> => ({
   operation,
   open: (parts, registry) => {

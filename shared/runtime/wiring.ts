@@ -26,7 +26,10 @@ const systemRandom: Random = { number: () => Math.random(), bytes: (length) => r
 /** Only the bundles of functions that send carry an SDK that can. */
 const noQueues = { send: () => Promise.reject(new Error('Nobody here can send to queues')) } as unknown as SQSClient
 
-/** The parts of a deployed function, from its environment; a local stack or a test hands in its own instead. */
+/**
+ * The parts of a deployed function, from its environment; a local stack or a test hands in its own
+ * instead.
+ */
 export const openParts = (
   environment: Record<string, string | undefined> = process.env,
   own: Partial<Parts> & { secretsManager?: (parts: AwsParts) => FetchSecret } = {},

@@ -24,8 +24,8 @@ const leaseMarginMs = 10_000
 const putOffSecondsMax = 60
 
 /**
- * Works on a message within the share of its user. Beyond the share, the queue gets the message again,
- * later each time, and its receive count begins at one: a user who waits loses nothing.
+ * Works on a message within the share of its user. Beyond the share, the queue gets the message
+ * again, later each time, and its receive count begins at one: a user who waits loses nothing.
  */
 export const shareOf = (operation: WorkerOperation, registry: Registry, parts: Parts) => {
   const { userLimit, id: worker, queue, timeoutSeconds } = operation

@@ -17,9 +17,9 @@ type Handle<O extends WorkerOperation> = (
 export type WorkerEntry = Entry<WorkerOperation, SQSEvent, SQSBatchResponse>
 
 /**
- * The envelope of a queue's worker. A problem is acknowledged, because asking again cannot help; an accident brings
- * back its own message alone, and after a few attempts the dead-letter queue gets it. Equal messages that come together
- * say one thing, and are acted on once.
+ * The envelope of a queue's worker. A problem is acknowledged, because asking again cannot help; an
+ * accident brings back its own message alone, and after a few attempts the dead-letter queue gets
+ * it. Equal messages that come together say one thing, and are acted on once.
  */
 export const worker = <O extends WorkerOperation>(
   operation: O,

@@ -5,8 +5,9 @@ import type { Table } from './table.ts'
 
 export interface Deadlines {
   /**
-   * Everything that a worker should have looked after by now, oldest first in each shard. Of a shard with more than `limit`, the
-   * oldest and the newest: a backlog hides nothing that falls due behind it.
+   * Everything that a worker should have looked after by now, oldest first in each shard. Of a
+   * shard with more than `limit`, the oldest and the newest: a backlog hides nothing that falls due
+   * behind it.
    */
   past(now: number, limit: number): Promise<Due[]>
   /** What waits until dialling starts again; of a shard, at most `limit`. */

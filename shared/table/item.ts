@@ -45,7 +45,10 @@ export const digits = (name: string, length: number): Part<number> => ({
 })
 const user: Part<number> = { name: '<user>', write: String }
 
-/** Makes keys of parts that are joined by #. The arguments are the values of the named parts, in order. */
+/**
+ * Makes keys of parts that are joined by #. The arguments are the values of the named parts, in
+ * order.
+ */
 export const key = <const Pk extends Parts, const Sk extends Parts>(
   pk: Pk,
   sk: Sk,
@@ -74,7 +77,9 @@ export interface ItemFacts {
     /** Absent: the pace of the schedule. */
     perSecond?: number
   }
-  /** An item of no user that leads to this one. It is deleted first, because nothing finds it later. */
+  /**
+   * An item of no user that leads to this one. It is deleted first, because nothing finds it later.
+   */
   foundBy?: { attribute: string; key(value: string, user: number): Key }
 }
 

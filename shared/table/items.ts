@@ -20,7 +20,9 @@ export const kinds: readonly Kind[] = keyShapes.filter(isKind)
 export const userNouns: readonly UserNoun[] = kinds.map(({ noun }) => noun)
 export const factsOf = (noun: string): ItemFacts | undefined => kinds.find((kind) => kind.noun === noun)?.facts
 
-/** The partition of one kind of item of a user; without a noun, of the items that a user has one of. */
+/**
+ * The partition of one kind of item of a user; without a noun, of the items that a user has one of.
+ */
 export const userPartition = (user: number, noun?: UserNoun): string => (noun ? `${user}#${noun}` : String(user))
 
 /** Nouns that are searched for a person, in the order of the search. */

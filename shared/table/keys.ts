@@ -33,7 +33,10 @@ export const assistantKey = item('assistant', [id()], {
   person: settings,
   foundBy: { attribute: 'uuid', key: (value) => assistantUuidKey(value) },
 })
-/** A slot is the number of the version modulo `versionsMax`: a newer version takes the place of one that old. */
+/**
+ * A slot is the number of the version modulo `versionsMax`: a newer version takes the place of one
+ * that old.
+ */
 export const assistantVersionKey = item('assistant-version', [id('assistant'), digits('slot', 3)], {
   about: 'A version of an assistant that is not live: its hash, its time and its note',
   person: settings,
@@ -196,7 +199,10 @@ export const webhookLineKey = item('line', [text('sha-256'), id('delivery')], {
 })
 
 export const ledgerKey = item('ledger', [id()], { about: 'A ledger entry', person: 'mention' })
-/** Waiting moves alternate between two partitions: each takes 1,000 write units a second, and a move costs three. */
+/**
+ * Waiting moves alternate between two partitions: each takes 1,000 write units a second, and a move
+ * costs three.
+ */
 export const moveLines = [0, 1] as const
 const moves = {
   about: 'A move of the balance that waits to be applied together with others',
@@ -338,7 +344,10 @@ export const historyKeys = (noun: HistoryNoun) => {
   return {
     node,
     mark,
-    /** The head sorts before every segment. Its sort key is a number, because the deadline index reads it as an id. */
+    /**
+     * The head sorts before every segment. Its sort key is a number, because the deadline index
+     * reads it as an id.
+     */
     head: (user: number): Key => node(user, padded(0)),
     hold: (user: number, holder: string): Key => node(user, `hold#${holder}`),
   }
@@ -378,8 +387,9 @@ export const carrierCallKey = key(
 )
 
 /**
- * How many partitions the deadline index is spread over; the schedule reads them all. One takes 1,000 writes a second, and a
- * call moves its deadline a handful of times: enough for hundreds of calls a second.
+ * How many partitions the deadline index is spread over; the schedule reads them all. One takes
+ * 1,000 writes a second, and a call moves its deadline a handful of times: enough for hundreds of
+ * calls a second.
  */
 export const dueShards = 4
 
@@ -387,20 +397,32 @@ export const dueShards = 4
 export const dueKey = (id: number, due_at: number | undefined) =>
   due_at === undefined ? {} : { due_shard: `due#${id % dueShards}`, due_at }
 
-/** What a key of the deadline index speaks of: `12#call` + `…34` → a call 34 of user 12; `key` is its sort key. */
+/**
+ * What a key of the deadline index speaks of: `12#call` + `…34` → a call 34 of user 12; `key` is
+ * its sort key.
+ */
 export const readDueKey = ({ pk, sk }: Key): Due => {
   const [user, noun = ''] = pk.split('#')
   return { noun, user_id: Number(user), id: Number.parseInt(sk, 10), key: sk }
 }
 
-/** How a lead stands in its campaign: blocked, completed, being dialled, in a hand's care, out of attempts, not allowed, waiting. */
+/**
+ * How a lead stands in its campaign: blocked, completed, being dialled, in a hand's care, out of
+ * attempts, not allowed, waiting.
+ */
 export type QueueLetter = 'b' | 'c' | 'd' | 'h' | 'm' | 'n' | 'w'
 
-/** Those that wait in one place stand in a line of their own, so that a closed place is passed over as a whole. */
+/**
+ * Those that wait in one place stand in a line of their own, so that a closed place is passed over
+ * as a whole.
+ */
 export type QueueLine = QueueLetter | `w@${string}`
 export const lineOf = (place: string | undefined): QueueLine => (place === undefined ? 'w' : `w@${place}`)
 
-/** Where a lead stands in its campaign's queue: by its line, then by time (epoch milliseconds), then by age. */
+/**
+ * Where a lead stands in its campaign's queue: by its line, then by time (epoch milliseconds), then
+ * by age.
+ */
 export const queueKey = (
   campaign: { user_id: number; campaign_id: number },
   line: QueueLine,

@@ -1,7 +1,10 @@
 import type { Key } from './keys.ts'
 import type { Range, Table } from './table.ts'
 
-/** The items of a range in its order, some at a time: for ranges that are too long to be held at once. */
+/**
+ * The items of a range in its order, some at a time: for ranges that are too long to be held at
+ * once.
+ */
 export async function* chunksOf<T>(
   table: Table,
   range: Omit<Range, 'limit'>,

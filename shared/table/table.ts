@@ -25,33 +25,41 @@ import { type Key, type TableIndex, tableShape } from './keys.ts'
 export type Item = Record<string, unknown>
 
 /**
- * The single table, in the few words that the repositories need. Its type arguments say what a repository stored under
- * such a key: only the table casts them.
+ * The single table, in the few words that the repositories need. Its type arguments say what a
+ * repository stored under such a key: only the table casts them.
  */
 export interface Table {
   /** Strongly consistent, unless `stale` is good enough. */
   get<T = Item>(key: Key, how?: { stale?: boolean }): Promise<T | undefined>
-  /** In the order of the keys, each of which comes once; a hundred cost one round trip, more go side by side. */
+  /**
+   * In the order of the keys, each of which comes once; a hundred cost one round trip, more go side
+   * by side.
+   */
   getMany<T = Item>(keys: Key[]): Promise<(T | undefined)[]>
   /**
-   * Puts items whatever stands there, in no order, and not together: some may be there when others are not. Each key comes once;
-   * twenty-five cost one round trip, more go side by side.
+   * Puts items whatever stands there, in no order, and not together: some may be there when others
+   * are not. Each key comes once; twenty-five cost one round trip, more go side by side.
    */
   putMany(items: (Item & Key)[]): Promise<void>
   /** All items of a range, read to its end. */
   query<T = Item>(range: Range): Promise<T[]>
-  /** How many items a range holds, counted by the store: as dear as reading them, but nothing travels. */
+  /**
+   * How many items a range holds, counted by the store: as dear as reading them, but nothing
+   * travels.
+   */
   count(range: Range): Promise<number>
   /**
-   * One write, or several in one transaction. A failed condition is an answer, not an error: `before` holds, for each
-   * write that failed, the item that stood in its way. `once`: a conflict with another request is an answer, too, with no write that failed.
+   * One write, or several in one transaction. A failed condition is an answer, not an error:
+   * `before` holds, for each write that failed, the item that stood in its way. `once`: a conflict
+   * with another request is an answer, too, with no write that failed.
    */
   write<T = Item>(writes: Write[], how?: { once?: boolean }): Promise<Written<T>>
 }
 
 /**
- * What the table gave, without members that only the table needs. It is the very object: members come in another order with every item, and
- * a copy by rest or spread takes thirty times as long as to read those that a list shows.
+ * What the table gave, without members that only the table needs. It is the very object: members
+ * come in another order with every item, and a copy by rest or spread takes thirty times as long as
+ * to read those that a list shows.
  */
 export const without = <T extends object>(stored: T, ...names: string[]): T => {
   for (const name of names) Reflect.deleteProperty(stored, name)
@@ -112,14 +120,21 @@ const batchGetMax = 100
 const batchWriteMax = 25
 export const transactionWritesMax = 100
 const queryPageMax = 1000
-/** About as many keys as DynamoDB reads at once (1 MB): for counts, and for ranges of which no more than keys are wanted. */
+/**
+ * About as many keys as DynamoDB reads at once (1 MB): for counts, and for ranges of which no more
+ * than keys are wanted.
+ */
 const keysPageMax = 10_000
 /**
- * Two transactions that touch one item: DynamoDB refuses one of them, and asking again is the cure. So often, because a
- * hundred may want to move one balance at once; with the pauses between, five seconds on average.
+ * Two transactions that touch one item: DynamoDB refuses one of them, and asking again is the cure.
+ * So often, because a hundred may want to move one balance at once; with the pauses between, five
+ * seconds on average.
  */
 const conflictAttemptsMax = 30
-/** Batches that are written in part, because their key takes no more for the moment: a minute in all. */
+/**
+ * Batches that are written in part, because their key takes no more for the moment: a minute in
+ * all.
+ */
 const putAttemptsMax = 20
 const putPauseMsMax = 5_000
 
@@ -313,7 +328,10 @@ const refusal = (cause: unknown, count: number): Written | undefined => {
   return { done: false, before: failed.map((_, index) => unmarshalled(reasons[index]?.Item)), failed }
 }
 
-/** A transaction that is still under way is no conflict: the SDK itself asks for it again, by the same token. */
+/**
+ * A transaction that is still under way is no conflict: the SDK itself asks for it again, by the
+ * same token.
+ */
 const isConflict = (cause: unknown): boolean => {
   if (!(cause instanceof TransactionCanceledException))
     return cause instanceof Error && cause.name === 'TransactionConflictException'

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
 /**
- * JSON in its one canonical form (RFC 8785): members sorted by their UTF-16 units, no space, numbers and strings as ECMAScript writes
- * them. A member without a value is left out. Throws for what JSON cannot hold, a lone surrogate among it.
- * https://www.rfc-editor.org/rfc/rfc8785
+ * JSON in its one canonical form (RFC 8785): members sorted by their UTF-16 units, no space,
+ * numbers and strings as ECMAScript writes them. A member without a value is left out. Throws for
+ * what JSON cannot hold, a lone surrogate among it. https://www.rfc-editor.org/rfc/rfc8785
  */
 export const canonical = (value: unknown): string => {
   if (value === null || typeof value === 'boolean') return String(value)

@@ -14,10 +14,16 @@ export interface CsvFormat {
   start: CsvPosition
 }
 
-/** `quote`: a quote has no partner, or text follows the closing one. `length`: the record is too long. */
+/**
+ * `quote`: a quote has no partner, or text follows the closing one. `length`: the record is too
+ * long.
+ */
 export type CsvFault = 'quote' | 'length'
 
-/** A record that is not blank; one with a fault has the beginning of its first line in place of its cells. */
+/**
+ * A record that is not blank; one with a fault has the beginning of its first line in place of its
+ * cells.
+ */
 export type CsvRecord = { line: number; next: CsvPosition } & (
   | { cells: string[]; fault?: undefined }
   | { fault: CsvFault; beginning: string }
@@ -58,7 +64,10 @@ const encodingOf = (head: Uint8Array): { encoding: CsvFormat['encoding']; markBy
   return { encoding: first === 0 && second !== 0 && second !== undefined ? 'utf-16be' : 'utf-8', markBytes: 0 }
 }
 
-/** The delimiter that the first line with text has most of outside of quotes; if it has none, that of all lines. */
+/**
+ * The delimiter that the first line with text has most of outside of quotes; if it has none, that
+ * of all lines.
+ */
 const delimiterOf = (text: string): string => {
   const lines = text.split(/[\r\n]+/)
   const heading = lines.find((line) => line.trim() !== '') ?? ''
@@ -70,7 +79,10 @@ const delimiterOf = (text: string): string => {
   return most(heading) ?? most(text) ?? ','
 }
 
-/** Records from `start` on: of the whole file, or from the position after a record that was read before. */
+/**
+ * Records from `start` on: of the whole file, or from the position after a record that was read
+ * before.
+ */
 export const csvReader = ({ encoding, delimiter }: CsvFormat, start: CsvPosition): CsvReader => {
   const width = unitBytes(encoding)
   let { offset, line } = start
@@ -164,7 +176,10 @@ const longLineAt = (text: string, from: number, isLast: boolean): Found => {
   return { fault: 'length', lineEnd, next: end?.next }
 }
 
-/** A record with quoted cells, which may hold delimiters and line ends. A quote within a cell that does not begin with one is a letter. */
+/**
+ * A record with quoted cells, which may hold delimiters and line ends. A quote within a cell that
+ * does not begin with one is a letter.
+ */
 const quotedRecordAt = (
   text: string,
   from: number,
@@ -218,7 +233,10 @@ const quotedCell = (text: string, open: number, until: number) => {
   return { value, next: close + 1, lines: value.split(/\r\n|\r|\n/).length - 1 }
 }
 
-/** Where a line ends, and where the next one begins; a CR at the end of a piece may be half of a CRLF. */
+/**
+ * Where a line ends, and where the next one begins; a CR at the end of a piece may be half of a
+ * CRLF.
+ */
 const endOfLine = (text: string, from: number, isLast: boolean): { at: number; next: number } | undefined => {
   let at = from
   while (at < text.length && text[at] !== '\r' && text[at] !== '\n') at += 1
@@ -234,7 +252,10 @@ const lineEndAt = (text: string, at: number): number => {
 
 const unitBytes = (encoding: CsvFormat['encoding']): number => (encoding === 'utf-8' ? 1 : 2)
 
-/** One character for each byte of UTF-8, or for each two of UTF-16: so places in the text are places in the file. */
+/**
+ * One character for each byte of UTF-8, or for each two of UTF-16: so places in the text are places
+ * in the file.
+ */
 const unitsOf = (bytes: Uint8Array, encoding: CsvFormat['encoding']): string => {
   const { buffer, byteOffset, byteLength } = bytes
   const view = Buffer.from(buffer, byteOffset, byteLength)

@@ -2,8 +2,9 @@ import * as z from 'zod'
 import { endOfDay, startOfDay } from './time.ts'
 
 /**
- * The building blocks of forms. Each says its own sentence; `:attribute` becomes the field's path with blanks.
- * Old clients send numbers as text and booleans as 0/1; text is never accepted for an enumeration of another type.
+ * The building blocks of forms. Each says its own sentence; `:attribute` becomes the field's path
+ * with blanks. Old clients send numbers as text and booleans as 0/1; text is never accepted for an
+ * enumeration of another type.
  */
 
 export const sentences = {
@@ -33,7 +34,10 @@ export const documented = <T extends z.ZodType>(field: T, schema: Record<string,
   return field
 }
 
-/** Required text. Trimmed unless `exact`; empty, or only white space, counts as missing. Lengths are code points. */
+/**
+ * Required text. Trimmed unless `exact`; empty, or only white space, counts as missing. Lengths are
+ * code points.
+ */
 export const text = ({ max, exact = false, tooLong }: { max: number; exact?: boolean; tooLong?: string }) =>
   documented(
     z.preprocess(
@@ -49,7 +53,10 @@ export const text = ({ max, exact = false, tooLong }: { max: number; exact?: boo
     { type: 'string', minLength: 1, maxLength: max },
   )
 
-/** A whole number, also as text (`"12"`). What no integer can hold exactly counts as 2^53-1, an id that nothing has. */
+/**
+ * A whole number, also as text (`"12"`). What no integer can hold exactly counts as 2^53-1, an id
+ * that nothing has.
+ */
 export const integer = ({ min, max }: { min?: number; max?: number } = {}) =>
   documented(
     z.preprocess(
@@ -63,7 +70,9 @@ export const integer = ({ min, max }: { min?: number; max?: number } = {}) =>
     { type: 'integer', minimum: min, maximum: max },
   )
 
-/** A decimal number, also as text (`"0.5"`). Six places are kept: the store has no room for 1e-200. */
+/**
+ * A decimal number, also as text (`"0.5"`). Six places are kept: the store has no room for 1e-200.
+ */
 export const decimal = ({ min, max }: { min?: number; max?: number } = {}) =>
   documented(
     z.preprocess(
@@ -120,7 +129,10 @@ export const day = () =>
     { format: 'date' },
   )
 
-/** A whole day of the calendar (UTC), or a time of ISO 8601 (`2026-11-25 10:00:00`, UTC unless it says otherwise): from when until when. */
+/**
+ * A whole day of the calendar (UTC), or a time of ISO 8601 (`2026-11-25 10:00:00`, UTC unless it
+ * says otherwise): from when until when.
+ */
 export const period = () =>
   documented(
     z.preprocess(
@@ -158,8 +170,8 @@ export const timeOfDay = () =>
 const timeOfDayPattern = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/
 
 /**
- * A web address, http or https, without user info, of at most 2,048 characters. Whether we may be told to call it,
- * webhook-url.ts says.
+ * A web address, http or https, without user info, of at most 2,048 characters. Whether we may be
+ * told to call it, webhook-url.ts says.
  */
 export const webUrl = () =>
   documented(
@@ -178,7 +190,9 @@ export const list = <T extends z.ZodType>(item: T, { max }: { max: number }) =>
       .max(max, { error: `The :attribute field must not have more than ${max} items.` }),
   )
 
-/** Any JSON value, which the handler reads by itself later. The API document describes it as `item`. */
+/**
+ * Any JSON value, which the handler reads by itself later. The API document describes it as `item`.
+ */
 export const readLater = (item: z.ZodType) => documented(z.unknown(), { describedBy: item })
 
 /** An object inside a body, read with sentences of its own fields. */
@@ -199,7 +213,10 @@ const variableKeysMax = 100
 const variableBytesMax = 16 * 1024
 const variableDepthMax = 16
 
-/** Free key/value pairs. Old clients send `[]` for none and a list of objects for several; both become one object. */
+/**
+ * Free key/value pairs. Old clients send `[]` for none and a list of objects for several; both
+ * become one object.
+ */
 export const variables = () =>
   documented(
     z.preprocess(

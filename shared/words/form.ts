@@ -3,15 +3,18 @@ import { must } from './must.ts'
 import type { FieldErrors } from './problem.ts'
 
 /**
- * What a request may carry, field by field. A form reads every field by itself, so that all failing fields are
- * reported at once and rules across fields still see the fields that are well.
+ * What a request may carry, field by field. A form reads every field by itself, so that all failing
+ * fields are reported at once and rules across fields still see the fields that are well.
  */
 export interface Form<S extends Shape = Shape> {
   readonly fields: S
   readonly rules: readonly Rule<S>[]
   /** Other names of fields. */
   readonly aliases?: Readonly<Record<string, Alias>>
-  /** Fields that clients of other products send, and that would do nothing here: refused, unless they say nothing. */
+  /**
+   * Fields that clients of other products send, and that would do nothing here: refused, unless
+   * they say nothing.
+   */
   readonly unsupported?: readonly string[]
   /** Groups of optional fields. One of each group must be sent, under any of its names. */
   readonly either?: readonly (readonly string[])[]
@@ -48,7 +51,10 @@ export const partial = <S extends Shape>(fields: S): { [K in keyof S]: z.ZodType
   return optional as { [K in keyof S]: z.ZodType<z.output<S[K]> | undefined> }
 }
 
-/** The form with other names for some of its fields; a field that is required may be sent under any of its names. */
+/**
+ * The form with other names for some of its fields; a field that is required may be sent under any
+ * of its names.
+ */
 export const withAliases = <S extends Shape>(of: Form<S>, aliases: Readonly<Record<string, AliasOf<S>>>): Form<S> => ({
   ...of,
   aliases,
@@ -100,7 +106,9 @@ export const read = <S extends Shape>(of: Form<S>, input: unknown): Reading<S> =
 
 const contradiction = 'The :attribute field must say the same as'
 
-/** The names under which a field was sent, and what reads each; its own when it was sent under none. */
+/**
+ * The names under which a field was sent, and what reads each; its own when it was sent under none.
+ */
 const spellingsOf = (
   { fields, aliases = {} }: Pick<Form, 'fields' | 'aliases'>,
   name: string,

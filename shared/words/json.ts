@@ -1,6 +1,7 @@
 /**
- * Parses JSON that another program sent; throws when it is malformed or nested too deeply. Skips a byte
- * order mark (RFC 8259, section 8.1). Drops `__proto__` members: `Object.assign` would set a prototype.
+ * Parses JSON that another program sent; throws when it is malformed or nested too deeply. Skips a
+ * byte order mark (RFC 8259, section 8.1). Drops `__proto__` members: `Object.assign` would set a
+ * prototype.
  */
 export const parseJson = (text: string): unknown =>
   JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text, (name, value) =>

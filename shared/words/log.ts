@@ -1,6 +1,9 @@
 export type Fields = Record<string, unknown>
 
-/** Facts in fields. Messages never hold phone numbers, transcripts, prompts or tokens; fields hold them masked or not at all. */
+/**
+ * Facts in fields. Messages never hold phone numbers, transcripts, prompts or tokens; fields hold
+ * them masked or not at all.
+ */
 export interface Log {
   info(message: string, fields?: Fields): void
   warn(message: string, fields?: Fields): void

@@ -6,7 +6,10 @@ export const microsPerUnit = 1_000_000
 /** Micro-units → the decimal number that JSON shows. */
 export const decimalOf = (micros: Micros): number => micros / microsPerUnit
 
-/** Decimal text with up to six places (`"25.00"`) → micro-units, without passing through a float; undefined when it is none. */
+/**
+ * Decimal text with up to six places (`"25.00"`) → micro-units, without passing through a float;
+ * undefined when it is none.
+ */
 export const microsOf = (text: string): Micros | undefined => {
   const match = /^([+-]?)(\d{1,9})(?:\.(\d{1,6}))?$/.exec(text.trim())
   if (!match) return undefined

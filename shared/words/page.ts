@@ -1,7 +1,10 @@
 import * as z from 'zod'
 import { integer, optional } from './fields.ts'
 
-/** The length-aware paginator that this family's clients know: every member, every link, to the letter. */
+/**
+ * The length-aware paginator that this family's clients know: every member, every link, to the
+ * letter.
+ */
 export interface Page<T> {
   current_page: number
   data: T[]
@@ -56,17 +59,23 @@ export interface PageRequest {
   per_page: number
 }
 
-/** Bytes of one row, as JSON within the JSON of an answer: a hundred of them stay below the 6 MB that Lambda may answer. */
+/**
+ * Bytes of one row, as JSON within the JSON of an answer: a hundred of them stay below the 6 MB
+ * that Lambda may answer.
+ */
 const rowBytesMax = 55_000
 
 /**
- * A row of a list, that stands in its answer so many times. One that is too large loses something by each of these in turn, until it
- * fits; its thing by itself has all.
+ * A row of a list, that stands in its answer so many times. One that is too large loses something
+ * by each of these in turn, until it fits; its thing by itself has all.
  */
 export const fitting = <T>(row: T, shorten: readonly ((row: T) => T)[], times = 1): T =>
   shorten.reduce((short, next) => (fits(short, rowBytesMax / times) ? short : next(short)), row)
 
-/** Within the JSON of an answer a character takes three bytes at most, so that a short row need not be written twice to be known to fit. */
+/**
+ * Within the JSON of an answer a character takes three bytes at most, so that a short row need not
+ * be written twice to be known to fit.
+ */
 const characterBytesMax = 3
 const fits = (row: unknown, bytesMax: number): boolean => {
   const text = JSON.stringify(row)
@@ -79,7 +88,10 @@ export interface PageLocation {
   filters: Record<string, string>
 }
 
-/** Puts `data`, the rows of the page asked for, into the envelope; `total` counts all rows that match. */
+/**
+ * Puts `data`, the rows of the page asked for, into the envelope; `total` counts all rows that
+ * match.
+ */
 export const paginate = <T>(data: T[], total: number, { page, per_page }: PageRequest, at: PageLocation): Page<T> => {
   const last = Math.max(1, Math.ceil(total / per_page))
   const url = (number: number) => `${at.path}?${new URLSearchParams({ ...at.filters, page: String(number) })}`
@@ -113,7 +125,10 @@ export const paginate = <T>(data: T[], total: number, { page, per_page }: PageRe
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-/** The page numbers to show; undefined is a gap. All up to 13 pages, else both ends and three on each side. */
+/**
+ * The page numbers to show; undefined is a gap. All up to 13 pages, else both ends and three on
+ * each side.
+ */
 const numbersAround = (page: number, last: number): (number | undefined)[] => {
   if (last <= 13) return range(1, last)
   if (page <= 7) return [...range(1, 10), undefined, last - 1, last]

@@ -3,7 +3,9 @@
  * numbers that two calling codes reach. Carriers report either spelling, and lists hold both.
  */
 
-/** Two spellings, `head one digits` and `head other digits`, of which head and digits are the same. */
+/**
+ * Two spellings, `head one digits` and `head other digits`, of which head and digits are the same.
+ */
 interface Pair {
   one: RegExp
   other: RegExp
@@ -27,7 +29,10 @@ const shortCodes = ['+39', '+52', '+54', '+55', '+57', '+84']
 const codeAt = (number: string): string =>
   shortCodes.includes(number.slice(0, 3)) ? number.slice(0, 3) : number.slice(0, 4)
 
-/** Before a change of the plan a number was `old` and these digits; since then it is `now` and the same digits. */
+/**
+ * Before a change of the plan a number was `old` and these digits; since then it is `now` and the
+ * same digits.
+ */
 const replaced = (old: string, now: string, digits: string, head?: string): Pair =>
   pairOf({ one: old, other: now }, digits, true, head)
 
@@ -35,7 +40,10 @@ const replaced = (old: string, now: string, digits: string, head?: string): Pair
 const both = (one: string, other: string, digits: string, head?: string): Pair =>
   pairOf({ one, other }, digits, false, head)
 
-/** Old and new mobile prefixes, each followed by seven digits (Ministry of Information and Communications, 2018). */
+/**
+ * Old and new mobile prefixes, each followed by seven digits (Ministry of Information and
+ * Communications, 2018).
+ */
 const vietnamese = {
   ...{ 120: 70, 121: 79, 122: 77, 126: 76, 128: 78, 123: 83, 124: 84, 125: 85, 127: 81, 129: 82 },
   ...{ 162: 32, 163: 33, 164: 34, 165: 35, 166: 36, 167: 37, 168: 38, 169: 39, 186: 56, 188: 58, 199: 59 },
@@ -44,16 +52,19 @@ const vietnamese = {
 const pairs: readonly Pair[] = [
   // Mexico: mobiles lost the 1 after the country on 3 August 2019 (IFT, national numbering plan).
   replaced('+521', '+52', '[2-9]\\d{9}'),
-  // Argentina: mobiles have a 9 after the country for calls from abroad; text messages and lists often lack it (ENACOM).
+  // Argentina: mobiles have a 9 after the country for calls from abroad; text messages and lists
+  // often lack it (ENACOM).
   both('+54', '+549', '[1-3]\\d{9}'),
-  // Brazil: the ninth digit of mobiles, 2012 to 2016 (Anatel, resolution 553). Trunked radio kept eight digits that begin with 7.
+  // Brazil: the ninth digit of mobiles, 2012 to 2016 (Anatel, resolution 553). Trunked radio kept
+  // eight digits that begin with 7.
   replaced('', '9', '[689]\\d{7}', '\\+55[1-9]{2}'),
   both('', '9', '7\\d{7}', '\\+55[1-9]{2}'),
   // Colombia: landlines have 60 before the area since 1 September 2021 (CRC, resolution 5826).
   replaced('+57', '+5760', '[124-8][2-9]\\d{6}'),
   // Vietnam: mobiles of eleven digits became ones of ten on 15 September 2018.
   ...Object.entries(vietnamese).map(([old, now]) => replaced(`+84${old}`, `+84${now}`, '\\d{7}')),
-  // Côte d'Ivoire: from eight digits to ten on 31 January 2021; the operator tells the prefix (ARTCI).
+  // Côte d'Ivoire: from eight digits to ten on 31 January 2021; the operator tells the prefix
+  // (ARTCI).
   replaced('+225', '+22501', '[04-9][0-3]\\d{6}'),
   replaced('+225', '+22505', '[04-9][4-6]\\d{6}'),
   replaced('+225', '+22507', '[04-9][7-9]\\d{6}'),
@@ -69,7 +80,8 @@ const pairs: readonly Pair[] = [
   // Cameroon: from eight digits to nine on 21 November 2014 (ART).
   replaced('+237', '+2376', '[679]\\d{7}'),
   replaced('+237', '+2372', '(?:22|33)\\d{6}'),
-  // Gabon: from eight digits to nine, without the zero from abroad, since 2019; the old ones ended on 6 April 2024 (ARCEP Gabon).
+  // Gabon: from eight digits to nine, without the zero from abroad, since 2019; the old ones ended
+  // on 6 April 2024 (ARCEP Gabon).
   ...['+2410', '+241'].flatMap((old) => [
     replaced(old, '+2411', '1\\d{6}'),
     replaced(old, '+2416', '[256]\\d{6}'),
@@ -80,10 +92,12 @@ const pairs: readonly Pair[] = [
   both('+386', '+383', '43\\d{6}'),
   replaced('+386', '+383', '49\\d{6}'),
   both('+381', '+383', '(?:28|29|38|39)\\d{6}'),
-  // Palestine: +970 and +972 reach the same phones (ranges of Paltel, Jawwal and Ooredoo in the Israeli plan).
+  // Palestine: +970 and +972 reach the same phones (ranges of Paltel, Jawwal and Ooredoo in the
+  // Israeli plan).
   both('+972', '+970', '5[69]\\d{7}'),
   both('+972', '+970', '[2489]2\\d{6}'),
-  // San Marino: landlines by its own code and by that of Italy, and without 0549 as before 1998 (ITU, national numbering plan).
+  // San Marino: landlines by its own code and by that of Italy, and without 0549 as before 1998
+  // (ITU, national numbering plan).
   both('+39', '+378', '0549\\d{6}'),
   replaced('+378', '+3780549', '[89]\\d{5}'),
 ]
@@ -114,7 +128,10 @@ export const spellingsOf = (number: string): string[] => {
   return found
 }
 
-/** Returns the spelling that stands for all spellings of one phone; it is a key, and may be out of use. */
+/**
+ * Returns the spelling that stands for all spellings of one phone; it is a key, and may be out of
+ * use.
+ */
 export const commonSpelling = (number: string): string => spellingsOf(number).toSorted()[0] ?? number
 
 /** Returns the spelling that replaced this one, or the number itself. */
@@ -126,13 +143,16 @@ export const currentSpelling = (number: string): string => {
   return number
 }
 
-/** Senders that carriers write for a withheld number: keys of a telephone that spell ANONYMOUS, RESTRICTED, BLOCKED, UNKNOWN. */
+/**
+ * Senders that carriers write for a withheld number: keys of a telephone that spell ANONYMOUS,
+ * RESTRICTED, BLOCKED, UNKNOWN.
+ */
 const withheld = ['+266696687', '+7378742833', '+2562533', '+8656696', '+86282452253']
 
 /**
- * Returns a number that the carrier reports, in E.164 and in its current spelling; undefined for a sender
- * without one (a name, a short code, a withheld number). It need not be valid: lists of valid numbers
- * lag behind, and the phone exists, because it has just called or sent a message.
+ * Returns a number that the carrier reports, in E.164 and in its current spelling; undefined for a
+ * sender without one (a name, a short code, a withheld number). It need not be valid: lists of
+ * valid numbers lag behind, and the phone exists, because it has just called or sent a message.
  */
 export const reportedNumber = (from: string): string | undefined =>
   /^\+[1-9]\d{6,14}$/.test(from) && !withheld.includes(from) ? currentSpelling(from) : undefined

@@ -27,7 +27,10 @@ export const plainPhoneText = (input: string): PlainPhoneText => {
 /** Shows what follows from right to left, so that the digits on the screen are others. */
 const reversing = '\u202e'
 
-/** Full-width forms, other scripts' digits, and the many dashes and blanks. A line break or a tab stays: it separates. */
+/**
+ * Full-width forms, other scripts' digits, and the many dashes and blanks. A line break or a tab
+ * stays: it separates.
+ */
 const withPlainCharacters = (text: string): string =>
   text
     .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
@@ -48,7 +51,10 @@ const digitOf = (digit: string): number => {
   return before % 10
 }
 
-/** Spreadsheets write `'+44 …` or `="+44 …"` to keep a number from being a sum, and `442079460018.0` for one that was. */
+/**
+ * Spreadsheets write `'+44 …` or `="+44 …"` to keep a number from being a sum, and `442079460018.0`
+ * for one that was.
+ */
 const withoutQuotes = (text: string): string =>
   (/^="(.*)"$/s.exec(text)?.[1] ?? text.replace(/^'/, '')).replace(/^(\d+)\.0$/, '$1').trim()
 

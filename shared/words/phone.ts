@@ -18,9 +18,9 @@ export interface Phone {
 }
 
 /**
- * `text`: the text is not written as a phone number. `country`: it lacks a country. `extension`: it has
- * one. `several`: it holds more than one number. `ambiguous`: it can be read as two numbers. `invalid`:
- * no country has such a number.
+ * `text`: the text is not written as a phone number. `country`: it lacks a country. `extension`: it
+ * has one. `several`: it holds more than one number. `ambiguous`: it can be read as two numbers.
+ * `invalid`: no country has such a number.
  */
 export type PhoneRefusal = 'text' | 'country' | 'extension' | 'several' | 'ambiguous' | 'invalid'
 
@@ -28,9 +28,10 @@ export type PhoneRefusal = 'text' | 'country' | 'extension' | 'several' | 'ambig
 export type PhoneReading = { phone: Phone } | { refused: PhoneRefusal; candidates: Phone[] }
 
 /**
- * Reads a phone number from any text: the one reader of the product. Returns the current spelling of
- * the number, or the reason why the text names no one phone. Without `country`, only international
- * spellings are read. With it, national ones and the country's own international prefix are, too.
+ * Reads a phone number from any text: the one reader of the product. Returns the current spelling
+ * of the number, or the reason why the text names no one phone. Without `country`, only
+ * international spellings are read. With it, national ones and the country's own international
+ * prefix are, too.
  */
 export const readNumber = (input: string, country?: CountryCode): PhoneReading => {
   const read = parse(input, country)
@@ -44,13 +45,15 @@ export const readPhone = (input: string, country?: CountryCode): Phone | undefin
   return 'parsed' in read ? phoneOf(read.parsed) : undefined
 }
 
-/** Kinds of numbers that charge their callers, personal numbers (+44 70) too: a favourite of fraud. */
+/**
+ * Kinds of numbers that charge their callers, personal numbers (+44 70) too: a favourite of fraud.
+ */
 const costly = ['PREMIUM_RATE', 'SHARED_COST', 'PERSONAL_NUMBER']
 
 /**
- * As `readPhone`, for numbers to call or text. Refused are those that earn from being reached, and those
- * of no country, which belong to satellites and private networks (+870, +881, +882, +883, +979, …). A
- * free number (+800) is allowed.
+ * As `readPhone`, for numbers to call or text. Refused are those that earn from being reached, and
+ * those of no country, which belong to satellites and private networks (+870, +881, +882, +883,
+ * +979, …). A free number (+800) is allowed.
  */
 export const readReachablePhone = (input: string, country?: CountryCode): Phone | undefined => {
   const read = parse(input, country)
@@ -79,7 +82,10 @@ const parse = (input: string, country: CountryCode | undefined): Parsed => {
 
 const isInternational = (plain: string): boolean => /^\(?(?:\+|00)/.test(plain)
 
-/** All valid numbers that the text can mean. A zero in brackets is dialled within the country, and in a few from abroad. */
+/**
+ * All valid numbers that the text can mean. A zero in brackets is dialled within the country, and
+ * in a few from abroad.
+ */
 const candidatesOf = (plain: string, country: CountryCode | undefined): PhoneNumber[] => {
   const trunkZero = /\( ?0 ?\)/
   const spellings = trunkZero.test(plain) ? [plain.replace(trunkZero, ''), plain.replace(trunkZero, '0')] : [plain]
@@ -89,7 +95,10 @@ const candidatesOf = (plain: string, country: CountryCode | undefined): PhoneNum
   return [...new Map(found.map((parsed) => [parsed.number, parsed])).values()]
 }
 
-/** Digits of a known country are national ones, or begin with its calling code or its international prefix. */
+/**
+ * Digits of a known country are national ones, or begin with its calling code or its international
+ * prefix.
+ */
 const withoutPlus = (digits: string, country: CountryCode | undefined): PhoneNumber[] => {
   const afterZeros = digits.startsWith('00') ? validNumber(`+${digits.slice(2)}`) : []
   if (country === undefined) return afterZeros
@@ -117,8 +126,9 @@ export const phoneFilterFinding = (path: string, input: string | undefined): Fie
   input && !readPhoneFilter(input) ? phoneFinding(path, input) : {}
 
 /**
- * The country of a number that was read before, also when it is not taken for valid any more: the list of valid numbers changes,
- * and a number is then priced by the first country that has its code. Undefined for numbers of no country.
+ * The country of a number that was read before, also when it is not taken for valid any more: the
+ * list of valid numbers changes, and a number is then priced by the first country that has its
+ * code. Undefined for numbers of no country.
  */
 export const countryOf = (number: string): CountryCode | undefined => {
   const parsed = parsePhoneNumberFromString(number)
@@ -140,7 +150,10 @@ const isWithoutPrefix = (input: string): boolean => {
 
 const codeOf = { phone_number: 'invalid_phone_number', to: 'invalid_to_number' } as const
 
-/** The phone that was read from a field, or the problem that it holds none; it says more when only the + is missing. */
+/**
+ * The phone that was read from a field, or the problem that it holds none; it says more when only
+ * the + is missing.
+ */
 export const foundPhone = (phone: Phone | undefined, field: keyof typeof codeOf, input: string): Phone => {
   if (phone) return phone
   throw new Problem(codeOf[field], isWithoutPrefix(input) ? { errors: phoneFinding(field, input) } : {})
@@ -153,7 +166,10 @@ export const callingCodeOf = (number: string): string | undefined =>
 /** `1` of the US. */
 export const callingCodeOfCountry = (country: CountryCode): string => getCountryCallingCode(country)
 
-/** Where mobiles have the codes of areas as well: Mexico, Argentina, Brazil, China (`isNumberGeographical` of libphonenumber). */
+/**
+ * Where mobiles have the codes of areas as well: Mexico, Argentina, Brazil, China
+ * (`isNumberGeographical` of libphonenumber).
+ */
 const areaCodesOfMobiles = ['52', '54', '55', '86']
 
 /** Whether its prefix tells an area of its country. */

@@ -1,12 +1,15 @@
 /** Field path → sentences, as the `errors` member of a validation answer. */
 export type FieldErrors = Record<string, string[]>
 
-/** Who can make the next request succeed: the program that asks, the user whose account it is, or who runs the stack. */
+/**
+ * Who can make the next request succeed: the program that asks, the user whose account it is, or
+ * who runs the stack.
+ */
 export type Actor = 'client' | 'user' | 'operator'
 
 /**
- * Every answer that is not a success: the status, the exact message that clients see, and who can act on it.
- * A code that is missing here cannot be thrown, and a message stands nowhere else.
+ * Every answer that is not a success: the status, the exact message that clients see, and who can
+ * act on it. A code that is missing here cannot be thrown, and a message stands nowhere else.
  */
 export const problems = {
   // anyone may meet these

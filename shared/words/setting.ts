@@ -3,8 +3,9 @@ import { clearable, optional } from './fields.ts'
 import { type Alias, partial } from './form.ts'
 
 /**
- * A setting is a value: how requests send it, its default, and how answers show it.
- * A noun has one record of them, by the names that requests use. Its stored type, forms and views are derived from it.
+ * A setting is a value: how requests send it, its default, and how answers show it. A noun has one
+ * record of them, by the names that requests use. Its stored type, forms and views are derived from
+ * it.
  */
 
 /** Kind of value: how requests send it, and how answers show it. */
@@ -16,7 +17,10 @@ export interface Kind<Value, Shown extends z.ZodType = z.ZodType> {
   show?(value: Value): z.input<Shown>
   /** Reads the shown value when a client sends it back. Without it `field` does. */
   readonly asShown?: z.ZodType<Value>
-  /** True for values of any shape. They are stored as JSON: DynamoDB has smaller numbers and shallower nesting. */
+  /**
+   * True for values of any shape. They are stored as JSON: DynamoDB has smaller numbers and
+   * shallower nesting.
+   */
   readonly isFree?: boolean
   /** Joins the sent value to the stored one. Without it the sent value replaces the stored one. */
   join?(sent: Value, stored: Value | undefined): Value
@@ -76,7 +80,10 @@ export const withDefault = <Value, Shown extends z.ZodType, const Name extends s
   return setting(kind, { ...naming, draft: field, changes: field, default: usual })
 }
 
-/** Optional setting without a default of its own. The maker of an item decides what it is when a draft leaves it out. */
+/**
+ * Optional setting without a default of its own. The maker of an item decides what it is when a
+ * draft leaves it out.
+ */
 export const resolved = <Value, Shown extends z.ZodType, const Name extends string | undefined = undefined>(
   kind: Kind<Value, Shown>,
   naming: Naming<Name> = {},
@@ -120,7 +127,10 @@ type Schemas<F extends Fields> = { [K in NameIn<F> as StoredName<K, F[K]> & stri
 type Shown<F extends Fields> = { [K in NameIn<F> as StoredName<K, F[K]> & string]: z.input<ShownBy<F[K]>> }
 type Sent<F extends Fields> = { [K in keyof F]?: z.output<F[K]['changes']> }
 
-/** Everything that is derived from a record of fields. The casts are here because no type follows a name through a loop. */
+/**
+ * Everything that is derived from a record of fields. The casts are here because no type follows a
+ * name through a loop.
+ */
 export const settingsOf = <F extends Fields>(fields: F) => {
   const settings = Object.entries(fields).flatMap(([name, field]) => {
     const each: Asked & Partial<Setting> = field

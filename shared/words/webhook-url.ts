@@ -10,8 +10,9 @@ export const webhookUrlMisfit = (webhook_url: string | null | undefined, stage: 
   webhook_url && !isCallable(webhook_url, stage) ? finding('webhook_url', sentences.url) : {}
 
 /**
- * May this URL be called, as far as its spelling tells? https to a name or a public address; in a local stack also http,
- * but only to this machine. What a name resolves to shows only when it is called.
+ * May this URL be called, as far as its spelling tells? https to a name or a public address; in a
+ * local stack also http, but only to this machine. What a name resolves to shows only when it is
+ * called.
  */
 export const isCallable = (webhook_url: string, stage: Stage): boolean => {
   const { protocol } = new URL(webhook_url)
@@ -24,7 +25,10 @@ export const isCallable = (webhook_url: string, stage: Stage): boolean => {
 export const isReachable = (address: string, host: string, stage: Stage): boolean =>
   isPublicAddress(address) || (stage.isLocal && isThisMachine(host) && isLoopback(address))
 
-/** The name or address that a URL speaks of, as URL spells it (IPv4 with four decimal parts), IPv6 without its brackets. */
+/**
+ * The name or address that a URL speaks of, as URL spells it (IPv4 with four decimal parts), IPv6
+ * without its brackets.
+ */
 export const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '')
 
 const isThisMachine = (host: string): boolean => isLocalName(host) || isLoopback(host)

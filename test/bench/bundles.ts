@@ -16,7 +16,10 @@ const kilobytesMax = 460
 const kilobytesWithPhonesMax = 604
 const importRatioMax = 1.3
 
-/** Every function's bundle, and what its import costs beside one that holds the DynamoDB document client alone. */
+/**
+ * Every function's bundle, and what its import costs beside one that holds the DynamoDB document
+ * client alone.
+ */
 export const bundles: Measure = {
   topic: 'bundles',
   title: 'Bundles',
@@ -49,7 +52,10 @@ const rowOf = async ({ id, kind }: Operation, file: string, imports: Turn[] = []
   }
 }
 
-/** The fastest import beside the fastest of the baseline: what else the machine does only adds to either. */
+/**
+ * The fastest import beside the fastest of the baseline: what else the machine does only adds to
+ * either.
+ */
 export const fastest = (imports: Turn[]): { importMs: number; ratio: number } => {
   const importMs = Math.min(...imports.map((turn) => turn.importMs))
   return { importMs, ratio: importMs / Math.min(...imports.map((turn) => turn.baselineMs)) }
@@ -87,13 +93,18 @@ export const buildBaseline = async (outDir: string): Promise<string> => {
   return outfile
 }
 
-/** One import, and that of the baseline right after it: what else the machine does meets them both. */
+/**
+ * One import, and that of the baseline right after it: what else the machine does meets them both.
+ */
 interface Turn {
   importMs: number
   baselineMs: number
 }
 
-/** The files take turns, each import in a process of its own; the first round only warms the disk up. */
+/**
+ * The files take turns, each import in a process of its own; the first round only warms the disk
+ * up.
+ */
 export const importTimes = async (files: string[], baseline: string): Promise<Turn[][]> => {
   const turns: Turn[][] = files.map(() => [])
   for (let run = 0; run <= runs; run++)

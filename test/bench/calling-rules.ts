@@ -21,7 +21,10 @@ import { openCrowdedTable } from '../hot/crowded-table.ts'
 import { openMetered } from '../lists/store/loaded.ts'
 import type { Measure, Row } from './measure.ts'
 
-/** A dial is judged when its lead is reserved and once more right before it, and what the rules said is written down. */
+/**
+ * A dial is judged when its lead is reserved and once more right before it, and what the rules said
+ * is written down.
+ */
 const judgementsOfADial = 2
 const judgeMsMax = 5
 const unitsMoreMax = 14
@@ -35,7 +38,10 @@ const numbers: Record<string, string> = {
   'that may ring in every state': '+18005550199',
 }
 
-/** Judging in time of the processor, over all minutes of some hours, open ones and closed ones; writes as a table counts them in virtual time, so that they are the same on any machine. */
+/**
+ * Judging in time of the processor, over all minutes of some hours, open ones and closed ones;
+ * writes as a table counts them in virtual time, so that they are the same on any machine.
+ */
 export const callingRules: Measure = {
   topic: 'rules',
   title: 'Calling rules: what a dial of an enforcing campaign takes more',
@@ -128,7 +134,10 @@ const claims = async (calling_rules: 'off' | 'enforce'): Promise<Row> => {
 
 const together = 90
 
-/** What the evidence of a dial writes as the engine counts it: records and facts with the claim, the count of the number, then its link in the chain. */
+/**
+ * What the evidence of a dial writes as the engine counts it: records and facts with the claim, the
+ * count of the number, then its link in the chain.
+ */
 const written = async (dynamodb: string): Promise<Row> => {
   const { parts, units } = await openMetered(dynamodb)
   const { table, random } = parts

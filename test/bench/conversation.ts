@@ -16,15 +16,27 @@ const places = [5, 50, 200]
 const around = 4
 /** Beyond the model's own first token, on a machine that has nothing else to do. */
 const firstFrameMsMax = { p50: 20, p99: 40 }
-/** Before the first word: take the turn, ask the model, record the word; then the rest of the turn and what follows it. */
+/**
+ * Before the first word: take the turn, ask the model, record the word; then the rest of the turn
+ * and what follows it.
+ */
 const roundTripsMax = 5
-/** DynamoDB on demand in us-east-1, dollars for a million units: https://aws.amazon.com/dynamodb/pricing/on-demand/ */
+/**
+ * DynamoDB on demand in us-east-1, dollars for a million units:
+ * https://aws.amazon.com/dynamodb/pricing/on-demand/
+ */
 const price = { read: 0.125, write: 0.625 }
-/** How much more than turn 5 a later turn may cost: the model is told of the newest exchanges, and of no more. */
+/**
+ * How much more than turn 5 a later turn may cost: the model is told of the newest exchanges, and
+ * of no more.
+ */
 const growthMax = 1.5
 const importRatioMax = 1.3
 
-/** One long talk, turn by turn: how soon the customer hears a word, what a turn costs, and that it goes on costing that. */
+/**
+ * One long talk, turn by turn: how soon the customer hears a word, what a turn costs, and that it
+ * goes on costing that.
+ */
 export const conversation: Measure = {
   topic: 'conversation',
   title: `A conversation of ${turnsMax} turns`,

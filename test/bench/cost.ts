@@ -16,7 +16,10 @@ const talkativeNumber = '+12025550100'
 const lifeSeconds = 1_200
 const idleMinutes = 30
 
-/** What a function is billed for, which this machine, without a network between, cannot tell. Milliseconds. */
+/**
+ * What a function is billed for, which this machine, without a network between, cannot tell.
+ * Milliseconds.
+ */
 const ownMs = 10
 const tableMs = 8
 const queueMs = 10
@@ -25,7 +28,10 @@ const modelMs = 1_200
 /** Lambda's own lines about an invocation, and the line about a request in the access log. */
 const platformBytes = 500
 
-/** What a call, a turn, a message, a request and an idle minute use of AWS; docs/cost.md is computed from it. */
+/**
+ * What a call, a turn, a message, a request and an idle minute use of AWS; docs/cost.md is computed
+ * from it.
+ */
 export const cost: Measure = {
   topic: 'cost',
   title: 'What is used of AWS, for docs/cost.md',

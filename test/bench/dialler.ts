@@ -24,8 +24,9 @@ const lookMs = 100
 const lookMsMax = 120_000
 
 /**
- * One campaign with one call at a time, whose leads are all busy: from the slot that a call frees to the next create
- * request, in real milliseconds, and what each dial costs, with ever more leads waiting.
+ * One campaign with one call at a time, whose leads are all busy: from the slot that a call frees
+ * to the next create request, in real milliseconds, and what each dial costs, with ever more leads
+ * waiting.
  */
 export const dialler: Measure = {
   topic: 'dialler',

@@ -20,15 +20,18 @@ const comparedSize = 10_000
 const runs = 9
 /** Read units of whatever counts leads. */
 const countUnitsMax = 60
-/** Changes all over the list that are not folded in yet: as many as the sealer leaves and a minute brings, and far more. */
+/**
+ * Changes all over the list that are not folded in yet: as many as the sealer leaves and a minute
+ * brings, and far more.
+ */
 const changes: [count: number, unitsMax: number | undefined][] = [
   [60, countUnitsMax],
   [190, undefined],
 ]
 
 /**
- * Pages over calls and leads, and what counts leads. Of each list those records are stored that are read; the rest of them no page
- * touches. Each answer is held against what there is.
+ * Pages over calls and leads, and what counts leads. Of each list those records are stored that are
+ * read; the rest of them no page touches. Each answer is held against what there is.
  */
 export const history: Measure = {
   topic: 'history',

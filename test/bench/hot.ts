@@ -11,7 +11,10 @@ import type { Measure, Row } from './measure.ts'
 const unitsMax = 600
 const transactionsMax = 1.5
 
-/** What many write at once: counts of a table in virtual time that refuses what AWS refuses, so they are the same on any machine. */
+/**
+ * What many write at once: counts of a table in virtual time that refuses what AWS refuses, so they
+ * are the same on any machine.
+ */
 export const hot: Measure = {
   topic: 'hot',
   title: 'What many share: counted in virtual time, with transactions that conflict and keys that are throttled',

@@ -18,7 +18,10 @@ const short = new Set([
 const isLong = ({ id, method, path }: HttpOperation): boolean =>
   method === 'GET' && id.startsWith('list-') && !path.includes('{') && !short.has(id)
 
-/** Every list of a user who has a hundred of what it shows, all of them on one page. Only time of the processor counts, but that, too, grows on a machine with other work. */
+/**
+ * Every list of a user who has a hundred of what it shows, all of them on one page. Only time of
+ * the processor counts, but that, too, grows on a machine with other work.
+ */
 export const lists: Measure = {
   topic: 'lists',
   title: 'Lists of a hundred, on one page',

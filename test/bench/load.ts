@@ -11,9 +11,10 @@ const readsPerWrite = 3
 const rampSeconds = 60
 
 /**
- * N talks at a time under AWS's limits, in virtual time: `npm run bench load -- --calls 1000 --seed 7 --minutes 2`;
- * `--concurrency 10` for an account that may run no more functions, `--warm 12000` for a table that is warmed up for so many
- * write units a second, `--share 1` for one user who has that much of everything, and `--keep` for docs/cost.md.
+ * N talks at a time under AWS's limits, in virtual time: `npm run bench load -- --calls 1000 --seed
+ * 7 --minutes 2`; `--concurrency 10` for an account that may run no more functions, `--warm 12000`
+ * for a table that is warmed up for so many write units a second, `--share 1` for one user who has
+ * that much of everything, and `--keep` for docs/cost.md.
  */
 export const load: Measure = {
   topic: 'load',
@@ -40,7 +41,9 @@ export const load: Measure = {
   },
 }
 
-/** Writes what such a load used of AWS beside what the others did; docs/cost.md is computed from it. */
+/**
+ * Writes what such a load used of AWS beside what the others did; docs/cost.md is computed from it.
+ */
 const keepUsage = async (calls: number, usage: LoadUnits[string]) => {
   const file = new URL(`../../${loadUnitsFile}`, import.meta.url)
   const known = LoadUnits.parse(JSON.parse(await readFile(file, 'utf8').catch(() => '{}')))

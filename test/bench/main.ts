@@ -24,7 +24,10 @@ import { toolTurns } from './tool-turns.ts'
 import { tools } from './tools.ts'
 import { webhooks } from './webhooks.ts'
 
-/** `npm run bench`, or `npm run bench call requests` for some topics: figures beside the budgets that they have to keep. */
+/**
+ * `npm run bench`, or `npm run bench call requests` for some topics: figures beside the budgets
+ * that they have to keep.
+ */
 const records = [history, sealing, imports]
 const measures = [
   requests,

@@ -1,16 +1,23 @@
-/** What the benchmark is made of: each topic is a file that exports one measure, and main.ts lists them. */
+/**
+ * What the benchmark is made of: each topic is a file that exports one measure, and main.ts lists
+ * them.
+ */
 export interface Measure {
   /** How it is asked for on the command line. */
   topic: string
   title: string
   /** Runs only when its topic is named: it takes minutes. */
   isOnlyOnDemand?: true
-  /** One row for each thing that is measured; the columns are the names of the first row's cells. */
+  /**
+   * One row for each thing that is measured; the columns are the names of the first row's cells.
+   */
   run(bench: Bench): Promise<Row[]>
 }
 
 export interface Bench {
-  /** Where the DynamoDB engine of this run listens; a world opened with it is a product of its own. */
+  /**
+   * Where the DynamoDB engine of this run listens; a world opened with it is a product of its own.
+   */
   dynamodb: string
   /** How long the longest history is made, beside the usual ones: `--rows 1000000`. */
   rows?: number
@@ -18,7 +25,10 @@ export interface Bench {
   calls?: number
   minutes?: number
   seed?: string
-  /** How many functions the account may run at a time, and for how many write units a second the table is warmed up. */
+  /**
+   * How many functions the account may run at a time, and for how many write units a second the
+   * table is warmed up.
+   */
   concurrency?: number
   warm?: number
   /** Of a load, what one user has: 0 to 1. */
@@ -39,7 +49,10 @@ export const median = (values: number[]): number => {
   return sorted.length % 2 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
 }
 
-/** The rows as a table for the terminal: text to the left, numbers to the right, `!` where a budget is exceeded. */
+/**
+ * The rows as a table for the terminal: text to the left, numbers to the right, `!` where a budget
+ * is exceeded.
+ */
 export const tableOf = (rows: Row[]): string => {
   const columns = Object.keys(rows[0] ?? {})
   const cells = rows.map((row) => columns.map((column) => textOf(row[column])))

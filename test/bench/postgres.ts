@@ -15,7 +15,10 @@ export interface Postgres {
   close(): Promise<void>
 }
 
-/** A server of its own with everything in memory that it wants there; undefined where PostgreSQL is not installed. */
+/**
+ * A server of its own with everything in memory that it wants there; undefined where PostgreSQL is
+ * not installed.
+ */
 export const startPostgres = async (): Promise<Postgres | undefined> => {
   const programs = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1)
   if (!programs) return undefined
@@ -46,7 +49,9 @@ export const startPostgres = async (): Promise<Postgres | undefined> => {
   }
 }
 
-/** PostgreSQL does not run as root: then as the user that its package has made, who gets the folder. */
+/**
+ * PostgreSQL does not run as root: then as the user that its package has made, who gets the folder.
+ */
 const asAnother = async (folder: string): Promise<string[]> => {
   if (process.getuid?.() !== 0) return []
   const [uid, gid] = ['-u', '-g'].map((which) => Number(execFileSync('id', [which, 'postgres'])))
@@ -54,7 +59,10 @@ const asAnother = async (folder: string): Promise<string[]> => {
   return ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
 }
 
-/** A table of as many rows, of the same shape, with an index for each filter; and for each page its filter and how many rows it passes over. */
+/**
+ * A table of as many rows, of the same shape, with an index for each filter; and for each page its
+ * filter and how many rows it passes over.
+ */
 export interface SameRows {
   name: string
   table(size: number): string

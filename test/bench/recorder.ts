@@ -6,7 +6,10 @@ import * as registry from '../../shared/runtime/registry.ts'
 import type { Table } from '../../shared/table/table.ts'
 import { openWorld, type World } from '../world.ts'
 
-/** From when till when, in milliseconds of `performance.now()` and in those that the processor had worked by then. */
+/**
+ * From when till when, in milliseconds of `performance.now()` and in those that the processor had
+ * worked by then.
+ */
 interface Span {
   startedAt: number
   endedAt: number
@@ -28,7 +31,10 @@ interface Step extends Span {
   writeUnits: number
 }
 
-/** What the processor has done for this process, helpers of V8 included: it stands still while others have the machine. */
+/**
+ * What the processor has done for this process, helpers of V8 included: it stands still while
+ * others have the machine.
+ */
 const workedMs = (): number => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
@@ -89,7 +95,10 @@ export const openRecorder = () => {
   return { open, meter, invocations }
 }
 
-/** A world all of whose invocations are recorded; `around` is what its functions get in place of their parts. */
+/**
+ * A world all of whose invocations are recorded; `around` is what its functions get in place of
+ * their parts.
+ */
 export const openRecordedWorld = async (
   dynamodb: string,
   around: (operation: string, parts: Parts) => Parts = (_operation, parts) => parts,
@@ -128,7 +137,10 @@ const watched = (parts: Parts, watch: Watch): Parts => {
   }
 }
 
-/** Round trips to the table that had to wait for each other: the longest chain of steps that do not overlap. */
+/**
+ * Round trips to the table that had to wait for each other: the longest chain of steps that do not
+ * overlap.
+ */
 export const roundTripsInSequence = ({ steps }: Invocation): number => {
   const chains: { endedAt: number; length: number }[] = []
   for (const { startedAt, endedAt, roundTrips } of steps.toSorted((a, b) => a.endedAt - b.endedAt)) {
@@ -138,7 +150,10 @@ export const roundTripsInSequence = ({ steps }: Invocation): number => {
   return Math.max(0, ...chains.map(({ length }) => length))
 }
 
-/** Milliseconds of the processor in which nothing was being waited for: our own code, without the SDK. */
+/**
+ * Milliseconds of the processor in which nothing was being waited for: our own code, without the
+ * SDK.
+ */
 export const ownMs = ({ workedFrom, workedTo, steps }: Invocation): number => {
   let own = 0
   let waitedUntil = workedFrom

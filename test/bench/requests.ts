@@ -11,7 +11,10 @@ const runs = 25
 /** The user that asks for lists has made every ordinary request this often before. */
 const userData = 5
 
-/** Every http operation, asked for in the ordinary way: what it costs, and how long our own part of it takes. */
+/**
+ * Every http operation, asked for in the ordinary way: what it costs, and how long our own part of
+ * it takes.
+ */
 export const requests: Measure = {
   topic: 'requests',
   title: 'Requests',

@@ -14,14 +14,17 @@ import type { Measure, Row } from './measure.ts'
 const rowsUsual = 32_768
 const rowsMany = 131_072
 const million = 1_000_000
-/** What a round trip to DynamoDB is taken for, and the way from one run to the next by the queue. */
+/**
+ * What a round trip to DynamoDB is taken for, and the way from one run to the next by the queue.
+ */
 const tripMs = 10
 const nextRunMs = 100
 const minutesMax = 30
 
 /**
- * Histories from nothing, from records as they are stored: what migration costs. Units, trips, processor time and pauses are measured; how
- * long a million take on AWS is worked out from them, and holds for one processor (1,769 MB), which the function has.
+ * Histories from nothing, from records as they are stored: what migration costs. Units, trips,
+ * processor time and pauses are measured; how long a million take on AWS is worked out from them,
+ * and holds for one processor (1,769 MB), which the function has.
  */
 export const sealing: Measure = {
   topic: 'history',

@@ -12,7 +12,10 @@ const sendsAtOnce = 100
 /** The carrier double takes messages to it, and never reports what became of them. */
 const silentRecipient = '+12025550110'
 
-/** Messages sent at once: what each costs, and how many a second this machine takes, doubles and all. */
+/**
+ * Messages sent at once: what each costs, and how many a second this machine takes, doubles and
+ * all.
+ */
 export const sms: Measure = {
   topic: 'sms',
   title: `Messages, ${sendsAtOnce} at once`,

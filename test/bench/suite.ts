@@ -18,7 +18,10 @@ interface Line {
   children: number
 }
 
-/** What `npm test` costs in processor time, which does not depend on what else the machine does, and its slowest files. */
+/**
+ * What `npm test` costs in processor time, which does not depend on what else the machine does, and
+ * its slowest files.
+ */
 export const suite: Measure = {
   topic: 'suite',
   title: 'npm test, in processor seconds (user and system)',

@@ -10,7 +10,10 @@ const megabytesMax = 1_024
 const secondsMax = 600
 const unitsOfRowMax = 0.012
 
-/** A do-not-call list on its way into force, whose process is killed half way; the next one reads the file again and writes what is left. */
+/**
+ * A do-not-call list on its way into force, whose process is killed half way; the next one reads
+ * the file again and writes what is left.
+ */
 export const suppression: Measure = {
   topic: 'suppression',
   title: 'A do-not-call list comes into force, by a process that is killed half way and another that goes on',

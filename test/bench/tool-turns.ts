@@ -11,7 +11,10 @@ const turnsEach = 30
 const addedMsMax = 60
 const writesMax = 6
 
-/** What using a tool adds to a turn of a talk: to a request of its user's, and to a built-in tool, which a function of its own carries out. */
+/**
+ * What using a tool adds to a turn of a talk: to a request of its user's, and to a built-in tool,
+ * which a function of its own carries out.
+ */
 export const toolTurns: Measure = {
   topic: 'tools',
   title: 'A turn in which a tool is used',

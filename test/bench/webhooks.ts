@@ -18,8 +18,9 @@ const patienceMs = 180_000
 const lookMs = 2
 
 /**
- * Deliveries that a receiver on this machine takes at once: what each costs, how many one worker makes in a second, and how
- * long after its call was closed the request comes. Doubles and queue share the machine.
+ * Deliveries that a receiver on this machine takes at once: what each costs, how many one worker
+ * makes in a second, and how long after its call was closed the request comes. Doubles and queue
+ * share the machine.
  */
 export const webhooks: Measure = {
   topic: 'webhooks',
@@ -51,7 +52,8 @@ export const webhooks: Measure = {
         'per second and worker': (deliveriesMeasured * 1000) / busyMs,
         'closed to asked p50 ms': median(delays),
         'p99 ms': percentile(delays, 0.99),
-        // Several share an invocation when many come at once; what one of them waits for shows only when it is alone.
+        // Several share an invocation when many come at once; what one of them waits for shows only
+        // when it is alone.
         'round trips in sequence': atOnce === 1 ? median(worked.map(roundTripsInSequence)) : undefined,
         'read units': units.reduce((sum, { read: each }) => sum + each, 0) / deliveriesMeasured,
         'write units': units.reduce((sum, { write }) => sum + write, 0) / deliveriesMeasured,
@@ -102,7 +104,10 @@ const openCloser = async (parts: Parts, webhook_url: string): Promise<Closer> =>
   }
 }
 
-/** Closes so many calls and waits for all of their webhooks: the milliseconds from each call's end to its request. */
+/**
+ * Closes so many calls and waits for all of their webhooks: the milliseconds from each call's end
+ * to its request.
+ */
 const closeCalls = async (
   closers: Closer[],
   count: number,

@@ -4,10 +4,16 @@ import { createRequire } from 'node:module'
 import type { Browser } from 'playwright-core'
 import { fetchTools, toolsFolder } from '../../tools/tools.mjs'
 
-/** Debian's and Ubuntu's package, or the program that `CHROMIUM` names. No browser is downloaded here. */
+/**
+ * Debian's and Ubuntu's package, or the program that `CHROMIUM` names. No browser is downloaded
+ * here.
+ */
 const { CHROMIUM: executablePath = '/usr/bin/chromium', ALLOW_MISSING: allowed = '' } = process.env
 const isInstalled = existsSync(executablePath)
-/** True when the tests of the browser are left out. Without a browser they fail, unless `ALLOW_MISSING=chromium` allows it. */
+/**
+ * True when the tests of the browser are left out. Without a browser they fail, unless
+ * `ALLOW_MISSING=chromium` allows it.
+ */
 export const isMissing = !isInstalled && allowed.split(' ').includes('chromium')
 if (isMissing) console.warn(`Left out the tests of the browser: ${executablePath} is missing`)
 

@@ -90,7 +90,10 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
     if (shown.includes(name + tone)) await page.screenshot({ path: `${keepIn}/${name}${tone}.png` })
   }
 
-  /** Texts of numbers, times and amounts that break across lines, and boxes that are too small for their content. */
+  /**
+   * Texts of numbers, times and amounts that break across lines, and boxes that are too small for
+   * their content.
+   */
   const broken = (page: Page) =>
     page.evaluate(`[
       ...[...document.querySelectorAll('.whole, td:not(.text) > a, td.number')]

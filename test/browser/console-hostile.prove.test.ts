@@ -9,7 +9,10 @@ import { openWorld, type World } from '../world.ts'
 import { isMissing, openBrowser, worldSpeed } from './chromium.ts'
 import { openVisitor } from './visitor.ts'
 
-/** What strangers wrote is shown as text: nothing of it runs, and nothing of it asks anything of another server. */
+/**
+ * What strangers wrote is shown as text: nothing of it runs, and nothing of it asks anything of
+ * another server.
+ */
 describe.skipIf(isMissing)('what strangers wrote, in the console', () => {
   let world: World
   let browser: Browser

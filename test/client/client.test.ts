@@ -8,7 +8,10 @@ interface Asked {
   body: unknown
 }
 
-/** A client whose requests are answered by these in turn, the last one as often as needed; and what it asked. */
+/**
+ * A client whose requests are answered by these in turn, the last one as often as needed; and what
+ * it asked.
+ */
 const clientOf = (answers: (() => Response | Promise<Response>)[], retries?: number) => {
   const asked: Asked[] = []
   const answering: typeof fetch = async (url, init) => {

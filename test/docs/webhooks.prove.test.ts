@@ -8,7 +8,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeWebhookSecret } from '../../shared/domain/webhooks/webhook-secret.ts'
 import { signatureHeaders } from '../../shared/domain/webhooks/webhook-signature.ts'
 
-/** The page tells receivers in five languages how to verify. Each sample runs here, where its language is installed. */
+/**
+ * The page tells receivers in five languages how to verify. Each sample runs here, where its
+ * language is installed.
+ */
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
 
@@ -18,7 +21,10 @@ interface Language {
   mark: string
   /** What has to be installed. */
   program: string
-  /** Around the sample: takes secret, body, id, timestamp and signature from the command line and exits with 0 if genuine. */
+  /**
+   * Around the sample: takes secret, body, id, timestamp and signature from the command line and
+   * exits with 0 if genuine.
+   */
   wrap: (sample: string) => string
   /** The command that runs the program; writes it to a file of `folder` first where it has to. */
   command: (code: string, folder: string) => Promise<[string, string[]]>

@@ -8,10 +8,11 @@ import { freePort } from '../../infra/local/dynamodb.ts'
 import { leaveOut } from '../../infra/stack/left-out.ts'
 
 /**
- * `npm run test:engines` runs on DynamoDB Local, AWS's own engine, what touches the table itself: every repository, and the
- * comparison of AWS's engine with the one that worlds have in their process, by random programs and by every condition of the
- * product. `-- FILE…` runs other files on it, worlds included; `-- test` all there are, which takes an hour. It wants Java 17
- * and Maven, which fetches the engine once.
+ * `npm run test:engines` runs on DynamoDB Local, AWS's own engine, what touches the table itself:
+ * every repository, and the comparison of AWS's engine with the one that worlds have in their
+ * process, by random programs and by every condition of the product. `-- FILE…` runs other files on
+ * it, worlds included; `-- test` all there are, which takes an hour. It wants Java 17 and Maven,
+ * which fetches the engine once.
  */
 const usual = [
   ...['engine', 'data', 'runtime'].map((part) => `test/${part}`),
@@ -41,7 +42,10 @@ const project = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 </project>
 `
 
-/** The exit status of a program that is started as it is in a terminal; undefined when it is not installed. */
+/**
+ * The exit status of a program that is started as it is in a terminal; undefined when it is not
+ * installed.
+ */
 const run = async (command: string, args: string[], environment = process.env): Promise<number | undefined> => {
   const child = spawn(command, args, { stdio: 'inherit', env: environment })
   return new Promise((resolve) => {

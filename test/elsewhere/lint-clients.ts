@@ -11,7 +11,8 @@ import { programOf } from '../../tools/tools.mjs'
 
 /**
  * `npm run lint:clients` makes clients of docs/openapi.json with seven generators and compiles what
- * they make. It fetches the generators once. Java with Maven, Python 3 with pip, and npm are needed.
+ * they make. It fetches the generators once. Java with Maven, Python 3 with pip, and npm are
+ * needed.
  */
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -26,7 +27,10 @@ const jarFolder = join(cache, 'openapi-generator')
 const jar = join(jarFolder, `openapi-generator-cli-${generatorVersion}.jar`)
 const mavenCopy = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy'
 
-/** Makers of TypeScript, from npm. @hey-api/openapi-ts reads TypeScript's own API, which ends with TypeScript 5. */
+/**
+ * Makers of TypeScript, from npm. @hey-api/openapi-ts reads TypeScript's own API, which ends with
+ * TypeScript 5.
+ */
 const npmPackages = [
   'orval@8.38.0',
   '@hey-api/openapi-ts@0.99.0',
@@ -80,7 +84,10 @@ const fetchMakers = async (): Promise<string | undefined> => {
 
 const fetchPython = () => installPython(pythonFolder, pythonPackages)
 
-/** Says why the Go client cannot be compiled here. Go 1.21 and later fetch the version that go.mod names. */
+/**
+ * Says why the Go client cannot be compiled here. Go 1.21 and later fetch the version that go.mod
+ * names.
+ */
 const goLack = async (module: string): Promise<string | undefined> => {
   try {
     await execute('go', ['mod', 'download', 'gopkg.in/validator.v2'], { cwd: module })
@@ -135,7 +142,10 @@ const kubbConfig = (output: string) =>
 interface Maker {
   name: string
   fetch: (() => Promise<string | undefined>)[]
-  /** Makes and compiles a client. Rejects with what was found. Returns what could not be compiled here, and why. */
+  /**
+   * Makes and compiles a client. Rejects with what was found. Returns what could not be compiled
+   * here, and why.
+   */
   make: (output: string) => Promise<string | undefined>
 }
 

@@ -12,8 +12,9 @@ import type { Item } from '../../shared/table/table.ts'
 import { engineClient } from './client.ts'
 
 /**
- * A client that has each command done by the engine in this process and by the real one, one command after another, and
- * refuses to go on where they do not agree. It answers what the real one did.
+ * A client that has each command done by the engine in this process and by the real one, one
+ * command after another, and refuses to go on where they do not agree. It answers what the real one
+ * did.
  */
 export const bothEngines = (endpoint: string): DynamoDBDocumentClient => {
   const real = localDocumentClient(endpoint)
@@ -39,8 +40,9 @@ export const bothEngines = (endpoint: string): DynamoDBDocumentClient => {
 }
 
 /**
- * Of a table that is made, nothing is used but that it is there; the partitions of a scan come in no order; and of an index, entries
- * with the same sort key come in none either, so that engines may put them into different pages.
+ * Of a table that is made, nothing is used but that it is there; the partitions of a scan come in
+ * no order; and of an index, entries with the same sort key come in none either, so that engines
+ * may put them into different pages.
  */
 const isBeyondCompare = (command: Command) =>
   command instanceof CreateTableCommand ||
@@ -71,13 +73,17 @@ const outcomeOf = (sent: Promise<object>): Promise<Outcome> =>
 const isInvalid = ({ cause }: Outcome) => cause?.name === 'ValidationException'
 
 /**
- * DynamoDB Local counts units in its own way, words a reason in its own, may find another fault first where a request has several, and
- * knows of some full pages that they are the last. None of it is promised.
+ * DynamoDB Local counts units in its own way, words a reason in its own, may find another fault
+ * first where a request has several, and knows of some full pages that they are the last. None of
+ * it is promised.
  */
 const isUsual = process.env.DYNAMODB_ENDPOINT === undefined
 const ownWays = ['ConsumedCapacity', 'Message', 'LastEvaluatedKey']
 
-/** Without what tells of the way there and back, and what engines other than the usual one tell in their own way. */
+/**
+ * Without what tells of the way there and back, and what engines other than the usual one tell in
+ * their own way.
+ */
 const comparable = ({ answer, cause }: Outcome, command: Command): object => {
   const {
     $metadata: _,
@@ -93,7 +99,10 @@ const comparable = ({ answer, cause }: Outcome, command: Command): object => {
   return JSON.parse(JSON.stringify(told, (name, value) => (isTold(name) ? compared(value) : undefined)))
 }
 
-/** Other engines choose the order of items that were asked for together, and of those with the same sort key in an index. */
+/**
+ * Other engines choose the order of items that were asked for together, and of those with the same
+ * sort key in an index.
+ */
 const comesInOrder = (command: Command) =>
   isUsual || !(command instanceof BatchGetCommand || (command instanceof QueryCommand && command.input.IndexName))
 

@@ -9,14 +9,17 @@ import { openQueues } from './queues.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     /**
-     * On what worlds and simulations run: table and queues in their process, the table or both behind HTTP, or the table here and
-     * there, compared command by command.
+     * On what worlds and simulations run: table and queues in their process, the table or both
+     * behind HTTP, or the table here and there, compared command by command.
      */
     engines: 'own' | 'table' | 'real' | 'both'
   }
 }
 
-/** A client of the table's engine for a world of this run; `endpoint` names one that other processes reach too. */
+/**
+ * A client of the table's engine for a world of this run; `endpoint` names one that other processes
+ * reach too.
+ */
 export const chosenTableClient = (endpoint?: string): DynamoDBDocumentClient => {
   if (endpoint !== undefined) return localDocumentClient(endpoint)
   const engines = inject('engines')

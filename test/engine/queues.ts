@@ -27,8 +27,8 @@ interface Queue {
 }
 
 /**
- * SQS in this process, as far as the local stack uses it, in place of what a client would send. Who looks at a queue from another
- * process needs the real one.
+ * SQS in this process, as far as the local stack uses it, in place of what a client would send. Who
+ * looks at a queue from another process needs the real one.
  */
 export const openQueues = (): Sqs => {
   const queues = new Map<string, Queue>()
@@ -152,7 +152,10 @@ const endpoint = 'http://queues.test:9324'
 const accountId = '000000000000'
 const messageBytesMax = 256 * 1024
 const batchMax = 10
-/** Time-outs end by the clock of the event source: what would end in real time, no test may wait for. */
+/**
+ * Time-outs end by the clock of the event source: what would end in real time, no test may wait
+ * for.
+ */
 const hiddenSecondsMin = 30
 
 const urlOf = (queueName: string) => `${endpoint}/${accountId}/${queueName}`

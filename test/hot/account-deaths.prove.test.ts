@@ -67,7 +67,10 @@ const act: Record<string, (parts: CrowdedTable) => Promise<unknown>> = {
   'a hold': (parts) => accounts({ ...parts, settings }).cover(callOf(parts, covered)),
 }
 
-/** Eight that move one account at the same instant; one of them is struck. How many calls that one made, and whether it made others' moves. */
+/**
+ * Eight that move one account at the same instant; one of them is struck. How many calls that one
+ * made, and whether it made others' moves.
+ */
 const live = async (crowd: CrowdedTable, who: string, call: number, kind: Kind) => {
   const { table, clock } = crowd
   await table.write([{ put: { ...userKey(user_id), id: user_id } }])
@@ -77,7 +80,8 @@ const live = async (crowd: CrowdedTable, who: string, call: number, kind: Kind) 
 
   const { watched, made, hasMadeOthers } = struck(table, call, kind)
   const move = act[who]
-  // The first has the account's item, so that the victim is the first in line, and makes what the others want, too.
+  // The first has the account's item, so that the victim is the first in line, and makes what the
+  // others want, too.
   const after = (ms: number, begin: () => Promise<unknown>) => clock.sleep(ms).then(begin)
   const others = Array.from({ length: 7 }, (_, id) => after(id === 0 ? 0 : 5, () => text(crowd, id)))
   const victim = after(1, async () => move?.({ ...crowd, table: watched })).catch(() => undefined)
@@ -85,7 +89,8 @@ const live = async (crowd: CrowdedTable, who: string, call: number, kind: Kind) 
   await Promise.race([victim, clock.sleep(20_000)])
   const lived = { made: made(), hasMadeOthers: hasMadeOthers() }
 
-  // Its message, or its deadline, brings another worker; what its own request asked for may be made yet.
+  // Its message, or its deadline, brings another worker; what its own request asked for may be made
+  // yet.
   if (who !== 'a text') await move?.(crowd)
   expect(await Promise.all([text(crowd, 10), text(crowd, 11), text(crowd, 12)])).toEqual(Array(3).fill({ moved: true }))
   return lived
@@ -111,7 +116,10 @@ const expectExact = async (crowd: CrowdedTable, who: string) => {
   return waiting.flat().length
 }
 
-/** A crowd in which the victim, if nothing disturbs it, stands in line and makes what others want with its own. */
+/**
+ * A crowd in which the victim, if nothing disturbs it, stands in line and makes what others want
+ * with its own.
+ */
 const seedFor = async (who: string): Promise<string> => {
   for (let place = 0; place < 100; place++) {
     const seed = `${who} ${place}`

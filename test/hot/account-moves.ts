@@ -23,8 +23,9 @@ export interface Lived {
 const processes = 50
 
 /**
- * Moves of one user's account that come at random, so many a second on average: texts that hold their price, calls that hold the price of
- * minutes and are charged a second later, and now and then a payment.
+ * Moves of one user's account that come at random, so many a second on average: texts that hold
+ * their price, calls that hold the price of minutes and are charged a second later, and now and
+ * then a payment.
  */
 export const liveMoves = async (
   crowd: CrowdedTable,

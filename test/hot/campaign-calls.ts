@@ -67,7 +67,10 @@ export const reservedCalls = async (
   return Promise.all(Array.from({ length: count }, reserve))
 }
 
-/** What a worker does that comes for a reserved call: it reads the call, then its campaign and its lead, then claims. */
+/**
+ * What a worker does that comes for a reserved call: it reads the call, then its campaign and its
+ * lead, then claims.
+ */
 export const claimAsWorkers = async (
   crowd: CrowdedTable,
   { id, campaign: { main_lead_id } }: CampaignCall,

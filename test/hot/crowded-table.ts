@@ -17,7 +17,10 @@ import { must } from '../../shared/words/must.ts'
 import { seededRandom } from '../world.ts'
 import { openTime } from './virtual-time.ts'
 
-/** What requests take on average, in milliseconds, each half to three halves of it: a transaction is prepared and then committed, and has its items for all that time. */
+/**
+ * What requests take on average, in milliseconds, each half to three halves of it: a transaction is
+ * prepared and then committed, and has its items for all that time.
+ */
 const tookMs = { read: 4, write: 6, transaction: 12 }
 /** Units per second that DynamoDB gives to one partition key. */
 export const keyUnitsMax = 1000
@@ -28,8 +31,9 @@ interface ItemFigures {
 }
 
 /**
- * A table as many writers find it in AWS: requests take their time; of two transactions, or a transaction and a write, that overlap on
- * an item, the later one is refused; a key that takes more than it may is throttled. Time is virtual, and everything is counted.
+ * A table as many writers find it in AWS: requests take their time; of two transactions, or a
+ * transaction and a write, that overlap on an item, the later one is refused; a key that takes more
+ * than it may is throttled. Time is virtual, and everything is counted.
  */
 export const openCrowdedTable = async (seed: string) => {
   const time = openTime()

@@ -3,7 +3,10 @@ import { dialSlotsKey } from '../../shared/table/keys.ts'
 import { rushForSlots } from './waiters.ts'
 
 const takers = 500
-/** DynamoDB gives 1,000 units a second to a partition key. A function runs far fewer workers at once than there are takers. */
+/**
+ * DynamoDB gives 1,000 units a second to a partition key. A function runs far fewer workers at once
+ * than there are takers.
+ */
 const unitsMax = 600
 
 test.each([

@@ -3,7 +3,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 /** Turns of the event loop in which everything that waits for nothing but itself comes to rest. */
 const turns = 4
 
-/** A clock that stands still while anything is worked on, and then moves on to what is slept for. */
+/**
+ * A clock that stands still while anything is worked on, and then moves on to what is slept for.
+ */
 export const openTime = (startAt = Date.UTC(2026, 10, 25, 10)) => {
   const sleepers = new Map<number, (() => void)[]>()
   let now = startAt

@@ -44,7 +44,9 @@ const countsByApi = (stack: Synthesised, type: string) => {
   return [...new Set(apis)].map((api) => apis.filter((other) => other === api).length)
 }
 
-/** As long as no name, ARN or address of ours is; it stands for each of them that only AWS knows. */
+/**
+ * As long as no name, ARN or address of ours is; it stands for each of them that only AWS knows.
+ */
 const longestName = 'x'.repeat(120)
 const longestRegion = 'ap-northeast-1'
 
@@ -59,7 +61,10 @@ const lengthOf = (value: unknown): number => {
   return JSON.stringify(spelledOut).length
 }
 
-/** As the catalogue is today, 45 of its requests and 5 of its workers once more, all in the fullest of its areas. */
+/**
+ * As the catalogue is today, 45 of its requests and 5 of its workers once more, all in the fullest
+ * of its areas.
+ */
 const grown = (): Operation[] => {
   const more = (index: number) => `more-${index}`
   const requests = Array.from({ length: 45 }, (_, index): Operation => {

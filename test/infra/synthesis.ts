@@ -28,13 +28,18 @@ export interface Resource {
 
 type Given = Omit<Choices, 'stage'>
 
-/** The folder in which the processes of a run share templates; each process makes its own without it. */
+/**
+ * The folder in which the processes of a run share templates; each process makes its own without
+ * it.
+ */
 const { SYNTHESISED: shelf } = process.env
 /** How often another process is waited for that makes the same templates. */
 const waitsMax = 600
 const pauseMs = 100
 
-/** The templates as `cdk synth` would write them; the bundles are empty, only their places matter. */
+/**
+ * The templates as `cdk synth` would write them; the bundles are empty, only their places matter.
+ */
 export const synthesise = async (
   stage: StageName,
   operations: readonly Operation[],
@@ -81,7 +86,8 @@ const make = async (
       await writeFile(join(folder, id, 'index.mjs'), `// ${id}`)
     }
     const { context } = JSON.parse(await readFile('cdk.json', 'utf8'))
-    // The rules of CloudFormation take a third of the time; npm run synth and the checks of npm run prove keep to them.
+    // The rules of CloudFormation take a third of the time; npm run synth and the checks of npm run
+    // prove keep to them.
     const rules = '@aws-cdk/core:validateAgainstDefaultRules'
     const outdir = join(folder, 'cdk.out')
     const app = new cdk.App({

@@ -10,7 +10,10 @@ import { synthesise } from '../infra/synthesis.ts'
 import type { RouteSettings } from './door.ts'
 import type { QueueSettings } from './queue.ts'
 
-/** What a deployment to production is told, read from its template: the load model repeats none of it. */
+/**
+ * What a deployment to production is told, read from its template: the load model repeats none of
+ * it.
+ */
 export interface Deployment {
   functions: { id: string; timeoutMs: number; memoryMegabytes: number; reserved: number | undefined }[]
   queues: QueueSettings[]

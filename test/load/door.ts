@@ -33,7 +33,9 @@ interface DoorWorld {
   hasRoom: () => boolean
 }
 
-/** The HTTP API: throttled by account and by route, and 503 where the function was not answered by. */
+/**
+ * The HTTP API: throttled by account and by route, and 503 where the function was not answered by.
+ */
 export const openDoor = ({ time, figures, quotas, functions, routes, hasRoom, dice }: DoorWorld) => {
   const doors = routes
     .toSorted((one, other) => Number(one.path.includes('{')) - Number(other.path.includes('{')))

@@ -109,7 +109,10 @@ export const openBucket = (now: () => number, perSecond: number, burst = perSeco
     seenAt = now()
   }
   return {
-    /** Is there as much as that? A need that is larger than the bucket is met by a full one, and paid for later. */
+    /**
+     * Is there as much as that? A need that is larger than the bucket is met by a full one, and
+     * paid for later.
+     */
     has: (amount: number) => {
       fill()
       return left >= Math.min(amount, burst)

@@ -46,7 +46,10 @@ interface FunctionsWorld {
   quotas: Quotas
 }
 
-/** Lambda: so many at a time in the whole account, started cold where none is idle, and cut off when their time is over. */
+/**
+ * Lambda: so many at a time in the whole account, started cold where none is idle, and cut off when
+ * their time is over.
+ */
 export const openFunctions = ({ time, dice, figures, quotas }: FunctionsWorld, settings: FunctionSettings[]) => {
   const functions = new Map(
     settings.map((one) => [

@@ -26,7 +26,9 @@ export interface Harm {
 /** What follows from an event later than this is harm. */
 export const lateMs = 60_000
 
-/** Looks at every call of a load that has ended: what we have of it, beside what the carrier knows. */
+/**
+ * Looks at every call of a load that has ended: what we have of it, beside what the carrier knows.
+ */
 export const harmIn = async ({ table, carrier, figures, time, facts, owners }: LoadWorld): Promise<Harm> => {
   const now = time.now()
   const stored = (await Promise.all(owners.users().map((id) => table.query<Call>({ pk: callKey(id, 0).pk })))).flat()

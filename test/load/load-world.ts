@@ -43,8 +43,9 @@ const measuredOf = 20
 const startAt = Date.UTC(2026, 10, 25, 10)
 
 /**
- * The whole product under AWS's rules, in virtual time: every function behind its envelope, as many of each as Lambda would start;
- * the engine of the tests as table; and the doubles of carrier and model, who answer as late as the real ones.
+ * The whole product under AWS's rules, in virtual time: every function behind its envelope, as many
+ * of each as Lambda would start; the engine of the tests as table; and the doubles of carrier and
+ * model, who answer as late as the real ones.
  */
 export const openLoadWorld = async ({ deployment, seed, ...options }: LoadOptions) => {
   const quotas = { ...usualQuotas, ...options.quotas }
@@ -55,7 +56,8 @@ export const openLoadWorld = async ({ deployment, seed, ...options }: LoadOption
   const logged = new Map<string, number>()
   let lines = 0
   const log = logTo((level: Level, message: string, fields: Fields) => {
-    // One line in twenty is measured: to write them all takes longer than most of what they are about.
+    // One line in twenty is measured: to write them all takes longer than most of what they are
+    // about.
     if (lines++ % measuredOf === 0) figures.rate('log bytes', measuredOf * JSON.stringify(fields).length)
     if (level === 'info') return
     const { operation = '', cause } = fields
@@ -93,7 +95,8 @@ export const openLoadWorld = async ({ deployment, seed, ...options }: LoadOption
     ...options.environment,
   }
   const entries = await loadEntries(operations)
-  // A function loads its vendor's SDK with its first question, in real time; here it is there already.
+  // A function loads its vendor's SDK with its first question, in real time; here it is there
+  // already.
   await import('@ai-sdk/openai-compatible')
   const facts: { event?: string }[] = []
 

@@ -75,7 +75,9 @@ export const openOutside = (world: OutsideWorld) => {
     })
   }
 
-  /** What the carrier posts reaches the product like any other request; it waits 15 s for an answer. */
+  /**
+   * What the carrier posts reaches the product like any other request; it waits 15 s for an answer.
+   */
   const callback: typeof globalThis.fetch = async (url, init = {}) => {
     const target = String(url).slice(origin.length)
     const headers = { host: 'product.test', ...(init.headers as Record<string, string>) }
@@ -115,7 +117,10 @@ export type Outside = ReturnType<typeof openOutside>
 /** Where signed heads are kept. */
 export const headsUrl = 'http://heads.test'
 
-/** The bucket of signed heads, as far as the product asks it while calls are made: a head lies there once, and those of a chain are listed. */
+/**
+ * The bucket of signed heads, as far as the product asks it while calls are made: a head lies there
+ * once, and those of a chain are listed.
+ */
 const keptHeads = () => {
   const keys = new Set<string>()
   return (method: string, { pathname, searchParams }: URL): Response => {

@@ -5,7 +5,10 @@ import type { Figures } from './figures.ts'
 import type { LoadSocket } from './sockets.ts'
 import type { Time } from './time.ts'
 
-/** A talk as long as most: it ends at any moment, after 100 s on average, and goes on for 10 minutes at most. */
+/**
+ * A talk as long as most: it ends at any moment, after 100 s on average, and goes on for 10 minutes
+ * at most.
+ */
 export const talkSecondsMean = 100
 const talkSecondsMax = 600
 

@@ -34,7 +34,10 @@ export interface QueuesWorld {
   functions: Functions
 }
 
-/** How long Lambda waits before it offers a batch again that there was no room for; doubled each time. */
+/**
+ * How long Lambda waits before it offers a batch again that there was no room for; doubled each
+ * time.
+ */
 const throttledMs = 1_000
 const throttledMsMax = 20_000
 
@@ -90,7 +93,8 @@ export const openQueue = ({ time, dice, figures, quotas, functions }: QueuesWorl
   }
 
   const dispatch = () => {
-    // One more batch at a time each second that messages wait, and back to the first when none did for a minute.
+    // One more batch at a time each second that messages wait, and back to the first when none did
+    // for a minute.
     const everyMs = 60_000 / quotas.pollersPerMinute
     if (visible === 0 && time.now() - grewAt > 60_000) pollers = quotas.pollers
     if (visible > 0 && busy >= pollers && time.now() - grewAt >= everyMs) {

@@ -3,8 +3,8 @@ import { openQueue, type QueueSettings, type QueuesWorld } from './queue.ts'
 import { latencies } from './quotas.ts'
 
 /**
- * What is sent for a quarter of an hour later would come when a load has ended. It comes sooner, in the place of what would be there
- * if as much had gone on for a quarter of an hour already.
+ * What is sent for a quarter of an hour later would come when a load has ended. It comes sooner, in
+ * the place of what would be there if as much had gone on for a quarter of an hour already.
  */
 const longSeconds = 300
 const insteadSeconds = 30

@@ -2,33 +2,52 @@ import type { Span } from './dice.ts'
 
 /** What AWS gives an account that asked for nothing, in one region. */
 export const quotas = {
-  /** Functions at a time, of all together; a new account may have 10. https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+  /**
+   * Functions at a time, of all together; a new account may have 10.
+   * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+   */
   functions: 1_000,
   /** Invocations a second of one function, for each of those that the account may run at a time. */
   invocationsPerFunction: 10,
-  /** How many more of one function may start in 10 s. https://docs.aws.amazon.com/lambda/latest/dg/lambda-concurrency.html#scaling-rate */
+  /**
+   * How many more of one function may start in 10 s.
+   * https://docs.aws.amazon.com/lambda/latest/dg/lambda-concurrency.html#scaling-rate
+   */
   functionsPer10Seconds: 1_000,
-  /** Units a second of one partition key. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html */
+  /**
+   * Units a second of one partition key.
+   * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
+   */
   keyWrites: 1_000,
   keyReads: 3_000,
   /**
-   * Units a second of a table on demand, or of an index of it, that was never used more: it takes twice what it has seen.
+   * Units a second of a table on demand, or of an index of it, that was never used more: it takes
+   * twice what it has seen.
    * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/on-demand-capacity-mode.html
    */
   freshWrites: 4_000,
   freshReads: 12_000,
-  /** Messages received and not deleted. https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-messages.html */
+  /**
+   * Messages received and not deleted.
+   * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-messages.html
+   */
   messagesInFlight: 120_000,
   /**
-   * Batches at a time that a queue's event source begins with, and how many more each minute. AWS says 300 a minute since 2023; 60 was
-   * what it said before. https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
+   * Batches at a time that a queue's event source begins with, and how many more each minute. AWS
+   * says 300 a minute since 2023; 60 was what it said before.
+   * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
    */
   pollers: 5,
   pollersPerMinute: 60,
-  /** Requests and messages on sockets, in either direction, of all APIs. https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
+  /**
+   * Requests and messages on sockets, in either direction, of all APIs.
+   * https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
+   */
   requestsPerSecond: 10_000,
   requestsBurst: 5_000,
-  /** https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html */
+  /**
+   * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html
+   */
   newSocketsPerSecond: 500,
   frameBytes: 32 * 1024,
   integrationMs: 29_000,
@@ -36,7 +55,9 @@ export const quotas = {
 
 export type Quotas = { [name in keyof typeof quotas]: number }
 
-/** How long things take, as a function sees them, its own part of the SDK included. Milliseconds. */
+/**
+ * How long things take, as a function sees them, its own part of the SDK included. Milliseconds.
+ */
 export const latencies = {
   /** From API Gateway or a queue until the function runs that is warm already. */
   start: [4, 10],

@@ -10,7 +10,10 @@ import { nounOf } from './table.ts'
 /** The hottest keys of each kind, and the functions that run most at a time. */
 const shown = 5
 
-/** What a load came to, beside what there is of it; a figure that is over is one that a limit has stopped. */
+/**
+ * What a load came to, beside what there is of it; a figure that is over is one that a limit has
+ * stopped.
+ */
 export const reportOf = async (world: LoadRun, deployment: Deployment): Promise<Row[]> => {
   const { figures, quotas, queues } = world
   const harm = await harmIn(world)

@@ -5,7 +5,10 @@ import type { FunctionSettings } from './functions.ts'
 import { type Quotas, quotas } from './quotas.ts'
 import { openTime, type Time } from './time.ts'
 
-/** A world in which one rule of AWS holds by itself, with nothing of the product: what a test plants, the model has to find. */
+/**
+ * A world in which one rule of AWS holds by itself, with nothing of the product: what a test
+ * plants, the model has to find.
+ */
 export const openRules = (given: Partial<Quotas> = {}) => {
   const time = openTime(Date.UTC(2026, 10, 25, 10))
   opened.push(time)

@@ -20,17 +20,29 @@ export interface Load {
 /** A world after a load, and how fast the carrier was asked for calls in it. */
 export type LoadRun = LoadWorld & { dialsPerSecond: number }
 
-/** Of all talks: those that begin with a call to one of our numbers, with a request for one call, or in a campaign. */
+/**
+ * Of all talks: those that begin with a call to one of our numbers, with a request for one call, or
+ * in a campaign.
+ */
 const shares = { incoming: 0.2, single: 0.4, campaign: 0.4 }
-/** One user has so much of everything, unless it is said; the others share the rest, so many talks each. */
+/**
+ * One user has so much of everything, unless it is said; the others share the rest, so many talks
+ * each.
+ */
 const bigShareUsual = 0.4
 const talksPerUser = 50
-/** Of those whom a request or a campaign calls, so many talk; a call takes its place in a campaign for so long on average. */
+/**
+ * Of those whom a request or a campaign calls, so many talk; a call takes its place in a campaign
+ * for so long on average.
+ */
 const talkingPart = 0.7
 const slotSeconds = 82
 const slotsMax = 100
 const betweenMs = 10
-/** A deployment that is to carry this is told so: calls at a time for one user, requests a minute, and dials a second. */
+/**
+ * A deployment that is to carry this is told so: calls at a time for one user, requests a minute,
+ * and dials a second.
+ */
 const dialsAbove = 3
 
 interface Customer {
@@ -40,7 +52,10 @@ interface Customer {
   from: string
 }
 
-/** Talks of many users at a time: campaigns, single calls and incoming ones, with webhooks, evaluations and requests for lists. */
+/**
+ * Talks of many users at a time: campaigns, single calls and incoming ones, with webhooks,
+ * evaluations and requests for lists.
+ */
 export const livesThrough = async (deployment: Deployment, load: Load): Promise<LoadRun> => {
   const { calls, seed, quotas, rampSeconds, holdSeconds, bigShare = bigShareUsual } = load
   const talksPerSecond = calls / talkSecondsMean
@@ -127,7 +142,10 @@ const customerIn = async (world: LoadWorld): Promise<Customer> => {
   return { id, token, assistant_id: await made({}), from: number.phone_number }
 }
 
-/** As many campaigns as it takes for so many calls at a time, with leads for more than the load lasts. */
+/**
+ * As many campaigns as it takes for so many calls at a time, with leads for more than the load
+ * lasts.
+ */
 const campaignsFor = async (world: LoadWorld, user: Customer, slots: number, load: Load) => {
   const count = Math.ceil(slots / slotsMax)
   const each = Math.max(1, Math.round(slots / count))

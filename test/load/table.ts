@@ -32,9 +32,9 @@ interface TableWorld {
 }
 
 /**
- * The engine of the tests, with what it costs to be one of many: requests take their time, transactions that overlap on an item are
- * cancelled, and no partition key, of the table or of an index, takes more a second than DynamoDB gives to one. No burst is
- * granted and no key is split.
+ * The engine of the tests, with what it costs to be one of many: requests take their time,
+ * transactions that overlap on an item are cancelled, and no partition key, of the table or of an
+ * index, takes more a second than DynamoDB gives to one. No burst is granted and no key is split.
  */
 export const openLoadTable = ({ time, dice, figures, quotas }: TableWorld) => {
   const client = documentClient({ endpoint: 'http://table.test', region: 'us-east-1' })

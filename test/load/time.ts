@@ -6,9 +6,9 @@ const tookTooLong = new DOMException('The operation was aborted due to timeout',
 const turns = 3
 
 /**
- * Virtual time for very many that wait at once: everything that falls due in one millisecond starts side by side, in the order in
- * which it was asked for, and time moves on when all of it has come to rest. Nothing in it may wait for the real world but
- * through `outside`.
+ * Virtual time for very many that wait at once: everything that falls due in one millisecond starts
+ * side by side, in the order in which it was asked for, and time moves on when all of it has come
+ * to rest. Nothing in it may wait for the real world but through `outside`.
  */
 export const openTime = (startAt: number) => {
   const instants = new Map<number, Set<() => unknown>>()

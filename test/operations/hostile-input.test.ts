@@ -121,7 +121,10 @@ const isTaken = (fields: Fields, field: string, json: string): boolean => {
   return Object.keys(read({ fields: pick(fields, [field]), rules: [] }, { [field]: value }).errors).length === 0
 }
 
-/** The value of a JSON text, without `__proto__` members; an error when it is deeper than any client means. */
+/**
+ * The value of a JSON text, without `__proto__` members; an error when it is deeper than any client
+ * means.
+ */
 const parsed = (json: string): unknown =>
   /(\[|\{"a":){5000}/.test(json)
     ? new Error('too deep')

@@ -86,8 +86,8 @@ describe('a request with an Idempotency-Key has one effect', () => {
   const things = new Map<string, Record<string, number>>()
 
   /**
-   * No effects of a request: answers kept by key, counts of requests in a minute, places in the queue for the carrier's rate,
-   * counts that an alarm is made of, heads of lists.
+   * No effects of a request: answers kept by key, counts of requests in a minute, places in the
+   * queue for the carrier's rate, counts that an alarm is made of, heads of lists.
    */
   const heads = historyNouns.map((noun) => `${noun}-history`)
   const passing = ['idempotency', 'rate', 'call-to-dial', 'campaign-to-dial', 'campaigns-to-dial', 'texted', ...heads]
@@ -169,7 +169,9 @@ describe('a request with an Idempotency-Key has one effect', () => {
     }
   })
 
-  /** A request that had asked the outside world may not know what became of it, and then says so. */
+  /**
+   * A request that had asked the outside world may not know what became of it, and then says so.
+   */
   const answersAfterDeath = ({ status, problems: codes }: HttpOperation): number[] => [
     status,
     ...codes.map((code) => problems[code][0]).filter((status) => status === 500),

@@ -5,7 +5,10 @@ import { openFaults } from '../faults.ts'
 import { pathWith, type TypicalRequest, typicalPath, typicalRequest } from '../requests.ts'
 import { openWorld, type Reply } from '../world.ts'
 
-/** What the files of this folder, which prove what is true of every operation of the catalogue, have in common. */
+/**
+ * What the files of this folder, which prove what is true of every operation of the catalogue, have
+ * in common.
+ */
 export type Matrix = Awaited<ReturnType<typeof openMatrix>>
 
 export interface Asked {

@@ -18,7 +18,8 @@ const over = new Map([
   // A request is counted as waiting once it is valid, and the count is taken back after the answer.
   ['test-tool', 3],
   ['test-webhook', 3],
-  // What is stored is settled in after it, because the clocks of two machines may differ by more than leads wait for their sealer.
+  // What is stored is settled in after it, because the clocks of two machines may differ by more
+  // than leads wait for their sealer.
   ['create-lead', 3],
   ['import-leads', 3],
   // Records the order before the carrier is asked, and what the carrier sold after its answer.
@@ -30,7 +31,8 @@ const over = new Map([
   // A UUID leads to the chat first.
   ['enable-chat-ai', 3],
   ['disable-chat-ai', 3],
-  // Adds the leg, holds its price, and records that; then takes its place in the carrier's rate, for which it listens to others first.
+  // Adds the leg, holds its price, and records that; then takes its place in the carrier's rate,
+  // for which it listens to others first.
   ['transfer-call', 7],
 ])
 

@@ -3,7 +3,7 @@ export const limits: Record<string, number> = {
   'words of comments': 124_500,
   'words of an average sentence of docs': 15,
   'comments that begin with a clause': 1_700,
-  'comments wider than 100 columns': 2_150,
+  'comments wider than 100 columns': 20,
   'comments about nobody': 10,
   'comments with words of the house': 400,
   'type names that two files export': 75,

@@ -46,7 +46,9 @@ interface Encoded {
   lines: readonly string[]
 }
 
-/** A PDF whose font is not embedded and has no ToUnicode, as many programs in East Asia write it. */
+/**
+ * A PDF whose font is not embedded and has no ToUnicode, as many programs in East Asia write it.
+ */
 export const encodedPdf = ({ cmap, collection, lines }: Encoded): Uint8Array<ArrayBuffer> => {
   const nextLine = cmap.endsWith('V') ? '-14 0 Td' : '0 -14 Td'
   const shown = lines.map((codes) => `<${codes}> Tj`).join(` ${nextLine} `)
@@ -81,7 +83,9 @@ export const textDocx = docxOf(
   `<w:tbl><w:tr><w:tc>${paragraph('Sundays')}</w:tc><w:tc>${paragraph('closed')}</w:tc></w:tr></w:tbl>`,
 )
 
-/** A few hundred kilobytes that become 300 MB, which the system's own zlib packs ten times as fast. */
+/**
+ * A few hundred kilobytes that become 300 MB, which the system's own zlib packs ten times as fast.
+ */
 export const bombDocx = (): Uint8Array<ArrayBuffer> => {
   const text = new Uint8Array(300 * 1024 * 1024)
   const parts: Uint8Array[] = []

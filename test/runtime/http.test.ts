@@ -421,7 +421,9 @@ describe('how many requests of a token may wait for others', () => {
     returns: Anything,
     uses: ['webhookClient.ask'],
   })
-  /** Requests to a receiver that answers none until `finish` is called. Each fails after its answer. */
+  /**
+   * Requests to a receiver that answers none until `finish` is called. Each fails after its answer.
+   */
   const waitingWorld = async () => {
     const busy = await openSmallWorld()
     const { promise: finished, resolve: finish } = Promise.withResolvers<void>()

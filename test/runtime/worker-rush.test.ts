@@ -18,7 +18,10 @@ import { seededRandom } from '../world.ts'
 const slowSeconds = 15
 const manyMessages = 400
 
-/** The most messages that one user brings about where another limit holds: mostly one for each live call. */
+/**
+ * The most messages that one user brings about where another limit holds: mostly one for each live
+ * call.
+ */
 const broughtAtMost: Record<string, number> = {
   'place-call': 100,
   'advance-call': 100,
@@ -38,7 +41,10 @@ interface Sent {
   Entries: { MessageBody: string; MessageGroupId: string; DelaySeconds: number }[]
 }
 
-/** Returns the seconds that a message of user 2 waits for the worker after user 1 filled its queue. Time is virtual. */
+/**
+ * Returns the seconds that a message of user 2 waits for the worker after user 1 filled its queue.
+ * Time is virtual.
+ */
 const rush = async (operation: WorkerOperation) => {
   let now = Date.UTC(2026, 10, 25, 10)
   const sleepers: { at: number; wake: () => void }[] = []

@@ -18,8 +18,9 @@ const leadsADay = 14
 const pauseSecondsMax = 300
 
 /**
- * Days of a campaign from one seed: every morning its owner adds leads, starts it and meddles with it, and its parts fail and die
- * until the last evening. Rejects if a promise is broken, at any instant, or if it does not come to its end.
+ * Days of a campaign from one seed: every morning its owner adds leads, starts it and meddles with
+ * it, and its parts fail and die until the last evening. Rejects if a promise is broken, at any
+ * instant, or if it does not come to its end.
  */
 export const liveThrough = async (seed: string): Promise<{ calls: number }> => {
   const run = await openRun(seed, true, { client: engineClient(), onPermission: () => undefined })

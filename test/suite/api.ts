@@ -7,8 +7,9 @@ import { httpOperations, operations } from '../../shared/operations/index.ts'
 import { programOf } from '../../tools/tools.mjs'
 
 /**
- * `npm run api`: the inner loop of whoever changes an operation. Rewrites the API document, the table of problems, the typed client
- * and the sample events while the types are checked, then runs the tests of the operations that differ from the last commit.
+ * `npm run api`: the inner loop of whoever changes an operation. Rewrites the API document, the
+ * table of problems, the typed client and the sample events while the types are checked, then runs
+ * the tests of the operations that differ from the last commit.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const documentFile = 'docs/openapi.json'

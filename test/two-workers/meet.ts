@@ -17,7 +17,9 @@ const unconditional = (write: Write): Write[] => {
   return [rest]
 }
 
-/** The table of a worker. Another worker acts right before the first write for which `isIt` is true. */
+/**
+ * The table of a worker. Another worker acts right before the first write for which `isIt` is true.
+ */
 export const overtaken = (
   table: Table,
   act: () => Promise<unknown>,
@@ -41,7 +43,10 @@ const noteFailed = (writes: Write[], failed: boolean[]) => {
   for (const write of writes.filter((_, place) => failed[place])) met.add(must(siteOf(write), 'name of a condition'))
 }
 
-/** Parts of a worker of its own, with a clock that is ahead. To sleep moves that clock, so no test waits. */
+/**
+ * Parts of a worker of its own, with a clock that is ahead. To sleep moves that clock, so no test
+ * waits.
+ */
 export const worker = (table: Table = world.parts.table, aheadMs = 0) => {
   let time = world.clock.now() + aheadMs
   const sleep = async (delayMs: number) => {
@@ -54,7 +59,9 @@ export type Worker = ReturnType<typeof worker>
 export const orders = ['first', 'second'] as const
 /** The slow worker's entries get higher ids, so their order alone does not refuse them. */
 export const aheadMs = 1000
-/** Runs two workers. One of them is overtaken by the other between its reads and its first write. */
+/**
+ * Runs two workers. One of them is overtaken by the other between its reads and its first write.
+ */
 export const meet = async <A, B>(
   slow: (typeof orders)[number],
   first: (parts: Worker) => Promise<A>,
@@ -80,7 +87,10 @@ export const meet = async <A, B>(
   return [must(answers.first, 'answer of the first').is, must(answers.second, 'answer of the second').is]
 }
 
-/** Runs a slow worker. A fast one acts between its reads and its first write for which `isIt` is true. */
+/**
+ * Runs a slow worker. A fast one acts between its reads and its first write for which `isIt` is
+ * true.
+ */
 export const overtake = <T>(
   slow: (parts: Worker) => Promise<T>,
   fast: (parts: Worker) => Promise<unknown>,

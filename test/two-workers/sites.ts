@@ -11,7 +11,9 @@ const declarations = [
   /^ {2,6}(\w+): (?:async )?(?:[(<]|\w+ =>)/,
 ]
 
-/** Adds a name to each write that has a condition. Returns the source with the names, and the names. */
+/**
+ * Adds a name to each write that has a condition. Returns the source with the names, and the names.
+ */
 const named = (source: string, path: string): { text: string; sites: string[] } => {
   const file = path.replace(/^shared\/(data\/)?/, '')
   const counts = new Map<string, number>()
@@ -34,13 +36,18 @@ const named = (source: string, path: string): { text: string; sites: string[] } 
 /** The table itself declares conditions, and writes none. */
 const hasConditions = (file: string): boolean => /^shared\/.*\.ts$/.test(file) && file !== 'shared/table/table.ts'
 
-/** Names of all conditions of writes in the product: file, function, and a number from the second on. */
+/**
+ * Names of all conditions of writes in the product: file, function, and a number from the second
+ * on.
+ */
 export const conditionSites = (): string[] =>
   globSync('shared/**/*.ts', { cwd: root })
     .filter(hasConditions)
     .flatMap((file) => named(readFileSync(`${root}${file}`, 'utf8'), file).sites)
 
-/** Has Vite load the product with these names, so that a test can tell the condition that failed. */
+/**
+ * Has Vite load the product with these names, so that a test can tell the condition that failed.
+ */
 export const nameConditions = {
   name: 'name-conditions',
   enforce: 'pre' as const,

@@ -9,7 +9,10 @@ const answeredBytes = (row: object) => Buffer.byteLength(JSON.stringify(JSON.str
 const rowsMax = 100
 const lambdaBytesMax = 6 * 1024 * 1024
 
-/** Texts that take most room: three bytes each, six when they are escaped, and more when that is escaped again. */
+/**
+ * Texts that take most room: three bytes each, six when they are escaped, and more when that is
+ * escaped again.
+ */
 const dear = ['語', '\u0001', '"', '\\']
 
 const delivery = (response: string, attempts = 20): Delivery => ({

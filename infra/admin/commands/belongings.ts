@@ -110,7 +110,9 @@ export const belongingCommands: Command[] = [
   }),
 ]
 
-/** An administrator never takes a balance below zero, but may lift one that calls have taken there. */
+/**
+ * An administrator never takes a balance below zero, but may lift one that calls have taken there.
+ */
 export const moveBalance = async (tools: Tools, user_id: number, amount: Micros): Promise<Micros> => {
   const kind =
     amount > 0

@@ -39,7 +39,10 @@ export const suppressionCommands: Command[] = [
   }),
 ]
 
-/** An unfinished import of that list is gone on with: if the file is another by now, from the beginning. */
+/**
+ * An unfinished import of that list is gone on with: if the file is another by now, from the
+ * beginning.
+ */
 const bring = async (draft: NewList, user_id: number, path: string, tools: Tools): Promise<object> => {
   const { suppressionLists, clock, random, showProgress, warn } = tools
   const open = async () => readPieces(path)

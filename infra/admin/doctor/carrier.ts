@@ -47,7 +47,10 @@ export const carrierChecks: Record<string, Check> = {
 
 const numbersAtOnce = 10
 
-/** The numbers that people can call or text: a caller id belongs to another account, and SIP comes from another carrier. */
+/**
+ * The numbers that people can call or text: a caller id belongs to another account, and SIP comes
+ * from another carrier.
+ */
 const carrierNumbers = async ({ users, numbers, clock }: Tools) => {
   const owned = await Promise.all((await users.list()).map(({ id }) => numbers.list(id)))
   return owned

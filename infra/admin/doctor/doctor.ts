@@ -21,8 +21,9 @@ export const checks: Record<string, Check> = {
 }
 
 /**
- * Looks at everything that a call needs, one after another where one needs the other, and says of each in a line how it is. It asks
- * the outside world what the product asks it, with the product's own adapters; it changes nothing and places no call.
+ * Looks at everything that a call needs, one after another where one needs the other, and says of
+ * each in a line how it is. It asks the outside world what the product asks it, with the product's
+ * own adapters; it changes nothing and places no call.
  */
 export const checkUp = async (tools: Tools): Promise<CheckUp> => {
   const told = knocking(tools)

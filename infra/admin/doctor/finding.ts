@@ -1,7 +1,10 @@
 import type { Tools } from '../tools.ts'
 import type { TrialReport } from './trial-report.ts'
 
-/** What a check found: all well, something wrong and what to do about it, or no way to tell before another check is well. */
+/**
+ * What a check found: all well, something wrong and what to do about it, or no way to tell before
+ * another check is well.
+ */
 export type Found = { well: string } | { wrong: string } | { untold: string }
 export type Finding = { about: string } & Found
 

@@ -1,7 +1,10 @@
 import { type HistoryNoun, historyNouns } from '../../../shared/table/history-ref.ts'
 import { type Check, durationOf, minuteMs } from './finding.ts'
 
-/** How many deadlines of each shard are looked through, from either end, and how many lists that wait are looked at and told. */
+/**
+ * How many deadlines of each shard are looked through, from either end, and how many lists that
+ * wait are looked at and told.
+ */
 const deadlinesMax = 1000
 const lookedMax = 100
 const toldMax = 3
@@ -13,7 +16,8 @@ const aheadMs = 20 * minuteMs
 const sealedPerMinute = 33_000
 
 export const listChecks: Record<string, Check> = {
-  // Every history that waits has a deadline: the look at them takes the place of a look at every user.
+  // Every history that waits has a deadline: the look at them takes the place of a look at every
+  // user.
   lists: async ({ deadlines, histories, clock }) => {
     const due = await deadlines.past(clock.now() + aheadMs, deadlinesMax)
     const refs = due.flatMap(({ noun, user_id }) => {

@@ -4,7 +4,10 @@ import { hasCarrier } from './has-carrier.ts'
 
 const answerMsMax = 10_000
 
-/** A report about a call that does not exist, signed as the carrier signs if we can: it goes the whole way and changes nothing. */
+/**
+ * A report about a call that does not exist, signed as the carrier signs if we can: it goes the
+ * whole way and changes nothing.
+ */
 const sendTrialReport = async ({ stack, callbacks }: Tools) => {
   const { fetch, settings } = stack.parts
   const hasSecret = await hasCarrier(stack)

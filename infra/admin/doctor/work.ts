@@ -109,13 +109,22 @@ export const workChecks: Record<string, Check> = {
   },
 }
 
-/** Past a deadline by this much, something is not driven on: the schedule looks every minute, and a failed worker tries for minutes. */
+/**
+ * Past a deadline by this much, something is not driven on: the schedule looks every minute, and a
+ * failed worker tries for minutes.
+ */
 const overdueMs = 10 * minuteMs
 
-/** What requests, callbacks and workers take beside conversations, of which each holds a function about half of its time. */
+/**
+ * What requests, callbacks and workers take beside conversations, of which each holds a function
+ * about half of its time.
+ */
 const functionsBeside = 50
 
-/** Functions that work on callers' words for each call, at the peak: measured by the load model, 0.29 for 100 calls. */
+/**
+ * Functions that work on callers' words for each call, at the peak: measured by the load model,
+ * 0.29 for 100 calls.
+ */
 const functionsPerTalk = 0.3
 
 const callsAtOnce = async ({ users, campaigns }: Tools): Promise<number> => {

@@ -11,7 +11,10 @@ import { isUnnamed, type OwnCall, type ReconcilingTools, takeIn } from './take-i
 export interface ReconciledCalls {
   /** Recorded before. */
   known: number
-  /** Recorded now: as what was about to be dialled, an attempt of a lead, or a call of its own, some because they fit several leads. */
+  /**
+   * Recorded now: as what was about to be dialled, an attempt of a lead, or a call of its own, some
+   * because they fit several leads.
+   */
   recorded: number
   attempts_of_leads: number
   in_doubt: number
@@ -26,8 +29,9 @@ const quiet = logTo(() => {})
 const callMsMax = 24 * 60 * 60_000
 
 /**
- * Puts the calls of the carrier's list into the table, oldest first. Each step can be taken again: a call that has its name is known, and
- * one that was recorded but not closed is closed by the next run.
+ * Puts the calls of the carrier's list into the table, oldest first. Each step can be taken again:
+ * a call that has its name is known, and one that was recorded but not closed is closed by the next
+ * run.
  */
 export const reconcileCalls = async (
   listed: OwnCall[],

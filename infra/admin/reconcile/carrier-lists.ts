@@ -12,7 +12,10 @@ interface Listing<Listed> {
   clock: Clock
 }
 
-/** Lists begin with the newest. Their times are whole seconds, within which only the list itself tells the order. */
+/**
+ * Lists begin with the newest. Their times are whole seconds, within which only the list itself
+ * tells the order.
+ */
 const oldestFirst = <Listed extends { created_at: number }>(listed: Listed[]): Listed[] =>
   listed.toReversed().toSorted((one, other) => one.created_at - other.created_at)
 

@@ -1,8 +1,8 @@
 import type { Tools } from '../tools.ts'
 
 /**
- * Lets every chain of evidence go on of which a signed head knows more than the restored table: also those that nothing is linked to any more. One
- * that went on already is passed over.
+ * Lets every chain of evidence go on of which a signed head knows more than the restored table:
+ * also those that nothing is linked to any more. One that went on already is passed over.
  */
 export const reconcileChains = async ({
   users,

@@ -21,7 +21,9 @@ export interface ReconciledMessages {
   recorded: number
 }
 
-/** A message that was held at the time of the restored table was asked for at most so long before. */
+/**
+ * A message that was held at the time of the restored table was asked for at most so long before.
+ */
 const heldMsMax = 24 * 60 * 60_000
 
 /** Puts what was sent into the table: each once, its price taken once. */
@@ -52,7 +54,10 @@ export const reconcileMessages = async (
   return found
 }
 
-/** Killed right behind this, the next run finds it among those whose outcome is not known, and names it. */
+/**
+ * Killed right behind this, the next run finds it among those whose outcome is not known, and names
+ * it.
+ */
 const record = async ({ number, to, body, created_at }: OwnMessage, { sms, random }: Tools): Promise<Sms> => {
   const draft = newSms(number, { number: to, country: countryOf(to) }, body, created_at)
   for (;;) {
@@ -62,8 +67,8 @@ const record = async ({ number, to, body, created_at }: OwnMessage, { sms, rando
 }
 
 /**
- * Of each person, the last wish counts: told again it changes nothing, and what came before it has no say any more. Answers how many
- * numbers each wish was about.
+ * Of each person, the last wish counts: told again it changes nothing, and what came before it has
+ * no say any more. Answers how many numbers each wish was about.
  */
 export const reconcileOptOuts = async (
   listed: OwnMessage[],

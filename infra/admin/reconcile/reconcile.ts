@@ -7,7 +7,10 @@ import { listAll } from './carrier-lists.ts'
 import { reconcileChains } from './chains.ts'
 import { reconcileMessages, reconcileOptOuts } from './messages.ts'
 
-/** How long before the table's time the carrier may have been asked for a call or a message whose name did not come into the table. */
+/**
+ * How long before the table's time the carrier may have been asked for a call or a message whose
+ * name did not come into the table.
+ */
 const marginMs = 60 * 60_000
 
 /** What happened in the lost time and no carrier has seen. */
@@ -23,8 +26,9 @@ const untold = [
 ]
 
 /**
- * Asks the carrier for every call and message since the time of a restored table, and puts them into it. It keeps no note of how far it
- * came: what is in the table already is found there, so that it can be killed and run again.
+ * Asks the carrier for every call and message since the time of a restored table, and puts them
+ * into it. It keeps no note of how far it came: what is in the table already is found there, so
+ * that it can be killed and run again.
  */
 export const reconcile = async (since: number, tools: Tools) => {
   const { carrier, clock, dialling, showProgress } = tools

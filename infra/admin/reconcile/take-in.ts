@@ -163,7 +163,10 @@ const unknownCaller = (user_id: number): Caller => ({
   recording_notice: null,
 })
 
-/** What is recorded of the carrier's call beside what a new one would be. Its recording, if there is one, is not fetched. */
+/**
+ * What is recorded of the carrier's call beside what a new one would be. Its recording, if there is
+ * one, is not fetched.
+ */
 const madeFields = ({ carrier_sid, created_at, direction }: OwnCall) => ({
   carrier_sid,
   placement: { phase: direction === 'inbound' ? ('received' as const) : ('placed' as const), asked_at: created_at },

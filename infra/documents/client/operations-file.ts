@@ -6,7 +6,10 @@ import { isRequired } from '../openapi.ts'
 import { schemaOf } from '../openapi-schema.ts'
 import { type Member, membersOf, typeOf } from './type-of.ts'
 
-/** client/operations.ts: every request and every answer of the catalogue as types, and where each operation is. */
+/**
+ * client/operations.ts: every request and every answer of the catalogue as types, and where each
+ * operation is.
+ */
 export const operationsFile =
   (): string => `/** Written by \`npm run openapi\` from the catalogue of operations; a test holds it true. */
 

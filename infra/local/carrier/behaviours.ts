@@ -33,12 +33,18 @@ export interface CallBehaviour {
   pickup: 'answers' | 'busy' | 'nobody' | 'fails'
   failure?: CallFailure
   answeredBy: 'human' | 'machine_start'
-  /** Seconds of conversation until `endedBy` ends it; `nobody` waits for the time limit or for a hang-up by the API. */
+  /**
+   * Seconds of conversation until `endedBy` ends it; `nobody` waits for the time limit or for a
+   * hang-up by the API.
+   */
   talkSeconds: number
   endedBy: 'caller' | 'assistant' | 'nobody'
   /** How the person talks, see customers.ts. */
   customer: CustomerName
-  /** What a person to whom a call is put through presses when asked; none: they do not understand, or are a machine. */
+  /**
+   * What a person to whom a call is put through presses when asked; none: they do not understand,
+   * or are a machine.
+   */
   key?: string
   reports: Reporting
   /** Hangs up so long after the answer, whatever is said. */
@@ -103,7 +109,10 @@ const calls: Record<string, Partial<CallBehaviour>> = {
   '0188': { create: { ...refused(20429, 'Too Many Requests', 429), times: 2 } },
 }
 
-/** A request that is refused as a call is accepted as part of `<Dial>`, and fails with a code of its own. */
+/**
+ * A request that is refused as a call is accepted as part of `<Dial>`, and fails with a code of its
+ * own.
+ */
 const dialCodes = new Map([
   [21210, 13214],
   [21211, 13224],
@@ -143,7 +152,10 @@ const messages: Record<string, Partial<MessageBehaviour>> = {
   '0110': { reports: 'silent' },
 }
 
-/** What happens when this person is called, or calls: +1 202 555 01xx chooses, everybody else behaves like 0100. */
+/**
+ * What happens when this person is called, or calls: +1 202 555 01xx chooses, everybody else
+ * behaves like 0100.
+ */
 export const callBehaviourOf = (person: string): CallBehaviour => ({ ...usualCall, ...calls[magicDigits(person)] })
 
 /** What happens to a message for this person. */
@@ -154,7 +166,9 @@ export const messageBehaviourOf = (person: string): MessageBehaviour => ({
 
 const magicDigits = (number: string) => /^\+1202555(01\d\d)$/.exec(number)?.[1] ?? ''
 
-/** Former spellings of renumbered mobiles, in which foreign carriers still hand over their senders. */
+/**
+ * Former spellings of renumbered mobiles, in which foreign carriers still hand over their senders.
+ */
 const formerSpellings: readonly [RegExp, string][] = [
   [/^\+52(\d{10})$/, '+521$1'],
   [/^\+54(9)(\d{10})$/, '+54$2'],
@@ -162,7 +176,10 @@ const formerSpellings: readonly [RegExp, string][] = [
   [/^\+229(01)(\d{8})$/, '+229$2'],
 ]
 
-/** The sender as the carrier reports it: one of two renumbered senders, by the last digit, has its former spelling. */
+/**
+ * The sender as the carrier reports it: one of two renumbered senders, by the last digit, has its
+ * former spelling.
+ */
 export const reportedAs = (sender: string): string => {
   const [pattern, former] = formerSpellings.find(([pattern]) => pattern.test(sender)) ?? []
   return pattern && former && Number(sender.at(-1)) % 2 === 1 ? sender.replace(pattern, former) : sender

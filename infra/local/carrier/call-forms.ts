@@ -71,7 +71,10 @@ export const recordingForm = (call: Call, status: 'completed' | 'absent'): Form 
 export const isOver = (status: CallStatus): status is EndStatus =>
   status === 'completed' || status === 'busy' || status === 'no-answer' || status === 'canceled' || status === 'failed'
 
-/** Whole seconds from the answer to the end, never above the time limit; 0 for a call that was not answered. */
+/**
+ * Whole seconds from the answer to the end, never above the time limit; 0 for a call that was not
+ * answered.
+ */
 export const durationSeconds = ({ answeredAt, endedAt, request }: Call) =>
   answeredAt === undefined || endedAt === undefined
     ? 0

@@ -8,7 +8,10 @@ export interface CallRequest {
   /** Where the instructions come from once the call is answered. */
   instructions: { twiml: string } | Target
   status?: Target
-  /** As sent: a space-joined value is one unknown event, so those reports are lost, as at the carrier. */
+  /**
+   * As sent: a space-joined value is one unknown event, so those reports are lost, as at the
+   * carrier.
+   */
   statusEvents: string[]
   ringSeconds: number
   talkSecondsMax: number
@@ -24,7 +27,9 @@ export interface Recording {
   events: string[]
 }
 
-/** The carrier's own limits: a call rings 60 s unless told otherwise and lasts at most four hours. */
+/**
+ * The carrier's own limits: a call rings 60 s unless told otherwise and lasts at most four hours.
+ */
 export const ringSecondsDefault = 60
 export const talkSecondsDefault = 14_400
 const twimlLengthMax = 4000

@@ -40,7 +40,10 @@ export interface Call {
   /** Where recordings of this call can be fetched: the address that the client used. */
   origin: string
   recordingSid?: string
-  /** When the recording that is kept began, and how many were begun: each `<Start><Recording>` begins another. */
+  /**
+   * When the recording that is kept began, and how many were begun: each `<Start><Recording>`
+   * begins another.
+   */
   recordedFrom?: number
   recordingsBegun: number
   session?: Session

@@ -21,9 +21,9 @@ const attemptsMax = 2
 const retryDelayMs = 1000
 
 /**
- * Sends signed forms to the product. A 5xx or a broken connection is tried once more a second later with the same
- * idempotency token; after that, and for any other refusal, the callback is logged and dropped.
- * There is no time-out: on a fast clock a fair answer would look late.
+ * Sends signed forms to the product. A 5xx or a broken connection is tried once more a second later
+ * with the same idempotency token; after that, and for any other refusal, the callback is logged
+ * and dropped. There is no time-out: on a fast clock a fair answer would look late.
  */
 export const createCallbacks = (options: {
   clock: LocalClock
@@ -46,8 +46,8 @@ export const createCallbacks = (options: {
   }
 
   /**
-   * Resolves after the first attempt, so that its caller never waits for the clock. `then` runs once, with
-   * the answer or, when the callback was dropped, with undefined.
+   * Resolves after the first attempt, so that its caller never waits for the clock. `then` runs
+   * once, with the answer or, when the callback was dropped, with undefined.
    */
   const post = async (callback: Callback, then: (reply: Reply | undefined) => void | Promise<void> = () => {}) => {
     const token = sids('')
@@ -68,7 +68,10 @@ export const createCallbacks = (options: {
 }
 export type Callbacks = ReturnType<typeof createCallbacks>
 
-/** The reports about one call or message: told at once, or held back and told backwards and twice at the end. */
+/**
+ * The reports about one call or message: told at once, or held back and told backwards and twice at
+ * the end.
+ */
 export const createReports = (callbacks: Callbacks, backwards: boolean) => {
   const held: Callback[] = []
 

@@ -12,8 +12,8 @@ import type { Invite } from './sip.ts'
 import { createWaits } from './waits.ts'
 
 /**
- * Milliseconds of the carrier's clock, each counted from the step before: a busy machine runs timers late and in any
- * order, so only a step that is taken may start the next one.
+ * Milliseconds of the carrier's clock, each counted from the step before: a busy machine runs
+ * timers late and in any order, so only a step that is taken may start the next one.
  */
 const initiatedAfterMs = 200
 const ringingAfterMs = 800
@@ -65,7 +65,10 @@ export const createCalls = (options: {
     return call
   }
 
-  /** Lets a caller dial one of our numbers: `voice` is asked what to do before the call is picked up. */
+  /**
+   * Lets a caller dial one of our numbers: `voice` is asked what to do before the call is picked
+   * up.
+   */
   const receive = (
     line: { to: string; from: string; verstat?: string | null; voice: Target; status?: Target },
     origin: string,
@@ -93,12 +96,14 @@ export const createCalls = (options: {
     return call
   }
 
-  /** Ends a call by the API. One that was not answered is canceled; one that is over stays as it is. */
+  /**
+   * Ends a call by the API. One that was not answered is canceled; one that is over stays as it is.
+   */
   const hangUp = (call: Call) => end(call, call.answeredAt === undefined ? 'canceled' : 'completed')
 
   /**
-   * Gives a call that is in progress new TwiML; false when it is not. The action of an open session is told of its end all the same,
-   * and what it answers is not followed.
+   * Gives a call that is in progress new TwiML; false when it is not. The action of an open session
+   * is told of its end all the same, and what it answers is not followed.
    */
   const redirect = (call: Call, instructions: CallRequest['instructions']) => {
     if (call.status !== 'in-progress') return false
@@ -182,7 +187,10 @@ export const createCalls = (options: {
     call.recordedFrom ??= clock.now()
   }
 
-  /** Ends a call: the session's action comes first, the last status report 0.5 s later, the recording after 6 s. */
+  /**
+   * Ends a call: the session's action comes first, the last status report 0.5 s later, the
+   * recording after 6 s.
+   */
   const end = (call: Call, status: EndStatus): void => {
     if (call.endedAt !== undefined) return
     call.life.stop()

@@ -19,12 +19,16 @@ export type SessionEnd =
   | { status: 'failed'; errorCode: string; errorMessage: string }
 
 /**
- * Holds the conversation of one ConversationRelay session. It calls `over` once, when the conversation ends by itself;
- * `stop` ends it from outside (hang-up by the API, time limit, new TwiML), after which `over` does nothing.
+ * Holds the conversation of one ConversationRelay session. It calls `over` once, when the
+ * conversation ends by itself; `stop` ends it from outside (hang-up by the API, time limit, new
+ * TwiML), after which `over` does nothing.
  */
 export type Converse = (leg: Leg, relay: Relay, over: (end: SessionEnd) => void | Promise<void>) => { stop: () => void }
 
-/** Only lets the time of a conversation pass: no socket is opened, and the number dialled says who ends it. */
+/**
+ * Only lets the time of a conversation pass: no socket is opened, and the number dialled says who
+ * ends it.
+ */
 export const letTimePass =
   (clock: LocalClock): Converse =>
   ({ behaviour }, _relay, over) => {

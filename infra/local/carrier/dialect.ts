@@ -3,7 +3,10 @@ import type { LocalClock } from '../clock.ts'
 
 export const apiVersion = '2010-04-01'
 
-/** The connection to the client broke: `serveCarrier` destroys the socket, an in-process client sees this error. */
+/**
+ * The connection to the client broke: `serveCarrier` destroys the socket, an in-process client sees
+ * this error.
+ */
 export const connectionLost = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
 
 export const isConnectionLost = (error: unknown) =>
@@ -21,7 +24,10 @@ export const isPhoneNumber = (text: string) => /^\+[1-9]\d{1,14}$/.test(text)
 export const rfc2822 = (at: number | undefined) =>
   at === undefined ? null : new Date(at).toUTCString().replace('GMT', '+0000')
 
-/** Sids of a double: the same seed, clock and requests give the same ones, a restart at a later time gives others. */
+/**
+ * Sids of a double: the same seed, clock and requests give the same ones, a restart at a later time
+ * gives others.
+ */
 export const createSids = (clock: LocalClock, seed: number) => {
   let issued = 0
   return (prefix: string) => {

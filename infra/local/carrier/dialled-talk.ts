@@ -15,7 +15,10 @@ interface DialledTalk {
   onSaid(line: Line): void
 }
 
-/** A customer who talks to whom the carrier has dialled: they listen to the end, think, and say what is next. */
+/**
+ * A customer who talks to whom the carrier has dialled: they listen to the end, think, and say what
+ * is next.
+ */
 export const talkOnLine = ({ clock, steps, callee, onSaid }: DialledTalk) => {
   const cancels = new Set<() => void>()
   let spokenUntil = clock.now()

@@ -27,8 +27,9 @@ export const createDialling = (options: {
   const { clock, callbacks, sids, accountSid, behaviourOf, invite, log, goOn, end } = options
 
   /**
-   * Rings at the other end; an incoming caller hangs up in their own time, and the carrier at the limit. How long it rings is left to
-   * the other end: on a fast clock a fair answer would look late.
+   * Rings at the other end; an incoming caller hangs up in their own time, and the carrier at the
+   * limit. How long it rings is left to the other end: on a fast clock a fair answer would look
+   * late.
    */
   const dial = (call: Call, verb: Extract<Verb, { name: 'Dial' }>, rest: Verb[]) => {
     const { steps, behaviour } = call

@@ -33,7 +33,10 @@ export interface NumberSettings {
   statusUrl?: string
 }
 
-/** `refuse`: broken off, nothing done. `hang`: never answered, nothing done. `drop-after`: done, then broken off. */
+/**
+ * `refuse`: broken off, nothing done. `hang`: never answered, nothing done. `drop-after`: done,
+ * then broken off.
+ */
 export type Fault = 'refuse' | 'hang' | 'drop-after' | '500'
 
 export interface CarrierOptions {
@@ -55,7 +58,10 @@ export interface CarrierOptions {
   converse?: Converse
   /** What happens when a person is called, or calls; by default their number chooses. */
   behaviourOf?: (person: string) => CallBehaviour
-  /** What every call costs, as it says of those that are over: `-0.0140`; by default it is not known yet. */
+  /**
+   * What every call costs, as it says of those that are over: `-0.0140`; by default it is not known
+   * yet.
+   */
   price?: string
   /** Rings at the address of `<Dial><Sip>`; without it, no such address answers. */
   invite?: Invite
@@ -107,7 +113,10 @@ interface Route {
   run: (heard: HeardRequest, received: CreateReceived) => Response | 'no answer'
 }
 
-/** How long a client that is never answered keeps its connection, in milliseconds of the carrier's clock. */
+/**
+ * How long a client that is never answered keeps its connection, in milliseconds of the carrier's
+ * clock.
+ */
 const unansweredMs = 15_000
 
 const Incoming = z.object({ to: z.string().refine(isPhoneNumber), from: z.string().refine(isPhoneNumber) })
@@ -246,7 +255,9 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     return outcome === 'unanswered' ? 'no answer' : Response.json(resource, { status: 201 })
   }
 
-  /** Refusals of the account: it lost the number, or is a trial and the recipient is not verified. */
+  /**
+   * Refusals of the account: it lost the number, or is a trial and the recipient is not verified.
+   */
   const rulesOf = (codes: Record<'lost' | 'trial', number>) => (request: { to: string; from: string }) => {
     if (lostNumbers.has(request.from))
       return {
@@ -430,7 +441,10 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     return Response.json({ sid: messages.receive(wanted.data, target).sid }, { status: 201 })
   }
 
-  /** What a hand changes in the carrier's console: where a number leads; where the account's others do when nothing is said. */
+  /**
+   * What a hand changes in the carrier's console: where a number leads; where the account's others
+   * do when nothing is said.
+   */
   const setNumber = ({ text }: HeardRequest) => {
     const wanted = NumberChange.safeParse(parseJson(text))
     if (!wanted.success) return problem(400, 21201, 'phone_number must be a phone number')
@@ -532,11 +546,16 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     },
     /** A trial account may reach this number. */
     verify: (number: string) => verifiedNumbers.add(number),
-    /** From now on the account does not have this number: calls and messages from it are refused. */
+    /**
+     * From now on the account does not have this number: calls and messages from it are refused.
+     */
     loseNumber: (number: string) => lostNumbers.add(number),
     /** The calls that a request was about after their end, one entry for each request. */
     lateUpdates: (): readonly string[] => lateUpdates,
-    /** From now on the account has these tokens: it signs with the first, and lets in who shows any of them. */
+    /**
+     * From now on the account has these tokens: it signs with the first, and lets in who shows any
+     * of them.
+     */
     haveTokens: (...given: [string, ...string[]]) => {
       tokens = given
     },

@@ -16,7 +16,9 @@ import { createWaits } from './waits.ts'
 const sayMs = 2000
 const toneMs = 250
 
-/** TwiML: what a call does while it is in progress, and the questions to the product that bring it. */
+/**
+ * TwiML: what a call does while it is in progress, and the questions to the product that bring it.
+ */
 export const createInstructions = (options: {
   clock: LocalClock
   callbacks: Callbacks
@@ -43,7 +45,9 @@ export const createInstructions = (options: {
     return ask(call, { target: instructions, form: callForm(call) }, (verbs) => perform(call, verbs))
   }
 
-  /** Asks the product what comes next. Whatever happened to the call meanwhile wins over the answer. */
+  /**
+   * Asks the product what comes next. Whatever happened to the call meanwhile wins over the answer.
+   */
   const ask = (call: Call, question: Callback, then: (verbs: Verb[] | undefined) => void | Promise<void>) => {
     const { steps } = call
     return callbacks.post(question, (reply) => {
@@ -59,7 +63,10 @@ export const createInstructions = (options: {
     return undefined
   }
 
-  /** Follows one verb after the other. `Hangup`, no verb left, and one that is not understood end the call. */
+  /**
+   * Follows one verb after the other. `Hangup`, no verb left, and one that is not understood end
+   * the call.
+   */
   const perform = (call: Call, verbs: Verb[] | undefined): void | Promise<void> => {
     const [verb, ...rest] = verbs ?? []
     if (verb?.name === 'Say') {
@@ -119,7 +126,9 @@ export const createInstructions = (options: {
       : answered
   }
 
-  /** A session or a line is over: its action says what comes next; without one, the next verb does. */
+  /**
+   * A session or a line is over: its action says what comes next; without one, the next verb does.
+   */
   const goOn = (call: Call, question: Callback | undefined, rest: Verb[], isLineSilent = false) => {
     if (!question) return perform(call, rest)
     if (isSilent(call) || isLineSilent) return end(call, 'completed')

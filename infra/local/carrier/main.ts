@@ -6,9 +6,10 @@ import { serveCarrier } from './server.ts'
 import { inviteOverSocket } from './sip.ts'
 
 /**
- * The carrier double as a process of its own: `node infra/local/carrier/main.ts '<settings as JSON>'`.
- * Prints `ready <port>` once it listens, writes facts as JSON lines to stderr, and exits with status 0 on SIGTERM or
- * when its standard input closes, so that it cannot outlive the process that started it.
+ * The carrier double as a process of its own: `node infra/local/carrier/main.ts '<settings as
+ * JSON>'`. Prints `ready <port>` once it listens, writes facts as JSON lines to stderr, and exits
+ * with status 0 on SIGTERM or when its standard input closes, so that it cannot outlive the process
+ * that started it.
  */
 const Settings = z.object({
   port: z.int().min(0).max(65535).default(0),

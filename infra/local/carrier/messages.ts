@@ -66,7 +66,9 @@ export const createMessages = (options: {
     return true
   }
 
-  /** Accepts a message, which is then sent and delivered; the recipient says how that is reported. */
+  /**
+   * Accepts a message, which is then sent and delivered; the recipient says how that is reported.
+   */
   const accept = (request: MessageRequest): Message => {
     const message = open('outbound-api', 'queued', request)
     const { reports: manner, undelivered, failsFirst } = messageBehaviourOf(request.to)
@@ -163,7 +165,10 @@ const receivedForm = (message: Message): Record<string, string> => {
   }
 }
 
-/** The words that the carrier itself treats as opting out, in, or asking for help: the whole text, any case. */
+/**
+ * The words that the carrier itself treats as opting out, in, or asking for help: the whole text,
+ * any case.
+ */
 const optOutWords: Record<string, string[]> = {
   STOP: ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'],
   START: ['START', 'YES', 'UNSTOP'],

@@ -27,8 +27,8 @@ const thinkMs = 1000
 const lastReportAfterMs = 500
 
 /**
- * Rings a phone, which behaves by its number. Who is asked first hears that and presses a key, or does not; they are joined with the
- * caller when what they hear ends without a word to hang up.
+ * Rings a phone, which behaves by its number. Who is asked first hears that and presses a key, or
+ * does not; they are joined with the caller when what they hear ends without a word to hang up.
  */
 export const dialPhone = (parts: LegParts, call: Call, verb: DialledPhone, told: Told): PhoneLeg => {
   const { clock, callbacks, sids, accountSid, behaviourOf, log } = parts

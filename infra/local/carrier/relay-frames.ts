@@ -1,6 +1,8 @@
 import * as z from 'zod'
 
-/** The frames that ConversationRelay takes, as the carrier publishes them; anything else it refuses. */
+/**
+ * The frames that ConversationRelay takes, as the carrier publishes them; anything else it refuses.
+ */
 const flag = z.boolean().optional()
 const Frame = z.discriminatedUnion('type', [
   z.strictObject({
@@ -36,7 +38,10 @@ export const readRelayFrame = (text: string): RelayFrame | undefined => {
   }
 }
 
-/** Every attribute of `<ConversationRelay>`; the carrier ignores others without a word, a double had better not. */
+/**
+ * Every attribute of `<ConversationRelay>`; the carrier ignores others without a word, a double had
+ * better not.
+ */
 export const relayAttributeNames: readonly string[] = [
   'url',
   'welcomeGreeting',

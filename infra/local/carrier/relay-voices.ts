@@ -1,7 +1,10 @@
 import { voices } from '../../../shared/domain/reference/voices.ts'
 import type { Relay } from './twiml.ts'
 
-/** Why the carrier will not speak with this voice: one of Google or Amazon speaks only the languages that it is made for. */
+/**
+ * Why the carrier will not speak with this voice: one of Google or Amazon speaks only the languages
+ * that it is made for.
+ */
 export const voiceMisfit = ({ attributes }: Relay): string | undefined => {
   const { ttsProvider, voice = '', language = 'en-US', ttsLanguage = language } = attributes
   const known = voices.find(({ provider, provider_voice }) => provider === ttsProvider && provider_voice === voice)

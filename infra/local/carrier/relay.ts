@@ -61,9 +61,10 @@ const overNetwork = (url: string, headers: Record<string, string>): Socket => ne
 const byNumber = ({ behaviour }: Leg): readonly Step[] => customers[behaviour.customer]
 
 /**
- * ConversationRelay as a real WebSocket client, with a customer behind it that behaves by its number (customers.ts): it
- * connects with the carrier's signature, tells setup, prompts, keys and interruptions, "speaks" what comes at the pace of a
- * voice, and refuses frames that are not its protocol.
+ * ConversationRelay as a real WebSocket client, with a customer behind it that behaves by its
+ * number (customers.ts): it connects with the carrier's signature, tells setup, prompts, keys and
+ * interruptions, "speaks" what comes at the pace of a voice, and refuses frames that are not its
+ * protocol.
  */
 export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, stepsOf = byNumber }: RelayOptions) => {
   const people = new Map<string, Person>()
@@ -86,7 +87,10 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
     const cancels = new Set<() => void>()
     let isOver = false
     let badFrames = 0
-    /** What the person is about to do; a conversation that is interrupted before leaves it for the next. */
+    /**
+     * What the person is about to do; a conversation that is interrupted before leaves it for the
+     * next.
+     */
     let about: Step | undefined
     /** What the assistant is saying, since when, and whether it may be cut. */
     let spoken = ''
@@ -155,7 +159,10 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
       lines.push({ speaker: 'customer', text })
       send({ type: 'prompt', voicePrompt: text, lang, last: true })
     }
-    /** A customer who begins to speak cuts the assistant short; what they say is known only when they have finished. */
+    /**
+     * A customer who begins to speak cuts the assistant short; what they say is known only when
+     * they have finished.
+     */
     const cutIn = (by: 'speech' | 'dtmf') => {
       if (!isSpeaking() || !mayInterrupt(by)) return false
       const heard = heardSoFar()
@@ -192,7 +199,10 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
             : after(leftToHearMs(), () => say(step.text))
       }
     }
-    /** The assistant has said something new: the person's next step follows its end, or cuts into it. */
+    /**
+     * The assistant has said something new: the person's next step follows its end, or cuts into
+     * it.
+     */
     const react = () => {
       const [next] = person.steps
       if (!next) return

@@ -84,7 +84,10 @@ export const numberResource = (
 const pageSizeDefault = 50
 const pageSizeMax = 1000
 
-/** The resource of a leg that a call was put through to: a call of its own to the carrier, with a parent. */
+/**
+ * The resource of a leg that a call was put through to: a call of its own to the carrier, with a
+ * parent.
+ */
 export const legResource = (call: Call, { sid, to, createdAt, phone }: Leg) => ({
   ...callResource(call),
   ...(phone && {
@@ -101,8 +104,8 @@ export const legResource = (call: Call, { sid, to, createdAt, phone }: Leg) => (
 })
 
 /**
- * One page in the carrier's envelope; `Page` counts from 0. The page behind another begins where `PageToken` says, however many
- * newer items came meanwhile.
+ * One page in the carrier's envelope; `Page` counts from 0. The page behind another begins where
+ * `PageToken` says, however many newer items came meanwhile.
  */
 export const pageOf = <Item>(
   name: string,

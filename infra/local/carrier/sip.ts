@@ -1,7 +1,10 @@
 import { WebSocket } from 'ws'
 import * as z from 'zod'
 
-/** One end of a SIP call, as the other one meets it: the sound of this world is words, each utterance whole. */
+/**
+ * One end of a SIP call, as the other one meets it: the sound of this world is words, each
+ * utterance whole.
+ */
 export interface End {
   hears(text: string): void | Promise<void>
   /** Keys that the other one presses; the sound of this world has none. */
@@ -21,8 +24,9 @@ const Told = z.object({ status: z.int().optional(), says: z.string().optional() 
 const unreachable = 503
 
 /**
- * SIP between two processes of this world is a socket: the callee is told the address with its headers, says at last with which status it
- * answers, and then both say what they say. The side that closes it hangs up.
+ * SIP between two processes of this world is a socket: the callee is told the address with its
+ * headers, says at last with which status it answers, and then both say what they say. The side
+ * that closes it hangs up.
  */
 export const inviteOverSocket =
   (url: string | undefined): Invite =>

@@ -21,7 +21,10 @@ const latencyMs = 300
 /** As if no engine knew it. */
 const unheardLanguages = ['kn-IN']
 
-/** Tells the product what both sides of a call say; it numbers its reports, and the last of them may come after the call is over. */
+/**
+ * Tells the product what both sides of a call say; it numbers its reports, and the last of them may
+ * come after the call is over.
+ */
 export const createTranscription = ({ sid, clock, about, report, language, track, tell }: TranscriptionOptions) => {
   let number = 0
   let isOver = false

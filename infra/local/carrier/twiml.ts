@@ -55,7 +55,10 @@ interface Element {
   text: string
 }
 
-/** Reads a TwiML document. Blank text is an empty response; `error` says why anything else cannot be followed. */
+/**
+ * Reads a TwiML document. Blank text is an empty response; `error` says why anything else cannot be
+ * followed.
+ */
 export const readTwiml = (document: string): { verbs: Verb[] } | { error: string } => {
   if (document.trim() === '') return { verbs: [] }
   const root = readXml(document)
@@ -85,7 +88,10 @@ const readVerb = (element: Element): Verb => {
 
 const gatherSecondsDefault = 5
 
-/** Of what can be dialled, one number, or a SIP address: `sip:` and nothing that the carrier would choke on. */
+/**
+ * Of what can be dialled, one number, or a SIP address: `sip:` and nothing that the carrier would
+ * choke on.
+ */
 const readDial = ({ attributes, children }: Element): Verb => {
   const number = children.find((child) => child.name === 'Number')
   if (number) return readNumber(attributes, number)
@@ -167,7 +173,9 @@ const readConnect = ({ attributes, children }: Element): Verb | undefined => {
   }
 }
 
-/** Text with every ampersand part of an entity: one left bare matches nothing, as at the carrier. */
+/**
+ * Text with every ampersand part of an entity: one left bare matches nothing, as at the carrier.
+ */
 const escaped = (excluded: string) => `(?:[^<&${excluded}]|&(?:amp|lt|gt|quot|apos|#\\d{1,6}|#x[\\da-fA-F]{1,5});)`
 const attribute = `([\\w:.-]+)\\s*=\\s*(?:"(${escaped('"')}*)"|'(${escaped("'")}*)')`
 const token = new RegExp(

@@ -15,7 +15,10 @@ interface Putting {
 const ringMs = 2000
 const talkMs = 3000
 
-/** The other phone of a call that is typed: it behaves by its number, as with the double of the carrier. What the call shall do then. */
+/**
+ * The other phone of a call that is typed: it behaves by its number, as with the double of the
+ * carrier. What the call shall do then.
+ */
 export const putThrough = async ({ dial, told, post, sleep, onNote }: Putting): Promise<string> => {
   const { to, action, status, whisper } = dial
   const { pickup, create, key } = callBehaviourOf(to)

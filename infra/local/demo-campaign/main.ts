@@ -16,9 +16,9 @@ import { broken, calledLeads, summaryOf } from './summary.ts'
 import { openView, recentCalls, say, strong } from './view.ts'
 
 /**
- * `npm run demo`: a local stack of its own on a fast clock, 200 leads over the magic numbers, and one campaign from its
- * start to its end, to watch. In a terminal the stack stays open until Ctrl-C. It fails when the campaign
- * broke a promise, and leaves nothing behind.
+ * `npm run demo`: a local stack of its own on a fast clock, 200 leads over the magic numbers, and
+ * one campaign from its start to its end, to watch. In a terminal the stack stays open until
+ * Ctrl-C. It fails when the campaign broke a promise, and leaves nothing behind.
  */
 const { leads: leadsGiven } = parseArgs({ options: { leads: { type: 'string', default: '200' } } }).values
 const leadsCount = z.coerce.number().int().min(1).max(10_000).parse(leadsGiven)
@@ -32,7 +32,9 @@ const ctrlCExitStatus = 130
 
 const assistant = { ...exampleAssistant, timezone: 'UTC', max_call_duration: 60 }
 
-/** Starts the stack, shows the campaign and stops the stack again; the broken promises, in words. */
+/**
+ * Starts the stack, shows the campaign and stops the stack again; the broken promises, in words.
+ */
 const run = async (dataDir: string, signal: AbortSignal): Promise<string[]> => {
   const environment = {
     ...process.env,

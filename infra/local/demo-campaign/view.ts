@@ -20,7 +20,10 @@ const plainEverySeconds = 5
 export const say = (text = '') => stdout.write(`${text}\n`)
 export const strong = (text: string) => styleText('bold', text, { stream: stdout })
 
-/** Shows one look after the other: on a terminal in the place of the one before, else as a line now and then. */
+/**
+ * Shows one look after the other: on a terminal in the place of the one before, else as a line now
+ * and then.
+ */
 export const openView = (): ((look: Look) => void) => {
   let shown = 0
   let saidAt = Number.NEGATIVE_INFINITY

@@ -4,13 +4,19 @@ import { type Key, type Place, placeIn, type View } from './shape.ts'
 import { isSame, type StoredTable } from './stored-table.ts'
 import { sizeOfFields } from './values.ts'
 
-/** Units as DynamoDB counts them: reads by 4 KB, half if they may be stale; writes by 1 KB, of the larger of before and after. */
+/**
+ * Units as DynamoDB counts them: reads by 4 KB, half if they may be stale; writes by 1 KB, of the
+ * larger of before and after.
+ */
 export const readUnits = (bytes: number, isConsistent: boolean): number =>
   Math.max(1, Math.ceil(bytes / 4096)) / (isConsistent ? 1 : 2)
 
 const writeUnits = (bytes: number): number => Math.max(1, Math.ceil(bytes / 1024))
 
-/** What a write takes of the table and, by name, of its indexes: nothing of those in which the item stays at its place. */
+/**
+ * What a write takes of the table and, by name, of its indexes: nothing of those in which the item
+ * stays at its place.
+ */
 export interface WriteUnits {
   table: number
   indexes: Map<string, number>

@@ -3,7 +3,10 @@ import { invalid, unknown } from './refusals.ts'
 import { readOnce, type Tokens, tokensOf } from './tokens.ts'
 import { areEqual, compare, type Fields, kindOf, type Value } from './values.ts'
 
-/** A condition in the grammar that the product writes: a path against values, functions of presence, AND, OR, NOT, parentheses. */
+/**
+ * A condition in the grammar that the product writes: a path against values, functions of presence,
+ * AND, OR, NOT, parentheses.
+ */
 export interface Condition {
   names: ReadonlySet<string>
   values: ReadonlySet<string>

@@ -27,9 +27,9 @@ const openEngine = (watch?: Watch): Journal['answer'] => {
 }
 
 /**
- * The engine with its data in a file, or in memory without one. Each request that changes something appends one line before it
- * is answered, so a killed process loses no answered request, and no half of one. The file is rewritten without
- * what was replaced when it is opened.
+ * The engine with its data in a file, or in memory without one. Each request that changes something
+ * appends one line before it is answered, so a killed process loses no answered request, and no
+ * half of one. The file is rewritten without what was replaced when it is opened.
  */
 export const openJournal = (file: string | undefined): Journal => {
   if (file === undefined) return { answer: openEngine(), close: () => {} }
@@ -70,7 +70,10 @@ const replay = (answer: Journal['answer'], line: Line) => {
     else answer(DeleteCommand, { TableName, Key: { pk: { S: key.pk }, sk: { S: key.sk } } })
 }
 
-/** Leaves the last state of every item in the file. A process that dies meanwhile leaves the file as it was. */
+/**
+ * Leaves the last state of every item in the file. A process that dies meanwhile leaves the file as
+ * it was.
+ */
 const rewrite = (file: string, lines: Line[]) => {
   const items = new Map<string, Line>()
   for (const line of lines)
@@ -86,7 +89,10 @@ const rewrite = (file: string, lines: Line[]) => {
   renameSync(unfinished, file)
 }
 
-/** The whole lines of the file. A process that died while it wrote leaves a last line without its end, whose request was not answered. */
+/**
+ * The whole lines of the file. A process that died while it wrote leaves a last line without its
+ * end, whose request was not answered.
+ */
 const linesOf = (file: string): Line[] => {
   const text = readIfAny(file)
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)

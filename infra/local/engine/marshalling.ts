@@ -4,8 +4,9 @@ import { type Fields, knownValue, type Value } from './values.ts'
 export type Native = Record<string, NativeAttributeValue>
 
 /**
- * What the document client makes of values on their way to the wire and back. The SDK asks each of them for its kind in a dozen ways,
- * which is half of what a request to this engine takes: so plain ones are told apart here, and the others left to the SDK.
+ * What the document client makes of values on their way to the wire and back. The SDK asks each of
+ * them for its kind in a dozen ways, which is half of what a request to this engine takes: so plain
+ * ones are told apart here, and the others left to the SDK.
  */
 export const openMarshalling = (options: marshallOptions) => {
   const isLeftOut = (native: NativeAttributeValue) =>

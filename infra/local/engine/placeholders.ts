@@ -25,7 +25,10 @@ export interface Spoken {
   values: ReadonlySet<string>
 }
 
-/** Every placeholder that an expression speaks of is given, and every one that is given is spoken of. */
+/**
+ * Every placeholder that an expression speaks of is given, and every one that is given is spoken
+ * of.
+ */
 export const checkPlaceholders = ({ names, values }: Placeholders, expressions: Spoken[]): void => {
   for (const { names: spoken } of expressions)
     for (const name of spoken) if (!(name in names)) throw unknown(`${name} without a name`)

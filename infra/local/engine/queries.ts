@@ -99,7 +99,10 @@ const before = (entries: readonly Entry[], start: Place | undefined): readonly E
       )
     : entries
 
-/** At most `limit` items, and no more than 1 MB of them; a full page names its last item, also if nothing comes after it. */
+/**
+ * At most `limit` items, and no more than 1 MB of them; a full page names its last item, also if
+ * nothing comes after it.
+ */
 const readPage = (view: View, entries: readonly Entry[], limit = Number.POSITIVE_INFINITY) => {
   const items: Stored[] = []
   let bytes = 0

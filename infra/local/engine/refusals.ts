@@ -34,5 +34,8 @@ export const tableMissing = () =>
 export const tableInUse = (name: string) =>
   new ResourceInUseException({ message: `Table already exists: ${name}`, ...answered })
 
-/** What the engine was never taught, it does not guess: the differential test and the engine learn it together. */
+/**
+ * What the engine was never taught, it does not guess: the differential test and the engine learn
+ * it together.
+ */
 export const unknown = (what: string) => new Error(`Not known to this engine: ${what}`)

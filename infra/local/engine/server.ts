@@ -35,7 +35,10 @@ interface ServerOptions {
   file?: string
 }
 
-/** Serves the engine of this process on 127.0.0.1, in DynamoDB's protocol, so that other processes reach the table too. */
+/**
+ * Serves the engine of this process on 127.0.0.1, in DynamoDB's protocol, so that other processes
+ * reach the table too.
+ */
 export const serveTable = async ({
   port,
   file,
@@ -66,7 +69,8 @@ const answered = async (
   try {
     const command = commands.get(name)
     if (!command) throw new Error(`Not known to this engine: ${name || 'a request without a command'}`)
-    // The SDK sends a token for a second attempt. On one machine no answer is lost, so none is made.
+    // The SDK sends a token for a second attempt. On one machine no answer is lost, so none is
+    // made.
     const { ClientRequestToken: _, ...input } = JSON.parse(text)
     return { status: 200, body: answer(command, input) }
   } catch (cause) {
@@ -74,7 +78,10 @@ const answered = async (
   }
 }
 
-/** A refusal of DynamoDB as its protocol writes it; what the engine does not know counts as a request that is not valid. */
+/**
+ * A refusal of DynamoDB as its protocol writes it; what the engine does not know counts as a
+ * request that is not valid.
+ */
 const refusal = (cause: unknown): object => {
   if (!(cause instanceof Error)) throw cause
   const { name, message, ...rest } = cause

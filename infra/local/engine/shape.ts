@@ -38,7 +38,9 @@ export const shapeOf = (input: CreateTableCommandInput): Shape => {
   return { table, indexes }
 }
 
-/** Where an item stands in a view; the table's key comes last, so that no two stand at one place. */
+/**
+ * Where an item stands in a view; the table's key comes last, so that no two stand at one place.
+ */
 export interface Place {
   partition: string
   sort: string | number

@@ -1,6 +1,8 @@
 import { invalid, unknown } from './refusals.ts'
 
-/** The words of an expression, taken one after another; which names and values it speaks of is kept. */
+/**
+ * The words of an expression, taken one after another; which names and values it speaks of is kept.
+ */
 export interface Tokens {
   /** The next word in upper case, without taking it. */
   peek(): string | undefined

@@ -3,7 +3,10 @@ import { invalid, unknown } from './refusals.ts'
 import { readOnce, type Tokens, tokensOf } from './tokens.ts'
 import type { Fields, Value } from './values.ts'
 
-/** A change in the grammar that the product writes: SET to a value, ADD to a number, REMOVE, of whole attributes. */
+/**
+ * A change in the grammar that the product writes: SET to a value, ADD to a number, REMOVE, of
+ * whole attributes.
+ */
 export interface Update {
   names: ReadonlySet<string>
   values: ReadonlySet<string>

@@ -15,15 +15,19 @@ import { lambdaContext } from '../lambda-context.ts'
 import { readSettings } from '../settings.ts'
 
 /**
- * `npm run invoke -- OPERATION [EVENT]`: bundles one function and invokes it as Lambda does, on table, queues and doubles of
- * the stack that `npm start` runs. EVENT is a file; without it the function gets its own of test/events. The stand-in for
- * a token in it becomes `TOKEN`, or that of the demo user.
+ * `npm run invoke -- OPERATION [EVENT]`: bundles one function and invokes it as Lambda does, on
+ * table, queues and doubles of the stack that `npm start` runs. EVENT is a file; without it the
+ * function gets its own of test/events. The stand-in for a token in it becomes `TOKEN`, or that of
+ * the demo user.
  */
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const Handler = z.object({ handler: z.custom<(event: unknown, context: unknown) => Promise<unknown>>() })
 const Demo = z.object({ token: z.string() })
 
-/** What the stack would set for the function, the names of this machine in the places of those of AWS. */
+/**
+ * What the stack would set for the function, the names of this machine in the places of those of
+ * AWS.
+ */
 const environmentHere = async (): Promise<Record<string, string | undefined>> => {
   const notice = await findLocal(process.env)
   const { workQueues } = await localStack(process.env)
@@ -62,7 +66,10 @@ const main = async ([id, file]: string[]): Promise<void> => {
   process.stdout.write(`${JSON.stringify(await handler(event, context), null, 2)}\n`)
 }
 
-/** Of the handler as it is now. Its files are read at once but for models' adapters, so the folder stays until this process ends. */
+/**
+ * Of the handler as it is now. Its files are read at once but for models' adapters, so the folder
+ * stays until this process ends.
+ */
 const loadBundle = async (operation: Operation): Promise<unknown> => {
   const outDir = await mkdtemp(join(tmpdir(), 'parlance-invoke-'))
   process.once('exit', () => rmSync(outDir, { recursive: true, force: true }))

@@ -1,4 +1,7 @@
-/** The account at the realtime double: everybody may know it, because it opens nothing but this machine. */
+/**
+ * The account at the realtime double: everybody may know it, because it opens nothing but this
+ * machine.
+ */
 export const doubleRealtimeAccount = {
   apiKey: 'local-openai-key',
   projectId: 'proj_local',

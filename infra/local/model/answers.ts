@@ -8,8 +8,8 @@ export interface Answer {
 }
 
 /**
- * The tools that the customer's words name: "Please book a table" wishes for `book_table`, with arguments made of the same words. `[tool book_table
- * {"day": "Monday"}]` says both to the letter.
+ * The tools that the customer's words name: "Please book a table" wishes for `book_table`, with
+ * arguments made of the same words. `[tool book_table {"day": "Monday"}]` says both to the letter.
  */
 export const wishesIn = (
   words: string,
@@ -45,7 +45,10 @@ const thanks = /\b(thank|thanks|great|good|perfect|wonderful|danke|super|gracias
 const trouble = /\b(angry|terrible|bad|awful|annoyed|unhappy|complain\w*|refuse|never|stop calling)\b/i
 const no = /\b(no|not|never|don't|won't|can't|nein|nicht)\b/i
 
-/** Requests not to be contacted, as the double understands them: also some that no rule of the product knows. */
+/**
+ * Requests not to be contacted, as the double understands them: also some that no rule of the
+ * product knows.
+ */
 const optsOut =
   /\b(never|not|don't|no more|stop)\b[^.?!]{0,30}\b(call|text|contact|phone|message|write|bother)\w*\b[^.?!]{0,20}(again|any ?more|me\b)|\b(last i hear|hear the last|off your list|my number out of|wash your hands of me|strike me from)\b/i
 
@@ -102,7 +105,9 @@ export interface Schema {
   items?: Schema
 }
 
-/** Fills a schema from what the customer said. What they did not say is null where that is allowed. */
+/**
+ * Fills a schema from what the customer said. What they did not say is null where that is allowed.
+ */
 export const fill = (schema: Schema, customer: readonly string[], name = ''): unknown => {
   const types = [schema.type ?? 'object'].flat()
   const said = customer.join(' ')

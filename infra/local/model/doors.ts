@@ -11,7 +11,10 @@ const Invited = z.object({
   presses: z.string().optional(),
 })
 
-/** The sockets of the vendor: SIP calls of this world come in by one, sidebands of calls by the other. */
+/**
+ * The sockets of the vendor: SIP calls of this world come in by one, sidebands of calls by the
+ * other.
+ */
 export const openDoors = (realtime: RealtimeDouble) => {
   const server = new WebSocketServer({ noServer: true })
 

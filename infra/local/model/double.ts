@@ -5,9 +5,9 @@ import { type Behaviour, behaviourOf, slowMs } from './behaviours.ts'
 import { vectorOf } from './meanings.ts'
 
 /**
- * A model that speaks OpenAI's chat completions and understands a little: it answers from its instructions, says goodbye and
- * calls the tool it was given when the customer does, and fills a schema from what the customer said. Its embeddings know that some
- * words mean the same.
+ * A model that speaks OpenAI's chat completions and understands a little: it answers from its
+ * instructions, says goodbye and calls the tool it was given when the customer does, and fills a
+ * schema from what the customer said. Its embeddings know that some words mean the same.
  */
 interface ModelDoubleOptions {
   clock: LocalClock
@@ -176,7 +176,10 @@ const written =
 
 const openings = ['<think>', '<Thinking>', '<THOUGHT lang="en">', '[THINK]', '<seed:think>'] as const
 
-/** Thoughts with all that misleads a reader: braces, a nested tag, JSON, and the next kind of tag each time. */
+/**
+ * Thoughts with all that misleads a reader: braces, a nested tag, JSON, and the next kind of tag
+ * each time.
+ */
 const thoughtsOf = (count: number): string => {
   const opening = openings[count % openings.length] ?? openings[0]
   const closing = opening.replace(/^([<[])/, '$1/').replace(/ [^>]*/, '')
@@ -207,7 +210,10 @@ const markedText = (chat: ChatRequest, kind: 'talk' | 'evaluation'): string =>
     ? textOf(chat, 'user')
     : `${textOf(chat, 'system')}\n${plain(chat.messages.findLast(({ role }) => role === 'user')?.content)}`
 
-/** What a tool has answered is said; else a wish, if the customer's words name a tool; else an answer. */
+/**
+ * What a tool has answered is said; else a wish, if the customer's words name a tool; else an
+ * answer.
+ */
 const spokenAnswer = (chat: ChatRequest, behaviour: Behaviour | undefined): Answer => {
   const last = chat.messages.at(-1)
   const asked = chat.messages.length - chat.messages.findLastIndex(({ role }) => role === 'user')

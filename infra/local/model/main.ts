@@ -6,8 +6,8 @@ import { serveModel } from './server.ts'
 
 /**
  * The model double as a process of its own: `node infra/local/model/main.ts '<settings as JSON>'`.
- * Prints `ready <port>` once it listens, and exits with status 0 on SIGTERM or when its standard input closes, so that it
- * cannot outlive the process that started it.
+ * Prints `ready <port>` once it listens, and exits with status 0 on SIGTERM or when its standard
+ * input closes, so that it cannot outlive the process that started it.
  */
 const Settings = z.object({
   port: z.int().min(0).max(65535).default(0),

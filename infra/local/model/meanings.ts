@@ -18,7 +18,10 @@ const empty = new Set(
 
 const meanings = new Map(same.flatMap((words) => words.map((word) => [word, words[0] ?? word] as const)))
 
-/** The sum of the directions of a text's words, always the same; words that mean the same point the same way. */
+/**
+ * The sum of the directions of a text's words, always the same; words that mean the same point the
+ * same way.
+ */
 export const vectorOf = (text: string, dimensions: number): number[] => {
   const words: string[] = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   const telling = words.filter((word) => !empty.has(word))

@@ -31,8 +31,9 @@ export interface SidebandEvent {
 const modelMs = 300
 
 /**
- * A talk that the realtime model holds by itself. It hears whole utterances, and answers each with a response. Tools of a remote server are
- * asked by the vendor; when one has answered, the model says nothing about it until another response is asked for, unless it `continues`.
+ * A talk that the realtime model holds by itself. It hears whole utterances, and answers each with
+ * a response. Tools of a remote server are asked by the vendor; when one has answered, the model
+ * says nothing about it until another response is asked for, unless it `continues`.
  */
 export const createSession = ({ id, clock, settings, behaviour, caller, fetch: send }: SessionOptions) => {
   const { instructions = '' } = settings

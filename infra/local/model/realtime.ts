@@ -7,8 +7,9 @@ import { behaviourOf } from './behaviours.ts'
 import { createSession, type RealtimeSession } from './realtime-session.ts'
 
 /**
- * The vendor of a realtime model, as far as a SIP call meets it: it tells the product of the call with a signed event, lets
- * the call ring until it is accepted or rejected, refuses settings that the vendor does not publish, and then talks (realtime-session.ts).
+ * The vendor of a realtime model, as far as a SIP call meets it: it tells the product of the call
+ * with a signed event, lets the call ring until it is accepted or rejected, refuses settings that
+ * the vendor does not publish, and then talks (realtime-session.ts).
  */
 export interface RealtimeOptions {
   clock: LocalClock
@@ -91,7 +92,10 @@ export interface RealtimeCall {
 
 const Refusal = z.object({ status_code: z.int().min(400).max(699).default(603) })
 const path = /^\/v1\/realtime\/calls\/([\w-]+)\/(accept|reject|hangup)$/
-/** Events that were not taken are told again so often and so much later, in milliseconds of the clock. */
+/**
+ * Events that were not taken are told again so often and so much later, in milliseconds of the
+ * clock.
+ */
 const tellingsMax = 4
 const tellAgainMs = 2_000
 const ringMs = 20_000
@@ -113,7 +117,10 @@ export const createRealtimeDouble = (options: RealtimeOptions) => {
   const vendor: Vendor = { ...options, fetch: options.fetch ?? fetch, calls: new Map(), sessions: new Map() }
   const told = (): RealtimeCall[] =>
     [...vendor.calls.values()].map(({ id, status, settings }) => ({ id, status, settings }))
-  /** A SIP call to this address; resolves with the status that the caller sees at last, and who picked up. */
+  /**
+   * A SIP call to this address; resolves with the status that the caller sees at last, and who
+   * picked up.
+   */
   const ring: (...call: [address: string, caller?: End]) => ReturnType<Invite> = (address, caller = deaf) =>
     ringAt(vendor, address, caller)
 

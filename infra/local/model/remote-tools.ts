@@ -2,8 +2,9 @@ import * as z from 'zod'
 import type { Schema } from './answers.ts'
 
 /**
- * The vendor as a client of a remote server of tools, as it was seen: it shakes hands in the oldest dialect, takes answers only as events of a
- * stream, and numbers its requests anew on every connection, so that two of them may well have one id.
+ * The vendor as a client of a remote server of tools, as it was seen: it shakes hands in the oldest
+ * dialect, takes answers only as events of a stream, and numbers its requests anew on every
+ * connection, so that two of them may well have one id.
  */
 export interface RemoteTools {
   offered: { name: string; parameters: Schema }[]

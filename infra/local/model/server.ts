@@ -6,7 +6,10 @@ import type { RealtimeDouble } from './realtime.ts'
 /** Prompts of 60,000 characters and long talks fit. */
 const bodyBytesMax = 4 * 1024 * 1024
 
-/** Serves the doubles on 127.0.0.1; port 0 takes a free one. A model that fails breaks the connection. */
+/**
+ * Serves the doubles on 127.0.0.1; port 0 takes a free one. A model that fails breaks the
+ * connection.
+ */
 export const serveModel = async (double: Pick<ModelDouble, 'handle'>, port: number, realtime?: RealtimeDouble) => {
   const handle = async (request: Request) => (await realtime?.handle(request)) ?? double.handle(request)
   const doors = realtime && openDoors(realtime)

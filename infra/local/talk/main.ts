@@ -9,7 +9,10 @@ import { readDemo } from '../demo.ts'
 import { readSettings } from '../settings.ts'
 import { outcomeOf, startTalk } from './talk.ts'
 
-/** `npm run talk -- --assistant ID`: type to an assistant of the running local stack, of its demo user or of who has `--token`; Ctrl-C hangs up. */
+/**
+ * `npm run talk -- --assistant ID`: type to an assistant of the running local stack, of its demo
+ * user or of who has `--token`; Ctrl-C hangs up.
+ */
 
 const toolPollMs = 500
 /** How long a piped line waits for the assistant's answer. */
@@ -76,7 +79,10 @@ const talk = async () => {
   process.on('SIGINT', () => call.hangUp())
 }
 
-/** Says the lines of a piped input one by one, each after the assistant's answer to the last, then hangs up. */
+/**
+ * Says the lines of a piped input one by one, each after the assistant's answer to the last, then
+ * hangs up.
+ */
 const readPiped = async (call: Awaited<ReturnType<typeof startTalk>>, heard: EventEmitter) => {
   process.on('SIGINT', () => call.hangUp())
   for await (const line of createInterface({ input: process.stdin })) {

@@ -18,7 +18,9 @@ interface TalkOptions {
   origin: string
   authToken: string
   assistant: GetAssistantAnswer
-  /** Gets what the assistant says, piece by piece; the last piece of a turn ends with a line break. */
+  /**
+   * Gets what the assistant says, piece by piece; the last piece of a turn ends with a line break.
+   */
   onSpeech: (text: string) => void
   /** Told once, when the call is over. */
   onOver: () => void
@@ -28,8 +30,9 @@ interface TalkOptions {
 const terminalNumber = 'terminal'
 
 /**
- * A call without a phone. This is the carrier as the product sees it: it asks for TwiML, opens the socket, speaks the relay's
- * protocol and reports the end, so that what a person tries here is what a caller will hear.
+ * A call without a phone. This is the carrier as the product sees it: it asks for TwiML, opens the
+ * socket, speaks the relay's protocol and reports the end, so that what a person tries here is what
+ * a caller will hear.
  */
 export const startTalk = async ({ parts, origin, authToken, assistant, onSpeech, onOver }: TalkOptions) => {
   const { clock, random } = parts
@@ -65,7 +68,9 @@ export const startTalk = async ({ parts, origin, authToken, assistant, onSpeech,
     onOver()
   }
 
-  /** The assistant has left the talk: what is answered then is followed, and another phone rung at. */
+  /**
+   * The assistant has left the talk: what is answered then is followed, and another phone rung at.
+   */
   const leave = async (handoffData: string) => {
     const left = { CallStatus: 'in-progress', SessionId: carrier_sid, SessionStatus: 'ended', HandoffData: handoffData }
     const dial = dialIn(await post('session', { ...told, ...left }))

@@ -5,8 +5,9 @@ import { Problem } from '../../words/problem.ts'
 import { readSurroundings, type SurroundingServices } from './surroundings.ts'
 
 /**
- * The assistant with these settings as a whole, valid now. Tools, knowledge bases and assistants that were deleted since
- * are left out, as their deletion takes them off live assistants. Throws the validation problem for anything else.
+ * The assistant with these settings as a whole, valid now. Tools, knowledge bases and assistants
+ * that were deleted since are left out, as their deletion takes them off live assistants. Throws
+ * the validation problem for anything else.
  */
 export const publishable = async (
   services: SurroundingServices,

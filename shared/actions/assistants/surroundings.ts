@@ -7,7 +7,10 @@ export type SurroundingServices = Supplied<
   'assistants.find' | 'clock' | 'knowledgebases.find' | 'numbers.list' | 'stage' | 'tools.findMany' | 'voices.find'
 >
 
-/** Reads what the asked settings name. `isStored`: they are changes of an assistant, whose number may have to be free. */
+/**
+ * Reads what the asked settings name. `isStored`: they are changes of an assistant, whose number
+ * may have to be free.
+ */
 export const readSurroundings = async (
   services: SurroundingServices,
   user_id: number,

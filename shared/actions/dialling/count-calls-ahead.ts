@@ -33,16 +33,25 @@ type Services = Supplied<
   | 'leads.withNumbers'
 >
 
-/** Leads that are due and judged one by one: one that may be called shows what a call costs. So few are read beside all that tells if they do. */
+/**
+ * Leads that are due and judged one by one: one that may be called shows what a call costs. So few
+ * are read beside all that tells if they do.
+ */
 const samplesMax = 5
 /** Blacklisted numbers whose leads are looked for. */
 const numbersMax = 100
-/** A campaign with more leads than this is looked at with a few of its leads only, so that it costs no more than 60 read units. */
+/**
+ * A campaign with more leads than this is looked at with a few of its leads only, so that it costs
+ * no more than 60 read units.
+ */
 const smallMax = 10_000
 const few = { judged: 10, numbers: 10, ofNumber: 2 }
 const many = { judged: countedMax, numbers: numbersMax, ofNumber: countedMax }
 
-/** Whom the campaign would call now. What could only be told by a look at every lead of a large campaign is said as `at least`. */
+/**
+ * Whom the campaign would call now. What could only be told by a look at every lead of a large
+ * campaign is said as `at least`.
+ */
 export const countCallsAhead = async (services: Services, user_id: number, id: number) => {
   const { accounts, leadPages, leads, blacklist, clock } = services
   const now = clock.now()
@@ -64,7 +73,8 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
   const open = openPlaces(campaign, grounds.places, grounds.book, now)
   const size = Object.values(standings).reduce((sum, count) => sum + count, 0)
   const looks = size > smallMax ? few : many
-  // Only its number tells the country of a lead, the consents, the do-not-call lists, and how often it was called.
+  // Only its number tells the country of a lead, the consents, the do-not-call lists, and how often
+  // it was called.
   const isUnplaced = grounds.book !== undefined && dueCounts.due + dueCounts.later > 0
   const { book } = grounds
   const hasCaps = book !== undefined && grounds.places.some((place) => capsAt(place, book, now).length > 0)
@@ -105,7 +115,10 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
   return previewOf(campaign, counted, now)
 }
 
-/** The campaign, with what it dials by; undefined when it is gone. Its assistant is still being found: nothing waits for it but the price. */
+/**
+ * The campaign, with what it dials by; undefined when it is gone. Its assistant is still being
+ * found: nothing waits for it but the price.
+ */
 const lookAtCampaign = async (services: Services, user_id: number, id: number, now: number) => {
   const campaign = await services.campaigns.find(user_id, id)
   if (!campaign) return undefined
@@ -115,7 +128,9 @@ const lookAtCampaign = async (services: Services, user_id: number, id: number, n
   return { campaign, finding, grounds, inLines }
 }
 
-/** Lines that are counted, and how many leads of all of them together: 25 read units and no more. */
+/**
+ * Lines that are counted, and how many leads of all of them together: 25 read units and no more.
+ */
 const linesMax = 50
 const entriesMax = 1_100
 /** A line is counted so far at least, which costs half a read unit, and no further than this. */

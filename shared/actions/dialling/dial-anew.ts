@@ -8,7 +8,10 @@ import type { Log } from '../../words/log.ts'
 import { connectAssistant } from '../legs/connect-assistant.ts'
 import type { BringingBackParts } from '../legs/put-through.ts'
 
-/** The same talk goes on in another session of a model. Undefined for a call for which nothing of the kind is planned. */
+/**
+ * The same talk goes on in another session of a model. Undefined for a call for which nothing of
+ * the kind is planned.
+ */
 export const dialAnew = async (
   parts: BringingBackParts,
   { call, question }: { call: Call; question: string | undefined },

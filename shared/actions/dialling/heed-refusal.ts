@@ -20,8 +20,9 @@ export const logLegFailure = (log: Log, { before, leg }: { before: Leg; leg: Leg
 }
 
 /**
- * Does to a campaign what a refusal of one of its calls asks for. It stops if its next call would be refused as well. If the carrier lacks a
- * permission for a country, the campaign notes that it has leads to try again when it is restarted.
+ * Does to a campaign what a refusal of one of its calls asks for. It stops if its next call would
+ * be refused as well. If the carrier lacks a permission for a country, the campaign notes that it
+ * has leads to try again when it is restarted.
  */
 export const heedRefusal = async (
   { campaigns, clock }: Supplied<'campaigns.change' | 'campaigns.stop' | 'clock'>,

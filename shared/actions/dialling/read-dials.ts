@@ -7,7 +7,10 @@ import type { Supplied } from '../../services.ts'
 
 type Phone = Pick<Contact, 'phone_number' | 'timezone' | 'region'>
 
-/** How often these were dialled: only those are read that stand where a number may be called so often and no more. */
+/**
+ * How often these were dialled: only those are read that stand where a number may be called so
+ * often and no more.
+ */
 export const readDials = (
   { dialCounts }: Supplied<'dialCounts.of'>,
   user_id: number,

@@ -12,8 +12,9 @@ type Services = Supplied<
 >
 
 /**
- * Records a consent. One to calls takes an opt-out by SMS off that its person had taken back for texts before, and leads that were set aside
- * stand in line again, where they are judged anew; run twice it changes nothing. False when the id is another consent's.
+ * Records a consent. One to calls takes an opt-out by SMS off that its person had taken back for
+ * texts before, and leads that were set aside stand in line again, where they are judged anew; run
+ * twice it changes nothing. False when the id is another consent's.
  */
 export const recordConsent = async (
   { consents, blacklist, leads, sealing, dispatchCampaignQueue }: Services,
@@ -25,7 +26,8 @@ export const recordConsent = async (
   const isOptedOut = mayLift && blacklist.isOptedOut(user_id, phone_number)
   let looking: ReturnType<Services['leads']['keysWith']> | undefined
   const [isRecorded] = await Promise.all([
-    // Where the leads are, is looked up beside the write; whether they are set aside, once it is done.
+    // Where the leads are, is looked up beside the write; whether they are set aside, once it is
+    // done.
     consents.record(consent, () => {
       if (mayLift) looking = leads.keysWith(user_id, phone_number)
     }),

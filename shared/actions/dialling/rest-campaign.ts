@@ -7,14 +7,23 @@ type Services = Supplied<
   'campaigns.change' | 'campaigns.start' | 'campaigns.sleep' | 'leads.outlook' | 'leads.anyWaiting' | 'clock'
 >
 
-/** How often a campaign is looked at that has calls or work, whatever becomes of the event that it waits for. */
+/**
+ * How often a campaign is looked at that has calls or work, whatever becomes of the event that it
+ * waits for.
+ */
 export const repairMs = 60_000
-/** How often a campaign without work is looked at: a lost nudge about a new lead costs no more than that. */
+/**
+ * How often a campaign without work is looked at: a lost nudge about a new lead costs no more than
+ * that.
+ */
 const idleMs = 5 * 60_000
 /** An index may lag behind the table. Only two empty looks this far apart complete a campaign. */
 const settledMs = 5_000
 
-/** No lead is due now: until when the campaign rests, or undefined once it is complete. `running` counts its calls. */
+/**
+ * No lead is due now: until when the campaign rests, or undefined once it is complete. `running`
+ * counts its calls.
+ */
 export const restCampaign = async (
   campaign: Campaign,
   running: number,
@@ -42,7 +51,10 @@ export const markIdle = async (
   )
 }
 
-/** No lead is left: after a second look the campaign is complete. One that came in between keeps it going. */
+/**
+ * No lead is left: after a second look the campaign is complete. One that came in between keeps it
+ * going.
+ */
 const complete = async (campaign: Campaign, services: Services, log: Log): Promise<number | undefined> => {
   const { campaigns, leads, clock } = services
   const { user_id, id } = campaign

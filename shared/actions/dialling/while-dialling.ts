@@ -8,8 +8,9 @@ type Placement = Awaited<ReturnType<Services['carrier']['placeCall']>>
 const looksMax = 3
 
 /**
- * Makes a request to the carrier that has an effect for a callee, right after a look at the button: `looking`, if one was begun beside what
- * came before. Undefined if it is pressed, or if that could not be told: then nothing was sent.
+ * Makes a request to the carrier that has an effect for a callee, right after a look at the button:
+ * `looking`, if one was begun beside what came before. Undefined if it is pressed, or if that could
+ * not be told: then nothing was sent.
  */
 export const whileDialling = async (
   { dialling }: Supplied<'dialling.read'>,

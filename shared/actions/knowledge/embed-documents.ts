@@ -15,8 +15,9 @@ const attemptsMax = 6
 const waitMs = (attempts: number) => Math.min(5_000 * 4 ** (attempts - 1), 15 * 60_000)
 
 /**
- * Asks what passages of one document mean, those that are told nowhere in the base, and packs the answers along. Until then, and if none comes,
- * the document is found by its words. Whatever dies meanwhile, what was stored is not asked again.
+ * Asks what passages of one document mean, those that are told nowhere in the base, and packs the
+ * answers along. Until then, and if none comes, the document is found by its words. Whatever dies
+ * meanwhile, what was stored is not asked again.
  */
 export const embedNext = async (
   parts: PackingParts,

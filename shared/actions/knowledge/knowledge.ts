@@ -17,7 +17,9 @@ export interface Knowledge {
   whole: string
   /** What the model may wish for, if it has to ask. */
   offer?: KnowledgeOffer
-  /** What is looked up for each of the customer's words; absent where it is not, or has not come. */
+  /**
+   * What is looked up for each of the customer's words; absent where it is not, or has not come.
+   */
   packed?: PackedPassages
   /** Has it come to an end how long a turn waits for any of this? */
   late: AbortSignal
@@ -29,12 +31,17 @@ const withinMs = 250
 const patientMs = 4_000
 /** Of that, for what a question means. */
 const meaningMs = 1_000
-/** An answer that comes later than it is waited for has opened the connection for the next question. */
+/**
+ * An answer that comes later than it is waited for has opened the connection for the next question.
+ */
 const askedMsMax = 3_000
 /** What is asked longer than that means many things. */
 const askedLengthMax = 2_000
 
-/** Read beside the taking of the turn. What is small stands in every prompt, and costs no search and no second question to the model. */
+/**
+ * Read beside the taking of the turn. What is small stands in every prompt, and costs no search and
+ * no second question to the model.
+ */
 export const openKnowledge = async (
   parts: KnowledgeParts,
   { user_id, knowledgebase_id, knowledgebase_mode, mode }: Assistant,
@@ -59,7 +66,10 @@ export const openKnowledge = async (
   }
 }
 
-/** For the prompt, beside what the customer has just said; empty where it is not looked up for each of their words. */
+/**
+ * For the prompt, beside what the customer has just said; empty where it is not looked up for each
+ * of their words.
+ */
 export const foundAbout = async (
   parts: SearchParts,
   knowledge: Knowledge | undefined,
@@ -95,7 +105,10 @@ export const searchKnowledge = async (
   return answerWords(searchPassages(packed, question, asked))
 }
 
-/** What a question means, if it can be compared with what the passages mean and comes in time: else its words have to do. */
+/**
+ * What a question means, if it can be compared with what the passages mean and comes in time: else
+ * its words have to do.
+ */
 const meaningOf = async (
   { embeddings }: SearchParts,
   { packed, question, late, log }: { packed: PackedPassages; question: string; late: AbortSignal; log: Log },
@@ -114,7 +127,10 @@ const meaningOf = async (
   })
 }
 
-/** The base and its passages, as far as they come in time. What was replaced while it was asked for is asked for once more. */
+/**
+ * The base and its passages, as far as they come in time. What was replaced while it was asked for
+ * is asked for once more.
+ */
 const packedOf = async (
   { knowledgebases, knowledgeStore }: KnowledgeParts,
   user_id: number,

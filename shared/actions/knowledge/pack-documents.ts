@@ -22,7 +22,9 @@ export interface Contents {
   passages: readonly Meant[]
   /** The model of their vectors, if the stage has one. */
   model: string | undefined
-  /** Whether the stage has one could not be read: it is asked again, once all is found by its words. */
+  /**
+   * Whether the stage has one could not be read: it is asked again, once all is found by its words.
+   */
   isModelUnknown?: boolean
 }
 
@@ -57,8 +59,9 @@ export const unpacked = async (
 }
 
 /**
- * Makes the object before the base points to it, and writes down before that that it may be there: whatever dies on the way, nothing is
- * left over, and no reader meets half of anything. False when a document was deleted meanwhile: then it is to be made anew.
+ * Makes the object before the base points to it, and writes down before that that it may be there:
+ * whatever dies on the way, nothing is left over, and no reader meets half of anything. False when
+ * a document was deleted meanwhile: then it is to be made anew.
  */
 export const store = async (
   { knowledgebases, knowledgeStore, clock, random }: PackingParts,

@@ -24,14 +24,17 @@ export interface ReadingParts {
   random: Random
 }
 
-/** What a look after one base came to: something was done, or there is only something to wait for. */
+/**
+ * What a look after one base came to: something was done, or there is only something to wait for.
+ */
 type Outcome = 'done' | { lookMs: number } | undefined
 
 const againMs = 60_000
 
 /**
- * Does one thing for a user: reads one document, forgets deleted ones, embeds some passages, or clears a deleted base away. One at a time, so
- * that the next user's turn comes after each. Resolves with the milliseconds after which there is more to do; undefined when there is not.
+ * Does one thing for a user: reads one document, forgets deleted ones, embeds some passages, or
+ * clears a deleted base away. One at a time, so that the next user's turn comes after each.
+ * Resolves with the milliseconds after which there is more to do; undefined when there is not.
  */
 export const lookAfterDocuments = async (
   parts: ReadingParts,
@@ -112,7 +115,10 @@ interface Reading {
   log: Log
 }
 
-/** What goes wrong with a document is told to its owner; what goes wrong with us, the queue tries again. */
+/**
+ * What goes wrong with a document is told to its owner; what goes wrong with us, the queue tries
+ * again.
+ */
 const readOne = async (parts: ReadingParts, reading: Reading): Promise<void> => {
   const { knowledgeStore, documents, clock } = parts
   const { base, document, lease, log } = reading
@@ -174,7 +180,10 @@ const repack = async (
   await store(parts, { base, lease, ...(await keptOf(parts, base, all)) })
 }
 
-/** What of the packed passages is of documents that are still there; and what is known of all of them, for what says the same. */
+/**
+ * What of the packed passages is of documents that are still there; and what is known of all of
+ * them, for what says the same.
+ */
 const keptOf = async (
   parts: ReadingParts,
   base: Knowledgebase,

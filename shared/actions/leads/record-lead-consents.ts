@@ -9,7 +9,10 @@ interface Given {
   consent: LeadConsent | undefined
 }
 
-/** Records the consents that a request sent with a new lead and its contacts. Run again, it records none twice. */
+/**
+ * Records the consents that a request sent with a new lead and its contacts. Run again, it records
+ * none twice.
+ */
 export const recordLeadConsents = async (
   services: Parameters<typeof recordConsent>[0],
   user_id: number,
@@ -31,5 +34,7 @@ const recordOne = async (
   throw new Error('No id was free for the consent')
 }
 
-/** Ids per second, times one second: if another consent has the id, one of a second before is tried. */
+/**
+ * Ids per second, times one second: if another consent has the id, one of a second before is tried.
+ */
 const otherIdDistance = 4096 * 1000

@@ -44,9 +44,11 @@ interface Clearing {
 }
 
 /**
- * Decides whether the phone of a leg that was asked for may be dialled: what a dial must pass, it must pass, too, and the price of all its
- * minutes is held, as far as the money goes. The leg as it is then, and whether it has yet to be given its place in the carrier's rate,
- * by `dialSlots.takeAhead`. Done twice, it holds nothing twice; what is held is given back when the leg is charged, whatever dies here.
+ * Decides whether the phone of a leg that was asked for may be dialled: what a dial must pass, it
+ * must pass, too, and the price of all its minutes is held, as far as the money goes. The leg as it
+ * is then, and whether it has yet to be given its place in the carrier's rate, by
+ * `dialSlots.takeAhead`. Done twice, it holds nothing twice; what is held is given back when the
+ * leg is charged, whatever dies here.
  */
 export const decideLeg = async (
   parts: ClearingParts,

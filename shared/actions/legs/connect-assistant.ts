@@ -27,7 +27,10 @@ import type { Clock, Random } from '../../words/clock.ts'
 import type { Log } from '../../words/log.ts'
 import { sendLook } from '../turns/send-look.ts'
 
-/** What bringing an answered call and its assistant together touches; the functions hand over exactly these. */
+/**
+ * What bringing an answered call and its assistant together touches; the functions hand over
+ * exactly these.
+ */
 export interface AnsweringParts {
   /** Folds evidence into the call: an incoming one and an outgoing one take different rights. */
   report(ref: CallRef, report: Report, now: number): Promise<unknown>
@@ -94,7 +97,10 @@ const noticeFor = ({ call: { announces = [], records }, assistant, detail }: Ans
         ...(records && announces.includes('recording') && { records: true }),
       }
 
-/** While the phone rings there is time to find out what the answer needs. Told twice, or too late, it changes nothing. */
+/**
+ * While the phone rings there is time to find out what the answer needs. Told twice, or too late,
+ * it changes nothing.
+ */
 export const prepareTalk = async (
   parts: Pick<AnsweringParts, 'clock' | 'random'> & { conversations: Pick<AnsweringParts['conversations'], 'begin'> },
   answered: Answered,
@@ -109,8 +115,8 @@ interface Prepared {
 }
 
 /**
- * Opens a talk that was prepared: two round trips, beside which the answer is reported. Undefined if it was not, or what it was
- * prepared with is gone.
+ * Opens a talk that was prepared: two round trips, beside which the answer is reported. Undefined
+ * if it was not, or what it was prepared with is gone.
  */
 export const openPrepared = async (parts: PickingUpParts, ref: CallRef): Promise<Prepared | undefined> => {
   const { conversations, assistants, voices, clock } = parts
@@ -127,7 +133,10 @@ export const openPrepared = async (parts: PickingUpParts, ref: CallRef): Promise
   return { talk: picked.talk, assistant, voice }
 }
 
-/** Opens the talk of a call, or finds the one that is open; in a pipeline, a worker looks whether its socket comes. */
+/**
+ * Opens the talk of a call, or finds the one that is open; in a pipeline, a worker looks whether
+ * its socket comes.
+ */
 export const openTalk = async (
   parts: Omit<AnsweringParts, 'report' | 'realtime'>,
   answered: Answered,
@@ -176,7 +185,10 @@ interface Opened {
   assistant: Assistant
   voice: Voice
   startsRecording?: boolean
-  /** Of a call that has been with another phone: seconds that are left of it, and how many it was put through to. */
+  /**
+   * Of a call that has been with another phone: seconds that are left of it, and how many it was
+   * put through to.
+   */
   limitSeconds?: number
   legs?: number | undefined
   /** What is played in the place of the greeting. */
@@ -185,8 +197,9 @@ interface Opened {
 }
 
 /**
- * Brings the two together: the carrier hears and speaks for the assistant, or dials a realtime model that does it all. Without
- * the latter's keys the caller hears an apology, and the log says what is missing.
+ * Brings the two together: the carrier hears and speaks for the assistant, or dials a realtime
+ * model that does it all. Without the latter's keys the caller hears an apology, and the log says
+ * what is missing.
  */
 export const connectAssistant = async (
   { report, conversations, realtime, clock }: ConnectingParts,
@@ -237,9 +250,10 @@ export const connectAssistant = async (
 }
 
 /**
- * A talk whose conversation was not reached yet says its notice, and again if the carrier asks anew: what it spoke of it before is not known.
- * The recording begins behind it in the first instructions alone, so that it does not begin twice; a call whose notice was broken off by
- * newer instructions is not recorded.
+ * A talk whose conversation was not reached yet says its notice, and again if the carrier asks
+ * anew: what it spoke of it before is not known. The recording begins behind it in the first
+ * instructions alone, so that it does not begin twice; a call whose notice was broken off by newer
+ * instructions is not recorded.
  */
 const noticeBefore = (
   talk: Talk,

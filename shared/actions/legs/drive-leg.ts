@@ -46,8 +46,9 @@ const drivesMax = 2
 const driveAgainMs = 20_000
 
 /**
- * Does what the leg of a call needs once its time has come: puts the call through if the talk has not, asks the carrier what it has not
- * reported, brings back a customer whom it has lost, and charges. The call as it is then.
+ * Does what the leg of a call needs once its time has come: puts the call through if the talk has
+ * not, asks the carrier what it has not reported, brings back a customer whom it has lost, and
+ * charges. The call as it is then.
  */
 export const driveLeg = async (parts: DrivingParts, call: Call, log: Log): Promise<Call> => {
   const { calls, clock } = parts
@@ -90,8 +91,8 @@ const goOn = async (parts: DrivingParts, driven: Driven, log: Log): Promise<void
 }
 
 /**
- * True when the function that carried out the transfer died before it could answer the model. The talk
- * went on without it, so a transfer now would cut off a sentence.
+ * True when the function that carried out the transfer died before it could answer the model. The
+ * talk went on without it, so a transfer now would cut off a sentence.
  */
 const isExpired = async ({ toolCalls, clock }: DrivingParts, { ref, leg }: Driven): Promise<boolean> => {
   if (leg.by !== 'assistant' || clock.now() < leg.asked_at + legClearedMsMax) return false
@@ -106,7 +107,10 @@ const expire = async ({ calls, conversations, clock }: DrivingParts, { ref }: Dr
   await conversations.change(refOf(ref), (talk) => withoutTransfer(talk, ref.place))
 }
 
-/** What the carrier can tell of one that it dialled; when it cannot, or not in time, our own clock counts. */
+/**
+ * What the carrier can tell of one that it dialled; when it cannot, or not in time, our own clock
+ * counts.
+ */
 const learn = async (parts: DrivingParts, { ref, call, leg }: Driven, log: Log): Promise<void> => {
   const { calls, clock } = parts
   const now = clock.now()
@@ -145,7 +149,10 @@ const ask = async ({ carrier }: DrivingParts, { ref, call, leg }: Driven, log: L
 
 const clockSkewMs = 11_000
 
-/** What it was, as far as we know: a callee who is asked first and took it, or who was not asked and answered, has talked. */
+/**
+ * What it was, as far as we know: a callee who is asked first and took it, or who was not asked and
+ * answered, has talked.
+ */
 const outcomeOf = ({ is_warm, joined_at, answered_at }: Leg) => {
   if (joined_at !== undefined || (!is_warm && answered_at !== undefined)) return 'connected'
   return answered_at !== undefined ? 'declined' : 'failed'
@@ -160,7 +167,10 @@ const settle = async (parts: DrivingParts, driven: Driven, log: Log): Promise<vo
   log.info('leg charged', { ...ref, outcome: leg.outcome, minute: decimalOf(leg.carrier_minute) })
 }
 
-/** The carrier never asked what next: a customer who has talked is through, any other hears the assistant again. */
+/**
+ * The carrier never asked what next: a customer who has talked is through, any other hears the
+ * assistant again.
+ */
 const recover = async (parts: DrivingParts, { ref, call, leg }: Driven, log: Log): Promise<void> => {
   const { calls, carrier, conversations, clock } = parts
   const talk = await conversations.find(refOf(ref))
@@ -176,8 +186,8 @@ const recover = async (parts: DrivingParts, { ref, call, leg }: Driven, log: Log
 }
 
 /**
- * The customer is with the assistant still, who goes on and knows. A realtime model learns it only in another session: the
- * carrier is asked to connect the call again.
+ * The customer is with the assistant still, who goes on and knows. A realtime model learns it only
+ * in another session: the carrier is asked to connect the call again.
  */
 const stayOnLine = async (
   { carrier, conversations, watchSilenceQueue, random, clock }: DrivingParts,

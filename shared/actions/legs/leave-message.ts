@@ -9,7 +9,10 @@ import { languageById } from '../../domain/reference/languages.ts'
 import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 
-/** How often the carrier is asked to ask what to do with a call that a machine has answered, and how much later again. */
+/**
+ * How often the carrier is asked to ask what to do with a call that a machine has answered, and how
+ * much later again.
+ */
 const asksMax = 2
 const askAgainMs = 20_000
 /** The carrier speaks more slowly than an assistant; then it hangs up by itself. */
@@ -17,7 +20,10 @@ const marginMs = 15_000
 
 type AskingParts = Supplied<'calls.patch' | 'carrier.redirectCall' | 'clock'>
 
-/** The beep was heard, so the carrier is to ask what to do: it is recorded before it is. A call that it does not ask about ends. */
+/**
+ * The beep was heard, so the carrier is to ask what to do: it is recorded before it is. A call that
+ * it does not ask about ends.
+ */
 export const driveMessage = async ({ calls, carrier, clock }: AskingParts, call: Call, log: Log): Promise<Call> => {
   const { message_due_at, message_asks = 0, carrier_sid, hang_up } = call
   const now = clock.now()
@@ -37,7 +43,10 @@ type TellingParts = Supplied<
   'assistants.find' | 'calls.apply' | 'calls.details' | 'calls.patch' | 'clock' | 'conversations.change'
 >
 
-/** The carrier asks, and is told what to say to the machine. Undefined for a call that is to leave no message. Asked again, it says it again. */
+/**
+ * The carrier asks, and is told what to say to the machine. Undefined for a call that is to leave
+ * no message. Asked again, it says it again.
+ */
 export const tellMessage = async (parts: TellingParts, call: Call, log: Log): Promise<Instruction | undefined> => {
   const { assistants, calls, clock, conversations } = parts
   if (!call.message_asks) return undefined

@@ -31,9 +31,10 @@ export type BringingBackParts = Pick<AnsweringParts, 'report'> &
 export type PuttingThroughParts = BringingBackParts & Supplied<'calls.reportLeg' | 'dialling.read'>
 
 /**
- * The carrier asks what to do with a call that has a leg: it is told to dial, once for each leg. Asked another question while it should
- * dial, it has not dialled, or does not any more, and what came of it counts as not known: the assistant is back. Undefined for a call
- * without a leg that is ready.
+ * The carrier asks what to do with a call that has a leg: it is told to dial, once for each leg.
+ * Asked another question while it should dial, it has not dialled, or does not any more, and what
+ * came of it counts as not known: the assistant is back. Undefined for a call without a leg that is
+ * ready.
  */
 export const putThrough = async (
   parts: PuttingThroughParts,
@@ -79,7 +80,10 @@ export const putThrough = async (
   }
 }
 
-/** The leg came to nothing: the same talk goes on with its assistant, who is told. Asked again, the answer is about the same talk. */
+/**
+ * The leg came to nothing: the same talk goes on with its assistant, who is told. Asked again, the
+ * answer is about the same talk.
+ */
 export const bringBack = async (
   parts: BringingBackParts,
   { call, place }: { call: Call; place: number },

@@ -15,7 +15,10 @@ export interface ReportingParts {
   clock: Clock
 }
 
-/** Folds a report into its call, logs the move, and sets off what follows from it; undefined when there is no such call. */
+/**
+ * Folds a report into its call, logs the move, and sets off what follows from it; undefined when
+ * there is no such call.
+ */
 export const reportCall = async (
   { calls, advanceCallQueue, dispatchCampaignQueue, clock }: ReportingParts,
   ref: CallRef,

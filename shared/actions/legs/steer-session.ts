@@ -105,7 +105,10 @@ const respond = async (steered: Steered): Promise<boolean> => {
   return false
 }
 
-/** Waits until nothing is under way in the session; it is taken for idle when for so many ticks nothing is told. */
+/**
+ * Waits until nothing is under way in the session; it is taken for idle when for so many ticks
+ * nothing is told.
+ */
 const idle = async (steered: Steered, ticks: number, until: number): Promise<boolean> => {
   for (let quiet = 0; !steered.isClosed && steered.clock.now() < until; ) {
     if (isIdle(steered.session) && quiet >= ticks) return true
@@ -114,7 +117,10 @@ const idle = async (steered: Steered, ticks: number, until: number): Promise<boo
   return false
 }
 
-/** Has the model speak about what its tools have answered, unless it does so by itself, or shall not because the talk leaves it. */
+/**
+ * Has the model speak about what its tools have answered, unless it does so by itself, or shall not
+ * because the talk leaves it.
+ */
 const answer = async (steered: Steered, since: number): Promise<void> => {
   const { conversations, toolCalls, clock, ref } = steered
   const until = since + answerMsMax
@@ -143,9 +149,10 @@ const answer = async (steered: Steered, since: number): Promise<void> => {
 }
 
 /**
- * Says what its user wants said, behind what is being said. It is part of the session under a name of its own before it stops being part of
- * the talk: a function that dies between leaves words that the model says with its next ones, and none that are said twice. While the
- * talk leaves its session or is away, it waits: the carrier says it, or the next session.
+ * Says what its user wants said, behind what is being said. It is part of the session under a name
+ * of its own before it stops being part of the talk: a function that dies between leaves words that
+ * the model says with its next ones, and none that are said twice. While the talk leaves its
+ * session or is away, it waits: the carrier says it, or the next session.
  */
 const sayAside = async (steered: Steered, until: number): Promise<void> => {
   const { conversations, clock, ref } = steered

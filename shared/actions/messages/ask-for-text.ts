@@ -19,7 +19,9 @@ export type AskForTextParts = Supplied<
   | 'sms.apply'
 >
 
-/** The carrier's answer. `put off`: the worker asks again. `refused` and `paused`: it is not sent. */
+/**
+ * The carrier's answer. `put off`: the worker asks again. `refused` and `paused`: it is not sent.
+ */
 export type Asked =
   | { outcome: 'sent'; sms: Sms }
   | { outcome: 'unknown' | 'put off' | 'paused' }

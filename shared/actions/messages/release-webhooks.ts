@@ -10,8 +10,9 @@ export interface ReleasingParts {
 }
 
 /**
- * Nothing but a recording can still come to what webhooks tell of a call: they go out, or as soon as the recording has had its time.
- * Their deadlines say when, so that a lost message costs a minute.
+ * Nothing but a recording can still come to what webhooks tell of a call: they go out, or as soon
+ * as the recording has had its time. Their deadlines say when, so that a lost message costs a
+ * minute.
  */
 export const releaseWebhooks = async (
   { deliveries, deliverWebhookQueue, clock }: ReleasingParts,

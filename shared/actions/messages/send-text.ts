@@ -61,7 +61,9 @@ interface Sending {
   log: Log
 }
 
-/** `sent` is undefined while the carrier may still take it, and when the message existed already. */
+/**
+ * `sent` is undefined while the carrier may still take it, and when the message existed already.
+ */
 interface SentText {
   id: number
   isOpened: boolean

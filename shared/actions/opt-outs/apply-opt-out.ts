@@ -12,8 +12,9 @@ interface Wished {
 }
 
 /**
- * Leaves a number alone, in calls and messages; or lets it be texted again, if nothing but an SMS stood against it. A START never allows
- * calls: for them the person gives a consent. False when a START changes nothing.
+ * Leaves a number alone, in calls and messages; or lets it be texted again, if nothing but an SMS
+ * stood against it. A START never allows calls: for them the person gives a consent. False when a
+ * START changes nothing.
  */
 export const applyOptOut = async (
   services: Supplied<'blacklist.add' | 'blacklist.allowTexts' | 'sealing.sendFor'>,

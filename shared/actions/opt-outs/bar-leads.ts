@@ -11,7 +11,10 @@ const batchesMax = 10
 /** The list that decides, as campaigns remember it; empty when every country is allowed. */
 const listOf = (means: Means): string => countriesOf(means)?.join(',') ?? ''
 
-/** Takes leads out of the queue whose countries are not allowed, so that those behind them get on; the campaign notes for which list. */
+/**
+ * Takes leads out of the queue whose countries are not allowed, so that those behind them get on;
+ * the campaign notes for which list.
+ */
 export const barLeads = async (
   campaign: Campaign,
   barred: Lead[],
@@ -31,7 +34,10 @@ export const barLeads = async (
   )
 }
 
-/** Puts back in the queue what was taken out for another list than the one that counts now; false while some are left. */
+/**
+ * Puts back in the queue what was taken out for another list than the one that counts now; false
+ * while some are left.
+ */
 export const unbarLeads = async (
   campaign: Campaign,
   means: Means,
@@ -62,8 +68,8 @@ export const noteWant = async (campaign: Campaign, { campaigns }: Pick<Services,
 }
 
 /**
- * Puts back in the queue what was set aside, once the campaign wants another consent than it did then; who is on the blacklist is set aside
- * again. False while some are left.
+ * Puts back in the queue what was set aside, once the campaign wants another consent than it did
+ * then; who is on the blacklist is set aside again. False while some are left.
  */
 export const unblockLeads = async (campaign: Campaign, { campaigns, leads }: Services): Promise<boolean> => {
   const { user_id, id, refused_under } = campaign

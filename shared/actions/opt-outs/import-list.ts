@@ -27,11 +27,17 @@ export type ImportingParts = Supplied<
 
 interface Importing {
   before: ListImport
-  /** The file, from its beginning; undefined when it is not there, and for an import that takes a list out. */
+  /**
+   * The file, from its beginning; undefined when it is not there, and for an import that takes a
+   * list out.
+   */
   open(): Promise<AsyncIterable<Uint8Array> | undefined>
   /** After that time it stops where it is, to be run again. */
   until: number
-  /** Blocks that are written before that is noted: after a crash, no more than those are written again. */
+  /**
+   * Blocks that are written before that is noted: after a crash, no more than those are written
+   * again.
+   */
   notedBlocks?: number
   /** Told how many of the index's blocks are written. */
   onProgress?(written: number, blocks: number): void
@@ -40,9 +46,11 @@ interface Importing {
 const notedBlocksDefault = 500
 
 /**
- * Brings an import as far as the time allows: reads the file, writes an index of all lists of its owner under a name of its own, puts
- * it in force in one write, and removes the blocks of the one before. What it makes follows from the file and from the index that was in force: run
- * again, or twice at once, it writes the same. Resolves with how it stands then; undefined when another worker was faster.
+ * Brings an import as far as the time allows: reads the file, writes an index of all lists of its
+ * owner under a name of its own, puts it in force in one write, and removes the blocks of the one
+ * before. What it makes follows from the file and from the index that was in force: run again, or
+ * twice at once, it writes the same. Resolves with how it stands then; undefined when another
+ * worker was faster.
  */
 export const importList = async (
   parts: ImportingParts,
@@ -169,7 +177,10 @@ interface Ready {
   until: number
 }
 
-/** If another list came into force meanwhile, the index lacks its numbers: it is made anew at the next run. */
+/**
+ * If another list came into force meanwhile, the index lacks its numbers: it is made anew at the
+ * next run.
+ */
 const putInForce = async (
   parts: ImportingParts,
   { made, head, place, blocks, entries, until }: Ready,

@@ -10,8 +10,9 @@ interface OptedOut extends Omit<OptOut, 'reason'> {
 }
 
 /**
- * A person asks to be left alone: from the end of this write on, every dial and every text to the number that was not asked for yet is refused.
- * Twice, late or beside another cause it changes nothing that stands.
+ * A person asks to be left alone: from the end of this write on, every dial and every text to the
+ * number that was not asked for yet is refused. Twice, late or beside another cause it changes
+ * nothing that stands.
  */
 export const suppress = async (
   { blacklist, sealing }: Supplied<'blacklist.add' | 'sealing.sendFor'>,

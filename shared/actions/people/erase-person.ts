@@ -30,7 +30,10 @@ type ItemRef = Parameters<EraseServices['people']['erase']>[0]
 type WalkTimes = Parameters<EraseServices['people']['erase']>[2]
 type Erased = Awaited<ReturnType<EraseServices['people']['erase']>>
 
-/** Erases the person from one item that may name them. A crash anywhere in it is mended by running it again. */
+/**
+ * Erases the person from one item that may name them. A crash anywhere in it is mended by running
+ * it again.
+ */
 export const erasePersonThing = async (
   item: ItemRef,
   person: Person,
@@ -66,8 +69,8 @@ export const erasePersonThing = async (
 }
 
 /**
- * An import under way may still store leads of the person, so the erasure waits for it. Then the files of the import are
- * removed as a whole.
+ * An import under way may still store leads of the person, so the erasure waits for it. Then the
+ * files of the import are removed as a whole.
  */
 const eraseLeadFiles = async (made: LeadImport, at: WalkTimes, services: EraseServices): Promise<Erased> => {
   const { leadImports, recordings } = services
@@ -85,7 +88,10 @@ const eraseLeadFiles = async (made: LeadImport, at: WalkTimes, services: EraseSe
   return eraseFiles({ id, user_id, status, files, removed_at }, { keyOf: rejectedFileKey, retire }, at, services)
 }
 
-/** A call goes whole, with what was said in it, its recording and its webhooks; what it cost is charged first. The sound goes before its record. */
+/**
+ * A call goes whole, with what was said in it, its recording and its webhooks; what it cost is
+ * charged first. The sound goes before its record.
+ */
 const removeCall = async (call: Call, services: EraseServices): Promise<Erased> => {
   const { calls, conversations, people, recordings, clock } = services
   const ref = { user_id: call.user_id, call_id: call.id }
@@ -113,8 +119,8 @@ interface FileKind<W extends Written> {
 }
 
 /**
- * Takes files away that were begun before what they tell of was erased. One that is being written is ended first; what its worker still puts
- * there goes in the next walk, when that worker is over.
+ * Takes files away that were begun before what they tell of was erased. One that is being written
+ * is ended first; what its worker still puts there goes in the next walk, when that worker is over.
  */
 const eraseFiles = async <W extends Written>(
   written: W,

@@ -18,12 +18,16 @@ export type PersonServices = EraseServices &
 
 /** A file of an export, and what it holds in memory: details are up to 400 KB each. */
 const fileBytesMax = 4_000_000
-/** Without so much in it, an export's file is ended at the end of a page all the same, once so many pages were read. */
+/**
+ * Without so much in it, an export's file is ended at the end of a page all the same, once so many
+ * pages were read.
+ */
 const filePagesMax = 40
 
 /**
- * One step of what was asked for: a page to erase, or a file to write. What it did is recorded after it was done, so that a step that died is
- * done again. Undefined when another worker was faster.
+ * One step of what was asked for: a page to erase, or a file to write. What it did is recorded
+ * after it was done, so that a step that died is done again. Undefined when another worker was
+ * faster.
  */
 export const workOnPerson = (work: PersonWork, services: PersonServices): Promise<PersonWork | undefined> =>
   work.kind === 'export' ? writeFile(work, services) : erasePage(work, services)
@@ -33,7 +37,10 @@ const personIn = ({ phone_number }: PersonWork): Person => personOf(must(phone_n
 const nounOf = ({ noun }: PersonWork): UserNoun =>
   personNouns.find((one) => one === noun) ?? must(personNouns[0], 'noun')
 
-/** Where the next page begins: behind this one, or with the next noun; no noun is left at the end of a walk. */
+/**
+ * Where the next page begins: behind this one, or with the next noun; no noun is left at the end of
+ * a walk.
+ */
 const behind = (noun: UserNoun, after: string | undefined): Pick<PersonWork, 'noun' | 'after'> =>
   after === undefined ? { noun: personNouns[personNouns.indexOf(noun) + 1], after } : { noun, after }
 
@@ -112,7 +119,10 @@ interface Told {
   data: object
 }
 
-/** What belongs to calls is told with them, where the call is the person's; and of files of its own an export says nothing. */
+/**
+ * What belongs to calls is told with them, where the call is the person's; and of files of its own
+ * an export says nothing.
+ */
 const toldElsewhere: readonly UserNoun[] = [
   ...(['call-detail', 'talk', 'utterance', 'tool-call', 'call-number', 'call-mark'] as const),
   ...(['evidence-export', 'lead-import', 'person-work', 'idempotency'] as const),

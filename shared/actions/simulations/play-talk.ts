@@ -43,8 +43,9 @@ export type Played = Pick<Outcome, 'ended_by' | 'limit' | 'transcript' | 'tool_c
 const minuteMs = 60_000
 
 /**
- * Plays one talk without a phone: the assistant's turns by the script, the models, the tools and the phrases of a call, the customer's by
- * lines or by a model of their own. Nothing of it reaches a carrier, an endpoint or a list.
+ * Plays one talk without a phone: the assistant's turns by the script, the models, the tools and
+ * the phrases of a call, the customer's by lines or by a model of their own. Nothing of it reaches
+ * a carrier, an endpoint or a list.
  */
 export const playTalk = async (
   { talkModel, clock }: PlayParts,
@@ -131,7 +132,10 @@ const hasNoMoreLines = ({ customer }: Scenario, turn: number): boolean =>
 
 type CustomerTurn = { text: string; hangsUp: boolean; isFailure?: true }
 
-/** Who is on the other end: after their last line, or the words with which they end the call, they hang up. */
+/**
+ * Who is on the other end: after their last line, or the words with which they end the call, they
+ * hang up.
+ */
 const customerOf = (
   { talkModel, clock }: PlayParts,
   { assistant, scenario, endsAt, meter, log }: Pick<Playing, 'assistant' | 'scenario' | 'endsAt' | 'meter' | 'log'>,

@@ -30,15 +30,19 @@ export type RunParts = Supplied<
   | 'tools.findMany'
 >
 
-/** A worker's function ends somewhat later than the talk: two models may have to be asked twice for what was said in it. */
+/**
+ * A worker's function ends somewhat later than the talk: two models may have to be asked twice for
+ * what was said in it.
+ */
 const afterTalkMs = 2 * 60_000 + 15_000
 const talkMs = runMinutesMax * 60_000
 /** Only then may another worker play the run. */
 const claimMs = talkMs + afterTalkMs
 
 /**
- * Plays one run, if nothing has or does. What dies in here leaves a claim behind that ends: another worker plays the run anew, for nothing
- * of it was told to anything outside, and it is charged with its outcome in one write.
+ * Plays one run, if nothing has or does. What dies in here leaves a claim behind that ends: another
+ * worker plays the run anew, for nothing of it was told to anything outside, and it is charged with
+ * its outcome in one write.
  */
 export const playRun = async (parts: RunParts, simulation: Simulation, number: number, log: Log): Promise<void> => {
   const { simulations, assistants, tools, clock } = parts

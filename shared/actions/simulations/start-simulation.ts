@@ -26,8 +26,8 @@ export const readForSimulation = async (
 }
 
 /**
- * Records a simulation with its price, or says why not: an account that may begin no call simulates none. `create` finds the id under which
- * `open` says that it is free.
+ * Records a simulation with its price, or says why not: an account that may begin no call simulates
+ * none. `create` finds the id under which `open` says that it is free.
  */
 export const startSimulation = async (
   { simulations, clock }: Supplied<'simulations.open' | 'simulations.takeRuns' | 'clock'>,

@@ -11,13 +11,17 @@ interface Visitor {
 interface Place {
   type: ChatType
   missing: ProblemCode
-  /** True for a request that a browser may send without an origin, because its page is of our own origin. */
+  /**
+   * True for a request that a browser may send without an origin, because its page is of our own
+   * origin.
+   */
   isRead?: boolean
 }
 
 /**
- * Admits the owner with a token, and visitors of pages that the widget allows. An origin proves nothing about a program that
- * is no browser. It keeps other pages from using the assistant; what programs can do, the rates bound. Returns true for the owner.
+ * Admits the owner with a token, and visitors of pages that the widget allows. An origin proves
+ * nothing about a program that is no browser. It keeps other pages from using the assistant; what
+ * programs can do, the rates bound. Returns true for the owner.
  */
 export const admitVisitor = (
   { origin, user_id }: Visitor,

@@ -75,8 +75,9 @@ const attemptsMax = 10
 export const isUnpaid = (means: Means): boolean => shortage(means, heldAtOnce) !== undefined
 
 /**
- * Takes a message of a chat and answers it. The message is stored before the model is asked. A function that dies after that
- * leaves the chat usable: the same message is answered again, and another one as soon as the time of the answer is over.
+ * Takes a message of a chat and answers it. The message is stored before the model is asked. A
+ * function that dies after that leaves the chat usable: the same message is answered again, and
+ * another one as soon as the time of the answer is over.
  */
 export const answerChat = async (parts: AnswerChatParts, arriving: Arriving): Promise<Reply> => {
   const { chats } = parts

@@ -29,7 +29,10 @@ interface Using {
 /** Longest wait for a tool: the visitor waits for the whole answer. */
 const limitMs = 10_000
 
-/** The tools of a chat: those that the user has set up. Built-in tools need a phone, so they are not offered. */
+/**
+ * The tools of a chat: those that the user has set up. Built-in tools need a phone, so they are not
+ * offered.
+ */
 export const openChatToolbox = async (parts: ChatToolParts, using: Using): Promise<Toolbox | undefined> => {
   const { chat, assistant, offers } = using
   if (assistant.tool_ids.length + offers.length === 0) return undefined
@@ -50,7 +53,10 @@ export const openChatToolbox = async (parts: ChatToolParts, using: Using): Promi
 /** Tool calls are stored under the id of the chat, as those of a call under its own. */
 export const toolRef = (chat: Pick<Chat, 'user_id' | 'id'>) => ({ user_id: chat.user_id, call_id: chat.id })
 
-/** Records a tool call before it is carried out, so that it is carried out once, whichever function dies. */
+/**
+ * Records a tool call before it is carried out, so that it is carried out once, whichever function
+ * dies.
+ */
 const recordAndCarryOut = async (parts: ChatToolParts, using: Using, asked: Asked): Promise<Used> => {
   const { toolCalls, clock } = parts
   const { fresh, before } = asked

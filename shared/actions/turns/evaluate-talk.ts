@@ -16,8 +16,9 @@ interface Ended {
 }
 
 /**
- * What a talk came to: found out by the assistant's model, or by its fallback when that one fails. `evaluation` is absent when a model
- * answers and finds nothing; nothing at all is answered when both are out of reach.
+ * What a talk came to: found out by the assistant's model, or by its fallback when that one fails.
+ * `evaluation` is absent when a model answers and finds nothing; nothing at all is answered when
+ * both are out of reach.
  */
 export const evaluateTalk = async (
   { clock, talkModel }: Supplied<'clock' | 'talkModel.evaluate'>,

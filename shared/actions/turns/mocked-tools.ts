@@ -28,8 +28,8 @@ export interface MockedTools {
 }
 
 /**
- * The tools of a talk without a phone. Nothing leaves this process: a mock answers in place of an endpoint, a built-in tool
- * is noted, and a tool with neither is refused.
+ * The tools of a talk without a phone. Nothing leaves this process: a mock answers in place of an
+ * endpoint, a built-in tool is noted, and a tool with neither is refused.
  */
 export const mockedTools = ({ assistant, tools, mocks, clock }: Mocked): MockedTools => {
   const offers = [...offersOf(assistant.built_in_tools, assistant.mode), ...tools]

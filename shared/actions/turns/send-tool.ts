@@ -20,7 +20,10 @@ interface Sending extends Omit<ToolSending, 'secrets'> {
   variables: Record<string, unknown>
 }
 
-/** The owner of the encrypted header values: one tool and one origin. For another origin they cannot be opened. */
+/**
+ * The owner of the encrypted header values: one tool and one origin. For another origin they cannot
+ * be opened.
+ */
 export const sealedFor = ({ user_id, id, endpoint }: Pick<Tool, 'user_id' | 'id' | 'endpoint'>): string =>
   `tool ${user_id}-${id} ${originOf(endpoint)}`
 

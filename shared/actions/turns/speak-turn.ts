@@ -18,19 +18,27 @@ export interface TurnParts extends LoopParts {
   clock: Clock
 }
 
-/** `late`: there is more to say than this invocation has time for, so another function continues. */
+/**
+ * `late`: there is more to say than this invocation has time for, so another function continues.
+ */
 export type TurnEnd = 'finished' | 'superseded' | 'gone' | 'late'
 
 /** Milliseconds of silence before a filler: a caller takes a longer pause for a broken line. */
 const fillerAfterMs = 1200
 /** The same for a caller who knows that they must wait. */
 const fillerAgainMs = 4000
-/** Milliseconds between two checks for an interruption, and between two while a tool runs and nothing is said. */
+/**
+ * Milliseconds between two checks for an interruption, and between two while a tool runs and
+ * nothing is said.
+ */
 const pollMs = 200
 const waitingPollMs = 1000
 /** A turn may record nothing for longer than this and two questions to the model. */
 const usualWaitMs = 12_000
-/** API Gateway gives up on a frame's function after 29 s and would tell the carrier so: a longer turn changes hands. */
+/**
+ * API Gateway gives up on a frame's function after 29 s and would tell the carrier so: a longer
+ * turn changes hands.
+ */
 const handOverMs = 4000
 
 /** A turn while it is spoken. */
@@ -56,9 +64,10 @@ interface Speaking {
 }
 
 /**
- * Speaks one turn: what the model streams goes out in phrases, each only while the turn is current, the last one
- * marked `last`. Customers who speak meanwhile stop it within 200 ms. A model that fails, or has nothing to say, is replaced
- * once. When both said nothing, the caller hears an apology and the call ends: never silence.
+ * Speaks one turn: what the model streams goes out in phrases, each only while the turn is current,
+ * the last one marked `last`. Customers who speak meanwhile stop it within 200 ms. A model that
+ * fails, or has nothing to say, is replaced once. When both said nothing, the caller hears an
+ * apology and the call ends: never silence.
  */
 export const speakTurn = async (parts: TurnParts, words: TurnWords): Promise<TurnEnd> => {
   const { clock } = parts
@@ -173,7 +182,10 @@ const bridge = async (turn: Speaking): Promise<TurnEnd | undefined> => {
   return (await parts.send({ type: 'filler', text })) ? undefined : 'gone'
 }
 
-/** Tools run now: speaks what the model has said so far. A long wait must not look like a function that died. */
+/**
+ * Tools run now: speaks what the model has said so far. A long wait must not look like a function
+ * that died.
+ */
 const wait = async (turn: Speaking, limitMs: number): Promise<TurnEnd | undefined> => {
   const { parts } = turn
   turn.isWaiting = true
@@ -186,7 +198,10 @@ const wait = async (turn: Speaking, limitMs: number): Promise<TurnEnd | undefine
   return (await parts.say(turn.said, limitMs)) ? undefined : 'superseded'
 }
 
-/** Checks whether the turn is current, whether there is time left, and whether the caller needs a sign of life. */
+/**
+ * Checks whether the turn is current, whether there is time left, and whether the caller needs a
+ * sign of life.
+ */
 const checkIfDue = async (turn: Speaking, isTick: boolean): Promise<TurnEnd | undefined> => {
   const { parts, startedAt, filler } = turn
   const now = parts.clock.now()
@@ -202,7 +217,10 @@ const checkIfDue = async (turn: Speaking, isTick: boolean): Promise<TurnEnd | un
   return (await parts.send({ type: 'filler', text: filler })) ? undefined : 'gone'
 }
 
-/** After a stream that broke: what arrived is spoken. A finished sentence, or no other model to ask, ends the turn. */
+/**
+ * After a stream that broke: what arrived is spoken. A finished sentence, or no other model to ask,
+ * ends the turn.
+ */
 const cutOff = async (turn: Speaking, attempt: ModelAttempt): Promise<TurnEnd | undefined> => {
   const { said, buffer } = turn
   if (turn.isAnswered && (attempt === 'fallback' || endsSentence(said + buffer))) return conclude(turn, buffer)
@@ -216,8 +234,8 @@ const sentenceEndLength = 20
 const after = (said: string, more: string): string => (more && said && !/\s$/.test(said) ? ` ${more}` : more)
 
 /**
- * What a stream brings, and a tick whenever it brought nothing for a while. It is let go when its reader stops, and
- * what breaks in it is told apart from what breaks in us.
+ * What a stream brings, and a tick whenever it brought nothing for a while. It is let go when its
+ * reader stops, and what breaks in it is told apart from what breaks in us.
  */
 async function* paced(stream: AsyncIterable<Part>, clock: Clock): AsyncGenerator<Part | 'tick'> {
   const iterator = stream[Symbol.asyncIterator]()

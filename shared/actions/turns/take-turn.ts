@@ -51,15 +51,18 @@ export interface Taking {
   log: Log
 }
 
-/** Takes a turn and speaks it. If a function dies in here, the next scheduled check of the talk takes over. */
+/**
+ * Takes a turn and speaks it. If a function dies in here, the next scheduled check of the talk
+ * takes over.
+ */
 export const takeTurn = async (parts: ConversationParts, taking: Taking): Promise<void> => {
   const turn = await openTurn(parts, taking)
   if (turn) await speak(parts, turn)
 }
 
 /**
- * Takes a turn. What the model must know is read at the same time, so a turn costs three round trips before the model is
- * asked, however long the talk has been.
+ * Takes a turn. What the model must know is read at the same time, so a turn costs three round
+ * trips before the model is asked, however long the talk has been.
  */
 const openTurn = async (parts: ConversationParts, taking: Taking): Promise<Turn | undefined> => {
   const { assistants, calls, conversations, clock } = parts
@@ -219,7 +222,10 @@ const voiceOf = (
 const turnWords = (talk: Talk, assistant: Assistant | undefined, random: Random): TurnWords =>
   assistant ? wordsOf(assistant, talk.heard.at(-1)?.text, random.number()) : wordsWithoutAssistant
 
-/** Words that no model has to find: the rest of what a mere "uh-huh" cut off, or leave-taking at the call's limit and after an opt-out. */
+/**
+ * Words that no model has to find: the rest of what a mere "uh-huh" cut off, or leave-taking at the
+ * call's limit and after an opt-out.
+ */
 const ownWords = (talk: Talk, assistant: Assistant | undefined, now: number): Part[] | undefined => {
   if (!assistant) return []
   if (talk.aside && endingOf(talk) === 'transfer') return [{ type: 'leave', ending: 'transfer' }]
@@ -240,7 +246,10 @@ const asideOf = ({ aside }: Talk, said: string): Part[] => {
   return rest ? [{ type: 'text', text: rest }] : []
 }
 
-/** What the model knows of the turn that it goes on with, and why it is asked. An aside stands before the words that it answers. */
+/**
+ * What the model knows of the turn that it goes on with, and why it is asked. An aside stands
+ * before the words that it answers.
+ */
 const continuing = (
   { talk, history, occasion }: Pick<Turn, 'talk' | 'history' | 'occasion'>,
   said: string,

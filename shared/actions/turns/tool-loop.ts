@@ -12,7 +12,10 @@ export interface Question {
 }
 
 export interface LoopParts {
-  /** Asks the model. `thread`: what this attempt said, and the results of this turn's tool calls. Absent where no model is asked. */
+  /**
+   * Asks the model. `thread`: what this attempt said, and the results of this turn's tool calls.
+   * Absent where no model is asked.
+   */
   ask?: ((question: Question, thread: readonly Line[]) => AsyncIterable<ModelPart>) | undefined
   /** Words that need no model; they come first, or are all of the turn. */
   recite?(said: string): { parts: readonly Part[]; isAll: boolean }
@@ -39,8 +42,10 @@ const reserveMs = 8_000
 const budgetMs = 60_000
 
 /**
- * Asks the model, carries out its tool calls, and asks again with their results, until it makes no more calls. After a call that ends the talk the
- * model has the last words. A turn that is no longer current, or has too little time for an answer, carries out no call: another function asks again.
+ * Asks the model, carries out its tool calls, and asks again with their results, until it makes no
+ * more calls. After a call that ends the talk the model has the last words. A turn that is no
+ * longer current, or has too little time for an answer, carries out no call: another function asks
+ * again.
  */
 export async function* toolLoop(parts: LoopParts, runs: ToolRuns, question: Question): AsyncGenerator<Part> {
   const { ask, toolbox, clock } = parts
@@ -91,7 +96,10 @@ interface Call {
   early: Promise<ToolLine> | undefined
 }
 
-/** Passes on what the model says. An opt-out is carried out as soon as the model asks for it, whatever becomes of its turn. */
+/**
+ * Passes on what the model says. An opt-out is carried out as soon as the model asks for it,
+ * whatever becomes of its turn.
+ */
 async function* listen(answer: AsyncIterable<ModelPart>, toolbox: Toolbox | undefined, runs: ToolRuns) {
   const calls: Call[] = []
   let spoken = ''

@@ -26,14 +26,19 @@ export interface Toolbox {
   readonly used: number
   /** What the talk has to do because of a tool call. */
   readonly effect: Effect | undefined
-  /** Carries out a tool call, and returns its result for the model. An endpoint that fails is a result. */
+  /**
+   * Carries out a tool call, and returns its result for the model. An endpoint that fails is a
+   * result.
+   */
   use(wish: Wish): Promise<ToolLine>
 }
 
 export type AnyTool = Tool | Offer | KnowledgeOffer
 export type ToolLine = Extract<Line, { sender: 'tool' }>
 
-/** A tool call that the model may make; `before` is the stored one with the same tool and arguments. */
+/**
+ * A tool call that the model may make; `before` is the stored one with the same tool and arguments.
+ */
 export interface Asked {
   tool: AnyTool
   args: Arguments
@@ -63,7 +68,10 @@ interface ToolboxParts {
 export const toolboxOf = ({ tools, stored, place, carryOut, isVoid, clock }: ToolboxParts): Toolbox => {
   const offers = [...new Map(tools.toReversed().map((tool) => [tool.name, tool])).values()].toReversed()
   const known = new Map(stored.map((call) => [call.hash, call]))
-  /** Hashes of tool calls that this turn carried out: a switch to another assistant takes effect once. */
+  /**
+   * Hashes of tool calls that this turn carried out: a switch to another assistant takes effect
+   * once.
+   */
   const ours = new Set<string>()
 
   const carryOutOnce = async (tool: AnyTool, args: Arguments): Promise<ToolCall | undefined> => {

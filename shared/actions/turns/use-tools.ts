@@ -67,7 +67,10 @@ export const openToolbox = async (parts: ToolParts, using: Using): Promise<Toolb
   })
 }
 
-/** Records a tool call before it is carried out, so that it is carried out once, whichever function dies. */
+/**
+ * Records a tool call before it is carried out, so that it is carried out once, whichever function
+ * dies.
+ */
 const recordAndCarryOut = async (parts: ToolParts, using: Using, asked: Asked): Promise<Used | undefined> => {
   const { calls, toolCalls } = parts
   const { fresh, before } = asked
@@ -114,7 +117,8 @@ const carryOut = async (parts: ToolParts, using: Using, asked: InCall): Promise<
   if (isSearch(tool)) return search(parts, using, { ...asked, tool })
   if (!isOffer(tool)) return request(parts, using, { ...asked, tool })
   if (tool.set.type === 'collect_keypad') return keysOf(parts, using, { ...asked, set: tool.set })
-  // Another function has the permissions of built-in tools. After a lost nudge the tool call counts as not carried out.
+  // Another function has the permissions of built-in tools. After a lost nudge the tool call counts
+  // as not carried out.
   await parts.carryOutWishQueue.nudge({ ...using.ref, hash: fresh.hash })
   return undefined
 }
@@ -182,7 +186,10 @@ const keysOf = async (
   return carriedOut(fresh, carried, clock.now() - fresh.at)
 }
 
-/** Carries out an opt-out, also when the call is over. If the function dies before this, the next check of the talk asks the model again. */
+/**
+ * Carries out an opt-out, also when the call is over. If the function dies before this, the next
+ * check of the talk asks the model again.
+ */
 const optOut = async (parts: ToolParts, { ref, log }: Using, { fresh, before }: Asked): Promise<Used> => {
   if (before?.state === 'done') return { call: before, isOurs: false }
   const { calls, toolCalls, carryOutWishQueue, clock } = parts

@@ -10,14 +10,19 @@ import { ledgerHistory } from './ledger-history.ts'
 /** A move and the writes that belong to it: all are made, or none. */
 export type QueuedMove = Move & { beside?: Write[] }
 
-/** `refused`: the account does not allow it. `stale`: a condition of what stands beside it did not hold. */
+/**
+ * `refused`: the account does not allow it. `stale`: a condition of what stands beside it did not
+ * hold.
+ */
 export type MoveOutcome = 'made' | 'refused' | 'stale'
 
 /**
- * Moves of one account that come so fast that their transactions conflict: fifty a second are the end of what one item takes that way.
- * So a move that meets another one stands in line, as an item of its own, and the first in line makes all that wait in one
- * transaction: entries, account, what stands beside, and their leaving the line, so that each is made once, also when a worker dies
- * over it. What one of them may not do is judged by the account as it is, and never by moves that might fail.
+ * Moves of one account that come so fast that their transactions conflict: fifty a second are the
+ * end of what one item takes that way. So a move that meets another one stands in line, as an item
+ * of its own, and the first in line makes all that wait in one transaction: entries, account, what
+ * stands beside, and their leaving the line, so that each is made once, also when a worker dies
+ * over it. What one of them may not do is judged by the account as it is, and never by moves that
+ * might fail.
  */
 export interface AccountMoves {
   make(user_id: number, move: QueuedMove): Promise<MoveOutcome>
@@ -37,11 +42,19 @@ const lookMs = 40
 const againMs = 10
 /** How often is looked: for about 12 s. */
 const looksMax = 400
-/** Moves that are read to find the first one that waits; those before it were refused and are about to leave. */
+/**
+ * Moves that are read to find the first one that waits; those before it were refused and are about
+ * to leave.
+ */
 const headMax = 5
-/** The first in line that has not made the moves by then has died: the next that looks makes them. */
+/**
+ * The first in line that has not made the moves by then has died: the next that looks makes them.
+ */
 const deadMs = 1000
-/** Longer than Lambda lets any function run: who asked for it does not wait any more, and it is not made. */
+/**
+ * Longer than Lambda lets any function run: who asked for it does not wait any more, and it is not
+ * made.
+ */
 const abandonedMs = 16 * 60_000
 /** Moves that are read at once. */
 const movesMax = 40
@@ -120,7 +133,10 @@ const tell = (table: Table, key: Key, outcome: StoredMove['outcome']) =>
     { update: key, set: { outcome }, when: when('attribute_exists(#pk) AND attribute_not_exists(#outcome)') },
   ])
 
-/** Of those that wait, as many as one transaction has room for and the account allows one after another. */
+/**
+ * Of those that wait, as many as one transaction has room for and the account allows one after
+ * another.
+ */
 const takeFrom = async ({ table, clock, random }: HistoryParts, waiting: StoredMove[], account: Account) => {
   const taken: Taken[] = []
   let after = account

@@ -16,19 +16,29 @@ export interface Accounts {
   /** How many calls the user and the stage may make at a time, and how many there are. */
   concurrency(user_id: number): Promise<Concurrency>
   /**
-   * Holds the price of a call's next minutes beside what is held for it already: of three, or of fewer if the money ends. Asked
-   * again with the same call, it finds what it held before. `seen`, the account as it was a moment ago, saves reading it. An
-   * incoming call gets its first minute whatever the balance, unless the user is suspended. Of a leg, all minutes are held at once. For a call
-   * or a leg that is over meanwhile nothing is held, and no minute is covered.
+   * Holds the price of a call's next minutes beside what is held for it already: of three, or of
+   * fewer if the money ends. Asked again with the same call, it finds what it held before. `seen`,
+   * the account as it was a moment ago, saves reading it. An incoming call gets its first minute
+   * whatever the balance, unless the user is suspended. Of a leg, all minutes are held at once. For
+   * a call or a leg that is over meanwhile nothing is held, and no minute is covered.
    */
   cover(call: Payable, seen?: Account): Promise<Covered>
-  /** Gives back what is held for a call that was never made; one that was gives it back with its charge. */
+  /**
+   * Gives back what is held for a call that was never made; one that was gives it back with its
+   * charge.
+   */
   release(ref: CallRef): Promise<void>
-  /** From now on no call begins. The account as it then is, with the calls that are live; undefined when there is none. */
+  /**
+   * From now on no call begins. The account as it then is, with the calls that are live; undefined
+   * when there is none.
+   */
   suspend(user_id: number, now: number): Promise<Account | undefined>
   /** False when there is no such account. */
   resume(user_id: number): Promise<boolean>
-  /** Only these countries may be reached; undefined for those that the stage allows. False when there is no such account. */
+  /**
+   * Only these countries may be reached; undefined for those that the stage allows. False when
+   * there is no such account.
+   */
   allowCountries(user_id: number, countries: string[] | undefined): Promise<boolean>
 }
 
@@ -89,8 +99,9 @@ export const accounts = (parts: AccountsParts): Accounts => {
         const hold = accountWrites(call.user_id, stored, [{ holds: { call, limits } }])
         const written = await table.write<Account>(isUnsure ? [...hold, isOpen(call)] : hold, { once: true })
         if (written.done) return { minutes: wanted.minutes }
-        // What others hold at the same time is held together; what came of it, the account tells.
-        // A worker that dies while it waits leaves a hold behind that may be made yet, but not for a call that is over.
+        // What others hold at the same time is held together; what came of it, the account tells. A
+        // worker that dies while it waits leaves a hold behind that may be made yet, but not for a
+        // call that is over.
         const outcome = await moves.make(call.user_id, { holds: { call, limits }, beside: [isOpen(call)] })
         if (outcome === 'stale') return { minutes: 0 }
         stored = await find(call.user_id)

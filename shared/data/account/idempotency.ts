@@ -23,8 +23,9 @@ export type Begun =
 
 export interface Idempotency {
   /**
-   * Claims the key, with the id that the request will give to what it creates. A claim whose holder died is taken over
-   * (`resumed`) with the very same id, so that the second run finds what the first one made.
+   * Claims the key, with the id that the request will give to what it creates. A claim whose holder
+   * died is taken over (`resumed`) with the very same id, so that the second run finds what the
+   * first one made.
    */
   begin(request: Request, id: number, now: number): Promise<Begun>
   /** Keeps the answer for 24 hours. */

@@ -2,7 +2,10 @@ import type { Entry } from '../../domain/account/transaction.ts'
 import type { HistoryList } from '../../lists/store/history-list.ts'
 import { ledgerKey } from '../../table/keys.ts'
 
-/** How entries are listed: nothing is asked about them, and the balance after each is the sum of all amounts up to it. */
+/**
+ * How entries are listed: nothing is asked about them, and the balance after each is the sum of all
+ * amounts up to it.
+ */
 export const ledgerHistory: HistoryList<Entry> = {
   noun: 'ledger',
   recordKey: ledgerKey,

@@ -18,9 +18,10 @@ export type Moved = { moved: true } | { moved: false; why: 'insufficient' | 'sta
 export interface Ledger {
   balance(user_id: number): Promise<Micros>
   /**
-   * Adds an entry and moves the balance by its amount, in one transaction together with `beside` (the writes of whom
-   * the money is for). `stale`: a condition of `beside` did not hold. `insufficient`: the balance would fall below
-   * `floor`. Nothing happened in either. `seen`, the account as it was a moment ago, saves an attempt that tells how it is.
+   * Adds an entry and moves the balance by its amount, in one transaction together with `beside`
+   * (the writes of whom the money is for). `stale`: a condition of `beside` did not hold.
+   * `insufficient`: the balance would fall below `floor`. Nothing happened in either. `seen`, the
+   * account as it was a moment ago, saves an attempt that tells how it is.
    */
   move(entry: NewEntry, options?: { floor?: Micros; beside?: Write[]; seen?: Account }): Promise<Moved>
   /** Entries, newest first, and how many there are in all. */
@@ -30,8 +31,8 @@ export interface Ledger {
 /** What the end of a call does to the account. */
 export interface Settling {
   /**
-   * Gives back what is held for a call, together with its charge and `beside` in one transaction; without an entry when it cost
-   * nothing.
+   * Gives back what is held for a call, together with its charge and `beside` in one transaction;
+   * without an entry when it cost nothing.
    */
   release(ref: CallRef, entry: NewEntry | undefined, beside: Write[]): Promise<Moved>
 }

@@ -55,7 +55,10 @@ export const numberPut = (number: OwnedNumber): Write => ({
   when: isNew,
 })
 
-/** Gives a number without an assistant to an inbound one; belongs into the transaction that writes the assistant. */
+/**
+ * Gives a number without an assistant to an inbound one; belongs into the transaction that writes
+ * the assistant.
+ */
 export const assignNumber = (user_id: number, number_id: number, assistant_id: number): Write => ({
   update: numberKey(user_id, number_id),
   set: { inbound_assistant_id: assistant_id },

@@ -16,9 +16,10 @@ export interface Allowance {
 }
 
 /**
- * Requests of each token in each minute, counted by many instances of many functions without a write for each. An instance
- * writes a chunk at a time, at a random place among its first requests: so it is as often ahead of what it has seen as it is
- * behind, and what instances have not said of themselves cancels out. Chunks shrink as the limit comes near, down to one.
+ * Requests of each token in each minute, counted by many instances of many functions without a
+ * write for each. An instance writes a chunk at a time, at a random place among its first requests:
+ * so it is as often ahead of what it has seen as it is behind, and what instances have not said of
+ * themselves cancels out. Chunks shrink as the limit comes near, down to one.
  */
 export interface RateLimit {
   /** What instances have said of this minute. May be asked before the token is known to be good. */
@@ -26,11 +27,15 @@ export interface RateLimit {
   /** Counts one more request, on top of what was seen. */
   take(token: ReadToken, seen: number, now: number): Promise<Allowance>
   /**
-   * Counts a request that waits for others. False when `waitingMax` requests that the token began in this minute still
-   * wait. API Gateway cuts a request off after 29 seconds, so twice as many wait at the turn of a minute at most.
+   * Counts a request that waits for others. False when `waitingMax` requests that the token began
+   * in this minute still wait. API Gateway cuts a request off after 29 seconds, so twice as many
+   * wait at the turn of a minute at most.
    */
   enter(token: ReadToken, now: number): Promise<boolean>
-  /** Such a request is over; `now` is that of `enter`. The count of one that crashed is void with its minute. */
+  /**
+   * Such a request is over; `now` is that of `enter`. The count of one that crashed is void with
+   * its minute.
+   */
   leave(token: ReadToken, now: number): Promise<void>
 }
 
@@ -41,12 +46,15 @@ const minuteMs = 60_000
 const keptSeconds = 3600
 
 /**
- * The largest chunk, and a chunk near the end, as parts of the limit and of what is left. Together: 58 writes for 600 requests.
- * With up to two dozen instances at work the limit is met within 5 %; see the simulation in the test.
+ * The largest chunk, and a chunk near the end, as parts of the limit and of what is left. Together:
+ * 58 writes for 600 requests. With up to two dozen instances at work the limit is met within 5 %;
+ * see the simulation in the test.
  */
 const largestPart = 40
 const shrinkingPart = 6
-/** This close to the limit, a chunk is only given while the counter itself says that there is room. */
+/**
+ * This close to the limit, a chunk is only given while the counter itself says that there is room.
+ */
 const nearPart = 10
 
 interface Counting {
@@ -86,7 +94,8 @@ export const rateLimit = ({ table, random, settings }: RateLimitParts): RateLimi
       const minute = minuteOf(now)
       const resetSeconds = Math.ceil(((minute + 1) * minuteMs - now) / 1000)
       const counting = countingOf(hash, minute)
-      // What this instance is ahead of itself makes up for others that are behind, so it gets none of that back.
+      // What this instance is ahead of itself makes up for others that are behind, so it gets none
+      // of that back.
       const left = limit - seen - Math.max(0, counting.unwritten)
       const refused = { isAllowed: false, limit, remaining: 0, resetSeconds, settled: Promise.resolve() }
       if (left < 1) return refused

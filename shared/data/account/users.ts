@@ -10,7 +10,9 @@ export interface User {
   created_at: number
   /** Since when the user is being erased: no history is made any more. */
   closed_at?: number
-  /** How long transcripts and recordings of calls from now on are kept, if the operator has chosen. */
+  /**
+   * How long transcripts and recordings of calls from now on are kept, if the operator has chosen.
+   */
   retention_months?: RetentionMonths
 }
 
@@ -20,7 +22,9 @@ export interface Users {
   create(user: User): Promise<boolean>
   /** False when there is no such user. */
   keepFor(user_id: number, retention_months: RetentionMonths): Promise<boolean>
-  /** Nothing new is made of the user's, who is about to be erased. False when there is no such user. */
+  /**
+   * Nothing new is made of the user's, who is about to be erased. False when there is no such user.
+   */
   close(user_id: number, now: number): Promise<boolean>
   list(): Promise<User[]>
 }

@@ -13,8 +13,9 @@ import type { Clock } from '../../words/clock.ts'
 import { packed, unpacked } from './packed-assistant.ts'
 
 /**
- * Versions of assistants that are not live any more. A version is written when the next one takes its place, in the same
- * transaction. The newest `versionsMax` are kept, each for `versionKeptDays`.
+ * Versions of assistants that are not live any more. A version is written when the next one takes
+ * its place, in the same transaction. The newest `versionsMax` are kept, each for
+ * `versionKeptDays`.
  */
 export interface AssistantVersions {
   /** The versions before the live one that are kept, newest first. */

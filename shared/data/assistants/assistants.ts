@@ -12,7 +12,10 @@ export interface Assistants {
   find(user_id: number, id: number): Promise<Assistant | undefined>
   /** Finds an assistant of any user, for visitors of web pages. */
   findByUuid(uuid: string): Promise<Assistant | undefined>
-  /** All of a user's, or those of one type; newest first. Of each `only` these members, if they are named: what else it has is not decoded. */
+  /**
+   * All of a user's, or those of one type; newest first. Of each `only` these members, if they are
+   * named: what else it has is not decoded.
+   */
   list<K extends keyof Assistant = keyof Assistant>(
     user_id: number,
     how?: { type?: AssistantType; only?: readonly K[] },
@@ -25,17 +28,22 @@ export interface Assistants {
     count: number,
   ): Promise<{ items: Assistant[]; total: number }>
   /**
-   * Stores a new assistant as its version 1; the number that an inbound one answers becomes its own in the same transaction. `clash` when
-   * the id is taken (try the next), `number_taken` when the number went to another assistant meanwhile.
+   * Stores a new assistant as its version 1; the number that an inbound one answers becomes its own
+   * in the same transaction. `clash` when the id is taken (try the next), `number_taken` when the
+   * number went to another assistant meanwhile.
    */
   create(assistant: Assistant, author?: Author): Promise<'created' | 'clash' | 'number_taken'>
   /**
-   * Writes `after` as the next version, and keeps the one before; moves its number with it. Settings that are equal stay the version that
-   * they are. The number of the version; undefined when another writer was faster, or the number is no longer free: `after` must be made
-   * again from what is stored now.
+   * Writes `after` as the next version, and keeps the one before; moves its number with it.
+   * Settings that are equal stay the version that they are. The number of the version; undefined
+   * when another writer was faster, or the number is no longer free: `after` must be made again
+   * from what is stored now.
    */
   replace(before: Assistant, after: Assistant, author?: Author): Promise<number | undefined>
-  /** Puts what `step` makes of the stored assistant, again from the start when another writer was faster. */
+  /**
+   * Puts what `step` makes of the stored assistant, again from the start when another writer was
+   * faster.
+   */
   change(
     user_id: number,
     id: number,
@@ -43,8 +51,8 @@ export interface Assistants {
     author?: Author,
   ): Promise<Assistant | undefined>
   /**
-   * Removes it for good, and its versions, and frees the number it answered. False when there is none. Versions that a crash leaves
-   * behind expire.
+   * Removes it for good, and its versions, and frees the number it answered. False when there is
+   * none. Versions that a crash leaves behind expire.
    */
   remove(user_id: number, id: number): Promise<boolean>
 }
@@ -126,7 +134,10 @@ export const findAssistant = async (table: Table, user_id: number, id: number): 
   return stored && read(stored)
 }
 
-/** What happens to the numbers beside the write of the assistant itself: the old one is freed, the new one is taken. */
+/**
+ * What happens to the numbers beside the write of the assistant itself: the old one is freed, the
+ * new one is taken.
+ */
 const numberMoves = (before: Assistant | undefined, after: Assistant | undefined): Write[] => {
   const [old, next] = [before && answeredNumber(before), after && answeredNumber(after)]
   if (old === next) return []
@@ -136,7 +147,10 @@ const numberMoves = (before: Assistant | undefined, after: Assistant | undefined
   ]
 }
 
-/** No other writer was faster. Assistants that have not changed since versions exist have no stored number. */
+/**
+ * No other writer was faster. Assistants that have not changed since versions exist have no stored
+ * number.
+ */
 const stands = ({ version }: Assistant) =>
   version === 1
     ? when('attribute_exists(#pk) AND (attribute_not_exists(#version) OR #version = :version)', { version })

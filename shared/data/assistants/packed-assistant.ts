@@ -9,8 +9,8 @@ export const packed = <A extends object>(assistant: A): A => {
 }
 
 /**
- * An assistant that was stored before a setting existed has its default. The item itself becomes the assistant:
- * a copy of sixty members costs a list more than everything else.
+ * An assistant that was stored before a setting existed has its default. The item itself becomes
+ * the assistant: a copy of sixty members costs a list more than everything else.
  */
 export const unpacked = <A extends object>(stored: A, only?: readonly string[]): A => {
   const lacks = defaults.filter(([name]) => !(name in stored) && (!only || only.includes(name)))

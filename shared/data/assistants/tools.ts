@@ -2,7 +2,10 @@ import { type Tool, toolsMax } from '../../domain/tools/tool.ts'
 import { type Key, toolKey, toolSecretKey } from '../../table/keys.ts'
 import { exists, isNew, type Table, type Write, when, without } from '../../table/table.ts'
 
-/** The tools of users. What their headers hold lies sealed in an item of its own, which is read only when one runs. */
+/**
+ * The tools of users. What their headers hold lies sealed in an item of its own, which is read only
+ * when one runs.
+ */
 export interface Tools {
   find(user_id: number, id: number): Promise<Tool | undefined>
   /** Those that there are, in the order of the ids. */

@@ -6,9 +6,10 @@ import { callDetailKey } from '../../table/keys.ts'
 import type { Item, Table } from '../../table/table.ts'
 
 /**
- * The detail of a call holds what users, callers and receivers of webhooks wrote. It is stored as JSON text, member by member, so
- * that the table's own number range, nesting and key rules never refuse what a person may say. What was said is stored once, though
- * calls show it as text, as messages, and with its waits: a call is written and read for half of what all three would take.
+ * The detail of a call holds what users, callers and receivers of webhooks wrote. It is stored as
+ * JSON text, member by member, so that the table's own number range, nesting and key rules never
+ * refuse what a person may say. What was said is stored once, though calls show it as text, as
+ * messages, and with its waits: a call is written and read for half of what all three would take.
  */
 export const writeDetail = (detail: Partial<CallDetail>): Item => {
   const { transcript, messages, latencies, ...rest } = detail

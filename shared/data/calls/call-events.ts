@@ -20,8 +20,9 @@ import { findDetails } from './call-detail.ts'
 
 export interface CallEvents {
   /**
-   * What there is to tell behind the cursor; undefined when there is no such call. With nothing new it costs one read unit: reads may
-   * be a moment behind, which delays an event and never loses one.
+   * What there is to tell behind the cursor; undefined when there is no such call. With nothing new
+   * it costs one read unit: reads may be a moment behind, which delays an event and never loses
+   * one.
    */
   told(ref: CallRef, cursor: EventCursor, limit: number): Promise<Told | undefined>
 }

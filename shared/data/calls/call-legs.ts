@@ -21,13 +21,21 @@ type LegPatch = Pick<Partial<Leg>, 'checked_at' | 'drive_at' | 'drives'>
 
 /** Changes of a call's legs. */
 export interface CallLegs {
-  /** Records a leg that shall be dialled, if the call may have one more now; it is found there when it is asked for twice. */
+  /**
+   * Records a leg that shall be dialled, if the call may have one more now; it is found there when
+   * it is asked for twice.
+   */
   addLeg(ref: CallRef, leg: Leg, now: number, seen?: Call): Promise<LegAdded>
-  /** Folds news of a leg in. `seen`, the call as it was a moment ago, saves reading it, here and above, unless it was written since. */
+  /**
+   * Folds news of a leg in. `seen`, the call as it was a moment ago, saves reading it, here and
+   * above, unless it was written since.
+   */
   reportLeg(ref: LegRef, report: LegReport, now: number, seen?: Call): Promise<LegTold | undefined>
   /** Remembers what the worker did about a leg that is not over. */
   patchLeg(ref: LegRef, patch: LegPatch, now: number): Promise<LegTold | undefined>
-  /** Charges a leg that is over to its user's account, once, and gives back what was held for it. */
+  /**
+   * Charges a leg that is over to its user's account, once, and gives back what was held for it.
+   */
   chargeLeg(ref: LegRef, now: number): Promise<void>
 }
 

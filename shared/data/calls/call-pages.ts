@@ -22,7 +22,10 @@ export interface CallFilter {
 export interface CallPages {
   /** Calls that match, newest first, with their details, and how many there are in all. */
   page(user_id: number, filter: CallFilter, first: number, count: number): Promise<CallPage>
-  /** How many calls were made with each version of an assistant; undefined is the version of older calls. */
+  /**
+   * How many calls were made with each version of an assistant; undefined is the version of older
+   * calls.
+   */
   countByVersion(user_id: number, assistant_id: number): Promise<Map<number | undefined, number>>
 }
 

@@ -31,12 +31,17 @@ export interface Calls extends CallLegs {
   /** The user's calls since then. */
   since(user_id: number, since: number): Promise<Call[]>
   details(refs: CallRef[]): Promise<(CallDetail | undefined)[]>
-  /** Records a call that shall be placed, with its deadline. `busy`: as many single calls of the user wait as may. */
+  /**
+   * Records a call that shall be placed, with its deadline. `busy`: as many single calls of the
+   * user wait as may.
+   */
   open(call: Call, detail: CallDetail): Promise<Opened>
   /**
-   * Takes the right to ask the carrier, for this caller alone, for a call whose price is held for so long. The call when it
-   * was taken just now, and the decision recorded with it; undefined when another worker has asked, or there is nothing to place any more. `suppressed`: the number is never to be
-   * dialled by now, `counted`: another dial of it was counted since `count` was read; the call waits as it did.
+   * Takes the right to ask the carrier, for this caller alone, for a call whose price is held for
+   * so long. The call when it was taken just now, and the decision recorded with it; undefined when
+   * another worker has asked, or there is nothing to place any more. `suppressed`: the number is
+   * never to be dialled by now, `counted`: another dial of it was counted since `count` was read;
+   * the call waits as it did.
    */
   claimDial(
     ref: CallRef,
@@ -45,19 +50,30 @@ export interface Calls extends CallLegs {
     now: number,
     seen: { count: SeenCount; said?: { rules: RuleFacts; notices: DecidedNotices } },
   ): Promise<Call | 'suppressed' | 'counted' | undefined>
-  /** Folds a report in (an empty one: time has passed), and closes the call once nothing more can be learnt. */
+  /**
+   * Folds a report in (an empty one: time has passed), and closes the call once nothing more can be
+   * learnt.
+   */
   apply(ref: CallRef, report: Report, now: number): Promise<Applied | undefined>
-  /** The same for an incoming call. It holds no slot, so who hears of it needs no right to free one. */
+  /**
+   * The same for an incoming call. It holds no slot, so who hears of it needs no right to free one.
+   */
   applyIncoming(ref: CallRef, report: Report, now: number): Promise<Applied | undefined>
   /** Records that its user wants it over, if it is live; the call as it is then. */
   end(ref: CallRef, now: number): Promise<Call | undefined>
   /** Remembers what we did about a call that is not closed. */
   patch(ref: CallRef, patch: CallPatch, now: number): Promise<Call | undefined>
-  /** Records a call that the carrier has made already, once: told again, it is the call that there is. */
+  /**
+   * Records a call that the carrier has made already, once: told again, it is the call that there
+   * is.
+   */
   receive(call: Omit<Call, 'id'>, detail: CallDetail, made_at?: number): Promise<CallRef>
   /** Which call of ours is the carrier's call of this name. */
   ofCarrier(carrier_sid: string): Promise<CallRef | undefined>
-  /** Takes a call of the carrier's list for this one of ours, as nothing else told; false when it is known as another. */
+  /**
+   * Takes a call of the carrier's list for this one of ours, as nothing else told; false when it is
+   * known as another.
+   */
   adopt(ref: CallRef, carrier_sid: string): Promise<boolean>
   /** What an incoming call runs with, once the user's webhook has told. */
   keepVariables(ref: CallRef, input_variables: CallDetail['input_variables']): Promise<void>
@@ -65,19 +81,33 @@ export interface Calls extends CallLegs {
   keepRecording(ref: CallRef, recording: Pick<CallDetail, 'recording_key' | 'recording_absent'>): Promise<boolean>
   /** Charges a closed call to its user's account, once, and gives back what was held for it. */
   charge(call: Call, now: number): Promise<void>
-  /** Makes up for what a charged call cost at the carrier after all, once; the charge itself stays as it was. */
+  /**
+   * Makes up for what a charged call cost at the carrier after all, once; the charge itself stays
+   * as it was.
+   */
   correct(call: Call, carrier_cost: Micros): Promise<void>
-  /** Keeps what a webhook's receiver answered; nothing happens when the call was deleted meanwhile. */
+  /**
+   * Keeps what a webhook's receiver answered; nothing happens when the call was deleted meanwhile.
+   */
   keepAnswer(ref: CallRef, webhook_response: CallDetail['webhook_response']): Promise<void>
   /** Keeps what was said in a call that is over; nothing happens when it was deleted meanwhile. */
   keepTranscript(ref: CallRef, transcript: Transcript): Promise<void>
-  /** Keeps what was said in a call that is over, and what was found out about it; an evaluation that is there stays. */
+  /**
+   * Keeps what was said in a call that is over, and what was found out about it; an evaluation that
+   * is there stays.
+   */
   evaluate(ref: CallRef, findings: Findings, expires_at_seconds: number): Promise<void>
-  /** Moves the deadline of a charged call to where it belongs, once the one that it had before has come. */
+  /**
+   * Moves the deadline of a charged call to where it belongs, once the one that it had before has
+   * come.
+   */
   awaitEvaluation(call: Call, now: number): Promise<void>
   /** Nothing is left to find out about a charged call: it is done with. */
   finish(ref: CallRef, now: number): Promise<void>
-  /** Lets a call that was just recorded appear in lists: before its creator is answered, and also when it was there already. */
+  /**
+   * Lets a call that was just recorded appear in lists: before its creator is answered, and also
+   * when it was there already.
+   */
   settleIn(ref: CallRef): Promise<void>
   /** False when by now its recording is not the one that its remover knows of. */
   remove(call: Call, recording_key: string | undefined): Promise<boolean>
@@ -113,7 +143,10 @@ type Transcript = Pick<CallDetail, 'transcript' | 'messages' | 'latencies' | 'an
 export type Findings = Transcript & Pick<CallDetail, 'evaluation' | 'extracted_variables' | 'tool_calls'>
 
 interface StoredCall extends Call {
-  /** The worker that took the right to dial: tells a repeated write of its own from another worker's. */
+  /**
+   * The worker that took the right to dial: tells a repeated write of its own from another
+   * worker's.
+   */
   claimed_by?: string
 }
 
@@ -125,9 +158,11 @@ export const calls = (parts: HistoryParts): Calls => {
   const { ownerPut, isOwn, adopt, ofCarrier } = carrierCalls(parts)
 
   /**
-   * Puts what `step` makes of the stored call; another writer's change in between makes it start again from that. It is told how often
-   * it lost: a call is closed as many milliseconds later, for of two that end in one the delivery of the other may have its id. What was
-   * `seen` a moment ago may be written from, for a write tells if it stands; that there is nothing to write, only the stored call tells.
+   * Puts what `step` makes of the stored call; another writer's change in between makes it start
+   * again from that. It is told how often it lost: a call is closed as many milliseconds later, for
+   * of two that end in one the delivery of the other may have its id. What was `seen` a moment ago
+   * may be written from, for a write tells if it stands; that there is nothing to write, only the
+   * stored call tells.
    */
   const change = (ref: CallRef, step: (call: StoredCall, losses: number) => StoredCall, seen?: StoredCall) =>
     untilWritten(parts, 'call', async (losses) => {

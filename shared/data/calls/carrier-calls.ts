@@ -6,7 +6,9 @@ import { callKey, carrierCallKey } from '../../table/keys.ts'
 import { isNew, when } from '../../table/table.ts'
 import { callWrite } from './call-items.ts'
 
-/** Whose a call of the carrier's is. A look-up's word for it stands until the carrier itself tells. */
+/**
+ * Whose a call of the carrier's is. A look-up's word for it stands until the carrier itself tells.
+ */
 export interface Owner extends CallRef {
   looked_up?: true
 }
@@ -31,8 +33,8 @@ export const carrierCalls = (parts: StoreParts) => {
   }
 
   /**
-   * Whether the call that the carrier tells of is this one of ours. One that a look-up took for another goes over from there,
-   * unless that is closed: then it stays what it was counted as.
+   * Whether the call that the carrier tells of is this one of ours. One that a look-up took for
+   * another goes over from there, unless that is closed: then it stays what it was counted as.
    */
   const isOwn = ({ user_id, call_id }: CallRef, carrier_sid: string): Promise<boolean> =>
     untilWritten(parts, 'carrier’s call', async () => {

@@ -29,34 +29,44 @@ export interface Campaigns {
   /** False when the id is taken; try the next. */
   create(campaign: Campaign): Promise<boolean>
   /**
-   * Puts `after` in the place of `before`. False when the stored campaign is no longer `before`: read it again. From then on no worker
-   * can claim the right to dial in a slot that the campaign has no longer.
+   * Puts `after` in the place of `before`. False when the stored campaign is no longer `before`:
+   * read it again. From then on no worker can claim the right to dial in a slot that the campaign
+   * has no longer.
    */
   replace(before: Campaign, after: Campaign): Promise<boolean>
-  /** Puts what `step` makes of the stored campaign (nothing when it is the same), again when another writer was faster. */
+  /**
+   * Puts what `step` makes of the stored campaign (nothing when it is the same), again when another
+   * writer was faster.
+   */
   change(user_id: number, id: number, step: (campaign: Campaign) => Campaign): Promise<Campaign | undefined>
   /**
-   * From now on it dials, or only `ifAble`: while its assistant is there and makes calls. Its first wake-up is written with it, so
-   * that a start cannot be lost. False as in `replace`, or for want of that assistant.
+   * From now on it dials, or only `ifAble`: while its assistant is there and makes calls. Its first
+   * wake-up is written with it, so that a start cannot be lost. False as in `replace`, or for want
+   * of that assistant.
    */
   start(campaign: Campaign, now: number, ifAble?: boolean): Promise<boolean>
   /**
-   * From now on no worker can claim the right to dial for it. `before` is the campaign when it was not in progress. A stop by hand has no
-   * reason; with one, the same transaction records the event `campaign.stopped`.
+   * From now on no worker can claim the right to dial for it. `before` is the campaign when it was
+   * not in progress. A stop by hand has no reason; with one, the same transaction records the event
+   * `campaign.stopped`.
    */
   stop(ref: CampaignRef, why: StopReason | undefined, now: number): Promise<{ stopped: boolean; before?: Campaign }>
   /**
-   * Takes it out of every answer; its calls run on, no worker can claim the right to dial, and what is left is cleared away, by a deadline
-   * that is written with it. No call of a draft can be reserved, so none is looked for if it is `seen` to be one, and still is.
+   * Takes it out of every answer; its calls run on, no worker can claim the right to dial, and what
+   * is left is cleared away, by a deadline that is written with it. No call of a draft can be
+   * reserved, so none is looked for if it is `seen` to be one, and still is.
    */
   markDeleted(user_id: number, id: number, now: number, seen?: Campaign): Promise<boolean>
   /** More of a deleted campaign is cleared away at `at`; its dialler is not woken any more. */
   clearAt(ref: CampaignRef, at: number): Promise<void>
-  /** Removes the campaign itself with its deadlines, once it is marked and nothing of it is left. */
+  /**
+   * Removes the campaign itself with its deadlines, once it is marked and nothing of it is left.
+   */
   remove(ref: CampaignRef): Promise<void>
   /**
-   * Sees to it that its dialler looks at it at `at` or before. True when a wake-up was set just now: the caller then
-   * nudges. False when an earlier one is pending already; so wake-ups do not multiply.
+   * Sees to it that its dialler looks at it at `at` or before. True when a wake-up was set just
+   * now: the caller then nudges. False when an earlier one is pending already; so wake-ups do not
+   * multiply.
    */
   wake(ref: CampaignRef, at: number, now: number): Promise<boolean>
   /** For when its dialler is to be woken next; a wake-up for any other time has been superseded. */
@@ -220,7 +230,10 @@ const replaceCampaign = async (table: Table, before: Campaign, after: Campaign, 
   return (await table.write([put, ...beside])).done
 }
 
-/** Stands for no list of countries, so the dialler puts the leads back in the queue that were set aside. */
+/**
+ * Stands for no list of countries, so the dialler puts the leads back in the queue that were set
+ * aside.
+ */
 const noList = 'again'
 
 /** The leads that the carrier refused for want of a permission are tried again. */
@@ -252,10 +265,11 @@ const undeleted = async <T extends NamedCampaign>(table: Table, user_id: number,
 }
 
 /**
- * A claim of the right to dial does not check the campaign in its transaction: all claims of a campaign would conflict there. It holds for
- * the call as it was read before the campaign was looked at. So what forbids dialling touches the calls that are reserved, once it is
- * written: a worker that looked at the campaign before loses its claim, and looks again. A call that is reserved later finds
- * out by itself.
+ * A claim of the right to dial does not check the campaign in its transaction: all claims of a
+ * campaign would conflict there. It holds for the call as it was read before the campaign was
+ * looked at. So what forbids dialling touches the calls that are reserved, once it is written: a
+ * worker that looked at the campaign before loses its claim, and looks again. A call that is
+ * reserved later finds out by itself.
  */
 const recall = async (table: Table, { user_id, campaign_id }: CampaignRef, firstSlot = 0): Promise<void> => {
   const { pk, sk: from } = slotKey(user_id, campaign_id, firstSlot)

@@ -11,15 +11,18 @@ export interface Chats {
   find(ref: ChatRef): Promise<Chat | undefined>
   /** Finds a chat of any user, for visitors of web pages. */
   findByUuid(uuid: string): Promise<Chat | undefined>
-  /** Some of a user's chats that match, newest first, before or after one of them. A page without a match may be short. */
+  /**
+   * Some of a user's chats that match, newest first, before or after one of them. A page without a
+   * match may be short.
+   */
   page(user_id: number, ask: ChatAsk, count: number): Promise<ChatPage>
   /** Messages in order: all of them, or the newest ones. */
   said(ref: ChatRef, newest?: number): Promise<ChatMessage[]>
   /** Records a new chat with its first message. False when the id is taken. */
   begin(chat: Chat, greeting: string): Promise<boolean>
   /**
-   * Writes the chat with a message, if no other function has changed the chat since. The money of the next answers is held
-   * in the same transaction; the balance must not fall below `floor`.
+   * Writes the chat with a message, if no other function has changed the chat since. The money of
+   * the next answers is held in the same transaction; the balance must not fall below `floor`.
    */
   hold(
     chat: Chat,
@@ -29,8 +32,8 @@ export interface Chats {
   /** Does the same without money. */
   write(chat: Chat, message?: ChatMessage): Promise<Chat | 'changed'>
   /**
-   * Writes what `step` makes of the chat, beginning with what was seen of it. `step` runs again on what another writer made of
-   * it meanwhile. Undefined when it makes nothing of it.
+   * Writes what `step` makes of the chat, beginning with what was seen of it. `step` runs again on
+   * what another writer made of it meanwhile. Undefined when it makes nothing of it.
    */
   change(seen: Chat, step: (chat: Chat) => { chat: Chat; message?: ChatMessage } | undefined): Promise<Chat | undefined>
   /** Ends a chat: gives back what it has not cost. */

@@ -22,7 +22,10 @@ export interface Connection extends CallRef {
   assistant_id: number
 }
 
-/** The talks of calls: a small item that changes with every frame, and an item of its own for every finished utterance. */
+/**
+ * The talks of calls: a small item that changes with every frame, and an item of its own for every
+ * finished utterance.
+ */
 export interface Conversations {
   /** Stores a new talk. The one that is there already when the call was answered before. */
   begin(talk: Talk): Promise<Talk>
@@ -30,15 +33,17 @@ export interface Conversations {
   /** Which talk a socket belongs to, once it has shown its ticket. */
   ofConnection(connection_id: string): Promise<Connection | undefined>
   /**
-   * Stores what `step` makes of the talk, and what it settles, in one transaction; again from the start when another writer was
-   * faster. Undefined when there is no talk, or `step` does not want it. A talk that is `known` already need not be read first.
+   * Stores what `step` makes of the talk, and what it settles, in one transaction; again from the
+   * start when another writer was faster. Undefined when there is no talk, or `step` does not want
+   * it. A talk that is `known` already need not be read first.
    */
   change(ref: CallRef, step: (talk: Talk) => Change | undefined, known?: Talk): Promise<Change | undefined>
   /** A change that binds a socket. */
   connect(ref: CallRef, connection_id: string, step: (talk: Talk) => Change | undefined): Promise<Change | undefined>
   /**
-   * Keeps what an exchange that is over will be settled as: a write of its own now costs half of what it would in the transaction that
-   * settles it. False if its place is taken; then it is settled as ever.
+   * Keeps what an exchange that is over will be settled as: a write of its own now costs half of
+   * what it would in the transaction that settles it. False if its place is taken; then it is
+   * settled as ever.
    */
   keep(ref: CallRef, exchange: Change['settled']): Promise<boolean>
   /** Records what the assistant says, while `turn` is the current one; false when it is not. */
@@ -64,7 +69,10 @@ export interface Spoken {
   over?: { quiet_since: number | undefined; phase: Phase | undefined; kept: boolean }
 }
 
-/** What was said in one exchange, in one item under the place of the first; a later item under a place inside it says that one anew. */
+/**
+ * What was said in one exchange, in one item under the place of the first; a later item under a
+ * place inside it says that one anew.
+ */
 export interface StoredExchange extends Utterance {
   place: number
   /** What followed it in the same exchange. */
@@ -140,7 +148,8 @@ export const conversations = (parts: StoreParts): Conversations => {
 
     remove: async (ref, talk) => {
       if (!talk) return
-      // Behind those that are settled, the last exchange may be kept: as it stands, or with an answer that was cut off since.
+      // Behind those that are settled, the last exchange may be kept: as it stands, or with an
+      // answer that was cut off since.
       const length = talk.utterances + exchangeOf(talk).length + 1
       const places = Array.from({ length }, (_, place) => place)
       const used = await table.query<Key>({ ...toolCallRange(ref), only: ['pk', 'sk'] })

@@ -6,7 +6,10 @@ import type { Micros } from '../../words/money.ts'
 
 type Taken = { isAllowed: true } | { isAllowed: false; resetSeconds: number }
 
-/** Turns that users take in text cost the user nothing. Each user has a limit of turns and of model costs per hour. */
+/**
+ * Turns that users take in text cost the user nothing. Each user has a limit of turns and of model
+ * costs per hour.
+ */
 export interface TalkTurns {
   /** Counts one more turn and reserves its cost, or returns the seconds until the next hour. */
   take(user_id: number, now: number): Promise<Taken>

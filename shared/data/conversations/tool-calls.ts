@@ -8,10 +8,16 @@ import { isNew, when } from '../../table/table.ts'
 export interface ToolCalls {
   /** Those of a call, in the order in which they began. */
   list(ref: CallRef): Promise<ToolCall[]>
-  /** Records one before its request leaves, in the place of `before`. The one that is there when another was faster. */
+  /**
+   * Records one before its request leaves, in the place of `before`. The one that is there when
+   * another was faster.
+   */
   start(ref: CallRef, call: ToolCall, before: ToolCall | undefined): Promise<ToolCall | undefined>
   find(ref: CallRef, hash: string): Promise<ToolCall | undefined>
-  /** Claims a built-in one before it is carried out; false when it was claimed before, or begun anew since. */
+  /**
+   * Claims a built-in one before it is carried out; false when it was claimed before, or begun anew
+   * since.
+   */
   claim(ref: CallRef, call: ToolCall): Promise<boolean>
   /** Records what became of it, unless it was begun anew since. */
   end(ref: CallRef, call: ToolCall): Promise<void>

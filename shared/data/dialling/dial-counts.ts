@@ -56,7 +56,10 @@ interface Dialled {
   client_phone_number: string
 }
 
-/** Counts a dial in the transaction that takes the right to make it, which holds only while no other dial of the phone was counted since. */
+/**
+ * Counts a dial in the transaction that takes the right to make it, which holds only while no other
+ * dial of the phone was counted since.
+ */
 export const countWrite = ({ id, user_id, client_phone_number }: Dialled, count: SeenCount, now: number): Write =>
   replaced(dialledKey(user_id, commonSpelling(client_phone_number)), count, withDial(count, id, now), now)
 
@@ -69,7 +72,10 @@ export const uncountWrites = async (table: Table, { id, user_id, client_phone_nu
   return [replaced(key, { ...stored, isStored: true }, withoutDial(stored, id), newest)]
 }
 
-/** The number itself gives way to its keyed hash: what the law allows to be called is no more for it. */
+/**
+ * The number itself gives way to its keyed hash: what the law allows to be called is no more for
+ * it.
+ */
 export const hashedWrites = (key: Key, { times, calls, revision }: DialCount, hashKey: Key): Write[] => [
   {
     put: { ...hashKey, times, calls, revision, expires_at_seconds: expiryOf(times.at(-1) ?? 0) },

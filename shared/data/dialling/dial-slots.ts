@@ -12,23 +12,28 @@ import { dialQueueKey, dialSlotsKey } from '../../table/keys.ts'
 import { isNew, type Table, when } from '../../table/table.ts'
 
 /**
- * The instants at which the carrier may be asked for a call: `CARRIER_CALLS_PER_SECOND` for the whole
- * account, 1 by default. While nothing waits, a worker takes the slots of the next second itself. What
- * finds none joins a queue, and from then on only the pacer gives out slots, until the queue is empty.
+ * The instants at which the carrier may be asked for a call: `CARRIER_CALLS_PER_SECOND` for the
+ * whole account, 1 by default. While nothing waits, a worker takes the slots of the next second
+ * itself. What finds none joins a queue, and from then on only the pacer gives out slots, until the
+ * queue is empty.
  */
 export interface DialSlots {
-  /** Takes up to `wanted` slots. None if calls or campaigns wait, or if another worker takes some at the same time. */
+  /**
+   * Takes up to `wanted` slots. None if calls or campaigns wait, or if another worker takes some at
+   * the same time.
+   */
   take(wanted: number): Promise<number[]>
   /**
-   * Takes the next slot, whoever waits: a customer is on the line, and the carrier is asked at once.
-   * All others dial one slot later.
+   * Takes the next slot, whoever waits: a customer is on the line, and the carrier is asked at
+   * once. All others dial one slot later.
    */
   takeAhead(): Promise<void>
   /** Joins the queue. Returns the round for which the pacer must be woken, if it is not awake. */
   join(waiter: Omit<Waiter, 'since'>): Promise<number | undefined>
   /**
-   * Gives the slots of the next second to those that wait, and takes them out of the queue. Undefined if
-   * another worker gives this round. `delaySeconds`: how long the pacer sleeps until the round `next`.
+   * Gives the slots of the next second to those that wait, and takes them out of the queue.
+   * Undefined if another worker gives this round. `delaySeconds`: how long the pacer sleeps until
+   * the round `next`.
    */
   give(round: number): Promise<{ given: Given[]; next?: { round: number; delaySeconds: number } } | undefined>
 }
@@ -53,13 +58,18 @@ interface Stored {
 
 const unused: Stored = { free_at: 0, round: 0 }
 
-/** The pacer gives out slots when the next free one is this near: so it works twice a second at most. */
+/**
+ * The pacer gives out slots when the next free one is this near: so it works twice a second at
+ * most.
+ */
 const nearMs = aheadMs / 2
 /** The pacer crashed if something waits and the next slot has been free for this long. */
 const stalledMs = 5_000
 /** Longer waits are left to the queue. */
 const sleepMsMax = 1_000
-/** Waiting campaigns of one user that are read. The others wait until one of these waits no more. */
+/**
+ * Waiting campaigns of one user that are read. The others wait until one of these waits no more.
+ */
 const campaignsMax = 500
 
 export const dialSlots = (parts: SlotParts): DialSlots => {
@@ -178,7 +188,8 @@ const giveOnce = async (parts: SlotParts, stored: Stored, intervalMs: number) =>
     campaign: lastOf('campaign') ?? stored.campaign,
   })
   if (changed) return undefined
-  // A worker that dies from here on loses slots. Every waiter has a deadline of its own, and joins again.
+  // A worker that dies from here on loses slots. Every waiter has a deadline of its own, and joins
+  // again.
   await Promise.all(
     given.map(({ waiter: { kind, user_id, id } }) => table.write([{ delete: dialQueueKey(kind, user_id, id) }])),
   )

@@ -3,8 +3,8 @@ import { diallingKey } from '../../table/keys.ts'
 import { type Table, when } from '../../table/table.ts'
 
 /**
- * The red button of a stage. It is read by itself, strongly, right before each request that makes the carrier call or text: before a text,
- * beside the hold of its price.
+ * The red button of a stage. It is read by itself, strongly, right before each request that makes
+ * the carrier call or text: before a text, beside the hold of its price.
  */
 export interface DiallingSwitch {
   /** `stale` is good enough for work that looks again before it asks the carrier. */
@@ -18,7 +18,9 @@ export interface DiallingSwitch {
 export interface DiallingRead extends Dialling {
   /** Until when a request may leave that was allowed by this, in the time of the world outside. */
   leaves_by: number
-  /** A single call that waited longer than this because dialling was stopped is not placed any more. */
+  /**
+   * A single call that waited longer than this because dialling was stopped is not placed any more.
+   */
   stale_minutes: number
 }
 
@@ -30,13 +32,17 @@ interface DiallingParts {
 
 type Stored = Omit<Dialling, 'isStopped'> & { state: 'stopped' | 'started' }
 
-/** How long after a look a request may set out: of the five seconds that the button has, three are left for a connection to open. */
+/**
+ * How long after a look a request may set out: of the five seconds that the button has, three are
+ * left for a connection to open.
+ */
 const leavesMsMax = 2_000
 const staleMinutesDefault = 15
 
 /**
- * The item is kept under the name of its table: what a copy of another table brought along says nothing about the copy. `DIALLING=stopped` in
- * the environment, as the template sets it over a restored table, holds until the item of that table says otherwise.
+ * The item is kept under the name of its table: what a copy of another table brought along says
+ * nothing about the copy. `DIALLING=stopped` in the environment, as the template sets it over a
+ * restored table, holds until the item of that table says otherwise.
  */
 export const dialling = ({ table, settings, worldTime }: DiallingParts): DiallingSwitch => {
   const key = () => diallingKey(settings.required('TABLE_NAME'))

@@ -18,19 +18,25 @@ import { sameConsents } from '../rules/consents.ts'
 import { countWrite, type SeenCount, uncountWrites } from './dial-counts.ts'
 
 /**
- * A campaign's calls, from the reservation to the right to dial. A reservation takes a lead and a slot together with
- * the call's record, or nothing; it ends by the closing of the call, or here, when the call is never made.
+ * A campaign's calls, from the reservation to the right to dial. A reservation takes a lead and a
+ * slot together with the call's record, or nothing; it ends by the closing of the call, or here,
+ * when the call is never made.
  */
 export interface Dials {
   /** The slots that are taken; their number is that of the calls in progress. */
   taken(ref: CampaignRef): Promise<Slot[]>
-  /** Of a call that the carrier has made already, its name too. `lead`: another worker changed or dials the lead. `slot`: the slot is taken. `clash`: the call's id is. */
+  /**
+   * Of a call that the carrier has made already, its name too. `lead`: another worker changed or
+   * dials the lead. `slot`: the slot is taken. `clash`: the call's id is.
+   */
   reserve(lead: Lead, call: CampaignCall, detail: CallDetail): Promise<'reserved' | 'lead' | 'slot' | 'clash'>
   /**
-   * Takes the right to ask the carrier, for this caller alone, and only while the number is not blacklisted, the lead is unchanged, and
-   * the campaign, which has to be read after `call`, dials and has this slot; also only while no other dial of the number was counted since
-   * `count`, and with `consented` no consent of it recorded or withdrawn since this version. The decision is recorded with it and the dial
-   * counted, or nothing is. Undefined when any of that is not so: then look at it all again.
+   * Takes the right to ask the carrier, for this caller alone, and only while the number is not
+   * blacklisted, the lead is unchanged, and the campaign, which has to be read after `call`, dials
+   * and has this slot; also only while no other dial of the number was counted since `count`, and
+   * with `consented` no consent of it recorded or withdrawn since this version. The decision is
+   * recorded with it and the dial counted, or nothing is. Undefined when any of that is not so:
+   * then look at it all again.
    */
   claim(
     call: ReservedCall,
@@ -40,7 +46,10 @@ export interface Dials {
     decision: Decision,
     seen: { count: SeenCount; consented?: number },
   ): Promise<Call | undefined>
-  /** Undoes a reservation whose call was not asked for, or was refused: no call has been. The lead waits where it waited, or as `step` says. */
+  /**
+   * Undoes a reservation whose call was not asked for, or was refused: no call has been. The lead
+   * waits where it waited, or as `step` says.
+   */
   cancel(call: CampaignCall, step?: (lead: Lead) => Lead): Promise<boolean>
   /** Is any create request of the campaign under way? */
   asking(ref: CampaignRef, now: number): Promise<boolean>

@@ -10,9 +10,15 @@ export interface EvidenceExports {
   /** Records what shall be made, with its deadline. */
   begin(wanted: EvidenceExport): Promise<Opened>
   find(ref: EvidenceExportRef): Promise<EvidenceExport | undefined>
-  /** Puts `after` in the place of `before`; false when another worker was faster, and its file is the one that counts. */
+  /**
+   * Puts `after` in the place of `before`; false when another worker was faster, and its file is
+   * the one that counts.
+   */
   advance(before: EvidenceExport, after: Omit<EvidenceExport, 'revision'>, now: number): Promise<boolean>
-  /** It is not written any further, and has no files to fetch: `files` are those that may still lie there. False as above. */
+  /**
+   * It is not written any further, and has no files to fetch: `files` are those that may still lie
+   * there. False as above.
+   */
   retire(before: EvidenceExport, removed_at: number, files: number): Promise<boolean>
 }
 

@@ -2,7 +2,10 @@ import type { EvidenceKey } from '../../domain/evidence/signature.ts'
 import { evidenceSigningKey, type Key } from '../../table/keys.ts'
 import { isNew, type Table } from '../../table/table.ts'
 
-/** Every public key that this stage has signed evidence with: what was signed with a former one can be checked for good. */
+/**
+ * Every public key that this stage has signed evidence with: what was signed with a former one can
+ * be checked for good.
+ */
 export interface EvidenceKeys {
   keep(key: EvidenceKey, now: number): Promise<void>
   list(): Promise<(EvidenceKey & { since: number })[]>

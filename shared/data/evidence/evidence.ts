@@ -29,15 +29,19 @@ import type { Random } from '../../words/clock.ts'
 import { idAt } from '../../words/id.ts'
 import { findUnsignedHead, unsignedHeadWrite } from './unsigned-heads.ts'
 
-/** Why calls were allowed or refused: decisions, what they say of people, and the chains that hold them together. */
+/**
+ * Why calls were allowed or refused: decisions, what they say of people, and the chains that hold
+ * them together.
+ */
 export interface Evidence {
   /** Records a decision that no other write goes with. */
   record(user_id: number, decision: Decision): Promise<void>
   /** The decisions about a call, oldest first; none for calls before decisions were kept. */
   ofCall(user_id: number, call_id: number): Promise<Proof[]>
   /**
-   * Puts decisions, named by their sort keys, at the end of their chains; those that are in one already, or gone, are passed over.
-   * Resolves with how many were linked, and since when the first of these chains waits for its head to be signed.
+   * Puts decisions, named by their sort keys, at the end of their chains; those that are in one
+   * already, or gone, are passed over. Resolves with how many were linked, and since when the first
+   * of these chains waits for its head to be signed.
    */
   link(
     user_id: number,
@@ -45,15 +49,19 @@ export interface Evidence {
     newestHead: NewestHead,
   ): Promise<{ linked: number; unsigned_since: number }>
   /**
-   * After the table was restored to an earlier time, a chain goes on behind all that a signed head knows of, with a record that names what is
-   * lost. False when nothing is. `link` does the same before it goes on with a chain for the first time.
+   * After the table was restored to an earlier time, a chain goes on behind all that a signed head
+   * knows of, with a record that names what is lost. False when nothing is. `link` does the same
+   * before it goes on with a chain for the first time.
    */
   goOn(user_id: number, chain: number, newestHead: NewestHead): Promise<boolean>
   /** How many days a decision is kept. */
   keptDays(): number
   /** How far a chain goes; undefined when there is nothing of it. */
   head(user_id: number, chain: number): Promise<Head | undefined>
-  /** Some blocks of a user's chains, chain by chain and in order, behind `after`; none when there are no more. */
+  /**
+   * Some blocks of a user's chains, chain by chain and in order, behind `after`; none when there
+   * are no more.
+   */
   blocks(user_id: number, after?: string): Promise<Block[]>
   /** The sort keys of a user's decisions that are in no chain yet. */
   unlinked(user_id: number): Promise<string[]>
@@ -97,7 +105,10 @@ interface StoredFacts extends Key {
   seq?: number
 }
 
-/** `table`: the one that it was written in, for a restore always makes another; absent in blocks from before that was told. */
+/**
+ * `table`: the one that it was written in, for a restore always makes another; absent in blocks
+ * from before that was told.
+ */
 type StoredBlock = Key & Omit<Block, 'place'> & { table?: string }
 
 interface EvidenceParts extends StoreParts {
@@ -105,7 +116,10 @@ interface EvidenceParts extends StoreParts {
 }
 type StoredRecord = Key & { record: Linked }
 
-/** Links of one transaction: a block and the word that its chain moved beside them, of DynamoDB's hundred parts. */
+/**
+ * Links of one transaction: a block and the word that its chain moved beside them, of DynamoDB's
+ * hundred parts.
+ */
 const blockMax = 90
 const blocksPageMax = 20
 const saltBytes = 16
@@ -258,7 +272,10 @@ const contents = async (table: Table, user_id: number, keys: readonly string[]) 
   return keys.map((key, place) => contentOf(key, records[place], facts[place]))
 }
 
-/** The newest head that was signed of a chain, if the table knows less of it. It is looked up once in each table. */
+/**
+ * The newest head that was signed of a chain, if the table knows less of it. It is looked up once
+ * in each table.
+ */
 const lostHead = async (
   { settings }: EvidenceParts,
   { user_id, chain, newestHead }: Chain,
@@ -292,7 +309,10 @@ const writeGap = async (
   return written.done
 }
 
-/** One block more for a chain. Resolves with since when it waits for its head to be signed; undefined when another writer was faster. */
+/**
+ * One block more for a chain. Resolves with since when it waits for its head to be signed;
+ * undefined when another writer was faster.
+ */
 const linkSome = async (parts: EvidenceParts, its: Chain, waiting: Content[]) => {
   const { table, clock, settings } = parts
   const { user_id, chain } = its
@@ -317,7 +337,10 @@ const linkSome = async (parts: EvidenceParts, its: Chain, waiting: Content[]) =>
     ...{ chain, first, prev, links, table: settings.required('TABLE_NAME') },
     expires_at_seconds: expiryOf(newest, keptDays(parts)),
   }
-  /** A decision is written with the usual time, by who knows of no other; its link gives it the time that was chosen. */
+  /**
+   * A decision is written with the usual time, by who knows of no other; its link gives it the time
+   * that was chosen.
+   */
   const lifeOf = (at: number) => ({ expires_at_seconds: expiryOf(at, keptDays(parts)) })
   const moved_at = unsigned?.moved_at ?? clock.now()
   const written = await table.write([

@@ -2,7 +2,10 @@ import type { UnsignedHead } from '../../domain/evidence/signed-head.ts'
 import { type Key, unsignedHeadKey } from '../../table/keys.ts'
 import { type Table, type Write, when } from '../../table/table.ts'
 
-/** Chains that have moved: all that is to be signed, and nothing else, so that no user is looked at whose chains stand still. */
+/**
+ * Chains that have moved: all that is to be signed, and nothing else, so that no user is looked at
+ * whose chains stand still.
+ */
 export interface UnsignedHeads {
   /** Some of them, behind `after`; none when there are no more. */
   page(after?: UnsignedHead): Promise<UnsignedHead[]>

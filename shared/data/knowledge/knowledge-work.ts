@@ -10,11 +10,17 @@ export interface Lease {
   wanted: number
 }
 
-/** Who looks after a user's documents. Whatever changes them writes with it, in one transaction, that there is something to do. */
+/**
+ * Who looks after a user's documents. Whatever changes them writes with it, in one transaction,
+ * that there is something to do.
+ */
 export interface KnowledgeWork {
   /** Undefined when there is nothing to do, or another worker is at it. */
   claim(user_id: number, now: number, leaseMs: number): Promise<Lease | undefined>
-  /** All is done. False when more was wished for meanwhile, or the lease has passed to another worker. */
+  /**
+   * All is done. False when more was wished for meanwhile, or the lease has passed to another
+   * worker.
+   */
   finish(lease: Lease): Promise<boolean>
   /** Another one may go on; at the latest at `due_at`. */
   release(lease: Lease, due_at: number): Promise<void>
@@ -72,7 +78,10 @@ interface Stored extends Key {
   due_at?: number
 }
 
-/** What goes with a change that leaves something to do; `bases` says how many more there are, if no more than `max`. */
+/**
+ * What goes with a change that leaves something to do; `bases` says how many more there are, if no
+ * more than `max`.
+ */
 export const wished = (user_id: number, now: number, { bases, max }: { bases?: 1 | -1; max?: number } = {}): Write => ({
   update: knowledgeWorkKey(user_id),
   add: { wanted: 1, ...(bases && { bases }) },

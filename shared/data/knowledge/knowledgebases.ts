@@ -17,11 +17,14 @@ export interface Knowledgebases {
   rename(base: Knowledgebase, words: Renaming, now: number): Promise<Knowledgebase | undefined>
   /** Takes it out of every answer, and has what it holds cleared away. False when there is none. */
   markDeleted(user_id: number, id: number, now: number): Promise<boolean>
-  /** An object of this name is about to be made, or nothing needs it: it will be removed. False when another worker was faster. */
+  /**
+   * An object of this name is about to be made, or nothing needs it: it will be removed. False when
+   * another worker was faster.
+   */
   reserve(base: Knowledgebase, key: string, lease: Lease): Promise<Knowledgebase | undefined>
   /**
-   * From now on this is what it holds, and the document, if there is one, has been read: both or none. False when another worker was
-   * faster, or a document was deleted meanwhile.
+   * From now on this is what it holds, and the document, if there is one, has been read: both or
+   * none. False when another worker was faster, or a document was deleted meanwhile.
    */
   publish(base: Knowledgebase, packed: Packed, lease: Lease, read?: ReadDocument): Promise<boolean>
   /** Its spare objects are gone. */

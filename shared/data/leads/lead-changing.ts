@@ -17,8 +17,9 @@ import type { Leads, Replaced } from './leads.ts'
 const unbarredMax = 50
 
 /**
- * Puts `after` in the place of `before`, with what that does to the guards of the numbers. `beside` are checks that come
- * last; a failed one shows as `stale`. A write that fails for a count it did not know is made again, once for each number.
+ * Puts `after` in the place of `before`, with what that does to the guards of the numbers. `beside`
+ * are checks that come last; a failed one shows as `stale`. A write that fails for a count it did
+ * not know is made again, once for each number.
  */
 export const writeLead = async (
   parts: HistoryParts,

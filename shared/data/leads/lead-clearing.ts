@@ -44,8 +44,9 @@ export const leadClearing = (parts: HistoryParts): Pick<Leads, 'removeSome'> => 
 })
 
 /**
- * Everything of a lead whose campaign goes too, so that its numbers need not be counted any more. No mark goes with it, so it
- * must not have been moved to another campaign: one that has is left alone by the next batch.
+ * Everything of a lead whose campaign goes too, so that its numbers need not be counted any more.
+ * No mark goes with it, so it must not have been moved to another campaign: one that has is left
+ * alone by the next batch.
  */
 const goneWithCampaign = (lead: Lead): Removal[] => [
   {

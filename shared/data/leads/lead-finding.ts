@@ -22,7 +22,10 @@ export const getLeads = async (table: Table, user_id: number, ids: number[]): Pr
   return items.flatMap((item) => (item ? [readLead(item)] : []))
 }
 
-/** Also deleted ones: of any campaign, main leads that this number is about, their own or that of a contact. */
+/**
+ * Also deleted ones: of any campaign, main leads that this number is about, their own or that of a
+ * contact.
+ */
 export const findLeadsWithNumber = async (
   table: Table,
   user_id: number,

@@ -8,8 +8,9 @@ import { listCampaignNames } from '../campaigns/campaigns.ts'
 import type { Pointer, StoredLead } from './lead-items.ts'
 
 /**
- * How leads are listed: settled from the first, and each change that a list can tell leaves a mark. Calls in progress are no kinds, or each
- * attempt would leave two. The leads of a deleted campaign go without marks: no list asks for its kinds any more.
+ * How leads are listed: settled from the first, and each change that a list can tell leaves a mark.
+ * Calls in progress are no kinds, or each attempt would leave two. The leads of a deleted campaign
+ * go without marks: no list asks for its kinds any more.
  */
 export const leadHistory: HistoryList<StoredLead | Pointer> = {
   noun: 'lead',
@@ -22,9 +23,11 @@ export const leadHistory: HistoryList<StoredLead | Pointer> = {
     const known = new Set<Kind[number]>((await listCampaignNames(table, user_id)).map(({ id }) => id))
     return ([, campaign_id]) => known.has(campaign_id)
   },
-  // A lead is stored in a moment, and imports hold the fence. With longer, too many new leads are read one by one.
+  // A lead is stored in a moment, and imports hold the fence. With longer, too many new leads are
+  // read one by one.
   settleMs: 500,
-  // Volumes of few kinds are cheap to write, and so leads can be counted for what the head says of nearly all of them.
+  // Volumes of few kinds are cheap to write, and so leads can be counted for what the head says of
+  // nearly all of them.
   marksMax: 40,
 }
 

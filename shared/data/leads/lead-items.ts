@@ -10,7 +10,10 @@ import {
 } from '../../table/keys.ts'
 import { isNew, type Write, when, without } from '../../table/table.ts'
 
-/** Free-form members are stored as JSON text: the table's own types know smaller numbers and shallower nesting. */
+/**
+ * Free-form members are stored as JSON text: the table's own types know smaller numbers and
+ * shallower nesting.
+ */
 type StoredContact = Omit<Contact, 'variables'> & { variables: string }
 export type StoredLead = Key & Omit<Lead, 'variables' | 'contacts'> & { variables: string; contacts: StoredContact[] }
 
@@ -18,8 +21,8 @@ export type StoredLead = Key & Omit<Lead, 'variables' | 'contacts'> & { variable
 export type Pointer = Key & { main_id: number }
 
 /**
- * The family after a step (gone when `after` is missing), on the condition that it was not written since `before`. The first
- * write is the lead itself. Numbers are not its business.
+ * The family after a step (gone when `after` is missing), on the condition that it was not written
+ * since `before`. The first write is the lead itself. Numbers are not its business.
  */
 export const leadWrites = (before: Lead, after: Lead | undefined): [Write, ...Write[]] => {
   const unchanged = when('#revision = :revision', { revision: before.revision })
@@ -51,7 +54,10 @@ const queuePlace = (before: Lead, after: Lead): Pick<Lead, 'queue_place'> => {
   return { queue_place: isKept ? after.queue_place : undefined }
 }
 
-/** How a lead stands in its campaign's queue. A call that still runs for a lead that is done does not count. */
+/**
+ * How a lead stands in its campaign's queue. A call that still runs for a lead that is done does
+ * not count.
+ */
 type Standing = Pick<Lead, 'status' | 'call_id' | 'blocked' | 'barred' | 'in_doubt'>
 export const letterOf = ({ status, call_id, blocked, barred, in_doubt }: Standing): QueueLetter => {
   if (status === 'completed') return 'c'

@@ -3,8 +3,9 @@ import { leadNumberKey } from '../../table/keys.ts'
 import { isNew, type Write, when } from '../../table/table.ts'
 
 /**
- * The guard against duplicates: for every number in a campaign one item that counts who has it. A new number finds no
- * such item; a duplicate that is allowed adds to it; who leaves takes away from it.
+ * The guard against duplicates: for every number in a campaign one item that counts who has it. A
+ * new number finds no such item; a duplicate that is allowed adds to it; who leaves takes away from
+ * it.
  */
 export interface Move {
   phone_number: string
@@ -16,8 +17,9 @@ export interface Move {
 export const newNumbers = (lead: Lead, anyNumber: boolean): Move[] => arrivals(lead, countNumbers(lead), anyNumber)
 
 /**
- * What a step does to the guards; a lead that is gone or marked as deleted leaves them all. `seen` holds the counts that
- * are known; if nothing is known, no other lead is thought to have the number.
+ * What a step does to the guards; a lead that is gone or marked as deleted leaves them all. `seen`
+ * holds the counts that are known; if nothing is known, no other lead is thought to have the
+ * number.
  */
 export const numberMoves = (before: Lead, after: Lead | undefined, seen: ReadonlyMap<string, number>): Move[] => {
   const staying = after?.deleted_at === undefined ? after : undefined
@@ -39,7 +41,9 @@ export const numberMoves = (before: Lead, after: Lead | undefined, seen: Readonl
   return [...departures, ...(staying ? arrivals(staying, new Map(excess(has, had)), false) : [])]
 }
 
-/** Those of the family whose numbers were there already, going by the guards that stood in the way. */
+/**
+ * Those of the family whose numbers were there already, going by the guards that stood in the way.
+ */
 export const duplicateIds = (lead: Lead, moves: Move[], before: unknown[]): number[] => {
   const taken = moves.filter(({ isNewcomer }, index) => isNewcomer && before[index]).map((move) => move.phone_number)
   return familyOf(lead).flatMap(({ id, phone_number }) => (taken.includes(phone_number) ? [id] : []))

@@ -24,16 +24,25 @@ export interface LeadPages {
   ): Promise<{ leads: { lead: Lead; campaign: NamedCampaign }[]; total: number }>
   /** How many leads of a campaign have which status. */
   counts(user_id: number, campaign_id: number): Promise<LeadCounts>
-  /** Those that are being dialled, blocked or barred are counted no further than to `atMost`; the rest waits. */
+  /**
+   * Those that are being dialled, blocked or barred are counted no further than to `atMost`; the
+   * rest waits.
+   */
   standings(user_id: number, campaign_id: number, atMost?: number): Promise<Standings>
 }
 
-/** The pages of GET /user/leads, and how many leads a campaign has: from the history of leads, unless a number is looked up. */
+/**
+ * The pages of GET /user/leads, and how many leads a campaign has: from the history of leads,
+ * unless a number is looked up.
+ */
 export const leadPages = (parts: HistoryParts): LeadPages => {
   const { table } = parts
   const pages = historyPages(parts, leadHistory)
 
-  /** What a filter asks of leads, together with the campaigns that are there: beside them no lead is. */
+  /**
+   * What a filter asks of leads, together with the campaigns that are there: beside them no lead
+   * is.
+   */
   const readAsk = async (user_id: number, { campaign_id, status, from_id, until_id }: LeadFilter) => {
     const known = await listCampaignNames(table, user_id)
     const wanted = known.filter(({ id }) => campaign_id === undefined || id === campaign_id)
@@ -93,7 +102,10 @@ export const leadPages = (parts: HistoryParts): LeadPages => {
   }
 }
 
-/** A campaign is looked up also while its user's leads are too many to be listed: then they are counted one by one. */
+/**
+ * A campaign is looked up also while its user's leads are too many to be listed: then they are
+ * counted one by one.
+ */
 const countsByIndex = async (table: Table, user_id: number, campaign_id: number): Promise<LeadCounts> => {
   const count = async (status: LeadStatus) => {
     const letters = lettersOf[status].map((letter) => countQueued(table, { user_id, campaign_id }, queueRange(letter)))

@@ -22,7 +22,10 @@ const newestMax = 20
 /** Read beyond what is wanted: the index may still show leads that were dialled a moment ago. */
 const spare = 1
 
-/** How many of a campaign's leads stand in this range of its queue, counted no further than to `limit`: 15 read units for a thousand. */
+/**
+ * How many of a campaign's leads stand in this range of its queue, counted no further than to
+ * `limit`: 15 read units for a thousand.
+ */
 export const countQueued = (
   table: Table,
   { user_id, campaign_id }: CampaignRef,

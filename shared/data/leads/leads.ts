@@ -40,24 +40,35 @@ export type Created =
   /** Members of the family whose numbers the campaign has already. */
   | { outcome: 'duplicate'; ids: number[] }
 
-/** `stale`: the stored family is no longer the one that the change was made from, or its campaign is gone. */
+/**
+ * `stale`: the stored family is no longer the one that the change was made from, or its campaign is
+ * gone.
+ */
 export type Replaced = { outcome: 'replaced' } | { outcome: 'stale' } | { outcome: 'duplicate'; ids: number[] }
 
 export interface Leads {
   /** The whole family that this id, a lead's or a contact's, belongs to. */
   find(user_id: number, id: number): Promise<Lead | undefined>
-  /** A new lead of at most 6 write units, when it has no contacts. `anyNumber` takes numbers that the campaign has already. */
+  /**
+   * A new lead of at most 6 write units, when it has no contacts. `anyNumber` takes numbers that
+   * the campaign has already.
+   */
   create(lead: Lead, anyNumber: boolean): Promise<Created>
   /**
-   * Many new leads, as few transactions as they fit in; what became of each. A lead that is stored already, with the very
-   * same id and number, counts as created, so that an import can be repeated. They appear in lists.
+   * Many new leads, as few transactions as they fit in; what became of each. A lead that is stored
+   * already, with the very same id and number, counts as created, so that an import can be
+   * repeated. They appear in lists.
    */
   createMany(leads: Lead[], anyNumber: boolean): Promise<Created[]>
-  /** Puts `after` in the place of `before`, if its campaign is there. A number must be new in the campaign it comes to. */
+  /**
+   * Puts `after` in the place of `before`, if its campaign is there. A number must be new in the
+   * campaign it comes to.
+   */
   replace(before: Lead, after: Lead): Promise<Replaced>
   /**
-   * Puts what `step` makes of the stored family, again from the start when another writer was faster. Numbers stay. What `decide` says of
-   * a change is recorded with it. `seen`, the family as it was found a moment ago, saves finding it.
+   * Puts what `step` makes of the stored family, again from the start when another writer was
+   * faster. Numbers stay. What `decide` says of a change is recorded with it. `seen`, the family as
+   * it was found a moment ago, saves finding it.
    */
   change(
     user_id: number,
@@ -65,11 +76,20 @@ export interface Leads {
     step: (lead: Lead) => Lead,
     how?: { decide?: (after: Lead) => Decision; seen?: Lead },
   ): Promise<Lead | undefined>
-  /** Removes a family. While a call runs for it, it is only marked, and goes when the call is closed. */
+  /**
+   * Removes a family. While a call runs for it, it is only marked, and goes when the call is
+   * closed.
+   */
   remove(lead: Lead, now: number): Promise<Replaced>
-  /** Lets leads that were just stored appear in lists: before their creator is answered, and also when they were there already. */
+  /**
+   * Lets leads that were just stored appear in lists: before their creator is answered, and also
+   * when they were there already.
+   */
   settleIn(user_id: number, ids: number[]): Promise<void>
-  /** Keeps lists from taking leads from this id on for stored, while the import `holder` stores them. */
+  /**
+   * Keeps lists from taking leads from this id on for stored, while the import `holder` stores
+   * them.
+   */
   holdLists(user_id: number, holder: string, id: number, holdMs: number): Promise<void>
   /** Ends the hold of `holder`. */
   releaseLists(user_id: number, holder: string): Promise<void>
@@ -79,37 +99,64 @@ export interface Leads {
   hasPlace(user_id: number, campaign_id: number, place: WaitingPlace): Promise<boolean>
   /** Lets the campaign look at these places from now on: before a lead stands in one of them. */
   notePlaces(user_id: number, campaign_id: number, places: readonly WaitingPlace[]): Promise<void>
-  /** How many of those that wait in no place are due by now, and how many later, each counted no further than to `atMost`. */
+  /**
+   * How many of those that wait in no place are due by now, and how many later, each counted no
+   * further than to `atMost`.
+   */
   dueCounts(user_id: number, campaign_id: number, now: number, atMost: number): Promise<{ due: number; later: number }>
-  /** Leads of any campaign that one of these numbers is about, their own or that of a contact; at most so many of each number. */
+  /**
+   * Leads of any campaign that one of these numbers is about, their own or that of a contact; at
+   * most so many of each number.
+   */
   withNumbers(user_id: number, phone_numbers: string[], ofEachMax?: number): Promise<Lead[]>
-  /** When each of the first `atMost` of a line is due: of those that wait in no place, and of each of `places`, in their order. */
+  /**
+   * When each of the first `atMost` of a line is due: of those that wait in no place, and of each
+   * of `places`, in their order.
+   */
   dueTimes(user_id: number, campaign_id: number, places: readonly string[], atMost: number): Promise<number[][]>
   /**
-   * At most `limit` leads that wait and are due, in no place or in one of `places`, those that have waited longest first; none only
-   * if there are none.
+   * At most `limit` leads that wait and are due, in no place or in one of `places`, those that have
+   * waited longest first; none only if there are none.
    */
   due(ref: CampaignRef, asked: { now: number; limit: number; places?: readonly string[] }): Promise<Lead[]>
-  /** When the first of those that wait is due, in no place and in each of `places`, and whether any is being dialled, or waits for its country to be allowed. */
+  /**
+   * When the first of those that wait is due, in no place and in each of `places`, and whether any
+   * is being dialled, or waits for its country to be allowed.
+   */
   outlook(user_id: number, campaign_id: number, places?: readonly string[]): Promise<Outlook>
   /** Is there a lead to call, now or later? Sees also what was added a moment ago. */
   anyWaiting(user_id: number, campaign_id: number): Promise<boolean>
-  /** Where the leads are that this number, in any spelling, is about. None is left out that was set aside before the look. */
+  /**
+   * Where the leads are that this number, in any spelling, is about. None is left out that was set
+   * aside before the look.
+   */
   keysWith(user_id: number, phone_number: string): Promise<Key[]>
   /**
-   * Puts the leads back in the queue that were set aside because of this number; the campaigns that have such leads. `keys` saves looking
-   * where they are.
+   * Puts the leads back in the queue that were set aside because of this number; the campaigns that
+   * have such leads. `keys` saves looking where they are.
    */
   unblock(user_id: number, phone_number: string, keys?: Key[]): Promise<CampaignRef[]>
-  /** Puts some leads back in the queue that were set aside for their countries; false once there are none. */
+  /**
+   * Puts some leads back in the queue that were set aside for their countries; false once there are
+   * none.
+   */
   unbar(user_id: number, campaign_id: number): Promise<boolean>
-  /** Puts some of a campaign's leads that were set aside back in the queue; false when none were left. */
+  /**
+   * Puts some of a campaign's leads that were set aside back in the queue; false when none were
+   * left.
+   */
   unblockMany(user_id: number, campaign_id: number): Promise<boolean>
-  /** Takes away some of a deleted campaign's leads; false once none is left that is not being called. */
+  /**
+   * Takes away some of a deleted campaign's leads; false once none is left that is not being
+   * called.
+   */
   removeSome(user_id: number, campaign_id: number, now: number): Promise<boolean>
 }
 
-/** Each purpose has a file of its own; what the end of a call does to its lead is in lead-closing.ts. */
+/**
+ * Each purpose has a file of its own; what the end of a call does to its lead is in
+ * lead-closing.ts.
+ */
 export const leads = (parts: HistoryParts): Leads => {
   const { table } = parts
   const marks = historyMarks(parts, leadHistory)

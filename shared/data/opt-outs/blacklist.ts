@@ -36,11 +36,20 @@ export type Removal =
   | { outcome: 'removed'; phone_number: string }
 
 export interface Blacklist {
-  /** May this number (E.164) not be dialled for this user? One read for each of its spellings, one for opt-outs of erased people, one for all do-not-call lists. */
+  /**
+   * May this number (E.164) not be dialled for this user? One read for each of its spellings, one
+   * for opt-outs of erased people, one for all do-not-call lists.
+   */
   has(user_id: number, phone_number: string): Promise<boolean>
-  /** May it not be texted? False for a number that is only not to be called, as its person wrote START, unless a list bars it. */
+  /**
+   * May it not be texted? False for a number that is only not to be called, as its person wrote
+   * START, unless a list bars it.
+   */
   refusesTexts(user_id: number, phone_number: string): Promise<boolean>
-  /** Those of these numbers that may not be dialled, and why, in words, where a do-not-call list bars them. */
+  /**
+   * Those of these numbers that may not be dialled, and why, in words, where a do-not-call list
+   * bars them.
+   */
   listedOf(user_id: number, phone_numbers: string[]): Promise<Map<string, string | undefined>>
   /** Did its person opt out, also one who was erased since? Lists aside. */
   isOptedOut(user_id: number, phone_number: string): Promise<boolean>
@@ -49,8 +58,8 @@ export interface Blacklist {
   /** The numbers, in every spelling, of all entries or of at most so many. */
   numbers(user_id: number, atMost?: number): Promise<string[]>
   /**
-   * The entry of this number with this cause, which is made unless there is one; an event tells of what is new, here and to the user's
-   * event webhook.
+   * The entry of this number with this cause, which is made unless there is one; an event tells of
+   * what is new, here and to the user's event webhook.
    */
   add(user_id: number, phone_number: string, optOut: OptOut): Promise<BlacklistEntry>
   /** A change that was recorded; undefined when its person was erased. */
@@ -58,11 +67,15 @@ export interface Blacklist {
   /** Removes the whole entry. One that the person asked for needs a reason. */
   remove(user_id: number, id: number, because?: string): Promise<Removal>
   /**
-   * Lets a person be texted who had opted out by SMS, once for each message that asks for it: a message that arrives again says nothing
-   * about an opt-out since. Calls need a consent. False when nothing changes.
+   * Lets a person be texted who had opted out by SMS, once for each message that asks for it: a
+   * message that arrives again says nothing about an opt-out since. Calls need a consent. False
+   * when nothing changes.
    */
   allowTexts(user_id: number, phone_number: string, sms_sid: string): Promise<boolean | 'heard before'>
-  /** Lets a person be called who wrote START and then, at `given_at`, consented to calls. False when the number stays on the list. */
+  /**
+   * Lets a person be called who wrote START and then, at `given_at`, consented to calls. False when
+   * the number stays on the list.
+   */
   allowCalls(user_id: number, phone_number: string, given_at: number, consent_id: number): Promise<boolean>
   /** Newest first, and how many there are in all. */
   page(user_id: number, first: number, count: number): Promise<{ items: BlacklistEntry[]; total: number }>
@@ -91,7 +104,10 @@ interface Store {
   lists: ListLookUp
 }
 
-/** Every number has an entry by its id and, written and removed with it, each of its spellings that leads there. */
+/**
+ * Every number has an entry by its id and, written and removed with it, each of its spellings that
+ * leads there.
+ */
 export const blacklist = (parts: BlacklistParts): Blacklist => {
   const { table } = parts
   const marks = historyMarks(parts, blacklistHistory)
@@ -253,7 +269,10 @@ const read = async (store: Store, user_id: number, phone_number: string) => {
   return known && ((await find(store, user_id, known.id)) ?? lost)
 }
 
-/** The same. The entry of an erased person is stored again first, because its person wrote or consented; `lost` then. */
+/**
+ * The same. The entry of an erased person is stored again first, because its person wrote or
+ * consented; `lost` then.
+ */
 const readOrRevive = async (store: Store, user_id: number, phone_number: string) => {
   const entry = await read(store, user_id, phone_number)
   const optOut = entry ? undefined : await store.erased.find(user_id, phone_number)

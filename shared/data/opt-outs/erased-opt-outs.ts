@@ -9,15 +9,19 @@ export interface Marker {
 }
 
 /**
- * Opt-outs of people who were erased. Whose users have none pay for one look at the marker. The marker stands before the first hash, and a hash
- * for longer than any look-up takes before the plain entry goes that it is for: who looks for both always finds one.
+ * Opt-outs of people who were erased. Whose users have none pay for one look at the marker. The
+ * marker stands before the first hash, and a hash for longer than any look-up takes before the
+ * plain entry goes that it is for: who looks for both always finds one.
  */
 export const erasedOptOuts = (parts: HashParts) => {
   const { table } = parts
   const secretOf = () => hashSecret(parts)
   const checkOf = (secret: string, user_id: number) => numberHash(secret, user_id, 'check')
 
-  /** Undefined when the user has none. A key that has changed would let everyone be called again who asked not to be: that stops. */
+  /**
+   * Undefined when the user has none. A key that has changed would let everyone be called again who
+   * asked not to be: that stops.
+   */
   const secretFor = async (user_id: number, marker: Marker | undefined): Promise<string | undefined> => {
     if (!marker) return undefined
     const secret = await secretOf()
@@ -54,7 +58,10 @@ export const erasedOptOuts = (parts: HashParts) => {
     hashOf: async (user_id: number, number: string) => numberHash(await secretOf(), user_id, number),
     hashesOf,
 
-    /** Those of these numbers that have one; `marker` was read beside what is known of them otherwise. */
+    /**
+     * Those of these numbers that have one; `marker` was read beside what is known of them
+     * otherwise.
+     */
     among: async (user_id: number, numbers: readonly string[], marker: Marker | undefined): Promise<string[]> => {
       const keyOf = await hashesOf(user_id, numbers, marker)
       if (keyOf.size === 0) return []

@@ -4,7 +4,10 @@ import { suppressionBlockKey, suppressionListKey } from '../../table/keys.ts'
 import type { Table } from '../../table/table.ts'
 import type { Clock } from '../../words/clock.ts'
 
-/** Which numbers do-not-call lists bar, the operator's and the user's own: at most one read unit for each number, with what this process remembers. */
+/**
+ * Which numbers do-not-call lists bar, the operator's and the user's own: at most one read unit for
+ * each number, with what this process remembers.
+ */
 export interface ListLookUp {
   /** Why, in words, for each of these numbers that is on a list. */
   barred(user_id: number, phone_numbers: readonly string[]): Promise<Map<string, string>>

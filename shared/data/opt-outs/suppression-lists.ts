@@ -18,12 +18,18 @@ import { jobEnded, jobOpened, type Opened, openedBy } from '../account/open-jobs
 import { eventDeliveryWrites } from '../webhooks/deliveries.ts'
 import { findEventWebhook } from '../webhooks/event-webhooks.ts'
 
-/** Do-not-call lists of a user, or of the operator for all users: what is in force, and the files on their way there. */
+/**
+ * Do-not-call lists of a user, or of the operator for all users: what is in force, and the files on
+ * their way there.
+ */
 export interface SuppressionLists {
   head(user_id: number): Promise<ListHead>
   /** Records what shall be imported, with its deadline. The operator is not limited. */
   begin(wanted: ListImport, by?: 'user' | 'operator'): Promise<Opened>
-  /** Marks a list in force as leaving, and records with its deadline that it be taken out; undefined when there is none, or it was asked before. */
+  /**
+   * Marks a list in force as leaving, and records with its deadline that it be taken out; undefined
+   * when there is none, or it was asked before.
+   */
   remove(user_id: number, import_id: number): Promise<ListRef | undefined>
   find(ref: ListRef): Promise<ListImport | undefined>
   /** Imports of the last days, the oldest first. */
@@ -36,7 +42,10 @@ export interface SuppressionLists {
   ): Promise<ListImport | undefined>
   /** The entries of the index that is in force, some thousand at a time. */
   entries(head: ListHead): AsyncGenerator<Uint8Array>
-  /** Writes blocks of an index that is not in force, the first at `first`; what stands there is the same, or of no use. */
+  /**
+   * Writes blocks of an index that is not in force, the first at `first`; what stands there is the
+   * same, or of no use.
+   */
   write(user_id: number, version: string, first: number, blocks: readonly Uint8Array[]): Promise<void>
   /** From now on, the index counts that was written; false when another import was faster. */
   putInForce(before: ListImport, after: Omit<ListImport, 'revision'>, seen: ListHead, head: ListHead): Promise<boolean>

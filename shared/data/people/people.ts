@@ -13,8 +13,9 @@ import { type Erased, personErasing, type WalkTimes } from './person-erasing.ts'
 /** All that the table holds about one phone number of a user, whatever it is. */
 export interface People {
   /**
-   * Some of a noun behind `after`, in the order of its keys, and of it what speaks of the person; `after` is undefined when there is no more.
-   * Reads what all people of the user have: a read unit for 4 KB of it.
+   * Some of a noun behind `after`, in the order of its keys, and of it what speaks of the person;
+   * `after` is undefined when there is no more. Reads what all people of the user have: a read unit
+   * for 4 KB of it.
    */
   page(user_id: number, noun: UserNoun, person: Person, after?: string): Promise<PersonPage>
   /** Erases one thing of the person that is no call, or takes its number out of it. */

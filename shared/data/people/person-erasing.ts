@@ -36,7 +36,10 @@ export interface WalkTimes {
   walked_at: number | undefined
 }
 
-/** `left`: a call or message is under way with it. `later`: it has to be looked at again. `stays`: there is nothing in it to erase. */
+/**
+ * `left`: a call or message is under way with it. `later`: it has to be looked at again. `stays`:
+ * there is nothing in it to erase.
+ */
 export type Erased = 'erased' | 'left' | 'later' | 'stays'
 
 interface Store {
@@ -58,7 +61,10 @@ type Eraser = (store: Store, erasing: Erasing) => Promise<Erased | undefined>
 const written = async ({ table }: BlacklistParts, ...writes: Write[]): Promise<Erased> =>
   (await table.write(writes)).done ? 'erased' : 'later'
 
-/** Its own number takes the family along, that of a contact leaves the rest. Lists and counts of the campaign stay exact. */
+/**
+ * Its own number takes the family along, that of a contact leaves the rest. Lists and counts of the
+ * campaign stay exact.
+ */
 const lead: Eraser = async ({ parts }, { key, person }) => {
   const { table, clock } = parts
   const stored = await table.get<StoredLead | Pointer>(key)
@@ -99,8 +105,9 @@ const consent: Eraser = async ({ parts, marks }, { key, person }) => {
 }
 
 /**
- * The hash first, and only after a pause, in another walk, the plain entry goes: a dial that was allowed by a look from before the hash
- * is over by then. It is the entry as it stands at that moment that is hashed.
+ * The hash first, and only after a pause, in another walk, the plain entry goes: a dial that was
+ * allowed by a look from before the hash is over by then. It is the entry as it stands at that
+ * moment that is hashed.
  */
 const blacklist: Eraser = async ({ parts, marks, optOuts }, { key: its, person, at }) => {
   const { table } = parts
@@ -124,7 +131,10 @@ const blacklist: Eraser = async ({ parts, marks, optOuts }, { key: its, person, 
   )
 }
 
-/** The decision stays, and its place in the chain: its hash is that of the facts, and tells nothing without their salt. */
+/**
+ * The decision stays, and its place in the chain: its hash is that of the facts, and tells nothing
+ * without their salt.
+ */
 const evidenceFacts: Eraser = async ({ parts }, { key, person, at }) => {
   const stored = await parts.table.get<{ facts?: PersonalFacts }>(key)
   if (!isPerson(person, stored?.facts?.phone_number)) return undefined
@@ -142,7 +152,10 @@ const optOutQuestion: Eraser = async ({ parts }, { key, person }) => {
   return isPerson(person, open?.phone_number) ? 'later' : undefined
 }
 
-/** What a sealer that ran beside the erasure may still have written; by the second walk none is left that has seen the call. */
+/**
+ * What a sealer that ran beside the erasure may still have written; by the second walk none is left
+ * that has seen the call.
+ */
 const callNumber: Eraser = ({ parts }, { key }) => written(parts, { delete: key })
 const callMark: Eraser = async ({ parts }, { key, at: { walked_at } }) => {
   const mark = await parts.table.get<{ stamp: number }>(key)
@@ -154,7 +167,10 @@ const suppressionEvent: Eraser = async ({ parts }, { key, person }) => {
   return isPerson(person, event?.phone_number) ? written(parts, { delete: key }) : undefined
 }
 
-/** How often it may still be called binds on, under a keyed hash, until the last dial counts no more. */
+/**
+ * How often it may still be called binds on, under a keyed hash, until the last dial counts no
+ * more.
+ */
 const dialled: Eraser = async ({ parts, optOuts }, { key, person }) => {
   const { table } = parts
   if (!isPerson(person, key.sk)) return key.sk.startsWith('#') ? 'stays' : undefined
@@ -175,7 +191,8 @@ const erasers: Partial<Record<UserNoun, Eraser>> = {
   'opt-out-question': optOutQuestion,
   'suppression-event': suppressionEvent,
   'evidence-facts': evidenceFacts,
-  // Its own erasure names the person to the end. The worker that reaches the bucket removes files of exports.
+  // Its own erasure names the person to the end. The worker that reaches the bucket removes files
+  // of exports.
   'person-work': async () => 'stays',
   'call-number': callNumber,
   'call-mark': callMark,

@@ -10,9 +10,15 @@ export interface PersonWorks {
   /** Records what shall be done, with its deadline. The operator is not limited. */
   begin(wanted: PersonWork, by?: 'user' | 'operator'): Promise<Opened>
   find(ref: PersonWorkRef): Promise<PersonWork | undefined>
-  /** Puts `after` in the place of `before`; undefined when another worker was faster, and what it did is what counts. */
+  /**
+   * Puts `after` in the place of `before`; undefined when another worker was faster, and what it
+   * did is what counts.
+   */
   advance(before: PersonWork, after: Omit<PersonWork, 'revision'>, now: number): Promise<PersonWork | undefined>
-  /** An export is not written any further, and names no number; `files` are those that may still lie there. False as above. */
+  /**
+   * An export is not written any further, and names no number; `files` are those that may still lie
+   * there. False as above.
+   */
   retire(before: PersonWork, removed_at: number, files: number): Promise<boolean>
 }
 

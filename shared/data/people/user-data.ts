@@ -3,7 +3,10 @@ import { type Key, userKey } from '../../table/keys.ts'
 import { type Item, type Table, type Write, when } from '../../table/table.ts'
 import { readDetail } from '../calls/call-detail.ts'
 
-/** What belongs to a user: the items that a user has one of (`account`), each kind of item, and the user's record (`user`). */
+/**
+ * What belongs to a user: the items that a user has one of (`account`), each kind of item, and the
+ * user's record (`user`).
+ */
 export const belongingNouns: readonly BelongingNoun[] = ['account', ...userNouns, 'user']
 export type BelongingNoun = 'account' | UserNoun | 'user'
 
@@ -19,9 +22,15 @@ export interface Belonging {
 
 /** Everything that the table holds about one user: items of all kinds. */
 export interface UserData {
-  /** Some of a noun, in the order of their keys, beginning behind `after`; none when there are no more. */
+  /**
+   * Some of a noun, in the order of their keys, beginning behind `after`; none when there are no
+   * more.
+   */
   page(user_id: number, noun: BelongingNoun, after?: string): Promise<Belonging[]>
-  /** Removes some of a noun, each after whatever leads to it from elsewhere; resolves with their number, 0 when none are left. */
+  /**
+   * Removes some of a noun, each after whatever leads to it from elsewhere; resolves with their
+   * number, 0 when none are left.
+   */
   erase(user_id: number, noun: BelongingNoun): Promise<number>
 }
 

@@ -6,7 +6,10 @@ import { isNew, type Table, type Write, when } from '../../table/table.ts'
 
 /** What binds a user's calls: the rules that the product comes with, and the user's own. */
 export interface CallingRules {
-  /** What the rules do to single calls, and to campaigns that are created without saying it. Never below the floor. */
+  /**
+   * What the rules do to single calls, and to campaigns that are created without saying it. Never
+   * below the floor.
+   */
   stageMode(): CallingMode
   /** The least protection that any campaign of the stage may have. */
   floor(): Protection

@@ -11,13 +11,19 @@ import { commonSpelling } from '../../words/phone-spellings.ts'
 /** Consents and their withdrawals, as they were recorded; none is ever changed. */
 export interface Consents {
   find(user_id: number, id: number): Promise<Consent | undefined>
-  /** False when the id is another record's. The same record twice is recorded once. `writing` is told of each attempt to write it, as it begins. */
+  /**
+   * False when the id is another record's. The same record twice is recorded once. `writing` is
+   * told of each attempt to write it, as it begins.
+   */
   record(consent: Consent, writing?: () => void): Promise<boolean>
-  /** What is known of these numbers (E.164), in any spelling; a hundred cost one read each and one round trip. */
+  /**
+   * What is known of these numbers (E.164), in any spelling; a hundred cost one read each and one
+   * round trip.
+   */
   standings(user_id: number, phone_numbers: string[]): Promise<Map<string, ConsentStanding>>
   /**
-   * Records the withdrawal of a consent under this id, once: what is answered is the withdrawal that there is. Undefined when the id is
-   * another record's.
+   * Records the withdrawal of a consent under this id, once: what is answered is the withdrawal
+   * that there is. Undefined when the id is another record's.
    */
   withdraw(consent: Consent, id: number, because: string | undefined): Promise<Consent | undefined>
   /** Newest first, and how many there are in all; of one number or of every. */
@@ -106,7 +112,10 @@ export const consents = (parts: HistoryParts): Consents => {
     withdraw: async (consent, id, because) => {
       const record = withdrawal(consent, id, because)
       const { user_id, phone_number, given_at } = record
-      /** A number of which nothing was ever withdrawn needs no look: so says the condition of the first attempt. */
+      /**
+       * A number of which nothing was ever withdrawn needs no look: so says the condition of the
+       * first attempt.
+       */
       let standing: Write = {
         update: consentStandingKey(user_id, commonSpelling(phone_number)),
         set: { revoked_at: given_at },
@@ -120,7 +129,8 @@ export const consents = (parts: HistoryParts): Consents => {
         if (written.done) return record
         const [before, , seen] = written.before
         if (written.failed[0]) return before?.revokes === consent.id ? before : undefined
-        // As it was before the next look, so that a withdrawal which that look misses is not made twice.
+        // As it was before the next look, so that a withdrawal which that look misses is not made
+        // twice.
         standing = standingWrite(seen, record)
         return lost
       })

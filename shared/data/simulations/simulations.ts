@@ -18,7 +18,10 @@ import { type Condition, exists, type Item, isNew, type Table, type Write, when 
 import type { Micros } from '../../words/money.ts'
 import { type Ledger, ledger } from '../account/ledger.ts'
 
-/** Talks that are played without a phone, and their money: what the longest would cost is held, and what it did not take given back. */
+/**
+ * Talks that are played without a phone, and their money: what the longest would cost is held, and
+ * what it did not take given back.
+ */
 export interface Simulations {
   find(ref: SimulationRef): Promise<Simulation | undefined>
   /** The newest of a user's, newest first. */
@@ -34,23 +37,33 @@ export interface Simulations {
     now: number,
   ): Promise<{ isAllowed: true } | { isAllowed: false; resetSeconds: number }>
   /**
-   * Records it, takes one of the user's places and holds its price, or does nothing of that. `exists`: the id is taken. The account and a free
-   * place, `seen` a moment ago, save looking for them.
+   * Records it, takes one of the user's places and holds its price, or does nothing of that.
+   * `exists`: the id is taken. The account and a free place, `seen` a moment ago, save looking for
+   * them.
    */
   open(
     simulation: Omit<Simulation, 'place'>,
     floor: Micros | undefined,
     seen?: { account: Account; place: number | undefined },
   ): Promise<'opened' | 'exists' | 'busy' | 'insufficient'>
-  /** Makes a run the caller's to play until then; undefined when it is over, is being played, or was interrupted too often. */
+  /**
+   * Makes a run the caller's to play until then; undefined when it is over, is being played, or was
+   * interrupted too often.
+   */
   claim(ref: SimulationRef, run: number, span: { now: number; until: number }): Promise<Run | undefined>
-  /** Records what became of a run that the caller has, with its money; false when it is the caller's no more. */
+  /**
+   * Records what became of a run that the caller has, with its money; false when it is the caller's
+   * no more.
+   */
   finish(simulation: Simulation, run: Run): Promise<boolean>
   /** Fails a run that nothing plays and that shall not be played any more, as `finish` does. */
   giveUp(simulation: Simulation, run: number, failure: string, now: number): Promise<boolean>
   /** When a worker looks after it again. */
   lookAgainAt(ref: SimulationRef, due_at: number): Promise<void>
-  /** Ends it once all of its runs are over, and frees its place. What it came to; undefined while one is not over. */
+  /**
+   * Ends it once all of its runs are over, and frees its place. What it came to; undefined while
+   * one is not over.
+   */
   conclude(simulation: Simulation, now: number): Promise<Simulation | undefined>
 }
 
@@ -138,7 +151,8 @@ const open =
     const { table, clock } = parts
     const description = `Simulation ${id}, runs: ${opened.runs}, at most`
     const hold = { user_id, type: 'hold' as const, amount: -heldFor(opened), description }
-    // A concurrent request may take the free place first. After as many conflicts as there are places, all are taken.
+    // A concurrent request may take the free place first. After as many conflicts as there are
+    // places, all are taken.
     let place = seen?.place
     for (let losses = place === undefined ? 0 : -1; losses <= simulationsAtOnce; losses++) {
       if (losses >= 0) {

@@ -18,13 +18,20 @@ import { type Ledger, ledger } from '../account/ledger.ts'
 export interface SmsRecords {
   find(ref: SmsRef): Promise<Sms | undefined>
   /**
-   * Records a message before the carrier is asked, with its deadline, and holds its price, unless its recipient has opted out of texts.
-   * `exists`: the id is taken. `seen` is the account as it was a moment ago.
+   * Records a message before the carrier is asked, with its deadline, and holds its price, unless
+   * its recipient has opted out of texts. `exists`: the id is taken. `seen` is the account as it
+   * was a moment ago.
    */
   open(sms: Sms, seen: Account): Promise<'opened' | 'exists' | 'insufficient' | 'opted_out'>
-  /** The same for a message that the carrier has sent already; its price is held whatever the balance. False when the id is taken. */
+  /**
+   * The same for a message that the carrier has sent already; its price is held whatever the
+   * balance. False when the id is taken.
+   */
   record(sms: Sms): Promise<boolean>
-  /** Folds a report into a message, as last seen; its money is captured or released in the same transaction. */
+  /**
+   * Folds a report into a message, as last seen; its money is captured or released in the same
+   * transaction.
+   */
   apply(seen: Sms, report: SmsReport, now: number): Promise<AppliedSms>
   /**
    * The right to ask the carrier again for a message that was put off, for one worker only. The
@@ -35,7 +42,10 @@ export interface SmsRecords {
   since(user_id: number, since: number): Promise<Sms[]>
   /** The user's messages of about the time at which this one was sent, this one among them. */
   around(sms: Sms): Promise<Sms[]>
-  /** Counts a message to this number (E.164); false when its neighbours got suspiciously many of the user's within this hour. */
+  /**
+   * Counts a message to this number (E.164); false when its neighbours got suspiciously many of the
+   * user's within this hour.
+   */
   isUsual(user_id: number, to: string, now: number): Promise<boolean>
   /** One of the texts that a call may send; false when it has sent as many as it may. */
   takeForCall(ref: CallRef, max: number): Promise<boolean>
@@ -49,9 +59,15 @@ export interface AppliedSms {
 }
 
 const aroundMs = 60_000
-/** Numbers that differ in their last digits only are neighbours: a fraudster who earns from texts has a block of them. */
+/**
+ * Numbers that differ in their last digits only are neighbours: a fraudster who earns from texts
+ * has a block of them.
+ */
 const blockDigits = 4
-/** More texts than this to one block in an hour are a sign that each of them earns money for its receiver. */
+/**
+ * More texts than this to one block in an hour are a sign that each of them earns money for its
+ * receiver.
+ */
 const blockMessagesMax = 100
 const hourMs = 60 * 60_000
 /** Longer than any call lasts. */
@@ -75,7 +91,8 @@ const replacing =
     const late = before.money === 'held' ? await marks.late(after.user_id, after.id) : []
     const moved = await move(entry, { floor: entry.amount < 0 ? 0 : undefined, beside: [update, ...late] })
     if (moved.moved || moved.why === 'stale') return moved.moved
-    // The money went back and was spent before the carrier said that it had sent the message after all: we bear it.
+    // The money went back and was spent before the carrier said that it had sent the message after
+    // all: we bear it.
     return (await table.write([updateOf(before, { ...after, total_cost: 0 })])).done
   }
 

@@ -43,11 +43,14 @@ export interface Deliveries {
     first: number,
     count: number,
   ): Promise<{ items: Delivery[]; total: number }>
-  /** Nothing but a recording can still come to what is known of a closed call; what was released and not tried yet. */
+  /**
+   * Nothing but a recording can still come to what is known of a closed call; what was released and
+   * not tried yet.
+   */
   release(call: Call, detail: CallDetail | undefined, now: number): Promise<Delivery[]>
   /**
-   * Puts what `step` makes of a delivery in its place, beginning with what was seen of it; `step` runs again on what
-   * another worker made of it meanwhile. Undefined when it is gone.
+   * Puts what `step` makes of a delivery in its place, beginning with what was seen of it; `step`
+   * runs again on what another worker made of it meanwhile. Undefined when it is gone.
    */
   change(seen: Delivery, step: (fresh: Delivery) => Delivery): Promise<Delivery | undefined>
 }
@@ -55,8 +58,8 @@ export interface Deliveries {
 type StoredDelivery = Delivery & Key & { due_shard?: string; due_at?: number }
 
 /**
- * How deliveries are listed. What stays pending for long is sealed as it is, and every change of its kind has a mark from
- * then on: a receiver that is down for a day does not make lists dear.
+ * How deliveries are listed. What stays pending for long is sealed as it is, and every change of
+ * its kind has a mark from then on: a receiver that is down for a day does not make lists dear.
  */
 export const deliveryHistory: HistoryList<StoredDelivery> = {
   noun: 'delivery',
@@ -75,7 +78,10 @@ const isFinal = ({ state }: Delivery): boolean => state !== 'pending'
 const minuteMs = 60_000
 /** From this age on, a delivery is sealed though it is pending. */
 const sealedOpenMs = 10 * minuteMs
-/** From this age on, a change of kind is marked; earlier by more than clocks differ and a write takes. */
+/**
+ * From this age on, a change of kind is marked; earlier by more than clocks differ and a write
+ * takes.
+ */
 const markedMs = 5 * minuteMs
 
 /** From a call's begin to its end: days are what a stage that stands still may take. */
@@ -92,7 +98,7 @@ export const deliveries = (parts: HistoryParts): Deliveries => {
   const changeMarks = async (before: Delivery, after: Delivery): Promise<Write[]> => {
     const { user_id, id, state } = after
     if (state === before.state) return []
-    // Of two workers, the clock that is ahead counts: a mark with a kind is followed by no change without.
+    // The later clock of two workers counts: after a mark with a kind, each change has one.
     const age = Math.max(before.updated_at, after.updated_at) - timeOfId(id)
     if (age >= markedMs) return [marks.kind(user_id, id, kindOfDelivery(after))]
     return isFinal(before) ? [marks.look(user_id, id)] : marks.late(user_id, id)
@@ -118,7 +124,7 @@ export const deliveries = (parts: HistoryParts): Deliveries => {
   const recordsOf = (call: Call) =>
     table.getMany<StoredDelivery>(webhookKinds.map((kind) => deliveryKey(call.user_id, deliveryId(call, kind))))
 
-  /** Newest first. The ids follow from the end of the call; those of a call that was deleted bear some of its own id. */
+  /** Newest first. Ids follow from the end of the call. A deleted call's bear some of its id. */
   const ofCall = async (user_id: number, call_id: number): Promise<Delivery[]> => {
     const call = await table.get<Call>(callKey(user_id, call_id))
     const since = firstListedId(clock.now())
@@ -166,7 +172,10 @@ export const deliveries = (parts: HistoryParts): Deliveries => {
   }
 }
 
-/** Joins the transaction that records an event which is no call's: it is sent to the user's event webhook, if there is one. */
+/**
+ * Joins the transaction that records an event which is no call's: it is sent to the user's event
+ * webhook, if there is one.
+ */
 export const eventDeliveryWrites = (event: RecordedEvent, url: string | undefined): Write[] =>
   url === undefined ? [] : [{ put: item(eventDelivery(event, url)), when: isNew }]
 

@@ -7,7 +7,10 @@ export interface EventWebhooks {
   find(user_id: number): Promise<string | undefined>
   /** From now on, events go there; null: nowhere. */
   set(user_id: number, url: string | null): Promise<void>
-  /** The receiver says that it is gone: it is told nothing more, unless another URL was named meanwhile. */
+  /**
+   * The receiver says that it is gone: it is told nothing more, unless another URL was named
+   * meanwhile.
+   */
   switchOff(user_id: number, url: string): Promise<void>
 }
 

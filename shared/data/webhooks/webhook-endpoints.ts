@@ -18,17 +18,28 @@ export interface EndpointRef {
 }
 
 export interface WebhookEndpoints {
-  /** Takes a slot for a delivery if there is one; it is free again by itself when its worker dies. */
+  /**
+   * Takes a slot for a delivery if there is one; it is free again by itself when its worker dies.
+   */
   acquireSlot(endpoint: EndpointRef, delivery_id: number, now: number): Promise<Admission>
-  /** Gives the slot back and says how the attempt went. When the receiver is left alone for it: until when. */
+  /**
+   * Gives the slot back and says how the attempt went. When the receiver is left alone for it:
+   * until when.
+   */
   releaseSlot(endpoint: EndpointRef, held: Held, went: Went, now: number): Promise<number | undefined>
   /** A delivery that found no room waits in line. False when it stands there already. */
   standInLine(endpoint: EndpointRef, delivery_id: number, now: number): Promise<boolean>
-  /** The deliveries that stand in line, first come first: as many as may look for the next one at once. */
+  /**
+   * The deliveries that stand in line, first come first: as many as may look for the next one at
+   * once.
+   */
   firstInLine(endpoint: EndpointRef): Promise<number[]>
   /** Takes a delivery out of the line; true for one worker alone. */
   leaveLine(endpoint: EndpointRef, delivery_id: number): Promise<boolean>
-  /** Has a delivery be the one that comes when the pause ends, in the place of `before`. False when another worker was faster. */
+  /**
+   * Has a delivery be the one that comes when the pause ends, in the place of `before`. False when
+   * another worker was faster.
+   */
   appoint(endpoint: EndpointRef, delivery_id: number, before: number | undefined): Promise<boolean>
   /** It does not come for this receiver any more. */
   dismiss(endpoint: EndpointRef, delivery_id: number): Promise<void>
@@ -45,7 +56,10 @@ interface Held {
 
 type Went = 'well' | 'badly' | 'unused'
 
-/** Attempts to win a free slot before the delivery is put back, and to count a failure before that is let be. */
+/**
+ * Attempts to win a free slot before the delivery is put back, and to count a failure before that
+ * is let be.
+ */
 const attemptsMax = 3 * slotsMax
 const keptMs = 30 * 24 * 60 * 60 * 1000
 

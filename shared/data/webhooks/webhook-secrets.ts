@@ -2,7 +2,10 @@ import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set
 import { webhookSecretKey } from '../../table/keys.ts'
 import { isNew, when } from '../../table/table.ts'
 
-/** What signs a user's webhooks. A request carries one signature per valid secret, so that a rotation breaks no receiver. */
+/**
+ * What signs a user's webhooks. A request carries one signature per valid secret, so that a
+ * rotation breaks no receiver.
+ */
 export interface WebhookSecrets {
   /** The secrets that are valid now, newest first; empty while the user has none. */
   current(user_id: number, now: number): Promise<string[]>
@@ -11,8 +14,8 @@ export interface WebhookSecrets {
   /** The same for a user who had none when it was looked, without a look of its own. */
   give(user_id: number, secret: string, now: number): Promise<[newest: string, ...string[]]>
   /**
-   * From now on `secret` is the newest; the one before it stays valid for 24 hours, unless it is to count no more at once. Of two
-   * at once, both are valid.
+   * From now on `secret` is the newest; the one before it stays valid for 24 hours, unless it is to
+   * count no more at once. Of two at once, both are valid.
    */
   rotate(user_id: number, secret: string, now: number, how?: { atOnce?: boolean }): Promise<void>
 }

@@ -1,7 +1,8 @@
 import type { Micros } from '../../words/money.ts'
 
 /**
- * What a user may spend, and what of it is spoken for: the item of the balance. Items that are older than a member lack it.
+ * What a user may spend, and what of it is spoken for: the item of the balance. Items that are
+ * older than a member lack it.
  */
 export interface Account extends Held {
   micros: Micros
@@ -9,7 +10,10 @@ export interface Account extends Held {
   last_entry?: number
   /** The part of the balance that is held for calls: the sum of what is held for each. */
   reserved?: Micros
-  /** How many calls money is held for: those that run, and those that the carrier is about to be asked for. */
+  /**
+   * How many calls money is held for: those that run, and those that the carrier is about to be
+   * asked for.
+   */
   live_calls?: number
   /** True when money was paid in once. Then the balance is a limit. */
   is_prepaid?: boolean
@@ -19,7 +23,10 @@ export interface Account extends Held {
   countries?: string[]
 }
 
-/** What is held for each live call, a member each: so a call is found, added and taken away in one write. */
+/**
+ * What is held for each live call, a member each: so a call is found, added and taken away in one
+ * write.
+ */
 type Held = { [call in HeldName]?: Micros }
 type HeldName = `call_${number}`
 
@@ -34,7 +41,10 @@ export const liveCallIds = (account: Account): number[] =>
 
 /** What a stage allows each of its users. */
 export interface SpendingLimits {
-  /** How far below zero a balance may fall because of calls. Not chosen: not at all for users who prepay, any far for others. */
+  /**
+   * How far below zero a balance may fall because of calls. Not chosen: not at all for users who
+   * prepay, any far for others.
+   */
   overdraft?: Micros
   liveCallsMax: number
   /** ISO 3166-1 alpha-2; every country when nothing was chosen. */
@@ -78,7 +88,10 @@ export const spendable = (means: Means): Micros => {
   return floor === undefined ? Number.POSITIVE_INFINITY : means.account.micros - (means.account.reserved ?? 0) - floor
 }
 
-/** Of every ten live calls, campaigns leave one to single calls, which else might wait for ever beside a large campaign. */
+/**
+ * Of every ten live calls, campaigns leave one to single calls, which else might wait for ever
+ * beside a large campaign.
+ */
 const campaignPart = 0.9
 
 /** How many calls may be live when one more of this kind is begun. */
@@ -88,7 +101,10 @@ export const liveCallsFor = ({ liveCallsMax }: SpendingLimits, isCampaign: boole
 /** How many calls of campaigns the account may begin now. */
 export const roomFor = ({ account, limits }: Means): number => liveCallsFor(limits, true) - (account.live_calls ?? 0)
 
-/** Why an account makes no call now. `held`: its balance would do, were it not held for calls that run. */
+/**
+ * Why an account makes no call now. `held`: its balance would do, were it not held for calls that
+ * run.
+ */
 export type Obstacle = 'suspended' | 'country' | 'busy' | 'held' | 'balance'
 
 /** Why, in words for people. */

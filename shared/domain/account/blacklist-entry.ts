@@ -2,8 +2,9 @@ import * as z from 'zod'
 import { plainTime } from '../../words/time.ts'
 
 /**
- * What puts a number on the list: its user by hand, a person by an SMS, by asking for it in a call, by a key, by a phrase that was heard
- * in a call, the carrier, at which the person had opted out, or an imported do-not-call list.
+ * What puts a number on the list: its user by hand, a person by an SMS, by asking for it in a call,
+ * by a key, by a phrase that was heard in a call, the carrier, at which the person had opted out,
+ * or an imported do-not-call list.
  */
 export const suppressionCauses = ['user', 'sms', 'call', 'key', 'phrase', 'carrier', 'list'] as const
 export type SuppressionCause = (typeof suppressionCauses)[number]
@@ -19,7 +20,10 @@ export interface BlacklistEntry {
   phone_number: string
   reason: string | null
   causes: Causes
-  /** The person wrote START then: as long as every cause came by SMS, they may be texted, and not called. */
+  /**
+   * The person wrote START then: as long as every cause came by SMS, they may be texted, and not
+   * called.
+   */
   texts_from?: number
   /** True when the person said the phrase in texts only. */
   phrase_texted?: true
@@ -46,17 +50,25 @@ export const causesOf = ({ causes }: Pick<BlacklistEntry, 'causes'>): Suppressio
     .filter((cause) => causes[cause] !== undefined)
     .toSorted((one, other) => (causes[one] ?? 0) - (causes[other] ?? 0))
 
-/** Those that an SMS of the person made, here or at the carrier: the same person's START takes them back, for texts. */
+/**
+ * Those that an SMS of the person made, here or at the carrier: the same person's START takes them
+ * back, for texts.
+ */
 export const isByText = (cause: SuppressionCause): boolean => cause === 'sms' || cause === 'carrier'
 
 /** True when a START of the person takes back the cause, for texts: an SMS of theirs made it. */
 export const isLiftedByStart = ({ phrase_texted }: Pick<BlacklistEntry, 'phrase_texted'>, cause: SuppressionCause) =>
   isByText(cause) || (cause === 'phrase' && phrase_texted === true)
 
-/** Those that the person gave: an entry with one of them is not taken off without a word about why. */
+/**
+ * Those that the person gave: an entry with one of them is not taken off without a word about why.
+ */
 export const isByPerson = (cause: SuppressionCause): boolean => cause !== 'user' && cause !== 'list'
 
-/** May the person be texted, and only not be called? They wrote START, and nothing but an SMS of theirs stands against it. */
+/**
+ * May the person be texted, and only not be called? They wrote START, and nothing but an SMS of
+ * theirs stands against it.
+ */
 export const isForCallsOnly = (entry: BlacklistEntry): boolean =>
   entry.texts_from !== undefined && causesOf(entry).every((cause) => isLiftedByStart(entry, cause))
 
@@ -78,7 +90,10 @@ export interface OptOut extends Omit<CauseGiven, 'reason'> {
   started_at?: number
 }
 
-/** The entry with one more cause; the same entry when it says nothing new. What its user gives as a reason replaces what was there. */
+/**
+ * The entry with one more cause; the same entry when it says nothing new. What its user gives as a
+ * reason replaces what was there.
+ */
 export const withCause = (entry: BlacklistEntry, given: CauseGiven, now: number): BlacklistEntry => {
   const { cause, reason, needs_review, texted_at } = given
   const isText = isByText(cause) || texted_at !== undefined
@@ -100,15 +115,18 @@ export const withCause = (entry: BlacklistEntry, given: CauseGiven, now: number)
   }
 }
 
-/** The entry after a START: the same one when no cause came by SMS, or when START was written already. */
+/**
+ * The entry after a START: the same one when no cause came by SMS, or when START was written
+ * already.
+ */
 export const afterStart = (entry: BlacklistEntry, now: number): BlacklistEntry =>
   causesOf(entry).some((cause) => isLiftedByStart(entry, cause)) && entry.texts_from === undefined
     ? { ...entry, texts_from: now }
     : entry
 
 /**
- * The entry after a consent to calls that was given at `given_at`: undefined when no cause is left. Only what START had lifted for texts,
- * and was set before the consent, goes.
+ * The entry after a consent to calls that was given at `given_at`: undefined when no cause is left.
+ * Only what START had lifted for texts, and was set before the consent, goes.
  */
 export const afterConsent = (entry: BlacklistEntry, given_at: number): BlacklistEntry | undefined => {
   if (entry.texts_from === undefined) return entry

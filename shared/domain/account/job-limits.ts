@@ -15,8 +15,8 @@ export const openJobsMax = {
 export type JobKind = keyof typeof openJobsMax
 
 /**
- * Turns of one user at a time in the worker of silences, below its functions. Each lasts as long as the
- * model and the tools of the user.
+ * Turns of one user at a time in the worker of silences, below its functions. Each lasts as long as
+ * the model and the tools of the user.
  */
 export const turnsAtOnceMax = 8
 

@@ -5,6 +5,9 @@ export type Scope = (typeof scopes)[number]
 /** Tokens from before there were scopes may do everything. */
 export const mayDo = (held: Scope = 'all', wanted: Scope): boolean => scopes.indexOf(held) >= scopes.indexOf(wanted)
 
-/** Looking, working with what is there, and what cannot be taken back: what the method of a request says by itself. */
+/**
+ * Looking, working with what is there, and what cannot be taken back: what the method of a request
+ * says by itself.
+ */
 export const scopeOf = (method: 'GET' | 'POST' | 'PUT' | 'DELETE'): Scope =>
   method === 'GET' ? 'read' : method === 'DELETE' ? 'all' : 'operate'

@@ -61,7 +61,10 @@ export const addedEventOfList = (
   why: null,
 })
 
-/** Its user takes the whole entry off, or the person takes back what they asked for: for texts with START, for calls with a consent. */
+/**
+ * Its user takes the whole entry off, or the person takes back what they asked for: for texts with
+ * START, for calls with a consent.
+ */
 export const liftedEvent = (
   entry: BlacklistEntry,
   lifted: Pick<SuppressionEvent, 'causes' | 'channels' | 'by' | 'why'>,

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /**
- * An API token: `parlance_` + base64url of 7 bytes user id, 32 random bytes and a CRC-32 of both. The user id lets the
- * rest of a request start beside the look-up; the checksum lets a mistyped token be refused without one. Only the
- * SHA-256 is ever stored.
+ * An API token: `parlance_` + base64url of 7 bytes user id, 32 random bytes and a CRC-32 of both.
+ * The user id lets the rest of a request start beside the look-up; the checksum lets a mistyped
+ * token be refused without one. Only the SHA-256 is ever stored.
  */
 const prefix = 'parlance_'
 const idBytes = 7
@@ -25,7 +25,10 @@ export const writeToken = (user_id: number, secret: Uint8Array): string => {
   return prefix + Buffer.concat([body, checksumOf(body)]).toString('base64url')
 }
 
-/** The claim that a token makes, or undefined when it cannot be one of ours. Whether it is true, only the store knows. */
+/**
+ * The claim that a token makes, or undefined when it cannot be one of ours. Whether it is true,
+ * only the store knows.
+ */
 export const readToken = (token: string): ReadToken | undefined => {
   if (!token.startsWith(prefix)) return undefined
   const bytes = Buffer.from(token.slice(prefix.length), 'base64url')

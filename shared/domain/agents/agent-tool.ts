@@ -6,7 +6,10 @@ export interface AgentTool {
   name: string
   title: string
   description: string
-  /** JSON Schema of all that the request takes: the id in the path, the query and the body side by side. */
+  /**
+   * JSON Schema of all that the request takes: the id in the path, the query and the body side by
+   * side.
+   */
   inputSchema: Record<string, unknown>
   annotations: Annotations
   area: string
@@ -34,7 +37,9 @@ export const shown = ({ name, title, description, inputSchema, annotations }: Ag
   annotations,
 })
 
-/** Areas of the tools that are offered without `?areas=`: models choose well among about 50 tools. */
+/**
+ * Areas of the tools that are offered without `?areas=`: models choose well among about 50 tools.
+ */
 const usualAreas: readonly string[] = [
   'calls',
   'leads',

@@ -4,8 +4,9 @@ import { tryParseJson } from '../../words/json.ts'
 type Schema = Record<string, unknown>
 
 /**
- * The arguments of a tool, with objects and lists in place of their JSON text: some clients and models send
- * `"{\"name\":\"Ada\"}"` for an object. A text stays as it is where the schema takes text.
+ * The arguments of a tool, with objects and lists in place of their JSON text: some clients and
+ * models send `"{\"name\":\"Ada\"}"` for an object. A text stays as it is where the schema takes
+ * text.
  */
 export const plainArguments = (schema: Schema, given: unknown): unknown => {
   const value = typeof given === 'string' && !takes(schema, 'string') ? (structureIn(schema, given) ?? given) : given

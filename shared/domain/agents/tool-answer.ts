@@ -46,7 +46,9 @@ export const refusalOf = (problem: Problem): ToolAnswer =>
     retry_after: undefined,
   })
 
-/** What was asked for may have been done: only who asked can tell what a second request would do. */
+/**
+ * What was asked for may have been done: only who asked can tell what a second request would do.
+ */
 export const noAnswer: ToolAnswer = {
   text: 'No answer came in time. It may have been done: look before you ask again, or ask again with the same idempotency_key.',
   isError: true,

@@ -11,7 +11,10 @@ export interface ToolRequest {
   /** Below `/api`, with its query. */
   target: string
   body: string | undefined
-  /** Of the argument `idempotency_key`. The id of a message is none: every client begins to count at 1. */
+  /**
+   * Of the argument `idempotency_key`. The id of a message is none: every client begins to count at
+   * 1.
+   */
   key: string | undefined
 }
 

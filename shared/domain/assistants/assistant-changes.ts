@@ -30,8 +30,9 @@ const resolved = (stored: Assistant, changes: AssistantChanges): Partial<Assista
 })
 
 /**
- * A model's name chooses anew; without one the models stay, as far as the engine has a use for them. The text model that a list
- * showed, sent back, chooses nothing: the realtime model beside it stays.
+ * A model's name chooses anew; without one the models stay, as far as the engine has a use for
+ * them. The text model that a list showed, sent back, chooses nothing: the realtime model beside it
+ * stays.
  */
 const modelIds = (
   stored: Assistant,

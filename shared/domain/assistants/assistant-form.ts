@@ -56,7 +56,10 @@ export interface Surroundings {
   now: number
 }
 
-/** What a field cannot know by itself: whether voice, model, number and webhook exist and suit each other and what is stored. */
+/**
+ * What a field cannot know by itself: whether voice, model, number and webhook exist and suit each
+ * other and what is stored.
+ */
 export const misfits = (asked: Partial<AssistantChanges>, around: Surroundings): FieldErrors =>
   merge(
     voiceMisfit(asked, around),
@@ -112,7 +115,10 @@ const numberMisfit = (asked: Partial<AssistantChanges>, { id, stored, numbers, n
   return answers && !isAvailable(number, now, id) ? numberTaken : {}
 }
 
-/** A tool that was deleted in the same moment may come back with what was read; it is passed over in talks. */
+/**
+ * A tool that was deleted in the same moment may come back with what was read; it is passed over in
+ * talks.
+ */
 const toolsMisfit = (
   asked: Partial<AssistantChanges>,
   { stored, tool_ids: own, numbers, now }: Surroundings,
@@ -137,8 +143,9 @@ const toolsMisfit = (
 }
 
 /**
- * One that was deleted since may come back with what was read; the model is told that it is gone. What is not stored yet cannot name itself:
- * an id drawn for it that is another one's is drawn again.
+ * One that was deleted since may come back with what was read; the model is told that it is gone.
+ * What is not stored yet cannot name itself: an id drawn for it that is another one's is drawn
+ * again.
  */
 const passingOnMisfit = ({ tools = [] }: Partial<AssistantChanges>, { id, stored, assistant_ids }: Surroundings) => {
   const known = [...assistant_ids, ...assistantsNamed(stored?.built_in_tools)]
@@ -164,7 +171,10 @@ export const asAsked = (settings: VersionSettings): Partial<AssistantChanges> =>
   knowledgebase_mode: settings.knowledgebase_mode,
 })
 
-/** As with tools, what is stored may be sent back. The realtime model speaks before anything could be looked up for it. */
+/**
+ * As with tools, what is stored may be sent back. The realtime model speaks before anything could
+ * be looked up for it.
+ */
 const knowledgeMisfit = (asked: Partial<AssistantChanges>, { stored, knowledgebase_id: own }: Surroundings) => {
   const { knowledgebase_id: wanted } = asked
   const { knowledgebase_mode = stored?.knowledgebase_mode, engine_type = stored?.mode } = asked

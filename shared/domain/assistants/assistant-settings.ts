@@ -35,7 +35,10 @@ import { widgetSettings } from './widget-settings.ts'
 export const assistantTypes = ['inbound', 'outbound'] as const
 export type AssistantType = (typeof assistantTypes)[number]
 
-/** `pipeline` hears, thinks and speaks with one part each; `multimodal` does all three with a realtime model. */
+/**
+ * `pipeline` hears, thinks and speaks with one part each; `multimodal` does all three with a
+ * realtime model.
+ */
 export const assistantModes = ['pipeline', 'multimodal'] as const
 
 /** The limits keep an assistant below the 400 KB of a DynamoDB item. */
@@ -94,7 +97,8 @@ const modelName = () => chosen(text({ max: 100 }), modelByName)
 
 /**
  * Every setting of an assistant, in the order in which requests are checked and answers show them.
- * The stored type, the forms, the defaults and the views are derived from it. Durations are seconds.
+ * The stored type, the forms, the defaults and the views are derived from it. Durations are
+ * seconds.
  */
 const assistantFields = {
   assistant_name: required(words({ max: 255 }), { storedAs: 'name' }),
@@ -152,7 +156,10 @@ const assistantFields = {
       { name: 'summary', type: 'string', description: 'A short summary of the call' },
     ],
   ),
-  /** Old clients send the path as a name, other clients send the object. Both set `end_call_description`. */
+  /**
+   * Old clients send the path as a name, other clients send the object. Both set
+   * `end_call_description`.
+   */
   'end_call_tool.description': asked(text({ max: descriptionMax })),
   end_call_tool: asked(object({ description: optional(text({ max: descriptionMax })) })),
   /** Tools that the user has set up. Talks pass over a tool that was deleted. */
@@ -187,7 +194,10 @@ const assistantFields = {
   opt_out_key: withDefault(word(['off', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '#']), 'off'),
   noise_cancellation: withDefault(yesOrNo(), true, { storedAs: 'enable_noise_cancellation' }),
   record_call: withDefault(yesOrNo(), false, { storedAs: 'record' }),
-  /** First words that say who speaks: none, those of the language, or `disclosure_text`. Null: the calling rules decide. */
+  /**
+   * First words that say who speaks: none, those of the language, or `disclosure_text`. Null: the
+   * calling rules decide.
+   */
   disclosure: nullable(word(['off', 'auto', 'custom'])),
   disclosure_text: withDefault({ ...words({ max: 500, exact: true }) }, ''),
   /** True when a recorded call begins with a notice. Null: the calling rules decide. */

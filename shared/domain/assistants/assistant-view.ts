@@ -70,7 +70,9 @@ export const settingsView = (assistant: VersionSettings): z.input<typeof Setting
 const maskOf = <K extends string>(...names: K[]) =>
   Object.fromEntries(names.map((name) => [name, true])) as Record<K, true>
 
-/** The stored members that the smaller views show. They also show when the assistant was created. */
+/**
+ * The stored members that the smaller views show. They also show when the assistant was created.
+ */
 export const nameMembers = ['id', 'name', 'type', 'status', 'updated_at'] as const
 export const outboundMembers = [
   ...nameMembers,

@@ -20,7 +20,10 @@ export interface Assistant extends AssistantSettings {
   updated_at: number
   /** Number of the live version, from 1. Every change of a setting is a version. */
   version: number
-  /** How the live version came to be. Absent in assistants that have not changed since versions exist. */
+  /**
+   * How the live version came to be. Absent in assistants that have not changed since versions
+   * exist.
+   */
   version_facts?: VersionFacts
 }
 

@@ -2,7 +2,10 @@ import { type FillerPhrases, fillersFor, languageById } from '../reference/langu
 
 type Speaking = Parameters<typeof fillersOf>[0]
 
-/** Leaves out phrases of the language that a client read and sent back: they stay those of the language. */
+/**
+ * Leaves out phrases of the language that a client read and sent back: they stay those of the
+ * language.
+ */
 export const ownFillers = (before: Speaking, after: Speaking): Partial<FillerPhrases> => {
   const seen = fillersOf(before)
   const entries = Object.entries(after.filler_config).filter(

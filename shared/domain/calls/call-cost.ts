@@ -10,7 +10,10 @@ export interface CallCost {
 export const minutePriceOf = ({ carrier_minute, platform_minute, transcription_minute = 0 }: Call): Micros =>
   carrier_minute + platform_minute + transcription_minute
 
-/** What a call costs: every started minute the carrier's price, that of its transcription, and our fee; nothing when it was never answered. */
+/**
+ * What a call costs: every started minute the carrier's price, that of its transcription, and our
+ * fee; nothing when it was never answered.
+ */
 export const callCost = (call: Call, answered: boolean): CallCost => {
   const minutes = answered ? Math.ceil(call.duration / 60) : 0
   return {

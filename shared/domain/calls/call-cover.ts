@@ -20,11 +20,17 @@ import { answeredAt, newlyWaiting } from './placement.ts'
  * no money for more, it ends with the last one that is paid for.
  */
 
-/** Minutes that are held ahead: a crash of ours costs at most these, and a call of usual length asks once. */
+/**
+ * Minutes that are held ahead: a crash of ours costs at most these, and a call of usual length asks
+ * once.
+ */
 const minutesAhead = 3
 /** How long before its cover runs out a call gets more: the minute schedule may be that late. */
 const coverAheadMs = 75_000
-/** How long before its cover runs out a call that gets no more is ended: so long does the carrier take. */
+/**
+ * How long before its cover runs out a call that gets no more is ended: so long does the carrier
+ * take.
+ */
 const endAheadMs = 3_000
 
 /** How late the minute schedule may be. */
@@ -33,7 +39,10 @@ const scheduleMs = 60_000
 /** Minutes that it may last, the last one begun. */
 const minutesMax = ({ max_duration_seconds }: Call): number => Math.max(1, Math.ceil(max_duration_seconds / 60))
 
-/** A call, or a leg of one: that is paid for as a whole before it is dialled, beside the minutes of its call. */
+/**
+ * A call, or a leg of one: that is paid for as a whole before it is dialled, beside the minutes of
+ * its call.
+ */
 export type Payable = Call & { leg_of?: { call_id: number; place: number; minute: Micros } }
 
 /** A leg as its account sees it: one more call, which lasts as long as its own may still. */
@@ -53,7 +62,9 @@ export const payableLeg = (call: Call, leg: Leg, place: number, seconds: number)
   leg_of: { call_id: call.id, place, minute: minutePriceOf(call) },
 })
 
-/** Why the carrier may not be asked for a call now. One that has been among the live ones still is. */
+/**
+ * Why the carrier may not be asked for a call now. One that has been among the live ones still is.
+ */
 export const obstacleOf = (call: Call, means: Means): Obstacle | undefined => {
   if (call.hang_up) return 'suspended'
   const country = countryOf(call.client_phone_number)
@@ -72,7 +83,10 @@ interface Hold {
   more: Micros
 }
 
-/** What is to be held for a call: the whole of what is ahead, or as many minutes of it as there is money for. */
+/**
+ * What is to be held for a call: the whole of what is ahead, or as many minutes of it as there is
+ * money for.
+ */
 export const wantToHold = (call: Payable, means: Means): Hold | { obstacle: Obstacle } => {
   const { account, limits } = means
   if (account.suspended_at !== undefined) return { obstacle: 'suspended' }
@@ -96,7 +110,10 @@ export const wantToHold = (call: Payable, means: Means): Hold | { obstacle: Obst
   return { minutes: paid + minutes, held, more: minutes * minutePrice }
 }
 
-/** When its cover runs out; never for a call that is covered to its end, or is none of the covered ones. */
+/**
+ * When its cover runs out; never for a call that is covered to its end, or is none of the covered
+ * ones.
+ */
 const coveredUntil = (call: Call): number => {
   const answered_at = answeredAt(call)
   if (call.covered_seconds === undefined || answered_at === undefined) return Number.POSITIVE_INFINITY

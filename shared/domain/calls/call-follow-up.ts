@@ -11,19 +11,28 @@ export interface Applied {
 
 /** What is to be done because of a report. */
 export interface FollowUp {
-  /** How soon the worker looks after the call; undefined when there is nothing to do before its deadline. */
+  /**
+   * How soon the worker looks after the call; undefined when there is nothing to do before its
+   * deadline.
+   */
   advanceSeconds: number | undefined
   /** The campaign whose slot is free. */
   freed: { user_id: number; campaign_id: number } | undefined
 }
 
-/** What follows from a report. The same report twice wakes the worker twice, in case the first wake-up was lost. */
+/**
+ * What follows from a report. The same report twice wakes the worker twice, in case the first
+ * wake-up was lost.
+ */
 export const followUp = (applied: Applied): FollowUp => ({
   advanceSeconds: advanceSecondsOf(applied),
   freed: freedBy(applied),
 })
 
-/** Once the call is over and the report does not say by whom: until then, word of that may still come. */
+/**
+ * Once the call is over and the report does not say by whom: until then, word of that may still
+ * come.
+ */
 const evidenceSeconds = evidenceGraceMs / 1000 + 1
 
 const advanceSecondsOf = ({ before, call }: Applied): number | undefined => {

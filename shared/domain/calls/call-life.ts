@@ -20,9 +20,9 @@ import {
 } from './placement.ts'
 
 /**
- * The life of a call. Reports of carriers arrive late, twice and out of order, so a call does not move from state to
- * state: it collects evidence that only grows, and its status is what the evidence says. Whatever the order, the same
- * reports end in the same call.
+ * The life of a call. Reports of carriers arrive late, twice and out of order, so a call does not
+ * move from state to state: it collects evidence that only grows, and its status is what the
+ * evidence says. Whatever the order, the same reports end in the same call.
  */
 
 /** One piece of news about a call, in our words. Every member is optional evidence. */
@@ -72,9 +72,15 @@ export const moves: Record<CallStatus, readonly CallStatus[]> = {
 export const evidenceGraceMs = 15_000
 /** How long the carrier lets the phone ring. */
 export const ringSeconds = 60
-/** After this long without a trace at the carrier, a create request with unknown outcome counts as not placed. */
+/**
+ * After this long without a trace at the carrier, a create request with unknown outcome counts as
+ * not placed.
+ */
 export const unknownHorizonMs = 60_000
-/** First look at the carrier after a create request with unknown outcome, and the pause between looks. */
+/**
+ * First look at the carrier after a create request with unknown outcome, and the pause between
+ * looks.
+ */
 const lookAgainMs = 20_000
 /** How long after the end of a conversation its call may go on before the carrier is asked. */
 const endedMsMax = 30_000
@@ -84,18 +90,36 @@ const limitMarginMs = 30_000
 const legMarginMs = 1_000
 /** How long a call that the carrier puts off is tried again. */
 export const putOffMsMax = 10 * 60_000
-/** A call that is still not placed after this long is driven again: as soon as one that was asked for is looked for, so that asking moves no deadline. */
+/**
+ * A call that is still not placed after this long is driven again: as soon as one that was asked
+ * for is looked for, so that asking moves no deadline.
+ */
 const placeAgainMs = lookAgainMs
-/** A call that is over and still not charged after this long is driven again: no sooner than one whose conversation has ended, for the same reason. */
+/**
+ * A call that is over and still not charged after this long is driven again: no sooner than one
+ * whose conversation has ended, for the same reason.
+ */
 const chargeAgainMs = endedMsMax
-/** A call that is still not evaluated this long after it was charged is driven again: longer than a model may take. */
+/**
+ * A call that is still not evaluated this long after it was charged is driven again: longer than a
+ * model may take.
+ */
 export const evaluateAgainMs = 3 * 60_000
-/** Evaluation is tried this long after the end of a call; then what could not be found out counts as unknown, and webhooks go out. */
+/**
+ * Evaluation is tried this long after the end of a call; then what could not be found out counts as
+ * unknown, and webhooks go out.
+ */
 export const evaluationMsMax = 10 * 60_000
-/** When even the carrier cannot be asked, a call ends by itself this long after it must have been over. */
+/**
+ * When even the carrier cannot be asked, a call ends by itself this long after it must have been
+ * over.
+ */
 const giveUpMs = 15 * 60_000
 
-/** The call after a report (or after time has passed): evidence folded in, and closed once nothing more can be learnt. */
+/**
+ * The call after a report (or after time has passed): evidence folded in, and closed once nothing
+ * more can be learnt.
+ */
 export const advance = (call: Call, report: Report, now: number): Call => close(fold(call, report, now), now)
 
 const close = (call: Call, now: number): Call => {
@@ -159,7 +183,10 @@ const weight: Record<EndedBy, number> = { customer: 0, assistant: 1, limit: 2 }
 const same = (one: Call, other: Call) =>
   (Object.keys(other) as (keyof Call)[]).every((field) => one[field] === other[field])
 
-/** The call without what a look-up took for its own: the carrier has told that it is another call of ours. */
+/**
+ * The call without what a look-up took for its own: the carrier has told that it is another call of
+ * ours.
+ */
 export const disown = (call: Call, now: number): Call => {
   const { carrier_sid: _other, ended_by: _by, hang_up: _why, cause: _cause, ...own } = call
   const unheard = { status: 'initiated', answered_by: 'unknown', duration: 0 } as const
@@ -172,10 +199,15 @@ const isClosable = (call: Call, now: number): boolean => {
   return !wasAnswered(call) || endedBy(call) !== undefined || now >= call.placement.over_at + evidenceGraceMs
 }
 
-/** A create request is given up after ten seconds; this is longer, counted from the claim of the right to make it. */
+/**
+ * A create request is given up after ten seconds; this is longer, counted from the claim of the
+ * right to make it.
+ */
 export const askingMsMax = 13_000
 
-/** A create request for this call may be under way: it was claimed, and its outcome is not known. */
+/**
+ * A create request for this call may be under way: it was claimed, and its outcome is not known.
+ */
 export const isAsking = ({ placement }: Call, now: number): boolean =>
   placement.phase === 'asked' && placement.unanswered_at === undefined && now < placement.asked_at + askingMsMax
 
@@ -199,7 +231,10 @@ export const endedBy = (
   return call.hang_up ?? call.ended_by
 }
 
-/** The call whose user wants it over. One that is not live, or is asked to end already, stays as it is. */
+/**
+ * The call whose user wants it over. One that is not live, or is asked to end already, stays as it
+ * is.
+ */
 export const endOnRequest = (call: Call, now: number): Call =>
   isLive(call) && call.end_asked_at === undefined
     ? { ...call, hang_up: call.hang_up ?? 'limit', end_asked_at: now, updated_at: now }
@@ -209,9 +244,10 @@ export const endOnRequest = (call: Call, now: number): Call =>
 const earlyMsMax = 90_000
 
 /**
- * The deadline to store for a call whose stored one is `standing`: that one, while it is only a little early. Moving it costs twice what
- * writing the call does, and an early look finds nothing to do. A call that waits for its turn is not to be placed early, and one that is
- * talked on goes on for minutes.
+ * The deadline to store for a call whose stored one is `standing`: that one, while it is only a
+ * little early. Moving it costs twice what writing the call does, and an early look finds nothing
+ * to do. A call that waits for its turn is not to be placed early, and one that is talked on goes
+ * on for minutes.
  */
 export const deadlineOf = (call: Call, standing: number | undefined): number | undefined => {
   const due = dueAt(call)

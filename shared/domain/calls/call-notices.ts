@@ -3,10 +3,16 @@ import { type Notice, notices } from '../reference/notice.ts'
 import type { Call } from './call.ts'
 import { wasAnswered } from './placement.ts'
 
-/** What an assistant says of each notice: that it is spoken, that it is not, or nothing: then the rules decide. */
+/**
+ * What an assistant says of each notice: that it is spoken, that it is not, or nothing: then the
+ * rules decide.
+ */
 export type NoticeWishes = Partial<Record<Notice, boolean>>
 
-/** Undefined for an assistant that leaves both to the rules. A call that is not recorded has nothing to say of a recording. */
+/**
+ * Undefined for an assistant that leaves both to the rules. A call that is not recorded has nothing
+ * to say of a recording.
+ */
 export const wishesOf = ({
   disclosure,
   recording_notice,
@@ -22,6 +28,9 @@ export const wishesOf = ({
 /** Those that are spoken, whatever the rules say. */
 export const wished = (wishes: NoticeWishes = {}): Notice[] => notices.filter((notice) => wishes[notice])
 
-/** Something is announced in it, it was answered and is over, and the notice was not spoken to its end. */
+/**
+ * Something is announced in it, it was answered and is over, and the notice was not spoken to its
+ * end.
+ */
 export const wasCut = (call: Pick<Call, 'announces' | 'placement'>, announced_at: number | undefined): boolean =>
   (call.announces ?? []).length > 0 && wasAnswered(call) && announced_at === undefined

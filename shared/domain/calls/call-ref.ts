@@ -5,7 +5,9 @@ import { readIdPair } from '../../words/id.ts'
 export const CallRef = z.object({ user_id: z.int().positive(), call_id: z.int().positive() })
 export type CallRef = z.infer<typeof CallRef>
 
-/** A call that is to be placed. `dial_at`: the dial slot that the pacer gave it, epoch milliseconds. */
+/**
+ * A call that is to be placed. `dial_at`: the dial slot that the pacer gave it, epoch milliseconds.
+ */
 export const DialJob = CallRef.extend({ dial_at: z.number().optional() })
 export type DialJob = z.infer<typeof DialJob>
 
@@ -22,7 +24,10 @@ export const RecordingRef = CallRef.extend({
 })
 export type RecordingRef = z.infer<typeof RecordingRef>
 
-/** A look at a call's talk: the one that comes `at` that time, or else one that is about a single turn. */
+/**
+ * A look at a call's talk: the one that comes `at` that time, or else one that is about a single
+ * turn.
+ */
 export const TurnRef = CallRef.extend({
   turn: z.int().min(0),
   at: z.int().optional(),
@@ -34,8 +39,9 @@ export const WishRef = CallRef.extend({ hash: z.string().min(1).max(64) })
 export type WishRef = z.infer<typeof WishRef>
 
 /**
- * A look into the session of a realtime model, asked for `at` that time: to have it speak when its tools have `answers`, and to do what the talk
- * wants done; the last one hangs up if nothing else did.
+ * A look into the session of a realtime model, asked for `at` that time: to have it speak when its
+ * tools have `answers`, and to do what the talk wants done; the last one hangs up if nothing else
+ * did.
  */
 export const SessionRef = CallRef.extend({
   at: z.int(),

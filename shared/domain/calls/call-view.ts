@@ -40,7 +40,10 @@ export const CallItem = z.object({
   updated_at: z.string(),
 })
 
-/** A call as lists and look-ups show it, its costs with those of its transfers. What is not known yet is null, `{}`, or 0 for costs and duration. */
+/**
+ * A call as lists and look-ups show it, its costs with those of its transfers. What is not known
+ * yet is null, `{}`, or 0 for costs and duration.
+ */
 export const callView = (call: Call, detail: CallDetail | undefined, linkTo: (recording_key: string) => string) => ({
   id: call.id,
   assistant_name: call.assistant_name,
@@ -72,7 +75,10 @@ export type CallRow = ReturnType<typeof callView>
 /** Characters of a transcript that a row keeps when it has too much of everything. */
 const transcriptKept = 4_000
 
-/** A row of a list, which leaves out the longest parts of a call that has too much of them: the call by itself has all. */
+/**
+ * A row of a list, which leaves out the longest parts of a call that has too much of them: the call
+ * by itself has all.
+ */
 export const listed = (row: CallRow): CallRow =>
   fitting(row, [
     ({ webhook_response, ...rest }) => {

@@ -63,8 +63,9 @@ export const endedReasons = [
 export type EndedReason = (typeof endedReasons)[number]
 
 /**
- * The header of a call: small, hot and under 1 KB. Transcript, variables and evaluation live in an item of their own.
- * All times are epoch milliseconds. What reports say of a call only ever adds to what is known.
+ * The header of a call: small, hot and under 1 KB. Transcript, variables and evaluation live in an
+ * item of their own. All times are epoch milliseconds. What reports say of a call only ever adds to
+ * what is known.
  */
 export interface Call {
   id: number
@@ -73,7 +74,9 @@ export interface Call {
   status: CallStatus
   assistant_id: number
   assistant_name: string
-  /** The live version when the call was made or arrived. Absent in calls before versions existed. */
+  /**
+   * The live version when the call was made or arrived. Absent in calls before versions existed.
+   */
   assistant_version?: number | undefined
   /** Absent for a single call. */
   campaign?: CallCampaign | undefined
@@ -86,15 +89,27 @@ export interface Call {
   max_duration_seconds: number
   ends_on_voicemail: boolean
   records: boolean
-  /** What its assistant said of the notices when the call was made; absent of one that left them to the rules. */
+  /**
+   * What its assistant said of the notices when the call was made; absent of one that left them to
+   * the rules.
+   */
   notice_wishes?: NoticeWishes | undefined
-  /** What is spoken in it before anything else, decided with the right to dial. Absent in older calls: nothing. */
+  /**
+   * What is spoken in it before anything else, decided with the right to dial. Absent in older
+   * calls: nothing.
+   */
   announces?: readonly Notice[]
   /** Whether a machine answers matters, even if it is talked to. */
   detects_machine?: boolean
-  /** A machine is left a message behind its beep. Absent in calls of assistants without one, and in older ones. */
+  /**
+   * A machine is left a message behind its beep. Absent in calls of assistants without one, and in
+   * older ones.
+   */
   leaves_message?: true
-  /** One has answered, and when the worker sees to the message next; how often the carrier was asked to ask for it. */
+  /**
+   * One has answered, and when the worker sees to the message next; how often the carrier was asked
+   * to ask for it.
+   */
   message_due_at?: number
   message_asks?: number
 
@@ -119,7 +134,10 @@ export interface Call {
   /** How many of them are charged; they are in their order. Absent while none is. */
   legs_charged?: number
 
-  /** How long, from its answer on, its price is held; absent before it is claimed, and in calls older than that. */
+  /**
+   * How long, from its answer on, its price is held; absent before it is claimed, and in calls
+   * older than that.
+   */
   covered_seconds?: number
   /** There was no money to cover more. */
   is_short?: boolean
@@ -135,7 +153,10 @@ export interface Call {
   /** Prices per started minute, as they were when it was placed. */
   carrier_minute: Micros
   platform_minute: Micros
-  /** The same for writing down what is said, where the carrier does that; absent in all other calls, and in older ones. */
+  /**
+   * The same for writing down what is said, where the carrier does that; absent in all other calls,
+   * and in older ones.
+   */
   transcription_minute?: Micros
 
   updated_at: number
@@ -168,13 +189,19 @@ export interface CallDetail {
   transcript?: string
   /** Every utterance, as webhooks show them. */
   messages?: Record<string, unknown>[]
-  /** Of each of them how long the customer waited for it, in milliseconds; null where no customer did. */
+  /**
+   * Of each of them how long the customer waited for it, in milliseconds; null where no customer
+   * did.
+   */
   latencies?: (number | null)[]
   evaluation?: Record<string, unknown>
   /** What tools were asked for, and what came of it. */
   tool_calls?: ToolCallView[]
   webhook_response?: Record<string, unknown>
-  /** When what the call announces had been spoken to its end, epoch milliseconds; absent where it was not. */
+  /**
+   * When what the call announces had been spoken to its end, epoch milliseconds; absent where it
+   * was not.
+   */
   announced_at?: number
   /** Where the recording is in the bucket; links to it are made anew for each reader. */
   recording_key?: string

@@ -54,10 +54,16 @@ const reasonOfEnder: Record<EndedBy, EndedReason> = {
   limit: 'max_duration',
 }
 
-/** Seconds before its time limit at which a conversation may begin its farewell, with two for rounding. */
+/**
+ * Seconds before its time limit at which a conversation may begin its farewell, with two for
+ * rounding.
+ */
 const farewellSecondsMax = (limitSeconds: number): number => Math.min(15, limitSeconds / 4) + 2
 
-/** Why the call is over; undefined while it is not. The reasons are tried in their order of precedence. */
+/**
+ * Why the call is over; undefined while it is not. The reasons are tried in their order of
+ * precedence.
+ */
 export const endedReasonOf = (call: Endable): EndedReason | undefined => {
   if (call.closed_at === undefined) return undefined
   switch (outcomeOf(call)) {

@@ -13,7 +13,10 @@ interface Incoming {
   is_attested: boolean
 }
 
-/** A call that rings at one of our numbers. The carrier knows no limit for it, so ours are watched by its deadline. */
+/**
+ * A call that rings at one of our numbers. The carrier knows no limit for it, so ours are watched
+ * by its deadline.
+ */
 export const newIncomingCall = (
   { assistant, number, from, carrier_sid, is_attested }: Incoming,
   now: number,

@@ -36,7 +36,10 @@ export interface Connect {
   greeting: string
   /** Spoken before all else, to its end. */
   notice?: string
-  /** Starts a recording behind it; calls that we place without a notice about that are recorded from their first ring on. */
+  /**
+   * Starts a recording behind it; calls that we place without a notice about that are recorded from
+   * their first ring on.
+   */
   startsRecording?: boolean
 }
 

@@ -1,7 +1,10 @@
 import { type Obstacle, obstacles } from '../account/account.ts'
 import { type LegRefusal, legsMax } from './leg.ts'
 
-/** Why a phone is not dialled for a call: the call may not have one now, or something stands in the way that stands in that of any dial. */
+/**
+ * Why a phone is not dialled for a call: the call may not have one now, or something stands in the
+ * way that stands in that of any dial.
+ */
 export type WhyNoLeg = LegRefusal | Obstacle | 'blacklisted' | 'paused'
 
 /** In words for users and models. */

@@ -5,7 +5,10 @@ import { isoTime } from '../../words/time.ts'
 import { type Leg, legOutcomes } from './leg.ts'
 import { whyNoLeg } from './leg-refusals.ts'
 
-/** asked: it is not dialled yet. ringing: until the two are joined. in-progress: they talk. The rest are ends. */
+/**
+ * asked: it is not dialled yet. ringing: until the two are joined. in-progress: they talk. The rest
+ * are ends.
+ */
 export const transferStatuses = ['asked', 'ringing', 'in-progress', 'completed', ...legOutcomes.slice(1)] as const
 export type TransferStatus = (typeof transferStatuses)[number]
 
@@ -44,7 +47,10 @@ export const TransferItem = z.object({
   failure_reason: z.string().nullable(),
 })
 
-/** A phone that a call was put through to, as the details of the call show it. `duration` and `cost` are 0 until they are known; `reason`: why it was refused. */
+/**
+ * A phone that a call was put through to, as the details of the call show it. `duration` and `cost`
+ * are 0 until they are known; `reason`: why it was refused.
+ */
 export const transferView = (leg: Leg): z.output<typeof TransferItem> => ({
   phone_number: leg.to,
   requested_by: leg.by,

@@ -5,9 +5,10 @@ import type { WhyNoLeg } from './leg-refusals.ts'
 import { answeredAt, isLive, isOver } from './placement.ts'
 
 /**
- * A phone that a live call is put through to: to the carrier a call of its own below that of the customer. Its facts stand with the call, so
- * that whatever a call may still do is decided in one write; its words stand with the talk. Like a call it collects evidence that only
- * grows, in any order. All times are epoch milliseconds.
+ * A phone that a live call is put through to: to the carrier a call of its own below that of the
+ * customer. Its facts stand with the call, so that whatever a call may still do is decided in one
+ * write; its words stand with the talk. Like a call it collects evidence that only grows, in any
+ * order. All times are epoch milliseconds.
  */
 export interface Leg {
   /** The account holds its price under it. */
@@ -33,7 +34,10 @@ export interface Leg {
   answered_at?: number
   /** Customer and callee hear each other. */
   joined_at?: number
-  /** Its own call was over; whether the two were joined, the carrier tells with the question what next. */
+  /**
+   * Its own call was over; whether the two were joined, the carrier tells with the question what
+   * next.
+   */
   gone_at?: number
   outcome?: LegOutcome
   /** Why it was not dialled. */
@@ -53,8 +57,9 @@ export interface Leg {
 }
 
 /**
- * connected: the two have talked. declined: answered, and not taken. canceled: the customer hung up before. refused: something stood in
- * its way, and it was not dialled. failed: the carrier did not reach it, or what came of it is not known.
+ * connected: the two have talked. declined: answered, and not taken. canceled: the customer hung up
+ * before. refused: something stood in its way, and it was not dialled. failed: the carrier did not
+ * reach it, or what came of it is not known.
  */
 export const legOutcomes = ['connected', 'busy', 'no-answer', 'declined', 'failed', 'canceled', 'refused'] as const
 export type LegOutcome = (typeof legOutcomes)[number]
@@ -81,7 +86,10 @@ const askedMax = 2 * legsMax
 export const legRingSeconds = 30
 /** For a call that ends sooner, it is not worth it. */
 const legSecondsMin = 20
-/** One that is not cleared by then is not wanted any more: the customer has been told something else. */
+/**
+ * One that is not cleared by then is not wanted any more: the customer has been told something
+ * else.
+ */
 export const legClearedMsMax = 20_000
 /** Between answer and key: the briefing, twice. */
 const briefingMsMax = 75_000
@@ -189,7 +197,10 @@ const nextStep = (leg: Leg, call: Call): number => {
   return dialled_at + legRingSeconds * 1000 + (leg.is_warm ? briefingMsMax : limit_seconds * 1000) + marginMs
 }
 
-/** The price list's, per started minute: what the platform adds is in the price of the call that goes on. */
+/**
+ * The price list's, per started minute: what the platform adds is in the price of the call that
+ * goes on.
+ */
 export const legCost = ({ duration = 0, carrier_minute }: Leg): Micros => Math.ceil(duration / 60) * carrier_minute
 
 /** By our own clock, for a leg whose carrier does not tell. */

@@ -31,10 +31,11 @@ const mayBeMade = ({ placement: { asked_at } }: AskedCall, { created_at }: Liste
   created_at >= asked_at - skewMsMax - roundingMs && created_at <= asked_at + unknownHorizonMs + skewMsMax
 
 /**
- * Which of the carrier's calls is this one of ours. Calls from one number to another look alike at the carrier: each belongs
- * to the last of ours that was asked for before the carrier created it. The carrier's clock may differ, so the pairs are taken from the newest
- * call backwards, and a call of the carrier that is left over goes to the call of ours that is nearest to it. `siblings` are our calls between
- * the two numbers that wait as well.
+ * Which of the carrier's calls is this one of ours. Calls from one number to another look alike at
+ * the carrier: each belongs to the last of ours that was asked for before the carrier created it.
+ * The carrier's clock may differ, so the pairs are taken from the newest call backwards, and a call
+ * of the carrier that is left over goes to the call of ours that is nearest to it. `siblings` are
+ * our calls between the two numbers that wait as well.
  */
 export const ownOf = (
   call: WaitingCall,

@@ -4,8 +4,8 @@ import { startAgainAt } from '../../words/delay.ts'
 export type Outcome = 'completed' | 'busy' | 'no-answer' | 'failed'
 
 /**
- * How far a call has come with the carrier. Each phase holds the times that belong to it, in epoch milliseconds.
- * The functions below return the same object when a report changes nothing.
+ * How far a call has come with the carrier. Each phase holds the times that belong to it, in epoch
+ * milliseconds. The functions below return the same object when a report changes nothing.
  */
 export type Placement = Waiting | Asked | Placed | Ringing | Received | Answered | Unplaced | Over
 
@@ -59,7 +59,10 @@ export interface Answered extends Known {
   answered_at: number
 }
 
-/** The call never reached the carrier. declined: we did not ask. not-placed: the carrier refused it, or knows nothing of it. */
+/**
+ * The call never reached the carrier. declined: we did not ask. not-placed: the carrier refused it,
+ * or knows nothing of it.
+ */
 export type Unplaced =
   | { phase: 'declined'; over_at: number }
   | { phase: 'not-placed'; asked_at: number; over_at: number }
@@ -81,13 +84,18 @@ export interface PlacementReport {
   over_at?: number
   /** The carrier refused it or never heard of it. */
   not_placed?: true
-  /** Something stands in its way, so the carrier is not asked; nothing if it was asked meanwhile. */
+  /**
+   * Something stands in its way, so the carrier is not asked; nothing if it was asked meanwhile.
+   */
   declined?: true
   /** The carrier takes no calls at the moment: nothing was placed, and it may be asked again. */
   put_off?: true
   /** When, epoch milliseconds. */
   again_at?: number
-  /** Dialling is stopped, so the carrier was not asked after all: the call waits until it starts again. */
+  /**
+   * Dialling is stopped, so the carrier was not asked after all: the call waits until it starts
+   * again.
+   */
   held_back?: true
 }
 
@@ -173,7 +181,10 @@ const givenUp: Step = (placement, { declined, not_placed }, now) => {
   return { phase: 'not-placed', asked_at: placement.asked_at, over_at: now }
 }
 
-/** A call that waits until dialling starts again: no dial slot of its own passes meanwhile, nor any patience with the carrier. */
+/**
+ * A call that waits until dialling starts again: no dial slot of its own passes meanwhile, nor any
+ * patience with the carrier.
+ */
 export const untilStartAgain = { rests_until: startAgainAt, turn_at: undefined, put_off_since: undefined } as const
 
 const waitsAgain: Step = (placement, { put_off, held_back, again_at }) => {

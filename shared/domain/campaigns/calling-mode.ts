@@ -1,4 +1,7 @@
-/** What calling rules do to calls: nothing, be told in the evidence of each call, or keep it from being made. */
+/**
+ * What calling rules do to calls: nothing, be told in the evidence of each call, or keep it from
+ * being made.
+ */
 export const callingModes = ['off', 'observe', 'enforce'] as const
 export type CallingMode = (typeof callingModes)[number]
 

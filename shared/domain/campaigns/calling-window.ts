@@ -4,9 +4,9 @@ export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday',
 export type Weekday = (typeof weekdays)[number]
 
 /**
- * When a campaign may call, by the clock on the wall in its zone. A start after the end means over midnight, and belongs
- * to the day it starts on; a start equal to the end means all day. The end itself is outside, but 23:59:59 is how people
- * write the end of the day.
+ * When a campaign may call, by the clock on the wall in its zone. A start after the end means over
+ * midnight, and belongs to the day it starts on; a start equal to the end means all day. The end
+ * itself is outside, but 23:59:59 is how people write the end of the day.
  */
 export interface CallingWindow {
   /** An IANA name. */
@@ -21,7 +21,9 @@ export interface CallingWindow {
 export const isOpen = (window: CallingWindow, at: number): boolean =>
   isOpenOnWall(window, wallTime(window.timezone, at))
 
-/** The first instant at or after `at` at which the window is open; undefined when it has no days. */
+/**
+ * The first instant at or after `at` at which the window is open; undefined when it has no days.
+ */
 export const nextOpening = (window: CallingWindow, at: number): number | undefined => {
   let time = at
   for (let change = 0; change < changesMax; change++) {

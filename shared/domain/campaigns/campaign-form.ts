@@ -17,7 +17,10 @@ export type CampaignChanges = FormValues<typeof CampaignChanges>
 export const assistantMisfit = (assistant: Assistant | undefined): FieldErrors =>
   assistant?.type === 'inbound' ? finding('assistant_id', sentences.selected) : {}
 
-/** Makes a campaign of a draft, with defaults for the rest. Protection that the draft does not name is `usual`. */
+/**
+ * Makes a campaign of a draft, with defaults for the rest. Protection that the draft does not name
+ * is `usual`.
+ */
 export const newCampaign = (
   draft: CampaignDraft,
   { user_id, timezone }: Assistant,

@@ -1,7 +1,10 @@
 import * as z from 'zod'
 import type { CampaignSettings } from './campaign-settings.ts'
 
-/** `draft` → `in-progress` ⇄ `stopped`; `in-progress` → `completed`, from where it can be started again. */
+/**
+ * `draft` → `in-progress` ⇄ `stopped`; `in-progress` → `completed`, from where it can be started
+ * again.
+ */
 export const campaignStatuses = ['draft', 'in-progress', 'stopped', 'completed'] as const
 export type CampaignStatus = (typeof campaignStatuses)[number]
 
@@ -19,11 +22,20 @@ export interface Campaign extends CampaignSettings {
   refused_under?: string
   /** Why it stopped by itself; a stop by hand has no reason. */
   stop_reason?: string
-  /** The list of countries for which leads of it were set aside; another list puts them back in the queue. */
+  /**
+   * The list of countries for which leads of it were set aside; another list puts them back in the
+   * queue.
+   */
   barred_under?: string
-  /** Leads of it were set aside because the carrier lacks a permission; a restart puts them back in the queue. */
+  /**
+   * Leads of it were set aside because the carrier lacks a permission; a restart puts them back in
+   * the queue.
+   */
   carrier_barred?: true
-  /** When the dialler first found no lead left; a second look some seconds later completes the campaign. */
+  /**
+   * When the dialler first found no lead left; a second look some seconds later completes the
+   * campaign.
+   */
   idle_since?: number
   /** Gone from every answer; removed once its calls have ended. */
   deleted_at?: number
@@ -55,8 +67,8 @@ export const CampaignRef = z.object({ user_id: z.int().positive(), campaign_id: 
 export type CampaignRef = z.infer<typeof CampaignRef>
 
 /**
- * A reason to check a campaign: an event, the wake-up at `wake_at` that its dialler set for itself, or the
- * dial slots `dials_at` that the pacer gave it.
+ * A reason to check a campaign: an event, the wake-up at `wake_at` that its dialler set for itself,
+ * or the dial slots `dials_at` that the pacer gave it.
  */
 export const DispatchJob = CampaignRef.extend({
   wake_at: z.number().optional(),
@@ -71,8 +83,8 @@ export interface Slot {
 }
 
 /**
- * Slots a campaign may take now, lowest first, given those that its calls hold. Calls in slots beyond a limit that was lowered
- * count as well.
+ * Slots a campaign may take now, lowest first, given those that its calls hold. Calls in slots
+ * beyond a limit that was lowered count as well.
  */
 export const freeSlots = (max: number, taken: readonly Slot[]): number[] => {
   const held = new Set(taken.map(({ slot }) => slot))

@@ -61,7 +61,10 @@ export const belowFloor = (asked: Partial<Protection>, floor: Protection): Field
 })
 const leastIs = 'This installation allows no :attribute below'
 
-/** True when a campaign would protect people less than before. Another purpose makes other consents count. */
+/**
+ * True when a campaign would protect people less than before. Another purpose makes other consents
+ * count.
+ */
 export const isLooser = (
   before: Ruled & Pick<Campaign, 'purpose'>,
   after: Ruled & Pick<Campaign, 'purpose'>,

@@ -1,4 +1,7 @@
-/** Wall clocks: what a clock on a wall in a zone shows at an instant, also across daylight-saving changes. */
+/**
+ * Wall clocks: what a clock on a wall in a zone shows at an instant, also across daylight-saving
+ * changes.
+ */
 
 const secondMs = 1000
 const hourMs = 60 * 60 * secondMs
@@ -25,8 +28,8 @@ const formatterOf = (zone: string): Intl.DateTimeFormat => {
 }
 
 /**
- * The wall clock at `at` (epoch milliseconds), written as the instant at which a clock in UTC would show the same.
- * Throws a RangeError for an unknown zone.
+ * The wall clock at `at` (epoch milliseconds), written as the instant at which a clock in UTC would
+ * show the same. Throws a RangeError for an unknown zone.
  */
 export const wallTime = (zone: string, at: number): number => {
   const shown = /^(\d+)\/(\d+)\/(\d+), (\d+):(\d+):(\d+)$/.exec(formatterOf(zone).format(at))
@@ -36,8 +39,9 @@ export const wallTime = (zone: string, at: number): number => {
 }
 
 /**
- * The instant at which the clock on the wall shows `wall`, written as `wallTime` writes it. Of two such instants the first; a time that the
- * clocks skip comes as much later as they were put forward.
+ * The instant at which the clock on the wall shows `wall`, written as `wallTime` writes it. Of two
+ * such instants the first; a time that the clocks skip comes as much later as they were put
+ * forward.
  */
 export const instantAt = (zone: string, wall: number): number => {
   const offsetAt = (at: number) => wallTime(zone, at) - at
@@ -48,10 +52,16 @@ export const instantAt = (zone: string, wall: number): number => {
   return wall - (fitting ?? before)
 }
 
-/** Zones change their clocks months apart, or weeks at the least; none changes them twice in half a day. */
+/**
+ * Zones change their clocks months apart, or weeks at the least; none changes them twice in half a
+ * day.
+ */
 const stepMs = 12 * hourMs
 
-/** The first instant after `from`, and not after `to`, at which the zone's clocks are put forward or back. */
+/**
+ * The first instant after `from`, and not after `to`, at which the zone's clocks are put forward or
+ * back.
+ */
 export const nextClockChange = (zone: string, from: number, to: number): number | undefined => {
   const offsetAt = (at: number) => wallTime(zone, at) - at
   const offset = offsetAt(from)

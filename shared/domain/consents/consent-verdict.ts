@@ -26,8 +26,9 @@ const kindsFor: Record<Exclude<ConsentWant, 'none'>, readonly ConsentKind[]> = {
 }
 
 /**
- * May an assistant call a number at `now` (epoch milliseconds) by what is recorded of consents? `standing` is undefined when it was not read,
- * and null when nothing is recorded. A consent without a purpose counts for every purpose; a campaign without one takes only such a consent.
+ * May an assistant call a number at `now` (epoch milliseconds) by what is recorded of consents?
+ * `standing` is undefined when it was not read, and null when nothing is recorded. A consent
+ * without a purpose counts for every purpose; a campaign without one takes only such a consent.
  */
 export const consentVerdict = (
   standing: ConsentStanding | null | undefined,

@@ -1,4 +1,7 @@
-/** How far a consent goes: `inquiry` and `contract` are no consent by themselves, and let calls be made where a law takes them for one. */
+/**
+ * How far a consent goes: `inquiry` and `contract` are no consent by themselves, and let calls be
+ * made where a law takes them for one.
+ */
 export const consentKinds = ['express_written', 'express', 'inquiry', 'contract'] as const
 export type ConsentKind = (typeof consentKinds)[number]
 
@@ -26,7 +29,10 @@ export interface ConsentTerms {
   source_url: string | null
   ip_address: string | null
   user_agent: string | null
-  /** A certificate of TrustedForm (`xxTrustedFormCertUrl`), and when it was claimed, epoch milliseconds. */
+  /**
+   * A certificate of TrustedForm (`xxTrustedFormCertUrl`), and when it was claimed, epoch
+   * milliseconds.
+   */
   certificate_url: string | null
   certificate_claimed_at: number | null
   /** The key of a Jornaya certificate. */
@@ -38,8 +44,8 @@ export interface ConsentTerms {
 }
 
 /**
- * A consent to be called or texted, or its withdrawal, as it was recorded: never changed afterwards. It belongs to the number,
- * in every lead that has it.
+ * A consent to be called or texted, or its withdrawal, as it was recorded: never changed
+ * afterwards. It belongs to the number, in every lead that has it.
  */
 export interface Consent extends ConsentTerms {
   id: number
@@ -59,7 +65,10 @@ export type Grant = Pick<
   'id' | 'kind' | 'channels' | 'covers_artificial_voice' | 'purpose' | 'given_at' | 'expires_at'
 >
 
-/** What is known of a number: the newest consent of each purpose, and when the last one was withdrawn. */
+/**
+ * What is known of a number: the newest consent of each purpose, and when the last one was
+ * withdrawn.
+ */
 export interface ConsentStanding {
   grants: Grant[]
   revoked_at?: number
@@ -67,10 +76,15 @@ export interface ConsentStanding {
   version: number
 }
 
-/** A number has consents for so many purposes; the oldest of more goes, and is no consent any more. */
+/**
+ * A number has consents for so many purposes; the oldest of more goes, and is no consent any more.
+ */
 export const grantsMax = 20
 
-/** The standing after one more record. A record of an earlier time than what it would replace changes nothing but the count. */
+/**
+ * The standing after one more record. A record of an earlier time than what it would replace
+ * changes nothing but the count.
+ */
 export const standingAfter = (standing: ConsentStanding | undefined, record: Consent): ConsentStanding => {
   const { grants = [], revoked_at, version = 0 } = standing ?? {}
   const next = version + 1

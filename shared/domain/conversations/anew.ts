@@ -12,7 +12,10 @@ export const planAnew = (talk: Talk, assistant_id: number, played: Played): Chan
 /** How long a carrier may take to ask after it was told to; it is told again then. */
 export const askedAgainSeconds = 5
 
-/** The carrier is about to be told to ask. Undefined when nothing is planned, or it was told just now: what it is told twice, it asks twice. */
+/**
+ * The carrier is about to be told to ask. Undefined when nothing is planned, or it was told just
+ * now: what it is told twice, it asks twice.
+ */
 export const tellAnew = (talk: Talk, now: number): Change | undefined => {
   const { channel, transfer } = talk
   if (isOver(talk) || transfer || channel.type !== 'realtime' || !channel.anew?.is_due) return undefined
@@ -22,8 +25,9 @@ export const tellAnew = (talk: Talk, now: number): Change | undefined => {
 }
 
 /**
- * The carrier asks what to do: it dials again, and the session that was has no say any more. Undefined when nothing of the kind was planned.
- * What is pressed is pressed once: only the question that was answered with it is answered so again.
+ * The carrier asks what to do: it dials again, and the session that was has no say any more.
+ * Undefined when nothing of the kind was planned. What is pressed is pressed once: only the
+ * question that was answered with it is answered so again.
  */
 export const beginAnew = (
   talk: Talk,

@@ -14,7 +14,10 @@ import {
   withoutSocket,
 } from './talk.ts'
 
-/** A leg is ready: what the customer says from now on is noted, and answered only if the assistant comes back. */
+/**
+ * A leg is ready: what the customer says from now on is noted, and answered only if the assistant
+ * comes back.
+ */
 export const planTransfer = (talk: Talk, transfer: Transfer): Change | undefined =>
   isOver(talk) || isAway(talk) ? undefined : unchanged({ ...talk, transfer })
 
@@ -39,8 +42,9 @@ export const sendOff = (
 }
 
 /**
- * The carrier dials: no assistant hears the customer any more, and no silence is one. What was to be said, and was not, the carrier says; what
- * its user wants said from now on waits for the assistant.
+ * The carrier dials: no assistant hears the customer any more, and no silence is one. What was to
+ * be said, and was not, the carrier says; what its user wants said from now on waits for the
+ * assistant.
  */
 export const goAway = (talk: Talk, place: number): Change | undefined => {
   if (isOver(talk)) return undefined
@@ -60,8 +64,8 @@ export const goAway = (talk: Talk, place: number): Change | undefined => {
 }
 
 /**
- * The leg came to nothing: the same talk goes on, over the socket that it has or with the next one. Undefined when it goes on already, or
- * not at all.
+ * The leg came to nothing: the same talk goes on, over the socket that it has or with the next one.
+ * Undefined when it goes on already, or not at all.
  */
 export const comeBack = (
   talk: Talk,
@@ -81,7 +85,10 @@ export const comeBack = (
   return { talk: { ...before, ...asked, ...moved, remarks, ...(open && { ticket: open }) }, settled }
 }
 
-/** A dialled model is another session each time. What was played before is long over; the count tells sessions apart. */
+/**
+ * A dialled model is another session each time. What was played before is long over; the count
+ * tells sessions apart.
+ */
 const afterTransfer = (channel: Channel): Channel => {
   const back = withoutSocket(channel)
   if (back.type === 'expected') return back

@@ -16,9 +16,10 @@ import { exchangeOf } from './exchange.ts'
 import { isOver, type Talk, type Utterance } from './talk.ts'
 
 /**
- * What happened in a call, in the order in which it is told. Nothing is stored for it: states are read off the call's header, turns
- * off its talk and its utterances, and a reader's cursor says how far each of the two was told. A turn is told as soon as it is
- * finished, before it has its place in the transcript; until it has, the cursor names it by its sender and time.
+ * What happened in a call, in the order in which it is told. Nothing is stored for it: states are
+ * read off the call's header, turns off its talk and its utterances, and a reader's cursor says how
+ * far each of the two was told. A turn is told as soon as it is finished, before it has its place
+ * in the transcript; until it has, the cursor names it by its sender and time.
  */
 export type CallEvent = { at: number } & (
   | { type: 'state'; status: CallStatus }
@@ -95,7 +96,10 @@ const transferEventView = ({ at, place, phone_number, status, ...why }: Extract<
   failure_reason: why.failure_reason,
 })
 
-/** How far a call was told: its states by their rank, its turns by their places, and by name those without one. */
+/**
+ * How far a call was told: its states by their rank, its turns by their places, and by name those
+ * without one.
+ */
 export interface EventCursor {
   states: number
   place: number
@@ -132,7 +136,10 @@ const legName = /^l[1-6][1-4]$/
 /** Each of six has at most four states. */
 const legsToldMax = 24
 
-/** An exchange holds at most ten unanswered prompts, and each may have had an answer that was cut off unheard. */
+/**
+ * An exchange holds at most ten unanswered prompts, and each may have had an answer that was cut
+ * off unheard.
+ */
 const unplacedMax = 40
 /** Functions that use some side by side may exceed the limit of a talk by a few. */
 const toolsToldMax = toolCallsMax + 20
@@ -163,7 +170,10 @@ export interface EventPage {
   has_more: boolean
 }
 
-/** The next events behind the cursor, at most `limit`. Each comes once: states in their order, turns in theirs, both by time. */
+/**
+ * The next events behind the cursor, at most `limit`. Each comes once: states in their order, turns
+ * in theirs, both by time.
+ */
 export const eventPage = (
   { call, placed, isWhole, unplaced, tools }: Told,
   cursor: EventCursor,
@@ -232,7 +242,10 @@ export const eventPage = (
   return { events, after, has_more: !isAtEnd || others.length > 0 }
 }
 
-/** Nothing was said, or there is no room to remember that it was told; then it is told once it has its place. */
+/**
+ * Nothing was said, or there is no room to remember that it was told; then it is told once it has
+ * its place.
+ */
 const isUntold = ({ unplaced }: EventCursor, { text, isPlaced }: Utterance & { isPlaced: boolean }) =>
   text.trim() === '' || (!isPlaced && unplaced.length === unplacedMax)
 
@@ -251,7 +264,9 @@ const turnEvent = ({ at, sender, text, latency_ms }: Utterance): CallEvent => ({
   latency_ms,
 })
 
-/** Turns that are said and have no place yet: all that was heard, and the answer once it is whole. */
+/**
+ * Turns that are said and have no place yet: all that was heard, and the answer once it is whole.
+ */
 export const unplacedTurns = (talk: Talk, isPast = false): Utterance[] =>
   exchangeOf(talk).filter(({ sender }) => sender === 'human' || talk.finished || isOver(talk) || isPast)
 
@@ -274,8 +289,8 @@ const statesOf = (call: StatedCall): { rank: number; at: number; status: CallSta
 }
 
 /**
- * The states that the transfers of a call have been in; each comes once, and the last is an end. What is heard of one when its call is over
- * was before that.
+ * The states that the transfers of a call have been in; each comes once, and the last is an end.
+ * What is heard of one when its call is over was before that.
  */
 const transfersOf = (call: StatedCall) => {
   const endAt = statesOf(call).find(({ rank }) => rank === endRank)?.at ?? Number.POSITIVE_INFINITY

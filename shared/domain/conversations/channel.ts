@@ -5,7 +5,10 @@ import { type Change, isOver, sessionOf, type Talk, unchanged, wasReached, witho
 /** A lost socket is replaced this often, then the call ends. */
 export const resumesMax = 5
 
-/** The phone is picked up: the time of a talk that was prepared begins. Of one that is not heard by us, the greeting is all that we say. */
+/**
+ * The phone is picked up: the time of a talk that was prepared begins. Of one that is not heard by
+ * us, the greeting is all that we say.
+ */
 export const pickUp = (talk: Talk, now: number): Change => {
   const { channel, notice, phase } = talk
   if (phase.type !== 'ringing') return unchanged(talk)
@@ -17,7 +20,10 @@ export const pickUp = (talk: Talk, now: number): Change => {
   return unchanged({ ...picked, said: notice ? talk.said : talk.greeting })
 }
 
-/** Binds the one socket that knows the ticket. Undefined for every other: a second one, a replay, a foreign call. */
+/**
+ * Binds the one socket that knows the ticket. Undefined for every other: a second one, a replay, a
+ * foreign call.
+ */
 export const connect = (
   talk: Talk,
   {
@@ -48,15 +54,18 @@ export const connect = (
   }
 }
 
-/** The conversation is reached, so what the carrier had to say before was heard: it stands before the greeting. */
+/**
+ * The conversation is reached, so what the carrier had to say before was heard: it stands before
+ * the greeting.
+ */
 const noticeHeard = ({ notice, greeting }: Talk, now: number): Pick<Talk, 'said' | 'notice'> =>
   notice
     ? { said: [notice.text, greeting].filter(Boolean).join(' '), notice: { heard_at: now, ...notice } }
     : { said: greeting }
 
 /**
- * Lets the one session in that knows the ticket, in a talk that another party holds; told of the same session again, it says
- * so again. Undefined for every other session.
+ * Lets the one session in that knows the ticket, in a talk that another party holds; told of the
+ * same session again, it says so again. Undefined for every other session.
  */
 export const allow = (
   talk: Talk,
@@ -73,9 +82,10 @@ export const allow = (
 }
 
 /**
- * Lets the same talk go on over a new socket. Without a ticket in it, it does not: the carrier could not reach us at all, or
- * the socket was lost too often. Told twice about one loss, it waits for one socket. A session that was never let in leaves the
- * one that was as it is, and is given a ticket: the carrier asks for the call that it has.
+ * Lets the same talk go on over a new socket. Without a ticket in it, it does not: the carrier
+ * could not reach us at all, or the socket was lost too often. Told twice about one loss, it waits
+ * for one socket. A session that was never let in leaves the one that was as it is, and is given a
+ * ticket: the carrier asks for the call that it has.
  */
 export const expectAgain = (
   talk: Talk,
@@ -90,8 +100,9 @@ export const expectAgain = (
 }
 
 /**
- * The socket never showed its ticket: the carrier shall be told once more where to connect, with a ticket that only the next
- * socket can know. Without a ticket in it, the carrier was told enough and no socket is let in; undefined once the talk moved on.
+ * The socket never showed its ticket: the carrier shall be told once more where to connect, with a
+ * ticket that only the next socket can know. Without a ticket in it, the carrier was told enough
+ * and no socket is let in; undefined once the talk moved on.
  */
 export const invite = (talk: Talk, turn: number, ticket: string): Change | undefined => {
   if (isOver(talk) || talk.turn !== turn || talk.channel.type !== 'expected') return undefined
@@ -100,11 +111,17 @@ export const invite = (talk: Talk, turn: number, ticket: string): Change | undef
   return unchanged({ ...rest, ticket, resumes: talk.resumes + 1, turn: talk.turn + 1 })
 }
 
-/** The carrier asks anew where to connect a talk that goes on: it needs a ticket that no socket has shown. */
+/**
+ * The carrier asks anew where to connect a talk that goes on: it needs a ticket that no socket has
+ * shown.
+ */
 export const readmit = (talk: Talk, ticket: string): Change =>
   unchanged(isOver(talk) || talk.ticket ? talk : { ...talk, ticket })
 
-/** A word that cannot be guessed, good for one socket. It is stored as it is: it opens nothing without the carrier's signature. */
+/**
+ * A word that cannot be guessed, good for one socket. It is stored as it is: it opens nothing
+ * without the carrier's signature.
+ */
 export const newTicket = (random: Random): string => Buffer.from(random.bytes(24)).toString('base64url')
 
 /** Nothing is said any more. */

@@ -24,7 +24,10 @@ export const ChatMessageDraft = form({
   client_message_id: optional(text({ max: 255 })),
 })
 
-/** Checks what a visitor sends: few, short and plain values, and all that the form in front of the chat demands. */
+/**
+ * Checks what a visitor sends: few, short and plain values, and all that the form in front of the
+ * chat demands.
+ */
 export const visitorVariableErrors = (
   sent: Record<string, unknown>,
   fields: readonly PreChatField[] = [],

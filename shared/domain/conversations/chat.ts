@@ -48,7 +48,10 @@ export type ChatType = (typeof chatTypes)[number]
 
 export type ChatPhase =
   | { is: 'waiting' }
-  /** The assistant answers the message at this place. After `until` the function that answers has died. */
+  /**
+   * The assistant answers the message at this place. After `until` the function that answers has
+   * died.
+   */
   | { is: 'answering'; place: number; until: number }
   /** No message is taken any more. A worker evaluates the chat and settles its money. */
   | { is: 'over'; at: number }
@@ -81,7 +84,10 @@ const keysMax = 20
 /** What is held at a time: the most that five answers can cost. */
 export const heldAtOnce: Micros = 5 * turnCostMax
 
-/** Returns what an answer costs: the fee for a message, or the price of the tokens where that is more. */
+/**
+ * Returns what an answer costs: the fee for a message, or the price of the tokens where that is
+ * more.
+ */
 export const costOfAnswer = (type: ChatType, tokens: Micros): Micros =>
   type === 'test' ? 0 : Math.min(turnCostMax, Math.max(chatMessageFee, tokens))
 
@@ -107,7 +113,10 @@ export type Taking =
 
 export const isAnswering = ({ phase }: Chat, now: number): boolean => phase.is === 'answering' && now < phase.until
 
-/** Takes a message of the customer. A function that died in the middle of an answer leaves the chat free once its time is over. */
+/**
+ * Takes a message of the customer. A function that died in the middle of an answer leaves the chat
+ * free once its time is over.
+ */
 export const take = (chat: Chat, { text, key, now }: Asked): Taking => {
   const known = key === undefined ? undefined : chat.keys.find((one) => one.key === key)
   if (known) return takeAgain(chat, { place: known.place, text, now })
@@ -148,7 +157,9 @@ interface Answered {
   now: number
 }
 
-/** The chat after an answer, with the message; undefined when another function answers meanwhile. */
+/**
+ * The chat after an answer, with the message; undefined when another function answers meanwhile.
+ */
 export const answer = (
   chat: Chat,
   place: number,

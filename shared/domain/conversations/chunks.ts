@@ -1,12 +1,15 @@
-/** A model speaks in tokens, a voice needs phrases: too short sounds choppy, too long makes the caller wait. */
+/**
+ * A model speaks in tokens, a voice needs phrases: too short sounds choppy, too long makes the
+ * caller wait.
+ */
 const firstMin = 12
 const laterMin = 40
 const max = 80
 
 /**
- * The next piece of `text` that can be spoken, and the rest; undefined while more must come. The first piece of a turn may be
- * as short as a clause, because the caller is waiting; later ones end with a sentence from 40 characters on, and with a word
- * at 80.
+ * The next piece of `text` that can be spoken, and the rest; undefined while more must come. The
+ * first piece of a turn may be as short as a clause, because the caller is waiting; later ones end
+ * with a sentence from 40 characters on, and with a word at 80.
  */
 export const takeChunk = (text: string, isFirst: boolean): [chunk: string, rest: string] | undefined => {
   const min = isFirst ? firstMin : laterMin
@@ -22,7 +25,9 @@ export const takeChunk = (text: string, isFirst: boolean): [chunk: string, rest:
   return splitAt(text, blank > 0 ? blank + 1 : max)
 }
 
-/** A mark ends a sentence only when something follows it: `3.5` and an ellipsis on its way are none. */
+/**
+ * A mark ends a sentence only when something follows it: `3.5` and an ellipsis on its way are none.
+ */
 const sentenceEnd = /[.!?…]["')\]]*\s+|[。！？]|\n+/g
 const clauseEnd = /[.!?…,;:]["')\]]*\s+|[。！？、，]|\n+/g
 

@@ -8,8 +8,9 @@ import { greetingOf, spokenBy, variablesOf } from './script.ts'
 import { fill } from './template.ts'
 
 /**
- * What the carrier says before anything else: that an AI is calling, and that the call is recorded; empty where a call announces neither. A
- * text of the assistant's own takes the place of the first sentence, and its variables are filled; one that comes to nothing does not.
+ * What the carrier says before anything else: that an AI is calling, and that the call is recorded;
+ * empty where a call announces neither. A text of the assistant's own takes the place of the first
+ * sentence, and its variables are filled; one that comes to nothing does not.
  */
 export const disclosureOf = (
   assistant: Assistant,
@@ -29,7 +30,10 @@ export const disclosureOf = (
     .join(' ')
 }
 
-/** How a talk begins in which no calling rules ask for a notice: with those that the assistant itself wants, and its greeting. */
+/**
+ * How a talk begins in which no calling rules ask for a notice: with those that the assistant
+ * itself wants, and its greeting.
+ */
 export const openingOf = (assistant: Assistant, detail: CallDetail | undefined, now: number): string =>
   [disclosureOf(assistant, detail, wished(wishesOf(assistant)), now), greetingOf(assistant, detail, now)]
     .filter(Boolean)

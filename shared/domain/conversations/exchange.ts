@@ -19,7 +19,10 @@ const asideLengthMax = 2000
 /** Unanswered prompts beyond this are settled without an answer. */
 const heardMax = 10
 
-/** More utterances than an exchange has: what was heard, with keys that were pressed before it, and the answer. */
+/**
+ * More utterances than an exchange has: what was heard, with keys that were pressed before it, and
+ * the answer.
+ */
 export const exchangeMax = heardMax + 3
 
 const framesMax = 8
@@ -31,8 +34,9 @@ export const isSeen = (talk: Talk, frame: string) => talk.frames.includes(frame)
 export const withFrame = (talk: Talk, frame: string) => [...talk.frames, frame].slice(-framesMax)
 
 /**
- * The customer said something: it belongs to what is not answered yet, or begins a new exchange. What is not answered stands in
- * the order in which it was said, whichever frame is acted on first; of one millisecond, in the order of acting.
+ * The customer said something: it belongs to what is not answered yet, or begins a new exchange.
+ * What is not answered stands in the order in which it was said, whichever frame is acted on first;
+ * of one millisecond, in the order of acting.
  */
 export const hear = (
   talk: Talk,
@@ -78,15 +82,19 @@ export const leave = (change: Change): Change => {
   return { ...change, talk: { ...change.talk, phase: { ...phase, opted_out: true } } }
 }
 
-/** The call is being put through: what is said meanwhile is kept, and answered when nothing comes of that. */
+/**
+ * The call is being put through: what is said meanwhile is kept, and answered when nothing comes of
+ * that.
+ */
 const noted = (talk: Talk, { text, at }: HeardWords, frame: string): Change => {
   const heard = [...talk.heard, { text: text.slice(0, heardLengthMax), at }].slice(-heardMax)
   return unchanged({ ...talk, heard, frames: withFrame(talk, frame) })
 }
 
 /**
- * The customer cut in. What is being said becomes what was heard of it, and the turn moves on, so that no function goes on
- * speaking. When it comes late, after the customer's words, it is about the exchange before and stops nothing.
+ * The customer cut in. What is being said becomes what was heard of it, and the turn moves on, so
+ * that no function goes on speaking. When it comes late, after the customer's words, it is about
+ * the exchange before and stops nothing.
  */
 export const interrupt = (talk: Talk, until: string, frame: string, now: number): Change | undefined => {
   if (isOver(talk) || isSeen(talk, frame)) return undefined
@@ -120,7 +128,10 @@ const noticeIn = ({ notice, said, utterances }: Talk): string =>
     ? said.slice(0, notice.text.length + 1)
     : ''
 
-/** Another function goes on with a turn that was left unfinished: its own died, took too long, or lost its socket. */
+/**
+ * Another function goes on with a turn that was left unfinished: its own died, took too long, or
+ * lost its socket.
+ */
 export const takeOver = (talk: Talk, now: number): Change => {
   const { talk: before, settled } = talk.said ? commitExchange(talk) : unchanged(talk)
   return { settled, talk: { ...before, turn: talk.turn + 1, finished: false, busy_until: now + leaseMs } }
@@ -134,8 +145,9 @@ export const engage = (talk: Talk, now: number): Change => {
 }
 
 /**
- * The user wants this said. What is being said goes on behind it, and what was not answered yet is answered then; the next look does both.
- * Undefined for a talk that is over, or that has no room for more.
+ * The user wants this said. What is being said goes on behind it, and what was not answered yet is
+ * answered then; the next look does both. Undefined for a talk that is over, or that has no room
+ * for more.
  */
 export const interject = (talk: Talk, { id, text }: { id: number; text: string }): Change | undefined => {
   if (wasInterjected(talk, id)) return unchanged(talk)
@@ -154,7 +166,10 @@ export const hasRoomFor = ({ aside }: Talk, text: string): boolean =>
 
 export const wasInterjected = ({ asked_by }: Talk, id: number): boolean => asked_by.includes(id)
 
-/** What its user wanted said is about to be said in the talk that a realtime model holds; undefined when more is wanted by now. */
+/**
+ * What its user wanted said is about to be said in the talk that a realtime model holds; undefined
+ * when more is wanted by now.
+ */
 export const withoutAside = (talk: Talk, turn: number): Change | undefined => {
   const { aside, ...rest } = talk
   return aside && talk.turn === turn ? unchanged(rest) : undefined
@@ -194,8 +209,8 @@ export const exchangeOf = ({ heard, said, said_at, latency_ms }: Talk): Utteranc
 ]
 
 /**
- * How much of `said` was heard, when the carrier says that it was `heard`, in its own white space; undefined when it speaks of
- * something else.
+ * How much of `said` was heard, when the carrier says that it was `heard`, in its own white space;
+ * undefined when it speaks of something else.
  */
 const heardPart = (said: string, heard: string): string | undefined => {
   const sought = squeezed(heard)

@@ -25,7 +25,10 @@ interface Family {
   secondary_contacts?: { variables?: CallDetail['variables'] }[]
 }
 
-/** JSON characters. Shorter variables are not checked: their texts end where a talk has no more room. */
+/**
+ * JSON characters. Shorter variables are not checked: their texts end where a talk has no more
+ * room.
+ */
 const checkedLength = 1000
 
 const variablesIn = ({ variables, secondary_contacts = [] }: Family) =>

@@ -2,9 +2,10 @@ import type { TurnRef } from '../calls/call-ref.ts'
 import { type Change, type Ending, endsAt, isOver, leaseMs, type Talk, unchanged, withoutSocket } from './talk.ts'
 
 /**
- * What looks after a talk that falls silent. A message cannot be called back once it is sent, so a talk has one look under way,
- * whatever is said meanwhile; each look sends the next. It finds a silence that has lasted, a turn that a dead function left
- * behind and a socket that never came. Only what must happen sooner than the next look has a message of its own.
+ * What looks after a talk that falls silent. A message cannot be called back once it is sent, so a
+ * talk has one look under way, whatever is said meanwhile; each look sends the next. It finds a
+ * silence that has lasted, a turn that a dead function left behind and a socket that never came.
+ * Only what must happen sooner than the next look has a message of its own.
  */
 export type Watch =
   | { step: 'nothing' }
@@ -27,10 +28,16 @@ export const noPatience: Patience = { max_silence_duration: 1, reengagement_inte
 
 /** The wait for the socket after the carrier was answered. */
 const openingMs = 10_000
-/** The pause between two looks: no shorter, however soon an assistant loses its patience; no longer than a dead function may go unnoticed. */
+/**
+ * The pause between two looks: no shorter, however soon an assistant loses its patience; no longer
+ * than a dead function may go unnoticed.
+ */
 const pauseMsMin = 5_000
 const pauseMsMax = leaseMs
-/** A goodbye has a look of its own when it is spoken; should that be lost, the next one ends the talk so much later. */
+/**
+ * A goodbye has a look of its own when it is spoken; should that be lost, the next one ends the
+ * talk so much later.
+ */
 const goodbyeMarginMs = 2_000
 /** A look of its own is not worth it to be so little sooner. */
 const soonerMsMin = 1_000
@@ -112,9 +119,10 @@ export const isSocketInDoubt = (talk: Talk, { step }: Watch, now: number): boole
 }
 
 /**
- * API Gateway does not know the socket. A carrier that noticed the loss asks for a new socket within seconds.
- * A talk that still has the same socket at a later look loses it, and its ticket: no new socket is let in.
- * Undefined while the carrier has its time, and when another socket is bound.
+ * API Gateway does not know the socket. A carrier that noticed the loss asks for a new socket
+ * within seconds. A talk that still has the same socket at a later look loses it, and its ticket:
+ * no new socket is let in. Undefined while the carrier has its time, and when another socket is
+ * bound.
  */
 export const missSocket = (talk: Talk, connection_id: string, now: number): Change | undefined => {
   const { channel, ticket: _void, ...rest } = talk
@@ -126,19 +134,25 @@ export const missSocket = (talk: Talk, connection_id: string, now: number): Chan
 }
 
 /**
- * Seconds until each message of the talk's next look. A quiet talk has a spare message: no words make up for
- * a worker that dies before it has sent the next look.
+ * Seconds until each message of the talk's next look. A quiet talk has a spare message: no words
+ * make up for a worker that dies before it has sent the next look.
  */
 export const lookAfterSeconds = (talk: Talk, now: number): readonly number[] => {
   const seconds = ((lookAtOf(talk) || now) - now) / 1000
   return talk.channel.type === 'socket' && isQuiet(talk, now) ? [seconds, seconds + spareSeconds] : [seconds]
 }
 
-/** As rarely as will do: whatever a turn that ends meanwhile asks for, it is not sooner than the assistant's patience. */
+/**
+ * As rarely as will do: whatever a turn that ends meanwhile asks for, it is not sooner than the
+ * assistant's patience.
+ */
 const pauseMs = ({ max_silence_duration, reengagement_interval }: Patience): number =>
   Math.min(pauseMsMax, Math.max(pauseMsMin, 1000 * Math.min(max_silence_duration, reengagement_interval)))
 
-/** No look is under way, because it was lost; the next one that comes, whatever it is about, goes on with them. */
+/**
+ * No look is under way, because it was lost; the next one that comes, whatever it is about, goes on
+ * with them.
+ */
 export const isUnwatched = (talk: Talk, now: number): boolean => lookAtOf(talk) + lateMsMax < now
 
 /** The message that looks when the talk wants it. */
@@ -149,7 +163,10 @@ export const lookOf = (talk: Talk): TurnRef => ({
   at: lookAtOf(talk) || undefined,
 })
 
-/** Whether a look is the one that sends the next. One that was replaced by a sooner one is not, unless that is overdue. */
+/**
+ * Whether a look is the one that sends the next. One that was replaced by a sooner one is not,
+ * unless that is overdue.
+ */
 export const isNext = (talk: Talk, { at }: TurnRef, now: number): boolean =>
   isUnwatched(talk, now) || (at !== undefined && (at === lookAtOf(talk) || lookAtOf(talk) <= now))
 
@@ -157,7 +174,10 @@ export const isNext = (talk: Talk, { at }: TurnRef, now: number): boolean =>
 export const isDue = (talk: Talk, look: TurnRef, now: number): boolean =>
   !isOver(talk) && isWatched(talk) && (isNext(talk, look, now) || (look.at === undefined && look.turn === talk.turn))
 
-/** How soon after a turn has ended it must be looked at, in milliseconds; undefined if the next look is soon enough. */
+/**
+ * How soon after a turn has ended it must be looked at, in milliseconds; undefined if the next look
+ * is soon enough.
+ */
 export const soonMs = (talk: Talk, patience: Patience, now: number): number | undefined => {
   const next = watch(talk, talk.turn, patience, now)
   if (next.step !== 'wait') return next.step === 'nothing' ? undefined : 0

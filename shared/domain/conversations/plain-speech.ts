@@ -6,7 +6,9 @@ import { codeOf, entityAt, linkAt, type Read, spokenAddress, tagAt } from './wri
  * prices, phone numbers and star codes stay as they are. This is the only place that decides it.
  */
 
-/** How a sign is read: the characters it takes, and what they become. `more`: later text decides. */
+/**
+ * How a sign is read: the characters it takes, and what they become. `more`: later text decides.
+ */
 type Step = (Read & { begins?: 'line' | 'block' }) | 'more' | undefined
 
 interface State {
@@ -74,7 +76,9 @@ const stepAt = (place: Place): Exclude<Step, undefined> => {
   return { length: whole.length, out: isUnspoken ? '' : whole }
 }
 
-/** Emoji and their modifiers, lone surrogates, and characters without width. © ® and ™ are words. */
+/**
+ * Emoji and their modifiers, lone surrogates, and characters without width. © ® and ™ are words.
+ */
 const unspoken =
   /^(?![©®™])(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\p{Cs}|\p{Variation_Selector}|\u20E3|\u200B|\uFEFF|[\u{E0020}-\u{E007F}])$/u
 const joiner = '\u200D'

@@ -8,14 +8,18 @@ import { greetingOf, instructionsOf, toolRules } from './script.ts'
 import { sessionOf, type Talk, type Utterance } from './talk.ts'
 
 /**
- * A talk that a realtime model holds by itself: the carrier dials it over SIP, its vendor asks us once whether to pick up, and
- * from then on hears and speaks without us. Field names are the vendor's.
+ * A talk that a realtime model holds by itself: the carrier dials it over SIP, its vendor asks us
+ * once whether to pick up, and from then on hears and speaks without us. Field names are the
+ * vendor's.
  */
 
 /** What of a SIP call's headers tells which call of ours it is, and proves it. */
 const headers = { call: 'X-Parlance-Call', ticket: 'X-Parlance-Ticket' }
 
-/** The address that the carrier dials; what follows the question mark becomes headers of the SIP call. */
+/**
+ * The address that the carrier dials; what follows the question mark becomes headers of the SIP
+ * call.
+ */
 export const dialledAddress = (address: string, ref: CallRef, ticket: string): string =>
   `${address}?${headers.call}=${writeCallRef(ref)}&${headers.ticket}=${ticket}`
 
@@ -78,7 +82,10 @@ interface SessionFacts {
   notice?: string | undefined
 }
 
-/** The carrier writes down what is said, so the vendor does not: its words would come on a socket that is not held. */
+/**
+ * The carrier writes down what is said, so the vendor does not: its words would come on a socket
+ * that is not held.
+ */
 export const sessionSettings = (
   { assistant, voice, detail, whole = '', before, notice = '' }: SessionFacts,
   now: number,
@@ -151,8 +158,9 @@ const shortened = (lines: readonly string[]): string[] => {
 }
 
 /**
- * The settings mean what they mean in a pipeline: with `vad` the endpoint sensitivity is seconds of silence,
- * with `ai` a higher one waits until it is surer. The easier it may be interrupted, the quieter the speech that counts.
+ * The settings mean what they mean in a pipeline: with `vad` the endpoint sensitivity is seconds of
+ * silence, with `ai` a higher one waits until it is surer. The easier it may be interrupted, the
+ * quieter the speech that counts.
  */
 const turnDetection = (assistant: Assistant): TurnDetection => {
   const { endpoint_type, endpoint_sensitivity, interrupt_sensitivity, reengagement_interval } = assistant

@@ -10,7 +10,10 @@ import { historyMax } from './talk.ts'
 import { fill, fillSpoken } from './template.ts'
 import type { Line, TurnWords, Wish } from './turn-parts.ts'
 
-/** Why the assistant takes a turn: it answers, goes on where it stopped, or asks whether the customer is still there. */
+/**
+ * Why the assistant takes a turn: it answers, goes on where it stopped, or asks whether the
+ * customer is still there.
+ */
 export type Occasion = 'answer' | 'go on' | 'engage'
 
 export interface Script {
@@ -32,7 +35,10 @@ export interface KnownWords {
 }
 const nothingKnown: KnownWords = { whole: '', found: '' }
 
-/** Returns the variables of a call. Later sources win: the assistant, the call's input, the facts that no input may change. */
+/**
+ * Returns the variables of a call. Later sources win: the assistant, the call's input, the facts
+ * that no input may change.
+ */
 export const variablesOf = (
   assistant: Assistant,
   detail: CallDetail | undefined,
@@ -51,7 +57,10 @@ const wallClock = (timezone: string, now: number) => {
   return { current_date, current_time: time.slice(0, 5) }
 }
 
-/** What the assistant says as soon as it is connected: the initial message, unless the customer speaks first. */
+/**
+ * What the assistant says as soon as it is connected: the initial message, unless the customer
+ * speaks first.
+ */
 export const greetingOf = (assistant: Assistant, detail: CallDetail | undefined, now: number): string =>
   assistant.wait_for_customer ? '' : spokenBy(assistant, assistant.initial_message, variablesOf(assistant, detail, now))
 
@@ -144,14 +153,21 @@ export const instructionsOf = (
   { whole = '', medium }: { whole?: string; medium?: TurnFacts['medium'] } = {},
 ): string => {
   const own = fill(assistant.system_prompt, variablesOf(assistant, detail, now))
-  // What stays the same from turn to turn stands first: vendors keep the beginning of a prompt, and read it once.
+  // What stays the same from turn to turn stands first: vendors keep the beginning of a prompt, and
+  // read it once.
   return [own, whole, houseRules(assistant, now, medium)].filter(Boolean).join('\n\n')
 }
 
-/** Every assistant can hang up: a goodbye that nothing follows leaves both sides listening to nothing. */
+/**
+ * Every assistant can hang up: a goodbye that nothing follows leaves both sides listening to
+ * nothing.
+ */
 const whenNobodySaid = 'Ends the call. Use it only once the customer has said goodbye or wants to end the call.'
 
-/** Lines that were never said: they tell the model what no words of the customer tell. It sees by itself that the customer is silent. */
+/**
+ * Lines that were never said: they tell the model what no words of the customer tell. It sees by
+ * itself that the customer is silent.
+ */
 const notes: Record<Occasion, ScriptLine[]> = {
   answer: [],
   'go on': [
@@ -210,13 +226,18 @@ const fillerFor = (assistant: Assistant, heard: string, random: number): string 
   return choices[Math.floor(random * choices.length)]
 }
 
-/** The tone of what the customer said: a question in every language, the rest where English words tell. */
+/**
+ * The tone of what the customer said: a question in every language, the rest where English words
+ * tell.
+ */
 const toneOf = (heard: string): 'question' | 'negative' | 'positive' | 'neutral' => {
   if (/[?？؟]\s*$/.test(heard)) return 'question'
   if (/\b(no|not|never|problem|wrong|sorry|bad|angry|terrible)\b/i.test(heard)) return 'negative'
   return /\b(yes|great|good|thanks|thank you|perfect|wonderful)\b/i.test(heard) ? 'positive' : 'neutral'
 }
 
-/** Fewer words than the assistant lets itself be interrupted by: it goes on with what it was saying. */
+/**
+ * Fewer words than the assistant lets itself be interrupted by: it goes on with what it was saying.
+ */
 export const isBackchannel = (assistant: Assistant, heard: string): boolean =>
   heard.split(/\s+/).filter(Boolean).length < assistant.min_interrupt_words

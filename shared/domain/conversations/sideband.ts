@@ -1,8 +1,9 @@
 import * as z from 'zod'
 
 /**
- * What a sideband tells of a session that a realtime model holds. It is attached in the middle of a talk, and what was before is not told;
- * nor, by some accounts, is the end of the call. Names are the vendor's.
+ * What a sideband tells of a session that a realtime model holds. It is attached in the middle of a
+ * talk, and what was before is not told; nor, by some accounts, is the end of the call. Names are
+ * the vendor's.
  */
 const Told = z.looseObject({
   type: z.string(),

@@ -2,8 +2,8 @@ import type { Assistant } from '../assistants/assistant.ts'
 import { hasSpeed, voiceById } from '../reference/voices.ts'
 
 /**
- * A spoken text takes about this long at a speed of 1, or another (0.7–1.2); the carrier does not say when it is through without
- * costing a frame for it.
+ * A spoken text takes about this long at a speed of 1, or another (0.7–1.2); the carrier does not
+ * say when it is through without costing a frame for it.
  */
 export const spokenMs = (text: string, speed = 1): number => {
   let ms = 0
@@ -21,8 +21,9 @@ const msPerCharacter = 60
 const firstSlow = '\u0590'
 
 /**
- * Scripts whose characters say more, at the pace of the news: four syllables a second in Chinese, where a character is one, eight
- * kana in Japanese, five and a half syllables in Korean; Thai, Hebrew and Arabic leave blanks or vowels out.
+ * Scripts whose characters say more, at the pace of the news: four syllables a second in Chinese,
+ * where a character is one, eight kana in Japanese, five and a half syllables in Korean; Thai,
+ * Hebrew and Arabic leave blanks or vowels out.
  */
 const slowScripts: readonly (readonly [RegExp, number])[] = [
   [/\p{Script=Han}/u, 250],

@@ -1,10 +1,11 @@
 import type { CallRef } from '../calls/call-ref.ts'
 
 /**
- * The talk of a call, as pure decisions. Frames of one talk reach many functions at once and in any order, so everything that
- * changes stands in one small item, every change is conditional on the one it was made from, and a counter says whose words may
- * still be spoken. The item holds only the exchange under way (what the customer said, and what the assistant has said to
- * it); a finished exchange becomes utterances of their own. So turn 200 costs what turn 5 cost.
+ * The talk of a call, as pure decisions. Frames of one talk reach many functions at once and in any
+ * order, so everything that changes stands in one small item, every change is conditional on the
+ * one it was made from, and a counter says whose words may still be spoken. The item holds only the
+ * exchange under way (what the customer said, and what the assistant has said to it); a finished
+ * exchange becomes utterances of their own. So turn 200 costs what turn 5 cost.
  */
 export interface Talk extends CallRef {
   assistant_id: number
@@ -28,22 +29,32 @@ export interface Talk extends CallRef {
   turn: number
   /** What the customer said and the assistant has not answered yet. */
   heard: HeardWords[]
-  /** What the assistant has said in this exchange, cut to what was heard when it was interrupted. */
+  /**
+   * What the assistant has said in this exchange, cut to what was heard when it was interrupted.
+   */
   said: string
   said_at: number
   /** From the customer's last words to the first ones of the answer. */
   latency_ms?: number
   /** Number of tools whose outcome is known. */
   used: number
-  /** What its user wants the assistant to say next, and whether it then goes on with what it was at. */
+  /**
+   * What its user wants the assistant to say next, and whether it then goes on with what it was at.
+   */
   aside?: { text: string; goes_on: boolean }
   /** The requests for that which came last, for those that are run again. */
   asked_by: number[]
   /** Nothing more will be said in this turn. */
   finished: boolean
-  /** The turn at whose end, or with whose greeting, the exchange was kept under its places. While that turn is the current one, to settle it takes no more writes. */
+  /**
+   * The turn at whose end, or with whose greeting, the exchange was kept under its places. While
+   * that turn is the current one, to settle it takes no more writes.
+   */
   kept?: number
-  /** What an interruption kept from being heard; and the same, once the customer has said why they cut in. Empty when nothing is left. */
+  /**
+   * What an interruption kept from being heard; and the same, once the customer has said why they
+   * cut in. Empty when nothing is left.
+   */
   unheard: string
   unsaid: string
   /** Until then a function is at work on this turn; later it counts as abandoned. */
@@ -67,7 +78,10 @@ export interface Talk extends CallRef {
   revision: number
 }
 
-/** What hears and speaks to the customer. A talk of sockets stays one, and so does a talk of realtime models. */
+/**
+ * What hears and speaks to the customer. A talk of sockets stays one, and so does a talk of
+ * realtime models.
+ */
 export type Channel = AwaitedSocket | BoundSocket | ModelSession | Away
 
 /** No socket is bound: the carrier was told where to connect. */
@@ -139,7 +153,10 @@ export interface Leaving extends Omit<Talking, 'type'> {
   reason: Ending
 }
 
-/** What the carrier says by itself before it goes on to the conversation: a call that reaches that has heard it to its end. */
+/**
+ * What the carrier says by itself before it goes on to the conversation: a call that reaches that
+ * has heard it to its end.
+ */
 export interface SpokenNotice {
   text: string
   /** The recording begins behind it. */
@@ -172,8 +189,9 @@ export interface Remark {
 }
 
 /**
- * Keys that an assistant collects: they reach the model together, once the stop key was pressed or none came for a while. What is pressed so
- * far stands in the talk, and whichever function comes once its time is over tells it.
+ * Keys that an assistant collects: they reach the model together, once the stop key was pressed or
+ * none came for a while. What is pressed so far stands in the talk, and whichever function comes
+ * once its time is over tells it.
  */
 export interface Keypad {
   digits: string
@@ -183,8 +201,9 @@ export interface Keypad {
 }
 
 /**
- * A talk that a realtime model holds gets another session of a model: for another assistant, or behind keys that the carrier presses. No
- * socket of ours could do either, so the carrier is told to dial again, and plays something before it does.
+ * A talk that a realtime model holds gets another session of a model: for another assistant, or
+ * behind keys that the carrier presses. No socket of ours could do either, so the carrier is told
+ * to dial again, and plays something before it does.
  */
 export interface Anew extends Played {
   /** How often it was. */
@@ -235,7 +254,10 @@ export interface Utterance {
 /** What a change leaves behind: the talk, and utterances to store under their places. */
 export interface Change {
   talk: Talk
-  /** The exchange under way is whole unless it is cut: it is kept under its places before the talk is written. */
+  /**
+   * The exchange under way is whole unless it is cut: it is kept under its places before the talk
+   * is written.
+   */
   keeps?: true
   /** It changes nothing about what is said next. */
   isNoted?: true
@@ -248,7 +270,9 @@ export const leaseMs = 20_000
 /** What the model is told of a talk, at most; older words cost every turn and change no answer. */
 export const historyMax = 60
 
-/** Time for the farewell before a call's limit: a sentence for each side, and less in a short call. */
+/**
+ * Time for the farewell before a call's limit: a sentence for each side, and less in a short call.
+ */
 export const farewellSeconds = (limitSeconds: number): number => Math.min(15, limitSeconds / 4)
 
 type Begun = 'user_id' | 'call_id' | 'assistant_id' | 'carrier_sid' | 'ticket' | 'channel' | 'phase' | 'greeting'

@@ -1,15 +1,22 @@
 import { type Piece, piecesOf, variableText } from '../../words/placeholders.ts'
 import { plainSpeech } from './plain-speech.ts'
 
-/** Characters that filling a template yields at most. A prompt of 60,000 has room for long variables. */
+/**
+ * Characters that filling a template yields at most. A prompt of 60,000 has room for long
+ * variables.
+ */
 export const filledLengthMax = 200_000
-/** Characters of a text that is spoken as a whole: about four minutes. It has room in the item of a talk. */
+/**
+ * Characters of a text that is spoken as a whole: about four minutes. It has room in the item of a
+ * talk.
+ */
 export const spokenLengthMax = 4_000
 
 /**
- * Puts variables in the place of `{{name}}` (blanks inside the braces do not matter). One pass: what a variable holds is never
- * read as a template again, so the value of one variable cannot reach another. A name without a value leaves nothing
- * behind, because braces would be read out loud. The result ends at `lengthMax`.
+ * Puts variables in the place of `{{name}}` (blanks inside the braces do not matter). One pass:
+ * what a variable holds is never read as a template again, so the value of one variable cannot
+ * reach another. A name without a value leaves nothing behind, because braces would be read out
+ * loud. The result ends at `lengthMax`.
  */
 export const fill = (template: string, variables: Record<string, unknown>, lengthMax = filledLengthMax): string => {
   let filled = ''

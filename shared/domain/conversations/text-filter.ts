@@ -6,7 +6,9 @@ export interface TextFilter {
   end(): string
 }
 
-/** Reads the first `length` characters. The next call gets the rest again, before the next chunk. */
+/**
+ * Reads the first `length` characters. The next call gets the rest again, before the next chunk.
+ */
 type Take = (text: string, isEnd: boolean) => { out: string; length: number }
 
 /** Keeps the text that `take` leaves until more text, or the end of the stream, decides it. */

@@ -4,7 +4,10 @@ import { finding, form } from '../../words/form.ts'
 import { mocks, SimulatedToolCallItem } from '../tools/mock.ts'
 import { historyMax } from './talk.ts'
 
-/** What was said so far is sent along with each turn, and kept nowhere: as much as a model is told of a call, and not without bounds. */
+/**
+ * What was said so far is sent along with each turn, and kept nowhere: as much as a model is told
+ * of a call, and not without bounds.
+ */
 const lengthMax = 8000
 const lengthInAllMax = 20_000
 
@@ -14,7 +17,10 @@ export const TextTurn = form(
   {
     messages: optional(list(said, { max: historyMax })),
     variables: optional(variables()),
-    /** With them, all its tools are offered to the model, and none is called: a mock answers, or it is told that there is none. */
+    /**
+     * With them, all its tools are offered to the model, and none is called: a mock answers, or it
+     * is told that there is none.
+     */
     mocks: optional(mocks()),
   },
   ({ messages = [] }) =>
@@ -29,7 +35,10 @@ export const TextTurnAnswer = z.object({
     /** Empty when the assistant waits for the customer to speak first. */
     text: z.string(),
     ends_call: z.boolean(),
-    /** Whose words they are; null for words that no model found: a greeting, or an apology for models that failed. */
+    /**
+     * Whose words they are; null for words that no model found: a greeting, or an apology for
+     * models that failed.
+     */
     model: z.string().nullable(),
     /** What it wished for in this turn; only of a request with mocks. */
     tool_calls: z.array(SimulatedToolCallItem).optional(),

@@ -3,12 +3,16 @@ import { type CallRef, readCallRef, writeCallRef } from '../calls/call-ref.ts'
 import { sessionOf, type Talk, withSession } from './talk.ts'
 
 /**
- * What a realtime model's vendor shows when it asks for the tools of a call: a key made when the model picks up, good for that session while
- * it goes on. It names the call, so that one read finds what it is compared with; only its SHA-256 is stored.
+ * What a realtime model's vendor shows when it asks for the tools of a call: a key made when the
+ * model picks up, good for that session while it goes on. It names the call, so that one read finds
+ * what it is compared with; only its SHA-256 is stored.
  */
 const prefix = 'parlance_call_'
 const secretBytes = 32
-/** The vendor may ask several times whether to pick up, and which of the keys its session got, it does not say. */
+/**
+ * The vendor may ask several times whether to pick up, and which of the keys its session got, it
+ * does not say.
+ */
 const keysMax = 4
 
 export const writeToolKey = (ref: CallRef, secret: Uint8Array): string => {
@@ -16,7 +20,10 @@ export const writeToolKey = (ref: CallRef, secret: Uint8Array): string => {
   return `${prefix}${writeCallRef(ref)}.${Buffer.from(secret).toString('base64url')}`
 }
 
-/** The claim of an `Authorization` header, with the word `Bearer` or without; undefined when it is no key of ours. */
+/**
+ * The claim of an `Authorization` header, with the word `Bearer` or without; undefined when it is
+ * no key of ours.
+ */
 export const readToolKey = (authorization = ''): { ref: CallRef; key: string } | undefined => {
   const key = authorization.replace(/^Bearer +/i, '')
   const [, call, secret = ''] = /^parlance_call_(\d+-\d+)\.([\w-]+)$/.exec(key) ?? []

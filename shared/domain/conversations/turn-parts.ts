@@ -1,6 +1,9 @@
 import type { Ending, Utterance } from './talk.ts'
 
-/** What a model streams: words to speak, its wish to end the call with a sentence to say first, or its wish to use a tool. */
+/**
+ * What a model streams: words to speak, its wish to end the call with a sentence to say first, or
+ * its wish to use a tool.
+ */
 export type ModelPart =
   | { type: 'text'; text: string }
   | { type: 'tool'; name: 'end_call'; say: string | undefined }
@@ -14,7 +17,10 @@ export interface Wish {
   thought?: Thought
 }
 
-/** What a vendor wants back beside a wish of its model's in the same turn: opaque to us, kept nowhere, and nothing to any other model. */
+/**
+ * What a vendor wants back beside a wish of its model's in the same turn: opaque to us, kept
+ * nowhere, and nothing to any other model.
+ */
 export interface Thought {
   /** The model's own name. */
   model: string
@@ -26,7 +32,10 @@ export interface Thought {
   metadata?: string
 }
 
-/** What a turn is made of: what the model streams, and in the place of a wish that tools run now, or that another function must go on. */
+/**
+ * What a turn is made of: what the model streams, and in the place of a wish that tools run now, or
+ * that another function must go on.
+ */
 export type Part =
   | Exclude<ModelPart, { type: 'use' }>
   /** The turn ends the talk, because of what was done in it; `say` comes last. */
@@ -34,7 +43,10 @@ export type Part =
   | { type: 'waiting'; limitMs: number }
   | { type: 'hand over' }
 
-/** One line of what a model knows of a talk: something that was said, or done with a tool, and what came of it. */
+/**
+ * One line of what a model knows of a talk: something that was said, or done with a tool, and what
+ * came of it.
+ */
 export type Line = (Utterance | ({ sender: 'tool'; text: string; at: number; failed?: boolean } & Wish)) & {
   /** In the transcript; what was done stands before what was said at that place. */
   place?: number

@@ -4,7 +4,10 @@ import { createHmac, hkdfSync } from 'node:crypto'
 export const chatsPerAddress = 10
 export const messagesPerAddress = 120
 
-/** Limits of variables that visitors send. They become part of a prompt that the user pays for with each message. */
+/**
+ * Limits of variables that visitors send. They become part of a prompt that the user pays for with
+ * each message.
+ */
 export const visitorVariablesMax = 20
 export const visitorVariableLengthMax = 500
 
@@ -14,7 +17,9 @@ export const addressHash = (secret: string, user_id: number, address: string): s
     .update(networkOf(address))
     .digest('base64url')
 
-/** An IPv6 network of 64 bits counts as one address, because a visitor may choose any address in it. */
+/**
+ * An IPv6 network of 64 bits counts as one address, because a visitor may choose any address in it.
+ */
 const networkOf = (address: string): string => {
   if (!address.includes(':')) return address
   const [head = '', tail = ''] = address.split('::')

@@ -3,13 +3,17 @@ import { commitExchange, heardLengthMax } from './exchange.ts'
 import { type Change, sessionOf, type Talk, type Transcription, withSession } from './talk.ts'
 
 /**
- * The words of a talk that a realtime model holds: no frame of ours brings them, the carrier's transcription does. Its reports come late,
- * twice or never, and in any order: each takes the next place as it comes, and the time in it says where it stands in the transcript.
+ * The words of a talk that a realtime model holds: no frame of ours brings them, the carrier's
+ * transcription does. Its reports come late, twice or never, and in any order: each takes the next
+ * place as it comes, and the time in it says where it stands in the transcript.
  */
 
 /** A talk has room for this many things that were said: an hour of short sentences. */
 const utterancesMax = 2_000
-/** After a call is over its last words are waited for so long; those that come later are added, and no model has judged them. */
+/**
+ * After a call is over its last words are waited for so long; those that come later are added, and
+ * no model has judged them.
+ */
 const lateWordsMs = 12_000
 /** How soon it is looked again whether they came. */
 export const lookForWordsSeconds = 3
@@ -40,7 +44,10 @@ export const takeWords = (talk: Talk, report: WordsReport, now: number): Change 
   }
 }
 
-/** May words of a call that is over still come? All there are have come when its transcription is over and no number is missing. */
+/**
+ * May words of a call that is over still come? All there are have come when its transcription is
+ * over and no number is missing.
+ */
 export const mayMoreCome = (talk: Talk, over_at: number, now: number): boolean => {
   const words = sessionOf(talk)?.words
   if (!words || now >= over_at + lateWordsMs) return false

@@ -25,13 +25,21 @@ export const Preview = z.object({
     }),
   ),
   next_call_at: z.string().nullable(),
-  /** By place, while the campaign enforces calling rules; leads that the dialler has not looked at are in none. */
+  /**
+   * By place, while the campaign enforces calling rules; leads that the dialler has not looked at
+   * are in none.
+   */
   places: z.array(PreviewPlace),
-  /** False when the numbers of `reasons` are `at least`, and those who would be called `at most`. */
+  /**
+   * False when the numbers of `reasons` are `at least`, and those who would be called `at most`.
+   */
   exact: z.boolean(),
 })
 
-/** Leads of one standing that are counted in their queue; a campaign that has as many of two is not counted to the end. */
+/**
+ * Leads of one standing that are counted in their queue; a campaign that has as many of two is not
+ * counted to the end.
+ */
 export const countedMax = 200
 
 /** How many leads stand where in a campaign. */
@@ -52,7 +60,10 @@ interface Counted extends Pick<Progress, 'next_call_at'> {
   standings: Standings
   /** How many of those that wait are due by now and later, each counted up to `countedMax`. */
   dueCounts: { due: number; later: number }
-  /** Leads of the campaign that are judged one by one: those that a blacklisted number is about, and the first that are due. */
+  /**
+   * Leads of the campaign that are judged one by one: those that a blacklisted number is about, and
+   * the first that are due.
+   */
   listed: Lead[]
   /** Whether those are all whom blacklisted numbers and countries keep from being called. */
   isListed: boolean
@@ -61,7 +72,10 @@ interface Counted extends Pick<Progress, 'next_call_at'> {
   transcription_minute: Micros | undefined
   /** Those of the listed leads' numbers that lack a consent. */
   refused: Refused
-  /** Of a campaign that has enforced calling rules at some time: first the line of those that were not looked at, in the place of `dueCounts`. */
+  /**
+   * Of a campaign that has enforced calling rules at some time: first the line of those that were
+   * not looked at, in the place of `dueCounts`.
+   */
   lines?: CountedLine[]
   /** While it enforces them. */
   book?: RuleBook
@@ -69,7 +83,10 @@ interface Counted extends Pick<Progress, 'next_call_at'> {
   recent?: Law['recent']
 }
 
-/** Whom the campaign would call if it was started at `now`: all leads that stand alike are judged as one. */
+/**
+ * Whom the campaign would call if it was started at `now`: all leads that stand alike are judged as
+ * one.
+ */
 export const previewOf = (campaign: Campaign, counted: Counted, now: number): z.input<typeof Preview> => {
   const { standings, listed, blacklisted, next_call_at, means, refused, lines, book, recent } = counted
   const { later, isCounted } = laterOf(standings.waiting, counted.dueCounts)
@@ -99,7 +116,8 @@ export const previewOf = (campaign: Campaign, counted: Counted, now: number): z.
   const barred = open.filter((lead) => lead.barred && !lead.blocked && !lead.in_doubt)
   for (const lead of [...waiting, ...blocked, ...barred]) count(lead, 1)
   const phone_number = waiting.find((lead) => isDue(lead) && !blacklisted.has(lead.phone_number))?.phone_number ?? ''
-  // Nothing tells where those are that stand for leads in every place: no rule of a place counts for them.
+  // Nothing tells where those are that stand for leads in every place: no rule of a place counts
+  // for them.
   const anyPlace = { ...started, calling_rules: 'off' as const }
   const countAlike = (standing: Partial<Lead>, leads: number, law?: Law) =>
     count(example({ phone_number, ...standing }), Math.max(0, leads), anywhere(means), law ? started : anyPlace, law)
@@ -145,7 +163,10 @@ const placesOf = (lines: CountedLine[]): WaitingPlace[] => lines.flatMap(({ plac
 
 const isCountedToTheEnd = (leads: number): boolean => leads < countedMax
 
-/** How many of those that wait are not due yet. One of the two counts that came to its end tells both. */
+/**
+ * How many of those that wait are not due yet. One of the two counts that came to its end tells
+ * both.
+ */
 const laterOf = (waiting: number, { due, later }: Counted['dueCounts']): { later: number; isCounted: boolean } => {
   if (later < countedMax) return { later, isCounted: true }
   return due < countedMax ? { later: Math.max(0, waiting - due), isCounted: true } : { later, isCounted: false }

@@ -15,7 +15,10 @@ export interface Dialler {
   from: OwnedNumber
 }
 
-/** A lead that may be dialled: which of its family, in which of the campaign's slots, and when the carrier takes the call. */
+/**
+ * A lead that may be dialled: which of its family, in which of the campaign's slots, and when the
+ * carrier takes the call.
+ */
 export interface Target {
   lead: Lead
   contact: Contact

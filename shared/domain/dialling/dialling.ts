@@ -1,9 +1,14 @@
 import { timeOfId } from '../../words/id.ts'
 
-/** Whether the carrier may be asked for calls and messages, for the whole stage. All times are epoch milliseconds. */
+/**
+ * Whether the carrier may be asked for calls and messages, for the whole stage. All times are epoch
+ * milliseconds.
+ */
 export interface Dialling {
   isStopped: boolean
-  /** When it was stopped last, why, and by whom; absent if it never was, or only by the template. */
+  /**
+   * When it was stopped last, why, and by whom; absent if it never was, or only by the template.
+   */
   stopped_at?: number
   why?: string
   stopped_by?: string
@@ -12,6 +17,9 @@ export interface Dialling {
   started_by?: string
 }
 
-/** How long a request of this id waited because dialling was stopped; only the last time that it was counts. */
+/**
+ * How long a request of this id waited because dialling was stopped; only the last time that it was
+ * counts.
+ */
 export const stoppedMs = ({ stopped_at = 0, started_at = 0 }: Dialling, id: number): number =>
   Math.max(0, started_at - Math.max(stopped_at, timeOfId(id)))

@@ -51,7 +51,10 @@ export type Eligibility =
       obstacle?: Obstacle
       /** The place that is closed by the calling rules that the campaign enforces. */
       closed?: Somewhere
-      /** When its number, which was called as often as it may be there, may be called again by that; whether the place is open then is another matter. */
+      /**
+       * When its number, which was called as often as it may be there, may be called again by that;
+       * whether the place is open then is another matter.
+       */
       capped_until?: number
     }
 
@@ -67,9 +70,15 @@ export type Refused = ReadonlyMap<string, string>
 /** What calling rules are judged by. */
 export interface Law {
   book: RuleBook
-  /** Of a lead that stands for all that wait in one place; else its number, and what its user said, tell where it is. */
+  /**
+   * Of a lead that stands for all that wait in one place; else its number, and what its user said,
+   * tell where it is.
+   */
   place?: Somewhere
-  /** When numbers were dialled last, of those where that matters. One that is not in it is not known. */
+  /**
+   * When numbers were dialled last, of those where that matters. One that is not in it is not
+   * known.
+   */
   recent?: ReadonlyMap<string, Pick<DialCount, 'times'>>
 }
 
@@ -94,12 +103,14 @@ export type Dialling = Pick<
 }
 
 /**
- * May this lead be dialled at `now` (epoch milliseconds), and whom does the call go to? If not: why, and when at the
- * earliest. The one judge of the dialler, of the views and of the preview; whatever it does not know counts as no.
- * `blacklisted` holds those of the family's numbers that may not be dialled; undefined when the blacklist was not read. `means` are what
- * the user may spend. `refused` says of those of the family's numbers that lack a consent which the campaign wants why; undefined when
- * consents were not read. `law` is what calling rules are judged by, hours and how often a number may be called, for a campaign that enforces
- * them; undefined when they were not read.
+ * May this lead be dialled at `now` (epoch milliseconds), and whom does the call go to? If not:
+ * why, and when at the earliest. The one judge of the dialler, of the views and of the preview;
+ * whatever it does not know counts as no. `blacklisted` holds those of the family's numbers that
+ * may not be dialled; undefined when the blacklist was not read. `means` are what the user may
+ * spend. `refused` says of those of the family's numbers that lack a consent which the campaign
+ * wants why; undefined when consents were not read. `law` is what calling rules are judged by,
+ * hours and how often a number may be called, for a campaign that enforces them; undefined when
+ * they were not read.
  */
 export const eligible = (
   lead: Lead,
@@ -138,7 +149,10 @@ export const eligible = (
   return { decision: 'dial', contact, reasons: [], next_at: now }
 }
 
-/** Whom the next call goes to, before others one whose country is allowed; and what of the account stands in its way. */
+/**
+ * Whom the next call goes to, before others one whose country is allowed; and what of the account
+ * stands in its way.
+ */
 const nextContact = (
   lead: Lead,
   { transcription_minute = 0 }: Dialling,
@@ -179,7 +193,10 @@ const finalReason = (
   return inLine.length > 0 ? (barredBy ?? reasons.blacklisted) : reasons.spent
 }
 
-/** Where the call would go to, what binds it there, and when the number was dialled; undefined where that is not known. */
+/**
+ * Where the call would go to, what binds it there, and when the number was dialled; undefined where
+ * that is not known.
+ */
 interface Bound {
   at: Somewhere
   book: RuleBook | undefined
@@ -202,7 +219,10 @@ const earliest = (lead: Lead, campaign: Dialling, now: number, bound: Bound | un
   return openingAt(campaign, Math.max(now, lead.next_attempt_at), bound)
 }
 
-/** Is this reserved call the one that would be reserved now? Right before the dial everything is judged once more. */
+/**
+ * Is this reserved call the one that would be reserved now? Right before the dial everything is
+ * judged once more.
+ */
 export const stillWants = (
   call: CampaignCall,
   lead: Lead,
@@ -224,8 +244,8 @@ export const stillWants = (
 }
 
 /**
- * What a look-up says of a member of the family: why it is not called now, and when it is at the earliest. `slotsFree`
- * says whether the campaign may make one more call.
+ * What a look-up says of a member of the family: why it is not called now, and when it is at the
+ * earliest. `slotsFree` says whether the campaign may make one more call.
  */
 export const explain = (
   lead: Lead,

@@ -13,7 +13,9 @@ export const PreviewPlace = z.object({
   /** False when `leads` is `at least`. */
   exact: z.boolean(),
   open_now: z.boolean(),
-  /** When the place and the campaign are open next; null if that is now, or never within 35 days. */
+  /**
+   * When the place and the campaign are open next; null if that is now, or never within 35 days.
+   */
   opens_at: z.string().nullable(),
   /** Why they may not be called now. */
   reasons: z.array(z.string()),
@@ -21,7 +23,10 @@ export const PreviewPlace = z.object({
   verified: z.boolean(),
 })
 
-/** A line of the queue, counted from its head: `isCut` if not to its end. Without a place, of those that were not looked at. */
+/**
+ * A line of the queue, counted from its head: `isCut` if not to its end. Without a place, of those
+ * that were not looked at.
+ */
 export interface CountedLine {
   place?: WaitingPlace
   due: number

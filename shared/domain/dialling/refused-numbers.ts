@@ -3,7 +3,10 @@ import type { ConsentStanding } from '../consents/consent.ts'
 import { consentReasons, consentVerdict } from '../consents/consent-verdict.ts'
 import type { Refused } from './eligible.ts'
 
-/** Those of these numbers that lack the consent which a campaign wants, and why. `standings` has those of which something is recorded. */
+/**
+ * Those of these numbers that lack the consent which a campaign wants, and why. `standings` has
+ * those of which something is recorded.
+ */
 export const refusedNumbers = (
   campaign: Pick<Campaign, 'require_consent' | 'purpose'>,
   phone_numbers: readonly string[],

@@ -13,7 +13,10 @@ export interface WaitingPlace extends Somewhere {
   name: string
 }
 
-/** When the first of a line is due; without a place, of those that were not looked at, or of a campaign that has no places. */
+/**
+ * When the first of a line is due; without a place, of those that were not looked at, or of a
+ * campaign that has no places.
+ */
 export interface FirstInLine {
   at: number
   place?: string
@@ -30,7 +33,10 @@ export const waitingPlace = ({ regions, zones }: Somewhere): WaitingPlace => {
 /** Where a lead waits, as far as it tells itself: by the number that is next. */
 export const waitingPlaceOf = (lead: Lead): WaitingPlace => waitingPlace(placeOfPhone(nextInLine(lead) ?? lead))
 
-/** The names of those places that the campaign may call now; all of them, if it does not enforce calling rules. */
+/**
+ * The names of those places that the campaign may call now; all of them, if it does not enforce
+ * calling rules.
+ */
 export const openPlaces = (
   campaign: Campaign,
   places: readonly WaitingPlace[],
@@ -39,7 +45,10 @@ export const openPlaces = (
 ): string[] =>
   places.filter((place) => !enforcesRules(campaign) || standingAt(place, book, now).isOpen).map(({ name }) => name)
 
-/** When the campaign may call the first of those that wait; undefined when none waits, or none ever may be called. */
+/**
+ * When the campaign may call the first of those that wait; undefined when none waits, or none ever
+ * may be called.
+ */
 export const nextCallAt = (
   campaign: Campaign,
   {

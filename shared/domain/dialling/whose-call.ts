@@ -21,8 +21,9 @@ export type Whose =
 export const carrierSkewMs = 10_000
 
 /**
- * The list tells a number and a time. `unnamed` are recorded calls without a name at the carrier, `leads` those that the number is
- * about. A lead that waits may have been dialled, whenever it was due: its user may have put it in line by hand.
+ * The list tells a number and a time. `unnamed` are recorded calls without a name at the carrier,
+ * `leads` those that the number is about. A lead that waits may have been dialled, whenever it was
+ * due: its user may have put it in line by hand.
  */
 export const whoseCall = (listed: CarrierCall, unnamed: Call[], leads: Lead[]): Whose => {
   const calls = unnamed.filter((call) => mayBe(call, listed))
@@ -48,7 +49,9 @@ const mayBe = (call: Call, listed: CarrierCall): boolean => {
   return timeOfId(call.id) <= listed.created_at + carrierSkewMs
 }
 
-/** Which of the family the call went to; undefined when none of it could be dialled at that time. */
+/**
+ * Which of the family the call went to; undefined when none of it could be dialled at that time.
+ */
 const dialled = (lead: Lead, { to, created_at }: CarrierCall): Contact | undefined =>
   lead.status === 'created' && timeOfId(lead.id) <= created_at + carrierSkewMs
     ? familyOf(lead).find(({ in_line, phone_number }) => in_line && isSameNumber(phone_number, to))

@@ -9,9 +9,11 @@ const Shape = z.looseObject({ id: z.int(), at: z.int(), chain: z.int(), decision
 const Recorded = z.custom<Linked>((given) => Shape.safeParse(given).success)
 
 /**
- * What stands in a bundle, one JSON object a line: the decisions that were in no chain yet when it was begun, the heads that were signed before, then the decisions that are, chain by
- * chain in the order of their links, behind each chain how far it goes, and last of all the manifest, which is signed and speaks for every line. Files of one
- * export, put together by their names, are one bundle.
+ * What stands in a bundle, one JSON object a line: the decisions that were in no chain yet when it
+ * was begun, the heads that were signed before, then the decisions that are, chain by chain in the
+ * order of their links, behind each chain how far it goes, and last of all the manifest, which is
+ * signed and speaks for every line. Files of one export, put together by their names, are one
+ * bundle.
  */
 export const BundleLine = z.discriminatedUnion('part', [
   z.object({
@@ -42,11 +44,16 @@ export const BundleLine = z.discriminatedUnion('part', [
     decisions: z.int(),
     unlinked: z.int(),
     chains: z.int(),
-    /** How many days decisions are kept; absent in bundles from before that could be chosen: six years. */
+    /**
+     * How many days decisions are kept; absent in bundles from before that could be chosen: six
+     * years.
+     */
     kept_days: z.int().positive().optional(),
     /** Over all lines before it, one after the other. */
     lines_hash: z.string(),
-    /** The key that has signed all the rest of it, for readers; who checks takes it from elsewhere. */
+    /**
+     * The key that has signed all the rest of it, for readers; who checks takes it from elsewhere.
+     */
     key: EvidenceKey,
     signature: z.object({ key_id: z.string(), signature: z.string() }),
   }),
@@ -56,8 +63,9 @@ export type Manifest = Extract<BundleLine, { part: 'manifest' }>
 export type Head = Omit<Extract<BundleLine, { part: 'head' }>, 'part'>
 
 /**
- * What a manifest's `lines_hash` is made of: the hash of the lines before, and one line more. Facts about people count by the hash that their record
- * holds of them, so that they can be erased from a bundle, too.
+ * What a manifest's `lines_hash` is made of: the hash of the lines before, and one line more. Facts
+ * about people count by the hash that their record holds of them, so that they can be erased from a
+ * bundle, too.
  */
 export const withLine = (lines_hash: string, line: BundleLine): string => hashOf([lines_hash, spokenFor(line)])
 

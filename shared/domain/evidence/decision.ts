@@ -100,7 +100,10 @@ const notListed = (phone_number: string) => ({
   listed: false,
 })
 
-/** Which consent was relied on, and by which count of the number's records: the claim holds only while that count stands. */
+/**
+ * Which consent was relied on, and by which count of the number's records: the claim holds only
+ * while that count stands.
+ */
 const consentFacts = (campaign: Campaign, standing: ConsentStanding | undefined, now: number) => {
   const { require_consent: want = 'none', purpose = null } = campaign
   if (want === 'none') return { wanted: want }
@@ -120,7 +123,10 @@ const windowFacts = (window: CallingWindow, at: number): WindowFacts | undefined
   }
 }
 
-/** The clock on the wall with its offset from UTC; a zone that is not known gives UTC, whose offset says so. */
+/**
+ * The clock on the wall with its offset from UTC; a zone that is not known gives UTC, whose offset
+ * says so.
+ */
 const localTime = (zone: string, at: number): string => {
   const wall = wallOr(zone, at)
   const minutes = Math.round((wall - at) / 60_000)

@@ -3,7 +3,10 @@ import { isoTime } from '../../words/time.ts'
 import { recordingPrefix } from '../account/retention.ts'
 import type { Head } from './bundle.ts'
 
-/** A bundle in the making, file by file: whatever dies in between is done again from where the last whole file ended. */
+/**
+ * A bundle in the making, file by file: whatever dies in between is done again from where the last
+ * whole file ended.
+ */
 export interface EvidenceExport {
   id: number
   user_id: number

@@ -1,8 +1,9 @@
 import { hashOf } from '../../words/canonical.ts'
 
 /**
- * Why a call was allowed, or was not: what was known at the moment of the decision, and nothing that came later. Written once, with the
- * claim to dial or with the refusal. Members that are absent were not known, or not looked at, by the version that decided.
+ * Why a call was allowed, or was not: what was known at the moment of the decision, and nothing
+ * that came later. Written once, with the claim to dial or with the refusal. Members that are
+ * absent were not known, or not looked at, by the version that decided.
  */
 export interface DecisionRecord {
   /** Of this shape; a new meaning of a member is a new number. */
@@ -27,12 +28,17 @@ export interface DecisionRecord {
   reasons: string[]
   /** The hours of the campaign, by the clock on the wall in its zone. */
   window?: WindowFacts
-  /** The list of those never to dial, looked up in every spelling of the number as a condition of the same write. */
+  /**
+   * The list of those never to dial, looked up in every spelling of the number as a condition of
+   * the same write.
+   */
   suppression?: { checked: 'with_the_claim' | 'with_the_request'; spellings: number; listed: boolean }
   /** Which attempt at this contact it was, and how many more would be made. */
   attempt?: number
   max_retries?: number
-  /** What the rules, the consents and the disclosure of the day said, as their own makers write it. */
+  /**
+   * What the rules, the consents and the disclosure of the day said, as their own makers write it.
+   */
   rules?: Record<string, unknown>
   consent?: Record<string, unknown>
   disclosure?: Record<string, unknown>

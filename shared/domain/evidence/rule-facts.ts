@@ -6,7 +6,10 @@ import { inWords, standingAt } from '../rules/legal-hours.ts'
 import type { Rule } from '../rules/rule.ts'
 import { type RuleBook, ruleOn } from '../rules/rule-book.ts'
 
-/** What the rules said at the moment of a decision, as its evidence keeps it: a few hundred bytes, for each dial writes them. */
+/**
+ * What the rules said at the moment of a decision, as its evidence keeps it: a few hundred bytes,
+ * for each dial writes them.
+ */
 export interface RuleFacts {
   mode: CallingMode
   /** Absent when they were not asked. */
@@ -16,12 +19,18 @@ export interface RuleFacts {
   time_zones?: readonly string[]
   /** What the place was read from. */
   source?: Place['source']
-  /** The ids of the rows that bound, the first of them; the beginning of a SHA-256 over all of them, and over the user's own hours: the same set gives the same decision. */
+  /**
+   * The ids of the rows that bound, the first of them; the beginning of a SHA-256 over all of them,
+   * and over the user's own hours: the same set gives the same decision.
+   */
   rows?: string[]
   rows_hash?: string
   /** How many regions are not named here. */
   more?: number
-  /** How often the number may be called there, and how often it was before this call, by campaigns and single calls; absent where there is no limit. */
+  /**
+   * How often the number may be called there, and how often it was before this call, by campaigns
+   * and single calls; absent where there is no limit.
+   */
   caps?: { region: string; calls: number; hours: number; counted: number; own?: true }[]
   /** Some of the rows are not verified. */
   unverified?: true
@@ -32,7 +41,10 @@ export interface RuleFacts {
 const namedMax = 10
 const digitsOfHash = 16
 
-/** `book` is undefined where they were not asked; `dials` are the times at which the number was dialled before. */
+/**
+ * `book` is undefined where they were not asked; `dials` are the times at which the number was
+ * dialled before.
+ */
 export const ruleFacts = (
   mode: CallingMode | undefined = modeDefault,
   place: Place,

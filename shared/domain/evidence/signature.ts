@@ -27,7 +27,10 @@ export interface Signature {
 export const keyIdOf = (public_key: string): string =>
   createHash('sha256').update(Buffer.from(public_key, 'base64')).digest('hex').slice(0, 32)
 
-/** Was exactly this said by who has the private half? A key that is none, or has another name, has said nothing. */
+/**
+ * Was exactly this said by who has the private half? A key that is none, or has another name, has
+ * said nothing.
+ */
 export const isSigned = (
   statement: object,
   { key_id, signature }: Signature,

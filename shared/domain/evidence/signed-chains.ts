@@ -23,7 +23,10 @@ interface Walked {
   bare: number
 }
 
-/** Tables delete what has expired up to two days late, and a head is signed up to hours after the link that it speaks for. */
+/**
+ * Tables delete what has expired up to two days late, and a head is signed up to hours after the
+ * link that it speaks for.
+ */
 const slackMs = dayMs
 
 const evidenceMs = (days = evidenceDays()) => days * dayMs
@@ -37,7 +40,10 @@ const isOld = ({ at, keptMs }: Signed, now: number) => at + keptMs <= now + slac
 const provenOld = (heads: Map<number, Signed>, now: number) =>
   [...heads].reduce((most, [seq, head]) => (isOld(head, now) ? Math.max(most, seq) : most), 0)
 
-/** Signed heads against the chains that are read beside them. Every method names what does not agree, in sentences. */
+/**
+ * Signed heads against the chains that are read beside them. Every method names what does not
+ * agree, in sentences.
+ */
 export const signedChains = (keys: readonly EvidenceKey[] | undefined, fault: (sentence: string) => void) => {
   const chains = new Map<number, Map<number, Signed>>()
   const users = new Set<number>()
@@ -73,7 +79,10 @@ export const signedChains = (keys: readonly EvidenceKey[] | undefined, fault: (s
         fault(`${name}: it says that the table was restored, and no signed head shows what was lost.`)
     },
 
-    /** Was anything cut off, at either end? A head says how long what it speaks for was kept; where none is so old, the manifest does. */
+    /**
+     * Was anything cut off, at either end? A head says how long what it speaks for was kept; where
+     * none is so old, the manifest does.
+     */
     checkEnds: (walked: ReadonlyMap<number, Walked>, { user_id, made_at, kept_days }: Manifest) => {
       for (const other of users)
         if (other !== user_id) fault(`There are heads of user ${other}, and the bundle is of user ${user_id}.`)

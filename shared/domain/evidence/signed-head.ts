@@ -1,8 +1,9 @@
 import * as z from 'zod'
 
 /**
- * How far a chain went at a time, signed, and kept where neither the stack nor its owner can take it back: what was linked up to it cannot be
- * written anew, or cut off behind it, without being found out. It is a line of a bundle, and all that its object in the bucket holds.
+ * How far a chain went at a time, signed, and kept where neither the stack nor its owner can take
+ * it back: what was linked up to it cannot be written anew, or cut off behind it, without being
+ * found out. It is a line of a bundle, and all that its object in the bucket holds.
  */
 export const SignedHead = z.object({
   part: z.literal('signed'),
@@ -13,7 +14,10 @@ export const SignedHead = z.object({
   hash: z.string().regex(/^[0-9a-f]{64}$/),
   /** When it was signed, in epoch milliseconds. */
   at: z.int(),
-  /** How many days what is linked up to here was kept then; absent in heads from before that could be chosen: six years. */
+  /**
+   * How many days what is linked up to here was kept then; absent in heads from before that could
+   * be chosen: six years.
+   */
   kept_days: z.int().positive().optional(),
   signature: z.object({ key_id: z.string(), signature: z.string() }),
 })
@@ -37,7 +41,8 @@ export const headsOfUser = (user_id: number): string => `${user_id}/`
 export const headsOfChain = (user_id: number, chain: number): string => `${headsOfUser(user_id)}${padded(chain)}/`
 
 /**
- * Where a head lies: within its chain the newest comes first, and the same head always lies at the same place, however often it is signed.
+ * Where a head lies: within its chain the newest comes first, and the same head always lies at the
+ * same place, however often it is signed.
  */
 export const headKey = ({
   user_id,

@@ -6,9 +6,15 @@ import { type EvidenceKey, isSigned } from './signature.ts'
 import { signedChains } from './signed-chains.ts'
 import type { SignedHead } from './signed-head.ts'
 
-/** What a check of a bundle found. It holds when there are no faults; the rest is said, and is no fault. */
+/**
+ * What a check of a bundle found. It holds when there are no faults; the rest is said, and is no
+ * fault.
+ */
 export interface Findings {
-  /** A sentence for each record that was changed, dropped, swapped or inserted; at most `faultsMax` of them. */
+  /**
+   * A sentence for each record that was changed, dropped, swapped or inserted; at most `faultsMax`
+   * of them.
+   */
   faults: string[]
   decisions: number
   chains: number
@@ -22,7 +28,10 @@ export interface Findings {
   restores: string[]
   /** Signed heads that the chains were held against. */
   signed: number
-  /** Chains whose first records have expired, and of which a signed head shows that they were old enough. */
+  /**
+   * Chains whose first records have expired, and of which a signed head shows that they were old
+   * enough.
+   */
   anchored: number
   /** False when no public keys were given to check the signature with. */
   isSignatureChecked: boolean
@@ -53,8 +62,9 @@ interface Check {
 }
 
 /**
- * Checks a bundle line by line, in memory that grows with its chains alone. `line` takes a line's text, `end` says what was found. `keys` are public
- * keys that the reader trusts, from elsewhere than the bundle.
+ * Checks a bundle line by line, in memory that grows with its chains alone. `line` takes a line's
+ * text, `end` says what was found. `keys` are public keys that the reader trusts, from elsewhere
+ * than the bundle.
  */
 export const openCheck = (read: (text: string) => BundleLine | undefined, keys?: readonly EvidenceKey[]) => {
   const findings: Findings = {
@@ -91,7 +101,10 @@ export const openCheck = (read: (text: string) => BundleLine | undefined, keys?:
   }
 
   return {
-    /** A head from elsewhere than the bundle: from the bucket, or a copy of it. All of them come before the first line. */
+    /**
+     * A head from elsewhere than the bundle: from the bucket, or a copy of it. All of them come
+     * before the first line.
+     */
     head: (head: SignedHead) => signed.take(head),
 
     line: (text: string) => {
@@ -128,7 +141,10 @@ const checkFacts = ({ fault }: Check, record: Linked, facts: DecisionLine['facts
     fault(`${name}: what it says of a person was changed.`)
 }
 
-/** Does it stand where its number says? After a restore, a chain goes on behind all that a signed head knows of. */
+/**
+ * Does it stand where its number says? After a restore, a chain goes on behind all that a signed
+ * head knows of.
+ */
 const checkPlace = (check: Check, line: DecisionLine, name: string) => {
   const { walks, fault } = check
   const { record } = line

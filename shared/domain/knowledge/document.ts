@@ -25,7 +25,10 @@ export type DocumentSource =
       wait_until?: number
     }
 
-/** One document of a knowledge base. Only what it is called can be changed; what it says is read once. */
+/**
+ * One document of a knowledge base. Only what it is called can be changed; what it says is read
+ * once.
+ */
 export interface KnowledgeDocument {
   id: number
   user_id: number

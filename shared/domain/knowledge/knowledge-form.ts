@@ -43,7 +43,10 @@ export type DocumentDraft = FormValues<typeof DocumentDraft>
 
 export const DocumentChanges = form({ ...partial({ name: name() }), description: clearable(description()) })
 
-/** What a field cannot know by itself: whether there is a file where one is due, and whether a site may be called. */
+/**
+ * What a field cannot know by itself: whether there is a file where one is due, and whether a site
+ * may be called.
+ */
 export const documentMisfits = (
   { type, url, links = [], size }: Partial<DocumentDraft>,
   { file, stage }: { file: SentFile | undefined; stage: Stage },

@@ -27,7 +27,10 @@ export const DocumentItem = z.object({
   status_label: z.string(),
   /** Why it failed; null unless it did. */
   failure_reason: z.string().nullable(),
-  /** By what its passages are found; null until they can be, and while all of them stand in every prompt. */
+  /**
+   * By what its passages are found; null until they can be, and while all of them stand in every
+   * prompt.
+   */
   search: z.enum(['words', 'words_and_meaning']).nullable(),
   created_at: z.string(),
   updated_at: z.string(),

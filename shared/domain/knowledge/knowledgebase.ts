@@ -1,18 +1,26 @@
 import * as z from 'zod'
 import type { KnowledgeDocument } from './document.ts'
 
-/** How an assistant uses what it knows: the model asks for it as by a tool, or it is looked up with each thing that the customer says. */
+/**
+ * How an assistant uses what it knows: the model asks for it as by a tool, or it is looked up with
+ * each thing that the customer says.
+ */
 export const knowledgeModes = ['function_call', 'prompt'] as const
 export type KnowledgeMode = (typeof knowledgeModes)[number]
 
 export const knowledgebasesMax = 50
 export const documentsMax = 200
-/** Of all documents of a base. So many are searched in milliseconds, and are loaded in one request. */
+/**
+ * Of all documents of a base. So many are searched in milliseconds, and are loaded in one request.
+ */
 export const passagesMax = 2000
 /** What a whole base may hold to stand in every prompt, instead of being searched. */
 const smallTokensMax = 6000
 
-/** What documents say, cut into passages and ready to be searched: one object in the bucket, which never changes. */
+/**
+ * What documents say, cut into passages and ready to be searched: one object in the bucket, which
+ * never changes.
+ */
 export interface Packed {
   key: string
   passages: number
@@ -22,11 +30,16 @@ export interface Packed {
   removals: number
   /** The model that said what its passages mean; absent where none did. */
   embedded_by?: string
-  /** Documents with passages that are yet to be embedded, oldest first; absent when there are none. */
+  /**
+   * Documents with passages that are yet to be embedded, oldest first; absent when there are none.
+   */
   unembedded?: number[]
   /** Documents with passages that could not be. When the base changes, they are tried again. */
   missed?: number[]
-  /** How often in a row the model was asked in vain, and when it is asked again (epoch milliseconds). */
+  /**
+   * How often in a row the model was asked in vain, and when it is asked again (epoch
+   * milliseconds).
+   */
   retry?: { attempts: number; at: number }
 }
 
@@ -36,15 +49,22 @@ export interface Knowledgebase {
   user_id: number
   name: string
   description: string | null
-  /** How many documents there are, and of them those that are yet to be read, and those that were. */
+  /**
+   * How many documents there are, and of them those that are yet to be read, and those that were.
+   */
   documents: number
   processing: number
   active: number
-  /** How many documents have ever been deleted from it: what was packed before must be packed anew. */
+  /**
+   * How many documents have ever been deleted from it: what was packed before must be packed anew.
+   */
   removals: number
   /** Absent before the first document was read. */
   packed?: Packed
-  /** Objects that nothing needs, or that were begun: they are removed by and by. Absent when there are none. */
+  /**
+   * Objects that nothing needs, or that were begun: they are removed by and by. Absent when there
+   * are none.
+   */
   spare?: string[]
   /** How often what is packed or spare has changed. */
   version: number
@@ -74,7 +94,10 @@ export const hasWork = ({ processing, removals, packed, spare, deleted_at }: Kno
 
 export const isSmall = ({ tokens }: Pick<Packed, 'tokens'>): boolean => tokens <= smallTokensMax
 
-/** Where in the bucket everything of knowledge bases lies, and of it what the bucket deletes by itself. */
+/**
+ * Where in the bucket everything of knowledge bases lies, and of it what the bucket deletes by
+ * itself.
+ */
 const knowledgePrefix = 'knowledge/'
 export const uploadPrefix = `${knowledgePrefix}uploads/`
 export const packedPrefix = `${knowledgePrefix}packed/`

@@ -4,9 +4,9 @@ import { termsOf } from './terms.ts'
 import { type Meant, normOf, type Vectors } from './vectors.ts'
 
 /**
- * All passages of a base in one piece of memory, as it lies in the bucket: a head of JSON, then what is searched and what is read, each
- * at an offset that the head names. To load it is to read the head; nothing is built. Numbers are little-endian, as every machine is
- * that runs this.
+ * All passages of a base in one piece of memory, as it lies in the bucket: a head of JSON, then
+ * what is searched and what is read, each at an offset that the head names. To load it is to read
+ * the head; nothing is built. Numbers are little-endian, as every machine is that runs this.
  */
 export interface PackedPassages {
   count: number
@@ -14,7 +14,10 @@ export interface PackedPassages {
   /** By passage: which of the documents it is of, and how many terms it has. */
   documentOf: Uint16Array
   lengths: Uint16Array
-  /** The terms in order, and where the postings of each begin: in which passages it is, and how often. */
+  /**
+   * The terms in order, and where the postings of each begin: in which passages it is, and how
+   * often.
+   */
   terms: Uint32Array
   starts: Uint32Array
   postings: Uint32Array
@@ -39,7 +42,10 @@ const headSchema = () =>
   })
 type Head = z.input<ReturnType<typeof headSchema>>
 
-/** Vectors are packed along if it is said which model's they are; they have as many dimensions as each other. */
+/**
+ * Vectors are packed along if it is said which model's they are; they have as many dimensions as
+ * each other.
+ */
 export const packPassages = (passages: readonly Meant[], model?: string): Uint8Array<ArrayBuffer> => {
   const documents = [...new Set(passages.map(({ document_id }) => document_id))]
   const places = new Map(documents.map((id, place) => [id, place]))

@@ -4,12 +4,18 @@ export interface Block {
   text: string
 }
 
-/** What is found by a search, and read by a model: some sentences that stand together, under their heading. */
+/**
+ * What is found by a search, and read by a model: some sentences that stand together, under their
+ * heading.
+ */
 export interface Passage extends Block {
   document_id: number
 }
 
-/** About so many tokens make a passage: enough to hold a thought, few enough that five of them fit into a prompt. */
+/**
+ * About so many tokens make a passage: enough to hold a thought, few enough that five of them fit
+ * into a prompt.
+ */
 const passageTokens = 200
 /** A sentence that is longer than this is none, and is cut. */
 const sentenceTokensMax = 300
@@ -18,7 +24,10 @@ const headingLengthMax = 200
 /** Scripts without spaces have about a token for each sign. */
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/gu
 
-/** An estimate: models count differently, and none of them by more than a third. Four letters are a token. */
+/**
+ * An estimate: models count differently, and none of them by more than a third. Four letters are a
+ * token.
+ */
 export const tokensOf = (text: string): number => {
   const signs = text.match(dense)?.length ?? 0
   return signs + Math.ceil((text.length - signs) / 4)

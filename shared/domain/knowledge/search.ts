@@ -12,12 +12,16 @@ const k1 = 1.2
 const b = 0.75
 /** Reciprocal rank fusion with its usual constant: Cormack, Clarke and Büttcher, SIGIR 2009. */
 const rankConstant = 60
-/** Twice what is told: a list by meaning never ends, and further below, chance in both would outweigh the first of one. */
+/**
+ * Twice what is told: a list by meaning never ends, and further below, chance in both would
+ * outweigh the first of one.
+ */
 const ranksMax = 2 * foundMax
 
 /**
- * The passages that answer a question best, by its words; and by what it means, where its vector is at hand and theirs are of the same
- * kind. A place high in both lists counts more than the first in one: scores of the two cannot be compared, their ranks can.
+ * The passages that answer a question best, by its words; and by what it means, where its vector is
+ * at hand and theirs are of the same kind. A place high in both lists counts more than the first in
+ * one: scores of the two cannot be compared, their ranks can.
  */
 export const searchPassages = (packed: PackedPassages, question: string, asked?: readonly number[]): Passage[] => {
   const passages: Passage[] = []

@@ -1,11 +1,17 @@
 import type { Passage } from './passages.ts'
 
-/** A passage and what it means, as a model for embeddings puts it; without, as long as that was not asked, or could not be told. */
+/**
+ * A passage and what it means, as a model for embeddings puts it; without, as long as that was not
+ * asked, or could not be told.
+ */
 export interface Meant extends Passage {
   vector?: Int8Array
 }
 
-/** What passages mean, one row of numbers after the other: a byte for each, because only the direction counts. */
+/**
+ * What passages mean, one row of numbers after the other: a byte for each, because only the
+ * direction counts.
+ */
 export interface Vectors {
   /** By which model; those of another one cannot be compared with them. */
   model: string
@@ -19,7 +25,10 @@ export interface Vectors {
 export const dimensionsMax = 3072
 const byteMax = 127
 
-/** Each number in a byte, the largest as 127. What that loses changes a similarity by less than a hundredth. */
+/**
+ * Each number in a byte, the largest as 127. What that loses changes a similarity by less than a
+ * hundredth.
+ */
 export const inBytes = (vector: readonly number[]): Int8Array => {
   const largest = vector.reduce((most, number) => Math.max(most, Math.abs(number)), 0)
   return Int8Array.from(vector, (number) => Math.round((number / (largest || 1)) * byteMax))

@@ -16,7 +16,10 @@ const pattern = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::\d\d)?$/
 export const zoneOf = ({ variables: { timezone } }: Pick<Lead, 'variables'>, campaign: CallingWindow): string =>
   typeof timezone === 'string' && isZone(timezone) ? timezone : campaign.timezone
 
-/** When a call at this time on the wall (`YYYY-MM-DD HH:MM`) may be made, and what was asked for; in words why not. */
+/**
+ * When a call at this time on the wall (`YYYY-MM-DD HH:MM`) may be made, and what was asked for; in
+ * words why not.
+ */
 export const readCallBack = (
   text: string,
   zone: string,
@@ -35,11 +38,17 @@ export const readCallBack = (
   return at > now + daysAheadMax * dayMs ? { why: `That is more than ${daysAheadMax} days ahead` } : { at, asked_at }
 }
 
-/** The lead whose running call has brought the wish; undefined when the call is its own no more, or it was put off too often. */
+/**
+ * The lead whose running call has brought the wish; undefined when the call is its own no more, or
+ * it was put off too often.
+ */
 export const withCallBack = (lead: Lead, call_back: CallBack): Lead | undefined =>
   lead.call_id === call_back.call_id && (lead.call_backs ?? 0) < callBacksMax ? { ...lead, call_back } : undefined
 
-/** The lead after that call: only who asked for it is called, with attempts as fresh as a new lead's. */
+/**
+ * The lead after that call: only who asked for it is called, with attempts as fresh as a new
+ * lead's.
+ */
 export const calledBack = (
   lead: Lead,
   { id, at, over_at }: { id: number; at: number; over_at: number },

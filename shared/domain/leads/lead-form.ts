@@ -42,7 +42,10 @@ export type LeadDraft = FormValues<typeof LeadDraft>
 export const FamilyDraft = form(family)
 export type FamilyDraft = Partial<FormValues<typeof FamilyDraft>> & { phone_number: string }
 
-/** Leads that one request can import. DynamoDB stores 1,000 leads without contacts in 20 transactions. */
+/**
+ * Leads that one request can import. DynamoDB stores 1,000 leads without contacts in 20
+ * transactions.
+ */
 const importedLeadsMax = 1000
 
 export const LeadsDraft = form({
@@ -50,7 +53,10 @@ export const LeadsDraft = form({
   leads: list(readLater(object(family)), { max: importedLeadsMax }),
 })
 
-/** A campaign to move to. What can be no id does not exist, and that is found before anything is looked for. */
+/**
+ * A campaign to move to. What can be no id does not exist, and that is found before anything is
+ * looked for.
+ */
 const anotherCampaign = () =>
   documented(
     z.preprocess(
@@ -87,7 +93,10 @@ export type LeadChanges = FormValues<typeof LeadChanges>
 
 const numberTaken = 'The phone number has already been added to this campaign.'
 
-/** The findings about members of a family whose numbers are taken: the lead's own, and those of contacts at their place. */
+/**
+ * The findings about members of a family whose numbers are taken: the lead's own, and those of
+ * contacts at their place.
+ */
 export const duplicateFindings = (lead: Lead, ids: number[]): FieldErrors =>
   merge(...ids.map((id) => finding(pathOf(lead, id), numberTaken)))
 
@@ -109,7 +118,10 @@ const pathOf = (lead: Lead, id: number): string => {
   return place === -1 ? 'phone_number' : `secondary_contacts.${place}.phone_number`
 }
 
-/** The numbers of a draft's contacts in E.164, and findings at the places of those that are none and left out. */
+/**
+ * The numbers of a draft's contacts in E.164, and findings at the places of those that are none and
+ * left out.
+ */
 export const readContactPhones = (contacts: { phone_number: string }[]): { numbers: string[]; errors: FieldErrors } => {
   const phones = contacts.map(({ phone_number }) => readReachablePhone(phone_number)?.number)
   const errors = merge(
@@ -175,7 +187,9 @@ export const newLead = ({
 
 type Identity = Pick<Lead, 'id' | 'user_id' | 'campaign_id'>
 
-/** The lead of a draft, or what is wrong with it. `allow_dupplicate`: contacts may repeat a number. */
+/**
+ * The lead of a draft, or what is wrong with it. `allow_dupplicate`: contacts may repeat a number.
+ */
 export const leadOfDraft = (
   { secondary_contacts = [], ...draft }: FamilyDraft,
   identity: Identity,

@@ -19,8 +19,8 @@ import {
 } from './lead.ts'
 
 /**
- * The life of a lead: it waits, is dialled, and waits again or is done. Everything here is a pure step from one lead to
- * the next; the store writes each step only onto the lead it was made from.
+ * The life of a lead: it waits, is dialled, and waits again or is done. Everything here is a pure
+ * step from one lead to the next; the store writes each step only onto the lead it was made from.
  */
 
 /** More attempts than 11 numbers with 10 retries each can make are not kept. */
@@ -40,7 +40,9 @@ export const putBack = (lead: Lead, call_id: number): Lead =>
     ? { ...lead, call_id: undefined, called_id: undefined, set_by_hand: undefined, call_back: undefined }
     : lead
 
-/** The lead after its call has ended: done, due again later, or with its next contact due at once. */
+/**
+ * The lead after its call has ended: done, due again later, or with its next contact due at once.
+ */
 export const leadAfterCall = (lead: Lead, call: Call, rules: RetryRules, now: number): Lead => {
   const { campaign } = call
   if (lead.call_id !== call.id || !campaign) return lead
@@ -53,7 +55,8 @@ export const leadAfterCall = (lead: Lead, call: Call, rules: RetryRules, now: nu
     ...putBack(lead, call.id),
     attempts: [...lead.attempts, attemptOf(call, campaign.lead_id)].slice(-attemptsMax),
   }
-  // A person who has just been on the phone is not called again in the same minute, even if the user put the lead back in the queue.
+  // A person who has just been on the phone is not called again in the same minute, even if the
+  // user put the lead back in the queue.
   if (by_hand.includes(lead.id) || by_hand.includes(campaign.lead_id))
     return { ...free, next_attempt_at: Math.max(lead.next_attempt_at, again_at) }
   if (call.refusal && !usesAttempt(call.refusal) && !wasAnswered(call))
@@ -70,13 +73,14 @@ export const leadAfterCall = (lead: Lead, call: Call, rules: RetryRules, now: nu
   const dialled = (dials: number) => (isFinal ? Math.max(dials, rules.max_retries) + 1 : dials + 1)
   const tried = withMember(free, called.id, ({ dials }) => ({ dials: dialled(dials), updated_at: now }))
   const rested = withoutSpent({ ...tried, updated_at: now }, rules, now)
-  // Those before it were passed over, being blacklisted perhaps; the next call may pass them over as well.
+  // Those before it were passed over, being blacklisted perhaps; the next call may pass them over
+  // as well.
   return { ...rested, next_attempt_at: memberOf(rested, called.id)?.in_line ? again_at : now }
 }
 
 /**
- * The lead after a refusal that used up no attempt. Without a permission for its country, a member is passed over, and the lead waits
- * when no other member is left.
+ * The lead after a refusal that used up no attempt. Without a permission for its country, a member
+ * is passed over, and the lead waits when no other member is left.
  */
 export const refusedCall = (lead: Lead, called_id: number, refusal: Refusal, now: number): Lead => {
   if (refusal.sort !== 'country') return lead
@@ -99,17 +103,26 @@ export const withoutSpent = (lead: Lead, rules: RetryRules, now: number): Lead =
   return closeIfEmpty({ ...lead, ...(isSpent(lead) && spent), contacts }, now)
 }
 
-/** The lead that may not be dialled: out of the queue until its numbers come off the blacklist, or done. */
+/**
+ * The lead that may not be dialled: out of the queue until its numbers come off the blacklist, or
+ * done.
+ */
 export const setAside = (lead: Lead, rules: RetryRules, now: number): Lead => {
   const rested = withoutSpent(lead, rules, now)
   return rested.status === 'created' ? { ...rested, blocked: true } : rested
 }
 
-/** The lead of which nothing tells whether it was called: out of the queue until a hand says where it stands. */
+/**
+ * The lead of which nothing tells whether it was called: out of the queue until a hand says where
+ * it stands.
+ */
 export const doubt = (lead: Lead): Lead =>
   lead.status === 'created' && !lead.in_doubt ? { ...lead, in_doubt: true } : lead
 
-/** A hand sets the status of a lead or of one of its contacts. `created` puts it back in the queue with fresh attempts. */
+/**
+ * A hand sets the status of a lead or of one of its contacts. `created` puts it back in the queue
+ * with fresh attempts.
+ */
 export const setStatus = (lead: Lead, id: number, status: LeadStatus, now: number): Lead => {
   const isMain = id === lead.id
   const set: Lead = {
@@ -165,7 +178,10 @@ export interface LeadRevision {
   variables?: Variables
 }
 
-/** A hand changes a member of the family. Another campaign is the whole family's, and what was tried so far goes along. */
+/**
+ * A hand changes a member of the family. Another campaign is the whole family's, and what was tried
+ * so far goes along.
+ */
 export const reviseLead = (lead: Lead, id: number, revision: LeadRevision, now: number): Lead => {
   const { campaign_id = lead.campaign_id, phone_number, status, variables } = revision
   const moved = campaign_id === lead.campaign_id ? lead : { ...unbarred(lead), campaign_id, updated_at: now }

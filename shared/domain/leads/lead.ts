@@ -1,7 +1,10 @@
 import type { Variables } from '../../words/fields.ts'
 import type { Refusal } from '../../words/refusal.ts'
 
-/** A person on the phone asks to be called at another time. The wish stands with the lead while its call goes on, and counts once that is over. */
+/**
+ * A person on the phone asks to be called at another time. The wish stands with the lead while its
+ * call goes on, and counts once that is over.
+ */
 export interface CallBack {
   call_id: number
   /** Epoch milliseconds, inside the campaign's hours when it was asked for. */
@@ -25,14 +28,20 @@ export interface DialAttempt {
   outcome: AttemptOutcome
 }
 
-/** A number that can be dialled for a lead: its own, or that of a secondary contact. Each is a lead with its own id. */
+/**
+ * A number that can be dialled for a lead: its own, or that of a secondary contact. Each is a lead
+ * with its own id.
+ */
 export interface Contact {
   id: number
   /** E.164 */
   phone_number: string
   variables: Variables
   status: LeadStatus
-  /** Where the person is, as its user says: a clock (an IANA name), a country or state. Absent where only the number tells. */
+  /**
+   * Where the person is, as its user says: a clock (an IANA name), a country or state. Absent where
+   * only the number tells.
+   */
   timezone?: string
   region?: string
   /** Still to be dialled when its turn comes. */
@@ -46,8 +55,8 @@ export interface Contact {
 }
 
 /**
- * A lead with its secondary contacts: they share one call at a time and one fate, so they are one record and move as
- * one. Its status is that of the whole family.
+ * A lead with its secondary contacts: they share one call at a time and one fate, so they are one
+ * record and move as one. Its status is that of the whole family.
  */
 export interface Lead extends Contact {
   user_id: number
@@ -55,13 +64,19 @@ export interface Lead extends Contact {
   contacts: Contact[]
   /** When it may be dialled next, epoch milliseconds; meaningful while it waits. */
   next_attempt_at: number
-  /** The line of its campaign's queue in which it waits: a place, by its name. Absent where the dialler has not looked at it, or does not care. */
+  /**
+   * The line of its campaign's queue in which it waits: a place, by its name. Absent where the
+   * dialler has not looked at it, or does not care.
+   */
   queue_place?: string
   /** The call that is reserved or running for it; it has at most one. */
   call_id?: number
   /** Which of the family that call goes to. */
   called_id?: number
-  /** Whose status was set by hand while that call was there: what becomes of the call does not change those. */
+  /**
+   * Whose status was set by hand while that call was there: what becomes of the call does not
+   * change those.
+   */
   set_by_hand?: number[]
   /** The person on the line asked for another call. */
   call_back?: CallBack
@@ -69,9 +84,14 @@ export interface Lead extends Contact {
   call_backs?: number
   /** The number to dial is blacklisted; it waits for that to end. */
   blocked?: true
-  /** The country to dial is in no list of the account, or the carrier lacks a permission; it waits for that to change. */
+  /**
+   * The country to dial is in no list of the account, or the carrier lacks a permission; it waits
+   * for that to change.
+   */
   barred?: true
-  /** A call that is not recorded as its own may have been made to it; it waits for a hand to say. */
+  /**
+   * A call that is not recorded as its own may have been made to it; it waits for a hand to say.
+   */
   in_doubt?: true
   /** Gone from every answer; removed once its call has ended. */
   deleted_at?: number

@@ -4,13 +4,18 @@ import * as z from 'zod'
 export const OptOutQuestionRef = z.object({ user_id: z.int().positive(), key: z.string().min(1) })
 export type OptOutQuestionRef = z.infer<typeof OptOutQuestionRef>
 
-/** Words that no rule decides. They hint at an opt-out, or are all words of a call without an evaluation. */
+/**
+ * Words that no rule decides. They hint at an opt-out, or are all words of a call without an
+ * evaluation.
+ */
 export interface Hinted {
   user_id: number
   /** E.164 */
   phone_number: string
   words: readonly string[]
-  /** `is_over`: `words` are all such words of the call. `isAll`: they are all words of its customer. */
+  /**
+   * `is_over`: `words` are all such words of the call. `isAll`: they are all words of its customer.
+   */
   about: { kind: 'call'; call_id: number; is_over: boolean; isAll?: true } | { kind: 'text'; sms_sid: string }
 }
 
@@ -48,8 +53,8 @@ export const hintsMax = 50
 /** Delays of the messages that a question sends. A worker that dies costs 20 s. */
 export const judgeAfterSeconds = [0, 20, 40] as const
 /**
- * Seconds from the end of a conversation, and from the charge of its call, until a worker looks for the evaluation.
- * Two models of 9 s each fit into the minute after the later one.
+ * Seconds from the end of a conversation, and from the charge of its call, until a worker looks for
+ * the evaluation. Two models of 9 s each fit into the minute after the later one.
  */
 export const missEvaluationSeconds = { ended: 25, charged: 38 } as const
 /** The sweep of deadlines sends for a question that is still open then. */

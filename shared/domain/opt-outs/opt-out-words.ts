@@ -1,6 +1,7 @@
 /**
- * The words by which people ask to be left alone, by the ISO 639-1 code of their language, in small letters. `alone`: they mean it
- * only when they are all that a sentence says. `edge`: they mean it also where a short message begins or ends with them.
+ * The words by which people ask to be left alone, by the ISO 639-1 code of their language, in small
+ * letters. `alone`: they mean it only when they are all that a sentence says. `edge`: they mean it
+ * also where a short message begins or ends with them.
  */
 export interface OptOutWords {
   alone: readonly string[]

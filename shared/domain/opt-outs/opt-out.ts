@@ -14,8 +14,9 @@ const shortWordsMax = 6
 const unspacedMax = 24
 
 /**
- * Reads what an incoming message asks for. The carrier's own verdict counts before ours. STOP counts also as one sentence among others,
- * at either end of a short message, and as a sentence that the rules know; START only alone.
+ * Reads what an incoming message asks for. The carrier's own verdict counts before ours. STOP
+ * counts also as one sentence among others, at either end of a short message, and as a sentence
+ * that the rules know; START only alone.
  */
 export const readOptOut = (body = '', verdict?: OptOut | 'neither'): OptOut | undefined => {
   if (verdict) return verdict === 'neither' ? undefined : verdict
@@ -24,10 +25,15 @@ export const readOptOut = (body = '', verdict?: OptOut | 'neither'): OptOut | un
   return startWords.includes(wordsOf(units).join('')) ? 'start' : undefined
 }
 
-/** True when a rule of any language finds that these words ask not to be called or written to again. */
+/**
+ * True when a rule of any language finds that these words ask not to be called or written to again.
+ */
 export const asksToBeLeftAlone = (words: string): boolean => isAsked(unitsOf(words))
 
-/** True when words that no rule decides may still ask for it: they speak of calls, lists, consent or stopping. */
+/**
+ * True when words that no rule decides may still ask for it: they speak of calls, lists, consent or
+ * stopping.
+ */
 export const mayAskToBeLeftAlone = (words: string): boolean => {
   const units = unitsOf(words)
   return units.some((_, place) => net().hints.at(units, place).length > 0)
@@ -85,7 +91,9 @@ const hasUnspacedEdge = (words: readonly string[]): boolean => {
   return text.length <= unspacedMax && net().unspaced.some((word) => text.startsWith(word) || text.endsWith(word))
 }
 
-/** A word to stop that one of these follows says what is to be stopped, and that is for the rules. */
+/**
+ * A word to stop that one of these follows says what is to be stopped, and that is for the rules.
+ */
 const leadsOn = new Set(
   `by at in over on off for when if the a an my our your his her thinking worrying saying being kidding la le les l il lo i gli el los las o os as
   de del d di der die das den dem mein meine meinen unsere meu minha mon ma mes mi mis mio mia mój moje z ze w do na mijn het een voor met da al alla
@@ -108,7 +116,10 @@ const stopForms = (phrases: readonly string[]): string[] =>
 
 const linesOf = (patterns: string): string[] => patterns.split('\n').filter((line) => line.trim())
 
-/** It is made when the first words are judged, so that the start of a function does not wait for the words of all languages. */
+/**
+ * It is made when the first words are judged, so that the start of a function does not wait for the
+ * words of all languages.
+ */
 const netOf = () => {
   const all = Object.values(optOutWords)
   const edge = new Set(all.flatMap((words) => stopForms(words.edge)))

@@ -1,4 +1,7 @@
-/** The unit that a sentence of people is compared in: a word, or one character of a script without blanks. */
+/**
+ * The unit that a sentence of people is compared in: a word, or one character of a script without
+ * blanks.
+ */
 export interface Unit {
   /** Small letters, with the accents that were written. */
   text: string
@@ -14,7 +17,10 @@ export const isBoundary = (unit: Unit): boolean => unit === comma || unit === st
 /** Longer words are cut: no rule knows one. */
 const unitLengthMax = 40
 
-/** A character of Han, kana, Hangul and Thai, a word with its combining signs, a number, or a sign that may separate sentences. */
+/**
+ * A character of Han, kana, Hangul and Thai, a word with its combining signs, a number, or a sign
+ * that may separate sentences.
+ */
 const parts =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]|[\p{L}\p{M}]|\p{N}|['’‘ʼ`´]|[\n\r.;:!?…。！？؟।|]|--|[—–]|[,،、，]/gu
 const isUnspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
@@ -62,7 +68,10 @@ const unitOf = (word: string): Unit => {
 /** Endings that English joins with an apostrophe: they stay with their word, as in “dont”. */
 const joined = new Set(['t', 'm', 'll', 've', 're', 'd', 's'])
 
-/** Splits a text into its units, once through. Quotation marks, brackets and other signs are left out. */
+/**
+ * Splits a text into its units, once through. Quotation marks, brackets and other signs are left
+ * out.
+ */
 export const unitsOf = (text: string): Unit[] => {
   const units: Unit[] = []
   let word = ''

@@ -20,7 +20,9 @@ export const isPerson = ({ spellings }: Person, number: unknown): boolean =>
 /** What stands in the place of a number that was erased. */
 const erasedNumber = '(erased number)'
 
-/** The value without the number, wherever it stands in it; the very same value where it does not. */
+/**
+ * The value without the number, wherever it stands in it; the very same value where it does not.
+ */
 export const withoutMention = <T>(value: T, person: Person): T => withoutIn(value, person) as T
 
 const withoutIn = (value: unknown, person: Person): unknown => {

@@ -4,7 +4,10 @@ import { recordingPrefix } from '../account/retention.ts'
 
 export type PersonWorkKind = 'export' | 'erasure'
 
-/** All about one number, to be written down or erased: page by page, so that whatever dies goes on where the last page ended. */
+/**
+ * All about one number, to be written down or erased: page by page, so that whatever dies goes on
+ * where the last page ended.
+ */
 export interface PersonWork {
   id: number
   user_id: number
@@ -19,9 +22,14 @@ export interface PersonWork {
   items: number
   /** Files that lie in the bucket. */
   files: number
-  /** Walks through everything that were made whole; an erasure is done with one that finds nothing. */
+  /**
+   * Walks through everything that were made whole; an erasure is done with one that finds nothing.
+   */
   walks: number
-  /** What this walk has found so far, of it what had to be left because a call or message is under way. */
+  /**
+   * What this walk has found so far, of it what had to be left because a call or message is under
+   * way.
+   */
   found: number
   left: number
   /** When the walk before ended, epoch milliseconds. */
@@ -43,8 +51,8 @@ export const newPersonWork = (id: number, user_id: number, kind: PersonWorkKind,
 })
 
 /**
- * Between two walks of an erasure. No function runs for longer than this that has looked before the first of them and writes what it saw
- * after it, and no sealer.
+ * Between two walks of an erasure. No function runs for longer than this that has looked before the
+ * first of them and writes what it saw after it, and no sealer.
  */
 export const walkPauseMs = 150_000
 

@@ -21,8 +21,9 @@ export interface Place {
 }
 
 /**
- * A clock that was stated counts instead of the number's, but what binds by the area code binds wherever the phone is: some states
- * presume that who has their code lives there. So a stated region adds its law and takes none away.
+ * A clock that was stated counts instead of the number's, but what binds by the area code binds
+ * wherever the phone is: some states presume that who has their code lives there. So a stated
+ * region adds its law and takes none away.
  */
 export const placeOf = (number: string, { timezone, region }: StatedPlace = {}): Place => {
   const told = placeOfNumber(number)
@@ -43,10 +44,15 @@ export const readPlaceKey = (key: string): Pick<Place, 'regions' | 'zones'> => {
   return { regions: list(regions), zones: list(zones) }
 }
 
-/** Whether rules may be recorded for it: a country, or a state of one whose states are told apart. */
+/**
+ * Whether rules may be recorded for it: a country, or a state of one whose states are told apart.
+ */
 export const isRegion = (region: string): boolean => Object.hasOwn(clocks, region) || Object.hasOwn(regionNames, region)
 
-/** Made when the first is asked for: that takes longer than all other constants of a function together. */
+/**
+ * Made when the first is asked for: that takes longer than all other constants of a function
+ * together.
+ */
 let countryNames: Intl.DisplayNames | undefined
 export const regionName = (region: string): string => {
   if (regionNames[region]) return regionNames[region]

@@ -1,4 +1,7 @@
-/** States and provinces that may have a law of their own (ISO 3166-2). Elsewhere the country is the region. */
+/**
+ * States and provinces that may have a law of their own (ISO 3166-2). Elsewhere the country is the
+ * region.
+ */
 export const regionNames: Readonly<Record<string, string>> = {
   'US-AL': 'Alabama',
   'US-AK': 'Alaska',

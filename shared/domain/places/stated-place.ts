@@ -10,7 +10,10 @@ export const regionField = () =>
     pattern: regionPattern.source,
   })
 
-/** What a table says of where a person is, as far as it can be read. `CO` beside a number of the United States is Colorado rather than Colombia: of countries, only the number's own counts. */
+/**
+ * What a table says of where a person is, as far as it can be read. `CO` beside a number of the
+ * United States is Colorado rather than Colombia: of countries, only the number's own counts.
+ */
 export const readStatedPlace = ({ timezone = '', region = '' }: StatedPlace, number: string): StatedPlace => ({
   ...(zone().safeParse(timezone).success && { timezone: timezone.trim() }),
   ...(isRegion(region) && (region.length > 2 || region === countryOf(number)) && { region }),

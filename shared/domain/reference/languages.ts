@@ -1,4 +1,7 @@
-/** What an assistant says while it thinks, by the tone of what the customer just said. Spoken aloud, hence short. */
+/**
+ * What an assistant says while it thinks, by the tone of what the customer just said. Spoken aloud,
+ * hence short.
+ */
 export interface FillerPhrases {
   neutral: readonly string[]
   negative: readonly string[]
@@ -7,8 +10,8 @@ export interface FillerPhrases {
 }
 
 /**
- * A language as users pick it (`id`, `name`, `iso_2`) and as ConversationRelay is told it: `relay_code` (BCP-47) as
- * `language`, `transcription` as `transcriptionProvider`.
+ * A language as users pick it (`id`, `name`, `iso_2`) and as ConversationRelay is told it:
+ * `relay_code` (BCP-47) as `language`, `transcription` as `transcriptionProvider`.
  */
 export interface Language {
   id: number
@@ -76,8 +79,9 @@ const polish: FillerPhrases = {
 }
 
 /**
- * Every language an assistant can speak, English first. Assistants store the id: never renumber one, never reuse one.
- * Deepgram transcribes the codes it documents, Google the rest: Twilio refuses a pair it does not know (error 64106).
+ * Every language an assistant can speak, English first. Assistants store the id: never renumber
+ * one, never reuse one. Deepgram transcribes the codes it documents, Google the rest: Twilio
+ * refuses a pair it does not know (error 64106).
  */
 export const languages: readonly Language[] = languagesOf([
   [1, 'English', 'en', 'en-US', 'Deepgram', english],

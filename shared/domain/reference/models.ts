@@ -1,4 +1,7 @@
-/** A language model as users write it (`name`, in `llm_model`) and as its vendor calls it (`provider_model`). */
+/**
+ * A language model as users write it (`name`, in `llm_model`) and as its vendor calls it
+ * (`provider_model`).
+ */
 export interface Model {
   id: number
   name: string
@@ -7,11 +10,17 @@ export interface Model {
   provider_model: string
   /** It answers with an error to a temperature other than its own. */
   fixed_temperature?: true
-  /** It thinks unless told otherwise; this is the least it accepts, because on the phone thinking is silence. */
+  /**
+   * It thinks unless told otherwise; this is the least it accepts, because on the phone thinking is
+   * silence.
+   */
   thinking?: 'none' | 'low'
 }
 
-/** For users who chose none: Nova needs no key and no approval form, works from every region and thinks only when asked. */
+/**
+ * For users who chose none: Nova needs no key and no approval form, works from every region and
+ * thinks only when asked.
+ */
 export const defaultTextModel: Model = {
   id: 1,
   name: 'bedrock/nova-2-lite',
@@ -36,11 +45,13 @@ type Traits = Pick<Model, 'fixed_temperature' | 'thinking'>
 const fixed: Traits = { fixed_temperature: true }
 
 /**
- * Every model on offer. Assistants store the id: never renumber one, never reuse one; realtime models start at 101.
- * When a vendor retires a model, point its row at the successor, so that stored assistants go on talking.
+ * Every model on offer. Assistants store the id: never renumber one, never reuse one; realtime
+ * models start at 101. When a vendor retires a model, point its row at the successor, so that
+ * stored assistants go on talking.
  *
- * Bedrock names inference profiles. A `global.` one works from every commercial region and may answer from any of them;
- * a `us.` or `eu.` one works only from there and keeps the conversation there.
+ * Bedrock names inference profiles. A `global.` one works from every commercial region and may
+ * answer from any of them; a `us.` or `eu.` one works only from there and keeps the conversation
+ * there.
  */
 export const models: readonly Model[] = [
   defaultTextModel,
@@ -110,8 +121,8 @@ export function realtimeModelById(id: number): Model | undefined {
 }
 
 /**
- * The model that steps in when this one fails: on Bedrock, which needs no key, and in the same part of the
- * world, because a `us.` or `eu.` model was chosen for where it keeps the conversation.
+ * The model that steps in when this one fails: on Bedrock, which needs no key, and in the same part
+ * of the world, because a `us.` or `eu.` model was chosen for where it keeps the conversation.
  */
 export function fallbackModel({ id, provider, provider_model }: Model): Model {
   const place = provider === 'bedrock' ? (/^(us|eu)\./.exec(provider_model)?.[1] ?? 'global') : 'global'

@@ -1,4 +1,7 @@
-/** What is said about who speaks, and about a recording, in one language. `{{name}}` is the assistant's. */
+/**
+ * What is said about who speaks, and about a recording, in one language. `{{name}}` is the
+ * assistant's.
+ */
 export interface NoticeSentences {
   ai: string
   recording: string

@@ -1,3 +1,5 @@
-/** What a callee is told before anything else: that an AI is calling, and that the call is recorded. */
+/**
+ * What a callee is told before anything else: that an AI is calling, and that the call is recorded.
+ */
 export const notices = ['ai', 'recording'] as const
 export type Notice = (typeof notices)[number]

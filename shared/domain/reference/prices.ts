@@ -27,20 +27,28 @@ export const chatMessageFee: Micros = microsOf(list.chat_message)
 /** Micro-units that the carrier takes to transcribe a started minute of a multimodal call. */
 export const transcriptionPerMinute: Micros = microsOf(list.transcription_minute)
 
-/** The price of a number without a country (+800, +870, +883, …) and of countries that the list lacks. */
+/**
+ * The price of a number without a country (+800, +870, +883, …) and of countries that the list
+ * lacks.
+ */
 export const internationalPrice: CountryPrice = countryPrice(list.default)
 
 const prices = new Map<string, CountryPrice>(Object.entries(list.countries))
 
 const numberPrices = new Map<string, { number_month?: number; sms_segment: number }>(Object.entries(list.countries))
 
-/** Micro-units a month for a number of this country. Undefined where the list says none: such numbers are not sold. */
+/**
+ * Micro-units a month for a number of this country. Undefined where the list says none: such
+ * numbers are not sold.
+ */
 export const numberPriceFor = (country: string | undefined): Micros | undefined => {
   const amount = numberPrices.get(country ?? '')?.number_month
   return amount === undefined ? undefined : microsOf(amount)
 }
 
-/** Returns the price of a country (ISO 3166-1 alpha-2, upper case), else the international price. */
+/**
+ * Returns the price of a country (ISO 3166-1 alpha-2, upper case), else the international price.
+ */
 export const priceFor = (country: string | undefined): CountryPrice => {
   const price = prices.get(country ?? '')
   return price ? countryPrice(price) : internationalPrice

@@ -1,6 +1,9 @@
 import type { Language } from './languages.ts'
 
-/** A voice as users pick it (`id`, `name`, `mode`) and as the vendor is told it (`provider`, `provider_voice`). */
+/**
+ * A voice as users pick it (`id`, `name`, `mode`) and as the vendor is told it (`provider`,
+ * `provider_voice`).
+ */
 export interface Voice {
   id: number
   name: string
@@ -12,12 +15,14 @@ export interface Voice {
 }
 
 /**
- * Every public voice, pipeline before multimodal. Assistants store the id: never renumber one, never reuse one.
- * Each provider has a hundred ids of its own, so that a new voice can stand beside its kin.
+ * Every public voice, pipeline before multimodal. Assistants store the id: never renumber one,
+ * never reuse one. Each provider has a hundred ids of its own, so that a new voice can stand beside
+ * its kin.
  *
- * Pipeline voices go into ConversationRelay as `ttsProvider` and `voice`; Twilio refuses a voice that cannot speak the
- * call's language (error 64106). An ElevenLabs voice speaks every ElevenLabs language, the name tells its native one;
- * a Google or Amazon voice speaks only what it is made for.
+ * Pipeline voices go into ConversationRelay as `ttsProvider` and `voice`; Twilio refuses a voice
+ * that cannot speak the call's language (error 64106). An ElevenLabs voice speaks every ElevenLabs
+ * language, the name tells its native one; a Google or Amazon voice speaks only what it is made
+ * for.
  */
 export const voices: readonly Voice[] = [
   // The first row is the voice Twilio falls back to when it is told none.
@@ -179,7 +184,10 @@ export function voiceById(id: number): Voice | undefined {
 const elevenLabsLanguages =
   'ar bg cs da de el en es fi fr hi hr hu id it ja ko ms nl no pl pt ro ru sk sv ta tl tr uk vi zh'.split(' ')
 
-/** The language in which this voice speaks the given one: the same, or a neighbour (British for American); undefined if it cannot. */
+/**
+ * The language in which this voice speaks the given one: the same, or a neighbour (British for
+ * American); undefined if it cannot.
+ */
 export function spokenBy(voice: Voice, { iso_2, relay_code }: SpokenLanguage): string | undefined {
   const { provider, mode } = voice
   if (mode === 'multimodal') return relay_code
@@ -196,8 +204,8 @@ const languagesOf = ({ provider, provider_voice, languages }: Voice): readonly s
   provider === 'Google' ? [provider_voice.split('-', 2).join('-')] : languages
 
 /**
- * Was this voice made for other languages than this one? What ElevenLabs speaks grows with its models, so its voices are made for
- * all; until one speaks the language, another voice stands in.
+ * Was this voice made for other languages than this one? What ElevenLabs speaks grows with its
+ * models, so its voices are made for all; until one speaks the language, another voice stands in.
  */
 export function isMadeForOthers(voice: Voice, language: SpokenLanguage): boolean {
   return voice.provider !== 'ElevenLabs' && spokenBy(voice, language) === undefined
@@ -208,7 +216,10 @@ export function hasSpeed({ provider }: Voice): boolean {
   return provider !== 'Google' && provider !== 'Amazon'
 }
 
-/** A pipeline's voice for a language: the one that was chosen if it speaks it, else the first that does. */
+/**
+ * A pipeline's voice for a language: the one that was chosen if it speaks it, else the first that
+ * does.
+ */
 export function voiceFor(chosen: Voice, language: SpokenLanguage): Voice {
   const speaks = (voice: Voice) => spokenBy(voice, language) !== undefined
   return speaks(chosen) ? chosen : (voices.find(speaks) ?? chosen)

@@ -4,14 +4,19 @@ import { doubtOf, type Finding, nextLegalOpening, type Somewhere } from './legal
 import type { Cap, Rule } from './rule.ts'
 import { type RuleBook, ruleOn } from './rule-book.ts'
 
-/** How often a number may be called in a place, by the rule of a region or by the user's own wish. */
+/**
+ * How often a number may be called in a place, by the rule of a region or by the user's own wish.
+ */
 export interface BoundCap extends Cap {
   region: string
   /** Absent of the user's own. */
   rule?: Rule
 }
 
-/** All caps that bind calls to a place at an instant: none of them lifts another. Rows come into force at midnight in UTC here. */
+/**
+ * All caps that bind calls to a place at an instant: none of them lifts another. Rows come into
+ * force at midnight in UTC here.
+ */
 export const capsAt = ({ regions }: Pick<Somewhere, 'regions'>, book: RuleBook, at: number): BoundCap[] =>
   regions.flatMap((region): BoundCap[] => {
     const rule = ruleOn(book.rules, region, at)
@@ -24,11 +29,17 @@ export const capsAt = ({ regions }: Pick<Somewhere, 'regions'>, book: RuleBook, 
 
 const hourMs = 60 * 60_000
 
-/** How many of these dials (epoch milliseconds) a cap counts at `at`. One that a clock ahead of this one has dated counts, too. */
+/**
+ * How many of these dials (epoch milliseconds) a cap counts at `at`. One that a clock ahead of this
+ * one has dated counts, too.
+ */
 export const countedBy = ({ hours }: Cap, dials: readonly number[], at: number): number =>
   dials.filter((dial) => dial > at - hours * hourMs).length
 
-/** Why a number that was dialled at these times may not be dialled at `at`; undefined times are not known, and allow nothing where there is a cap. */
+/**
+ * Why a number that was dialled at these times may not be dialled at `at`; undefined times are not
+ * known, and allow nothing where there is a cap.
+ */
 export const capFindings = (
   place: Somewhere,
   book: RuleBook,
@@ -55,7 +66,10 @@ const spanOf = (hours: number): string => {
   return hours === 1 ? 'an hour' : `${hours} hours`
 }
 
-/** The first instant, `at` itself or later, at which the caps of that instant let a number go that was dialled at these times. */
+/**
+ * The first instant, `at` itself or later, at which the caps of that instant let a number go that
+ * was dialled at these times.
+ */
 export const capsLetGoAt = (place: Somewhere, book: RuleBook, dials: readonly number[], at: number): number => {
   const newest = dials.toSorted((one, other) => other - one)
   return capsAt(place, book, at).reduce((free, { calls, hours }) => {
@@ -73,13 +87,17 @@ interface Bounds {
   campaign?: CallingWindow
 }
 
-/** The first instant at or after `at` at which hours and caps both allow a call; undefined when there is none in sight, or when something is not known. */
+/**
+ * The first instant at or after `at` at which hours and caps both allow a call; undefined when
+ * there is none in sight, or when something is not known.
+ */
 export const nextAllowed = (place: Somewhere, { book, dials, campaign }: Bounds, at: number): number | undefined => {
   if (book && !dials && capsAt(place, book, at).length > 0) return undefined
   for (let time = at; ; ) {
     const free = book && dials ? capsLetGoAt(place, book, dials, time) : time
     const opening = nextLegalOpening(place, book, free, campaign)
-    // A cap of another day may count at the opening. It looks back, so that the dials that are known end the search.
+    // A cap of another day may count at the opening. It looks back, so that the dials that are
+    // known end the search.
     if (opening === undefined || opening === time) return opening
     time = opening
   }

@@ -1,6 +1,7 @@
 /**
- * A day of every year: of the calendar, the nth weekday of a month (0 is Sunday, -1 the last), or so many days from Easter Sunday.
- * `notSunday`: kept on the Saturday before a Sunday. `from`: the first year of the holiday.
+ * A day of every year: of the calendar, the nth weekday of a month (0 is Sunday, -1 the last), or
+ * so many days from Easter Sunday. `notSunday`: kept on the Saturday before a Sunday. `from`: the
+ * first year of the holiday.
  */
 export type ClosedDay = { name: string } & (
   | { month: number; day: number; observed?: boolean; notSunday?: boolean; from?: number }
@@ -19,7 +20,10 @@ const nth = (name: string, month: number, weekday: number, place: number) => ({
 })
 const easter = (name: string, days: number): ClosedDay => ({ name, easter: days })
 
-/** Federal holidays (5 U.S.C. 6103). States that close on holidays close on more, each by a list of its own. */
+/**
+ * Federal holidays (5 U.S.C. 6103). States that close on holidays close on more, each by a list of
+ * its own.
+ */
 export const federalHolidays: readonly ClosedDay[] = [
   observed("New Year's Day", 1, 1),
   nth('Martin Luther King Day', 1, 1, 3),

@@ -3,7 +3,9 @@ import type { CallingMode } from '../campaigns/calling-mode.ts'
 import { type Notice, notices } from '../reference/notice.ts'
 import { noticesNeeded } from './notice-rules.ts'
 
-/** What a call is claimed with: what is spoken in it before anything else, and for its evidence why. */
+/**
+ * What a call is claimed with: what is spoken in it before anything else, and for its evidence why.
+ */
 export interface DecidedNotices {
   announces: readonly Notice[]
   facts: {
@@ -25,8 +27,8 @@ interface Case {
 }
 
 /**
- * Under `enforce` what the rules need is spoken, unless the assistant says otherwise; under any other mode what the assistant wants, and
- * nothing besides.
+ * Under `enforce` what the rules need is spoken, unless the assistant says otherwise; under any
+ * other mode what the assistant wants, and nothing besides.
  */
 export const decideNotices = (
   { records, notice_wishes = {} }: Case,

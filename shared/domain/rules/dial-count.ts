@@ -1,6 +1,6 @@
 /**
- * When a phone was dialled for a user, by campaigns and single calls: what is counted is each call for which the carrier was asked, whatever came of
- * it. Both lists go together, oldest first.
+ * When a phone was dialled for a user, by campaigns and single calls: what is counted is each call
+ * for which the carrier was asked, whatever came of it. Both lists go together, oldest first.
  */
 export interface DialCount {
   /** Epoch milliseconds. */
@@ -10,7 +10,10 @@ export interface DialCount {
   revision: number
 }
 
-/** How many dials of a phone are kept: no cap may allow more. With their calls they take 800 bytes, so that a dial adds one write of 1 KB. */
+/**
+ * How many dials of a phone are kept: no cap may allow more. With their calls they take 800 bytes,
+ * so that a dial adds one write of 1 KB.
+ */
 export const dialsKept = 40
 
 /** The longest time over which dials are counted. */
@@ -18,7 +21,10 @@ export const countedHoursMax = 30 * 24
 
 export const noDials: DialCount = { times: [], calls: [], revision: 0 }
 
-/** A call is asked for once; one that the carrier had put off is counted where it was asked for at last. */
+/**
+ * A call is asked for once; one that the carrier had put off is counted where it was asked for at
+ * last.
+ */
 export const withDial = (count: DialCount, call_id: number, at: number): DialCount => {
   const { times, calls, revision } = withoutDial(count, call_id)
   return { times: [...times, at].slice(-dialsKept), calls: [...calls, call_id].slice(-dialsKept), revision }

@@ -23,11 +23,16 @@ export const Judgement = z.object({
   }),
   /** Every row that binds there, whether it stands in the way or not. */
   rules: z.array(RuleItem),
-  /** How often the number may be called there, and how often it was, by campaigns and single calls. */
+  /**
+   * How often the number may be called there, and how often it was, by campaigns and single calls.
+   */
   caps: z.array(
     z.object({ region: z.string(), calls: z.int(), hours: z.int(), counted: z.int(), is_own: z.boolean() }),
   ),
-  /** What is said there before anything else: that an AI is calling, and that the call is recorded, if it is. */
+  /**
+   * What is said there before anything else: that an AI is calling, and that the call is recorded,
+   * if it is.
+   */
   notices: z.array(z.enum(notices)).readonly(),
   /** Whether all of them are verified. */
   verified: z.boolean(),

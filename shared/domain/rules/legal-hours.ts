@@ -40,7 +40,10 @@ const lawReasons = {
 
 export type Somewhere = Pick<Place, 'regions' | 'zones'>
 
-/** All that binds must allow the call, at every clock that may hang there; whatever is not known counts as no. */
+/**
+ * All that binds must allow the call, at every clock that may hang there; whatever is not known
+ * counts as no.
+ */
 export const standingAt = (place: Somewhere, book: RuleBook | undefined, at: number): Standing => {
   const unknown = unknownOf(place, book, at)
   if (unknown || !book) return { isOpen: false, findings: unknown ? [unknown] : [] }
@@ -55,7 +58,9 @@ export const standingAt = (place: Somewhere, book: RuleBook | undefined, at: num
   return { isOpen, findings }
 }
 
-/** More reasons than these help no reader: a number that may ring in every state has one for each. */
+/**
+ * More reasons than these help no reader: a number that may ring in every state has one for each.
+ */
 const reasonsMax = 5
 
 /** Each reason once. */
@@ -65,7 +70,10 @@ export const inWords = (findings: readonly Finding[]): string[] => {
   return rest > 0 ? [...all.slice(0, reasonsMax), `${rest} more ${rest === 1 ? 'rule says' : 'rules say'} so.`] : all
 }
 
-/** A number that may ring in every state, by any of its clocks, is closed for as many reasons as there are pairs of them: some of them tell enough. */
+/**
+ * A number that may ring in every state, by any of its clocks, is closed for as many reasons as
+ * there are pairs of them: some of them tell enough.
+ */
 const findingsMax = 50
 
 /** What is missing for any judgement. */
@@ -144,12 +152,15 @@ export const doubtOf = (rule: Rule | undefined): string => {
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** How far ahead an opening is looked for: no rule keeps a region closed longer, but one that never opens. */
+/**
+ * How far ahead an opening is looked for: no rule keeps a region closed longer, but one that never
+ * opens.
+ */
 const horizonDays = 35
 
 /**
- * The first instant at or after `at` at which the place is open, and the campaign's window too where one is given; undefined when there is none
- * within 35 days, or when something is not known.
+ * The first instant at or after `at` at which the place is open, and the campaign's window too
+ * where one is given; undefined when there is none within 35 days, or when something is not known.
  */
 export const nextLegalOpening = (
   place: Somewhere,
@@ -201,7 +212,10 @@ const findOpening = (
   return undefined
 }
 
-/** Cached hours of each set of regions, by day, so that a number of fifty states is judged as fast as any other. */
+/**
+ * Cached hours of each set of regions, by day, so that a number of fifty states is judged as fast
+ * as any other.
+ */
 const daysKnown = new WeakMap<RuleBook, Map<string, Map<number, Ranges>>>()
 const regionsMax = 1000
 const daysMax = 100
@@ -249,7 +263,9 @@ const nextInZone = (rangesOn: (midnight: number) => Ranges, zone: string, at: nu
   return undefined
 }
 
-/** The first instant of the wall clock, `wall` itself or later, that is in the ranges of its day. */
+/**
+ * The first instant of the wall clock, `wall` itself or later, that is in the ranges of its day.
+ */
 const nextStart = (rangesOn: (midnight: number) => Ranges, wall: number): number | undefined => {
   const first = midnightOf(wall)
   for (let day = 0; day <= horizonDays; day++) {

@@ -2,7 +2,10 @@ import { countryOfRegion } from '../places/place.ts'
 import { type Notice, notices } from '../reference/notice.ts'
 import { dateOf, type Grade } from './rule.ts'
 
-/** One row: which notices calls to a region need from a day on, until a later row of the region does. */
+/**
+ * One row: which notices calls to a region need from a day on, until a later row of the region
+ * does.
+ */
 export interface NoticeRule {
   id: string
   region: string
@@ -40,7 +43,9 @@ const row = ({ valid_from = longAgo, ...rest }: Row): NoticeRule => ({
 const allParty = 'All parties agree to a recording.'
 const recordingSources = 'callsphere.ai; RCFP by aquilsafety.com'
 
-/** States whose law all lists name, those about which lists differ, and one that a single list has. */
+/**
+ * States whose law all lists name, those about which lists differ, and one that a single list has.
+ */
 const allPartyStates = ['DE', 'FL', 'IL', 'MD', 'MA', 'MT', 'NH', 'PA', 'WA']
 const disputedStates = ['CT', 'MI', 'NV', 'VT']
 
@@ -131,11 +136,17 @@ export const noticeRegions: readonly string[] = [...new Set(noticeRules.map(({ r
 
 const rowsOf = Map.groupBy(noticeRules, ({ region }) => region)
 
-/** The row of a region that is in force at an instant. Rows of a region stand in the order in which they come into force. */
+/**
+ * The row of a region that is in force at an instant. Rows of a region stand in the order in which
+ * they come into force.
+ */
 export const noticeRuleOn = (region: string, at: number): NoticeRule | undefined =>
   rowsOf.get(region)?.findLast(({ valid_from }) => valid_from <= dateOf(at))
 
-/** What all the regions need where a phone may ring. A country that was not looked up needs both, and so does a number of no country. */
+/**
+ * What all the regions need where a phone may ring. A country that was not looked up needs both,
+ * and so does a number of no country.
+ */
 export const noticesNeeded = (regions: readonly string[], at: number): NeededNotices => {
   const rules = regions.map((region) => noticeRuleOn(region, at))
   const isUnknown =

@@ -34,7 +34,10 @@ const cap = () =>
   object({ calls: integer({ min: 1, max: dialsKept }), hours: integer({ min: 1, max: countedHoursMax }) })
 
 export const OverrideForm = form({
-  /** A day that is left out has no hours. Null takes the hours away: those of the rule count, with the caps. */
+  /**
+   * A day that is left out has no hours. Null takes the hours away: those of the rule count, with
+   * the caps.
+   */
   hours: clearable(object(days)),
   /** How often one number may be called, in how many hours before each call. */
   caps: optional(list(cap(), { max: capsMax })),

@@ -53,14 +53,20 @@ export interface LawOfDay {
   ban?: string
 }
 
-/** A region closes this long before its hours end: no call is to begin in the last moment, or at a clock that is a little late. */
+/**
+ * A region closes this long before its hours end: no call is to begin in the last moment, or at a
+ * clock that is a little late.
+ */
 const closeMarginMs = 120_000
 
 /** Each day of a region is worked out once: closed days are a calendar of their own. */
 const lawsKnown = new WeakMap<RuleBook, Map<string, LawOfDay | undefined>>()
 const lawsMax = 5_000
 
-/** Of the day that begins at this instant of a wall clock; undefined when nothing is recorded for the region. */
+/**
+ * Of the day that begins at this instant of a wall clock; undefined when nothing is recorded for
+ * the region.
+ */
 export const lawOn = (book: RuleBook, region: string, midnight: number): LawOfDay | undefined => {
   const known = lawsKnown.get(book) ?? new Map<string, LawOfDay | undefined>()
   lawsKnown.set(book, known)
@@ -88,7 +94,10 @@ const workOut = (book: RuleBook, region: string, midnight: number): LawOfDay | u
   return { rule, override, ranges: withMargin(ranges), closed_day: override.keeps_closed_days ? closed_day : undefined }
 }
 
-/** Looser hours count in place of the rule that stood when they were set. A later row was not thought of then, and binds. */
+/**
+ * Looser hours count in place of the rule that stood when they were set. A later row was not
+ * thought of then, and binds.
+ */
 const counts = ({ because, updated_at }: RuleOverride, rule: Rule): boolean =>
   because !== undefined && rule.valid_from <= dateOf(updated_at)
 

@@ -18,7 +18,10 @@ const Week = z.object({
 
 const Caps = z.array(z.object({ calls: z.int(), hours: z.int() })).readonly()
 
-/** What is said in calls to the region before anything else, under `enforce`; of a state beside that of its country. */
+/**
+ * What is said in calls to the region before anything else, under `enforce`; of a state beside that
+ * of its country.
+ */
 const Notices = z.object({
   /** That an AI is calling. */
   ai: z.boolean(),

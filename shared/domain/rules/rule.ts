@@ -9,8 +9,9 @@ export type WeekHours = Readonly<Record<Weekday, DayHours>>
 export type Ranges = readonly (readonly [from: number, to: number])[]
 
 /**
- * How well a rule is known. A: the text of the law or a page of its authority was read. B: a law firm, the press, or several that
- * agree. C: one table, memory, or sources that contradict each other; then the stricter reading is recorded.
+ * How well a rule is known. A: the text of the law or a page of its authority was read. B: a law
+ * firm, the press, or several that agree. C: one table, memory, or sources that contradict each
+ * other; then the stricter reading is recorded.
  */
 export type Grade = 'A' | 'B' | 'C'
 
@@ -39,12 +40,17 @@ export interface Rule {
   /** What else binds there, in words. */
   duties?: string
   source: string
-  /** Days of the calendar, `YYYY-MM-DD`: when it was looked up, from when it binds, and when to look again. */
+  /**
+   * Days of the calendar, `YYYY-MM-DD`: when it was looked up, from when it binds, and when to look
+   * again.
+   */
   as_of: string
   valid_from: string
   review_by: string
   grade: Grade
-  /** False: the stricter of several readings, or one source alone. No row has been read by counsel. */
+  /**
+   * False: the stricter of several readings, or one source alone. No row has been read by counsel.
+   */
   verified: boolean
   /** No law was found that says these hours: they are this product's own caution. */
   is_house_rule: boolean
@@ -56,10 +62,15 @@ type RuleRow = Omit<
 > &
   Partial<Pick<Rule, 'closed_days' | 'caps' | 'consent' | 'valid_from' | 'verified' | 'is_house_rule'>>
 
-/** Since ever, as far as this product goes: for rules that were in force when they were looked up. */
+/**
+ * Since ever, as far as this product goes: for rules that were in force when they were looked up.
+ */
 const longAgo = '2020-01-01'
 
-/** A row with what follows from the rest: it is looked at again 12 months after it was looked up, and grade C is never verified. */
+/**
+ * A row with what follows from the rest: it is looked at again 12 months after it was looked up,
+ * and grade C is never verified.
+ */
 export const rule = (row: RuleRow): Rule => {
   const { region, as_of, valid_from = longAgo, grade, is_house_rule = false } = row
   return {
@@ -75,7 +86,9 @@ export const rule = (row: RuleRow): Rule => {
   }
 }
 
-/** The same hours from Monday to Friday, others on Saturday and Sunday; none where none are given. */
+/**
+ * The same hours from Monday to Friday, others on Saturday and Sunday; none where none are given.
+ */
 export const week = (workday: DayHours, saturday: DayHours = [], sunday: DayHours = []): WeekHours => ({
   monday: workday,
   tuesday: workday,
@@ -133,7 +146,9 @@ const joined = (ranges: Ranges): Ranges => {
   return merged
 }
 
-/** Of the day that begins at this instant of a wall clock. The first of January 1970 was a Thursday. */
+/**
+ * Of the day that begins at this instant of a wall clock. The first of January 1970 was a Thursday.
+ */
 export const weekdayOf = (midnight: number): Weekday => {
   const place = (((midnight / 86_400_000 + 3) % 7) + 7) % 7
   return weekdays[place] ?? 'monday'

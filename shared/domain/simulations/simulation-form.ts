@@ -86,7 +86,9 @@ export const scenarioOf = ({
 const assertionOf = (given: z.output<typeof assertion>): Assertion =>
   given.type === 'said' || given.type === 'not_said' ? { ...given, by: given.by ?? 'assistant' } : given
 
-/** What can never come true of this assistant: names of tools and variables that it does not have. */
+/**
+ * What can never come true of this assistant: names of tools and variables that it does not have.
+ */
 export const foreignNames = (
   { mocks: answers = [], assertions = [] }: Pick<Partial<Drafted>, 'mocks' | 'assertions'>,
   { post_call_schema }: Pick<Assistant, 'post_call_schema'>,

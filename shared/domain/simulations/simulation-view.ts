@@ -31,7 +31,10 @@ const RunItem = z.object({
   limit: z.enum(limits).nullable(),
   transcript: z.array(z.object({ sender: z.enum(['bot', 'human']), text: z.string() })),
   tool_calls: z.array(SimulatedToolCallItem),
-  /** Tools that the assistant wished for and that were not called, because nothing says what they answer. */
+  /**
+   * Tools that the assistant wished for and that were not called, because nothing says what they
+   * answer.
+   */
   tools_without_mock: z.array(z.string()),
   opted_out: z.boolean(),
   extracted_variables: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable(),

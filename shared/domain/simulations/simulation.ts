@@ -5,7 +5,10 @@ import { platformFeePerMinute } from '../reference/prices.ts'
 import type { Mock, SimulatedToolCall } from '../tools/mock.ts'
 import type { Budget, Spent } from './meter.ts'
 
-/** A talk that is played without a phone, a number of times: a customer with a goal, or with lines, and what must be true of the talk. */
+/**
+ * A talk that is played without a phone, a number of times: a customer with a goal, or with lines,
+ * and what must be true of the talk.
+ */
 export interface Simulation {
   id: number
   user_id: number
@@ -98,7 +101,9 @@ export const turnsMax = 20
 export const runMinutesMax = 5
 /** Of a user's, at a time. */
 export const simulationsAtOnce = 2
-/** Runs of a simulation that are played at a time: all of a user's together leave most workers free. */
+/**
+ * Runs of a simulation that are played at a time: all of a user's together leave most workers free.
+ */
 export const runsAtOnce = 4
 /** A run that was interrupted so often has failed. */
 export const attemptsMax = 3
@@ -111,10 +116,16 @@ export const runsPerHour = 100
 /** Budget of one run. Its cost covers the five minutes of the platform's fee, too. */
 export const runBudget: Budget = { requestsMax: 100, costMax: 500_000 }
 
-/** Returns the most that the runs can cost. It is held when a simulation begins; each run gives back its rest. */
+/**
+ * Returns the most that the runs can cost. It is held when a simulation begins; each run gives back
+ * its rest.
+ */
 export const heldFor = ({ runs }: Pick<Simulation, 'runs'>): Micros => runs * runBudget.costMax
 
-/** Returns the platform's fee for the started minutes, or the price of the tokens where that is more. */
+/**
+ * Returns the platform's fee for the started minutes, or the price of the tokens where that is
+ * more.
+ */
 export const costOf = ({ outcome }: Pick<Run, 'outcome'>): Micros =>
   outcome ? Math.min(runBudget.costMax, Math.max(outcome.minutes * platformFeePerMinute, outcome.spent.cost)) : 0
 

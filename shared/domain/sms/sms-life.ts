@@ -2,9 +2,10 @@ import type { Refusal } from '../../words/refusal.ts'
 import type { PutOff, Sms, SmsStatus } from './sms.ts'
 
 /**
- * The life of a message. Only its carrier decides about its money: what it took is charged, delivered or not; what it
- * refused, or never heard of, costs nothing; until that is known the money is held. Reports arrive late, twice and out
- * of order, so they fold by rank: whatever the order, the same reports end in the same record.
+ * The life of a message. Only its carrier decides about its money: what it took is charged,
+ * delivered or not; what it refused, or never heard of, costs nothing; until that is known the
+ * money is held. Reports arrive late, twice and out of order, so they fold by rank: whatever the
+ * order, the same reports end in the same record.
  */
 
 /**
@@ -20,11 +21,14 @@ export type ReportedStatus = Exclude<SmsStatus, 'sending'>
 
 const rank: Record<SmsStatus, number> = { sending: 0, sent: 1, failed: 2, undelivered: 3, delivered: 4 }
 
-/** First look into the carrier's list after a request without an answer, and the pause between looks. */
+/**
+ * First look into the carrier's list after a request without an answer, and the pause between
+ * looks.
+ */
 export const lookAgainMs = 20_000
 /**
- * After this long without a trace at the carrier, a message counts as not sent. A function asks and dies within its own
- * time-out, so nothing is on its way any more.
+ * After this long without a trace at the carrier, a message counts as not sent. A function asks and
+ * dies within its own time-out, so nothing is on its way any more.
  */
 export const unknownHorizonMs = 60_000
 /** A carrier that cannot be asked for a day does not keep the money any longer. */
@@ -129,9 +133,10 @@ export interface ListedSms {
 }
 
 /**
- * Which message of the carrier's list is this one? Equal ones to one recipient at nearly the same time cannot be told
- * apart: each of the carrier's that no record owns yet belongs to the last of ours that was asked for before it was made,
- * and no two of ours ever get the same. `siblings` are the user's messages of about that time, this one among them.
+ * Which message of the carrier's list is this one? Equal ones to one recipient at nearly the same
+ * time cannot be told apart: each of the carrier's that no record owns yet belongs to the last of
+ * ours that was asked for before it was made, and no two of ours ever get the same. `siblings` are
+ * the user's messages of about that time, this one among them.
  */
 export const findListed = (sms: Sms, siblings: Sms[], listed: ListedSms[]): ListedSms | undefined => {
   const owned = new Set(siblings.flatMap(({ sms_sid, past_sids = [] }) => [sms_sid, ...past_sids]))

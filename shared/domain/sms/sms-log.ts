@@ -2,7 +2,10 @@ import type { Log } from '../../words/log.ts'
 import { decimalOf } from '../../words/money.ts'
 import type { Sms } from './sms.ts'
 
-/** The line that a person follows a message by; nothing when its status stayed. `code`: the carrier's, of a failure. */
+/**
+ * The line that a person follows a message by; nothing when its status stayed. `code`: the
+ * carrier's, of a failure.
+ */
 export const logSmsMove = (log: Log, { before, sms }: { before: Sms; sms: Sms }, code?: number): void => {
   logSmsCharge(log, { before, sms })
   if (sms.status === before.status) return

@@ -29,7 +29,10 @@ export interface Sms {
   /** What is held or charged for it; 0 once the money was given back. */
   total_cost: Micros
   status: SmsStatus
-  /** held: not known yet whether the carrier took it. captured: it did, and is paid. released: it did not. */
+  /**
+   * held: not known yet whether the carrier took it. captured: it did, and is paid. released: it
+   * did not.
+   */
   money: 'held' | 'captured' | 'released'
   /** Why the carrier did not take or deliver it. */
   refusal?: Refusal

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { commonSpelling } from '../../words/phone-spellings.ts'
 
 /**
- * What an index keeps of a number: seven bytes of its SHA-256, and the place of the list that holds it. Among ten million numbers, a number
- * that is in none is taken for one of them once in seven billion times.
+ * What an index keeps of a number: seven bytes of its SHA-256, and the place of the list that holds
+ * it. Among ten million numbers, a number that is in none is taken for one of them once in seven
+ * billion times.
  */
 export interface Entry {
   high: number
@@ -13,7 +14,10 @@ export interface Entry {
 
 /** Bytes of an entry, little-endian, so that entries are sorted as whole numbers. */
 const entryBytes = 8
-/** On average in a block: with five deviations more and its key, it has less than the 4 KB that one read unit tells. */
+/**
+ * On average in a block: with five deviations more and its key, it has less than the 4 KB that one
+ * read unit tells.
+ */
 const blockEntries = 380
 
 export const entryOf = (number: string, place: number): Entry => {

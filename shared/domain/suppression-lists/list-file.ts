@@ -25,7 +25,10 @@ export const refusals = {
   length: 'The line is too long.',
 } as const satisfies Record<PhoneRefusal | 'empty' | 'quote' | 'length', string>
 
-/** Reads a list that comes in pieces: a number a row, in the column that its heading names, or the first. */
+/**
+ * Reads a list that comes in pieces: a number a row, in the column that its heading names, or the
+ * first.
+ */
 export interface ListReader {
   take(piece: Uint8Array): ListRow[]
   /** The last rows, and the SHA-256 of the file, in hexadecimal. */

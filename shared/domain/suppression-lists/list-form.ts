@@ -35,7 +35,10 @@ export const newImport = (
   ...{ updated_at: now, revision: 1 },
 })
 
-/** An import that brings nothing: the other lists stay in force while it runs, and this one until it is done. */
+/**
+ * An import that brings nothing: the other lists stay in force while it runs, and this one until it
+ * is done.
+ */
 export const newRemoval = (list: ListInForce, ref: Pick<ListImport, 'id' | 'user_id'>, now: number): ListImport => ({
   ...newImport({ ...list, as_of: isoTime(list.as_of).slice(0, 10) }, ref, now),
   removes: list.import_id,

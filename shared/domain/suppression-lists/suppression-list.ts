@@ -13,7 +13,10 @@ export const entriesMax = 10_000_000
 export const listBytesMax = 128 * 1024 * 1024
 /** Rows that were not taken in and are shown; the others are counted. */
 export const refusedShownMax = 100
-/** How old a list may be, unless it was imported with another limit: the 31 days of the national list of the US and of Canada. */
+/**
+ * How old a list may be, unless it was imported with another limit: the 31 days of the national
+ * list of the US and of Canada.
+ */
 export const validDaysDefault = 31
 /** How long before a list is too old its operator is told. */
 const warnedMs = 3 * 24 * 60 * 60 * 1000
@@ -67,14 +70,20 @@ export const listKey = ({ user_id, id }: Pick<ListImport, 'user_id' | 'id'>): st
 export const agingLists = ({ lists }: ListHead, now: number): ListInForce[] =>
   lists.filter((list) => now >= staleAt(list) - warnedMs)
 
-/** When the head is looked at for lists that age: three days before the first is too old, then every day after the look at `looked_at`. */
+/**
+ * When the head is looked at for lists that age: three days before the first is too old, then every
+ * day after the look at `looked_at`.
+ */
 export const headDueAt = ({ lists }: Pick<ListHead, 'lists'>, now: number, looked_at?: number): number | undefined => {
   if (lists.length === 0) return undefined
   const first = Math.min(...lists.map((list) => staleAt(list) - warnedMs))
   return Math.max(looked_at === undefined ? now : looked_at + dayMs, first)
 }
 
-/** Does the list go once the import is in force? One of that name that came after the list to be removed stays. */
+/**
+ * Does the list go once the import is in force? One of that name that came after the list to be
+ * removed stays.
+ */
 const goesWith = ({ name, removes }: ListImport, list: ListInForce): boolean =>
   removes === undefined ? list.name === name : list.import_id === removes
 

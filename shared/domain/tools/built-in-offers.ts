@@ -9,11 +9,17 @@ export interface Offer extends OfferedTool {
   timeout_seconds: number
   /** A wish that failed, or was left half done, may be carried out again. */
   isRepeatable: boolean
-  /** Within this the same wish is carried out once: the key that is pressed in one menu may be pressed in the next. */
+  /**
+   * Within this the same wish is carried out once: the key that is pressed in one menu may be
+   * pressed in the next.
+   */
   once: 'talk' | 'turn'
 }
 
-/** The tools that a model may wish for, each under a name of its own: `call_transfer`, `call_transfer_2`. */
+/**
+ * The tools that a model may wish for, each under a name of its own: `call_transfer`,
+ * `call_transfer_2`.
+ */
 export const offersOf = (built: readonly BuiltIn[], mode: 'pipeline' | 'multimodal'): Offer[] => {
   const offers = built.flatMap((set) => {
     const offer = offerOf(set, mode)

@@ -3,8 +3,9 @@ import { flag, integer, list, oneOf, optional, sentences, text, timeOfDay, zone 
 import { isObject } from '../../words/form.ts'
 
 /**
- * What an assistant can do by itself, without an endpoint of its user's. For every type the fields with which it is set up; what a model is
- * offered of it says built-in-offers.ts, how its wish is carried out shared/actions/turns/built-ins/.
+ * What an assistant can do by itself, without an endpoint of its user's. For every type the fields
+ * with which it is set up; what a model is offered of it says built-in-offers.ts, how its wish is
+ * carried out shared/actions/turns/built-ins/.
  */
 
 /** As in campaigns. */
@@ -25,7 +26,9 @@ const kinds = [
     type: z.literal('call_transfer'),
     phone_number: text({ max: 255 }),
     description: description(),
-    /** The model may choose another number: in the countries of the tool's and the user's numbers. */
+    /**
+     * The model may choose another number: in the countries of the tool's and the user's numbers.
+     */
     custom: optional(flag()),
     /** Numbers that the model may choose in any country, with `custom`. */
     custom_numbers: optional(list(text({ max: 255 }), { max: 20 })),
@@ -128,8 +131,8 @@ export const assistantsNamed = (tools: readonly BuiltIn[] = []): number[] =>
 export const BuiltInView = z.object({ type: z.string(), data: z.record(z.string(), z.unknown()) })
 
 /**
- * The fields by name: a map of DynamoDB has no order of its own. The order of their declaration would
- * bring all forms into functions that only list.
+ * The fields by name: a map of DynamoDB has no order of its own. The order of their declaration
+ * would bring all forms into functions that only list.
  */
 export const builtInView = ({ type, ...set }: BuiltIn): z.output<typeof BuiltInView> => ({
   type,

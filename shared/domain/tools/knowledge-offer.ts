@@ -1,7 +1,10 @@
 import type { Knowledgebase } from '../knowledge/knowledgebase.ts'
 import type { OfferedTool, ToolParameter } from './tool.ts'
 
-/** What documents say, as a model is told how to ask for it. It follows from the knowledge base that an assistant has. */
+/**
+ * What documents say, as a model is told how to ask for it. It follows from the knowledge base that
+ * an assistant has.
+ */
 export interface KnowledgeOffer extends OfferedTool {
   knowledgebase_id: number
   parameters: readonly ToolParameter[]

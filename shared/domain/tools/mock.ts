@@ -5,7 +5,10 @@ import type { Carried } from './effect.ts'
 import { type ToolCall, ToolCallItem, toolCallView } from './tool-call.ts'
 import type { Arguments } from './tool-request.ts'
 
-/** What answered: a mock of the request, the built-in tool without a phone, or nothing, because there was no mock. */
+/**
+ * What answered: a mock of the request, the built-in tool without a phone, or nothing, because
+ * there was no mock.
+ */
 const answerers = ['mock', 'built_in', 'none'] as const
 export type AnsweredBy = (typeof answerers)[number]
 
@@ -51,7 +54,10 @@ export const mockFor = (mocks: readonly Mock[], name: string, args: Arguments): 
   )
 }
 
-/** Has every wanted argument its value? Models write numbers as text, and customers say words in any case. */
+/**
+ * Has every wanted argument its value? Models write numbers as text, and customers say words in any
+ * case.
+ */
 export const isAmong = (wanted: Record<string, unknown>, args: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(wanted).every(([name, value]) => Object.hasOwn(args, name) && plain(args[name]) === plain(value))
 

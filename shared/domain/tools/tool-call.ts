@@ -10,8 +10,9 @@ import type { ToolAnswer } from './tool-answer.ts'
 import type { Arguments } from './tool-request.ts'
 
 /**
- * What a tool was asked for in a talk. It is stored as `started` before the request leaves, under a name that the same wish always has:
- * so a wish that could do something twice is sent once, however often it is wished, and whatever dies on the way.
+ * What a tool was asked for in a talk. It is stored as `started` before the request leaves, under a
+ * name that the same wish always has: so a wish that could do something twice is sent once, however
+ * often it is wished, and whatever dies on the way.
  */
 export interface ToolCall {
   /** Of the tool and the arguments; of some built-in ones also of the place. */
@@ -177,7 +178,9 @@ export const toolCallView = (call: ToolCall, now: number): ToolCallView => ({
 })
 const outcomes = { started: 'unknown', done: 'done', failed: 'failed', unknown: 'unknown' } as const
 
-/** The most that is kept of them all with a call, in bytes; what is longer loses its results first. */
+/**
+ * The most that is kept of them all with a call, in bytes; what is longer loses its results first.
+ */
 const keptLengthMax = 60_000
 
 /** What is kept of them with a call that is over. */

@@ -89,7 +89,10 @@ export const ToolDraft = form({ ...core, ...settings })
 export const ToolChanges = form({ ...partial(core), ...settings })
 export type ToolChanges = FormValues<typeof ToolChanges>
 
-/** What a field cannot know by itself: whether the endpoint may be called, and whether the fields suit each other and what is stored. */
+/**
+ * What a field cannot know by itself: whether the endpoint may be called, and whether the fields
+ * suit each other and what is stored.
+ */
 export const toolMisfits = (
   asked: Partial<ToolChanges>,
   { stored, stage }: { stored?: Tool; stage: Stage },
@@ -106,7 +109,10 @@ export const toolMisfits = (
   }
 }
 
-/** Headers that every request carries anyway. Clients send them in tools; they are accepted and dropped. */
+/**
+ * Headers that every request carries anyway. Clients send them in tools; they are accepted and
+ * dropped.
+ */
 const impliedHeaders =
   /^(host|connection|content-type|content-length|transfer-encoding|te|keep-alive|expect|accept-encoding)$/i
 

@@ -27,7 +27,10 @@ export interface ToolSending {
 
 const parameterPlaceholder = /\{([A-Za-z][A-Za-z_]*)\}/g
 
-/** The endpoint with something in the place of its placeholders; undefined if it is no URL, or its host is not fixed. */
+/**
+ * The endpoint with something in the place of its placeholders; undefined if it is no URL, or its
+ * host is not fixed.
+ */
 export const plainEndpoint = (endpoint: string): string | undefined => {
   const host = /^https?:\/\/([^/?#]*)/i.exec(endpoint)?.[1]
   if (!host || /[{}@\\\s]/.test(host)) return undefined
@@ -55,7 +58,10 @@ const filled = (
     .map((piece) => ('text' in piece ? plain(piece.text) : textOf(piece.name)))
     .join('')
 
-/** Arguments as the tool's parameters want them, and what is wrong with the others. Models send numbers as text. */
+/**
+ * Arguments as the tool's parameters want them, and what is wrong with the others. Models send
+ * numbers as text.
+ */
 export const readArguments = (
   parameters: readonly ToolParameter[],
   given: Record<string, unknown>,
@@ -87,8 +93,9 @@ const flags: Record<string, boolean> = { true: true, false: false, '1': true, '0
 const argumentLengthMax = 1000
 
 /**
- * The request of a tool. What the model says goes where its name stands in the path, else into the query of a GET or DELETE, or into the
- * JSON body; variables are filled in after it, so that no word of a caller can name one.
+ * The request of a tool. What the model says goes where its name stands in the path, else into the
+ * query of a GET or DELETE, or into the JSON body; variables are filled in after it, so that no
+ * word of a caller can name one.
  */
 export const requestOf = (
   tool: Pick<Tool, 'endpoint' | 'method' | 'headers'>,

@@ -11,14 +11,20 @@ export interface ToolParameter {
   required: boolean
 }
 
-/** What a model may do besides talking; to end the call is always among it, and has its own words for a parameter. */
+/**
+ * What a model may do besides talking; to end the call is always among it, and has its own words
+ * for a parameter.
+ */
 export interface OfferedTool {
   name: string
   description: string
   parameters?: readonly ToolParameter[]
 }
 
-/** What an assistant can do in the world: a request to an endpoint of the user's, which the model may wish for in a talk. */
+/**
+ * What an assistant can do in the world: a request to an endpoint of the user's, which the model
+ * may wish for in a talk.
+ */
 export interface Tool {
   id: number
   user_id: number
@@ -44,6 +50,9 @@ export const toolHeadersMax = 20
 export const timeoutSecondsMax = 30
 export const timeoutSecondsUsual = 10
 
-/** What is shown of a secret: that there is one, and of a long one how it ends. No header can have such a value. */
+/**
+ * What is shown of a secret: that there is one, and of a long one how it ends. No header can have
+ * such a value.
+ */
 export const maskOf = (value: string): string => `••••••••${value.length >= 16 ? value.slice(-4) : ''}`
 export const isMask = (value: string): boolean => value.includes('•')

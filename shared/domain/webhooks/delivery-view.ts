@@ -67,7 +67,10 @@ export const listedDelivery = (delivery: Delivery): z.input<typeof DeliveryItem>
     }),
   ])
 
-/** Why it waits or went no further, in words for people; a receiver's pause ends shortly before the attempt that waits for it. */
+/**
+ * Why it waits or went no further, in words for people; a receiver's pause ends shortly before the
+ * attempt that waits for it.
+ */
 const noteOf = ({ waits_for, next_at, note }: Delivery): string | null => {
   if (next_at === undefined || waits_for === undefined) return note ?? null
   if (waits_for === 'slot') return 'The receiver is busy, or left alone after failures: it stands in line'

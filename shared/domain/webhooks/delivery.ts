@@ -9,7 +9,10 @@ import type { CallRef } from '../calls/call-ref.ts'
 import { overAt, wasAnswered } from '../calls/placement.ts'
 import { beginning, isSuccess, type WebhookAnswer } from './webhook-answer.ts'
 
-/** The two webhooks of an assistant: `post_call` to its webhook_url, `inbound` to its inbound_webhook_url. */
+/**
+ * The two webhooks of an assistant: `post_call` to its webhook_url, `inbound` to its
+ * inbound_webhook_url.
+ */
 export const webhookKinds = ['post_call', 'inbound'] as const
 export type WebhookKind = (typeof webhookKinds)[number]
 
@@ -17,11 +20,17 @@ export type WebhookKind = (typeof webhookKinds)[number]
 export const deliveryKinds = [...webhookKinds, 'events'] as const
 export type DeliveryKind = (typeof deliveryKinds)[number]
 
-/** pending: sent at `next_at`. failed: every attempt did. canceled: switched off, or the call was deleted. */
+/**
+ * pending: sent at `next_at`. failed: every attempt did. canceled: switched off, or the call was
+ * deleted.
+ */
 export const deliveryStates = ['pending', 'delivered', 'failed', 'canceled'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** One event for one receiver: recorded in the transaction that closes its call, or that it is about, and sent until the receiver has said yes. */
+/**
+ * One event for one receiver: recorded in the transaction that closes its call, or that it is
+ * about, and sent until the receiver has said yes.
+ */
 export interface Delivery {
   /** That of the event which it tells of, where that is no call's. */
   id: number
@@ -38,7 +47,10 @@ export interface Delivery {
   payload?: Record<string, unknown>
 
   state: DeliveryState
-  /** When it was recorded or last sent again by hand: its schedule begins, and its time runs. Epoch milliseconds, as all times. */
+  /**
+   * When it was recorded or last sent again by hand: its schedule begins, and its time runs. Epoch
+   * milliseconds, as all times.
+   */
   queued_at: number
   /** Attempts since then, and the time of the first. */
   tries: number
@@ -46,8 +58,9 @@ export interface Delivery {
   /** When the next attempt is due; only while it is pending. */
   next_at?: number
   /**
-   * What it waits for beside its time. `slot`: it stands in line, until its receiver has room or is back. `pause`: it comes when the pause
-   * of a receiver that fails is over, and the line follows it.
+   * What it waits for beside its time. `slot`: it stands in line, until its receiver has room or is
+   * back. `pause`: it comes when the pause of a receiver that fails is over, and the line follows
+   * it.
    */
   waits_for?: 'slot' | 'pause'
   /** Why it went no further, in words for the user. */
@@ -116,9 +129,15 @@ export const attemptOffsetsMs = [
   20 * hour,
   24 * hour,
 ]
-/** Up to this part of the pause is added to it, so that what failed together does not come back together. */
+/**
+ * Up to this part of the pause is added to it, so that what failed together does not come back
+ * together.
+ */
 const jitterMax = 0.1
-/** Past this age it fails, however many attempts are left: its receiver was too busy, or paused, for a day. */
+/**
+ * Past this age it fails, however many attempts are left: its receiver was too busy, or paused, for
+ * a day.
+ */
 const lifeMs = 26 * hour
 const keptMs = 30 * day
 /** A receiver has so long for its whole answer. */
@@ -130,8 +149,8 @@ const responseKept = 500
 const conversations: readonly CallStatus[] = ['completed', 'ended', 'ended_by_customer', 'ended_by_assistant']
 
 /**
- * What must be sent about a call that was just closed. The assistant's settings count as they are at this moment; of one that is
- * gone there are none, and nothing is sent.
+ * What must be sent about a call that was just closed. The assistant's settings count as they are
+ * at this moment; of one that is gone there are none, and nothing is sent.
  */
 export const deliveriesOf = (call: Call, assistant: WebhookSettings | undefined): Delivery[] => {
   if (!assistant || call.closed_at === undefined) return []
@@ -154,7 +173,8 @@ export const deliveriesOf = (call: Call, assistant: WebhookSettings | undefined)
         state: 'pending',
         queued_at: at,
         tries: 0,
-        // What is evaluated first is released afterwards; a release that was lost must not keep it for ever.
+        // What is evaluated first is released afterwards; a release that was lost must not keep it
+        // for ever.
         next_at: call.evaluated_at ? at : at + evaluationMsMax,
         by_hand: false,
         attempts: [],
@@ -197,7 +217,9 @@ export const eventDelivery = (event: RecordedEvent, url: string): Delivery => ({
 /** How long after the end of a recorded call its event waits for the recording. */
 const recordingMsMax = 2 * minute
 
-/** A delivery of a call of which nothing is to be learnt any more but what became of its recording. */
+/**
+ * A delivery of a call of which nothing is to be learnt any more but what became of its recording.
+ */
 export const release = (delivery: Delivery, call: Call, detail: CallDetail | undefined, now: number): Delivery => {
   const isRecorded = call.records && !(call.announces?.includes('recording') && detail?.announced_at === undefined)
   const mayCome = isRecorded && wasAnswered(call) && !detail?.recording_key && !detail?.recording_absent
@@ -215,7 +237,10 @@ export const urlOf = (assistant: WebhookSettings, kind: WebhookKind): string | u
   return assistant.is_webhook_active ? (assistant.webhook_url ?? undefined) : undefined
 }
 
-/** The assistant after a receiver said that it is gone: that webhook is off, unless it goes somewhere else by now. */
+/**
+ * The assistant after a receiver said that it is gone: that webhook is off, unless it goes
+ * somewhere else by now.
+ */
 export const switchedOff = <A extends WebhookSettings>(assistant: A, { kind, url }: Delivery, now: number): A => {
   if (kind === 'events' || urlOf(assistant, kind) !== url) return assistant
   const off = kind === 'inbound' ? { inbound_webhook_url: null } : { is_webhook_active: false }
@@ -223,9 +248,10 @@ export const switchedOff = <A extends WebhookSettings>(assistant: A, { kind, url
 }
 
 /**
- * The id of the delivery that a closed call gives rise to: its time, and bits of the call's own id, so that a reader who knows the call
- * finds its deliveries without an index. Two calls of one user that end in the same millisecond clash once in 2,048 times; the
- * second is then closed a little later.
+ * The id of the delivery that a closed call gives rise to: its time, and bits of the call's own id,
+ * so that a reader who knows the call finds its deliveries without an index. Two calls of one user
+ * that end in the same millisecond clash once in 2,048 times; the second is then closed a little
+ * later.
  */
 export const deliveryId = (call: Call, kind: WebhookKind): number =>
   idAt(must(call.closed_at, 'end of the call'), ((call.id % 2048) * 2 + webhookKinds.indexOf(kind)) / 4096)
@@ -239,7 +265,10 @@ export const firstListedId = (now: number): number => firstIdAt(now - keptMs + 1
 /** The same at every attempt. */
 export const webhookId = ({ user_id, id }: Pick<Delivery, 'user_id' | 'id'>): string => `msg_${user_id}_${id}`
 
-/** Shall an attempt be made now? What was put off only because it waits for a slot may go when its turn comes. */
+/**
+ * Shall an attempt be made now? What was put off only because it waits for a slot may go when its
+ * turn comes.
+ */
 export const isDue = ({ state, next_at = 0, waits_for }: Delivery, now: number, in_turn = false): boolean =>
   state === 'pending' && (next_at <= now || (in_turn && waits_for === 'slot'))
 
@@ -270,7 +299,9 @@ const lateMs = minute
 export const comesAfter = ({ state, next_at = 0 }: Delivery, paused_until: number): boolean =>
   state === 'pending' && next_at <= paused_until + lateMs
 
-/** Farther ahead than this the deadline index remembers an attempt; up to it a delayed message does. */
+/**
+ * Farther ahead than this the deadline index remembers an attempt; up to it a delayed message does.
+ */
 export const nudgeAheadMs = delaySecondsMax * second
 /** How long the message may take before the deadline index steps in. */
 const graceMs = minute
@@ -292,8 +323,9 @@ export interface AttemptMade {
 }
 
 /**
- * The delivery after an attempt that was made on `taken`. `fresh` is what is stored by now: when it was sent again by hand
- * meanwhile, or has ended, the attempt is remembered and changes nothing else, except that a yes is a yes.
+ * The delivery after an attempt that was made on `taken`. `fresh` is what is stored by now: when it
+ * was sent again by hand meanwhile, or has ended, the attempt is remembered and changes nothing
+ * else, except that a yes is a yes.
  */
 export const afterAttempt = (fresh: Delivery, taken: Delivery, made: AttemptMade, now: number): Delivery => {
   const { at, answer } = made
@@ -325,7 +357,10 @@ const nextAttemptAt = (tried: Delivery, { at, answer, random }: AttemptMade, now
   return Math.round(Math.max(planned, wanted, now + 5 * second))
 }
 
-/** Puts the next attempt off, and says what it waits for beside its time; it fails when that would be too late. */
+/**
+ * Puts the next attempt off, and says what it waits for beside its time; it fails when that would
+ * be too late.
+ */
 export const putOff = (delivery: Delivery, until: number, now: number, waits_for?: Delivery['waits_for']): Delivery =>
   until > delivery.queued_at + lifeMs
     ? { ...delivery, ...ended('failed', tooLate[waits_for ?? 'time']), updated_at: now }
@@ -344,7 +379,9 @@ export const cancel = (delivery: Delivery, reason: string, now: number): Deliver
   updated_at: now,
 })
 
-/** For so long after it was recorded, the address is taken for the one that the assistant still has. */
+/**
+ * For so long after it was recorded, the address is taken for the one that the assistant still has.
+ */
 const freshMs = minute
 
 /** Has its assistant to be asked again where it goes? */
@@ -352,8 +389,9 @@ export const isStale = ({ by_hand, tries, queued_at }: Delivery, now: number): b
   by_hand || tries > 0 || now > queued_at + freshMs
 
 /**
- * Where a delivery goes now: to where its assistant wants it. Undefined when that was switched off meanwhile; what is sent again by
- * hand goes all the same, and an assistant that is gone can change its mind no more.
+ * Where a delivery goes now: to where its assistant wants it. Undefined when that was switched off
+ * meanwhile; what is sent again by hand goes all the same, and an assistant that is gone can change
+ * its mind no more.
  */
 export const addressOf = (
   { kind, by_hand, url }: Delivery,

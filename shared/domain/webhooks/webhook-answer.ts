@@ -19,7 +19,10 @@ export interface WebhookAnswer {
   duration_ms: number
 }
 
-/** The status decides: a receiver that has said yes is not told again, even when the rest of the answer breaks off. */
+/**
+ * The status decides: a receiver that has said yes is not told again, even when the rest of the
+ * answer breaks off.
+ */
 export const isSuccess = ({ http_status }: Pick<WebhookAnswer, 'http_status'>): boolean =>
   http_status !== null && http_status >= 200 && http_status < 300
 
@@ -28,7 +31,10 @@ const textKept = 16 * 1024
 /** Deeper JSON is kept as text: no receiver means it, and writers of JSON run out of stack. */
 const depthMax = 32
 
-/** An answer as the call keeps it, `webhook_response`: `data` is the JSON object that came, or `{ body: text }` with marks. */
+/**
+ * An answer as the call keeps it, `webhook_response`: `data` is the JSON object that came, or `{
+ * body: text }` with marks.
+ */
 export const webhookResponse = (answer: WebhookAnswer) => ({
   status: isSuccess(answer) ? ('success' as const) : ('failed' as const),
   http_status: answer.http_status,
@@ -49,8 +55,8 @@ export const beginning = (text: string, length: number): string => {
 }
 
 /**
- * The variables that a receiver answered with, flat or under `variables`. A list of such objects is merged from left to
- * right, as in requests. No variables when the answer is anything else.
+ * The variables that a receiver answered with, flat or under `variables`. A list of such objects is
+ * merged from left to right, as in requests. No variables when the answer is anything else.
  */
 export const answeredVariables = (answer: WebhookAnswer): Variables => {
   const value = isSuccess(answer) ? jsonIn(answer) : undefined
@@ -75,7 +81,10 @@ const isAtMost = (levels: number, value: unknown): boolean =>
   value === null ||
   (levels > 0 && Object.values(value).every((inner) => isAtMost(levels - 1, inner)))
 
-/** `Retry-After`, in seconds or as a date, as milliseconds from `now`; undefined when it says neither. */
+/**
+ * `Retry-After`, in seconds or as a date, as milliseconds from `now`; undefined when it says
+ * neither.
+ */
 export const retryAfterMs = (header: string | undefined, now: number): number | undefined => {
   if (!header) return undefined
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1000

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
 /**
- * What we know of one receiver of webhooks, so that one that is slow or dead is no burden to others: at most `slotsMax` attempts
- * are under way at once, and after `failuresMax` failures in a row it is left alone for a while, longer each time. Then one attempt
- * probes whether it is back.
+ * What we know of one receiver of webhooks, so that one that is slow or dead is no burden to
+ * others: at most `slotsMax` attempts are under way at once, and after `failuresMax` failures in a
+ * row it is left alone for a while, longer each time. Then one attempt probes whether it is back.
  */
 export interface Endpoint {
   /** The workers that send to it now; a lease that has run out belongs to one that died. */
@@ -14,7 +14,10 @@ export interface Endpoint {
   pauses?: number
   /** Epoch milliseconds. */
   paused_until?: number
-  /** The delivery that comes when the pause ends, to find out whether it is back; all others stand in line. */
+  /**
+   * The delivery that comes when the pause ends, to find out whether it is back; all others stand
+   * in line.
+   */
   prober?: number
 }
 
@@ -23,7 +26,9 @@ export interface Lease {
   until: number
 }
 
-/** Tells receivers apart by what stands in their URLs up to the query: many differ in that alone. */
+/**
+ * Tells receivers apart by what stands in their URLs up to the query: many differ in that alone.
+ */
 export const endpointHash = (url: string): string => {
   const { origin, pathname } = new URL(url)
   return createHash('sha256').update(`${origin}${pathname}`).digest('base64url')
@@ -62,8 +67,8 @@ const leaseIn = (endpoint: Endpoint, slot: number, now: number): Lease | undefin
 type Health = { failures?: number; pauses?: number; paused_until?: number }
 
 /**
- * What a failure makes of a receiver. While it is paused only the probe counts: the others were under way before, and would
- * prolong the pause for what they had found out together.
+ * What a failure makes of a receiver. While it is paused only the probe counts: the others were
+ * under way before, and would prolong the pause for what they had found out together.
  */
 export const afterFailure = (
   { failures = 0, pauses = 0, paused_until }: Health,
@@ -76,5 +81,8 @@ export const afterFailure = (
   return { failures: counted, pauses, paused_until }
 }
 
-/** Its user says that it is back: it gets one chance to fail before it is paused again, for as short as the first time. */
+/**
+ * Its user says that it is back: it gets one chance to fail before it is paused again, for as short
+ * as the first time.
+ */
 export const resumed: Health = { failures: failuresMax - 1, pauses: 0, paused_until: undefined }

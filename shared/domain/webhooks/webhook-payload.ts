@@ -72,7 +72,9 @@ const postCallPayload = ({ call, detail, schema, includes_recording, recording_u
   ...(lead && { lead }),
 })
 
-/** Whom a campaign called, with all public fields of the campaign; undefined when either is gone. */
+/**
+ * Whom a campaign called, with all public fields of the campaign; undefined when either is gone.
+ */
 export const leadPart = (lead_id: number, lead: Lead | undefined, campaign: Campaign | undefined) => {
   const called = lead && memberOf(lead, lead_id)
   if (!called || !campaign) return undefined
@@ -101,7 +103,10 @@ export const suppressionPayload = (event: SuppressionEvent) => ({
   timestamp: isoTime(event.at),
 })
 
-/** A campaign stopped by itself. `carrier_code` is the carrier's, if the carrier's refusal stopped it. */
+/**
+ * A campaign stopped by itself. `carrier_code` is the carrier's, if the carrier's refusal stopped
+ * it.
+ */
 export const campaignStoppedPayload = (
   { id, campaign_id, reason, carrier_code }: { id: number; campaign_id: number } & StopReason,
   at: number,

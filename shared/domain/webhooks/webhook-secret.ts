@@ -1,6 +1,8 @@
 import type { Random } from '../../words/clock.ts'
 
-/** A signing secret as Standard Webhooks spells it: `whsec_` + base64 of the key, 32 random bytes. */
+/**
+ * A signing secret as Standard Webhooks spells it: `whsec_` + base64 of the key, 32 random bytes.
+ */
 const prefix = 'whsec_'
 const keyBytes = 32
 

@@ -1,7 +1,10 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { must } from '../../words/must.ts'
 
-/** What the filters of a list ask about one row, in an order that the list knows; undefined is a value too. */
+/**
+ * What the filters of a list ask about one row, in an order that the list knows; undefined is a
+ * value too.
+ */
 export type Kind = readonly (string | number | undefined)[]
 
 /** A column of ascending ids: the first, then the differences. */
@@ -58,7 +61,10 @@ const unpackNumbers = (bytes: Uint8Array): number[] => {
 /** The code of a row that was deleted: it keeps its place, and is never counted. */
 export const goneCode = 0
 
-/** A column of kinds: the code of each row is an index into `kinds`, whose first belongs to no row that is there. */
+/**
+ * A column of kinds: the code of each row is an index into `kinds`, whose first belongs to no row
+ * that is there.
+ */
 export interface KindColumn {
   kinds: readonly Kind[]
   codes: Uint16Array
@@ -87,7 +93,10 @@ export const kindAt = ({ kinds, codes }: KindColumn, place: number): Kind | unde
   return code === goneCode ? undefined : kinds[code]
 }
 
-/** The kinds as text, then the codes, their low and their high bytes apart, so that they deflate well. */
+/**
+ * The kinds as text, then the codes, their low and their high bytes apart, so that they deflate
+ * well.
+ */
 export const packKinds = ({ kinds, codes }: KindColumn): Uint8Array => {
   const names = Buffer.from(JSON.stringify(kinds.slice(1)))
   const low = Uint8Array.from(codes, (code) => code & 255)

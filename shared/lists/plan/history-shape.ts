@@ -2,8 +2,9 @@ import { must } from '../../words/must.ts'
 import { goneCode, type Kind, type KindColumn } from './columns.ts'
 
 /**
- * The shape of a history: rows in the order of their ids, sealed in volumes of some ten thousand, each a column of kinds over
- * leaves of about a thousand ids. The newest volume is open: few rows, ids and kinds in one node.
+ * The shape of a history: rows in the order of their ids, sealed in volumes of some ten thousand,
+ * each a column of kinds over leaves of about a thousand ids. The newest volume is open: few rows,
+ * ids and kinds in one node.
  */
 export interface VolumeRef {
   key: string
@@ -15,7 +16,9 @@ export interface VolumeRef {
   gone: number
   /** Of the amounts of its rows, if they have amounts. */
   sum: number
-  /** How many rows it has of each kind, if those are few: then it need not be read to be counted. */
+  /**
+   * How many rows it has of each kind, if those are few: then it need not be read to be counted.
+   */
   tally?: readonly (readonly [Kind, number])[]
 }
 
@@ -29,7 +32,10 @@ export interface LeafRef {
 
 export interface Volume extends KindColumn {
   leaves: readonly LeafRef[]
-  /** For each leaf, how many rows it has of each kind: made when the volume is read, and kept with it. */
+  /**
+   * For each leaf, how many rows it has of each kind: made when the volume is read, and kept with
+   * it.
+   */
   tallies: readonly Uint16Array[]
 }
 
@@ -70,7 +76,9 @@ export const placeOf = (ascending: readonly number[], id: number): number => {
   return low
 }
 
-/** Which of these, that follow each other, an id belongs to: the last that begins at or before it. */
+/**
+ * Which of these, that follow each other, an id belongs to: the last that begins at or before it.
+ */
 export const indexFor = (parts: readonly { first: number }[], id: number): number =>
   Math.max(
     0,
@@ -82,7 +90,9 @@ export const anyBetween = (ascending: readonly number[], first: number, last: nu
   return place < ascending.length && (ascending[place] ?? 0) <= last
 }
 
-/** From where to where the rows of a leaf go, how many there are, and what their amounts sum up to. */
+/**
+ * From where to where the rows of a leaf go, how many there are, and what their amounts sum up to.
+ */
 export const extentOf = ({ ids, amounts }: Leaf) => ({
   first: must(ids[0], 'first id'),
   last: must(ids.at(-1), 'last id'),

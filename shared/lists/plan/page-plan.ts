@@ -2,8 +2,9 @@ import { goneCode, type Kind } from './columns.ts'
 import { type Leaf, placeOf, type Row, type Volume, type VolumeRef } from './history-shape.ts'
 
 /**
- * Pages over a history, newest first: of the loose rows, each known by itself (what is not sealed yet, and what a mark speaks
- * of), and of the sealed ones. Plans are pure: a plan says which volumes and leaves it has to see, until it has seen enough.
+ * Pages over a history, newest first: of the loose rows, each known by itself (what is not sealed
+ * yet, and what a mark speaks of), and of the sealed ones. Plans are pure: a plan says which
+ * volumes and leaves it has to see, until it has seen enough.
  */
 export interface Known {
   /** Oldest first. */
@@ -33,7 +34,10 @@ export interface Need {
 
 export const everything: Ask = { from: 0, until: Number.MAX_SAFE_INTEGER }
 
-/** A run of sealed rows: how many of them match, as well as is known, and how to list those once it is opened. */
+/**
+ * A run of sealed rows: how many of them match, as well as is known, and how to list those once it
+ * is opened.
+ */
 interface Block {
   first: number
   last: number
@@ -51,7 +55,10 @@ interface Block {
 export interface Span {
   first: number
   count: number
-  /** How many loose rows may exist that are not read yet. What they could move into the page is needed too. */
+  /**
+   * How many loose rows may exist that are not read yet. What they could move into the page is
+   * needed too.
+   */
   unseen?: number
 }
 
@@ -63,7 +70,8 @@ export const planPage = (
 ): { need: Need } | { total: number; ids: number[] } => {
   const loose = known.loose.filter((row) => isAsked(ask, row))
   const blocks = known.volumes.toReversed().flatMap((ref) => blocksOf(known, ask, ref))
-  // Until everything is certain, the window is taken a little wider, so that what it needs is fetched in the same trip.
+  // Until everything is certain, the window is taken a little wider, so that what it needs is
+  // fetched in the same trip.
   const unsure = blocks.reduce((sum, { doubted }) => sum + doubted, unseen)
   const need: Need = { volumes: [], leaves: [] }
   const ids: number[] = []
@@ -112,7 +120,10 @@ const placeBelow = (loose: readonly Row[], start: number, id: number): number =>
 
 const nothing: Need = { volumes: [], leaves: [] }
 
-/** The blocks of a volume, newest first: one for each leaf, or one for all of it if its kinds were not read. */
+/**
+ * The blocks of a volume, newest first: one for each leaf, or one for all of it if its kinds were
+ * not read.
+ */
 const blocksOf = (known: Known, ask: Ask, ref: VolumeRef): Block[] => {
   const { key, first, last, tally } = ref
   const { matches } = ask
@@ -137,7 +148,10 @@ const blocksOf = (known: Known, ask: Ask, ref: VolumeRef): Block[] => {
 const countOf = (tally: readonly (readonly [Kind, number])[], matches: (kind: Kind) => boolean): number =>
   tally.reduce((sum, [kind, rows]) => (matches(kind) ? sum + rows : sum), 0)
 
-/** How many rows of a run may not match after all: those that are masked, or any if not all of them are asked for. */
+/**
+ * How many rows of a run may not match after all: those that are masked, or any if not all of them
+ * are asked for.
+ */
 const doubtedIn = (
   { masked }: Known,
   { from, until, isAmong }: Ask,
@@ -158,7 +172,8 @@ const leafBlock = (
   const opens: Need = { volumes: [], leaves: [key] }
   const tally = tallies[index] ?? []
   let matched = 0
-  // A million calls have a million and a half of these counts, so that it matters how they are gone through.
+  // A million calls have a million and a half of these counts, so that it matters how they are gone
+  // through.
   for (let code = 0; code < tally.length; code++) if (wanted[code]) matched += tally[code] ?? 0
   const sure = { first, last, lacks: nothing, doubted: 0, opens }
   if (matched === 0) return { ...sure, matched, list: () => [] }

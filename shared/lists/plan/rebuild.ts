@@ -79,7 +79,8 @@ export const rebuild = (rebuilding: Rebuilding): { need: Need } | Rebuilt => {
 
   const retired: string[] = []
 
-  // Without an open volume, changes belong to the last closed one; without any volume, they begin the open one.
+  // Without an open volume, changes belong to the last closed one; without any volume, they begin
+  // the open one.
   const openChanges = closed.length ? changesOf(closed.length) : changes
   const isOpenTouched = rows.length + openChanges.length > 0
   const { full, rest } = isOpenTouched ? openParts(rebuilding, open, openChanges, need) : { full: [], rest: undefined }
@@ -108,7 +109,9 @@ const listed = (kind: Kind | undefined, isListed: Rebuilding['isListed']): Kind 
 
 const emptyLeaf: Leaf = { ids: [], amounts: [] }
 
-/** The open volume with its changes and the new rows behind it: whole leaves, and what remains open. */
+/**
+ * The open volume with its changes and the new rows behind it: whole leaves, and what remains open.
+ */
 const openParts = (
   { rows, sizes, volume, leaf, isListed }: Rebuilding,
   open: VolumeRef | undefined,
@@ -128,7 +131,10 @@ const openParts = (
   return cutOff(appended(changedDraft(draft, changes), rows), sizes.leafRows)
 }
 
-/** The leaves of a volume with its changes in them, and which leaves they replace; what has to be read for it is added to `need`. */
+/**
+ * The leaves of a volume with its changes in them, and which leaves they replace; what has to be
+ * read for it is added to `need`.
+ */
 const readVolume = (
   rebuilding: Rebuilding,
   { key }: VolumeRef,

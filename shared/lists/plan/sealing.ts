@@ -16,7 +16,10 @@ export interface Seam<R> {
   until: number
 }
 
-/** `until`: as far as the records were read. An open record stops the run there, until it is too old to be waited for. */
+/**
+ * `until`: as far as the records were read. An open record stops the run there, until it is too old
+ * to be waited for.
+ */
 export const seamOf = <R extends SealedRow>(rows: readonly R[], until: number, passBefore: number): Seam<R> => {
   const stop = rows.find(({ id, isSettled }) => !isSettled && timeOfId(id) >= passBefore)
   const reached = stop ? rows.filter(({ id }) => id < stop.id) : rows
@@ -36,8 +39,8 @@ export interface Weighed {
 const weightOf = ({ is }: Weighed): number => (is === 'look' ? 5 : 1)
 
 /**
- * Which marks are worth folding in: those of the open volume when it is written anyway, those of a volume with many, and all once
- * a reader would have to open too many leaves for them.
+ * Which marks are worth folding in: those of the open volume when it is written anyway, those of a
+ * volume with many, and all once a reader would have to open too many leaves for them.
  */
 export const foldable = <M extends Weighed>(
   marks: readonly M[],

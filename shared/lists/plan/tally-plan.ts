@@ -72,7 +72,10 @@ const leafSum = (known: Known, ref: LeafRef, id: number, need: Need): number => 
   return leaf.amounts.slice(0, end).reduce((sum, amount, place) => (masked.has(place) ? sum : sum + amount), 0)
 }
 
-/** The leaves of a volume in which something may be masked, and how many rows of the volume come before each. */
+/**
+ * The leaves of a volume in which something may be masked, and how many rows of the volume come
+ * before each.
+ */
 const maskedLeaves = (known: Known, volume: Volume): { leaf: LeafRef; start: number }[] => {
   let start = 0
   return volume.leaves.flatMap((leaf) => {

@@ -20,8 +20,9 @@ const toldMax = 10
 const againMax = 1000
 
 /**
- * Compares what a list would answer with all records, read one by one; undefined while it is not ready. What changes meanwhile is no
- * difference: a record that the list shows otherwise is read again, and counts only if it is as it was at first.
+ * Compares what a list would answer with all records, read one by one; undefined while it is not
+ * ready. What changes meanwhile is no difference: a record that the list shows otherwise is read
+ * again, and counts only if it is as it was at first.
  */
 export const historyComparison = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   const { table, clock } = parts
@@ -74,7 +75,8 @@ export const historyComparison = <T>(parts: HistoryParts, list: HistoryList<T>) 
     const all = await readFacts(user_id)
     const whole = await readWhole(user_id).catch(unlessNotReady)
     if (!whole) return undefined
-    // Leads of a campaign that was deleted are records until they are cleared away, and rows until their volume is written anew.
+    // Leads of a campaign that was deleted are records until they are cleared away, and rows until
+    // their volume is written anew.
     const isListed = (await list.readListed?.(table, user_id)) ?? (() => true)
     const lowest = firstId()
     const facts = new Map([...all].filter(([id, { kind }]) => id >= lowest && isListed(readKind(kind))))

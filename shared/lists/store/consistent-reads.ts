@@ -7,8 +7,9 @@ import { type OpenedNodes, openNodes } from './nodes.ts'
 const attemptsMax = 5
 
 /**
- * The head before the marks: a flip marks what it passes by before it passes. The head again at the end: a flip takes marks away
- * only after it has folded them in. So what both heads agree on was so all the time between them. `first` reads beside the head.
+ * The head before the marks: a flip marks what it passes by before it passes. The head again at the
+ * end: a flip takes marks away only after it has folded them in. So what both heads agree on was so
+ * all the time between them. `first` reads beside the head.
  */
 export const consistentReads =
   <T>(parts: HistoryParts, list: HistoryList<T>) =>

@@ -10,19 +10,31 @@ import type { HistoryLimits, HistoryList } from './history-list.ts'
 export interface Head {
   /** Counts the writes of sealers, and never goes back. */
   version: number
-  /** The version of the last flip. A higher one was announced by a run that is under way, or has died. */
+  /**
+   * The version of the last flip. A higher one was announced by a run that is under way, or has
+   * died.
+   */
   flipped: number
-  /** Counts the flips after which marks go away: a reader that has seen one between its two reads starts again. */
+  /**
+   * Counts the flips after which marks go away: a reader that has seen one between its two reads
+   * starts again.
+   */
   folds: number
   /** Every row below this id is sealed, or marked. */
   sealed_until: number
-  /** A record that is stored below this id has to be marked: the sealer may have looked there already. */
+  /**
+   * A record that is stored below this id has to be marked: the sealer may have looked there
+   * already.
+   */
   fence: number
   /** Oldest first. */
   volumes: VolumeRef[]
   /** Keys of the nodes that the last flip replaced. */
   retired: string[]
-  /** What was sealed before a rebuild: nodes up to this version, that some time later no reader asks for any more. */
+  /**
+   * What was sealed before a rebuild: nodes up to this version, that some time later no reader asks
+   * for any more.
+   */
   outdated?: { version: number; at: number }
   /** When the run that is under way began. */
   running_since?: number
@@ -42,7 +54,10 @@ export const heads = <T>(table: Table, { noun }: Pick<HistoryList<T>, 'noun'>) =
       return stored ? { ...noHead, ...stored, volumes: readVolumes(stored) } : noHead
     },
 
-    /** False when another run has written since. The first head of a user is made only while there is that user, who is not being erased. */
+    /**
+     * False when another run has written since. The first head of a user is made only while there
+     * is that user, who is not being erased.
+     */
     replace: async (user_id: number, before: Head, { due_at, ...after }: Head): Promise<boolean> => {
       const stored: StoredHead = { ...after, ...writeVolumes(after.volumes) }
       const put: Write = {
@@ -66,13 +81,17 @@ export const heads = <T>(table: Table, { noun }: Pick<HistoryList<T>, 'noun'>) =
   }
 }
 
-/** Until when a run may go on that was announced and has not flipped; in the past if there is none. */
+/**
+ * Until when a run may go on that was announced and has not flipped; in the past if there is none.
+ */
 export const runEnd = (
   { version, flipped, running_since = 0 }: Head,
   { runMs }: Pick<HistoryLimits, 'runMs'>,
 ): number => (version > flipped ? running_since + runMs : 0)
 
-/** How long volumes may be with their tallies: each creator shall still read the head for one unit. */
+/**
+ * How long volumes may be with their tallies: each creator shall still read the head for one unit.
+ */
 const talliedLengthMax = 3000
 
 /** Kinds stand once, and tallies name them by their place: place, count, place, count. */

@@ -47,7 +47,10 @@ import type { NodeCache } from './node-cache.ts'
 export interface HistoryList<T> {
   noun: HistoryNoun
   recordKey(user_id: number, id: number): Key
-  /** The row of a record, as it is now; undefined for what is none, like a record that is only marked as deleted. */
+  /**
+   * The row of a record, as it is now; undefined for what is none, like a record that is only
+   * marked as deleted.
+   */
   rowOf(record: T, now: number): HistoryRow | undefined
   /** Where sealed rows are found by number, if the list can be asked for one. */
   numberKey?(user_id: number, number: string, id: number): Key
@@ -55,11 +58,17 @@ export interface HistoryList<T> {
   hasAmounts?: true
   /** Records below this id have expired and are listed no more. */
   firstId?(now: number): number
-  /** Which kinds are still asked for: rows of others go when their volume is next written, and need no mark each. */
+  /**
+   * Which kinds are still asked for: rows of others go when their volume is next written, and need
+   * no mark each.
+   */
   readListed?(table: Table, user_id: number): Promise<(kind: Kind) => boolean>
   /** Records younger than this are not sealed, if that is another age than most lists have. */
   settleMs?: number
-  /** With this many marks every volume that has one is written anew, if fewer than for most lists are worth that. */
+  /**
+   * With this many marks every volume that has one is written anew, if fewer than for most lists
+   * are worth that.
+   */
   marksMax?: number
 }
 
@@ -81,7 +90,9 @@ export interface HistoryParts extends StoreParts {
 export interface HistoryLimits extends HistorySizes {
   /** Records that one run of the sealer reads. */
   batchRows: number
-  /** Records younger than this are not sealed: their creators have settled in meanwhile, or have to. */
+  /**
+   * Records younger than this are not sealed: their creators have settled in meanwhile, or have to.
+   */
   settleMs: number
   /** How far the clocks of two machines may be apart. */
   skewMs: number
@@ -91,7 +102,10 @@ export interface HistoryLimits extends HistorySizes {
   rowsMin: number
   /** Marks that are worth writing their volume anew. */
   marksPerVolume: number
-  /** With this many marks in all, every volume that has one is written anew: a cold reader has to open a leaf for each. */
+  /**
+   * With this many marks in all, every volume that has one is written anew: a cold reader has to
+   * open a leaf for each.
+   */
   marksMax: number
   /** How long a run may take; until then no other begins. */
   runMs: number

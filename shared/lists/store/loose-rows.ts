@@ -48,7 +48,10 @@ export const looseRows = <T>(parts: HistoryParts, list: HistoryList<T>) => {
     return row ? [{ ...row, record }] : []
   }
 
-  /** The records that are not sealed. If they are too many to be read in time, the sealer is sent for, and the reader told to wait. */
+  /**
+   * The records that are not sealed. If they are too many to be read in time, the sealer is sent
+   * for, and the reader told to wait.
+   */
   const readTail = async (user_id: number, head: Head, { from, until }: Ask): Promise<T[]> => {
     const { pk, sk } = list.recordKey(user_id, Math.max(from, head.sealed_until))
     const limit = Math.min(chunkRowsMax, tailRows)

@@ -35,21 +35,31 @@ export interface Hold {
 /** What writers of records say to the history of their noun. */
 export interface HistoryMarks {
   /**
-   * Once a record is stored and before its creator answers: if the sealer may have been there already, the history is told to look at it.
-   * Nothing is read of records as young as nearly all are by then; else one read unit for all of them.
+   * Once a record is stored and before its creator answers: if the sealer may have been there
+   * already, the history is told to look at it. Nothing is read of records as young as nearly all
+   * are by then; else one read unit for all of them.
    */
   settleIn(user_id: number, ids: number[]): Promise<void>
-  /** The same for the transaction that settles a record, whose creator may have died before it settled in. */
+  /**
+   * The same for the transaction that settles a record, whose creator may have died before it
+   * settled in.
+   */
   late(user_id: number, id: number): Promise<Write[]>
-  /** Joins the transaction that removes a record; the number is needed if the list can be asked for it. */
+  /**
+   * Joins the transaction that removes a record; the number is needed if the list can be asked for
+   * it.
+   */
   gone(user_id: number, id: number, number?: string): Write
-  /** Joins the transaction that opens a settled record again: what it says of itself counts, until it is settled. */
+  /**
+   * Joins the transaction that opens a settled record again: what it says of itself counts, until
+   * it is settled.
+   */
   look(user_id: number, id: number): Write
   /** Joins the transaction that changes the kind of a settled record. The last one wins. */
   kind(user_id: number, id: number, kind: Kind, number?: string): Write
   /**
-   * Keeps the fence below `id` for `holdMs`, because `holder` writes records from there on. It saves marks; lists are right without it.
-   * Each holder has one hold, and the lowest counts.
+   * Keeps the fence below `id` for `holdMs`, because `holder` writes records from there on. It
+   * saves marks; lists are right without it. Each holder has one hold, and the lowest counts.
    */
   hold(user_id: number, holder: string, id: number, holdMs: number): Promise<void>
   /** Ends the hold of `holder`. */
@@ -68,8 +78,8 @@ export const historyMarks = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
     ids.filter((id) => mayHavePassed(seen, id)).map((id) => lookMark(list, random, user_id, id))
 
   /**
-   * True when no compactor can have reached a record that is stored by now: none takes what is younger than `settleMs`. Always false
-   * where `settleMs` is no longer than clocks may differ.
+   * True when no compactor can have reached a record that is stored by now: none takes what is
+   * younger than `settleMs`. Always false where `settleMs` is no longer than clocks may differ.
    */
   const isYoung = (id: number): boolean =>
     clock.now() - timeOfId(id) < (list.settleMs ?? limits.settleMs) - limits.skewMs
@@ -114,8 +124,8 @@ export const historyMarks = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
 }
 
 /**
- * May a sealer have been at this id, or be there now, without having seen its record? A run that is announced later reads its
- * range later, and sees what is stored by now.
+ * May a sealer have been at this id, or be there now, without having seen its record? A run that is
+ * announced later reads its range later, and sees what is stored by now.
  */
 const mayHavePassed = ({ sealed_until, fence, version, flipped }: Head, id: number): boolean =>
   id < sealed_until || (id < fence && version > flipped)
@@ -127,8 +137,8 @@ const rememberedMax = 1_000
 const newStamp = (random: Random): number => Math.floor(random.number() * Number.MAX_SAFE_INTEGER)
 
 /**
- * The mark that has a row's record looked at, whatever it said before. A number stays with it: if the record is gone by now, its entry
- * has to go as well.
+ * The mark that has a row's record looked at, whatever it said before. A number stays with it: if
+ * the record is gone by now, its entry has to go as well.
  */
 export const lookMark = (
   list: Pick<HistoryList<unknown>, 'noun'>,
@@ -144,7 +154,10 @@ export const lookMark = (
 /** The most marks that are looked for ahead of time. */
 const expectedMax = 1_000
 
-/** Ids that are likely to be marked when marks are read next: which volumes that takes is known a trip sooner. */
+/**
+ * Ids that are likely to be marked when marks are read next: which volumes that takes is known a
+ * trip sooner.
+ */
 export const expectMarks = async <T>(table: Table, { noun }: HistoryList<T>, user_id: number): Promise<number[]> => {
   const { pk } = historyKeys(noun).mark(user_id, 0)
   const stored = await table.query<Key>({ pk, only: ['sk'], limit: expectedMax, stale: true })

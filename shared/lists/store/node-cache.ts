@@ -1,8 +1,8 @@
 import type { Leaf, Volume } from '../plan/history-shape.ts'
 
 /**
- * Nodes of histories that this process has read, those used last. Nodes never change and their keys are never used again, so what
- * is kept is as good as what is stored; keys begin with the user.
+ * Nodes of histories that this process has read, those used last. Nodes never change and their keys
+ * are never used again, so what is kept is as good as what is stored; keys begin with the user.
  */
 export interface NodeCache {
   volume(key: string): Volume | undefined

@@ -7,7 +7,10 @@ import type { NewNode } from '../plan/rebuild.ts'
 import type { HistoryList } from './history-list.ts'
 import type { NodeCache } from './node-cache.ts'
 
-/** A node as it is stored: a leaf has ids, a volume has leaves and a column, an open volume has ids and a column. */
+/**
+ * A node as it is stored: a leaf has ids, a volume has leaves and a column, an open volume has ids
+ * and a column.
+ */
 interface StoredNode {
   ids?: Uint8Array
   amounts?: Uint8Array
@@ -17,7 +20,9 @@ interface StoredNode {
 
 /** Nodes as one reader or sealer sees them: whatever it has seen stays at hand until it is done. */
 export interface OpenedNodes extends Pick<Known, 'volume' | 'leaf'> {
-  /** Reads what is needed, side by side; false when a node is gone: the head that named it is old. */
+  /**
+   * Reads what is needed, side by side; false when a node is gone: the head that named it is old.
+   */
   read(need: Need): Promise<boolean>
 }
 
@@ -40,7 +45,10 @@ export const openNodes = (
     cache?.keepLeaf(nameOf(key), leaf)
   }
 
-  /** Nodes never change, so a stale read is as good as another; a replica that does not have it yet is asked again. */
+  /**
+   * Nodes never change, so a stale read is as good as another; a replica that does not have it yet
+   * is asked again.
+   */
   const readNode = async (key: string): Promise<StoredNode | undefined> => {
     const at = nodeKey(user_id, key)
     return (await table.get<StoredNode>(at, { stale: true })) ?? (await table.get<StoredNode>(at))

@@ -30,9 +30,9 @@ export interface HistoryPage<T, B, A> {
 
 export interface HistoryPages<T> {
   /**
-   * The records of a span of those that match. `beside` reads what else is wanted of them, in the same trip
-   * as themselves. An `ask` that has to be read is read beside the head, each time that the page starts again. Throws the problem
-   * `list_not_ready` while too many are not sealed yet.
+   * The records of a span of those that match. `beside` reads what else is wanted of them, in the
+   * same trip as themselves. An `ask` that has to be read is read beside the head, each time that
+   * the page starts again. Throws the problem `list_not_ready` while too many are not sealed yet.
    */
   page<B = undefined, A extends HistoryAsk = HistoryAsk>(
     user_id: number,
@@ -138,7 +138,9 @@ interface NumberAsk<T> extends LooseRows<T> {
   seen: Head
 }
 
-/** Sealed rows are found by number in entries of their own, which have to be read after the marks. */
+/**
+ * Sealed rows are found by number in entries of their own, which have to be read after the marks.
+ */
 const readByNumber = async <T>(
   { table }: HistoryParts,
   { numberKey }: HistoryList<T>,

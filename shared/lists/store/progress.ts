@@ -11,7 +11,10 @@ export interface Progress {
   isCounted: boolean
 }
 
-/** Unsealed records that are counted; how many more there are is guessed from the time that these took to come. */
+/**
+ * Unsealed records that are counted; how many more there are is guessed from the time that these
+ * took to come.
+ */
 const countedMax = 20_000
 
 export const historyProgress = <T>(parts: HistoryParts, list: HistoryList<T>) => {

@@ -9,12 +9,14 @@ import { inTurns } from './turns.ts'
 const attemptsMax = 20
 
 /**
- * Forgets what is sealed, so that the sealer comes and begins from zero; false if nothing is. To lists, the records are unsealed then, as
- * they were before the first run.
+ * Forgets what is sealed, so that the sealer comes and begins from zero; false if nothing is. To
+ * lists, the records are unsealed then, as they were before the first run.
  *
- * It is the announcement of a run that never flips, with nothing sealed. So a run that is under way loses, and is over before the next one
- * begins; a reader that has seen the old head begins again; a record that is stored meanwhile is marked, or seen. No mark is touched: below
- * `sealed_until` nothing asks for them, and each run takes along those that it passes. The old nodes stay for as long as a run may last.
+ * It is the announcement of a run that never flips, with nothing sealed. So a run that is under way
+ * loses, and is over before the next one begins; a reader that has seen the old head begins again;
+ * a record that is stored meanwhile is marked, or seen. No mark is touched: below `sealed_until`
+ * nothing asks for them, and each run takes along those that it passes. The old nodes stay for as
+ * long as a run may last.
  */
 export const historyRenewal = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   const { table, clock } = parts
@@ -24,7 +26,10 @@ export const historyRenewal = <T>(parts: HistoryParts, list: HistoryList<T>) => 
 
   const numberOf = (record: T | undefined) => record && list.rowOf(record, clock.now())?.number
 
-  /** Rows are found by number once more as they are sealed, but nothing takes away an entry that has no record: none will have one again. */
+  /**
+   * Rows are found by number once more as they are sealed, but nothing takes away an entry that has
+   * no record: none will have one again.
+   */
   const dropStrayEntries = async (user_id: number): Promise<void> => {
     if (!list.numberKey) return
     const numbers = new Map<number, string | undefined>()

@@ -6,13 +6,19 @@ import { type HistoryList, type HistoryParts, type HistoryRow, limitsOf } from '
 import { openNodes } from './nodes.ts'
 import { inTurns } from './turns.ts'
 
-/** What a run of the sealer does with nodes: it makes new ones from rows and changes, and removes those that are read no more. */
+/**
+ * What a run of the sealer does with nodes: it makes new ones from rows and changes, and removes
+ * those that are read no more.
+ */
 export const sealedNodes = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   const { table, clock, nodes: cache } = parts
   const limits = limitsOf(parts)
   const keys = historyKeys(list.noun)
 
-  /** Nodes that the last flip replaced, those of runs that never came to flip, and what is outdated by now. What is not yet, it returns. */
+  /**
+   * Nodes that the last flip replaced, those of runs that never came to flip, and what is outdated
+   * by now. What is not yet, it returns.
+   */
   const sweep = async (user_id: number, { flipped, version, retired, outdated }: Head, now: number) => {
     const between = (first: number, last: number) =>
       table.query<Key>({ ...rangeOfNodes(first, last), pk: keys.head(user_id).pk, only: ['sk'] })
@@ -24,13 +30,17 @@ export const sealedNodes = <T>(parts: HistoryParts, list: HistoryList<T>) => {
     return isOver ? undefined : outdated
   }
 
-  /** The history with new rows and changes in it, without volumes that have expired; undefined when a node of it is gone. */
+  /**
+   * The history with new rows and changes in it, without volumes that have expired; undefined when
+   * a node of it is gone.
+   */
   const build = async (user_id: number, { version, volumes }: Head, rows: HistoryRow[], changes: Change[]) => {
     const nodes = openNodes(table, list, cache, user_id)
     const firstId = list.firstId?.(clock.now()) ?? 0
     const kept = volumes.filter(({ last }) => last >= firstId)
     const expired = volumes.slice(0, volumes.length - kept.length).map(({ key }) => key)
-    // Read after the marks and records: a kind that one of them has, and that is not asked for by now, is asked for no more.
+    // Read after the marks and records: a kind that one of them has, and that is not asked for by
+    // now, is asked for no more.
     const [areThere, isListed] = await Promise.all([
       nodes.read({ volumes: expired, leaves: [] }),
       list.readListed?.(table, user_id),
@@ -46,7 +56,10 @@ export const sealedNodes = <T>(parts: HistoryParts, list: HistoryList<T>) => {
     }
   }
 
-  /** Of new keys, that nothing refers to yet; no faster than the entries of one user's numbers can be written, which share a key. */
+  /**
+   * Of new keys, that nothing refers to yet; no faster than the entries of one user's numbers can
+   * be written, which share a key.
+   */
   const putAll = async (items: (Item & Key)[]): Promise<void> => {
     for (let start = 0; start < items.length; start += putsAtOnce) {
       if (start > 0) await clock.sleep(putPauseMs)
@@ -59,7 +72,10 @@ export const sealedNodes = <T>(parts: HistoryParts, list: HistoryList<T>) => {
 
 const rangeOfNodes = (first: number, last: number) => ({ from: `${padded(first)}#`, to: `${padded(last)}$` })
 
-/** DynamoDB takes a thousand writes a second of one key, and what lies beside it may be a dial's: four fifths of that at most. */
+/**
+ * DynamoDB takes a thousand writes a second of one key, and what lies beside it may be a dial's:
+ * four fifths of that at most.
+ */
 const putsAtOnce = 100
 const putPauseMs = 120
 

@@ -26,8 +26,9 @@ export interface Sealed {
 
 export interface Sealer {
   /**
-   * Seals what is old enough, and folds marks in. Any number may run at once, and any may die: what counts is the one write that flips
-   * the head. Undefined when another run is under way, was faster, or the user is gone. `all` folds every mark.
+   * Seals what is old enough, and folds marks in. Any number may run at once, and any may die: what
+   * counts is the one write that flips the head. Undefined when another run is under way, was
+   * faster, or the user is gone. `all` folds every mark.
    */
   seal(user_id: number, all?: boolean): Promise<Sealed | undefined>
 }
@@ -49,7 +50,8 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
       if (!announced) return undefined
       const outdated = await nodes.sweep(user_id, before, now)
 
-      // Marks before records: what a mark says of a record that is read after it, that record says as well.
+      // Marks before records: what a mark says of a record that is read after it, that record says
+      // as well.
       const marks = await readMarks(table, list, user_id)
       const range = await readRange(parts, list, user_id, announced)
       const rows = range.records.flatMap((record) => list.rowOf(record, now) ?? []).filter(({ id }) => id >= firstId)
@@ -152,7 +154,10 @@ const numberEntries = <T>(
     numberKey && number !== undefined ? [{ ...numberKey(user_id, number, id), kind: writeKind(kind) }] : [],
   )
 
-/** Number entries go before the marks that hide them, and a mark only if no newer one took its place. */
+/**
+ * Number entries go before the marks that hide them, and a mark only if no newer one took its
+ * place.
+ */
 const clearAway = async <T>(
   { table }: HistoryParts,
   { noun, numberKey }: HistoryList<T>,

@@ -15,8 +15,8 @@ import { type LooseRows, looseRows } from './loose-rows.ts'
 const sumsMax = 500
 
 /**
- * All that a list would answer, of one moment, to be compared with the records. It reads every node and every number entry, and throws the problem
- * `list_not_ready` as pages do.
+ * All that a list would answer, of one moment, to be compared with the records. It reads every node
+ * and every number entry, and throws the problem `list_not_ready` as pages do.
  */
 export const wholeList = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   const { table, clock } = parts
@@ -70,7 +70,10 @@ export const wholeList = <T>(parts: HistoryParts, list: HistoryList<T>) => {
     )
 }
 
-/** The total as a page tells it that opens no more than it has to: from what the head says of volumes. */
+/**
+ * The total as a page tells it that opens no more than it has to: from what the head says of
+ * volumes.
+ */
 const coldTotal = (known: Known, ask: Ask): number => {
   const opened = new Set<string>()
   const volume = (key: string) => (opened.has(key) ? known.volume(key) : undefined)

@@ -18,8 +18,9 @@ const pauseMs = 100
 const answerMsMax = 5_000
 
 /**
- * Asks a service of AWS, with the function's own credentials. One that did not answer, broke down or had no room is asked again, so that what is
- * asked for may be done twice. Fails when no answer came; any other answer is the caller's to judge.
+ * Asks a service of AWS, with the function's own credentials. One that did not answer, broke down
+ * or had no room is asked again, so that what is asked for may be done twice. Fails when no answer
+ * came; any other answer is the caller's to judge.
  */
 export const askAws = async (parts: AwsParts, asked: AwsRequest): Promise<{ status: number; text: string }> => {
   const { clock, random } = parts

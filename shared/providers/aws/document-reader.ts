@@ -6,7 +6,10 @@ import { judged, type Parsed } from '../parsing/parsed.ts'
 import { parseText } from '../parsing/text.ts'
 
 export interface DocumentReader {
-  /** Never throws for what is wrong with a file, and never takes longer, or more memory, than there is. */
+  /**
+   * Never throws for what is wrong with a file, and never takes longer, or more memory, than there
+   * is.
+   */
   read(type: FileType, bytes: Uint8Array): Promise<Parsed>
 }
 
@@ -23,12 +26,14 @@ const shortTextBytesMax = 100_000
 const answerBytesMax = 32 * 1024 * 1024
 
 /**
- * Files come from anywhere, and what reads them is large: so it runs in a process of its own, which knows nothing of ours, and which is
- * ended when it takes too long or grows too large. Threads would not do: what they hold outside the heap has no limit.
+ * Files come from anywhere, and what reads them is large: so it runs in a process of its own, which
+ * knows nothing of ours, and which is ended when it takes too long or grows too large. Threads
+ * would not do: what they hold outside the heap has no limit.
  */
 export const documentReader = (_parts: unknown, limits: ReadingLimits = usualLimits): DocumentReader => ({
   read: async (type, bytes) => {
-    // A process takes longer to start than a short text takes to be read once from its beginning to its end.
+    // A process takes longer to start than a short text takes to be read once from its beginning to
+    // its end.
     if (type === 'txt' && bytes.length <= shortTextBytesMax) return judged(parseText(new Uint8Array(bytes)))
     return inItsOwnProcess(type, bytes, limits)
   },

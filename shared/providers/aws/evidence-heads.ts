@@ -12,9 +12,15 @@ export interface EvidenceHeads {
   keep(head: SignedHead): Promise<void>
   /** The newest head of a chain; undefined when none was signed yet. */
   newest(user_id: number, chain: number): Promise<Head | undefined>
-  /** The newest head of a user's first chain that stands behind `chain`; undefined when there is none. */
+  /**
+   * The newest head of a user's first chain that stands behind `chain`; undefined when there is
+   * none.
+   */
   next(user_id: number, chain?: number): Promise<Head | undefined>
-  /** Some heads of a user, chain by chain and the newest first, behind `after`; `next` is where they go on. */
+  /**
+   * Some heads of a user, chain by chain and the newest first, behind `after`; `next` is where they
+   * go on.
+   */
   page(user_id: number, after?: string): Promise<{ heads: SignedHead[]; next?: string }>
 }
 

@@ -7,7 +7,10 @@ import type { Stage } from '../../words/stage.ts'
 import { type AwsParts, askAws } from './ask-aws.ts'
 import type { Secrets } from './secrets.ts'
 
-/** Signs what a stage says of its evidence: in prod with a key that never leaves KMS, elsewhere with one that follows from the secret TOOLS. */
+/**
+ * Signs what a stage says of its evidence: in prod with a key that never leaves KMS, elsewhere with
+ * one that follows from the secret TOOLS.
+ */
 export interface EvidenceSigner {
   /** Over the canonical JSON of the statement. */
   sign(statement: object): Promise<Signature>
@@ -25,10 +28,16 @@ export const evidenceSigner = (parts: SignerParts): EvidenceSigner => {
   return arn === undefined ? ownSigner(parts) : kmsSigner(arn, parts)
 }
 
-/** What stands before the 32 bytes of an Ed25519 key in PKCS #8. https://www.rfc-editor.org/rfc/rfc8410 */
+/**
+ * What stands before the 32 bytes of an Ed25519 key in PKCS #8.
+ * https://www.rfc-editor.org/rfc/rfc8410
+ */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** A stage for trying things out pays for no key: who has its secret could sign anything in its name. */
+/**
+ * A stage for trying things out pays for no key: who has its secret could sign anything in its
+ * name.
+ */
 const ownSigner = ({ secrets, stage }: SignerParts): EvidenceSigner => {
   const privateKey = async (): Promise<KeyObject> => {
     const { key = stage.isLocal ? 'the key of one machine' : undefined } = await secrets.read('TOOLS')

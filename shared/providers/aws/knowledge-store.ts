@@ -5,14 +5,23 @@ import { bucketOf, presign, presignForm } from './presign.ts'
 import type { Settings } from './settings.ts'
 import { credentialsOf } from './signed-request.ts'
 
-/** What of the bucket belongs to knowledge bases: uploads that are yet to be read, and what was made of them. */
+/**
+ * What of the bucket belongs to knowledge bases: uploads that are yet to be read, and what was made
+ * of them.
+ */
 export interface KnowledgeStore {
   put(key: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>
   /** Undefined where there is nothing. */
   load(key: string): Promise<Uint8Array<ArrayBuffer> | undefined>
-  /** Packed passages, from memory if this process has had them before. Late after so many milliseconds, they come for the next. */
+  /**
+   * Packed passages, from memory if this process has had them before. Late after so many
+   * milliseconds, they come for the next.
+   */
   passages(key: string, limitMs: number): Promise<PackedPassages | 'late' | 'gone'>
-  /** As a stream, for what is too large for memory; undefined where there is nothing. `range`: only these bytes. */
+  /**
+   * As a stream, for what is too large for memory; undefined where there is nothing. `range`: only
+   * these bytes.
+   */
   read(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>
   /** Is there anything? */
   has(key: string): Promise<boolean>

@@ -12,8 +12,8 @@ interface Presigning extends Credentials {
 }
 
 /**
- * Signs a URL of AWS in its query, so that the URL carries its own permission. The body of a request
- * to S3 stays unsigned.
+ * Signs a URL of AWS in its query, so that the URL carries its own permission. The body of a
+ * request to S3 stays unsigned.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
  */
 export const presign = (presigning: Presigning): string => {
@@ -45,8 +45,9 @@ interface FormSigning extends Credentials {
 }
 
 /**
- * Returns the fields of a form that posts a file to a bucket. The policy fixes the file's name, size
- * and content type. https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-HTTPPOSTConstructPolicy.html
+ * Returns the fields of a form that posts a file to a bucket. The policy fixes the file's name,
+ * size and content type.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-HTTPPOSTConstructPolicy.html
  */
 export const presignForm = (signing: FormSigning): Record<string, string> => {
   const { bucket, key, bytes, contentType, sessionToken, expiresSeconds, now } = signing
@@ -72,7 +73,10 @@ export const presignForm = (signing: FormSigning): Record<string, string> => {
   return { ...fields, Policy: text, 'X-Amz-Signature': sign(text) }
 }
 
-/** Returns the bucket of an address: the label before `s3` in the host, else the first part of the path. */
+/**
+ * Returns the bucket of an address: the label before `s3` in the host, else the first part of the
+ * path.
+ */
 export const bucketOf = (url: string): string => {
   const { hostname, pathname } = new URL(url)
   return /^(.+?)\.s3[.-]/.exec(hostname)?.[1] ?? pathname.split('/')[1] ?? ''

@@ -9,8 +9,8 @@ export interface PublicApi {
   /** The operations that agents are offered. */
   tools(): readonly AgentTool[]
   /**
-   * Asks in the name of who sent `authorization`: the request is counted, authorised and answered like any other. Undefined when
-   * no answer came in time, or none that can be read.
+   * Asks in the name of who sent `authorization`: the request is counted, authorised and answered
+   * like any other. Undefined when no answer came in time, or none that can be read.
    */
   ask(request: ToolRequest, authorization: string): Promise<ApiAnswer | undefined>
   /** Is it a page of ours that asks? */

@@ -29,15 +29,22 @@ import type { Settings } from './settings.ts'
 /** SQS is for speed, the truth is in the table. */
 export interface Queue<Message> {
   /**
-   * Tells the worker that there is something to do, at the earliest in `delaySeconds` (at most `delaySecondsMax`). It never fails: a caller that
-   * nudges has recorded the work with a deadline, so a lost nudge costs time and never work.
+   * Tells the worker that there is something to do, at the earliest in `delaySeconds` (at most
+   * `delaySecondsMax`). It never fails: a caller that nudges has recorded the work with a deadline,
+   * so a lost nudge costs time and never work.
    */
   nudge(message: Message, delaySeconds?: number): Promise<void>
-  /** Tells the worker of many things, at once or one after another; fails when any of them was not taken. */
+  /**
+   * Tells the worker of many things, at once or one after another; fails when any of them was not
+   * taken.
+   */
   send(messages: Message[], pace?: Pace): Promise<void>
 }
 
-/** Messages a second, more if it takes more for all to come within `withinSeconds` (at most `delaySecondsMax`). */
+/**
+ * Messages a second, more if it takes more for all to come within `withinSeconds` (at most
+ * `delaySecondsMax`).
+ */
 interface Pace {
   perSecond: number
   withinSeconds: number
@@ -57,7 +64,10 @@ interface QueueParts {
   log: Log
 }
 
-/** Every queue is fair between users: SQS prefers the messages of users who take little of the workers' time. */
+/**
+ * Every queue is fair between users: SQS prefers the messages of users who take little of the
+ * workers' time.
+ */
 const groupOf = (message: object): string | undefined => ('user_id' in message ? String(message.user_id) : undefined)
 
 const queue =

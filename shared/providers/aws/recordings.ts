@@ -6,7 +6,10 @@ import { credentialsOf } from './signed-request.ts'
 /** The bucket of recordings. */
 export interface Recordings {
   keep(key: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>
-  /** A link that plays a recording for an hour, in any hands: it goes to the owner alone. Made anew each time. */
+  /**
+   * A link that plays a recording for an hour, in any hands: it goes to the owner alone. Made anew
+   * each time.
+   */
   link(key: string): string
   /** Removing what is not there is no mistake. */
   remove(key: string): Promise<void>

@@ -26,5 +26,8 @@ export const secretsManager =
 
 const whyLengthMax = 300
 
-/** `arn:…:secret:CarrierSecret-a1b2c3-D4e5F6` → `CarrierSecret-a1b2c3-D4e5F6`, which finds it in the console. */
+/**
+ * `arn:…:secret:CarrierSecret-a1b2c3-D4e5F6` → `CarrierSecret-a1b2c3-D4e5F6`, which finds it in the
+ * console.
+ */
 const nameOf = (arn: string): string => arn.split(':').at(-1) ?? arn

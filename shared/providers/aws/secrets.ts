@@ -3,13 +3,16 @@ import type { Settings } from './settings.ts'
 /** Secrets by the name of the setting that says where they are. */
 export interface Secrets {
   /**
-   * The fields of a secret. It is kept for a few minutes, so that a rotated secret is picked up without a deployment; `anew`, for
-   * when it turned out to be wrong, for some seconds only.
+   * The fields of a secret. It is kept for a few minutes, so that a rotated secret is picked up
+   * without a deployment; `anew`, for when it turned out to be wrong, for some seconds only.
    */
   read(name: string, how?: { anew?: boolean }): Promise<Record<string, string>>
 }
 
-/** Gets the JSON text of the secret with this ARN. Only bundles that read secrets carry an SDK that can. */
+/**
+ * Gets the JSON text of the secret with this ARN. Only bundles that read secrets carry an SDK that
+ * can.
+ */
 export type FetchSecret = (arn: string) => Promise<string>
 
 const keptMs = 5 * 60_000
@@ -17,8 +20,8 @@ const keptMs = 5 * 60_000
 const keptAnewMs = 10_000
 
 /**
- * `CARRIER` is fetched when `CARRIER_SECRET_ARN` is set, and else read from the settings `CARRIER_…` themselves, as on
- * one machine.
+ * `CARRIER` is fetched when `CARRIER_SECRET_ARN` is set, and else read from the settings
+ * `CARRIER_…` themselves, as on one machine.
  */
 export const openSecrets = (settings: Settings, now: () => number, fetchSecret?: FetchSecret): Secrets => {
   const kept = new Map<string, { fields: Promise<Record<string, string>>; at: number }>()

@@ -3,7 +3,9 @@ export interface Settings {
   get(name: string): string | undefined
   /** An accident when it is missing: the stack forgot a variable. */
   required(name: string): string
-  /** All settings that begin with `prefix`, without it, in lower case: `CARRIER_URL` → `{ url }`. */
+  /**
+   * All settings that begin with `prefix`, without it, in lower case: `CARRIER_URL` → `{ url }`.
+   */
   group(prefix: string): Record<string, string>
 }
 

@@ -51,7 +51,10 @@ export const escaped = (text: string) =>
 
 const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** A key is valid for one day and service. Its four digests take longer than the rest of a signature. */
+/**
+ * A key is valid for one day and service. Its four digests take longer than the rest of a
+ * signature.
+ */
 const keyOf = (scope: string, secretAccessKey: string): Buffer => {
   const parts = [`AWS4${secretAccessKey}`, ...scope.split('/')]
   const name = parts.join('/')

@@ -6,7 +6,10 @@ import { type AwsParts, askAws } from './ask-aws.ts'
 export interface Sockets {
   /** What a frame says; undefined for a text that is no frame. */
   read(text: string): CallerEvent | undefined
-  /** One frame to the carrier; false when the socket is gone, which is how calls end. Await it before the next. */
+  /**
+   * One frame to the carrier; false when the socket is gone, which is how calls end. Await it
+   * before the next.
+   */
   send(connection_id: string, speech: Speech): Promise<boolean>
   /** False when API Gateway no longer knows the socket. Sends nothing to the carrier. */
   isOpen(connection_id: string): Promise<boolean>

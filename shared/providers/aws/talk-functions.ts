@@ -5,22 +5,33 @@ import { credentialsOf, signedRequest } from './signed-request.ts'
 /** The functions that a talk begins with. */
 export interface TalkFunctions {
   /**
-   * Has those of them started that Lambda has put to rest, while the phone still rings: the start of a function takes up to a second, and is heard
-   * once it is picked up. It never fails: a function that was not woken starts when it is needed. `model_id`: the model that the talk will ask.
+   * Has those of them started that Lambda has put to rest, while the phone still rings: the start
+   * of a function takes up to a second, and is heard once it is picked up. It never fails: a
+   * function that was not woken starts when it is needed. `model_id`: the model that the talk will
+   * ask.
    */
   wake(model_id?: number): Promise<void>
 }
 
-/** The setting with the addresses at which they are invoked, separated by commas; without it there are none to wake. */
+/**
+ * The setting with the addresses at which they are invoked, separated by commas; without it there
+ * are none to wake.
+ */
 export const talkFunctionsSetting = 'TALK_FUNCTIONS'
 
-/** Where Lambda invokes a function, behind its own address. https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
+/**
+ * Where Lambda invokes a function, behind its own address.
+ * https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
+ */
 export const invocationPath = (name: string): string => `/2015-03-31/functions/${name}/invocations`
 /** The function that is invoked at an address; undefined when it is another one. */
 export const functionAt = (url: string): string | undefined =>
   /\/2015-03-31\/functions\/([\w-]+)\/invocations$/.exec(url)?.[1]
 
-/** What a function is invoked with only to have it started. Nothing that comes in through an API or a queue looks like it. */
+/**
+ * What a function is invoked with only to have it started. Nothing that comes in through an API or
+ * a queue looks like it.
+ */
 export interface Waking {
   waking: true
   model_id?: number | undefined

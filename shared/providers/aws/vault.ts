@@ -3,7 +3,10 @@ import type { Random } from '../../words/clock.ts'
 import type { Stage } from '../../words/stage.ts'
 import type { Secrets } from './secrets.ts'
 
-/** Keeps what users entrust to us so that a copy of the table tells nothing of it. `about` names what it belongs to: elsewhere it does not open. */
+/**
+ * Keeps what users entrust to us so that a copy of the table tells nothing of it. `about` names
+ * what it belongs to: elsewhere it does not open.
+ */
 export interface Vault {
   seal(text: string, about: string): Promise<string>
   open(sealed: string, about: string): Promise<string>

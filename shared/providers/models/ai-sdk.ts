@@ -20,7 +20,10 @@ import { followThoughts, inAnswers, withUses } from './thoughts.ts'
 import { languageModels, type VendorParts } from './vendors.ts'
 import { answerOf, withoutThoughts } from './without-thoughts.ts'
 
-/** Without a word for so long, it counts as stalled; `stall_ms` beside the keys says otherwise. Thinking is silence too. */
+/**
+ * Without a word for so long, it counts as stalled; `stall_ms` beside the keys says otherwise.
+ * Thinking is silence too.
+ */
 const stallMsUsual = 6_000
 /** A whole evaluation takes seconds; no caller waits for it, so it may take its time. */
 const evaluationMsMax = 30_000
@@ -169,8 +172,9 @@ const settingsFor = ({ fixed_temperature, thinking }: Model, temperature: number
 })
 
 /**
- * Vendors want turns that alternate, begin and end with the user, and are never empty. A talk may begin with our greeting, and
- * end with our words when the customer has fallen silent: then a stage direction stands where they said nothing.
+ * Vendors want turns that alternate, begin and end with the user, and are never empty. A talk may
+ * begin with our greeting, and end with our words when the customer has fallen silent: then a stage
+ * direction stands where they said nothing.
  */
 export const messagesOf = (history: readonly ScriptLine[], model?: string): LanguageModelV4Message[] => {
   const said = history.filter(({ sender, text }) => sender === 'tool' || text.trim())
@@ -215,7 +219,10 @@ const spokenText = (atSign: string): TextFilter => {
 /** Control characters except white space, and the sign for bytes that are no text. */
 const unspeakable = /[^\P{Cc}\s]|\uFFFD/gu
 
-/** Some servers end their stream without a finish reason. The adapter reports it as an error after the last part. */
+/**
+ * Some servers end their stream without a finish reason. The adapter reports it as an error after
+ * the last part.
+ */
 const isMissingFinish = (part: LanguageModelV4StreamPart): boolean =>
   part.type === 'error' && part.error instanceof Error && part.error.message.includes('without a finish reason')
 

@@ -14,8 +14,8 @@ export interface Embedder {
   /** What its vectors are known by: those of another name cannot be compared with them. */
   name: string
   /**
-   * A vector for each of the texts, in their order, all of the same length and none of zeros. It asks once, and fails with a ModelFailure,
-   * at the latest after so many milliseconds.
+   * A vector for each of the texts, in their order, all of the same length and none of zeros. It
+   * asks once, and fails with a ModelFailure, at the latest after so many milliseconds.
    */
   embed(texts: readonly string[], limitMs: number): Promise<number[][]>
 }

@@ -44,7 +44,10 @@ export const repairPrompt = (answer: string, findings: readonly string[]): Langu
 
 const jsonTypes = { string: 'string', number: 'number', bool: 'boolean' } as const
 
-/** The answer as a JSON schema in the dialect that every vendor's strict mode knows: all required, nothing more allowed. */
+/**
+ * The answer as a JSON schema in the dialect that every vendor's strict mode knows: all required,
+ * nothing more allowed.
+ */
 export const evaluationFormat = (schema: readonly SchemaEntry[]): LanguageModelV4CallOptions['responseFormat'] => {
   const answerOf = ({ type, description }: SchemaEntry) => ({ type: [jsonTypes[type], 'null' as const], description })
   const extracted = closedObject(Object.fromEntries(schema.map((entry) => [entry.name, answerOf(entry)])))

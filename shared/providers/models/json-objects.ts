@@ -1,7 +1,12 @@
-/** Characters read in all: a text of many open braces is not searched to its end from each of them. */
+/**
+ * Characters read in all: a text of many open braces is not searched to its end from each of them.
+ */
 const readMax = 2_000_000
 
-/** The complete JSON objects of a text in order, those inside others left out; prose may surround them. */
+/**
+ * The complete JSON objects of a text in order, those inside others left out; prose may surround
+ * them.
+ */
 export const jsonObjects = (text: string): object[] => {
   const found: object[] = []
   let read = 0

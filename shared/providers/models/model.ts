@@ -33,7 +33,10 @@ export interface EvaluateRequest {
   goal: string
   transcript: readonly Utterance[]
   schema: readonly SchemaEntry[]
-  /** Milliseconds for the whole answer, also for a second attempt. 30,000 for each attempt without it. */
+  /**
+   * Milliseconds for the whole answer, also for a second attempt. 30,000 for each attempt without
+   * it.
+   */
   limitMs?: number
 }
 
@@ -51,23 +54,32 @@ export interface Evaluation {
 }
 
 export interface Models {
-  /** Has its adapter loaded and the keys read, which the first answer of a process would wait for. */
+  /**
+   * Has its adapter loaded and the keys read, which the first answer of a process would wait for.
+   */
   prepare(model: Model): Promise<void>
   /**
-   * Speaks as the model makes it up. It fails with a ModelFailure, also in the middle of a sentence, and ends without a word
-   * once `signal` is aborted. It asks once: whether to ask another model is the caller's to decide (`fallbackModel`).
+   * Speaks as the model makes it up. It fails with a ModelFailure, also in the middle of a
+   * sentence, and ends without a word once `signal` is aborted. It asks once: whether to ask
+   * another model is the caller's to decide (`fallbackModel`).
    */
   talk(request: TalkRequest, signal: AbortSignal, onUsage?: OnUsage): AsyncIterable<ModelPart>
-  /** Undefined when the model did not keep to the schema, even after it was told so. A model that is out of reach is a ModelFailure. */
+  /**
+   * Undefined when the model did not keep to the schema, even after it was told so. A model that is
+   * out of reach is a ModelFailure.
+   */
   evaluate(request: EvaluateRequest, onUsage?: OnUsage): Promise<Evaluation | undefined>
 }
 
-/** Receives the tokens of each request, once, also when the answer fails or is not read to its end. */
+/**
+ * Receives the tokens of each request, once, also when the answer fails or is not read to its end.
+ */
 export type OnUsage = (usage: Usage) => void
 
 /**
- * stalled: it said nothing for too long. refused: it will not answer this question however often it is asked (a wrong key, an
- * unknown model). unavailable: it may answer later. garbage: what it answered is not speech.
+ * stalled: it said nothing for too long. refused: it will not answer this question however often it
+ * is asked (a wrong key, an unknown model). unavailable: it may answer later. garbage: what it
+ * answered is not speech.
  */
 export type ModelFailureKind = 'stalled' | 'refused' | 'unavailable' | 'garbage'
 

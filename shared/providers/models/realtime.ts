@@ -8,15 +8,23 @@ import { publicUrl } from '../web/addresses.ts'
 import { ownConnection } from '../web/own-connection.ts'
 import type { OpenSocket } from '../web/socket-client.ts'
 
-/** OpenAI's Realtime API over SIP: where the carrier dials it, and what it is told about each call. */
+/**
+ * OpenAI's Realtime API over SIP: where the carrier dials it, and what it is told about each call.
+ */
 export interface Realtime {
   /** `sip:…`, or the fields of the secret MODEL that are missing for it. */
   address(): Promise<{ address: string; missing?: never } | { address?: never; missing: string[] }>
   /** Was this posted by the vendor within the last five minutes? A repetition is genuine, too. */
   isGenuine(headers: Record<string, string | undefined>, body: string): Promise<boolean>
-  /** Lets the model pick up. gone: the caller has hung up. refused: it never will, with these settings or this account. */
+  /**
+   * Lets the model pick up. gone: the caller has hung up. refused: it never will, with these
+   * settings or this account.
+   */
   accept(session_id: string, settings: SessionSettings, tools: SessionTools): Promise<'accepted' | 'gone' | 'refused'>
-  /** Listens to a session that goes on, and may steer it; undefined when there is none, or it cannot be reached. */
+  /**
+   * Listens to a session that goes on, and may steer it; undefined when there is none, or it cannot
+   * be reached.
+   */
   attach(session_id: string): Promise<Sideband | undefined>
   /** Declines a call; one that is over or was picked up stays as it is. */
   reject(session_id: string): Promise<void>

@@ -3,8 +3,9 @@ import type { ScriptLine } from '../../domain/conversations/script.ts'
 import type { Thought } from '../../domain/conversations/turn-parts.ts'
 
 /**
- * Vendors sign what their models thought before they wish for a tool (Gemini a thought signature of the call, Anthropic its thinking), and want it
- * back, unchanged, when the model is told what came of it; without it they refuse the question, or think anew.
+ * Vendors sign what their models thought before they wish for a tool (Gemini a thought signature of
+ * the call, Anthropic its thinking), and want it back, unchanged, when the model is told what came
+ * of it; without it they refuse the question, or think anew.
  */
 
 /** Follows one stream. What was thought before a wish goes with the first wish behind it. */
@@ -52,7 +53,10 @@ export const inAnswers = (lines: readonly ScriptLine[]): (Exclude<ScriptLine, Us
   )
 }
 
-/** The messages with wishes of one answer, and what came of them; with what their vendor wants back, if it is asked again. */
+/**
+ * The messages with wishes of one answer, and what came of them; with what their vendor wants back,
+ * if it is asked again.
+ */
 export const withUses = (
   messages: LanguageModelV4Message[],
   uses: readonly Used[],

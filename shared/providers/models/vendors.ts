@@ -4,9 +4,10 @@ import type { Settings } from '../aws/settings.ts'
 import { modelFailure } from './model.ts'
 
 /**
- * Where models are asked: the adapters of the AI SDK, each loaded when a call first needs it. Measured on bundles for Lambda, the
- * function's import beside the first use of a model: all adapters and `streamText` at once 160 + 0 ms (1.9 MB), all
- * adapters 133 + 0 ms (1.5 MB), one adapter when it is needed 66 + 20–30 ms, where a function without any takes 66 ms.
+ * Where models are asked: the adapters of the AI SDK, each loaded when a call first needs it.
+ * Measured on bundles for Lambda, the function's import beside the first use of a model: all
+ * adapters and `streamText` at once 160 + 0 ms (1.9 MB), all adapters 133 + 0 ms (1.5 MB), one
+ * adapter when it is needed 66 + 20–30 ms, where a function without any takes 66 ms.
  */
 export interface VendorParts {
   settings: Settings
@@ -18,8 +19,9 @@ export type Keys = Readonly<Record<string, string>>
 type Open = (id: string, keys: Keys, parts: VendorParts) => Promise<LanguageModelV4>
 
 /**
- * A `base_url` takes the place of every vendor; there `name` says which model it is, whatever the assistant asks for. To make a model is to
- * make the schemas of its answers, a millisecond before the first word: each is made once for the same keys.
+ * A `base_url` takes the place of every vendor; there `name` says which model it is, whatever the
+ * assistant asks for. To make a model is to make the schemas of its answers, a millisecond before
+ * the first word: each is made once for the same keys.
  */
 export const languageModels = (parts: VendorParts) => {
   const made = new WeakMap<Keys, Map<string, Promise<LanguageModelV4>>>()

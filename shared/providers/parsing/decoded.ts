@@ -1,4 +1,7 @@
-/** UTF-8, or UTF-16 if its first bytes say so; what is neither is read as Windows wrote it, unless it is no text at all. */
+/**
+ * UTF-8, or UTF-16 if its first bytes say so; what is neither is read as Windows wrote it, unless
+ * it is no text at all.
+ */
 export const decodedText = (bytes: Uint8Array): string | undefined => {
   const marked = markedText(bytes)
   if (marked !== undefined) return marked
@@ -28,7 +31,9 @@ const markedText = (bytes: Uint8Array): string | undefined => {
   return undefined
 }
 
-/** The name after `charset=` in a header or a `<meta>`; that of an XML declaration is `encoding`. */
+/**
+ * The name after `charset=` in a header or a `<meta>`; that of an XML declaration is `encoding`.
+ */
 const charsetIn = (text: string): string | undefined =>
   /(?:charset|encoding) {0,3}= {0,3}["']?([\w-]{1,40})/i.exec(text)?.[1]
 

@@ -11,7 +11,10 @@ const unpackedBytesMax = 100 * 1024 * 1024
 /** The beginning of what Word wrote before 2007, and of what it has encrypted. */
 const compoundFile = [0xd0, 0xcf, 0x11, 0xe0]
 
-/** The text of a Word document under its headings; no part of it is unpacked but the one that has the text. */
+/**
+ * The text of a Word document under its headings; no part of it is unpacked but the one that has
+ * the text.
+ */
 export const parseDocx = (bytes: Uint8Array<ArrayBuffer>): Parsed => {
   if (compoundFile.every((byte, place) => bytes[place] === byte))
     return { reason: 'It is protected by a password, or of the old kind (.doc): save it as .docx, without one.' }
@@ -32,7 +35,10 @@ export const parseDocx = (bytes: Uint8Array<ArrayBuffer>): Parsed => {
 
 const unreadable: Parsed = { reason: 'It is no Word document that can be read.' }
 
-/** Elements whose content is not what a reader sees now: former styles, text that was deleted or moved away, a second copy. */
+/**
+ * Elements whose content is not what a reader sees now: former styles, text that was deleted or
+ * moved away, a second copy.
+ */
 const hidden = new Set([
   ...['w:pPrChange', 'w:rPrChange', 'w:sectPrChange', 'w:tblPrChange', 'w:trPrChange', 'w:tcPrChange'],
   ...['w:moveFrom', 'w:del', 'mc:Fallback'],
@@ -41,8 +47,9 @@ const hidden = new Set([
 const characters: Record<string, string> = { 'w:tab': ' ', 'w:br': ' ', 'w:cr': ' ', 'w:noBreakHyphen': '-' }
 
 /**
- * Office Open XML, as far as text goes: paragraphs (`w:p`) of runs (`w:t`), headings by their style or outline level, cells of tables one
- * after the other. A text box is a paragraph inside of another.
+ * Office Open XML, as far as text goes: paragraphs (`w:p`) of runs (`w:t`), headings by their style
+ * or outline level, cells of tables one after the other. A text box is a paragraph inside of
+ * another.
  */
 const blocksOf = (xml: string): Block[] => {
   const blocks: Block[] = []

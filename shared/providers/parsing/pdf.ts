@@ -40,7 +40,9 @@ const options = {
   maxImageSize: 1,
 }
 
-/** True when a page uses a font that pdf.js could not load, for example because its CMap is unknown. */
+/**
+ * True when a page uses a font that pdf.js could not load, for example because its CMap is unknown.
+ */
 const hasUnreadableText = async (pdf: Pdf): Promise<boolean> => {
   const { OPS } = await getResolvedPDFJS()
   for (let number = 1; number <= Math.min(pdf.numPages, pagesSearchedMax); number++) {

@@ -1,4 +1,7 @@
-/** What a site lets a robot read, as RFC 9309 says. Its libraries make patterns of a stranger's text, which can be made to run for ever. */
+/**
+ * What a site lets a robot read, as RFC 9309 says. Its libraries make patterns of a stranger's
+ * text, which can be made to run for ever.
+ */
 export interface Robots {
   isAllowed(url: URL): boolean
   /** Seconds between two requests, which many sites ask for, though no standard knows it. */
@@ -114,7 +117,10 @@ const signOf = (character: string, signs: string): string => {
     .join('')
 }
 
-/** `*` stands for anything, a `$` at the end for the end; each piece is sought once, after the one before. */
+/**
+ * `*` stands for anything, a `$` at the end for the end; each piece is sought once, after the one
+ * before.
+ */
 const matches = (path: string, place: string): boolean => {
   const isWhole = path.endsWith('$')
   const pieces = (isWhole ? path.slice(0, -1) : path).split('*').map((piece) => piece.replaceAll('$', '%24'))

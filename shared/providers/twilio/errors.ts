@@ -2,8 +2,8 @@ import type { Refusal } from '../../words/refusal.ts'
 
 /**
  * Twilio's error codes for calls and messages, sorted. The source of each row is the page
- * `https://www.twilio.com/docs/api/errors/CODE`; Twilio lists all of them at /docs/api/errors.
- * A code without a row is sorted by its family, then by the HTTP status or by what it reports about.
+ * `https://www.twilio.com/docs/api/errors/CODE`; Twilio lists all of them at /docs/api/errors. A
+ * code without a row is sorted by its family, then by the HTTP status or by what it reports about.
  */
 type Sort =
   | 'recipient'
@@ -395,7 +395,10 @@ const families: readonly (readonly [first: number, last: number, sort: Sort, mea
   [92000, 92099, 'ours', 'The request named wrong content.'],
 ]
 
-/** `SipResponseCode` of a call that failed. Sources: RFC 3261, section 21; RFC 8197 (607); RFC 8688 (608). */
+/**
+ * `SipResponseCode` of a call that failed. Sources: RFC 3261, section 21; RFC 8197 (607); RFC 8688
+ * (608).
+ */
 const sipRows: typeof rows = [
   [404, 'recipient for good', 'The number is not in use.'],
   [410, 'recipient for good', 'The number is no longer in use.'],

@@ -3,9 +3,10 @@ import { type Language, languageById } from '../../domain/reference/languages.ts
 import { spokenBy, type Voice, voiceFor } from '../../domain/reference/voices.ts'
 
 /**
- * The attributes of `<ConversationRelay>` for an assistant, spelled exactly as Twilio documents them: it ignores a misspelled
- * one without a word. Attributes that only some providers know are left out for the others, because Twilio refuses a
- * combination that it cannot serve (error 64106) and the caller would hear nothing.
+ * The attributes of `<ConversationRelay>` for an assistant, spelled exactly as Twilio documents
+ * them: it ignores a misspelled one without a word. Attributes that only some providers know are
+ * left out for the others, because Twilio refuses a combination that it cannot serve (error 64106)
+ * and the caller would hear nothing.
  */
 export const relayAttributes = (
   assistant: Assistant,
@@ -32,10 +33,10 @@ export const relayAttributes = (
 }
 
 /**
- * ElevenLabs takes speed, stability and similarity behind its voice id; Google and Amazon have no such settings. What a voice
- * speaks beside the assistant's own language, British to Americans, must be said: the carrier refuses the pair otherwise. A
- * realtime model's voice is none that the relay knows: an assistant that became multimodal during a call goes on with the
- * carrier's own.
+ * ElevenLabs takes speed, stability and similarity behind its voice id; Google and Amazon have no
+ * such settings. What a voice speaks beside the assistant's own language, British to Americans,
+ * must be said: the carrier refuses the pair otherwise. A realtime model's voice is none that the
+ * relay knows: an assistant that became multimodal during a call goes on with the carrier's own.
  */
 const speaking = (assistant: Assistant, voice: Voice, language: Language): Record<string, string | undefined> => {
   const { speech_speed, voice_stability, voice_similarity } = assistant
@@ -54,9 +55,9 @@ const speaking = (assistant: Assistant, voice: Voice, language: Language): Recor
 const elevenLabsModel = 'flash_v2_5'
 
 /**
- * When the customer has finished. `vad` waits for silence: the sensitivity is in seconds, 0 leaves it to the carrier. `ai`
- * judges by what was said: the higher, the surer it must be. Only Deepgram's English model can judge; for other languages
- * `ai` leaves it to the carrier, too.
+ * When the customer has finished. `vad` waits for silence: the sensitivity is in seconds, 0 leaves
+ * it to the carrier. `ai` judges by what was said: the higher, the surer it must be. Only
+ * Deepgram's English model can judge; for other languages `ai` leaves it to the carrier, too.
  */
 const endpointing = (assistant: Assistant, language: Language): Record<string, string | undefined> => {
   const { endpoint_type, endpoint_sensitivity } = assistant

@@ -3,9 +3,10 @@ import { readCallRef } from '../../domain/calls/call-ref.ts'
 import type { CallerEvent, Speech } from '../../domain/conversations/speech.ts'
 
 /**
- * The frames of ConversationRelay, field by field as Twilio publishes them. What comes in is read tolerantly: fields that
- * Twilio adds or leaves out must not end a talk. What goes out is strict: Twilio answers a field it does not know with error
- * 64107 and hangs up after ten of them. The small zod is a fourth of the large one, which no function that takes frames has otherwise.
+ * The frames of ConversationRelay, field by field as Twilio publishes them. What comes in is read
+ * tolerantly: fields that Twilio adds or leaves out must not end a talk. What goes out is strict:
+ * Twilio answers a field it does not know with error 64107 and hangs up after ten of them. The
+ * small zod is a fourth of the large one, which no function that takes frames has otherwise.
  */
 
 /** API Gateway takes frames of 32 KB; no caller says more in one breath. */
@@ -67,7 +68,10 @@ const parseFrame = (text: string) => {
 
 const optionalFlag = z.optional(z.boolean())
 
-/** Everything that may be sent. The carrier double reads it with a list of its own, so that one mistake shows. */
+/**
+ * Everything that may be sent. The carrier double reads it with a list of its own, so that one
+ * mistake shows.
+ */
 export const FrameOut = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('text'),

@@ -69,7 +69,10 @@ export const TwilioRefusal = z.object({
   message: z.string().optional(),
 })
 
-/** Twilio writes SMS in capital letters for numbers on sale, and in small ones for numbers of the account. */
+/**
+ * Twilio writes SMS in capital letters for numbers on sale, and in small ones for numbers of the
+ * account.
+ */
 export const canSendSms = (capabilities: z.infer<typeof TwilioCapabilities>): boolean =>
   capabilities?.SMS ?? capabilities?.sms ?? false
 
@@ -115,7 +118,10 @@ const directionOf = ({ direction }: z.infer<typeof TwilioEnds>): CarrierCall['di
   return direction === 'outbound-api' ? 'outbound' : undefined
 }
 
-/** `"-0.01400"`, in the currency that prices are kept in; absent until the carrier has worked it out. */
+/**
+ * `"-0.01400"`, in the currency that prices are kept in; absent until the carrier has worked it
+ * out.
+ */
 const priceOf = ({ price, price_unit }: z.infer<typeof TwilioCall>): Micros | undefined => {
   const micros = price && price_unit === 'USD' ? microsOf(price) : undefined
   return micros === undefined ? undefined : Math.abs(micros)

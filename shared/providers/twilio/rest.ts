@@ -28,7 +28,10 @@ import { recordingEvents } from './twiml.ts'
 
 /** Twilio's REST API of 2010, and whatever speaks the same dialect. */
 
-/** How the account is asked. Absent: with GET, or POST where a form goes with it; `leaves_by` as in an intent. */
+/**
+ * How the account is asked. Absent: with GET, or POST where a form goes with it; `leaves_by` as in
+ * an intent.
+ */
 export interface Asked {
   form?: URLSearchParams
   method?: 'DELETE'
@@ -102,7 +105,10 @@ export const carrier = (parts: CarrierParts): Carrier => {
     return placement.outcome === 'refused' && again_seconds > 0 ? { ...placement, again_seconds } : placement
   }
 
-  /** False if the call is over: Twilio answers 400 with 21220, and 404 for a call that it does not know. */
+  /**
+   * False if the call is over: Twilio answers 400 with 21220, and 404 for a call that it does not
+   * know.
+   */
   const updateCall = async (carrier_sid: string, form: URLSearchParams, what: string): Promise<boolean> => {
     const response = await request(`Calls/${encodeURIComponent(carrier_sid)}.json`, form)
     if (response.ok) return true
@@ -242,7 +248,10 @@ type CarrierRest = Extract<CarrierPage<never>, { again_seconds: number }>
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 const queuedCalls = 'Status=queued'
 
-/** 4xx is a definite no, whatever it is about: nothing was placed. Everything else may have had an effect. */
+/**
+ * 4xx is a definite no, whatever it is about: nothing was placed. Everything else may have had an
+ * effect.
+ */
 const placementOf = (status: number, body: unknown): Placement => {
   if (status >= 400 && status < 500 && status !== 408) {
     const { code } = TwilioRefusal.safeParse(body).data ?? {}

@@ -1,6 +1,6 @@
 /**
- * TwiML that we answer with. Written by hand: the vendor's builder spells some relay attributes in lower case, and the
- * carrier ignores those without a word.
+ * TwiML that we answer with. Written by hand: the vendor's builder spells some relay attributes in
+ * lower case, and the carrier ignores those without a word.
  */
 export interface Relay {
   /** Of `<ConversationRelay>`, see relay-twiml.ts. */
@@ -14,7 +14,9 @@ export interface Relay {
   recordTo?: string
 }
 
-/** Spoken to its end before the next verb, whatever the caller says meanwhile; `language` is BCP 47. */
+/**
+ * Spoken to its end before the next verb, whatever the caller says meanwhile; `language` is BCP 47.
+ */
 interface Notice {
   text: string
   language: string
@@ -111,7 +113,9 @@ export const dialNumber = (dialled: DialledNumber): string => {
   )
 }
 
-/** Says it twice, each time with time for a key, which `action` is told; without one the call ends. */
+/**
+ * Says it twice, each time with time for a key, which `action` is told; without one the call ends.
+ */
 export const askForKey = (text: string, language: string, action: string): string =>
   response(
     `<Gather${attributesOf({ input: 'dtmf', numDigits: '1', timeout: String(keySeconds), action })}>` +
@@ -141,8 +145,9 @@ const startRecording = (recordTo: string | undefined) => {
 }
 
 /**
- * On the caller's own leg: inbound is the caller, outbound what the dialled party says to them. It begins behind the greeting, whose words
- * are known, and goes on until the call is over. https://www.twilio.com/docs/voice/twiml/transcription
+ * On the caller's own leg: inbound is the caller, outbound what the dialled party says to them. It
+ * begins behind the greeting, whose words are known, and goes on until the call is over.
+ * https://www.twilio.com/docs/voice/twiml/transcription
  */
 const startTranscription = ({ engine, to }: NonNullable<Dialled['transcription']>, language: string) =>
   `<Start><Transcription${attributesOf({
@@ -171,7 +176,10 @@ const attributesOf = (values: Record<string, string | undefined>) =>
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 
-/** XML has no place for control characters other than white space, half characters and the two that are none, escaped or not. */
+/**
+ * XML has no place for control characters other than white space, half characters and the two that
+ * are none, escaped or not.
+ */
 const xml = (text: string) =>
   text
     .replace(/[^\P{Cc}\t\n\r]|[\p{Cs}\uFFFE\uFFFF]/gu, '')

@@ -52,10 +52,16 @@ const smsEnds = new Map<string, ReportedStatus>([
   ['canceled', 'failed'],
 ])
 
-/** `MessageStatus` of a report: whatever is not an end says at least that the carrier has taken the message. */
+/**
+ * `MessageStatus` of a report: whatever is not an end says at least that the carrier has taken the
+ * message.
+ */
 export const readSmsStatus = (status: string): ReportedStatus => smsEnds.get(status) ?? 'sent'
 
-/** `OptOutType`: what the carrier itself made of an incoming message; undefined when it does not judge. */
+/**
+ * `OptOutType`: what the carrier itself made of an incoming message; undefined when it does not
+ * judge.
+ */
 export const readVerdict = (type: string | undefined): OptOut | 'neither' | undefined => {
   if (!type) return undefined
   return type === 'STOP' ? 'stop' : type === 'START' ? 'start' : 'neither'
@@ -64,7 +70,10 @@ export const readVerdict = (type: string | undefined): OptOut | 'neither' | unde
 /** The word for a socket that never came about. */
 const cannotConnect = '64102'
 
-/** What came of `<Connect>` or `<Dial>`, which both ask the same address what to do next; `legs` and `anew` are of our own making. */
+/**
+ * What came of `<Connect>` or `<Dial>`, which both ask the same address what to do next; `legs` and
+ * `anew` are of our own making.
+ */
 export const readSessionEnd = (
   form: Record<string, string>,
   { question, ...counts }: { question: string | undefined; legs: number; anew: number },
@@ -79,7 +88,10 @@ export const readSessionEnd = (
   return { ...about, kind: 'lost', session_id, code, neverOpened: code === cannotConnect }
 }
 
-/** `completed` of a call that is over is the caller's hang-up, `ended` is our own end with the reason that we handed over. */
+/**
+ * `completed` of a call that is over is the caller's hang-up, `ended` is our own end with the
+ * reason that we handed over.
+ */
 const readEndedBy = (status: string | undefined, handoff: string | undefined): EndedBy | undefined => {
   if (status === 'completed') return 'customer'
   if (status !== 'ended') return undefined
@@ -127,7 +139,8 @@ export const readLegEnd = (form: Record<string, string>): LegEnd => {
 }
 
 /**
- * A report of `<Start><Transcription>`. Without a number of its own, its time stands in for one. Words that are not final come again.
+ * A report of `<Start><Transcription>`. Without a number of its own, its time stands in for one.
+ * Words that are not final come again.
  */
 export const readWords = (form: Record<string, string>): WordsReport => {
   const { TranscriptionSid: source = '', SequenceId = '', Timestamp = '', TranscriptionEvent = '' } = form

@@ -1,6 +1,9 @@
 import type { Settings } from '../aws/settings.ts'
 
-/** Where the world reaches us: from configuration, never from a request, so that a forged Host header does not matter. */
+/**
+ * Where the world reaches us: from configuration, never from a request, so that a forged Host
+ * header does not matter.
+ */
 export const publicOrigin = (settings: Settings): string => settings.required('PUBLIC_URL').replace(/\/$/, '')
 
 /** The public URL of a path below `/api`. */

@@ -1,9 +1,15 @@
 import type { CarrierReports, ReportKind } from '../../domain/calls/carrier-report.ts'
 import type { Instruction, LegInstruction } from '../../domain/calls/instruction.ts'
 
-/** What the carrier posts to us and what it is answered, both in our words; and whether it is really the carrier. */
+/**
+ * What the carrier posts to us and what it is answered, both in our words; and whether it is really
+ * the carrier.
+ */
 export interface Callbacks {
-  /** What was posted; undefined unless the carrier signed it. Fields that it left out or invented break nothing. */
+  /**
+   * What was posted; undefined unless the carrier signed it. Fields that it left out or invented
+   * break nothing.
+   */
   read<K extends ReportKind>(kind: K, post: Post): Promise<CarrierReports[K] | undefined>
   /** The answer that makes the carrier do so. */
   write(instruction: Instruction): Answer
@@ -11,7 +17,10 @@ export interface Callbacks {
   writeToLeg(instruction: LegInstruction): Answer
   /** Is this request for a socket the carrier's? */
   isGenuineSocket(headers: Headers): Promise<boolean>
-  /** What the carrier would post to a path below `/api` about a call that does not exist, to see whether it arrives. */
+  /**
+   * What the carrier would post to a path below `/api` about a call that does not exist, to see
+   * whether it arrives.
+   */
   trialPost(path: string): Promise<{ url: string; headers: Record<string, string>; body: URLSearchParams | string }>
   /** How the carrier would ask for a socket. */
   trialSocket(): Promise<{ url: string; headers: Record<string, string> }>

@@ -33,9 +33,10 @@ const neverLeft = Symbol('never left')
 export const hasLeft = (cause: unknown): boolean => !(cause instanceof Error && neverLeft in cause)
 
 /**
- * Nothing goes where it must not: every address that a name resolves to must be public, and the socket goes to one of the
- * addresses that were judged, without a second look-up. No redirect is followed and no connection is used twice. The request
- * asks for no compression; a compressed body is unpacked all the same. No more of it is read or unpacked than is kept.
+ * Nothing goes where it must not: every address that a name resolves to must be public, and the
+ * socket goes to one of the addresses that were judged, without a second look-up. No redirect is
+ * followed and no connection is used twice. The request asks for no compression; a compressed body
+ * is unpacked all the same. No more of it is read or unpacked than is kept.
  */
 export const judgedRequest = async (asked: JudgedRequest, parts: JudgedParts): Promise<RawAnswer> => {
   const { stage, resolve, ca, signal } = parts
@@ -62,7 +63,10 @@ const judgedAddresses = async (
   return addresses
 }
 
-/** Past the machine's own hosts file and search domains, and without the few threads that getaddrinfo would block. */
+/**
+ * Past the machine's own hosts file and search domains, and without the few threads that
+ * getaddrinfo would block.
+ */
 export const resolveName = async (host: string): Promise<string[]> => {
   const resolver = new Resolver({ timeout: 1_500, tries: 2 })
   const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
@@ -108,7 +112,8 @@ const send = ({ method, url, body, bodyBytesMax }: JudgedRequest, options: Sendi
     })
     const fail = (cause: unknown) =>
       reject(isConnected || !(cause instanceof Error) ? cause : Object.assign(cause, { [neverLeft]: true }))
-    // A switch of protocols that was not asked for is an answer without a body; without a listener Node never tells of it.
+    // A switch of protocols that was not asked for is an answer without a body; without a listener
+    // Node never tells of it.
     sent.on('upgrade', (response, socket) => {
       socket.destroy()
       resolve(rawAnswer(response, [], false))
@@ -119,7 +124,10 @@ const send = ({ method, url, body, bodyBytesMax }: JudgedRequest, options: Sendi
     sent.end(body)
   })
 
-/** The status is there; the body is read until it ends, breaks off, takes too long, or there is enough of it. */
+/**
+ * The status is there; the body is read until it ends, breaks off, takes too long, or there is
+ * enough of it.
+ */
 const readAnswer = (response: IncomingMessage, bodyBytesMax: number, signal: AbortSignal): Promise<RawAnswer> =>
   new Promise((resolve) => {
     const chunks: Buffer[] = []
@@ -141,7 +149,10 @@ const readAnswer = (response: IncomingMessage, bodyBytesMax: number, signal: Abo
     signal.addEventListener('abort', () => finish(true))
   })
 
-/** Some receivers compress whatever a request accepts. An encoding that is not known here stays as it is. */
+/**
+ * Some receivers compress whatever a request accepts. An encoding that is not known here stays as
+ * it is.
+ */
 const unpacked = (response: IncomingMessage): Readable => {
   const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? ''
   const hasBody = response.statusCode !== 204 && response.headers['content-length'] !== '0'

@@ -8,8 +8,9 @@ export type SendPlainly = (
 ) => Promise<{ status: number; text(): Promise<string> }>
 
 /**
- * In the place of fetch, which takes 15 ms to come to life where nothing else is fetched; the client of the table has brought these requests along.
- * As fetch, it fails with a TypeError where the connection does.
+ * In the place of fetch, which takes 15 ms to come to life where nothing else is fetched; the
+ * client of the table has brought these requests along. As fetch, it fails with a TypeError where
+ * the connection does.
  */
 export const sendPlainly: SendPlainly = (url, { method, headers, body = '', signal }) =>
   new Promise((resolve, reject) => {

@@ -10,8 +10,8 @@ import { judgedRequest, type RawAnswer, reasonOf, resolveName } from './judged-r
 
 export interface SiteReader {
   /**
-   * Reads these pages, and those that they lead to on the same hosts, `pages` in all. Never throws for what is wrong with a site, and never
-   * takes longer than a minute.
+   * Reads these pages, and those that they lead to on the same hosts, `pages` in all. Never throws
+   * for what is wrong with a site, and never takes longer than a minute.
    */
   read(links: readonly string[], pages: number): Promise<Parsed>
 }
@@ -42,7 +42,10 @@ const pauseSecondsMax = 10
 type Page = { text: string; type: string; url: URL; asks: Directives }
 type Visit = Page | { reason: string }
 
-/** Every address, of links and redirects alike, is judged as those of webhooks are; robots.txt says what may be read. */
+/**
+ * Every address, of links and redirects alike, is judged as those of webhooks are; robots.txt says
+ * what may be read.
+ */
 export const siteReader = (parts: SiteReaderParts): SiteReader => ({
   read: async (links, pages) => {
     await parts.beforeNetwork?.()
@@ -79,7 +82,10 @@ export const siteReader = (parts: SiteReaderParts): SiteReader => ({
   },
 })
 
-/** Returns a function that fetches one page. `isGiven`: the owner named the link, so it may lead to another host. */
+/**
+ * Returns a function that fetches one page. `isGiven`: the owner named the link, so it may lead to
+ * another host.
+ */
 const visitorOf = ({ stage, clock, resolve = resolveName, ca }: SiteReaderParts, whole: AbortSignal) => {
   const ask = (url: string, bodyBytesMax: number): Promise<RawAnswer> => {
     const signal = AbortSignal.any([whole, AbortSignal.timeout(pageMsMax)])
@@ -132,7 +138,10 @@ const readable = /^(text\/html|application\/xhtml\+xml|text\/plain)$/
 /** A site may link for ever. */
 const seenMax = 2000
 
-/** Undefined where it could not be fetched: then, as RFC 9309 says, nothing may be read. What is not there forbids nothing. */
+/**
+ * Undefined where it could not be fetched: then, as RFC 9309 says, nothing may be read. What is not
+ * there forbids nothing.
+ */
 const robotsOf = async (
   origin: string,
   ask: (url: string, bytesMax: number) => Promise<RawAnswer>,

@@ -14,7 +14,10 @@ export type OpenSocket = (url: string, headers: Record<string, string>) => Promi
 
 const openMsMax = 4_000
 
-/** By the WebSocket that Node has built in, which takes headers. https://github.com/nodejs/undici/blob/main/docs/docs/api/WebSocket.md */
+/**
+ * By the WebSocket that Node has built in, which takes headers.
+ * https://github.com/nodejs/undici/blob/main/docs/docs/api/WebSocket.md
+ */
 export const openSocket: OpenSocket = (url, headers) =>
   new Promise((resolve, reject) => {
     const socket = new WebSocket(url, { headers } as unknown as string[])

@@ -6,8 +6,9 @@ import { hasLeft, judgedRequest, readText, reasonOf, resolveName } from './judge
 
 export interface ToolClient {
   /**
-   * Sends the request of a tool, once, and waits at most `limitMs` for all of the answer. Never throws for what goes wrong there: that is an
-   * answer without a status, which says whether the request may have arrived.
+   * Sends the request of a tool, once, and waits at most `limitMs` for all of the answer. Never
+   * throws for what goes wrong there: that is an answer without a status, which says whether the
+   * request may have arrived.
    */
   send(request: ToolRequest, how: ToolSending): Promise<ToolAnswer>
 }

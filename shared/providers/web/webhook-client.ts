@@ -13,8 +13,9 @@ export interface WebhookEvent {
 
 export interface WebhookClient {
   /**
-   * Posts an event to a URL that a user gave us, which may be anything, and waits at most `limitMs` for all of the answer.
-   * Never throws for what goes wrong there: that is an answer without a status.
+   * Posts an event to a URL that a user gave us, which may be anything, and waits at most `limitMs`
+   * for all of the answer. Never throws for what goes wrong there: that is an answer without a
+   * status.
    */
   ask(url: string, event: WebhookEvent, limitMs: number): Promise<WebhookAnswer>
 }

@@ -2,8 +2,9 @@ import { isObject } from '../../words/form.ts'
 import { codes, type Failure, failure, type Message } from './message.ts'
 
 /**
- * The protocol has two shapes. Since 2026-07-28 each request says for itself which revision it speaks, in `_meta` and in headers;
- * before, a handshake did, which a server without memory answers and forgets. Both are served at one address.
+ * The protocol has two shapes. Since 2026-07-28 each request says for itself which revision it
+ * speaks, in `_meta` and in headers; before, a handshake did, which a server without memory answers
+ * and forgets. Both are served at one address.
  * https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
  */
 export type Era = 'modern' | 'legacy'
@@ -22,7 +23,10 @@ export const serverInfoName = meta('serverInfo')
 export const agreedVersion = (wanted: unknown): string =>
   legacyVersions.find((version) => version === wanted) ?? legacyVersions[0]
 
-/** How a request wants to be answered; a failure when it contradicts itself, or speaks no revision that is known here. */
+/**
+ * How a request wants to be answered; a failure when it contradicts itself, or speaks no revision
+ * that is known here.
+ */
 export const eraOf = ({ method, params }: Message, headers: Headers): { era: Era } | { failure: Failure } => {
   const about = isObject(params._meta) ? params._meta : {}
   const wanted = about[meta('protocolVersion')]

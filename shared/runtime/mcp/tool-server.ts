@@ -13,7 +13,10 @@ export interface Tool {
   annotations: object
 }
 
-/** Tools for one caller, who has been identified: what every server of them offers, whatever stands behind. */
+/**
+ * Tools for one caller, who has been identified: what every server of them offers, whatever stands
+ * behind.
+ */
 export interface ToolServer {
   info: { name: string; title: string; version: string }
   /** What a model should know before it chooses a tool. */
@@ -21,7 +24,10 @@ export interface ToolServer {
   tools: readonly Tool[]
   /** Undefined when there is no such tool. */
   call(name: string, given: unknown): Promise<ToolAnswer | undefined>
-  /** Counts a message that no tool has answered against the caller's rate; throws when it was one too many. */
+  /**
+   * Counts a message that no tool has answered against the caller's rate; throws when it was one
+   * too many.
+   */
   count(): Promise<void>
 }
 

@@ -18,7 +18,10 @@ const words: TurnWords = {
 /** A stream that waits, in milliseconds of the test's own clock, or breaks. */
 type Event = ModelPart | number | Error
 
-/** A turn whose model does what the script says, on a clock that moves only when a sleeper waits for it. */
+/**
+ * A turn whose model does what the script says, on a clock that moves only when a sleeper waits for
+ * it.
+ */
 const stage = (scripts: Partial<Record<ModelAttempt, Event[]>>, more: Partial<TurnParts> = {}) => {
   let now = 0
   const waiting: { at: number; wake: () => void }[] = []

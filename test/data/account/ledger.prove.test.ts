@@ -58,7 +58,8 @@ test('it moves all that stands beside it, or nothing at all', async () => {
   expect(await book.move(hold(user_id, 200), { floor: 0, beside })).toEqual({ moved: false, why: 'insufficient' })
   expect(await book.move(hold(user_id, 10), { floor: 0, beside })).toEqual({ moved: true })
   expect(await book.move(hold(user_id, 10), { floor: 0, beside })).toEqual({ moved: false, why: 'stale' })
-  // What was there before is told first, so that a request that is run again finds it, however poor the account is now.
+  // What was there before is told first, so that a request that is run again finds it, however poor
+  // the account is now.
   expect(await book.move(hold(user_id, 200), { floor: 0, beside })).toEqual({ moved: false, why: 'stale' })
   expect(await book.balance(user_id)).toBe(90)
   expect(await entriesOf(user_id)).toHaveLength(2)
@@ -133,10 +134,16 @@ test('a page shows the newest entries and counts all', async () => {
   expect((await table.query({ pk: ledgerKey(user_id, 0).pk })).length).toBe(4)
 })
 
-/** As long as when deployed: an engine may take as long as DynamoDB for each of the transactions that one stands behind. */
+/**
+ * As long as when deployed: an engine may take as long as DynamoDB for each of the transactions
+ * that one stands behind.
+ */
 const sleep = (delayMs: number) => new Promise<void>((resolve) => setTimeout(resolve, delayMs))
 
-/** The engine takes one transaction after another; DynamoDB refuses one that touches an item under another. */
+/**
+ * The engine takes one transaction after another; DynamoDB refuses one that touches an item under
+ * another.
+ */
 const overlapRefused = (real: DynamoDBDocumentClient) => {
   const locked = new Set<string>()
   let refused = 0

@@ -17,8 +17,9 @@ let users = 1
 type InstanceOf = (request: number, random: () => number) => number
 
 /**
- * What one client meets that sends `count` requests evenly over a minute; `instanceOf` says who takes which. It counts in memory,
- * where 15,000 requests take a second, unless another table is named; that both count alike is a test of its own.
+ * What one client meets that sends `count` requests evenly over a minute; `instanceOf` says who
+ * takes which. It counts in memory, where 15,000 requests take a second, unless another table is
+ * named; that both count alike is a test of its own.
  */
 const simulate = async (count: number, instanceOf: InstanceOf, seed: string, store: Table = memoryTable()) => {
   const random = seededRandom(seed)

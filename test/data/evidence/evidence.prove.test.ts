@@ -40,7 +40,10 @@ interface Walk {
   after?: string
 }
 
-/** Walks every chain from its first link, or on from where a walk ended, and proves each hash on the way. */
+/**
+ * Walks every chain from its first link, or on from where a walk ended, and proves each hash on the
+ * way.
+ */
 const walk = async (of: Evidence, begun?: Walk): Promise<Walk> => {
   const walked = [...(begun?.walked ?? [])]
   const heads = new Map(begun?.heads)

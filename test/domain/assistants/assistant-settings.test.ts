@@ -18,8 +18,9 @@ import { awaitedTalk } from '../../fixtures.ts'
 import { anAssistant } from './assistants.ts'
 
 /**
- * Every setting of an assistant has its row in docs/assistants.md, and what the row says is so: changing the setting changes what
- * the carrier, the model or the talk is told, or it does not where the row says `no effect`.
+ * Every setting of an assistant has its row in docs/assistants.md, and what the row says is so:
+ * changing the setting changes what the carrier, the model or the talk is told, or it does not
+ * where the row says `no effect`.
  */
 type Setting = keyof typeof AssistantDraft.fields
 
@@ -28,7 +29,10 @@ interface Change {
   to: Partial<Assistant>
 }
 
-/** What a user's setting changes in the stored assistant; for what happens around the talk, the test that proves it. */
+/**
+ * What a user's setting changes in the stored assistant; for what happens around the talk, the test
+ * that proves it.
+ */
 const changes: Record<Setting, Change | string> = {
   assistant_name: { to: { name: 'Berta' } },
   voice_id: { to: { voice_id: 2 } },

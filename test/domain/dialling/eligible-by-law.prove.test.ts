@@ -173,7 +173,8 @@ test('a dialler that goes by the judge makes no call outside a place’s hours i
   for (const [place, timezone] of thirtyZones.entries()) {
     let dials = 0
     for (let at = begin + place * 1000; at < begin + 370 * dayMs; ) {
-      // The law of the District of Columbia is that of the country: 8 to 21, and a place closes two minutes earlier.
+      // The law of the District of Columbia is that of the country: 8 to 21, and a place closes two
+      // minutes earlier.
       const verdict = judged(leadAt('+12025550100', { timezone, next_attempt_at: at }), wide, at)
       const wall = wallOf(timezone, at)
       const isOpen = wall >= '08:00:00' && wall < '20:58:00'

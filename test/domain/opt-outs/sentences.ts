@@ -1,6 +1,6 @@
 /**
- * Sentences that ask not to be contacted, and look-alikes that do not, by language. Rules were tuned on `seen`; `held` were written
- * after them, and no rule was changed for one of these.
+ * Sentences that ask not to be contacted, and look-alikes that do not, by language. Rules were
+ * tuned on `seen`; `held` were written after them, and no rule was changed for one of these.
  */
 export interface Sentences {
   asks: readonly string[]

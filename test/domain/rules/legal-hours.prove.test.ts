@@ -15,7 +15,9 @@ const of = (...rules: Rule[]): RuleBook => ({ rules, overrides: [] })
 const secondMs = 1000
 const dayMs = 24 * 60 * 60 * secondMs
 
-/** What a clock on the wall shows, by another way than the product's: `2026-03-29 Sunday 03:00:00`. */
+/**
+ * What a clock on the wall shows, by another way than the product's: `2026-03-29 Sunday 03:00:00`.
+ */
 const shown = new Map<string, Intl.DateTimeFormat>()
 const wallOf = (zone: string, at: number) => {
   const format =
@@ -77,7 +79,8 @@ const thirtyZones = [
   ...['Australia/Adelaide', 'Australia/Lord_Howe', 'Pacific/Auckland', 'Pacific/Chatham'],
 ]
 
-// Hours of every kind: plain ones, none on some days, two ranges a day, to midnight, over the hour in which clocks change.
+// Hours of every kind: plain ones, none on some days, two ranges a day, to midnight, over the hour
+// in which clocks change.
 const kinds = [
   row('US', daily(['08:00-21:00'])),
   row('US', week(['09:00-21:00'], ['09:00-21:00'], ['12:00-21:00'])),

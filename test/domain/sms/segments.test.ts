@@ -35,7 +35,10 @@ const pools = {
   combining: '\u0301\u0308\u200d\ufe0f\u{1f3fd}\u{1f1e9}\u{1f1ea}',
 }
 
-/** Texts up to the longest that a request may carry, of one kind of character or a mixture, often near a border. */
+/**
+ * Texts up to the longest that a request may carry, of one kind of character or a mixture, often
+ * near a border.
+ */
 const randomTexts = (seed: string, kinds: (keyof typeof pools)[]) => {
   const random = seededRandom(seed)
   let state = Math.floor(random.number() * 2 ** 31)
@@ -56,8 +59,8 @@ const randomTexts = (seed: string, kinds: (keyof typeof pools)[]) => {
 }
 
 /**
- * The same rule, told another way: the text as code values of the air interface, cut wherever a part is full, a step
- * earlier where the cut would leave half a character behind.
+ * The same rule, told another way: the text as code values of the air interface, cut wherever a
+ * part is full, a step earlier where the cut would leave half a character behind.
  */
 const cutIntoParts = (text: string): number => {
   const gsm = /^[A-Za-z0-9 @£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ!"#¤%&'()*+,\-./:;<=>?¡ÄÖÑÜ§¿äöñüà\n\r^{}[\]~\\|€\f]*$/.test(

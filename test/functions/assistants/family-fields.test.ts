@@ -6,7 +6,10 @@ import type { TestUser } from '../../world.ts'
 import { multimodal } from '../conversations/realtime.ts'
 import { toolFor } from '../tools/tool.ts'
 
-/** Every field that such products have: docs/assistants.md says what it does, and none is stored and ignored. */
+/**
+ * Every field that such products have: docs/assistants.md says what it does, and none is stored and
+ * ignored.
+ */
 
 const world = useWorld()
 const user = useUser(world)

@@ -4,7 +4,10 @@ import { openFaults } from '../../faults.ts'
 import { assistantFor, campaignFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 
-/** A stage that enforces, on a Wednesday at 19:57:50 in Berlin: its hours end at 20:00, less two minutes. */
+/**
+ * A stage that enforces, on a Wednesday at 19:57:50 in Berlin: its hours end at 20:00, less two
+ * minutes.
+ */
 const faults = openFaults()
 const world = useWorld({
   open: faults.open,

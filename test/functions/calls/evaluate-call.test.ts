@@ -46,7 +46,10 @@ const toldOnce = (ref: { call_id: number }) => {
   return told
 }
 
-/** What is left to do once everything had its time; the receiver answers in real time, so that may be a while. */
+/**
+ * What is left to do once everything had its time; the receiver answers in real time, so that may
+ * be a while.
+ */
 const nothingDue = async () => {
   const due = () => dueLeft(world.services.deadlines)
   for (let minute = 0; minute < 20 && (await due()).length; minute++) await world.run(60)

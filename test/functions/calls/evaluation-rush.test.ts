@@ -20,8 +20,9 @@ const userOf = (call_id: number): number => users[call_id % users.length] ?? 7
 const endsPerSecond = 50
 
 /**
- * Calls that end, fifty a second, and the real worker, which gets them as Lambda hands them out: whatever waits, in batches and
- * invocations no more than are declared. A model takes as long as `modelMs` says; everything else takes no time.
+ * Calls that end, fifty a second, and the real worker, which gets them as Lambda hands them out:
+ * whatever waits, in batches and invocations no more than are declared. A model takes as long as
+ * `modelMs` says; everything else takes no time.
  */
 const rush = async (seconds: number, modelMs: (call_id: number) => number) => {
   let now = startAt

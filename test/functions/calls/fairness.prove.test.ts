@@ -7,7 +7,9 @@ import { allFaultKinds, type FaultKind } from '../../faults.ts'
 import { assistantFor, campaignFor } from '../../fixtures.ts'
 import { openSimulation, type Simulation, type SimulationOptions, seedsOr } from '../../simulation.ts'
 
-/** Users, their single calls and their campaigns at one call a second, each seed in another order. */
+/**
+ * Users, their single calls and their campaigns at one call a second, each seed in another order.
+ */
 const seeds = seedsOr('first', 'second', 'third')
 const busy = '+12025550101'
 
@@ -72,7 +74,10 @@ test.each(seeds)(
   120_000,
 )
 
-/** Two calls a second; while it is not calm, one call in fifty of each worker goes wrong, and one message in ten. */
+/**
+ * Two calls a second; while it is not calm, one call in fifty of each worker goes wrong, and one
+ * message in ten.
+ */
 const openFaulty = async (seed: string) => {
   let isCalm = true
   let roll = () => 0.5

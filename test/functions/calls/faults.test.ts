@@ -94,7 +94,10 @@ describe.each([
   )
 })
 
-/** Strikes every request that make-call makes, one after another, each for another user; no call goes on before the last. */
+/**
+ * Strikes every request that make-call makes, one after another, each for another user; no call
+ * goes on before the last.
+ */
 const strikeMaking = async (kind: FaultKind, headers?: Record<string, string>): Promise<Caller[]> => {
   const struck: Caller[] = []
   for (let call = 0; call < livesMax; call++) {

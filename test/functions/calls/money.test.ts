@@ -10,7 +10,9 @@ import { multimodal } from '../conversations/realtime.ts'
 
 /** A minute to the United States: 0.014 for the carrier, 0.05 for the platform. */
 const minutePrice = 64_000
-/** Answers and says nothing; no limit of silence ends it here, so that it lasts as long as it may. */
+/**
+ * Answers and says nothing; no limit of silence ends it here, so that it lasts as long as it may.
+ */
 const patient = '+12025550105'
 
 let world: World

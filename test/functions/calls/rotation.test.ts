@@ -39,7 +39,8 @@ test('while the auth token is exchanged for another, no dial and no report is lo
 
   secret = { auth_token: primary }
   await goOn(6)
-  // A second token is made at the carrier, and written beside the first; functions still hold what they have read.
+  // A second token is made at the carrier, and written beside the first; functions still hold what
+  // they have read.
   world.carrier.haveTokens(primary, secondary)
   secret = { auth_token: primary, auth_token_secondary: secondary }
   await goOn(6)

@@ -10,10 +10,16 @@ const world = useWorld({ open: faults.open })
 const user = useCaller(world)
 /** More calls to the world than a request makes. */
 const callsMax = 30
-/** A worker's calls up to this one belong to the request; past it, it goes on with what it looks after. */
+/**
+ * A worker's calls up to this one belong to the request; past it, it goes on with what it looks
+ * after.
+ */
 const workersCalls = 16
 
-/** Lives `live` again and again; each time another call that the operation makes goes wrong, until there was one too few. */
+/**
+ * Lives `live` again and again; each time another call that the operation makes goes wrong, until
+ * there was one too few.
+ */
 const eachCall = async (
   operation: string,
   kind: FaultKind,
@@ -45,7 +51,8 @@ describe.each(['say-in-call', 'watch-silence'])('a sentence, and %s', (operation
         arm()
         await say()
         await world.run(61)
-        // What went wrong is an answer, too, and kept; what was lost before it was recorded is not said.
+        // What went wrong is an answer, too, and kept; what was lost before it was recorded is not
+        // said.
         const { status } = await say()
         expect([200, 500], where).toContain(status)
         await world.run(25)

@@ -60,7 +60,10 @@ const saidIn = async ({ stored, said }: Made): Promise<string> => {
 
 const times = (text: string, part: string) => text.split(part).length - 1
 
-/** What holds whatever comes together: the call is over, each phone was dialled once and is paid for, and nothing is said twice. */
+/**
+ * What holds whatever comes together: the call is over, each phone was dialled once and is paid
+ * for, and nothing is said twice.
+ */
 const sound = async (made: Made, where: string) => {
   const { call, stored, charges, account } = made
   const shown = await call()

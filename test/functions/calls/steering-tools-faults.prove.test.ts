@@ -26,7 +26,10 @@ const wish = '[tool book_table {"day": "Monday"}]'
 const words = 'The doctor is free now.'
 const callsMax = 30
 
-/** Lives `live` again and again; each time another call that the operation makes goes wrong, until there was one too few. */
+/**
+ * Lives `live` again and again; each time another call that the operation makes goes wrong, until
+ * there was one too few.
+ */
 const eachCall = async (
   operation: string,
   kind: FaultKind,

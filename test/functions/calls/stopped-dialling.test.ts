@@ -104,8 +104,9 @@ const expectNothingHeld = async ({ id }: TestUser, what?: string) => {
 }
 
 /**
- * Stops dialling between every two steps of an operation, each in the life of another caller. A call for which the button had been looked at
- * for the last time is dialled, and no other one; after the start each is dialled once.
+ * Stops dialling between every two steps of an operation, each in the life of another caller. A
+ * call for which the button had been looked at for the last time is dialled, and no other one;
+ * after the start each is dialled once.
  */
 const atEveryStep = async (
   operation: string,

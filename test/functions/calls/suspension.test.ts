@@ -61,7 +61,10 @@ describe('a user who is suspended between any two steps of a dial', () => {
     return { ...supply(adminUses, registry, parts), stack: { parts, workQueues } as Partial<Stack> as Stack, ...silent }
   }
 
-  /** Callers live side by side, made a millisecond apart; each is suspended before another step of its placing. Answers with those who were. */
+  /**
+   * Callers live side by side, made a millisecond apart; each is suspended before another step of
+   * its placing. Answers with those who were.
+   */
   const suspendedAtEveryStep = async (begin: (one: Caller) => Promise<unknown>) => {
     const callers: Caller[] = []
     for (let step = 0; step < stepsMax; step++) {

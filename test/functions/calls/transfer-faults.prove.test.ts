@@ -17,8 +17,8 @@ const toldApartSeconds = 0.001
 type Made = Awaited<ReturnType<typeof callWith>>
 
 /**
- * Lives a call again and again, ten at a time; in each of them another call that the operation makes about it goes wrong, until there was
- * one too few.
+ * Lives a call again and again, ten at a time; in each of them another call that the operation
+ * makes about it goes wrong, until there was one too few.
  */
 const eachCall = async (
   operation: string,
@@ -45,7 +45,10 @@ const eachCall = async (
 
 let live: (made: Made[]) => Promise<void> = async () => undefined
 
-/** What holds whatever went wrong: at most one phone was dialled for a wish, all is charged once, and the call is over. */
+/**
+ * What holds whatever went wrong: at most one phone was dialled for a wish, all is charged once,
+ * and the call is over.
+ */
 const sound = async ({ call, stored, charges, account, ref }: Made, where: string) => {
   const { status, transfers, cost_breakdown } = await call()
   expect(finalStatuses, where).toContain(status)

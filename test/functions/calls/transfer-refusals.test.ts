@@ -31,7 +31,10 @@ const resume = async (user_id: number) => {
   await world.services.tokens.resume(user_id)
 }
 
-/** A talk of a new user, whose assistant has both kinds of transfer; what it is told when it asks for one. */
+/**
+ * A talk of a new user, whose assistant has both kinds of transfer; what it is told when it asks
+ * for one.
+ */
 const talkOf = {
   pipeline: async (more: Partial<Call>) => {
     const { user, tools } = await owner()

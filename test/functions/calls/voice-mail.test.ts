@@ -12,7 +12,9 @@ const user = useCaller(world)
 const message = 'This is Anna for {{customer}}. Please call us back.'
 const filled = 'This is Anna for Ada. Please call us back.'
 
-/** A call to the answering machine of the double; `ask` is what the carrier says or asks about it. */
+/**
+ * A call to the answering machine of the double; `ask` is what the carrier says or asks about it.
+ */
 const called = async (settings: Record<string, unknown> = {}, seconds = 60, digits = '0104') => {
   const assistant_id = await assistantFor(world, user, {
     voice_mail_message: message,

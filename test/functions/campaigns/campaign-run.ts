@@ -7,14 +7,17 @@ import { openSimulation, type SimulationOptions } from '../../simulation.ts'
 import { expectPromisesKept, type Promised } from './promises.ts'
 
 /**
- * Whole campaigns from one seed: leads over the magic numbers, hands that start, stop, edit, move and delete meanwhile,
- * and faults at any call to AWS or to the network until they stop. What must hold is checked against what the carrier saw.
+ * Whole campaigns from one seed: leads over the magic numbers, hands that start, stop, edit, move
+ * and delete meanwhile, and faults at any call to AWS or to the network until they stop. What must
+ * hold is checked against what the carrier saw.
  */
 const minuteSeconds = 60
 const endings = ['0100', '0101', '0102', '0103', '0104', '0106', '0107', '0108', '0109', '0110', '0111']
 const rules = { max_retries: 1, retry_interval: 90 }
 
-/** On which engine, and who is told of permissions; both as the run of the suite has it, by default. */
+/**
+ * On which engine, and who is told of permissions; both as the run of the suite has it, by default.
+ */
 type How = Pick<SimulationOptions, 'client' | 'onPermission'>
 
 /** A campaign in a simulation of its own, with what is promised to its owner so far. */
@@ -96,7 +99,10 @@ export const finish = async (run: Run, minutesMax: number) => {
 export const expectNoSlotTaken = async ({ sim, user }: Run) =>
   expect(await sim.table.query({ pk: slotKey(user.id, 0, 0).pk }), 'every slot is free').toEqual([])
 
-/** Where nothing fails, each deadline that passed is looked after within minutes, whatever it is of: none is sent for again and again. */
+/**
+ * Where nothing fails, each deadline that passed is looked after within minutes, whatever it is of:
+ * none is sent for again and again.
+ */
 export const expectNothingOverdue = async ({ sim }: Run) => {
   await sim.run(overdueMinutes * minuteSeconds)
   expect(await registry.deadlines(sim.parts).past(sim.now() - overdueMinutes * minuteSeconds * 1000, 100)).toEqual([])

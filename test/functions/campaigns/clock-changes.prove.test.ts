@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { campaignFor, leadFor } from '../../fixtures.ts'
 import { openWorld } from '../../world.ts'
 
-/** The number that is always busy is of the country's own hours, 8 to 21; a place closes two minutes earlier. */
+/**
+ * The number that is always busy is of the country's own hours, 8 to 21; a place closes two minutes
+ * earlier.
+ */
 const busy = '+12025550101'
 const zones = [
   ...['America/New_York', 'America/Los_Angeles', 'America/Phoenix', 'Europe/Berlin', 'Europe/London', 'Africa/Cairo'],

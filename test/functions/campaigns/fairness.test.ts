@@ -4,7 +4,10 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor, campaignFor } from '../../fixtures.ts'
 import { openSimulation, type Simulation, seedsOr } from '../../simulation.ts'
 
-/** The turns of test/domain/dialling/dial-slots.test.ts, in a world: how many leads wait behind one makes no difference. */
+/**
+ * The turns of test/domain/dialling/dial-slots.test.ts, in a world: how many leads wait behind one
+ * makes no difference.
+ */
 const perSecond = 2
 const open = async (seed: string): Promise<Simulation> => {
   const sim = await openSimulation({

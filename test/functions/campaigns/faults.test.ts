@@ -10,9 +10,10 @@ import { openSimulation, type Simulation } from '../../simulation.ts'
 import { callsOf, expectPromisesKept, type Promised } from './promises.ts'
 
 /**
- * Single faults of one operation, side by side in one world: for each call that it makes to AWS or to the network a user
- * of their own, with a campaign whose lead answers, and the ways in which a call can go wrong take turns. With FAULTS=all
- * every call goes wrong in every way, and the lead is busy before its contact answers.
+ * Single faults of one operation, side by side in one world: for each call that it makes to AWS or
+ * to the network a user of their own, with a campaign whose lead answers, and the ways in which a
+ * call can go wrong take turns. With FAULTS=all every call goes wrong in every way, and the lead is
+ * busy before its contact answers.
  */
 const isThorough = process.env.FAULTS === 'all'
 const kindsAt = (place: number): readonly FaultKind[] =>
@@ -65,7 +66,8 @@ test.each([
       const what = `${fault?.kind} at call ${fault?.place}`
       await expectPromisesKept(run)
       const dialled = await callsOf(run)
-      // A crash between the claim and the carrier leaves an unknown outcome, which counts as a failed attempt.
+      // A crash between the claim and the carrier leaves an unknown outcome, which counts as a
+      // failed attempt.
       if (operation !== 'place-call') expect(dialled.length, what).toBeGreaterThan(0)
       for (const { call } of dialled) expect(finalStatuses, what).toContain(call.status)
       const { status } = (await registry.campaigns(sim.parts).find(run.user.id, run.campaign_id)) ?? {}

@@ -64,7 +64,10 @@ test('one fault at any call of place-call: two campaigns together call a number 
   expect(sim.dead).toEqual([])
 }, 240_000)
 
-/** Two campaigns that want the same number again and again, which may be called twice in eight hours. */
+/**
+ * Two campaigns that want the same number again and again, which may be called twice in eight
+ * hours.
+ */
 const begin = async (arm = (_user_id: number): unknown => undefined): Promise<TestUser> => {
   const user = await sim.user()
   const assistant_id = await assistantFor(sim, user, { max_call_duration: 60, post_call_evaluation: false })

@@ -6,7 +6,10 @@ import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
 
-/** A Wednesday, 10:00 in Washington, DC, which has the law of the country: no limit but the user's own. */
+/**
+ * A Wednesday, 10:00 in Washington, DC, which has the law of the country: no limit but the user's
+ * own.
+ */
 const world = useWorld({
   startAt: Date.UTC(2026, 10, 25, 15),
   environment: { CARRIER_CALLS_PER_SECOND: '100', CALLING_RULES: 'enforce' },

@@ -6,7 +6,10 @@ import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { openSimulation, type Simulation, seedsOr } from '../../simulation.ts'
 import { callsOf, expectPromisesKept, type Promised } from './promises.ts'
 
-/** What runs at once runs in another order with each seed; promises are checked over the whole history after each step. */
+/**
+ * What runs at once runs in another order with each seed; promises are checked over the whole
+ * history after each step.
+ */
 const seeds = seedsOr('alpha', 'beta', 'gamma')
 const rules = { max_retries: 1, retry_interval: 60 }
 const max = 2
@@ -34,7 +37,10 @@ const open = async (seed: string, endings: string[]) => {
   return { run, user, leads, act, nudge }
 }
 
-/** Lets the world go on until the campaign is complete, with every lead at its end and every slot free. */
+/**
+ * Lets the world go on until the campaign is complete, with every lead at its end and every slot
+ * free.
+ */
 const finish = async (run: Promised) => {
   const { user, campaign_id } = run
   for (let minute = 0; minute < minutesMax; minute++) {

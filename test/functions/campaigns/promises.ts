@@ -14,11 +14,17 @@ export interface Promised {
   max: number
   rules: { max_retries: number; retry_interval: number }
   window?: CallingWindow
-  /** Creates that the carrier had received when a stop was answered, and when the start after it was asked for. */
+  /**
+   * Creates that the carrier had received when a stop was answered, and when the start after it was
+   * asked for.
+   */
   stops?: { from: number; until: number }[]
   /** Creates that the carrier had received when a number was blacklisted. */
   blacklisted?: Map<string, number>
-  /** Leads whose status a hand has set, or whose number it has changed: they may be called more often. */
+  /**
+   * Leads whose status a hand has set, or whose number it has changed: they may be called more
+   * often.
+   */
   touched?: Set<number>
 }
 
@@ -37,8 +43,8 @@ export const callsOf = async ({ sim, user, campaign_id }: Promised) => {
 }
 
 /**
- * What a dialler that can be trusted never does, at any instant so far: what is checked is the whole history, as the
- * carrier saw it.
+ * What a dialler that can be trusted never does, at any instant so far: what is checked is the
+ * whole history, as the carrier saw it.
  */
 export const expectPromisesKept = async (run: Promised) => {
   const { sim, max, rules, window, stops = [], blacklisted, touched } = run

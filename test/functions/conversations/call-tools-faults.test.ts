@@ -20,7 +20,9 @@ beforeAll(async () => {
 })
 afterAll(() => endpoint.close())
 
-/** A call that a realtime model holds: what its vendor asks of its tools, and what the caller hears. */
+/**
+ * A call that a realtime model holds: what its vendor asks of its tools, and what the caller hears.
+ */
 const held = async () => {
   const line = await openLine(world, user, assistant_id)
   const { address } = dialOf(await line.answer())
@@ -36,7 +38,10 @@ const held = async () => {
   return { ...line, heard, use, call, session: world.realtime.sessionOf(id) }
 }
 
-/** Lives `live` again and again; each time another call that the operation makes goes wrong, until there was one too few. */
+/**
+ * Lives `live` again and again; each time another call that the operation makes goes wrong, until
+ * there was one too few.
+ */
 const eachCall = async (
   operation: string,
   kind: FaultKind,

@@ -18,7 +18,10 @@ const atOnce = 8
 /** More calls to the world than any operation makes about one call. */
 const livesMax = 96
 
-/** What became of a call in which something went wrong: `struck` says what, undefined where nothing did. */
+/**
+ * What became of a call in which something went wrong: `struck` says what, undefined where nothing
+ * did.
+ */
 export interface Life {
   struck: string | undefined
   status: string
@@ -28,8 +31,8 @@ export interface Life {
 }
 
 /**
- * A world in which a caller dials one number again and again; each time another call that `operation` makes goes wrong, until
- * there was one call too few.
+ * A world in which a caller dials one number again and again; each time another call that
+ * `operation` makes goes wrong, until there was one call too few.
  */
 export const openLives = async (
   from: string,
@@ -84,7 +87,8 @@ export const openLives = async (
     for (const life of found) {
       const where = `${kind} at ${life.struck}`
       expect(finalStatuses, where).toContain(life.status)
-      // A connected caller hears the assistant again after what they said, or the call ends by itself.
+      // A connected caller hears the assistant again after what they said, or the call ends by
+      // itself.
       expect(life.duration, where).toBeLessThan(limitSeconds)
     }
     // Only for a function that died does API Gateway answer the carrier itself.

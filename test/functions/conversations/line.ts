@@ -17,7 +17,9 @@ export interface HeardRequest {
   handoffData?: string
 }
 
-/** A call that was answered just now, and what the carrier says and hears about it, word by word. */
+/**
+ * A call that was answered just now, and what the carrier says and hears about it, word by word.
+ */
 export const openLine = async (world: World, user: TestUser, assistant_id: number, more: Partial<Call> = {}) => {
   const id = world.newId()
   const now = world.clock.now()
@@ -52,7 +54,10 @@ export const relayOf = (twiml: string) => {
   return connect.relay
 }
 
-/** The socket of a relay, opened as the carrier opens it; `signature` stands in for the carrier's own. */
+/**
+ * The socket of a relay, opened as the carrier opens it; `signature` stands in for the carrier's
+ * own.
+ */
 export const openSocket = async (url: string, signature = sign(authToken, url, {})) => {
   const heard: HeardRequest[] = []
   const socket = new WebSocket(url, { headers: { 'x-twilio-signature': signature } })

@@ -8,7 +8,10 @@ import { assistantFor } from '../../fixtures.ts'
 import { useUser, useWorld } from '../../use-world.ts'
 import { connectLine } from './line.ts'
 
-/** What was sent to the queue of looks, by the operation that sent it; and how many looks changed nothing. */
+/**
+ * What was sent to the queue of looks, by the operation that sent it; and how many looks changed
+ * nothing.
+ */
 let sent: { by: string; look: TurnRef }[] = []
 let idle: string[] = []
 const idleOf = ({ call_id }: CallRef) => idle.filter((event) => event.includes(String(call_id)))

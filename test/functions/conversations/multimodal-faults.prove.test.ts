@@ -118,7 +118,10 @@ const isSilent = async (made: Made): Promise<boolean> => {
   return dialled?.bridgedAt === undefined || talk?.channel.type === 'away'
 }
 
-/** What holds of every call: it is over, each phone was dialled once at most, and the ledger is right. */
+/**
+ * What holds of every call: it is over, each phone was dialled once at most, and the ledger is
+ * right.
+ */
 const sound = async (made: Made, where: string) => {
   const { status, duration, cost_breakdown, tool_calls } = await made.call()
   expect(finalStatuses, where).toContain(status)

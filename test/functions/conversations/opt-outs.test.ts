@@ -7,7 +7,10 @@ import { endCall } from '../calls/ended-call.ts'
 import { hint } from '../sms/opt-out-words.ts'
 import { connectLine } from './line.ts'
 
-/** Operations whose next ids stand for sixteen: they send for the sealer of the lists that they make longer. */
+/**
+ * Operations whose next ids stand for sixteen: they send for the sealer of the lists that they make
+ * longer.
+ */
 const sending = new Set<string>()
 const world = useWorld({
   open: (entry, parts) => {

@@ -5,7 +5,10 @@ import type { World } from '../../world.ts'
 /** What makes an assistant talk by a realtime model; 301 is a voice of its own. */
 export const multimodal = { engine_type: 'multimodal', voice_id: 301, llm_model: 'gpt-realtime' }
 
-/** What a model's vendor posts about a call with these headers; `at` is when it says so, by the clock on the wall. */
+/**
+ * What a model's vendor posts about a call with these headers; `at` is when it says so, by the
+ * clock on the wall.
+ */
 export const notify = (
   world: World,
   event: unknown,

@@ -9,7 +9,9 @@ import { dialOf, incoming, multimodal, notify } from './realtime.ts'
 const world = useWorld()
 const user = useCaller(world)
 
-/** Places a call to a customer that the carrier double plays, and lets it live; what is left of it. */
+/**
+ * Places a call to a customer that the carrier double plays, and lets it live; what is left of it.
+ */
 const called = async (digits: string, more: Record<string, unknown> = {}) => {
   const assistant_id = await assistantFor(world, user, { ...multimodal, max_call_duration: 60, ...more })
   const request = { phone_number: `+1202555${digits}`, assistant_id }

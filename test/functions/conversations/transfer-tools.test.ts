@@ -11,7 +11,10 @@ const user = useUser(world)
 
 const target = '+12025550130'
 
-/** A talk whose assistant has these tools, and what the carrier posts and is answered about its transfer. */
+/**
+ * A talk whose assistant has these tools, and what the carrier posts and is answered about its
+ * transfer.
+ */
 const lineWith = async (tools: Record<string, unknown>[], more: Parameters<typeof connectLine>[3] = {}) => {
   const settings = { re_engagement_interval: 60, max_silence_duration: 120, tools }
   const line = await connectLine(world, user, await assistantFor(world, user, settings), more)

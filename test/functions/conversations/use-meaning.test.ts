@@ -12,7 +12,10 @@ beforeAll(async () => (await embeddings(world.parts).open())?.embed(['warm'], 30
 
 /** No word of it is in what is asked about it. */
 const welcome = 'Hounds wait outside, please.'
-/** Told to the model double with the passage, it leaves a trace, and changes nothing of what is said. */
+/**
+ * Told to the model double with the passage, it leaves a trace, and changes nothing of what is
+ * said.
+ */
 const trace = '[double talk: sloppy]'
 const question = 'Is my puppy welcome?'
 
@@ -30,7 +33,10 @@ const lineWith = async (more: Record<string, unknown> = {}) => {
   return line
 }
 
-/** What the customer says is told to the model without its marks, but not what the model makes of it. */
+/**
+ * What the customer says is told to the model without its marks, but not what the model makes of
+ * it.
+ */
 const tool = (query: string, behaviour: string) =>
   `[tool search_knowledge {"query": "${query} \\u005bdouble embedding: ${behaviour}]"}]`
 

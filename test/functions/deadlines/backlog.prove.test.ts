@@ -37,7 +37,10 @@ const queriesPerRun = 2 * dueShards
 const user = 7
 const startAt = Date.UTC(2026, 10, 25, 10)
 
-/** The schedule over a table of its own, minute by minute. `isDone` says which things their workers get done with. */
+/**
+ * The schedule over a table of its own, minute by minute. `isDone` says which things their workers
+ * get done with.
+ */
 const openSchedule = (isDone: (queue: string) => boolean = () => false) => {
   const table = memoryTable()
   let now = startAt

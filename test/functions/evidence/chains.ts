@@ -59,7 +59,10 @@ export const openChains = (world: World) => {
   }
 }
 
-/** What `admin evidence verify` says of a bundle, with public keys and signed heads from elsewhere, if there are any. */
+/**
+ * What `admin evidence verify` says of a bundle, with public keys and signed heads from elsewhere,
+ * if there are any.
+ */
 export const verified = async (text: string, { keys, heads }: { keys?: object; heads?: string } = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'evidence-'))
   const given = { file: text, keys: keys && JSON.stringify(keys), heads }

@@ -12,7 +12,9 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-/** Takes the links of a chain behind `left` out of the table, as a restore to an earlier time does. */
+/**
+ * Takes the links of a chain behind `left` out of the table, as a restore to an earlier time does.
+ */
 const lose = async ({ id }: TestUser, chain: number, left: number, count: number) => {
   for (let seq = left + 1; seq <= count; seq++)
     await world.parts.table.write([{ delete: evidenceBlockKey(id, chain, seq) }])

@@ -32,11 +32,17 @@ const embedding = useWorld({
 // The first question also loads the adapter, while virtual time would run on.
 beforeAll(async () => (await embeddings(embedding.parts).open())?.embed(['warm'], 30_000))
 
-/** More calls than the worker makes in one life; lived side by side, each by another user, a fault in each. */
+/**
+ * More calls than the worker makes in one life; lived side by side, each by another user, a fault
+ * in each.
+ */
 const callsMax = 90
 const atOnce = 45
 
-/** What goes wrong in the n-th life, and who lives it: users made so far apart have each an id of its own. */
+/**
+ * What goes wrong in the n-th life, and who lives it: users made so far apart have each an id of
+ * its own.
+ */
 const armAll = async (of: World, kind: FaultKind, first: number) => {
   const users: TestUser[] = []
   for (let n = 0; n < atOnce; n++) {
@@ -54,7 +60,8 @@ test.each(faultKinds)(
   async (kind) => {
     for (let first = 0; first < callsMax; first += atOnce) {
       const { users, armed } = await armAll(world, kind, first)
-      // A document that is read, one that is deleted, and a base that is: everything that the worker does.
+      // A document that is read, one that is deleted, and a base that is: everything that the
+      // worker does.
       const began = await Promise.all(
         users.map(async (user) => {
           const [base, other] = [await knowledgebaseFor(world, user), await knowledgebaseFor(world, user)]

@@ -55,7 +55,10 @@ interface Erasures {
   lives: number
 }
 
-/** Erases people while the worker meets a fault at another call about each; the call that was struck for each. */
+/**
+ * Erases people while the worker meets a fault at another call about each; the call that was struck
+ * for each.
+ */
 export const eraseUnderFaults = async ({ world, faults, kind, lives }: Erasures) => {
   const users: TestUser[] = []
   for (let count = 0; count < lives; count++) users.push(await storeLife(world))

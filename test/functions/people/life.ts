@@ -13,7 +13,10 @@ export const traces = async (world: World, number = person): Promise<string[]> =
   return (await world.items()).filter((item) => pattern.test(JSON.stringify(item))).map(({ pk, sk }) => `${pk} ${sk}`)
 }
 
-/** A person who was called and texted in every way, wrote STOP, and is mentioned in the lives of others. */
+/**
+ * A person who was called and texted in every way, wrote STOP, and is mentioned in the lives of
+ * others.
+ */
 export const livePerson = async (world: World, owner?: TestUser) => {
   const user = owner ?? (await world.user())
   const number = await world.number(user)

@@ -24,7 +24,10 @@ const settled = async (id: number) =>
     description.includes(`${id},`),
   )
 
-/** What is true of every simulation that is over: each run is settled once, and what was held is back but for what was used. */
+/**
+ * What is true of every simulation that is over: each run is settled once, and what was held is
+ * back but for what was used.
+ */
 const expectSettled = async (id: number, runs: number, cost: number) => {
   const entries = await settled(id)
   expect(entries.map(({ type }) => type).toSorted()).toEqual(['hold', ...Array(runs).fill('release')])

@@ -6,7 +6,10 @@ import { openSender, type Sender, segmentPrice } from './sender.ts'
 
 /** More calls than any of these operations makes. */
 const callsMax = 40
-/** Longer than one fault can keep money held or a key claimed: the horizon, a lost answer, two runs of the schedule. */
+/**
+ * Longer than one fault can keep money held or a key claimed: the horizon, a lost answer, two runs
+ * of the schedule.
+ */
 const lifetimeSeconds = 200
 
 const faults = openFaults()
@@ -30,8 +33,9 @@ const expectSound = async (sender: Sender) => {
 }
 
 /**
- * Strikes every call that an operation makes, one after another, each in the life of another message; then lets the world
- * live on. `act` sends a message, and lets as much time pass as the operation needs to run.
+ * Strikes every call that an operation makes, one after another, each in the life of another
+ * message; then lets the world live on. `act` sends a message, and lets as much time pass as the
+ * operation needs to run.
  */
 const strike = async (
   operation: string,

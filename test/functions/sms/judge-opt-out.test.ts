@@ -221,7 +221,9 @@ describe('a call whose words hint at nothing', () => {
 })
 
 describe('a text that only a model takes for an opt-out, and a START', () => {
-  /** Lets a person text these words, one after another, and tells whether they may be texted then. */
+  /**
+   * Lets a person text these words, one after another, and tells whether they may be texted then.
+   */
   const mayBeTexted = async (...bodies: string[]) => {
     const { user, number } = await openSender(world)
     const from = newCustomer()

@@ -17,7 +17,10 @@ const world = useWorld({ open: faults.open })
 const callsMax = 80
 const phrase = 'Please stop calling me.'
 
-/** Lives in each of which another call of an operation goes wrong. Answers those in which no opt-out is in force. */
+/**
+ * Lives in each of which another call of an operation goes wrong. Answers those in which no opt-out
+ * is in force.
+ */
 const missedLives = async (
   operation: string,
   kind: FaultKind,
@@ -51,7 +54,10 @@ const textLife = (body: string, seconds: number) => async (arm: () => void) => {
   return isBarred(user.id, from)
 }
 
-/** A conversation in which a person says or presses something, and which they end 5 s later by hanging up. */
+/**
+ * A conversation in which a person says or presses something, and which they end 5 s later by
+ * hanging up.
+ */
 const talkLife = (frame: object) => async (arm: () => void) => {
   const user = await world.user()
   const client_phone_number = newCustomer()

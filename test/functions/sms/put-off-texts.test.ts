@@ -15,7 +15,10 @@ const sms = () => registry.sms(world.parts)
 
 const textsDue = async () => (await dueLeft(world.services.deadlines)).filter(({ noun }) => noun === 'sms')
 
-/** The carrier refuses two requests for a text to the first with 14107, and every one to the second with 20429. */
+/**
+ * The carrier refuses two requests for a text to the first with 14107, and every one to the second
+ * with 20429.
+ */
 const busyTwice = '+12025550188'
 const alwaysBusy = '+12025550183'
 /** The carrier takes the first text to it, and then fails it with 30001. */

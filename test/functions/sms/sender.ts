@@ -29,7 +29,10 @@ export const openSender = async (world: World, { segments = 100 } = {}) => {
     user,
     number,
     send,
-    /** Sends to a number for which the carrier never answers: time has to pass until the connection breaks. */
+    /**
+     * Sends to a number for which the carrier never answers: time has to pass until the connection
+     * breaks.
+     */
     sendInVain: async (to: string, more: Record<string, unknown> = {}): Promise<Reply> => {
       const reply = send(to, more)
       await untilAsked(world, to)

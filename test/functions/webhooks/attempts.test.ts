@@ -7,7 +7,10 @@ import { tableShape } from '../../../shared/table/keys.ts'
 import { useWorld } from '../../use-world.ts'
 import { idsOf, openSubscriber } from './subscriber.ts'
 
-/** So that a day passes quickly, the deadlines are looked at every ten minutes only: what waits for them comes so much later. */
+/**
+ * So that a day passes quickly, the deadlines are looked at every ten minutes only: what waits for
+ * them comes so much later.
+ */
 const minutesBetweenLooks = 10
 let looks = 0
 /** Every invocation of the worker ends in an accident. */

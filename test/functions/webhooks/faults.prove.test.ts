@@ -15,14 +15,20 @@ import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
 import { endCall, ring } from './subscriber.ts'
 
-/** Longer than a deadline, a lease and a visibility time-out take, one after another, and the retry of what failed. */
+/**
+ * Longer than a deadline, a lease and a visibility time-out take, one after another, and the retry
+ * of what failed.
+ */
 const lifetimeSeconds = 500
 /** Time in which everything undisturbed happens. */
 const undisturbedSeconds = 30
 
 const faults = openFaults()
 let receiver: Receiver
-/** The operation in a life that nothing disturbs, and how many calls it had made when the receiver first answered. */
+/**
+ * The operation in a life that nothing disturbs, and how many calls it had made when the receiver
+ * first answered.
+ */
 let watched: { calls: number } | undefined
 let callsBeforeAnswer = 0
 /** An assistant that reports every call: everybody gets one like it. */
@@ -73,7 +79,10 @@ const leftAlone = ({ user, path }: Somebody) => {
   const paused_until = world.clock.now() + 40_000
   return world.parts.table.write([{ put: { ...key, failures: 10, pauses: 1, paused_until } }])
 }
-/** In one millisecond, as time stands still: their ids must differ in what their deliveries' ids have of them. */
+/**
+ * In one millisecond, as time stands still: their ids must differ in what their deliveries' ids
+ * have of them.
+ */
 const twoCallsEnd = async ({ user, assistant_id }: Somebody) => {
   const id = Math.floor(world.newId() / 2) * 2
   for (const each of [id, id + 1]) await endCall(world, user, { assistant_id, id: each })
@@ -94,8 +103,8 @@ interface Life {
 }
 
 /**
- * Counts the calls that an operation makes in an undisturbed life. Then, for each of these calls and each
- * kind of fault, another user lives the same life, in which that call goes wrong.
+ * Counts the calls that an operation makes in an undisturbed life. Then, for each of these calls
+ * and each kind of fault, another user lives the same life, in which that call goes wrong.
  */
 const strike = async (operation: string, life: Life): Promise<Somebody[]> => {
   const { manner = agrees, prepare, act, onlyAfterAnswer = false, idOf = async ({ user }) => user.id } = life
@@ -130,7 +139,10 @@ const strike = async (operation: string, life: Life): Promise<Somebody[]> => {
   return [...undisturbed, ...disturbed]
 }
 
-/** Deliveries of several users in one millisecond may share an id, and a fault could not tell them apart: then others take their place. */
+/**
+ * Deliveries of several users in one millisecond may share an id, and a fault could not tell them
+ * apart: then others take their place.
+ */
 const toldApart = async (people: () => Promise<Somebody[]>, idOf: (one: Somebody) => Promise<number>) => {
   for (;;) {
     const disturbed = await people()
@@ -139,7 +151,10 @@ const toldApart = async (people: () => Promise<Somebody[]>, idOf: (one: Somebody
   }
 }
 
-/** Every committed event has arrived, signed, repetitions of it under its own id, and nothing is left to do. */
+/**
+ * Every committed event has arrived, signed, repetitions of it under its own id, and nothing is
+ * left to do.
+ */
 const expectArrived = async (people: Somebody[], events = 1) => {
   expect(await dueLeft(world.services.deadlines)).toEqual([])
   for (const one of people) {

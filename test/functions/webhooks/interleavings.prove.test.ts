@@ -15,8 +15,9 @@ const minuteSeconds = 60
 const calmMinutes = 180
 
 /**
- * Calls that end in quick succession, told to a slow receiver that refuses half of them and is left alone for it, by workers that die at any call to the
- * table, and with messages that are lost or come twice.
+ * Calls that end in quick succession, told to a slow receiver that refuses half of them and is left
+ * alone for it, by workers that die at any call to the table, and with messages that are lost or
+ * come twice.
  */
 const open = async (seed: string) => {
   let isCalm = true

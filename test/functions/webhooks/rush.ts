@@ -49,9 +49,10 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
 /**
- * Many deliveries to each receiver at once, `perSecond` more of them as time goes on, and `standing` that wait in its line because it has
- * failed for long; worked on by the real worker with as many invocations at once as are
- * declared. Table, queue, deadlines and network are played in virtual time, which moves on when nothing is left to do.
+ * Many deliveries to each receiver at once, `perSecond` more of them as time goes on, and
+ * `standing` that wait in its line because it has failed for long; worked on by the real worker
+ * with as many invocations at once as are declared. Table, queue, deadlines and network are played
+ * in virtual time, which moves on when nothing is left to do.
  */
 export const rush = async (
   receivers: Behaviour[],

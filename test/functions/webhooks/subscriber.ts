@@ -6,7 +6,9 @@ import { assistantFor, ringingCall } from '../../fixtures.ts'
 import { openReceiver, type Receiver } from '../../receiver.ts'
 import type { TestUser, World } from '../../world.ts'
 
-/** A user whose assistant reports to a receiver of theirs, also about calls that were not answered. */
+/**
+ * A user whose assistant reports to a receiver of theirs, also about calls that were not answered.
+ */
 export const openSubscriber = async (
   world: World,
   answer: Parameters<typeof openReceiver>[0] = undefined,
@@ -28,7 +30,10 @@ export const openSubscriber = async (
     assistant_id,
     receiver,
     api,
-    /** A call of this assistant that is over just now; it was not answered, unless `more` says otherwise. */
+    /**
+     * A call of this assistant that is over just now; it was not answered, unless `more` says
+     * otherwise.
+     */
     ended: (more: Partial<Call> = {}, detail: Partial<CallDetail> = {}) =>
       endCall(world, user, { assistant_id, ...more }, detail),
     /** The same, but the worker that closed it died before it sent a message. */

@@ -5,7 +5,10 @@ import { awsSentence } from '../../../infra/admin/aws-sentences.ts'
 import { freePort } from '../../../infra/local/dynamodb.ts'
 import { spawned } from './harness.ts'
 
-/** What the operator reads if the AWS account or its credentials are not as they must be: one sentence, from the SDK's own errors. */
+/**
+ * What the operator reads if the AWS account or its credentials are not as they must be: one
+ * sentence, from the SDK's own errors.
+ */
 
 const access = { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 'secret' }
 const bare = { HOME: '/nowhere', AWS_EC2_METADATA_DISABLED: 'true' }

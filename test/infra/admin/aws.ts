@@ -22,8 +22,9 @@ interface Deployed {
 }
 
 /**
- * The parts of AWS that the admin command asks about a stack `parlance-dev`, in the place of which a world stands: CloudFormation
- * and Secrets Manager are told here, table, queues and bucket are the world's own. Answers the environment that leads there.
+ * The parts of AWS that the admin command asks about a stack `parlance-dev`, in the place of which
+ * a world stands: CloudFormation and Secrets Manager are told here, table, queues and bucket are
+ * the world's own. Answers the environment that leads there.
  */
 export const serveAws = async (
   world: World,

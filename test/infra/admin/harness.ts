@@ -22,7 +22,10 @@ export interface Ended {
   stderr: string
 }
 
-/** Runs the command in this process. The words of `line` are split at blanks; `more` are words that hold some. */
+/**
+ * Runs the command in this process. The words of `line` are split at blanks; `more` are words that
+ * hold some.
+ */
 export const run = async (environment: Record<string, string>, line: string, ...more: string[]): Promise<Ended> => {
   const out: string[] = []
   const err: string[] = []
@@ -37,7 +40,10 @@ export const run = async (environment: Record<string, string>, line: string, ...
 
 const main = fileURLToPath(new URL('../../../infra/admin/main.ts', import.meta.url))
 
-/** The real process, with nothing in its environment but what is given and where this run keeps what it has compiled. */
+/**
+ * The real process, with nothing in its environment but what is given and where this run keeps what
+ * it has compiled.
+ */
 export const spawned = (env: Record<string, string | undefined>, ...args: string[]) =>
   new Promise<Ended>((resolve) => {
     const compiled = { NODE_COMPILE_CACHE: inject('compiled') }
@@ -49,7 +55,10 @@ export const spawned = (env: Record<string, string | undefined>, ...args: string
 /** What stood on stdout, unless it was words for people. */
 const answerOf = (stdout: string) => (/^[[{]/.test(stdout) ? JSON.parse(stdout) : undefined)
 
-/** The notice of a local stack that runs, with a table of its own; what commands did can be seen through its services. */
+/**
+ * The notice of a local stack that runs, with a table of its own; what commands did can be seen
+ * through its services.
+ */
 export const openLocalStack = async (notice: Record<string, unknown> = {}) => {
   const endpoint = inject('dynamodb')
   const table = `test-${randomUUID()}`
@@ -91,8 +100,8 @@ export const openLocalStack = async (notice: Record<string, unknown> = {}) => {
 }
 
 /**
- * The notice of a world, as if it were the stack that npm start runs; its carrier is one that CARRIER_URL names. The clock of
- * commands begins where the world's stands.
+ * The notice of a world, as if it were the stack that npm start runs; its carrier is one that
+ * CARRIER_URL names. The clock of commands begins where the world's stands.
  */
 export const noticeOf = async (world: World, notice: Record<string, unknown> = {}) => {
   const { settings } = world.parts

@@ -6,7 +6,10 @@ import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
 import { noticeOf, run } from './harness.ts'
 
-/** What the command does for a person in the place of the API: it is the same work, and another way to it. */
+/**
+ * What the command does for a person in the place of the API: it is the same work, and another way
+ * to it.
+ */
 const world = useWorld({ dynamodb: inject('dynamodb') })
 let user: TestUser
 let notice: Awaited<ReturnType<typeof noticeOf>>

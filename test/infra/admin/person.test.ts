@@ -21,7 +21,10 @@ import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
 import { noticeOf, run } from './harness.ts'
 
-/** Everything of one person, and nothing of another: two users live side by side through every operation that there is. */
+/**
+ * Everything of one person, and nothing of another: two users live side by side through every
+ * operation that there is.
+ */
 
 let ada: TestUser
 let bo: TestUser
@@ -44,7 +47,10 @@ afterAll(async () => {
   await notice.close()
 })
 
-/** Every request that changes anything, a call that is recorded, one that comes in, and of each noun a thing at least. */
+/**
+ * Every request that changes anything, a call that is recorded, one that comes in, and of each noun
+ * a thing at least.
+ */
 const live = async (user: TestUser) => {
   const scene = { world, user }
   for (const operation of httpOperations.filter(({ method }) => method === 'POST')) {

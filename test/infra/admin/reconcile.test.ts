@@ -21,7 +21,10 @@ import { useWorld } from '../../use-world.ts'
 import type { TestUser, World } from '../../world.ts'
 import { noticeOf, run } from './harness.ts'
 
-/** A table is lost, one of an earlier time stands in its place, and the carrier tells what happened since. */
+/**
+ * A table is lost, one of an earlier time stands in its place, and the carrier tells what happened
+ * since.
+ */
 
 type Stored = Item & Key
 
@@ -53,7 +56,10 @@ const listedBy = async (world: World, what: 'Calls' | 'Messages') => {
 
 const partition = <T>(world: World, { pk }: Key) => world.parts.table.query<T>({ pk })
 
-/** Of every call and message of the carrier there is one record, with one charge if it cost anything. */
+/**
+ * Of every call and message of the carrier there is one record, with one charge if it cost
+ * anything.
+ */
 const expectOneRecordEach = async (world: World, users: TestUser[], isCharged = true) => {
   const all = async <T>(keyOf: (user: number, id: number) => Key) =>
     (await Promise.all(users.map(({ id }) => partition<T>(world, keyOf(id, 0))))).flat()

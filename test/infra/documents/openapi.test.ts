@@ -26,7 +26,10 @@ beforeAll(async () => {
 const withOwnChance: Opener = (entry, parts) =>
   entry.open({ ...parts, random: seededRandom(entry.operation.id) }, registry)
 
-/** In a world of its own, so that an operation's example stays what it is when other operations come or change. */
+/**
+ * In a world of its own, so that an operation's example stays what it is when other operations come
+ * or change.
+ */
 const exampleOf = async (operation: HttpOperation): Promise<Example> => {
   const world = await openWorld({ open: withOwnChance })
   try {
@@ -69,7 +72,10 @@ const visitExample = async (operation: VisitOperation): Promise<Example> => {
   }
 }
 
-/** What the real function answers to an ordinary request, and to one that is not valid. Pages have one row. */
+/**
+ * What the real function answers to an ordinary request, and to one that is not valid. Pages have
+ * one row.
+ */
 const exampleIn = async (world: World, operation: HttpOperation): Promise<Example> => {
   const { method, status, invalid } = operation
   const user = await world.user()

@@ -10,7 +10,10 @@ import { writeOperation } from '../../../infra/new-operation/write-operation.ts'
 import { operations } from '../../../shared/operations/index.ts'
 import { programOf } from '../../../tools/tools.mjs'
 
-/** In a copy of the tree, which is then checked as the tree itself is: types once, for that takes long. */
+/**
+ * In a copy of the tree, which is then checked as the tree itself is: types once, for that takes
+ * long.
+ */
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 /** As docs/adding-an-operation.md asks for it, which then fills the skeleton. */

@@ -28,7 +28,10 @@ const secretOf: Record<SecretName, string> = { CARRIER: 'CarrierSecret', MODEL: 
 
 const queueSetting = (name: string) => `${name.replace(/[A-Z]/g, '_$&').toUpperCase()}_URL`
 
-/** Every model on Bedrock that is on offer: the profile that is asked, and the model behind it, wherever that stands. */
+/**
+ * Every model on Bedrock that is on offer: the profile that is asked, and the model behind it,
+ * wherever that stands.
+ */
 const bedrock = models.flatMap(({ provider, provider_model }) => (provider === 'bedrock' ? [provider_model] : []))
 
 const modelsOnBedrock = [

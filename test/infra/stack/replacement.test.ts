@@ -8,7 +8,10 @@ import { must } from '../../../shared/words/must.ts'
 import type { Resource } from '../synthesis.ts'
 import { functionOf, ref, resources, templates } from './stages.ts'
 
-/** Properties that CloudFormation cannot change: for another value it makes another, empty, resource. */
+/**
+ * Properties that CloudFormation cannot change: for another value it makes another, empty,
+ * resource.
+ */
 const unchangeable: Record<string, string[]> = {
   'AWS::DynamoDB::GlobalTable': ['TableName', 'KeySchema', 'LocalSecondaryIndexes'],
   'AWS::SQS::Queue': ['QueueName', 'FifoQueue'],
@@ -21,7 +24,10 @@ const unchangeable: Record<string, string[]> = {
 
 const queue = { Type: 'AWS::SQS::Queue' }
 const secret = { Type: 'AWS::SecretsManager::Secret' }
-/** What deployed stacks hold data in and are reached by. A line may be added; one that changes costs users their data. */
+/**
+ * What deployed stacks hold data in and are reached by. A line may be added; one that changes costs
+ * users their data.
+ */
 const deployed: Record<string, Record<string, unknown>> = {
   Table: {
     Type: 'AWS::DynamoDB::GlobalTable',

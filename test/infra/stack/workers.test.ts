@@ -34,7 +34,10 @@ test.each(workerOperations)('$id takes from $queue, and fails into a dead-letter
   expect(scaling('dev')).toEqual(operation.isRare ? undefined : limited)
 })
 
-/** The workers whose messages may lead, by the queues that its functions send to, to messages for themselves. */
+/**
+ * The workers whose messages may lead, by the queues that its functions send to, to messages for
+ * themselves.
+ */
 const selfFeeding = workerOperations.filter((start) => {
   const seen = new Set<string>()
   const follow = (operation: WorkerOperation) => {

@@ -4,7 +4,10 @@ import { nodeCache } from '../../../shared/lists/store/node-cache.ts'
 import { type Loaded, type Metered, perPage, tailRows } from './loaded.ts'
 import { tripsOver } from './trips.ts'
 
-/** What a page of any list may take beside its own rows: of a process that has seen nothing of the list, and of one that has. */
+/**
+ * What a page of any list may take beside its own rows: of a process that has seen nothing of the
+ * list, and of one that has.
+ */
 export const budgets = { trips: 4, coldUnits: 600, warmUnits: 4 + 0.2 * tailRows }
 
 export interface Asked<R> {
@@ -15,7 +18,10 @@ export interface Asked<R> {
   ms: number
 }
 
-/** Asks twice: as a process that has seen nothing of the list, and as the same once more. The rows themselves take `own` units. */
+/**
+ * Asks twice: as a process that has seen nothing of the list, and as the same once more. The rows
+ * themselves take `own` units.
+ */
 export const askTwice = async <R>(
   { parts, units }: Metered,
   own: number,

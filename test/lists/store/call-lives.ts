@@ -24,8 +24,8 @@ const sample = sampleCalls(100, Date.UTC(2026, 5, 1), user)
 const machine = openParts({})
 
 /**
- * Calls that users make, and calls that the table has lost: they are taken in from the carrier's list, behind the sealer's back, by a
- * command that dies and is run again.
+ * Calls that users make, and calls that the table has lost: they are taken in from the carrier's
+ * list, behind the sealer's back, by a command that dies and is run again.
  */
 export const called = (): ListLife => {
   const listed: OwnCall[] = []

@@ -12,7 +12,10 @@ import { dyingTable, untilDeath } from './processes.ts'
 const settings = { get: () => undefined, required: () => 'https://recordings.example', group: () => ({}) }
 const noRecordings = async () => new Response('')
 
-/** A world of histories whose user is erased while others go on: users and their readers as long as the token is known, sealers for ever. */
+/**
+ * A world of histories whose user is erased while others go on: users and their readers as long as
+ * the token is known, sealers for ever.
+ */
 export const openErasable = (whileWaiting = async () => {}) => {
   const erasure: Erasure = {}
   const lives = openLives(tinyLimits, erasure)
@@ -26,7 +29,9 @@ export const openErasable = (whileWaiting = async () => {}) => {
     if (await isAllowed(over, operation)) await lives.perform(over, operation)
   }
 
-  /** An erasure waits for as long as no function runs: until then, all that was under way is over. */
+  /**
+   * An erasure waits for as long as no function runs: until then, all that was under way is over.
+   */
   const sleep = async (delayMs: number) => {
     await Promise.allSettled([...underWay])
     await whileWaiting()
@@ -63,7 +68,10 @@ export const openErasable = (whileWaiting = async () => {}) => {
       underWay.add(performing)
       await performing.finally(() => underWay.delete(performing))
     },
-    /** After calls have ended. True when it came to its end: it refuses while one is open, and may die after so many requests. */
+    /**
+     * After calls have ended. True when it came to its end: it refuses while one is open, and may
+     * die after so many requests.
+     */
     erase: async (over: Table, dies?: number) => {
       for (const which of facts.keys()) await lives.perform(over, { do: 'close', which, status: 0 })
       return (await untilDeath(erase(dies === undefined ? over : dyingTable(over, dies)))) ?? false

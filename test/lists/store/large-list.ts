@@ -32,7 +32,10 @@ interface Large {
   notedBlocks: number
 }
 
-/** A list of so many rows on its way into force, by a process that is killed half way and another that goes on. */
+/**
+ * A list of so many rows on its way into force, by a process that is killed half way and another
+ * that goes on.
+ */
 export const importLargeList = async (endpoint: string, { rows, notedBlocks }: Large) => {
   const client = localDocumentClient(endpoint)
   const name = `test-${randomUUID()}`
@@ -92,7 +95,10 @@ export const importLargeList = async (endpoint: string, { rows, notedBlocks }: L
   const free = await bound(rowAt(rows))
   return {
     ...{ killed, atKill, resumed, head, cold },
-    /** Whether the first number was barred before, some of them are now, and one that is on no list is. */
+    /**
+     * Whether the first number was barred before, some of them are now, and one that is on no list
+     * is.
+     */
     barred: { before: before.isBarred, listed: looked.map(({ isBarred }) => isBarred), free: free.isBarred },
   }
 }

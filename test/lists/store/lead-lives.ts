@@ -25,7 +25,10 @@ const leadsOf = (place: number): LocalFile => {
   return { ...fileOf(['phone_number', ...rows].join('\n')), name: 'leads.csv', hash: String(place) }
 }
 
-/** Leads that come by files, chunk by chunk under ids of their own, by a command that dies and goes on much later under the same ids. */
+/**
+ * Leads that come by files, chunk by chunk under ids of their own, by a command that dies and goes
+ * on much later under the same ids.
+ */
 export const imported = (): ListLife => {
   const unfinished = new Set<number>()
 

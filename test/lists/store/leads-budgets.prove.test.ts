@@ -45,7 +45,8 @@ describe.each([1000, 100_000])('of %i leads', (size) => {
   })
 
   test('changes that are not folded in leave pages and counts within their budgets, and right', async () => {
-    // As many as a minute of ten calls a second brings in the order of dialling, and as many anywhere as the sealer leaves there.
+    // As many as a minute of ten calls a second brings in the order of dialling, and as many
+    // anywhere as the sealer leaves there.
     const inOrder = dialled(loaded, Math.min(600, size / 2))
     const counted = await completed(
       await completed(loaded, inOrder),
@@ -75,7 +76,8 @@ describe.each([1000, 100_000])('of %i leads', (size) => {
       return units.written
     }
     const attempt = await costOf((lead) => ({ ...lead, updated_at: now }))
-    // A transaction of two costs twice what each item does; the index moves the lead from one standing to the other.
+    // A transaction of two costs twice what each item does; the index moves the lead from one
+    // standing to the other.
     expect(await costOf((lead) => setStatus(lead, id, 'completed', now))).toBeLessThanOrEqual(2 * attempt + 2 + 4)
   })
 })

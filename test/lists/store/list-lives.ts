@@ -29,7 +29,10 @@ interface Listed {
 }
 type Page = (parts: HistoryParts, first: number, count: number) => Promise<{ rows: unknown[]; total: number }>
 
-/** What processes do to the records of a list. Each is done with the product's own means; `place` counts what was created. */
+/**
+ * What processes do to the records of a list. Each is done with the product's own means; `place`
+ * counts what was created.
+ */
 export interface ListLife {
   lists: Listed[]
   begin(table: Table): Promise<unknown>

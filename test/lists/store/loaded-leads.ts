@@ -89,7 +89,10 @@ export const isAsked = ({ campaign_id, status, from_id = 0, until_id = Infinity 
   lead.id >= from_id &&
   lead.id < until_id
 
-/** A hundred numbers on the blacklist, of which each third is that of a lead; and more that are due and not due than are counted. */
+/**
+ * A hundred numbers on the blacklist, of which each third is that of a lead; and more that are due
+ * and not due than are counted.
+ */
 export const keepForCounts = async ({ parts, places, leadAt: at, keep }: LoadedLeads): Promise<{ waiting: number }> => {
   const waiting = places.filter((place) => isAsked({ campaign_id: mainId, status: 'created' }, at(place)))
   const kept = waiting.slice(0, 3 * countedMax)

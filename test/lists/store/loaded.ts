@@ -59,8 +59,8 @@ export const inParts = async <T>(things: readonly T[], act: (thing: T) => Promis
 }
 
 /**
- * A history of so many rows. Only those records themselves are stored that are not sealed, and those that `keep` is asked for: no page
- * touches the others.
+ * A history of so many rows. Only those records themselves are stored that are not sealed, and
+ * those that `keep` is asked for: no page touches the others.
  */
 export const loadRows = async <T>(
   metered: Metered,
@@ -93,7 +93,10 @@ export const loadRows = async <T>(
 
 export type Loaded = Awaited<ReturnType<typeof loadRows>>
 
-/** What a sealer makes of these rows, in as few steps as it takes: all that a page reads of a long history. */
+/**
+ * What a sealer makes of these rows, in as few steps as it takes: all that a page reads of a long
+ * history.
+ */
 const seal = async <T>(
   parts: HistoryParts,
   list: HistoryList<T>,

@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import type { Kind } from '../../../shared/lists/plan/columns.ts'
 import type { HistoryList, HistoryParts } from '../../../shared/lists/store/history-list.ts'
 
-/** A noun with everything that any list has: kinds that change, numbers, open records, records that go. */
+/**
+ * A noun with everything that any list has: kinds that change, numbers, open records, records that
+ * go.
+ */
 export interface Thing {
   id: number
   status: string
@@ -25,7 +28,10 @@ export const things: HistoryList<Thing> = {
   numberKey: (user_id, number, id) => ({ pk: `${user_id}#call-number`, sk: `${number}#${padded(id)}` }),
 }
 
-/** So small that a few dozen records grow, split and fill leaves and volumes; each run begins at once. */
+/**
+ * So small that a few dozen records grow, split and fill leaves and volumes; each run begins at
+ * once.
+ */
 export const tinyLimits: HistoryParts['historyLimits'] = {
   leafRows: 4,
   volumeRows: 12,
@@ -44,7 +50,10 @@ export const tinyLimits: HistoryParts['historyLimits'] = {
 export const finalStatuses = ['busy', 'ended', 'failed'] as const
 export const numbers = ['+1', '+2'] as const
 
-/** What is known of a record from outside: when each thing about it was asked for, and when it was answered. */
+/**
+ * What is known of a record from outside: when each thing about it was asked for, and when it was
+ * answered.
+ */
 export interface Fact {
   id: number
   number: string
@@ -68,8 +77,8 @@ export const matchesOf = ({ status }: Wanted): ((kind: Kind) => boolean) | undef
   status === undefined ? undefined : ([first]) => first === status
 
 /**
- * What a list that was asked at `began` and answered at `ended` may show: `surely` is there all the time between, `perhaps` at some
- * time; what is in neither must not be shown.
+ * What a list that was asked at `began` and answered at `ended` may show: `surely` is there all the
+ * time between, `perhaps` at some time; what is in neither must not be shown.
  */
 export const judged = (
   facts: readonly Fact[],

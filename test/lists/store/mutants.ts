@@ -6,16 +6,20 @@ import type * as Proofs from './proofs.ts'
 import { type Mutant, mutants } from './rules.ts'
 
 /**
- * Breaks one rule of the history at a time and runs the proofs of proofs.ts against that. Each mutant has a random history
- * that is known to go wrong under it, so that all of them take seconds: `node test/lists/store/mutants.ts`. After a change of the
- * model, `--search` looks for such histories anew and prints where they are.
+ * Breaks one rule of the history at a time and runs the proofs of proofs.ts against that. Each
+ * mutant has a random history that is known to go wrong under it, so that all of them take seconds:
+ * `node test/lists/store/mutants.ts`. After a change of the model, `--search` looks for such
+ * histories anew and prints where they are.
  */
 const root = new URL('../../..', import.meta.url).href
 const isSearching = process.argv.includes('--search')
 const only = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const runsMax = Number(process.env.HISTORY_RUNS ?? 6000)
 
-/** Each mutant is a tree of its own in this process: what is imported with its query imports all of ours so, broken files too. */
+/**
+ * Each mutant is a tree of its own in this process: what is imported with its query imports all of
+ * ours so, broken files too.
+ */
 const broken = new Map<string, Map<string, string>>()
 const isOurs = (url: string) => url.startsWith(root) && url.endsWith('.ts') && !url.includes('/node_modules/')
 
@@ -57,7 +61,10 @@ const breakIn = ({ rule, edits }: Mutant): string => {
   return query
 }
 
-/** What is known to fail under a rule's mutant, in the tree of that query; without one, in the tree as it is. */
+/**
+ * What is known to fail under a rule's mutant, in the tree of that query; without one, in the tree
+ * as it is.
+ */
 const check = async (query: string, { seed, path, example, proof = 'exactness', list }: Mutant) => {
   const at = (name: string) => new URL(name + query, import.meta.url).href
   const { examples, proofs }: typeof Proofs = await import(at('proofs.ts'))

@@ -1,12 +1,16 @@
 import type { Key } from '../../../shared/table/keys.ts'
 import type { Table } from '../../../shared/table/table.ts'
 
-/** What one process does between its requests and their answers: nothing by itself, it only takes its time. */
+/**
+ * What one process does between its requests and their answers: nothing by itself, it only takes
+ * its time.
+ */
 export type Gate = (what: string) => Promise<void>
 
 /**
- * A table as a process of its own pace sees it: each request passes the gate on its way there and on its way back. A batch is no snapshot:
- * each of its items is read or written at a time of its own. `isBehind`: does the replica that is asked for a stale read not have the item yet?
+ * A table as a process of its own pace sees it: each request passes the gate on its way there and
+ * on its way back. A batch is no snapshot: each of its items is read or written at a time of its
+ * own. `isBehind`: does the replica that is asked for a stale read not have the item yet?
  */
 export const pacedTable = (table: Table, gate: Gate, isBehind: () => boolean): Table => {
   const at = async <T>(what: string, perform: () => Promise<T>): Promise<T> => {
@@ -73,8 +77,8 @@ export const quickRandom = (seed: number): (() => number) => {
 }
 
 /**
- * Lets processes go on in an order that the seed decides, one step at a time. Each has a pace: the turns of others that it lets pass
- * before it goes on, again and again from the first.
+ * Lets processes go on in an order that the seed decides, one step at a time. Each has a pace: the
+ * turns of others that it lets pass before it goes on, again and again from the first.
  */
 export const takingTurns = (seed: number) => {
   const random = quickRandom(seed)

@@ -10,8 +10,9 @@ import { type Operation, operation, operationOrRebuild, pauses, processesOf, sea
 import { pacedTable, quickRandom, takingTurns } from './processes.ts'
 
 /**
- * Whatever runs beside it and dies, a page shows and counts exactly what there is. First one process alone, then up to five, each at
- * its pace; what is asked for again and again by slow readers, while sealers pass them, is where histories go wrong.
+ * Whatever runs beside it and dies, a page shows and counts exactly what there is. First one
+ * process alone, then up to five, each at its pace; what is asked for again and again by slow
+ * readers, while sealers pass them, is where histories go wrong.
  */
 const exactnessOf = (any: fc.Arbitrary<Operation>) =>
   fc.asyncProperty(fc.nat(), fc.array(any, { maxLength: 25 }), processesOf(any), async (order, prelude, others) => {
@@ -33,8 +34,9 @@ export const exactnessWhileRebuilt = exactnessOf(operationOrRebuild)
 const numberOfRequests = fc.option(fc.nat(60), { nil: undefined })
 
 /**
- * A user is erased while sealers, readers and creators are in the middle of everything, and the erasure dies, too. What was asked for before
- * is answered right to the end; then nothing is shown, and nothing is left.
+ * A user is erased while sealers, readers and creators are in the middle of everything, and the
+ * erasure dies, too. What was asked for before is answered right to the end; then nothing is shown,
+ * and nothing is left.
  */
 export const erasure = fc.asyncProperty(
   fc.nat(),
@@ -68,7 +70,10 @@ export const erasure = fc.asyncProperty(
 /** Whose random histories tell whether something is wrong. */
 export const proofs = { exactness, erasure }
 
-/** A sealed history of so many rows, of which the oldest was deleted since; what a cold reader finds on its first page. */
+/**
+ * A sealed history of so many rows, of which the oldest was deleted since; what a cold reader finds
+ * on its first page.
+ */
 const firstPage = async ({ rows, isBehind }: { rows: number; isBehind: boolean }) => {
   const { table, begin, parts } = openLives()
   await begin()
@@ -89,7 +94,10 @@ const firstPage = async ({ rows, isBehind }: { rows: number; isBehind: boolean }
   return historyPages({ ...parts, table: replica }, things).page(user, {}, { first: 0, count: 2 })
 }
 
-/** A sealer comes when heads are gone and the user's record is not yet, and takes longer than the erasure: is nothing left? */
+/**
+ * A sealer comes when heads are gone and the user's record is not yet, and takes longer than the
+ * erasure: is nothing left?
+ */
 const erasedMeanwhile = async () => {
   const [hasBegun, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let sealing: Promise<unknown> = Promise.resolve()

@@ -17,8 +17,8 @@ const statuses = [
 const shares = [30, 18, 27, 10, 5, 7, 3]
 
 /**
- * Calls of half a year up to `until`, oldest first, in bursts of 2,000 an hour: 12 assistants, 40 campaigns of which few are large, and 85 of
- * a hundred calls are a campaign's.
+ * Calls of half a year up to `until`, oldest first, in bursts of 2,000 an hour: 12 assistants, 40
+ * campaigns of which few are large, and 85 of a hundred calls are a campaign's.
  */
 export const sampleCalls = (count: number, until: number, user_id: number) => {
   const random = quickRandom(count)

@@ -8,8 +8,8 @@ interface Watched {
 }
 
 /**
- * Asks for a list again and again while leads come in. Each of its totals has to count whatever was answered before it was asked
- * for, and nothing that was not begun by the time it came.
+ * Asks for a list again and again while leads come in. Each of its totals has to count whatever was
+ * answered before it was asked for, and nothing that was not begun by the time it came.
  */
 export const watchLists = <L extends Pick<Leads, 'createMany'>>(leads: L, ask: () => Promise<{ total: number }>) => {
   const count = { begun: 0, answered: 0 }
@@ -22,7 +22,9 @@ export const watchLists = <L extends Pick<Leads, 'createMany'>>(leads: L, ask: (
       return outcomes
     },
   }
-  /** How often it was asked for, how often that was told to wait, and the totals that were wrong. */
+  /**
+   * How often it was asked for, how often that was told to wait, and the totals that were wrong.
+   */
   const seen: Watched = { asked: 0, putOff: 0, wrong: [] }
   /** Resolves with all that was seen. Until then, `seen` grows. */
   const during = async (coming: Promise<unknown>): Promise<Watched> => {

@@ -4,7 +4,10 @@ import { isSigned } from '../../../shared/domain/evidence/signature.ts'
 import { evidenceSigner } from '../../../shared/providers/aws/evidence-signer.ts'
 import { settingsFrom } from '../../../shared/providers/aws/settings.ts'
 
-/** KMS at the boundary of the network: it checks who asks as AWS does, word for word, and signs with a key that it tells no half of. */
+/**
+ * KMS at the boundary of the network: it checks who asks as AWS does, word for word, and signs with
+ * a key that it tells no half of.
+ */
 
 const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const arn = 'arn:aws:kms:eu-central-1:000000000000:key/1'

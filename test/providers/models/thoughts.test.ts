@@ -13,7 +13,10 @@ const signed = (name: string, providerMetadata?: Record<string, Record<string, s
     ...(providerMetadata && { providerMetadata }),
   }) as const satisfies LanguageModelV4StreamPart
 
-/** What a talk's next round tells of the wishes in such a stream, in the order in which they were done. */
+/**
+ * What a talk's next round tells of the wishes in such a stream, in the order in which they were
+ * done.
+ */
 const linesOf = (model: string, parts: LanguageModelV4StreamPart[], order: number[]): ScriptLine[] => {
   const thinking = followThoughts(model)
   const wishes = parts.flatMap((part) => {

@@ -6,7 +6,10 @@ import { expect, test } from 'vitest'
 import { settingsFrom } from '../../../shared/providers/aws/settings.ts'
 import { carrier } from '../../../shared/providers/twilio/rest.ts'
 
-/** Longer than a connection that is kept takes to be free for the next request, in real milliseconds. */
+/**
+ * Longer than a connection that is kept takes to be free for the next request, in real
+ * milliseconds.
+ */
 const restMs = 20
 
 test('no request meets a connection that rested while its function was frozen, for the carrier may have left it: each has its own', async () => {

@@ -23,7 +23,10 @@ const worldTime = () => Date.now()
 const unresolved = async (): Promise<string[]> => []
 const local = webhookClient({ stage: { isLocal: true }, worldTime, resolve: unresolved, ca: authority })
 
-/** Every try to open a socket, by the address it would go to; a try goes to `redirect` instead, or nowhere. */
+/**
+ * Every try to open a socket, by the address it would go to; a try goes to `redirect` instead, or
+ * nowhere.
+ */
 const tried: string[] = []
 let redirect: number | undefined
 const plainConnect = Socket.prototype.connect

@@ -11,8 +11,8 @@ import { callTransfer, type TransferParts, warmCallTransfer } from './transfer.t
 export type BuiltInParts = CallBackParts & DoNotCallParts & PassOnParts & PressKeysParts & SendSmsParts & TransferParts
 
 /**
- * Carries a wish out, once it was stored as started. What throws leaves unknown whether it happened; only a wish that may be carried out
- * again (`isRepeatable`) comes a second time.
+ * Carries a wish out, once it was stored as started. What throws leaves unknown whether it
+ * happened; only a wish that may be carried out again (`isRepeatable`) comes a second time.
  */
 export const carryOut = async (parts: BuiltInParts, wish: BuiltInCall): Promise<Carried> => {
   const { set } = wish

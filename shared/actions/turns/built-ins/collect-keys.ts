@@ -14,8 +14,9 @@ const marginMs = 1_500
 const tickMs = 500
 
 /**
- * Listens beside the session of a realtime model, which is not told of keys: until the stop key, or until none came for a while. The first one
- * has more time, because the model is still asking for it.
+ * Listens beside the session of a realtime model, which is not told of keys: until the stop key, or
+ * until none came for a while. The first one has more time, because the model is still asking for
+ * it.
  */
 export const collectKeys = async (
   { conversations, realtime, clock }: CollectKeysParts,

@@ -8,8 +8,8 @@ export type LeavingParts = Supplied<'clock' | 'conversations.change' | 'steerSes
 const guardSeconds = 15
 
 /**
- * Writes down, by `plan`, that a talk leaves the session of its realtime model for another one, and sees to it that it does. False when
- * the plan came to nothing: the call is on its way elsewhere.
+ * Writes down, by `plan`, that a talk leaves the session of its realtime model for another one, and
+ * sees to it that it does. False when the plan came to nothing: the call is on its way elsewhere.
  */
 export const leaveSession = async (
   { conversations, steerSessionQueue, clock }: LeavingParts,

@@ -15,8 +15,8 @@ type SendSms = Extract<BuiltIn, { type: 'send_sms' }>
 const textsMax = 3
 
 /**
- * Texts the person on the line, from the number of this call, as an SMS of the API is sent: paid for, judged at this moment, and once. What
- * is refused certainly did not leave.
+ * Texts the person on the line, from the number of this call, as an SMS of the API is sent: paid
+ * for, judged at this moment, and once. What is refused certainly did not leave.
  */
 export const sendSms = async (
   services: SendSmsParts,

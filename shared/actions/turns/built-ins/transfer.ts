@@ -33,7 +33,10 @@ type WarmTransfer = Extract<BuiltIn, { type: 'warm_call_transfer' }>
 
 /** The worker steps in when the talk has not left by then: it may have a good deal to say first. */
 const leavingMs = 60_000
-/** A model that no socket of ours hears has so long for its last words, unless a look into its session has heard them before. */
+/**
+ * A model that no socket of ours hears has so long for its last words, unless a look into its
+ * session has heard them before.
+ */
 const farewellMs = 15_000
 /** What a callee listens to before they decide. */
 const summaryLengthMax = 600
@@ -55,9 +58,9 @@ export const callTransfer = async (
 }
 
 /**
- * True for a number of the tool's list, and in the countries of the tool's own number and of the user's
- * numbers. Anything else could be a caller's own number abroad that earns from each minute. What is no
- * number is refused later, in other words.
+ * True for a number of the tool's list, and in the countries of the tool's own number and of the
+ * user's numbers. Anything else could be a caller's own number abroad that earns from each minute.
+ * What is no number is refused later, in other words.
  */
 const mayChoose = async (
   { numbers }: TransferParts,
@@ -74,7 +77,10 @@ const mayChoose = async (
   return (await numbers.list(user_id)).some((own) => countryOf(own.phone_number) === phone.country)
 }
 
-/** Whom is called hears a summary, and is joined with the customer only once they have taken the call. */
+/**
+ * Whom is called hears a summary, and is joined with the customer only once they have taken the
+ * call.
+ */
 export const warmCallTransfer = async (
   parts: TransferParts,
   { set, args, call, log }: BuiltInCall<WarmTransfer>,
@@ -93,7 +99,10 @@ export const warmCallTransfer = async (
 
 const spoken = (text: string): string => plainSpeech(text, phrasesFor(undefined).atSign)
 
-/** The number of a customer may only be shown by the carrier that it calls: of a call of ours, it is not. */
+/**
+ * The number of a customer may only be shown by the carrier that it calls: of a call of ours, it is
+ * not.
+ */
 const callerId = async (
   { numbers }: TransferParts,
   { caller_id_mode, custom_caller_id, outbound_phone_id }: WarmTransfer,

@@ -43,7 +43,10 @@ export const rest = (path: string, form?: [string, string][]) =>
     body: form ? new URLSearchParams(form) : undefined,
   })
 
-/** A carrier in virtual time and a product that answers its callbacks by path; `/voice` connects to the relay. */
+/**
+ * A carrier in virtual time and a product that answers its callbacks by path; `/voice` connects to
+ * the relay.
+ */
 export const startCarrier = (
   options: Partial<CarrierOptions> = {},
   answers: Record<string, (heard: HeardRequest) => Response | Promise<Response>> = {},
