@@ -135,8 +135,11 @@ test.each(limited.map((operation) => [operation.id, operation] as const))(
     })
     const work = vi.fn(() => held)
     const message = { user_id: user.id }
-    const atWork = Array.from({ length: max }, () => withinShare(message, work))
-    await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(max))
+    const atWork: Promise<void>[] = []
+    for (let count = 1; count <= max; count++) {
+      atWork.push(withinShare(message, work))
+      await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(count), { interval: 1 })
+    }
     await withinShare(message, work)
     release()
     await Promise.all(atWork)

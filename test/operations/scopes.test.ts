@@ -59,6 +59,7 @@ test('what shows a secret, says where data goes, or deletes is for tokens that m
       "create-assistant",
       "update-assistant",
       "delete-assistant",
+      "restore-assistant-version",
       "enable-webhook",
       "disable-webhook",
       "enable-inbound-webhook",

@@ -152,6 +152,7 @@ test('begins the message of another user within seconds on each queue that one u
       "import-list": 0,
       "judge-opt-out": 0,
       "link-evidence": 14,
+      "pace-dials": 0,
       "place-call": 14,
       "read-documents": 0,
       "run-simulation": 0,

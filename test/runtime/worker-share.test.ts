@@ -168,6 +168,7 @@ test('leaves workers of each queue to other users', () => {
       "import-list": "5 list_imports",
       "judge-opt-out": 7,
       "link-evidence": "the live calls of the user, ninety of whose decisions are one message",
+      "pace-dials": "one round at a time, whoever waits",
       "place-call": "\`waiting_calls\` of single calls, the live calls of campaigns, and dial slots that users take in turns",
       "read-documents": "one document of a user is read at a time, and \`documents\` of them wait",
       "run-simulation": "two simulations of a user, each with four talks at a time",

@@ -18,7 +18,9 @@ test('200 with the bare call: unknown values are null, {} or 0', async () => {
   expect(status).toBe(200)
   expect(body).toEqual({
     id,
+    assistant_id: expect.any(Number),
     assistant_name: 'Anna',
+    assistant_version: 1,
     campaign_name: null,
     type: 'outbound',
     duration: 0,

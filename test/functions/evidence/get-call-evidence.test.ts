@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
+import { assistantFor, campaignFor, leadFor, ringingCall } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
 
 /** What happens between the request and the worker. */
@@ -120,7 +120,9 @@ test('evidence outlives its call', async () => {
 
 test('404 with a sentence for a call that was made before decisions were kept, and another for one that is not there', async () => {
   const caller = await aCaller()
-  const id = await place(caller, '+12025550101')
+  const id = world.newId()
+  const own = { id, user_id: caller.user.id, assistant_id: caller.assistant_id }
+  await world.services.calls.open(ringingCall(own, world.clock.now()), { variables: {}, input_variables: {} })
   const other = await world.user()
   expect((await evidenceOf(other.token, id)).body.message).toBe('Call not found')
   expect((await evidenceOf(caller.user.token, id)).body.message).toMatch(/^No evidence is recorded for this call/)

@@ -4,6 +4,7 @@ import { callKey, dueKey, historyKeys, smsKey } from '../../../shared/table/keys
 import type { Item } from '../../../shared/table/table.ts'
 import { idAt } from '../../../shared/words/id.ts'
 import { must } from '../../../shared/words/must.ts'
+import { ringingCall } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
 import { noticeOf, run } from './harness.ts'
@@ -25,7 +26,8 @@ const seal = () => registry.histories(world.parts).seal({ user_id: user.id, noun
 beforeAll(async () => {
   user = await world.user()
   for (let place = 0; place < 40; place++) {
-    const call = { id: idOf(place), user_id: user.id, status: 'ended', type: 'outbound', assistant_id: 1, closed_at: 1 }
+    const own = { id: idOf(place), user_id: user.id, assistant_id: 1, status: 'ended' } as const
+    const call = { ...ringingCall(own, startAt), closed_at: 1 }
     await world.parts.table.write([
       { put: { ...callKey(user.id, call.id), ...call, client_phone_number: '+12025550100' } },
     ])
