@@ -1,3 +1,4 @@
+import { liveVersion, settingsAt } from '../../shared/domain/assistants/assistant-version.ts'
 import { differences, versionView } from '../../shared/domain/assistants/assistant-version-view.ts'
 import { settingsView } from '../../shared/domain/assistants/assistant-view.ts'
 import { getAssistantVersion } from '../../shared/operations/assistants.ts'
@@ -9,19 +10,20 @@ export const handler = http(
   getAssistantVersion,
   async ({ user_id, id, innerId, query }, { assistants, assistantVersions, callPages }) => {
     const { compared_to = innerId - 1 } = await query()
-    const assistant = found(await assistants.find(user_id, id), 'assistant_not_found')
-    const [version, own, other, calls] = await Promise.all([
-      assistantVersions.find(assistant, innerId),
-      assistantVersions.settings(assistant, innerId),
-      assistantVersions.settings(assistant, compared_to),
+    const [known, keptVersion, own, others, calls] = await Promise.all([
+      assistants.find(user_id, id),
+      assistantVersions.find(user_id, id, innerId),
+      assistantVersions.settings(user_id, id, innerId),
+      assistantVersions.settings(user_id, id, compared_to),
       callPages.countByVersion(user_id, id),
     ])
-    const settings = found(own, 'version_not_found')
+    const assistant = found(known, 'version_not_found')
+    const live = assistant.version
+    const version = found(innerId === live ? liveVersion(assistant) : keptVersion, 'version_not_found')
+    const settings = found(settingsAt(assistant, innerId, own), 'version_not_found')
+    const other = settingsAt(assistant, compared_to, others)
     return {
-      ...versionView(found(version, 'version_not_found'), {
-        live: assistant.version,
-        calls: calls.get(innerId) ?? 0,
-      }),
+      ...versionView(version, { live, calls: calls.get(innerId) ?? 0 }),
       settings: settingsView(settings),
       compared_to: other ? compared_to : null,
       changes: other ? differences(other, settings) : [],

@@ -10,9 +10,13 @@ export const handler = http(
   listAssistantVersions,
   async ({ user_id, id, query, location }, { assistants, assistantVersions, callPages }) => {
     const { page, per_page, first } = readPageRequest(await query())
-    const assistant = found(await assistants.find(user_id, id), 'assistant_not_found')
-    const [kept, calls] = await Promise.all([assistantVersions.list(assistant), callPages.countByVersion(user_id, id)])
-    const all = [liveVersion(assistant), ...kept]
+    const [known, kept, calls] = await Promise.all([
+      assistants.find(user_id, id),
+      assistantVersions.list(user_id, id),
+      callPages.countByVersion(user_id, id),
+    ])
+    const assistant = found(known, 'assistant_not_found')
+    const all = [liveVersion(assistant), ...kept.filter(({ number }) => number < assistant.version)]
     const rows = all
       .slice(first, first + per_page)
       .map((version) => versionView(version, { live: assistant.version, calls: calls.get(version.number) ?? 0 }))

@@ -169,7 +169,7 @@ export const getAssistantVersion = http({
   query: form({ compared_to: optional(integer({ min: 1 })) }),
   missing: 'version_not_found',
   returns: FullVersion,
-  problems: ['assistant_not_found', 'list_not_ready'],
+  problems: ['list_not_ready'],
   uses: ['assistantVersions.find', 'assistantVersions.settings', 'assistants.find', 'callPages.countByVersion'],
 })
 
@@ -185,7 +185,6 @@ export const restoreAssistantVersion = http({
   body: form({ note }),
   missing: 'version_not_found',
   returns: z.object({ message: z.string(), data: z.object({ number: z.int() }) }),
-  problems: ['assistant_not_found'],
   uses: [
     'assistantVersions.settings',
     'assistants.find',

@@ -28,6 +28,8 @@ const over = new Map([
   ['release-number', 5],
   // Assistants are read once the tool is gone, because until then one may be given it.
   ['delete-tool', 3],
+  // What the settings of a version name is known once they are read.
+  ['restore-assistant-version', 3],
   // A UUID leads to the chat first.
   ['enable-chat-ai', 3],
   ['disable-chat-ai', 3],

@@ -18,12 +18,12 @@ import { packed, unpacked } from './packed-assistant.ts'
  * `versionKeptDays`.
  */
 export interface AssistantVersions {
-  /** The versions before the live one that are kept, newest first. */
-  list(assistant: Pick<Assistant, 'user_id' | 'id' | 'version'>): Promise<Version[]>
-  /** A version, also the live one; undefined for a version that is not kept. */
-  find(assistant: Assistant, number: number): Promise<Version | undefined>
-  /** The settings of a version, also of the live one; undefined for a version that is not kept. */
-  settings(assistant: Assistant, number: number): Promise<VersionSettings | undefined>
+  /** The versions that are kept, newest first. */
+  list(user_id: number, id: number): Promise<Version[]>
+  /** Undefined for a version that is live or not kept. */
+  find(user_id: number, id: number, number: number): Promise<Version | undefined>
+  /** Undefined for a version that is live or not kept. */
+  settings(user_id: number, id: number, number: number): Promise<VersionSettings | undefined>
 }
 
 interface Kept extends Key {
@@ -35,26 +35,22 @@ export const assistantVersions = ({ table, clock }: { table: Table; clock: Clock
   /** DynamoDB may take days to delete an item that has expired. */
   const isKept = ({ expires_at_seconds }: Kept) => expires_at_seconds * 1000 > clock.now()
   return {
-    list: async ({ user_id, id, version }) => {
+    list: async (user_id, id) => {
       const { pk, sk: from } = assistantVersionKey(user_id, id, 0)
       const { sk: to } = assistantVersionKey(user_id, id, versionsMax)
       const items = await table.query<Version & Kept>({ pk, from, to })
       return items
-        .filter((item) => isKept(item) && item.number < version)
+        .filter(isKept)
         .toSorted((one, other) => other.number - one.number)
         .map(read)
     },
 
-    find: async (assistant, number) => {
-      if (number === assistant.version) return liveVersion(assistant)
-      const { user_id, id } = assistant
+    find: async (user_id, id, number) => {
       const stored = await table.get<Version & Kept>(assistantVersionKey(user_id, id, slotOf(number)))
       return stored?.number === number && isKept(stored) ? read(stored) : undefined
     },
 
-    settings: async (assistant, number) => {
-      if (number === assistant.version) return settingsOf(assistant)
-      const { user_id, id } = assistant
+    settings: async (user_id, id, number) => {
       const stored = await table.get<VersionSettings & Kept>(assistantSettingsKey(user_id, id, slotOf(number)))
       if (stored?.number !== number || !isKept(stored)) return undefined
       return unpacked<VersionSettings>(without(stored, 'pk', 'sk', 'number', 'expires_at_seconds'))

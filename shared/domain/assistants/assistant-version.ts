@@ -26,6 +26,13 @@ export const settingsOf = (assistant: Assistant): VersionSettings => {
   return settings as VersionSettings
 }
 
+/** The settings of a version: those of the live assistant, or those that were kept. */
+export const settingsAt = (
+  assistant: Assistant,
+  number: number,
+  kept: VersionSettings | undefined,
+): VersionSettings | undefined => (number === assistant.version ? settingsOf(assistant) : kept)
+
 /** Assistants that were stored before versions existed have no facts. */
 export const liveVersion = (assistant: Assistant): Version => ({
   number: assistant.version,

@@ -66,7 +66,7 @@ test('the versions of a deleted assistant are deleted with it', async () => {
   const id = await assistants.id()
   await assistants.update(id, { assistant_name: 'Sales' })
   await assistants.remove(id)
-  expect((await get(id, 1)).body).toEqual({ message: 'Assistant not found' })
+  expect((await get(id, 1)).body).toEqual({ message: 'Version not found' })
   for (const noun of ['assistant-version', 'assistant-settings'] as const) {
     const page = await world.parts.table.query({ pk: `${user.id}#${noun}` })
     expect(page).toEqual([])

@@ -118,10 +118,9 @@ test('keeps the newest versions, and each for its time', async () => {
   expect(total).toBe(versionsMax + 1)
   expect(data).toMatchObject([{ number: 3 }])
   expect((await world.api(user.token, 'GET', `/user/assistants/${id}/versions/2`)).status).toBe(404)
-  const assistant = must(await world.services.assistants.find(user.id, id), 'assistant')
   const laterBy = (days: number) => ({ ...world.clock, now: () => world.clock.now() + days * 24 * 60 * 60 * 1000 })
   const keptFor = async (days: number) =>
-    (await assistantVersions({ ...world.parts, clock: laterBy(days) }).list(assistant)).length
+    (await assistantVersions({ ...world.parts, clock: laterBy(days) }).list(user.id, id)).length
   expect([await keptFor(versionKeptDays - 1), await keptFor(versionKeptDays + 1)]).toEqual([versionsMax, 0])
 })
 

@@ -84,5 +84,5 @@ test('404 for a version that is not there, and for another user’s assistant', 
   const id = await assistants.id()
   expect((await restore(id, 2)).body).toEqual({ message: 'Version not found' })
   const other = await assistantsOf(world, await world.user()).id()
-  expect((await restore(other, 1)).body).toEqual({ message: 'Assistant not found' })
+  expect((await restore(other, 1)).body).toEqual({ message: 'Version not found' })
 })

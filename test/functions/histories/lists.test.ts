@@ -13,6 +13,7 @@ import {
   smsKey,
 } from '../../../shared/table/keys.ts'
 import { idAt } from '../../../shared/words/id.ts'
+import { assistantFor, ringingCall } from '../../fixtures.ts'
 import { useUser, useWorld } from '../../use-world.ts'
 import { authToken } from '../conversations/line.ts'
 import { openSender } from '../sms/sender.ts'
@@ -98,6 +99,25 @@ test('503 from the list of calls while too many are unsealed', async () => {
   }
   expect((await world.api(other.token, 'GET', '/user/calls')).status).toBe(503)
   expect((await headOf('call', other.id))?.due_at).toBeDefined()
+})
+
+test.each(['versions', 'versions/1'])('503 from %s of an assistant, until its calls can be counted', async (path) => {
+  const other = await world.user()
+  const assistant_id = await assistantFor(world, other)
+  for (let place = 0; place < 7; place++) {
+    const id = idAt(startAt - (place + 1) * 1000, 0.5)
+    const call = ringingCall({ id, user_id: other.id, assistant_id, assistant_version: 1, closed_at: startAt }, startAt)
+    await world.parts.table.write([{ put: { ...callKey(other.id, id), ...call } }])
+  }
+  const ask = () => world.api(other.token, 'GET', `/user/assistants/${assistant_id}/${path}`)
+  expect((await ask()).status).toBe(503)
+  expect((await headOf('call', other.id))?.due_at).toBeDefined()
+
+  await world.run(sealedSeconds)
+  expect(await ask()).toMatchObject({
+    status: 200,
+    body: path === 'versions' ? { data: [{ calls: 7 }] } : { calls: 7 },
+  })
 })
 
 test('503 from the list of consents while too many are unsealed', async () => {
