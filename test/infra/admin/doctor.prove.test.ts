@@ -241,6 +241,8 @@ test('a model whose stream ends without a word does not answer', async () => {
 
 test('numbers that an application, a trunk or a method of GET takes away from us', async () => {
   const number = {
+    sid: 'PN1',
+    friendly_name: 'Support',
     voice_application_sid: 'AP1',
     sms_application_sid: 'AP2',
     voice_method: 'GET',

@@ -46,7 +46,8 @@ export const pagesOfCalls = ({ sample, places }: LoadedCalls): PageAsked[] => {
     ['by number', { client_phone_number }, 0],
   ]
   const matches = (place: number, { from_id = 0, until_id = Number.POSITIVE_INFINITY, ...wanted }: CallFilter) => {
-    const { id, ...call } = callAt(place)
+    const { id, campaign, ...own } = callAt(place)
+    const call = { ...own, campaign_id: campaign?.id }
     const isWanted = Object.entries(wanted).every(([name, value]) => Reflect.get(call, name) === value)
     return isWanted && id >= from_id && id < until_id
   }
