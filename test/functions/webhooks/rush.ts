@@ -23,6 +23,7 @@ import { openTable, type Table } from '../../../shared/table/table.ts'
 import { idAt } from '../../../shared/words/id.ts'
 import { logTo } from '../../../shared/words/log.ts'
 import { engineClient } from '../../engine/client.ts'
+import { ringingCall } from '../../fixtures.ts'
 import { keepPermission } from '../../permissions-seen.ts'
 import { seededRandom } from '../../world.ts'
 
@@ -132,7 +133,8 @@ export const rush = async (
     }),
   })
 
-  const call = { id: call_id, user_id, over_at: start, updated_at: start, status: 'busy' }
+  const over = { phase: 'over', outcome: 'busy', asked_at: start, over_at: start } as const
+  const call = ringingCall({ id: call_id, user_id, assistant_id: 1, status: 'busy', placement: over }, start)
   await stored.write([
     { put: { ...callKey(user_id, call_id), ...call } },
     { put: { ...callDetailKey(user_id, call_id), ...writeDetail({ variables: {} }) } },
