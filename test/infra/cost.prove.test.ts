@@ -26,9 +26,9 @@ test('the page is current: `npm run cost` would write the same', async () => {
   await expect(page).toMatchFileSnapshot('../../docs/cost.md')
 }, 120_000)
 
-test('a dev stage costs at most $5.50 a month while idle', async () => {
+test('a dev stage costs at most $6 a month while idle', async () => {
   const idle = costsOf(quantitiesOf(await resourcesOf('dev'), units, 0))
-  expect(idle.reduce((sum, { usd }) => sum + usd, 0)).toBeLessThanOrEqual(5.5)
+  expect(idle.reduce((sum, { usd }) => sum + usd, 0)).toBeLessThanOrEqual(6)
 }, 120_000)
 
 test('the measured units know every member that the computation asks for, and no other', () => {
