@@ -3,6 +3,7 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { openJobsKey } from '../../../shared/table/keys.ts'
 import { dueLeft } from '../../due-left.ts'
 import { faultKinds, openFaults } from '../../faults.ts'
+import { leadFor } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
 import { fileOwner, phones } from './file-owner.ts'
 
@@ -52,6 +53,16 @@ test('a file that is imported is removed, and a message that comes again changes
   await world.run(30)
   expect(await owner.look(made.id)).toMatchObject({ rows: 31, imported: 30, rejected: 1 })
   expect(await owner.numbers()).toEqual(phones(30))
+})
+
+test('compacts leads that were created one by one before the import', async () => {
+  const user = await world.user()
+  const owner = await fileOwner(world, user)
+  const [before, imported] = [phones(60).slice(20), phones(20)]
+  for (const phone_number of before) await leadFor(world, user, owner.campaign_id, phone_number)
+  await world.run(2)
+  expect(await owner.bring(['phone_number', ...imported].join('\n'))).toMatchObject({ imported: 20 })
+  expect(await owner.numbers()).toEqual(phones(60))
 })
 
 test('a file is imported once when its message comes twice at the same time', async () => {

@@ -203,8 +203,8 @@ export const mutants: Mutant[] = [
     rule: 'an erasure waits for what is under way',
     edits: [{ file: files.erase, from: 'await clock.sleep(underWayMs)', to: '' }],
     proof: 'erasure',
-    seed: 2145204648,
-    path: '35',
+    seed: 878481788,
+    path: '2617',
   },
   {
     rule: 'no history begins while its user is being erased',
@@ -276,8 +276,8 @@ export const mutants: Mutant[] = [
       },
     ],
     list: 'imported',
-    seed: 107072933,
-    path: '1',
+    seed: 1573497585,
+    path: '2',
   },
   {
     rule: 'calls that a killed run took in settle in with the next one',
