@@ -23,13 +23,15 @@ export const keepPermission: OnPermission = ({ id }, permission) => {
 
 /**
  * Permissions of paths that no test takes yet; each test that is written removes its line.
- * watch-silence reports the end of a campaign's call, whose lead and slot it frees. tend-number
- * makes moves of the balance that wait in line, those of other operations and their checks, too.
+ * watch-silence reports the end of a campaign's call, whose lead and slot it frees. Operations that
+ * move money also make the moves that others left in the queue of the balance, with their checks.
  */
 const untested = [
   'watch-silence DeleteItem',
   'watch-silence DISPATCH_CAMPAIGN_QUEUE_URL',
   'tend-number ConditionCheckItem',
+  'send-chat-message ConditionCheckItem',
+  'end-chat ConditionCheckItem',
 ]
 
 /** What roles and environments hold, and nothing in the whole run made use of: too much. */

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { restricted } from '../../infra/stack/permissions.ts'
 import { type JobKind, openJobsMax } from '../../shared/domain/account/job-limits.ts'
-import { operations, workerOperations } from '../../shared/operations/index.ts'
+import { operations, visitOperations, workerOperations } from '../../shared/operations/index.ts'
+import { rateLimitUses } from '../../shared/runtime/rate-limit.ts'
 import * as registry from '../../shared/runtime/registry.ts'
 import { supply } from '../../shared/runtime/wiring.ts'
 import { shareOf } from '../../shared/runtime/worker-share.ts'
@@ -158,5 +159,21 @@ test.each(compacting.map((operation) => [operation.id, operation] as const))(
     const logged = world.logged.length
     await sealing.sendFor(user.id, ['lead'])
     expect(world.logged.slice(logged).filter(({ level }) => level === 'warn')).toEqual([])
+  },
+)
+
+test.each(visitOperations.map((operation) => [operation.id, operation] as const))(
+  'lets %s count the requests of a token',
+  async (_, operation) => {
+    const user = await world.user()
+    const { settings } = world.parts
+    // One write for each request.
+    const get = (name: string) => (name === 'RATE_LIMIT_PER_MINUTE' ? '40' : settings.get(name))
+    const parts = restricted(operation, { ...world.parts, settings: { ...settings, get } }, keepPermission)
+    const { rateLimit } = supply(rateLimitUses, registry, parts)
+    const token = { user_id: user.id, hash: 'a' }
+    const now = world.clock.now()
+    await (await rateLimit.take(token, 0, now)).settled
+    expect(await rateLimit.seen(token, now)).toBe(1)
   },
 )

@@ -65,6 +65,16 @@ test('compacts leads that were created one by one before the import', async () =
   expect(await owner.numbers()).toEqual(phones(60))
 })
 
+test('records the consent of a person who opted out and was erased since', async () => {
+  const owner = await fileOwner(world, await world.user())
+  const phone_number = '+12025550178'
+  await owner.api('POST', '/user/blacklist', { phone_number, reason: 'By letter' })
+  await owner.api('POST', '/user/people/erasures', { phone_number })
+  await world.run(600)
+  await owner.bring(`phone_number,consent_kind\n${phone_number},express`)
+  expect((await owner.api('GET', '/user/consents')).body.total).toBe(1)
+})
+
 test('a file is imported once when its message comes twice at the same time', async () => {
   const user = await world.user()
   const owner = await fileOwner(world, user)
