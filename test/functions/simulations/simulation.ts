@@ -1,7 +1,6 @@
 import { simulations } from '../../../shared/data/simulations/simulations.ts'
 import { type SimulationRef, simulationsAtOnce } from '../../../shared/domain/simulations/simulation.ts'
 import { rateKey, simulationPlaceKey } from '../../../shared/table/keys.ts'
-import { idAt } from '../../../shared/words/id.ts'
 import type { TestUser, World } from '../../world.ts'
 
 /** A request that is complete and valid for every assistant. */
@@ -27,7 +26,7 @@ export const simulationFor = async (
   { runs = 1, due_at = world.clock.now() + 3_600_000 }: { runs?: number; due_at?: number } = {},
 ): Promise<SimulationRef> => {
   await freePlaces(world, user)
-  const id = idAt(world.clock.now(), Math.random())
+  const id = world.newId()
   const scenario = { customer: { lines: ['Who are you?'] }, variables: {}, mocks: [], assertions: [], turnsMax: 20 }
   const opened = { id, user_id: user.id, assistant_id, name: undefined, runs, scenario, due_at }
   const outcome = await simulations(world.parts).open(opened, undefined)
