@@ -23,6 +23,7 @@ import type { Rehearsal } from './rehearsal.ts'
 import { addUser, type Scene, type User } from './scene.ts'
 import { expect, type Steps } from './steps.ts'
 import { callBack, importList, putThrough, readDocument, simulate, useBuiltIns, writeDownPerson } from './talk-plays.ts'
+import { buyNumber, chatOnPage, importLeadFile } from './visitor-plays.ts'
 
 /** Plays what users and operators of a deployed stack do. */
 export const play = async (rehearsal: Rehearsal): Promise<boolean> => {
@@ -52,6 +53,9 @@ export const play = async (rehearsal: Rehearsal): Promise<boolean> => {
     steps.play('a simulation', () => simulate(scene, user)),
     steps.play('a do-not-call list', () => importList(scene, user)),
     steps.play('a person', () => writeDownPerson(scene, user)),
+    steps.play('a visitor of a page', () => chatOnPage(scene, user)),
+    steps.play('a file of leads', () => importLeadFile(scene, user)),
+    steps.play('a number that is bought', () => buyNumber(scene, user)),
   ])
   const queues = await (await deployedStack(stackName, environment)).workQueues()
   const queueOf = (id: string) =>

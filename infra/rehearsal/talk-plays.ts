@@ -206,15 +206,20 @@ export const importList = async (scene: Scene, user: User): Promise<string> => {
   const asked = await ask(scene, user, { method: 'POST', path }, { body: { name: 'Own', as_of, size: text.length } })
   expect(asked.status < 300, `it was answered ${asked.status}: ${JSON.stringify(asked.body)}`)
   const { data, upload } = Begun.parse(asked.body)
-  const form = new FormData()
-  for (const [name, value] of Object.entries(upload.fields)) form.set(name, value)
-  form.set('file', new Blob([text]))
-  const stored = await fetch(upload.url, { method: 'POST', body: form })
-  expect(stored.ok, `the bucket answered ${stored.status}: ${await stored.text()}`)
+  await postFile(upload, text)
   const isInForce = async () => {
     const list = ListNow.parse(await get(scene, user, `${path}/${data.id}`))
     return list.data.status === 'in_force'
   }
   await eventually('it is in force', isInForce, secondsMax)
   return 'in force'
+}
+
+/** Uploads a file with the form that an answer holds. */
+export const postFile = async (upload: { url: string; fields: Record<string, string> }, text: string) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(upload.fields)) form.set(name, value)
+  form.set('file', new Blob([text]))
+  const stored = await fetch(upload.url, { method: 'POST', body: form })
+  expect(stored.ok, `the bucket answered ${stored.status}: ${await stored.text()}`)
 }
