@@ -40,6 +40,8 @@ const standIns: StandIn[] = [
     (kind): StandIn => [RegExp(`\\b${kind}[0-9a-f]{32}\\b`, 'g'), (place) => sidOf(kind, place)],
   ),
   [/(?<!\d)\d{15}(?!\d)/g, (place) => String(firstId + place)],
+  // Ids in keys are padded with zeros.
+  [/(?<!\d)0\d{15}(?!\d)/g, (place) => `0${firstId + place}`],
   [/\+1202556\d{4}/g, (place) => `+1202555${1900 + place}`],
   [/(?<="duration_ms":)\d+/g, () => '42'],
   [/http:\/\/127\.0\.0\.1:\d+/g, () => 'https://api.example.com'],
