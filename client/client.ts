@@ -75,8 +75,8 @@ interface Made {
 }
 
 /**
- * Where the request goes, and what it says: what is no id of the path is the query of what reads or
- * deletes, else the body.
+ * Makes the address and the content of a request. Input that is no id of the path becomes the query
+ * of GET and DELETE, and the body of other methods.
  */
 const requestOf = (route: { method: string; path: string }, input: Values, idempotencyKey: string): Made => {
   const { method } = route

@@ -41,10 +41,7 @@ const secondsHidden = 60
 /** The next one after a failure, when the API did not say. */
 const secondsAfterFailure = 15
 
-/**
- * What the page has learned of the API; a page has one. Lists are taken for long until they are
- * known to be short.
- */
+/** Facts that this page has learned of the API. Lists count as long until they are short. */
 const learned = { isShort: false, isLong: false, quietUntil: 0 }
 
 /**

@@ -7,7 +7,7 @@ export interface Panel {
   panel: HTMLElement
   close: HTMLButtonElement
   log: HTMLElement
-  /** What is below the conversation: the form in front of it, the input, or how to begin again. */
+  /** The part below the conversation: the form in front of it, the input, or how to begin again. */
   foot: HTMLElement
   add(line: Line): void
   note(text: string): HTMLElement

@@ -91,8 +91,8 @@ const keepCovered = async (call: Call, { accounts, calls, clock }: Services): Pr
 }
 
 /**
- * What was said is kept before any model is asked about it: it can be read, and is told, however
- * late that is answered.
+ * Stores the transcript before a model evaluates it. Users can read it, and webhooks carry it,
+ * however late the evaluation is.
  */
 const evaluate = async (call: Call, services: Services): Promise<void> => {
   const { calls, conversations, evaluateCallQueue, judgeOptOutQueue } = services

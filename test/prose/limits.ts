@@ -1,8 +1,8 @@
 /** What `npm run check` allows of each finding. A limit only falls. */
 export const limits: Record<string, number> = {
-  'words of comments': 124_500,
+  'words of comments': 123_900,
   'words of an average sentence of docs': 15,
-  'comments that begin with a clause': 1_700,
+  'comments that begin with a clause': 1_675,
   'comments wider than 100 columns': 20,
   'comments about nobody': 10,
   'comments with words of the house': 400,
