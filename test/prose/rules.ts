@@ -28,7 +28,7 @@ export const sentencesOf = (page: string): string[] =>
   page
     .replace(/^```[\s\S]*?^```/gm, '')
     .split('\n')
-    .filter((line) => !/^\s*(\||#|>?\s*$)/.test(line))
+    .map((line) => (/^\s*(\||#|>?\s*$)/.test(line) ? '\n' : line))
     .map((line) => line.replace(/^\s*([-*]|\d+\.)\s+/, ' \n'))
     .join(' ')
     .replace(/`[^`]*`/g, 'code')
