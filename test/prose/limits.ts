@@ -1,12 +1,12 @@
 /** What `npm run check` allows of each finding. A limit only falls. */
 export const limits: Record<string, number> = {
   'words of comments': 123_900,
-  'words of an average sentence of docs': 15,
+  'words of an average sentence of docs': 14,
   'comments that begin with a clause': 1_675,
   'comments wider than 100 columns': 20,
   'comments about nobody': 10,
   'comments with words of the house': 400,
   'type names that two files export': 75,
   'summaries of more than eight words': 12,
-  'sentences of docs over 28 words': 170,
+  'sentences of docs over 28 words': 100,
 }
