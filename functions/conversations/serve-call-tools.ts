@@ -2,7 +2,7 @@ import { offered, openKnowledge } from '../../shared/actions/knowledge/knowledge
 import { collectKeys } from '../../shared/actions/turns/built-ins/collect-keys.ts'
 import { isOptOut, type Toolbox, type ToolLine } from '../../shared/actions/turns/toolbox.ts'
 import { openToolbox } from '../../shared/actions/turns/use-tools.ts'
-import type { ToolAnswer } from '../../shared/domain/agents/tool-answer.ts'
+import type { AgentToolAnswer } from '../../shared/domain/agents/tool-answer.ts'
 import { isOver as isCallOver } from '../../shared/domain/calls/placement.ts'
 import { endCall, lastWordsOf, shownTool } from '../../shared/domain/conversations/call-tools.ts'
 import { interject } from '../../shared/domain/conversations/exchange.ts'
@@ -70,7 +70,7 @@ export const handler = mcp(serveCallTools, async ({ authorization, log }, servic
     await steerSessionQueue.nudge({ ...ref, at })
   }
 
-  const use = async (name: string, given: unknown): Promise<ToolAnswer> => {
+  const use = async (name: string, given: unknown): Promise<AgentToolAnswer> => {
     const wish = { id: name, name, input: JSON.stringify(given ?? {}) }
     const before = toolbox.effect
     const tool = toolbox.offers.find((offer) => offer.name === name)
@@ -111,7 +111,7 @@ const server = {
   count: async () => undefined,
 }
 
-const answerOf = ({ text, failed }: ToolLine): ToolAnswer => ({ text, isError: failed === true, about: {} })
+const answerOf = ({ text, failed }: ToolLine): AgentToolAnswer => ({ text, isError: failed === true, about: {} })
 
 /**
  * After the end of a call its model may still pass on what the customer said last: not to be called

@@ -1,11 +1,11 @@
 import { alwaysFree, costOf, othersPerMinute, type Priced, prices } from './prices.ts'
-import type { CostUnits, Usage } from './units.ts'
+import type { CostUnits, UnitUse } from './units.ts'
 
-export interface Resource {
+export interface TemplateResource {
   Type: string
   Properties?: Record<string, unknown>
 }
-export type Resources = Record<string, Resource>
+export type Resources = Record<string, TemplateResource>
 
 /** A typical use of the product; a deployment differs, and its owner puts other figures here. */
 export const assumed = {
@@ -24,7 +24,7 @@ const daysPerMonth = 30
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
  */
 const connections = { limited: 5, unlimited: 2 }
-const pollsPerMinute = (source: Resource) =>
+const pollsPerMinute = (source: TemplateResource) =>
   connections[source.Properties?.ScalingConfig === undefined ? 'unlimited' : 'limited'] * 3
 /** X-Ray keeps the first trace of every second and one in twenty of the others. */
 const tracesIn = (invocations: number, seconds: number): number => {
@@ -93,7 +93,7 @@ const secondsPerHour = 3_600
  * What an hour takes with so many calls at a time, which use so much in a second; nothing that is
  * paid for by the month.
  */
-export const quantitiesOfHour = (calls: number, used: Usage): Quantities => {
+export const quantitiesOfHour = (calls: number, used: UnitUse): Quantities => {
   const hour = times(used, secondsPerHour)
   const nothing = Object.fromEntries(pricedNames.map((name) => [name, 0])) as Quantities
   return {
@@ -124,12 +124,12 @@ const pricedNames = Object.keys(prices).filter(isPriced)
 
 const sum = (values: number[]): number => values.reduce((whole, value) => whole + value, 0)
 
-const times = (usage: Usage, factor: number): Usage => map(usage, (value) => value * factor)
+const times = (usage: UnitUse, factor: number): UnitUse => map(usage, (value) => value * factor)
 
-const total = (usages: Usage[]): Usage =>
+const total = (usages: UnitUse[]): UnitUse =>
   usages.reduce((whole, usage) => map(whole, (value, name) => value + usage[name]))
 
-const map = (usage: Usage, change: (value: number, name: keyof Usage) => number): Usage => ({
+const map = (usage: UnitUse, change: (value: number, name: keyof UnitUse) => number): UnitUse => ({
   read_units: change(usage.read_units, 'read_units'),
   write_units: change(usage.write_units, 'write_units'),
   invocations: change(usage.invocations, 'invocations'),
@@ -145,10 +145,10 @@ const map = (usage: Usage, change: (value: number, name: keyof Usage) => number)
 const minutesOf = (properties: Record<string, unknown> = {}): number =>
   Number(/^rate\((\d+) minutes?\)$/.exec(String(properties.ScheduleExpression))?.[1])
 
-const daysKept = ({ Properties }: Resource): number => Number(Properties?.RetentionInDays)
+const daysKept = ({ Properties }: TemplateResource): number => Number(Properties?.RetentionInDays)
 
 /** An alarm on an expression costs as much as the metrics in it. */
-const metricsOf = ({ Properties }: Resource): number => {
+const metricsOf = ({ Properties }: TemplateResource): number => {
   const { Metrics } = Properties ?? {}
   if (!Array.isArray(Metrics)) return 1
   return Metrics.filter((metric) => metric.MetricStat !== undefined).length

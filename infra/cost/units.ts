@@ -3,7 +3,7 @@ import * as z from 'zod'
 /**
  * What something uses of AWS. Measured by `npm run bench cost`, which writes docs/cost-units.json.
  */
-export const Usage = z.strictObject({
+export const UnitUse = z.strictObject({
   /** Of the table, on demand. */
   read_units: z.number().nonnegative(),
   write_units: z.number().nonnegative(),
@@ -19,18 +19,18 @@ export const Usage = z.strictObject({
   /** What stays in the table. */
   stored_bytes: z.number().nonnegative(),
 })
-export type Usage = z.infer<typeof Usage>
+export type UnitUse = z.infer<typeof UnitUse>
 
 export const CostUnits = z.strictObject({
   /** One call from its request until its webhook has arrived, without what is said in it. */
-  call: Usage,
+  call: UnitUse,
   /** One thing that the caller says, and the answer. */
-  turn: Usage,
-  sms: Usage,
+  turn: UnitUse,
+  sms: UnitUse,
   /** The mean of all API requests. */
-  request: Usage,
+  request: UnitUse,
   /** One look at the deadlines, when nothing is due. */
-  schedule_run: Usage,
+  schedule_run: UnitUse,
   /** Metrics of our own that calls and messages count, each time series by itself. */
   metrics: z.int().positive(),
 })
@@ -42,7 +42,10 @@ export const unitsFile = 'docs/cost-units.json'
  * What a load of so many calls at a time used of AWS in a second, and how many talked. `npm run
  * bench load` writes docs/load-units.json.
  */
-export const LoadUnits = z.record(z.string().regex(/^\d+$/), z.strictObject({ talks: z.int().positive(), used: Usage }))
+export const LoadUnits = z.record(
+  z.string().regex(/^\d+$/),
+  z.strictObject({ talks: z.int().positive(), used: UnitUse }),
+)
 export type LoadUnits = z.infer<typeof LoadUnits>
 
 export const loadUnitsFile = 'docs/load-units.json'

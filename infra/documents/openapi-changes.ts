@@ -3,7 +3,7 @@
  * question answers both directions: does every value that the one side may send still fit what the
  * other side reads?
  */
-export interface Change {
+export interface ApiChange {
   /** The operationId in the released document, or `problems` for what all operations share. */
   operation: string
   /** What is different, in words that stay the same from run to run. */
@@ -22,7 +22,7 @@ type Json = any
  * Every change that may break a client or a receiver of webhooks, in the order of the released
  * document.
  */
-export const incompatibleChanges = (released: Json, current: Json): Change[] => [
+export const incompatibleChanges = (released: Json, current: Json): ApiChange[] => [
   ...operationsOf(released).flatMap(({ route, operation }) => {
     const now = current[route.group]?.[route.path]?.[route.method]
     const changes = now ? operationChanges(route.group, operation, now) : [broken('is gone')]
@@ -31,7 +31,7 @@ export const incompatibleChanges = (released: Json, current: Json): Change[] => 
   ...problemChanges(released, current),
 ]
 
-type Found = Omit<Change, 'operation'>
+type Found = Omit<ApiChange, 'operation'>
 type Group = 'paths' | 'webhooks'
 
 const broken = (change: string): Found => ({ change, isNarrowing: false })
@@ -90,7 +90,7 @@ const successChanges = (released: Json, current: Json): Found[] =>
  * Problems keep their status and their message: clients tell them apart by these. A further problem
  * breaks nothing.
  */
-const problemChanges = (released: Json, current: Json): Change[] => {
+const problemChanges = (released: Json, current: Json): ApiChange[] => {
   const statuses = statusesOf(current)
   return [...statusesOf(released)].flatMap(([code, status]) => {
     const message = (document: Json) => document.components?.examples?.[code]?.value?.message

@@ -1,4 +1,4 @@
-import type { Wish } from './wish.ts'
+import type { NewOperation } from './wish.ts'
 
 /** A file of the repository, by its path from the root; undefined when there is none. */
 export type ReadFile = (file: string) => string | undefined
@@ -7,7 +7,7 @@ export type ReadFile = (file: string) => string | undefined
  * The files that an operation needs, as they are to be: new ones, and those that get a passage
  * more.
  */
-export const filesFor = (wish: Wish, read: ReadFile): Map<string, string> => {
+export const filesFor = (wish: NewOperation, read: ReadFile): Map<string, string> => {
   const declarations = `shared/operations/${wish.area}.ts`
   const known = read(declarations)
   const files = new Map([
@@ -24,13 +24,13 @@ export const filesFor = (wish: Wish, read: ReadFile): Map<string, string> => {
 const requestsFile = 'test/requests.ts'
 const catalogueFile = 'shared/operations/index.ts'
 
-const isList = ({ id }: Wish) => id.startsWith('list-')
-const hasBody = ({ method }: Wish) => method === 'POST' || method === 'PUT'
-const constantOf = ({ id }: Wish) => id.replace(/-(\w)/g, (_match, letter: string) => letter.toUpperCase())
-const sentenceOf = ({ id }: Wish) => `${id.charAt(0).toUpperCase()}${id.slice(1).replaceAll('-', ' ')}`
+const isList = ({ id }: NewOperation) => id.startsWith('list-')
+const hasBody = ({ method }: NewOperation) => method === 'POST' || method === 'PUT'
+const constantOf = ({ id }: NewOperation) => id.replace(/-(\w)/g, (_match, letter: string) => letter.toUpperCase())
+const sentenceOf = ({ id }: NewOperation) => `${id.charAt(0).toUpperCase()}${id.slice(1).replaceAll('-', ' ')}`
 const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ')
 
-const withDeclaration = (wish: Wish, text: string): string => {
+const withDeclaration = (wish: NewOperation, text: string): string => {
   const { id, method, path, subject } = wish
   const declaration = [
     `export const ${constantOf(wish)} = http({`,
@@ -70,7 +70,7 @@ const withImport = (text: string, names: readonly string[], from: string): strin
   return text.replace(statement, `import { ${all.join(', ')} } from '${from}'`)
 }
 
-const functionOf = (wish: Wish): string => {
+const functionOf = (wish: NewOperation): string => {
   const { area, subject } = wish
   const request = [
     subject && ['user_id', 'id'],
@@ -97,7 +97,7 @@ const functionOf = (wish: Wish): string => {
   return lines.filter((line) => typeof line === 'string').join('\n')
 }
 
-const testOf = (wish: Wish): string => {
+const testOf = (wish: NewOperation): string => {
   const { area, method, subject } = wish
   const lines = [
     `import { expect, test } from 'vitest'`,
@@ -122,7 +122,7 @@ const testOf = (wish: Wish): string => {
   return lines.join('\n')
 }
 
-const strangersTest = (wish: Wish, missing: string) => [
+const strangersTest = (wish: NewOperation, missing: string) => [
   '',
   `test('404 for an id of another user', async () => {`,
   `  const { path, body } = await typicalRequest(${constantOf(wish)}, { world, user: await world.user() })`,
@@ -131,7 +131,7 @@ const strangersTest = (wish: Wish, missing: string) => [
   '})',
 ]
 
-const sampleOf = (wish: Wish): string =>
+const sampleOf = (wish: NewOperation): string =>
   [wish.subject && `id: ${wish.subject.sample}`, hasBody(wish) && `body: async () => ({ name: 'Ada' })`]
     .filter(Boolean)
     .join(', ')

@@ -2,7 +2,7 @@ import type { Method, Operation } from '../../shared/operations/define.ts'
 import { type Subject, subjects } from './subjects.ts'
 
 /** An operation that is to be: `leads list-lead-calls GET /user/leads/{id}/calls`. */
-export interface Wish {
+export interface NewOperation {
   area: string
   id: string
   method: Method
@@ -17,7 +17,7 @@ const methods: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE'] satisfies Me
 const isMethod = (text: string): text is Method => methods.includes(text)
 
 /** Reads the words of the command; a sentence says what is wrong with them. */
-export const readWish = (words: readonly string[], operations: readonly Operation[]): Wish | string => {
+export const readWish = (words: readonly string[], operations: readonly Operation[]): NewOperation | string => {
   const [area = '', id = '', method = '', path = ''] = words
   if (words.length !== 4) return usage
   if (!/^[a-z]+(-[a-z]+)*$/.test(id)) return 'The id is in kebab-case: a verb and its noun, as in list-lead-calls.'

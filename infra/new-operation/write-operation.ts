@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { filesFor } from './files.ts'
-import type { Wish } from './wish.ts'
+import type { NewOperation } from './wish.ts'
 
 /**
  * Writes the skeleton of an operation into the tree at `root`; which files have changed, by their
  * paths from there. Not formatted yet.
  */
-export const writeOperation = (wish: Wish, root: string): string[] => {
+export const writeOperation = (wish: NewOperation, root: string): string[] => {
   const read = (file: string) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : undefined)
   const files = filesFor(wish, read)
   for (const [file, text] of files) {

@@ -6,7 +6,7 @@ import { documentClient } from '../../shared/table/table.ts'
 import { countOf } from '../admin/dead-letters.ts'
 import type { CarrierStats, CreateReceived } from '../local/carrier/double.ts'
 import { carrierStats } from './plays.ts'
-import type { Scene, User } from './scene.ts'
+import type { Scene, SceneUser } from './scene.ts'
 import { expect, type Steps } from './steps.ts'
 import type { Traffic } from './traffic.ts'
 
@@ -102,7 +102,7 @@ const isFinal = (status: string) => finalStatuses.some((final) => final === stat
 interface Audited {
   scene: Scene
   table: string
-  users: User[]
+  users: SceneUser[]
   traffic: Traffic
 }
 

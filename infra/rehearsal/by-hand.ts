@@ -10,14 +10,14 @@ import type { WorkQueue } from '../admin/work-queue.ts'
 import { askAws } from './aws-request.ts'
 import { fillSecret } from './deploy.ts'
 import type { Double } from './doubles.ts'
-import type { Scene, User } from './scene.ts'
+import type { Scene, SceneUser } from './scene.ts'
 
 /** What a hand changes in the console of AWS, for the worse or back again. */
 
 /** What can be broken: a deployed stack, and what surrounds it. */
 export interface Breakable {
   scene: Scene
-  user: User
+  user: SceneUser
   campaign_id: number
   outputs: Record<string, string>
   /** What a resource is called in AWS, by its logical id. */

@@ -1,5 +1,5 @@
 import { exampleAssistant } from '../local/demo.ts'
-import { clientOf, make, type Scene, type User } from './scene.ts'
+import { clientOf, make, type Scene, type SceneUser } from './scene.ts'
 import { eventually, expect } from './steps.ts'
 
 /** It is busy, and its law is that of the country alone: every day from 8 to 21. */
@@ -22,7 +22,7 @@ export const zoneWhere = (hour: number, now: number): string => {
  * A campaign that enforces calling rules, with one lead whose place is closed before one whose
  * place is open.
  */
-export const enforceRules = async (scene: Scene, user: User): Promise<string> => {
+export const enforceRules = async (scene: Scene, user: SceneUser): Promise<string> => {
   const client = clientOf(scene, user)
   const { data: assistant } = await client.createAssistant({ ...exampleAssistant, timezone: 'UTC' })
   const settings = { calling_rules: 'enforce', max_calls_in_parallel: 1, max_retries: 0 } as const

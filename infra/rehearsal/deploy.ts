@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import * as z from 'zod'
 import type { StageName } from '../stack/stages.ts'
-import { account, region, type Template, withoutUnmakeable } from './emulator-differences.ts'
+import { account, type PlainTemplate, region, withoutUnmakeable } from './emulator-differences.ts'
 
 const run = promisify(execFile)
 /** The work tree. */
@@ -28,7 +28,7 @@ export interface Deployment {
   environment: Record<string, string | undefined>
   signal: AbortSignal
   /** Changes the template before it is deployed. */
-  change?: (template: Template) => Template
+  change?: (template: PlainTemplate) => PlainTemplate
 }
 
 /** What a deployer may choose: enough of each that no part of a rehearsal waits for its turn. */

@@ -11,7 +11,7 @@ import { type Deployment, deploy, synthesise } from './deploy.ts'
 import { itemsOf, listCarrier, loseTable, restoreTable } from './lost-table.ts'
 import { openWorld, type World } from './open-world.ts'
 import type { Rehearsal } from './rehearsal.ts'
-import { addUser, administer, clientOf, get, make, type Scene, type User } from './scene.ts'
+import { addUser, administer, clientOf, get, make, type Scene, type SceneUser } from './scene.ts'
 import { eventually, expect } from './steps.ts'
 
 const assistant = { ...exampleAssistant, timezone: 'UTC' }
@@ -150,7 +150,12 @@ const campaignOf = async (client: Client, assistant_id: number): Promise<number>
 const callsTo = async ({ scene, carrier }: World) =>
   (await listCarrier(scene, carrier.secret, 'Calls')).calls.filter(({ direction }) => direction === 'outbound-api')
 
-const text = async ({ carrier }: Scene, from: string | undefined, body: string, { number }: User): Promise<void> => {
+const text = async (
+  { carrier }: Scene,
+  from: string | undefined,
+  body: string,
+  { number }: SceneUser,
+): Promise<void> => {
   const message = JSON.stringify({ to: number.phone_number, from, body })
   const answer = await fetch(`${carrier}/_double/incoming-message`, { method: 'POST', body: message })
   expect(answer.ok, `the carrier double answered ${answer.status}`)
@@ -158,7 +163,7 @@ const text = async ({ carrier }: Scene, from: string | undefined, body: string, 
 
 const Blacklist = z.object({ data: z.array(z.object({ phone_number: z.string() })) })
 
-const blacklist = async (scene: Scene, user: User): Promise<string[]> =>
+const blacklist = async (scene: Scene, user: SceneUser): Promise<string[]> =>
   Blacklist.parse(await get(scene, user, '/user/blacklist')).data.map(({ phone_number }) => phone_number)
 
 const adminProgram = fileURLToPath(new URL('../admin/main.ts', import.meta.url))
@@ -198,7 +203,7 @@ const expectAttempts = async (world: World, client: Client, campaign_id: number)
   return `${dialled} calls, as many attempts`
 }
 
-const expectOneEach = async (world: World, table: string, user: User): Promise<string> => {
+const expectOneEach = async (world: World, table: string, user: SceneUser): Promise<string> => {
   const { scene, carrier } = world
   const items = await eventually(
     'every call is charged',

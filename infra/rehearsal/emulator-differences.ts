@@ -238,7 +238,7 @@ interface Resource {
   DependsOn?: string | string[]
 }
 
-export interface Template {
+export interface PlainTemplate {
   Resources: Record<string, Resource>
 }
 
@@ -257,7 +257,7 @@ const unmakeable: readonly { is: (resource: Resource) => boolean; why: string }[
 ]
 
 /** Takes out of a template what the emulator cannot make; tells what that was, and why. */
-export const withoutUnmakeable = (template: Template): { template: Template; leftOut: string[] } => {
+export const withoutUnmakeable = (template: PlainTemplate): { template: PlainTemplate; leftOut: string[] } => {
   const whyNot = (id: string) => {
     const resource = template.Resources[id]
     return resource && unmakeable.find(({ is }) => is(resource))?.why
@@ -276,7 +276,7 @@ export const withoutUnmakeable = (template: Template): { template: Template; lef
 }
 
 /** Where a name of this world leads: its last labels, and a port of this machine. */
-export interface Place {
+export interface LocalAddress {
   under: string
   port: number
 }
@@ -286,7 +286,7 @@ export interface Place {
  * ports of this machine. No name server knows the emulator, and its clients are to reach it by the
  * names that AWS has.
  */
-export const writeNames = (file: string, places: Place[]): Promise<void> =>
+export const writeNames = (file: string, places: LocalAddress[]): Promise<void> =>
   writeFile(
     file,
     `const places = ${JSON.stringify(places)}

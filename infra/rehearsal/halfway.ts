@@ -4,7 +4,7 @@ import {
   DescribeStacksCommand,
   SignalResourceCommand,
 } from '@aws-sdk/client-cloudformation'
-import type { Template } from './emulator-differences.ts'
+import type { PlainTemplate } from './emulator-differences.ts'
 import { eventually } from './steps.ts'
 
 const halt = 'Halfway'
@@ -17,7 +17,7 @@ const halfSeconds = 240
 const holdsCode = ['AWS::Lambda::Function', 'AWS::CloudFormation::Stack']
 
 export interface Halved {
-  template: Template
+  template: PlainTemplate
   /** What holds code and is updated before the middle, or after it: logical ids. */
   early: string[]
   late: string[]
@@ -30,7 +30,7 @@ export interface Halved {
  * ones.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cloudformation-waitcondition.html
  */
-export const haltingHalfway = ({ Resources, ...template }: Template, evenFirst: boolean): Halved => {
+export const haltingHalfway = ({ Resources, ...template }: PlainTemplate, evenFirst: boolean): Halved => {
   const holders = Object.keys(Resources).filter((id) => holdsCode.includes(Resources[id]?.Type ?? ''))
   const waitsFor = (id: string) => [Resources[id]?.DependsOn ?? []].flat()
   const { early = [], late = [] } = Object.groupBy(holders.toSorted(), (id, place) =>

@@ -9,7 +9,7 @@ import { examineDoctor } from './doctor.ts'
 import { emulatorName, installEmulator } from './emulator.ts'
 import { access } from './emulator-differences.ts'
 import { play } from './play.ts'
-import type { Part } from './rehearsal.ts'
+import type { RehearsalPart } from './rehearsal.ts'
 import { upgrade } from './upgrade.ts'
 
 /**
@@ -18,7 +18,7 @@ import { upgrade } from './upgrade.ts'
  * every part, one after another. Everything that it writes lies in `.rehearsal/`. Fails when
  * anything differs from what must be.
  */
-const parts: Record<string, Part> = { play, upgrade, doctor: examineDoctor, disaster }
+const parts: Record<string, RehearsalPart> = { play, upgrade, doctor: examineDoctor, disaster }
 const folder = fileURLToPath(new URL('../../.rehearsal/', import.meta.url))
 const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
 const ctrlCExitStatus = 130

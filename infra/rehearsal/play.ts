@@ -20,7 +20,7 @@ import {
 } from './plays.ts'
 import { proveCalls } from './proof.ts'
 import type { Rehearsal } from './rehearsal.ts'
-import { addUser, type Scene, type User } from './scene.ts'
+import { addUser, type Scene, type SceneUser } from './scene.ts'
 import { expect, type Steps } from './steps.ts'
 import { callBack, importList, putThrough, readDocument, simulate, useBuiltIns, writeDownPerson } from './talk-plays.ts'
 import { buyNumber, chatOnPage, importLeadFile } from './visitor-plays.ts'
@@ -76,7 +76,7 @@ export const play = async (rehearsal: Rehearsal): Promise<boolean> => {
 }
 
 /** Erasing waits for functions that run, longer than anything else here takes. */
-const leave = async (steps: Steps, scene: Scene, user: User): Promise<void> => {
+const leave = async (steps: Steps, scene: Scene, user: SceneUser): Promise<void> => {
   await steps.play('an export', () => exportUser(scene, user))
   await steps.play('an erasure', () => eraseUser(scene, user))
 }

@@ -9,7 +9,7 @@ import type { CarrierStats } from '../local/carrier/double.ts'
 import { exampleAssistant } from '../local/demo.ts'
 import { broken, calledLeads, summaryOf } from '../local/demo-campaign/summary.ts'
 import { requestOf, webhookUrl } from './requests.ts'
-import { administer, ask, clientOf, get, make, runAdmin, type Scene, timeKeyOf, type User } from './scene.ts'
+import { administer, ask, clientOf, get, make, runAdmin, type Scene, type SceneUser, timeKeyOf } from './scene.ts'
 import { eventually, expect, type Steps } from './steps.ts'
 
 const assistant = { ...exampleAssistant, timezone: 'UTC' }
@@ -18,7 +18,7 @@ const assistant = { ...exampleAssistant, timezone: 'UTC' }
  * Every operation of the interface, twice: the second answer is a warm one, whatever it says of
  * what is made or deleted already.
  */
-export const playOperations = async (steps: Steps, scene: Scene, user: User): Promise<void> => {
+export const playOperations = async (steps: Steps, scene: Scene, user: SceneUser): Promise<void> => {
   for (const operation of httpOperations)
     await steps.play(`${operation.method} ${operation.path}`, async () => {
       const request = await requestOf(operation, scene, user)
@@ -40,7 +40,7 @@ export const playOperations = async (steps: Steps, scene: Scene, user: User): Pr
 const ToolAnswer = z.object({ result: z.object({ isError: z.boolean(), structuredContent: z.unknown() }) })
 
 /** An agent uses tools: its function asks the API by its public name, in the agent's own name. */
-export const useTools = async (scene: Scene, user: User): Promise<string> => {
+export const useTools = async (scene: Scene, user: SceneUser): Promise<string> => {
   const use = async (name: string, given: object) => {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } }
     const answer = await ask(scene, user, serveAgents, { body })
@@ -65,7 +65,7 @@ const leadNumbers = ['0100', '0101', '0103', '0104', '0106', '0109'].map((ending
 const campaignSeconds = 150
 
 /** A campaign with retries, to its end. */
-export const runCampaign = async (scene: Scene, user: User): Promise<string> => {
+export const runCampaign = async (scene: Scene, user: SceneUser): Promise<string> => {
   const client = clientOf(scene, user)
   const { data: made } = await client.createAssistant(assistant)
   const settings = { max_calls_in_parallel: 5, max_retries: 1, retry_interval: 60 }
@@ -103,7 +103,7 @@ const CallNow = z.object({
 type CallNow = z.infer<typeof CallNow>
 const over = /^(ended|completed|busy|failed|no-answer)/
 
-const callThatIsOver = (scene: Scene, user: User, id: number): Promise<CallNow> =>
+const callThatIsOver = (scene: Scene, user: SceneUser, id: number): Promise<CallNow> =>
   eventually('the call is over', async () => {
     const call = CallNow.parse(await get(scene, user, `/user/calls/${id}`))
     return over.test(call.status) && call
@@ -112,7 +112,7 @@ const callThatIsOver = (scene: Scene, user: User, id: number): Promise<CallNow> 
 const IncomingCalls = z.object({ data: z.array(z.object({ id: z.int() })) })
 
 /** A person calls a user's number, and an assistant answers. */
-export const receiveCall = async (scene: Scene, user: User): Promise<string> => {
+export const receiveCall = async (scene: Scene, user: SceneUser): Promise<string> => {
   const inbound = {
     ...assistant,
     calls_direction: 'receive',
@@ -134,7 +134,7 @@ export const receiveCall = async (scene: Scene, user: User): Promise<string> => 
 }
 
 /** A call on which the vendor's model listens and speaks itself. */
-export const callMultimodal = async (scene: Scene, user: User): Promise<string> => {
+export const callMultimodal = async (scene: Scene, user: SceneUser): Promise<string> => {
   const multimodal = { ...assistant, engine_type: 'multimodal', voice_id: 301, llm_model: 'gpt-realtime' }
   const assistant_id = await make(scene, user, '/user/assistant', multimodal)
   const id = await make(scene, user, '/user/make_call', { phone_number: '+12025550100', assistant_id })
@@ -152,7 +152,7 @@ const MessageNow = z.object({ data: z.object({ status: z.string() }).optional(),
 const Blacklist = z.object({ data: z.array(z.object({ phone_number: z.string() })) })
 
 /** A text to a person, who asks to be left alone, and no other text to them. */
-export const exchangeMessages = async (scene: Scene, user: User): Promise<string> => {
+export const exchangeMessages = async (scene: Scene, user: SceneUser): Promise<string> => {
   const person = '+12025550177'
   const draft = { from: user.number.id, to: person, body: 'Hello' }
   const id = await make(scene, user, '/user/sms', draft)
@@ -173,7 +173,7 @@ export const exchangeMessages = async (scene: Scene, user: User): Promise<string
 const SecretNow = z.object({ secret: z.string() })
 
 /** The webhook of a call, verified as its receiver would. */
-export const verifyWebhook = async (scene: Scene, user: User): Promise<string> => {
+export const verifyWebhook = async (scene: Scene, user: SceneUser): Promise<string> => {
   const told = { webhook_url: webhookUrl, is_webhook_active: true, send_webhook_only_on_completed: false }
   const assistant_id = await make(scene, user, '/user/assistant', { ...assistant, ...told })
   const call_id = await make(scene, user, '/user/make_call', { phone_number: '+12025550101', assistant_id })
@@ -186,7 +186,7 @@ export const verifyWebhook = async (scene: Scene, user: User): Promise<string> =
 }
 
 /** A call that is recorded; the recording is kept in the bucket, and a link to it works. */
-export const keepRecording = async (scene: Scene, user: User): Promise<string> => {
+export const keepRecording = async (scene: Scene, user: SceneUser): Promise<string> => {
   const assistant_id = await make(scene, user, '/user/assistant', { ...assistant, record_call: true })
   const call_id = await make(scene, user, '/user/make_call', { phone_number: '+12025550100', assistant_id })
   await callThatIsOver(scene, user, call_id)
@@ -203,7 +203,7 @@ const DeadLetters = z.array(z.object({ worker: z.string(), messages: z.int() }))
 const Redriven = z.array(z.object({ worker: z.string(), redriven: z.int() }))
 
 /** A message that a worker gave up on is listed, given back, and done with. */
-export const redriveDeadLetter = async (scene: Scene, user: User, deadUrl: string): Promise<string> => {
+export const redriveDeadLetter = async (scene: Scene, user: SceneUser, deadUrl: string): Promise<string> => {
   const client = new SQSClient()
   const message = { user_id: user.id, sms_id: 1 }
   await client.send(new SendMessageCommand({ QueueUrl: deadUrl, MessageBody: JSON.stringify(message) }))
@@ -222,7 +222,7 @@ export const redriveDeadLetter = async (scene: Scene, user: User, deadUrl: strin
 /**
  * The sealer is sent for, as each sixteenth call does that ends; lists say what the records say.
  */
-export const checkLists = async (scene: Scene, user: User, url: string): Promise<string> => {
+export const checkLists = async (scene: Scene, user: SceneUser, url: string): Promise<string> => {
   const client = new SQSClient()
   const message = { user_id: user.id, noun: 'call' }
   await client.send(new SendMessageCommand({ QueueUrl: url, MessageBody: JSON.stringify(message) }))
@@ -233,7 +233,7 @@ export const checkLists = async (scene: Scene, user: User, url: string): Promise
 }
 
 /** Everything of a user in a file. */
-export const exportUser = async (scene: Scene, user: User): Promise<string> => {
+export const exportUser = async (scene: Scene, user: SceneUser): Promise<string> => {
   const file = join(scene.scratch, 'export.jsonl')
   await administer(scene, 'export', '--user', String(user.id), '--out', file)
   const text = await readFile(file, 'utf8')
@@ -248,7 +248,7 @@ export const exportUser = async (scene: Scene, user: User): Promise<string> => {
 }
 
 /** Nothing of a user is left. */
-export const eraseUser = async (scene: Scene, user: User): Promise<string> => {
+export const eraseUser = async (scene: Scene, user: SceneUser): Promise<string> => {
   await eventually('no call is live', async () => {
     const { exitStatus, warning } = await runAdmin(scene, 'delete', '--user', String(user.id), '--yes')
     expect(exitStatus === 0 || /live/.test(warning), warning)

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { askAws } from './aws-request.ts'
-import { clientOf, runAdmin, type Scene, type User } from './scene.ts'
+import { clientOf, runAdmin, type Scene, type SceneUser } from './scene.ts'
 import { eventually, expect } from './steps.ts'
 
 /** A decision is linked within a minute, and exports are written by a worker. */
@@ -11,7 +11,7 @@ const secondsMax = 180
  * Has the heads of chains signed, as every hour does, and checks a bundle of evidence with the keys
  * that are open to all.
  */
-export const proveCalls = async (scene: Scene, user: User): Promise<string> => {
+export const proveCalls = async (scene: Scene, user: SceneUser): Promise<string> => {
   const client = clientOf(scene, user)
   const path = `/2015-03-31/functions/${scene.stackName}-sign-heads/invocations`
   const keysFile = join(scene.scratch, 'evidence-keys.json')

@@ -21,4 +21,4 @@ export interface Rehearsal {
 }
 
 /** Resolves with true when everything was as it must be. */
-export type Part = (rehearsal: Rehearsal) => Promise<boolean>
+export type RehearsalPart = (rehearsal: Rehearsal) => Promise<boolean>

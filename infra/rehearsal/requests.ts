@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { HttpOperation } from '../../shared/operations/define.ts'
 import { problems } from '../../shared/words/problem.ts'
 import { exampleAssistant } from '../local/demo.ts'
-import { type Asked, get, make, type Scene, type User } from './scene.ts'
+import { get, make, type Scene, type SceneRequest, type SceneUser } from './scene.ts'
 import { eventually } from './steps.ts'
 
 /** The carrier double says that the one is busy, and delivers everything to the other. */
@@ -15,7 +15,7 @@ const unwillingNumber = '+12025550199'
 export const webhookHost = 'hooks.example.com'
 export const webhookUrl = `https://${webhookHost}/calls`
 
-type Request = (scene: Scene, user: User) => Promise<Asked>
+type Request = (scene: Scene, user: SceneUser) => Promise<SceneRequest>
 
 /**
  * An ordinary request of every operation that wants an id or a body; everything that it needs is
@@ -86,8 +86,8 @@ const requests: Record<string, Request> = {
 export const requestOf = async (
   operation: HttpOperation,
   scene: Scene,
-  user: User,
-): Promise<Asked & { status: number }> => {
+  user: SceneUser,
+): Promise<SceneRequest & { status: number }> => {
   const request = requests[operation.id]
   if (request) return { ...(await request(scene, user)), status: operation.status }
   if (operation.path.includes('{')) return { id: 1, body: operation.body && {}, status: problems[operation.missing][0] }
@@ -95,7 +95,7 @@ export const requestOf = async (
   return { status: operation.status }
 }
 
-const anAssistant: (scene: Scene, user: User) => Promise<number> = (scene, user) =>
+const anAssistant: (scene: Scene, user: SceneUser) => Promise<number> = (scene, user) =>
   make(scene, user, '/user/assistant', exampleAssistant)
 
 const aToolDraft = {
@@ -107,9 +107,9 @@ const aToolDraft = {
   schema: [{ name: 'day', type: 'string', description: 'The day of the week' }],
 }
 
-const aTool = (scene: Scene, user: User): Promise<number> => make(scene, user, '/user/tools', aToolDraft)
+const aTool = (scene: Scene, user: SceneUser): Promise<number> => make(scene, user, '/user/tools', aToolDraft)
 
-const anAssistantWithWebhook = (scene: Scene, user: User): Promise<number> =>
+const anAssistantWithWebhook = (scene: Scene, user: SceneUser): Promise<number> =>
   make(scene, user, '/user/assistant', {
     ...exampleAssistant,
     webhook_url: webhookUrl,
@@ -117,29 +117,29 @@ const anAssistantWithWebhook = (scene: Scene, user: User): Promise<number> =>
     send_webhook_only_on_completed: false,
   })
 
-async function withWebhook(scene: Scene, user: User): Promise<Asked> {
+async function withWebhook(scene: Scene, user: SceneUser): Promise<SceneRequest> {
   return { body: { assistant_id: await anAssistant(scene, user), webhook_url: webhookUrl } }
 }
 
-const aCampaign = async (scene: Scene, user: User): Promise<number> =>
+const aCampaign = async (scene: Scene, user: SceneUser): Promise<number> =>
   make(scene, user, '/user/campaigns', { name: 'Spring', assistant_id: await anAssistant(scene, user) })
 
-const leadDraft = async (scene: Scene, user: User) => ({
+const leadDraft = async (scene: Scene, user: SceneUser) => ({
   phone_number: busyNumber,
   campaign_id: await aCampaign(scene, user),
   variables: { customer_name: 'Ada' },
 })
 
-const aLead = async (scene: Scene, user: User): Promise<{ id: number; campaign_id: number }> => {
+const aLead = async (scene: Scene, user: SceneUser): Promise<{ id: number; campaign_id: number }> => {
   const draft = await leadDraft(scene, user)
   return { id: await make(scene, user, '/user/lead', draft), campaign_id: draft.campaign_id }
 }
 
-const messageOf = (user: User) => ({ from: user.number.id, to: customerNumber, body: 'Hello' })
+const messageOf = (user: SceneUser) => ({ from: user.number.id, to: customerNumber, body: 'Hello' })
 
 const CallNow = z.object({ status: z.string() })
 
-const aCallThatIsOver = async (scene: Scene, user: User, assistant = anAssistant): Promise<number> => {
+const aCallThatIsOver = async (scene: Scene, user: SceneUser, assistant = anAssistant): Promise<number> => {
   const draft = { phone_number: busyNumber, assistant_id: await assistant(scene, user) }
   const id = await make(scene, user, '/user/make_call', draft)
   await eventually('the call is over', async () => {
@@ -150,7 +150,7 @@ const aCallThatIsOver = async (scene: Scene, user: User, assistant = anAssistant
 
 const Deliveries = z.object({ data: z.array(z.object({ id: z.int() })) })
 
-const aDelivery = async (scene: Scene, user: User): Promise<number> => {
+const aDelivery = async (scene: Scene, user: SceneUser): Promise<number> => {
   const call_id = await aCallThatIsOver(scene, user, anAssistantWithWebhook)
   return eventually('its webhook is listed', async () => {
     return Deliveries.parse(await get(scene, user, `/user/webhook-deliveries?call_id=${call_id}`)).data[0]?.id

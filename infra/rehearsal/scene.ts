@@ -4,14 +4,14 @@ import type { HttpOperation } from '../../shared/operations/define.ts'
 import { admin } from '../admin/admin.ts'
 import type { Receiver } from './receiver.ts'
 
-export interface User {
+export interface SceneUser {
   id: number
   token: string
   number: { id: number; phone_number: string }
 }
 
 /** What an operation is asked, beside its method and path. */
-export interface Asked {
+export interface SceneRequest {
   /** For `{id}` in the path. */
   id?: number
   query?: Record<string, string | number>
@@ -20,7 +20,7 @@ export interface Asked {
   idempotencyKey?: string
 }
 
-export interface Answer {
+export interface SceneAnswer {
   status: number
   body: unknown
   ms: number
@@ -42,15 +42,16 @@ export interface Scene {
 }
 
 /** The client of a user, for what is to succeed at the first attempt. */
-export const clientOf = ({ base }: Scene, { token }: User): Client => createClient({ baseUrl: base, token, retries: 0 })
+export const clientOf = ({ base }: Scene, { token }: SceneUser): Client =>
+  createClient({ baseUrl: base, token, retries: 0 })
 
 /** Asks an operation in the name of a user, as clients do. */
 export const ask = async (
   { base, firstMs }: Scene,
-  { token }: User,
+  { token }: SceneUser,
   { method, path }: Pick<HttpOperation, 'method' | 'path'>,
-  { id, query = {}, body, idempotencyKey }: Asked = {},
-): Promise<Answer> => {
+  { id, query = {}, body, idempotencyKey }: SceneRequest = {},
+): Promise<SceneAnswer> => {
   const url = new URL(base + path.replace('{id}', String(id)).replace(/\{(document_id|version)\}/, '1'))
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value))
   const began = performance.now()
@@ -83,7 +84,7 @@ const parsed = (text: string): unknown => {
 }
 
 /** A request that must succeed; its answer. */
-export const get = async (scene: Scene, user: User, path: `/${string}`): Promise<unknown> => {
+export const get = async (scene: Scene, user: SceneUser, path: `/${string}`): Promise<unknown> => {
   const { status, body } = await ask(scene, user, { method: 'GET', path })
   if (status !== 200) throw new Error(`GET ${path} was answered ${status}: ${JSON.stringify(body)}`)
   return body
@@ -92,13 +93,13 @@ export const get = async (scene: Scene, user: User, path: `/${string}`): Promise
 const Made = z.object({ data: z.object({ id: z.int() }) })
 
 /** Makes something through the API; its id. */
-export const make = (scene: Scene, user: User, path: `/${string}`, body: object): Promise<number> =>
+export const make = (scene: Scene, user: SceneUser, path: `/${string}`, body: object): Promise<number> =>
   makeOnce(scene, user, { path }, body)
 
 /** The same, once for each idempotency key. */
 export const makeOnce = async (
   scene: Scene,
-  user: User,
+  user: SceneUser,
   { path, idempotencyKey }: { path: `/${string}`; idempotencyKey?: string },
   body: object,
 ): Promise<number> => {
@@ -149,7 +150,7 @@ export const addUser = async (
   name: string,
   phone_number: string,
   run = (...args: string[]) => administer(scene, ...args),
-): Promise<User> => {
+): Promise<SceneUser> => {
   const personal = ['--name', name, '--email', `${name.toLowerCase()}@example.com`, '--balance', '25']
   const { id, token } = NewUser.parse(await run('user', 'create', ...personal))
   const owned = ['--user', String(id), '--phone', phone_number, '--type', 'Normal', '--sms']

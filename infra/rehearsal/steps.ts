@@ -10,7 +10,7 @@ interface Step {
 }
 
 /** What a step found, in a few words, and how long it took where that says something. */
-export type Outcome = string | Pick<Step, 'outcome' | 'coldMs' | 'warmMs'>
+export type StepOutcome = string | Pick<Step, 'outcome' | 'coldMs' | 'warmMs'>
 
 /** Keeps the table of a rehearsal. */
 export const openSteps = (say: (line: string) => void) => {
@@ -21,7 +21,7 @@ export const openSteps = (say: (line: string) => void) => {
   }
   return {
     /** Plays one step. What it throws is its outcome, and the next one is played all the same. */
-    play: async (name: string, act: () => Promise<Outcome>): Promise<void> => {
+    play: async (name: string, act: () => Promise<StepOutcome>): Promise<void> => {
       try {
         const found = await act()
         add({ name, isWell: true, ...(typeof found === 'string' ? { outcome: found } : found) })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { exampleAssistant } from '../local/demo.ts'
-import { ask, clientOf, get, make, type Scene, type User } from './scene.ts'
+import { ask, clientOf, get, make, type Scene, type SceneUser } from './scene.ts'
 import { eventually, expect } from './steps.ts'
 
 /**
@@ -22,13 +22,13 @@ const secondsMax = 120
 /**
  * A call to a person of the carrier double, by an assistant with these settings, until it is over.
  */
-const callWith = async (scene: Scene, user: User, ending: string, settings: object) => {
+const callWith = async (scene: Scene, user: SceneUser, ending: string, settings: object) => {
   const assistant_id = await make(scene, user, '/user/assistant', { ...assistant, ...settings })
   const id = await make(scene, user, '/user/make_call', { phone_number: `+1202555${ending}`, assistant_id })
   return callThatIsOver(scene, user, id)
 }
 
-const callThatIsOver = (scene: Scene, user: User, id: number) =>
+const callThatIsOver = (scene: Scene, user: SceneUser, id: number) =>
   eventually(
     'the call is over',
     async () => {
@@ -58,14 +58,14 @@ const withPatience = async <T>(play: () => Promise<T>): Promise<T> => {
 }
 
 /** A call in which a built-in tool is used. */
-const callUsing = (scene: Scene, user: User, ending: string, type: string) =>
+const callUsing = (scene: Scene, user: SceneUser, ending: string, type: string) =>
   withPatience(async () => expectDone(await callWith(scene, user, ending, { tools: [{ type }] }), type))
 
 /**
  * Customers who want to be put through: a phone is picked up, a line is busy, and a callee does not
  * take it.
  */
-export const putThrough = async (scene: Scene, user: User): Promise<string> => {
+export const putThrough = async (scene: Scene, user: SceneUser): Promise<string> => {
   const transfer = (ending: string) => ({ type: 'call_transfer', phone_number: `+1202555${ending}` })
   const warm = (ending: string) => ({
     type: 'warm_call_transfer',
@@ -93,7 +93,7 @@ export const putThrough = async (scene: Scene, user: User): Promise<string> => {
 }
 
 /** A text, no more calls, and a model that uses a tool and hangs up. */
-export const useBuiltIns = async (scene: Scene, user: User): Promise<string> => {
+export const useBuiltIns = async (scene: Scene, user: SceneUser): Promise<string> => {
   const [goodbye] = await Promise.all([
     callWith(scene, user, '0106', { engine_type: 'multimodal', voice_id: 301, llm_model: 'gpt-realtime' }),
     callUsing(scene, user, '0120', 'send_sms'),
@@ -109,10 +109,10 @@ const Leads = z.object({ data: z.array(z.object({ id: z.int(), status: z.string(
 const Calls = z.object({ data: z.array(z.object({ id: z.int() })) })
 
 /** A lead who asks for another call stays open, and the campaign waits for them. */
-export const callBack = (scene: Scene, user: User): Promise<string> =>
+export const callBack = (scene: Scene, user: SceneUser): Promise<string> =>
   withPatience(() => askForAnotherCall(scene, user))
 
-const askForAnotherCall = async (scene: Scene, user: User): Promise<string> => {
+const askForAnotherCall = async (scene: Scene, user: SceneUser): Promise<string> => {
   const client = clientOf(scene, user)
   const assistant_id = await make(scene, user, '/user/assistant', { ...assistant, tools: [{ type: 'call_back_at' }] })
   const hours = { timezone: 'UTC', allowed_hours_start_time: '00:00:00', allowed_hours_end_time: '23:59:59' }
@@ -132,7 +132,7 @@ const askForAnotherCall = async (scene: Scene, user: User): Promise<string> => {
 const Base = z.object({ data: z.object({ status: z.string() }) })
 
 /** A document is read, and an assistant knows what it says. */
-export const readDocument = async (scene: Scene, user: User): Promise<string> => {
+export const readDocument = async (scene: Scene, user: SceneUser): Promise<string> => {
   const knowledgebase_id = await make(scene, user, '/user/knowledgebases', { name: 'Hours' })
   const form = new FormData()
   for (const [name, value] of Object.entries({ name: 'Hours', type: 'txt' })) form.set(name, value)
@@ -158,7 +158,7 @@ export const readDocument = async (scene: Scene, user: User): Promise<string> =>
 const Simulation = z.object({ status: z.string(), runs: z.int(), passed: z.int().nullable() })
 
 /** An assistant is tested without a phone. */
-export const simulate = async (scene: Scene, user: User): Promise<string> => {
+export const simulate = async (scene: Scene, user: SceneUser): Promise<string> => {
   const id = await make(scene, user, '/user/assistant', { ...assistant, tools: [{ type: 'send_sms' }] })
   const body = {
     name: 'A text',
@@ -182,7 +182,7 @@ const Work = z.object({ data: z.object({ id: z.int() }) })
 const WorkNow = z.object({ status: z.string() })
 
 /** A person asks what is known of them. */
-export const writeDownPerson = async (scene: Scene, user: User): Promise<string> => {
+export const writeDownPerson = async (scene: Scene, user: SceneUser): Promise<string> => {
   const path = '/user/people/exports'
   const asked = await ask(scene, user, { method: 'POST', path }, { body: { phone_number: '+12025550161' } })
   expect(asked.status === 202, `it was answered ${asked.status}: ${JSON.stringify(asked.body)}`)
@@ -199,7 +199,7 @@ const Begun = z.object({
 const ListNow = z.object({ data: z.object({ status: z.string() }) })
 
 /** A do-not-call list is uploaded and comes into force. */
-export const importList = async (scene: Scene, user: User): Promise<string> => {
+export const importList = async (scene: Scene, user: SceneUser): Promise<string> => {
   const path = '/user/suppression-lists'
   const text = '+12025550178\n+12025550179\n'
   const as_of = new Date().toISOString().slice(0, 10)

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { exampleAssistant } from '../local/demo.ts'
 import { tellCarrier } from './plays.ts'
 import { webhookUrl } from './requests.ts'
-import { clientOf, make, makeOnce, type Scene, type User } from './scene.ts'
+import { clientOf, make, makeOnce, type Scene, type SceneUser } from './scene.ts'
 import { eventually } from './steps.ts'
 
 const assistant = { ...exampleAssistant, timezone: 'UTC' }
@@ -41,7 +41,7 @@ export interface TrafficFlow {
 }
 
 /** A user has campaigns; another one calls, writes texts and is called, all the time. */
-export const beginTraffic = async (scene: Scene, campaigner: User, caller: User): Promise<TrafficFlow> => {
+export const beginTraffic = async (scene: Scene, campaigner: SceneUser, caller: SceneUser): Promise<TrafficFlow> => {
   const traffic: Traffic = { campaigns: [], calls: [], texts: [], rung: 0, repeated: 0, failures: [] }
   const client = clientOf(scene, campaigner)
   const campaigning = await make(scene, campaigner, '/user/assistant', assistant)

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { must } from '../../shared/words/must.ts'
 import { audit, unfinished } from './audit.ts'
 import { deploy, root, synthesise, templateOf } from './deploy.ts'
-import type { Template } from './emulator-differences.ts'
+import type { PlainTemplate } from './emulator-differences.ts'
 import { endHalt, type Halved, haltingHalfway, statusOf, untilHalfway } from './halfway.ts'
 import { openWorld } from './open-world.ts'
 import type { Rehearsal } from './rehearsal.ts'
@@ -46,7 +46,7 @@ export const upgrade = async (rehearsal: Rehearsal): Promise<boolean> => {
     ...deployment,
     root,
     scratch: nextScratch,
-    change: (template: Template) => {
+    change: (template: PlainTemplate) => {
       if (moves(former, template)) throw new Error(cannotMove(ref))
       halved = haltingHalfway(template, !fails)
       return halved.template
@@ -99,8 +99,8 @@ const earlyLeads = 40
 const lateLeads = 20
 
 /** Whether functions leave the stack for a nested one, or come out of it. */
-const moves = (former: Template, template: Template): boolean => {
-  const isNested = ({ Resources }: Template) =>
+const moves = (former: PlainTemplate, template: PlainTemplate): boolean => {
+  const isNested = ({ Resources }: PlainTemplate) =>
     Object.values(Resources).some(({ Type }) => Type === 'AWS::CloudFormation::Stack')
   return isNested(former) !== isNested(template)
 }

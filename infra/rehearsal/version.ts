@@ -9,7 +9,7 @@ const run = promisify(execFile)
 const outputBytesMax = 256 * 1024 * 1024
 
 /** A former version of the product, in a folder of its own and ready to be built. */
-export interface Version {
+export interface FormerVersion {
   /** What it was asked for by. */
   ref: string
   root: string
@@ -44,7 +44,7 @@ export const lastRelease = async (): Promise<string> => {
  * Puts a version into the folder, without its tests. It has the packages of the work tree if its
  * lock file is the same.
  */
-export const checkOut = async (ref: string, folder: string, path: string): Promise<Version> => {
+export const checkOut = async (ref: string, folder: string, path: string): Promise<FormerVersion> => {
   const archive = `${folder}.tar`
   await git('rev-parse', '--verify', '--quiet', `${ref}^{commit}`).catch(() => {
     throw new Error(`There is no version ${ref} in this repository: give another one with --from REF.`)

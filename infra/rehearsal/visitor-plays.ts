@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { exampleAssistant } from '../local/demo.ts'
-import { ask, get, make, type Scene, type User } from './scene.ts'
+import { ask, get, make, type Scene, type SceneUser } from './scene.ts'
 import { eventually, expect } from './steps.ts'
 import { postFile } from './talk-plays.ts'
 
@@ -15,7 +15,7 @@ const Chats = z.object({ data: z.array(z.object({ evaluation: z.record(z.string(
 const ChatNow = z.object({ ended: z.boolean() })
 
 /** A visitor of a page writes to the assistant that the page shows, and says goodbye. */
-export const chatOnPage = async (scene: Scene, user: User): Promise<string> => {
+export const chatOnPage = async (scene: Scene, user: SceneUser): Promise<string> => {
   const widget_settings = { enabled: true, allowed_origins: [pageOrigin] }
   const id = await make(scene, user, '/user/assistant', { ...exampleAssistant, widget_settings })
   const { uuid } = Uuid.parse(await get(scene, user, `/user/assistant/${id}`))
@@ -51,7 +51,7 @@ const Import = z.object({
 const ImportNow = z.object({ status: z.string(), imported: z.int(), rejected: z.int() })
 
 /** A file of leads is uploaded and imported, all but a row that is no lead. */
-export const importLeadFile = async (scene: Scene, user: User): Promise<string> => {
+export const importLeadFile = async (scene: Scene, user: SceneUser): Promise<string> => {
   const assistant_id = await make(scene, user, '/user/assistant', exampleAssistant)
   const campaign_id = await make(scene, user, '/user/campaigns', { name: 'Autumn', assistant_id })
   const text = 'phone_number,name\n+12025550141,Ada\nnone,Bo\n'
@@ -77,7 +77,7 @@ export const importLeadFile = async (scene: Scene, user: User): Promise<string> 
 const answerLost = '+14157000096'
 
 /** A number is bought although the carrier's answer is lost. */
-export const buyNumber = async (scene: Scene, user: User): Promise<string> => {
+export const buyNumber = async (scene: Scene, user: SceneUser): Promise<string> => {
   const path = '/user/phone-numbers/purchase'
   await ask(scene, user, { method: 'POST', path }, { body: { phone_number: answerLost } })
   const isOwned = async () =>

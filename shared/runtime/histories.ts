@@ -7,7 +7,7 @@ import { smsHistory } from '../data/sms/sms.ts'
 import { deliveryHistory } from '../data/webhooks/deliveries.ts'
 import { type Compared, historyComparison } from '../lists/store/comparison.ts'
 import type { HistoryList, HistoryParts } from '../lists/store/history-list.ts'
-import { historyProgress, type Progress } from '../lists/store/progress.ts'
+import { type CompactionProgress, historyProgress } from '../lists/store/progress.ts'
 import { historyRenewal } from '../lists/store/renewal.ts'
 import { historySealer, type Sealed } from '../lists/store/sealer.ts'
 import type { HistoryNoun, HistoryRef } from '../table/history-ref.ts'
@@ -28,7 +28,7 @@ export interface Histories {
   rebuild(ref: HistoryRef): Promise<boolean>
   /** Since when records wait that are worth a run; undefined if none do. */
   waitingSince(ref: HistoryRef): Promise<number | undefined>
-  progress(ref: HistoryRef): Promise<Progress>
+  progress(ref: HistoryRef): Promise<CompactionProgress>
 }
 
 export const histories = (parts: HistoryParts): Histories => {

@@ -11,14 +11,14 @@ import { safetyHeaders } from './safety-headers.ts'
 import { supply } from './wiring.ts'
 
 /** The sender of a message, before anything is checked. */
-export interface Caller {
+export interface McpSender {
   authorization: string | undefined
   query: URLSearchParams
   log: Log
 }
 
 /** The tools of this caller; throws the problem of one who may have none. */
-type Open<O extends McpOperation> = (caller: Caller, services: Supplied<O['uses'][number]>) => Promise<ToolServer>
+type Open<O extends McpOperation> = (caller: McpSender, services: Supplied<O['uses'][number]>) => Promise<ToolServer>
 
 export type McpEntry = Entry<McpOperation, APIGatewayProxyEventV2, Result>
 

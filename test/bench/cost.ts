@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { type CostUnits, type Usage, unitsFile } from '../../infra/cost/units.ts'
+import { type CostUnits, type UnitUse, unitsFile } from '../../infra/cost/units.ts'
 import type { Opener } from '../../infra/local/stack.ts'
 import type { Operation } from '../../shared/operations/define.ts'
 import { httpOperations, operations } from '../../shared/operations/index.ts'
@@ -142,7 +142,7 @@ const watchNetwork = () => {
 }
 
 /** What those operations used that `isMeant` names, as a part of `count`. */
-const usageOf = (spent: Spent, isMeant: (id: string) => boolean, count: number, bytes = 0): Usage => {
+const usageOf = (spent: Spent, isMeant: (id: string) => boolean, count: number, bytes = 0): UnitUse => {
   const invocations = spent.invocations.filter(({ operation }) => isMeant(operation))
   const declared = (id: string) => operations.find((one) => one.id === id)
   const kindIs = (...kinds: Operation['kind'][]) =>

@@ -2,7 +2,7 @@ import { marshall, unmarshall } from '@aws-sdk/util-dynamodb'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Native, nativeFields, openMarshalling } from '../../infra/local/engine/marshalling.ts'
-import { type Fields, knownFields } from '../../infra/local/engine/values.ts'
+import { type Attributes, knownFields } from '../../infra/local/engine/values.ts'
 
 /** zod leaves a member of this name out of everything that comes in. */
 const name = fc.string().filter((name) => name !== '__proto__')
@@ -43,7 +43,7 @@ test.each([{ removeUndefinedValues: true }, {}])(
         const expected = outcomeOf(() => bySdk(given))
         expect(outcomeOf(() => toFields(given))).toEqual(expected)
         if ('answer' in expected)
-          expect(nativeFields(expected.answer as Fields)).toEqual(unmarshall(expected.answer as Fields))
+          expect(nativeFields(expected.answer as Attributes)).toEqual(unmarshall(expected.answer as Attributes))
       }),
       { numRuns: 3000 },
     )

@@ -12,7 +12,7 @@ import {
 import { costPage } from '../../infra/cost/page.ts'
 import { prices } from '../../infra/cost/prices.ts'
 import { resourcesOf } from '../../infra/cost/template.ts'
-import { CostUnits, LoadUnits, loadUnitsFile, type Usage, unitsFile } from '../../infra/cost/units.ts'
+import { CostUnits, LoadUnits, loadUnitsFile, type UnitUse, unitsFile } from '../../infra/cost/units.ts'
 
 let units: CostUnits
 let loads: LoadUnits
@@ -45,7 +45,7 @@ test('the measured units know every member that the computation asks for, and no
 })
 
 describe('a month', () => {
-  const nothing: Usage = {
+  const nothing: UnitUse = {
     read_units: 0,
     write_units: 0,
     invocations: 0,

@@ -6,7 +6,7 @@ export const limits: Record<string, number> = {
   'comments wider than 100 columns': 20,
   'comments about nobody': 10,
   'comments with words of the house': 400,
-  'type names that two files export': 75,
+  'type names that two files export': 55,
   'summaries of more than eight words': 12,
   'sentences of docs over 28 words': 100,
 }

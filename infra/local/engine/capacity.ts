@@ -1,6 +1,6 @@
 import type { Capacity, ConsumedCapacity } from '@aws-sdk/client-dynamodb'
-import type { Stored } from './partitions.ts'
-import { type Key, type Place, placeIn, type View } from './shape.ts'
+import type { EngineItem } from './partitions.ts'
+import { type ItemKey, type ItemPosition, placeIn, type View } from './shape.ts'
 import { isSame, type StoredTable } from './stored-table.ts'
 import { sizeOfFields } from './values.ts'
 
@@ -36,9 +36,9 @@ export type Spend = (kind: 'read' | 'write', keys: KeyUnits[]) => void
 
 export const unitsOfWrite = (
   { shape }: StoredTable,
-  { pk }: Key,
-  before: Stored | undefined,
-  after: Stored | undefined,
+  { pk }: ItemKey,
+  before: EngineItem | undefined,
+  after: EngineItem | undefined,
 ) => {
   const table = writeUnits(Math.max(before?.bytes ?? 0, after?.bytes ?? 0))
   const units: WriteUnits = { table, indexes: new Map(), keys: [{ partition: pk, units: table }] }
@@ -56,15 +56,15 @@ export const unitsOfWrite = (
 }
 
 /** A write that is refused takes what it would have to read, of the table alone. */
-export const unitsOfRefusal = ({ pk }: Key, before: Stored | undefined): KeyUnits[] => [
+export const unitsOfRefusal = ({ pk }: ItemKey, before: EngineItem | undefined): KeyUnits[] => [
   { partition: pk, units: writeUnits(before?.bytes ?? 0) },
 ]
 
-const unitsAt = (view: View, place: Place | undefined, item: Stored | undefined): number =>
+const unitsAt = (view: View, place: ItemPosition | undefined, item: EngineItem | undefined): number =>
   place && item ? writeUnits(projectedBytes(view, item)) : 0
 
 /** What an index carries of an item. */
-export const projectedBytes = ({ index, keys }: View, { fields, bytes }: Stored): number =>
+export const projectedBytes = ({ index, keys }: View, { fields, bytes }: EngineItem): number =>
   index === undefined ? bytes : sizeOfFields(fields, keys)
 
 export const readCapacity = (TableName: string | undefined, CapacityUnits: number, index?: string): ConsumedCapacity =>

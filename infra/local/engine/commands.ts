@@ -18,30 +18,30 @@ import { putItems } from './puts.ts'
 import { query, scan } from './queries.ts'
 import { tableInUse, tableMissing, unknown } from './refusals.ts'
 import { shapeOf } from './shape.ts'
-import { openStoredTable, type Replaced, type StoredTable } from './stored-table.ts'
+import { type ItemChange, openStoredTable, type StoredTable } from './stored-table.ts'
 import { transact } from './transactions.ts'
-import type { Fields } from './values.ts'
-import { type Prepared, prepare, type Weighed, type WriteKind } from './writes.ts'
+import type { Attributes } from './values.ts'
+import { type Prepared, prepare, type WeighedWrite, type WriteKind } from './writes.ts'
 
 type Answer = (input: never) => object
 
 /** How items and values of a caller become those of the engine, and back. */
 export interface Codec {
-  toFields(native: Native): Fields
-  fromFields(fields: Fields): Native
+  toFields(native: Native): Attributes
+  fromFields(fields: Attributes): Native
 }
 
-export interface Watch {
+export interface CommandWatch {
   /** Is told which units of capacity a command spends. */
   spend?: Spend
   /** Is told of every table that is created. */
   created?: (input: CreateTableCommand['input']) => void
   /** Is told of every item that is replaced or deleted. */
-  replaced?: (table: string, replaced: Replaced) => void
+  replaced?: (table: string, replaced: ItemChange) => void
 }
 
 /** The SDK's commands, by their class, each with what DynamoDB would answer to its input. */
-export const answersOf = (codec: Codec, watch: Watch = {}): Map<unknown, Answer> => {
+export const answersOf = (codec: Codec, watch: CommandWatch = {}): Map<unknown, Answer> => {
   const { spend = () => {}, created, replaced } = watch
   const tables = new Map<string, StoredTable>()
   const tableOf = (name: string | undefined): StoredTable => {
@@ -68,7 +68,7 @@ export const answersOf = (codec: Codec, watch: Watch = {}): Map<unknown, Answer>
     perform()
     return counted(input, writeCapacity(input.TableName, units))
   }
-  const weighedOf = (write: Prepared): Weighed => {
+  const weighedOf = (write: Prepared): WeighedWrite => {
     try {
       return write.weigh()
     } catch (cause) {
@@ -176,7 +176,7 @@ export const answersOf = (codec: Codec, watch: Watch = {}): Map<unknown, Answer>
   ])
 }
 
-const pageOf = (fromFields: Codec['fromFields'], items: Fields[] | undefined, last: Fields | undefined) => ({
+const pageOf = (fromFields: Codec['fromFields'], items: Attributes[] | undefined, last: Attributes | undefined) => ({
   ...(items && { Items: items.map((item) => fromFields(item)) }),
   ...(last && { LastEvaluatedKey: fromFields(last) }),
 })

@@ -1,13 +1,13 @@
 import type { Placeholders } from './placeholders.ts'
 import { invalid, unknown } from './refusals.ts'
-import { readOnce, type Tokens, tokensOf } from './tokens.ts'
-import { areEqual, compare, type Fields, kindOf, type Value } from './values.ts'
+import { type ExpressionTokens, readOnce, tokensOf } from './tokens.ts'
+import { type Attributes, areEqual, compare, kindOf, type Value } from './values.ts'
 
 /**
  * A condition in the grammar that the product writes: a path against values, functions of presence,
  * AND, OR, NOT, parentheses.
  */
-export interface Condition {
+export interface ParsedCondition {
   names: ReadonlySet<string>
   values: ReadonlySet<string>
   holds: Test
@@ -15,10 +15,10 @@ export interface Condition {
   check: (placeholders: Placeholders) => void
 }
 
-type Test = (item: Fields, placeholders: Placeholders) => boolean
-type Path = (item: Fields, placeholders: Placeholders) => Value | undefined
+type Test = (item: Attributes, placeholders: Placeholders) => boolean
+type Path = (item: Attributes, placeholders: Placeholders) => Value | undefined
 
-export const readCondition = readOnce((text: string): Condition => {
+export const readCondition = readOnce((text: string): ParsedCondition => {
   const tokens = tokensOf(text)
   const checks: ((placeholders: Placeholders) => void)[] = []
   const holds = disjunction(tokens, checks)
@@ -35,19 +35,19 @@ export const readCondition = readOnce((text: string): Condition => {
 
 type Checks = ((placeholders: Placeholders) => void)[]
 
-const disjunction = (tokens: Tokens, checks: Checks): Test => {
+const disjunction = (tokens: ExpressionTokens, checks: Checks): Test => {
   const parts = [conjunction(tokens, checks)]
   while (tokens.takes('OR')) parts.push(conjunction(tokens, checks))
   return (item, placeholders) => parts.some((holds) => holds(item, placeholders))
 }
 
-const conjunction = (tokens: Tokens, checks: Checks): Test => {
+const conjunction = (tokens: ExpressionTokens, checks: Checks): Test => {
   const parts = [term(tokens, checks)]
   while (tokens.takes('AND')) parts.push(term(tokens, checks))
   return (item, placeholders) => parts.every((holds) => holds(item, placeholders))
 }
 
-const term = (tokens: Tokens, checks: Checks): Test => {
+const term = (tokens: ExpressionTokens, checks: Checks): Test => {
   if (tokens.takes('NOT')) {
     const holds = term(tokens, checks)
     return (item, placeholders) => !holds(item, placeholders)
@@ -57,14 +57,14 @@ const term = (tokens: Tokens, checks: Checks): Test => {
   return comparison(tokens, checks)
 }
 
-const group = (tokens: Tokens, checks: Checks): Test => {
+const group = (tokens: ExpressionTokens, checks: Checks): Test => {
   if (tokens.peek() === '(') throw unknown('parentheses that open twice')
   const holds = disjunction(tokens, checks)
   tokens.expect(')')
   return holds
 }
 
-const presence = (tokens: Tokens): Test => {
+const presence = (tokens: ExpressionTokens): Test => {
   const name = tokens.take()
   tokens.expect('(')
   const path = readPath(tokens)
@@ -74,7 +74,7 @@ const presence = (tokens: Tokens): Test => {
   throw unknown(`the function ${name}`)
 }
 
-const comparison = (tokens: Tokens, checks: Checks): Test => {
+const comparison = (tokens: ExpressionTokens, checks: Checks): Test => {
   const path = readPath(tokens)
   const sign = tokens.take()
   const matches = comparisons[sign]
@@ -101,7 +101,7 @@ const comparisons: Record<string, (one: Value | undefined, other: Value) => bool
   '>=': (one, other) => one !== undefined && (compare(one, other) ?? -1) >= 0,
 }
 
-const readPath = (tokens: Tokens): Path => {
+const readPath = (tokens: ExpressionTokens): Path => {
   const first = tokens.name()
   const more: string[] = []
   while (tokens.takes('.')) more.push(tokens.name())

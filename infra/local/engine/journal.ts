@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync
 import { dirname } from 'node:path'
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb'
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
-import { answersOf, type Watch } from './commands.ts'
+import { answersOf, type CommandWatch } from './commands.ts'
 import { jsonOf, wireCodec } from './wire.ts'
 
 /** One item that a request stored, or the key of one that it deleted. */
@@ -17,7 +17,7 @@ export interface Journal {
   close(): void
 }
 
-const openEngine = (watch?: Watch): Journal['answer'] => {
+const openEngine = (watch?: CommandWatch): Journal['answer'] => {
   const answers = answersOf(wireCodec, watch)
   return (command, input) => {
     const perform = answers.get(command)

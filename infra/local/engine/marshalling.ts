@@ -1,5 +1,5 @@
 import { convertToAttr, convertToNative, type marshallOptions, type NativeAttributeValue } from '@aws-sdk/util-dynamodb'
-import { type Fields, knownValue, type Value } from './values.ts'
+import { type Attributes, knownValue, type Value } from './values.ts'
 
 export type Native = Record<string, NativeAttributeValue>
 
@@ -21,8 +21,8 @@ export const openMarshalling = (options: marshallOptions) => {
     if (native?.constructor === Object) return { M: toFields(native) }
     return knownValue(convertToAttr(native, options))
   }
-  const toFields = (native: Native): Fields => {
-    const fields: Fields = {}
+  const toFields = (native: Native): Attributes => {
+    const fields: Attributes = {}
     for (const name in native) if (!isLeftOut(native[name])) fields[name] = toValue(native[name])
     return fields
   }
@@ -42,7 +42,7 @@ const nativeOf = (value: Value): NativeAttributeValue => {
   return 'B' in value ? value.B.slice() : null
 }
 
-export const nativeFields = (fields: Fields): Native => {
+export const nativeFields = (fields: Attributes): Native => {
   const native: Native = {}
   for (const name in fields) native[name] = nativeOf(fields[name] as Value)
   return native

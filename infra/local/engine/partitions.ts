@@ -1,36 +1,36 @@
-import type { Key, Place } from './shape.ts'
-import { compareTexts, type Fields } from './values.ts'
+import type { ItemKey, ItemPosition } from './shape.ts'
+import { type Attributes, compareTexts } from './values.ts'
 
 /** An item as it is stored; it is replaced, never changed. */
-export interface Stored {
-  key: Key
-  fields: Fields
+export interface EngineItem {
+  key: ItemKey
+  fields: Attributes
   bytes: number
 }
 
-export interface Entry {
-  place: Place
-  item: Stored
+export interface ViewEntry {
+  place: ItemPosition
+  item: EngineItem
 }
 
 /** The items of a view in its order, partition by partition. */
 export interface Partitions {
-  set(place: Place, item: Stored): void
-  remove(place: Place): void
+  set(place: ItemPosition, item: EngineItem): void
+  remove(place: ItemPosition): void
   /** In ascending order. */
-  entriesOf(partition: string): readonly Entry[]
+  entriesOf(partition: string): readonly ViewEntry[]
   /** Every partition, in the order in which they came. */
-  all(): Iterable<readonly Entry[]>
+  all(): Iterable<readonly ViewEntry[]>
 }
 
 export const openPartitions = (): Partitions => {
-  const partitions = new Map<string, Entry[]>()
+  const partitions = new Map<string, ViewEntry[]>()
   return {
     set: (place, item) => {
       const entries = partitions.get(place.partition) ?? []
       partitions.set(place.partition, entries)
       const at = countBefore(entries, (one) => comparePlaces(one, place) < 0)
-      const isThere = at < entries.length && comparePlaces((entries[at] as Entry).place, place) === 0
+      const isThere = at < entries.length && comparePlaces((entries[at] as ViewEntry).place, place) === 0
       entries.splice(at, isThere ? 1 : 0, { place, item })
     },
     remove: (place) => {
@@ -46,18 +46,18 @@ export const openPartitions = (): Partitions => {
 }
 
 /** How many entries come before the first for which it is no longer true. */
-export const countBefore = (entries: readonly Entry[], isBefore: (place: Place) => boolean): number => {
+export const countBefore = (entries: readonly ViewEntry[], isBefore: (place: ItemPosition) => boolean): number => {
   let low = 0
   let high = entries.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if (isBefore((entries[middle] as Entry).place)) low = middle + 1
+    if (isBefore((entries[middle] as ViewEntry).place)) low = middle + 1
     else high = middle
   }
   return low
 }
 
-export const comparePlaces = (one: Place, other: Place): number =>
+export const comparePlaces = (one: ItemPosition, other: ItemPosition): number =>
   compareSorts(one.sort, other.sort) || compareTexts(one.pk, other.pk) || compareTexts(one.sk, other.sk)
 
 export const compareSorts = (one: string | number, other: string | number): number =>

@@ -1,15 +1,15 @@
 import { invalid, unknown } from './refusals.ts'
-import type { Fields } from './values.ts'
+import type { Attributes } from './values.ts'
 
 /** What stands for names and values in the expressions of a request. */
 export interface Placeholders {
   names: Record<string, string>
-  values: Fields
+  values: Attributes
 }
 
 export interface WithPlaceholders {
   ExpressionAttributeNames?: Record<string, string>
-  ExpressionAttributeValues?: Fields
+  ExpressionAttributeValues?: Attributes
 }
 
 export const placeholdersOf = (input: WithPlaceholders): Placeholders => {
@@ -20,7 +20,7 @@ export const placeholdersOf = (input: WithPlaceholders): Placeholders => {
 }
 
 /** An expression that was read, and what it speaks of. */
-export interface Spoken {
+export interface NamedPlaceholders {
   names: ReadonlySet<string>
   values: ReadonlySet<string>
 }
@@ -29,7 +29,7 @@ export interface Spoken {
  * Every placeholder that an expression speaks of is given, and every one that is given is spoken
  * of.
  */
-export const checkPlaceholders = ({ names, values }: Placeholders, expressions: Spoken[]): void => {
+export const checkPlaceholders = ({ names, values }: Placeholders, expressions: NamedPlaceholders[]): void => {
   for (const { names: spoken } of expressions)
     for (const name of spoken) if (!(name in names)) throw unknown(`${name} without a name`)
   for (const { values: spoken } of expressions)

@@ -2,14 +2,14 @@ import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb'
 import { must } from '../../../shared/words/must.ts'
 import { projectedBytes, readCapacity, readUnits } from './capacity.ts'
 import { readKeyCondition, type SortBounds } from './key-conditions.ts'
-import type { Stored } from './partitions.ts'
-import { comparePlaces, compareSorts, countBefore, type Entry } from './partitions.ts'
+import type { EngineItem } from './partitions.ts'
+import { comparePlaces, compareSorts, countBefore, type ViewEntry } from './partitions.ts'
 import { checkPlaceholders, placeholdersOf, type WithPlaceholders } from './placeholders.ts'
 import { invalid, unknown } from './refusals.ts'
-import { keyOf, onlyKeyOf, type Place, placeIn, type View } from './shape.ts'
+import { type ItemPosition, keyOf, onlyKeyOf, placeIn, type View } from './shape.ts'
 import type { StoredTable } from './stored-table.ts'
 import { readOnce, tokensOf } from './tokens.ts'
-import type { Fields, Value } from './values.ts'
+import type { Attributes, Value } from './values.ts'
 
 export interface QueryInput extends WithPlaceholders {
   IndexName?: string
@@ -19,14 +19,14 @@ export interface QueryInput extends WithPlaceholders {
   ConsistentRead?: boolean
   Select?: string
   Limit?: number
-  ExclusiveStartKey?: Fields
+  ExclusiveStartKey?: Attributes
 }
 
 export interface QueryPage {
-  Items?: Fields[]
+  Items?: Attributes[]
   Count: number
   ScannedCount: number
-  LastEvaluatedKey?: Fields
+  LastEvaluatedKey?: Attributes
   /** The partition key that was read. */
   partition: string
   capacity: ConsumedCapacity
@@ -61,7 +61,7 @@ export const query = (table: StoredTable, name: string | undefined, input: Query
 }
 
 /** One page of the whole table. */
-export const scan = (table: StoredTable, limit: number | undefined, start: Fields | undefined) => {
+export const scan = (table: StoredTable, limit: number | undefined, start: Attributes | undefined) => {
   const view = table.shape.table
   const entries = [...table.partitionsOf(view).all()].flat()
   const key = start && onlyKeyOf(table.shape, start)
@@ -76,22 +76,22 @@ const viewOf = ({ shape }: StoredTable, index: string | undefined): View => {
   return view
 }
 
-const within = (entries: readonly Entry[], { from, to }: SortBounds): readonly Entry[] => {
+const within = (entries: readonly ViewEntry[], { from, to }: SortBounds): readonly ViewEntry[] => {
   const start = from === undefined ? 0 : countBefore(entries, ({ sort }) => compareSorts(sort, from) < 0)
   const end = to === undefined ? entries.length : countBefore(entries, ({ sort }) => compareSorts(sort, to) <= 0)
   return entries.slice(start, end)
 }
 
-const startOf = (table: StoredTable, view: View, fields: Fields): Place => {
+const startOf = (table: StoredTable, view: View, fields: Attributes): ItemPosition => {
   const place = placeIn(view, fields, keyOf(table.shape, fields))
   if (!place || Object.keys(fields).length !== view.keys.length) throw invalid('The provided starting key is invalid')
   return place
 }
 
-const after = (entries: readonly Entry[], start: Place | undefined): readonly Entry[] =>
+const after = (entries: readonly ViewEntry[], start: ItemPosition | undefined): readonly ViewEntry[] =>
   start ? entries.slice(countBefore(entries, (place) => comparePlaces(place, start) <= 0)) : entries
 
-const before = (entries: readonly Entry[], start: Place | undefined): readonly Entry[] =>
+const before = (entries: readonly ViewEntry[], start: ItemPosition | undefined): readonly ViewEntry[] =>
   start
     ? entries.slice(
         0,
@@ -103,8 +103,8 @@ const before = (entries: readonly Entry[], start: Place | undefined): readonly E
  * At most `limit` items, and no more than 1 MB of them; a full page names its last item, also if
  * nothing comes after it.
  */
-const readPage = (view: View, entries: readonly Entry[], limit = Number.POSITIVE_INFINITY) => {
-  const items: Stored[] = []
+const readPage = (view: View, entries: readonly ViewEntry[], limit = Number.POSITIVE_INFINITY) => {
+  const items: EngineItem[] = []
   let bytes = 0
   for (const { item } of entries) {
     const more = projectedBytes(view, item)
@@ -118,13 +118,13 @@ const readPage = (view: View, entries: readonly Entry[], limit = Number.POSITIVE
 
 const pageBytesMax = 1024 * 1024
 
-const carried = ({ index, keys }: View, { fields }: Stored, wanted: string[] | undefined): Fields => {
+const carried = ({ index, keys }: View, { fields }: EngineItem, wanted: string[] | undefined): Attributes => {
   const all = index === undefined ? fields : pick(fields, keys)
   return wanted ? pick(all, wanted) : all
 }
 
-const pick = (fields: Fields, names: string[]): Fields => {
-  const picked: Fields = {}
+const pick = (fields: Attributes, names: string[]): Attributes => {
+  const picked: Attributes = {}
   for (const name of names) if (name in fields) picked[name] = fields[name] as Value
   return picked
 }

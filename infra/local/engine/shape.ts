@@ -1,7 +1,7 @@
 import type { CreateTableCommandInput, KeySchemaElement } from '@aws-sdk/client-dynamodb'
 import { must } from '../../../shared/words/must.ts'
 import { emptyKey, invalid, unknown } from './refusals.ts'
-import { type Fields, type Kind, kindOf, type Value } from './values.ts'
+import { type AttributeKind, type Attributes, kindOf, type Value } from './values.ts'
 
 /** The table or one of its indexes, which carry keys only. */
 export interface View {
@@ -14,12 +14,12 @@ export interface View {
   keys: string[]
 }
 
-export interface Shape {
+export interface TableShape {
   table: View
   indexes: View[]
 }
 
-export const shapeOf = (input: CreateTableCommandInput): Shape => {
+export const shapeOf = (input: CreateTableCommandInput): TableShape => {
   const kindOf = (name: string) =>
     input.AttributeDefinitions?.find(({ AttributeName }) => AttributeName === name)?.AttributeType
   const viewOf = (schema: KeySchemaElement[] | undefined, index?: string, tableKeys: string[] = []): View => {
@@ -41,20 +41,24 @@ export const shapeOf = (input: CreateTableCommandInput): Shape => {
 /**
  * Where an item stands in a view; the table's key comes last, so that no two stand at one place.
  */
-export interface Place {
+export interface ItemPosition {
   partition: string
   sort: string | number
   pk: string
   sk: string
 }
 
-export interface Key {
+export interface ItemKey {
   pk: string
   sk: string
 }
 
 /** Undefined if the item lacks an attribute of an index. */
-export const placeIn = ({ partitionKey, sortKey }: View, fields: Fields, key: Key): Place | undefined => {
+export const placeIn = (
+  { partitionKey, sortKey }: View,
+  fields: Attributes,
+  key: ItemKey,
+): ItemPosition | undefined => {
   const partition = fields[partitionKey]
   const sort = fields[sortKey]
   if (partition === undefined || sort === undefined) return undefined
@@ -68,7 +72,7 @@ const keyValue = (value: Value): string | number => {
 }
 
 /** What an attribute of an index may not be; a put and an update are told so in other words. */
-export const checkIndexKeys = ({ indexes }: Shape, fields: Fields, emptyMessage = emptyInItem): void => {
+export const checkIndexKeys = ({ indexes }: TableShape, fields: Attributes, emptyMessage = emptyInItem): void => {
   for (const { index = '', partitionKey, sortKey, sortKind } of indexes)
     for (const [name, kind] of [[partitionKey, 'S'] as const, [sortKey, sortKind] as const]) {
       const value = fields[name]
@@ -78,7 +82,7 @@ export const checkIndexKeys = ({ indexes }: Shape, fields: Fields, emptyMessage 
     }
 }
 
-const mismatch = (name: string, kind: Kind, actual: Kind, index: string) =>
+const mismatch = (name: string, kind: AttributeKind, actual: AttributeKind, index: string) =>
   `One or more parameter values were invalid: Type mismatch for Index Key ${name} Expected: ${kind} Actual: ${actual} IndexName: ${index}`
 
 const emptyInItem = (index: string, name: string) =>
@@ -88,19 +92,19 @@ export const emptyByUpdate = () =>
   `One or more parameter values are not valid. The update expression attempted to update a secondary index key to a value that is not supported. ${emptyKey}`
 
 /** The key of an item, or of a request that names nothing else. */
-export const keyOf = ({ table: { partitionKey, sortKey } }: Shape, fields: Fields): Key => ({
+export const keyOf = ({ table: { partitionKey, sortKey } }: TableShape, fields: Attributes): ItemKey => ({
   pk: keyText(fields, partitionKey),
   sk: keyText(fields, sortKey),
 })
 
-const keyText = (fields: Fields, name: string): string => {
+const keyText = (fields: Attributes, name: string): string => {
   const value = fields[name]
   if (!value || !('S' in value)) throw unknown(`the key attribute ${name} of another type, or missing`)
   if (value.S === '') throw invalid(`One or more parameter values are not valid. ${emptyKey} Key: ${name}`)
   return value.S
 }
 
-export const onlyKeyOf = (shape: Shape, fields: Fields): Key => {
+export const onlyKeyOf = (shape: TableShape, fields: Attributes): ItemKey => {
   if (Object.keys(fields).length !== 2) throw invalid('The provided key element does not match the schema')
   return keyOf(shape, fields)
 }

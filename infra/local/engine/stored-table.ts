@@ -1,28 +1,28 @@
-import { openPartitions, type Partitions, type Stored } from './partitions.ts'
-import { type Key, type Place, placeIn, type Shape, type View } from './shape.ts'
-import { type Fields, sizeOfFields } from './values.ts'
+import { type EngineItem, openPartitions, type Partitions } from './partitions.ts'
+import { type ItemKey, type ItemPosition, placeIn, type TableShape, type View } from './shape.ts'
+import { type Attributes, sizeOfFields } from './values.ts'
 
 /** The items of one table and its indexes, and what a change of them moves. */
 export interface StoredTable {
-  shape: Shape
-  find(key: Key): Stored | undefined
+  shape: TableShape
+  find(key: ItemKey): EngineItem | undefined
   partitionsOf(view: View): Partitions
   /** Puts the item in the place of what has its key, or takes that away. */
-  replace(key: Key, after: Stored | undefined): void
+  replace(key: ItemKey, after: EngineItem | undefined): void
 }
 
 /** The item of a key after the write: undefined when it was deleted. */
-export interface Replaced {
-  key: Key
-  after: Stored | undefined
+export interface ItemChange {
+  key: ItemKey
+  after: EngineItem | undefined
 }
 
-export const openStoredTable = (shape: Shape, told: (replaced: Replaced) => void = () => {}): StoredTable => {
-  const items = new Map<string, Map<string, Stored>>()
+export const openStoredTable = (shape: TableShape, told: (replaced: ItemChange) => void = () => {}): StoredTable => {
+  const items = new Map<string, Map<string, EngineItem>>()
   const views = [shape.table, ...shape.indexes].map((view) => ({ view, partitions: openPartitions() }))
-  const find = ({ pk, sk }: Key) => items.get(pk)?.get(sk)
-  const keep = ({ pk, sk }: Key, item: Stored | undefined) => {
-    const partition = items.get(pk) ?? new Map<string, Stored>()
+  const find = ({ pk, sk }: ItemKey) => items.get(pk)?.get(sk)
+  const keep = ({ pk, sk }: ItemKey, item: EngineItem | undefined) => {
+    const partition = items.get(pk) ?? new Map<string, EngineItem>()
     items.set(pk, partition)
     if (item) partition.set(sk, item)
     else partition.delete(sk)
@@ -49,7 +49,11 @@ export const openStoredTable = (shape: Shape, told: (replaced: Replaced) => void
   }
 }
 
-export const isSame = (one: Place, other: Place): boolean =>
+export const isSame = (one: ItemPosition, other: ItemPosition): boolean =>
   one.partition === other.partition && one.sort === other.sort
 
-export const storedFrom = (key: Key, fields: Fields): Stored => ({ key, fields, bytes: sizeOfFields(fields) })
+export const storedFrom = (key: ItemKey, fields: Attributes): EngineItem => ({
+  key,
+  fields,
+  bytes: sizeOfFields(fields),
+})

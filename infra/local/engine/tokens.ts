@@ -3,7 +3,7 @@ import { invalid, unknown } from './refusals.ts'
 /**
  * The words of an expression, taken one after another; which names and values it speaks of is kept.
  */
-export interface Tokens {
+export interface ExpressionTokens {
   /** The next word in upper case, without taking it. */
   peek(): string | undefined
   take(): string
@@ -26,7 +26,7 @@ const afterBlanks = (text: string, from: number): number => {
   return at
 }
 
-export const tokensOf = (text: string): Tokens => {
+export const tokensOf = (text: string): ExpressionTokens => {
   if (Buffer.byteLength(text) > expressionBytesMax)
     throw invalid('Expression size has exceeded the maximum allowed size')
   const words: string[] = []

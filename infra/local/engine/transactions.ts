@@ -2,7 +2,7 @@ import type { CancellationReason } from '@aws-sdk/client-dynamodb'
 import { ConditionalCheckFailedException, DynamoDBServiceException } from '@aws-sdk/client-dynamodb'
 import type { KeyUnits, Spend, WriteUnits } from './capacity.ts'
 import { cancelled, conditionFailedMessage, emptyKey, invalid } from './refusals.ts'
-import { itemBytesMax, type Prepared, type Weighed } from './writes.ts'
+import { itemBytesMax, type Prepared, type WeighedWrite } from './writes.ts'
 
 /** All of it or nothing; what stood in the way comes at the place of its write. */
 export const transact = (writes: Prepared[], spend: Spend): WriteUnits[] => {
@@ -19,7 +19,7 @@ export const transact = (writes: Prepared[], spend: Spend): WriteUnits[] => {
       'Collection size of items exceeded, which can also be caused by the aggregate size of the items in the transaction exceeding the 4MB limit',
     )
 
-  const weighed: Weighed[] = []
+  const weighed: WeighedWrite[] = []
   const reasons = writes.map((write): CancellationReason => {
     try {
       weighed.push(write.weigh())
@@ -35,7 +35,7 @@ export const transact = (writes: Prepared[], spend: Spend): WriteUnits[] => {
   return weighed.map(({ units }) => units)
 }
 
-const keysOf = ({ units }: Weighed): KeyUnits[] => units.keys
+const keysOf = ({ units }: WeighedWrite): KeyUnits[] => units.keys
 
 /** Of the table; an index takes what it always takes. */
 const twice = (key: KeyUnits): KeyUnits => (key.index === undefined ? { ...key, units: 2 * key.units } : key)

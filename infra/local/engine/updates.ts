@@ -1,7 +1,7 @@
 import type { Placeholders } from './placeholders.ts'
 import { invalid, unknown } from './refusals.ts'
-import { readOnce, type Tokens, tokensOf } from './tokens.ts'
-import type { Fields, Value } from './values.ts'
+import { type ExpressionTokens, readOnce, tokensOf } from './tokens.ts'
+import type { Attributes, Value } from './values.ts'
 
 /**
  * A change in the grammar that the product writes: SET to a value, ADD to a number, REMOVE, of
@@ -12,7 +12,7 @@ export interface Update {
   values: ReadonlySet<string>
   /** The placeholders of the attributes that it changes. */
   changes: readonly string[]
-  apply: (item: Fields, placeholders: Placeholders) => void
+  apply: (item: Attributes, placeholders: Placeholders) => void
 }
 
 type Step = Update['apply']
@@ -37,13 +37,13 @@ export const readUpdate = readOnce((text: string): Update => {
   }
 })
 
-const changedName = (tokens: Tokens, changes: string[]): string => {
+const changedName = (tokens: ExpressionTokens, changes: string[]): string => {
   const name = tokens.name()
   changes.push(name)
   return name
 }
 
-const sections: Record<'SET' | 'ADD' | 'REMOVE', (tokens: Tokens, changes: string[]) => Step> = {
+const sections: Record<'SET' | 'ADD' | 'REMOVE', (tokens: ExpressionTokens, changes: string[]) => Step> = {
   SET: (tokens, changes) => {
     const name = changedName(tokens, changes)
     tokens.expect('=')

@@ -11,10 +11,10 @@ export type Value =
   | { L: Value[] }
   | Nested
 interface Nested {
-  M: Fields
+  M: Attributes
 }
-export type Fields = Record<string, Value>
-export type Kind = 'S' | 'N' | 'B' | 'BOOL' | 'NULL' | 'L' | 'M'
+export type Attributes = Record<string, Value>
+export type AttributeKind = 'S' | 'N' | 'B' | 'BOOL' | 'NULL' | 'L' | 'M'
 
 /** Sets and numbers that JavaScript cannot count with stay outside. */
 export const knownValue = (value: AttributeValue): Value => {
@@ -28,8 +28,8 @@ export const knownValue = (value: AttributeValue): Value => {
   throw unknown(`a value of type ${Object.keys(value)}`)
 }
 
-export const knownFields = (fields: Record<string, AttributeValue>): Fields => {
-  const known: Fields = {}
+export const knownFields = (fields: Record<string, AttributeValue>): Attributes => {
+  const known: Attributes = {}
   for (const name in fields) known[name] = knownValue(fields[name] as AttributeValue)
   return known
 }
@@ -40,7 +40,7 @@ const knownNumber = (text: string): string => {
   return text
 }
 
-export const kindOf = (value: Value): Kind => Object.keys(value)[0] as Kind
+export const kindOf = (value: Value): AttributeKind => Object.keys(value)[0] as AttributeKind
 
 /** Bytes, by the rules of DynamoDB: names and texts in UTF-8, two digits a byte. */
 const sizeOf = (value: Value): number => {
@@ -53,7 +53,7 @@ const sizeOf = (value: Value): number => {
 }
 
 /** Of those that are named, as far as they are there; of all, unless told which. */
-export const sizeOfFields = (fields: Fields, names = Object.keys(fields)): number => {
+export const sizeOfFields = (fields: Attributes, names = Object.keys(fields)): number => {
   let sum = 0
   for (const name of names) {
     const value = fields[name]
@@ -91,7 +91,7 @@ export const areEqual = (one: Value, other: Value): boolean => {
   return 'M' in other && areEqualFields(one.M, other.M)
 }
 
-const areEqualFields = (one: Fields, other: Fields): boolean => {
+const areEqualFields = (one: Attributes, other: Attributes): boolean => {
   const names = Object.keys(one)
   return names.length === Object.keys(other).length && names.every((name) => isEqualTo(one[name] as Value, other[name]))
 }

@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import type { Codec } from './commands.ts'
 import type { Native } from './marshalling.ts'
-import { type Fields, knownFields, type Value } from './values.ts'
+import { type Attributes, knownFields, type Value } from './values.ts'
 
 /** Values as DynamoDB's JSON writes them: bytes are base64. */
 type Json = Record<string, unknown>
@@ -24,8 +24,8 @@ const jsonFrom = (value: Value): Json => {
 const membersOf = <From, To>(members: Record<string, From>, change: (member: From) => To): Record<string, To> =>
   Object.fromEntries(Object.entries(members).map(([name, member]) => [name, change(member)]))
 
-const fieldsFrom = (json: Record<string, Json>): Fields => knownFields(membersOf(json, valueFrom))
-export const jsonOf = (fields: Fields): Record<string, Json> => membersOf(fields, jsonFrom)
+const fieldsFrom = (json: Record<string, Json>): Attributes => knownFields(membersOf(json, valueFrom))
+export const jsonOf = (fields: Attributes): Record<string, Json> => membersOf(fields, jsonFrom)
 
 /** For callers that speak DynamoDB's JSON. */
 export const wireCodec: Codec = {

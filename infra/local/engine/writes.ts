@@ -1,17 +1,17 @@
 import { type KeyUnits, unitsOfRefusal, unitsOfWrite, type WriteUnits } from './capacity.ts'
 import { readCondition } from './conditions.ts'
-import type { Stored } from './partitions.ts'
+import type { EngineItem } from './partitions.ts'
 import { checkPlaceholders, placeholdersOf, type WithPlaceholders } from './placeholders.ts'
 import { conditionFailed, invalid } from './refusals.ts'
-import { checkIndexKeys, emptyByUpdate, type Key, keyOf, onlyKeyOf } from './shape.ts'
+import { checkIndexKeys, emptyByUpdate, type ItemKey, keyOf, onlyKeyOf } from './shape.ts'
 import { type StoredTable, storedFrom } from './stored-table.ts'
 import { checkChanges, readUpdate } from './updates.ts'
-import type { Fields } from './values.ts'
+import type { Attributes } from './values.ts'
 
 /** What a put, an update, a delete and a check of a condition have in common on the wire. */
 export interface WriteInput extends WithPlaceholders {
-  Item?: Fields
-  Key?: Fields
+  Item?: Attributes
+  Key?: Attributes
   UpdateExpression?: string
   ConditionExpression?: string
   ReturnValuesOnConditionCheckFailure?: string
@@ -21,16 +21,16 @@ export type WriteKind = 'Put' | 'Update' | 'Delete' | 'ConditionCheck'
 
 /** One write, ready to be made: its key is read, its effect is not there yet. */
 export interface Prepared {
-  key: Key
+  key: ItemKey
   /** How large the item is that it brings along. */
   bytesBrought: number
   /** Judges the condition and works out what follows; throws what DynamoDB would answer. */
-  weigh(): Weighed
+  weigh(): WeighedWrite
   /** What it takes when it is refused. */
   refusedUnits(): KeyUnits[]
 }
 
-export interface Weighed {
+export interface WeighedWrite {
   units: WriteUnits
   perform(): void
 }
@@ -47,11 +47,11 @@ export const prepare = (kind: WriteKind, table: StoredTable, input: WriteInput):
   const key = item ? keyOf(table.shape, item) : onlyKeyOf(table.shape, input.Key ?? {})
 
   const brought = item && storedFrom(key, item)
-  const follow = (before: Stored | undefined): Stored | undefined => {
+  const follow = (before: EngineItem | undefined): EngineItem | undefined => {
     if (kind === 'ConditionCheck') return before
     if (kind === 'Delete') return undefined
     if (brought) return brought
-    const fields: Fields = { ...(before?.fields ?? keyFields(table, key)) }
+    const fields: Attributes = { ...(before?.fields ?? keyFields(table, key)) }
     update?.apply(fields, placeholders)
     checkIndexKeys(table.shape, fields, emptyByUpdate)
     return checked(storedFrom(key, fields), 'Item size to update has exceeded the maximum allowed size')
@@ -72,12 +72,12 @@ export const prepare = (kind: WriteKind, table: StoredTable, input: WriteInput):
   }
 }
 
-const keyFields = ({ shape: { table } }: StoredTable, { pk, sk }: Key): Fields => ({
+const keyFields = ({ shape: { table } }: StoredTable, { pk, sk }: ItemKey): Attributes => ({
   [table.partitionKey]: { S: pk },
   [table.sortKey]: { S: sk },
 })
 
-const checked = (item: Stored, tooLarge: string): Stored => {
+const checked = (item: EngineItem, tooLarge: string): EngineItem => {
   if (item.bytes > itemBytesMax) throw invalid(tooLarge)
   return item
 }

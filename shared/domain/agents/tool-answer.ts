@@ -10,7 +10,7 @@ export interface ApiAnswer {
 }
 
 /** What a tool tells a model: as text, and where that is JSON as a value too. */
-export interface ToolAnswer {
+export interface AgentToolAnswer {
   text: string
   value?: unknown
   isError: boolean
@@ -22,7 +22,7 @@ export interface ToolAnswer {
 const bytesMax = 256 * 1024
 
 /** A problem is an answer too, in the API's own words; the model can act on it. */
-export const answerOf = (answer: ApiAnswer): ToolAnswer => {
+export const answerOf = (answer: ApiAnswer): AgentToolAnswer => {
   const { status, text, request_id, retry_after } = answer
   const about = { status, request_id }
   const bytes = Buffer.byteLength(text)
@@ -38,7 +38,7 @@ export const answerOf = (answer: ApiAnswer): ToolAnswer => {
 }
 
 /** A problem that was met before the API was asked. */
-export const refusalOf = (problem: Problem): ToolAnswer =>
+export const refusalOf = (problem: Problem): AgentToolAnswer =>
   answerOf({
     status: problems[problem.code][0],
     text: JSON.stringify(problemBody(problem)),
@@ -49,7 +49,7 @@ export const refusalOf = (problem: Problem): ToolAnswer =>
 /**
  * What was asked for may have been done: only who asked can tell what a second request would do.
  */
-export const noAnswer: ToolAnswer = {
+export const noAnswer: AgentToolAnswer = {
   text: 'No answer came in time. It may have been done: look before you ask again, or ask again with the same idempotency_key.',
   isError: true,
   about: {},

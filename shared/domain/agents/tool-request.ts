@@ -6,7 +6,7 @@ import type { AgentTool } from './agent-tool.ts'
 import { plainArguments } from './plain-arguments.ts'
 
 /** A request of the API, as a tool's arguments ask for it. */
-export interface ToolRequest {
+export interface AgentToolRequest {
   method: AgentTool['method']
   /** Below `/api`, with its query. */
   target: string
@@ -22,7 +22,7 @@ export interface ToolRequest {
 export const keyArgument = 'idempotency_key'
 
 /** What is well formed goes to the API, which judges the rest in its own words. */
-export const requestOf = ({ method, path, query, inputSchema }: AgentTool, given: unknown): ToolRequest => {
+export const requestOf = ({ method, path, query, inputSchema }: AgentTool, given: unknown): AgentToolRequest => {
   const plain = plainArguments(inputSchema, given)
   const { [keyArgument]: key, ...others } = isObject(plain) ? plain : {}
   const place = path.replace(/\{(\w+)\}/g, (_, name: string) => {

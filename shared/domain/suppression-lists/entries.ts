@@ -6,7 +6,7 @@ import { commonSpelling } from '../../words/phone-spellings.ts'
  * it. Among ten million numbers, a number that is in none is taken for one of them once in seven
  * billion times.
  */
-export interface Entry {
+export interface ListedNumber {
   high: number
   /** The lowest byte is the list's. */
   low: number
@@ -20,7 +20,7 @@ const entryBytes = 8
  */
 const blockEntries = 380
 
-export const entryOf = (number: string, place: number): Entry => {
+export const entryOf = (number: string, place: number): ListedNumber => {
   const digest = createHash('sha256').update(commonSpelling(number)).digest()
   return { high: digest.readUInt32BE(0), low: ((digest.readUInt32BE(4) & 0xffffff00) | place) >>> 0 }
 }
@@ -29,7 +29,8 @@ export const entryOf = (number: string, place: number): Entry => {
 export const blocksFor = (entries: number): number => Math.max(1, Math.ceil(entries / blockEntries))
 
 /** The block in which an entry stands, if it stands anywhere. */
-export const blockOf = ({ high }: Pick<Entry, 'high'>, blocks: number): number => Math.floor((high * blocks) / 2 ** 32)
+export const blockOf = ({ high }: Pick<ListedNumber, 'high'>, blocks: number): number =>
+  Math.floor((high * blocks) / 2 ** 32)
 
 /** The places of the lists that hold the number, in a block of the index. */
 export const placesIn = (block: Uint8Array, number: string): number[] => {
@@ -47,7 +48,7 @@ export const placesIn = (block: Uint8Array, number: string): number[] => {
 /** Entries that are being collected, then sorted. */
 export interface Entries {
   count(): number
-  add(entry: Entry): void
+  add(entry: ListedNumber): void
   /** The entries of a block, but those of the lists at these places. */
   addBlock(block: Uint8Array, but: ReadonlySet<number>): void
   /** Sorts them, and leaves each once. */
@@ -60,7 +61,7 @@ export interface Entries {
 export const collectEntries = (): Entries => {
   let words = new Uint32Array(2 * 1024)
   let count = 0
-  const add = ({ high, low }: Entry): void => {
+  const add = ({ high, low }: ListedNumber): void => {
     if (2 * (count + 1) > words.length) {
       const larger = new Uint32Array(2 * words.length)
       larger.set(words)

@@ -24,7 +24,7 @@ export interface HistorySizes {
 }
 
 /** What a mark said of a sealed row, or of one that was passed by; without a row it is gone. */
-export interface Change {
+export interface RowChange {
   id: number
   row?: Row
 }
@@ -33,7 +33,7 @@ export interface Rebuilding {
   volumes: readonly VolumeRef[]
   /** Ascending, all above whatever is sealed. */
   rows: readonly Row[]
-  changes: readonly Change[]
+  changes: readonly RowChange[]
   sizes: HistorySizes
   /** Rows of other kinds are dropped from what is written anew: no list asks for them any more. */
   isListed?(kind: Kind): boolean
@@ -115,7 +115,7 @@ const emptyLeaf: Leaf = { ids: [], amounts: [] }
 const openParts = (
   { rows, sizes, volume, leaf, isListed }: Rebuilding,
   open: VolumeRef | undefined,
-  changes: readonly Change[],
+  changes: readonly RowChange[],
   need: Need,
 ): { full: Draft[]; rest: Draft | undefined } => {
   const column = open && volume(open.key)
@@ -138,7 +138,7 @@ const openParts = (
 const readVolume = (
   rebuilding: Rebuilding,
   { key }: VolumeRef,
-  changes: readonly Change[],
+  changes: readonly RowChange[],
   need: Need,
 ): { leaves: Draft[]; replaced: string[] } => {
   const volume = rebuilding.volume(key)
@@ -166,7 +166,7 @@ const readVolume = (
   return { leaves, replaced }
 }
 
-const changedDraft = (draft: Draft, changes: readonly Change[]): Draft => {
+const changedDraft = (draft: Draft, changes: readonly RowChange[]): Draft => {
   if (changes.length === 0) return draft
   const leaf = must(draft.leaf, 'leaf to change')
   const [ids, amounts, kinds] = [[...leaf.ids], [...leaf.amounts], [...draft.kinds]]

@@ -4,7 +4,7 @@ import { heads } from './head.ts'
 import { type HistoryList, type HistoryParts, limitsOf } from './history-list.ts'
 
 /** How far the records of a list are sealed. */
-export interface Progress {
+export interface CompactionProgress {
   sealed: number
   /** How many are not, and whether those were counted to the last. */
   waiting: number
@@ -33,7 +33,7 @@ export const historyProgress = <T>(parts: HistoryParts, list: HistoryList<T>) =>
       return last && timeOfId(last.id)
     },
 
-    progress: async (user_id: number): Promise<Progress> => {
+    progress: async (user_id: number): Promise<CompactionProgress> => {
       const { sealed_until, volumes } = await head.read(user_id)
       const sealed = volumes.reduce((sum, { count, gone }) => sum + count - gone, 0)
       const { pk, sk: from } = list.recordKey(user_id, Math.max(sealed_until, list.firstId?.(clock.now()) ?? 0))

@@ -1,6 +1,6 @@
 import { historyKeys, type Key } from '../../table/keys.ts'
 import type { Item } from '../../table/table.ts'
-import { type Change, rebuild } from '../plan/rebuild.ts'
+import { type RowChange, rebuild } from '../plan/rebuild.ts'
 import type { Head } from './head.ts'
 import { type HistoryList, type HistoryParts, type HistoryRow, limitsOf } from './history-list.ts'
 import { openNodes } from './nodes.ts'
@@ -34,7 +34,7 @@ export const sealedNodes = <T>(parts: HistoryParts, list: HistoryList<T>) => {
    * The history with new rows and changes in it, without volumes that have expired; undefined when
    * a node of it is gone.
    */
-  const build = async (user_id: number, { version, volumes }: Head, rows: HistoryRow[], changes: Change[]) => {
+  const build = async (user_id: number, { version, volumes }: Head, rows: HistoryRow[], changes: RowChange[]) => {
     const nodes = openNodes(table, list, cache, user_id)
     const firstId = list.firstId?.(clock.now()) ?? 0
     const kept = volumes.filter(({ last }) => last >= firstId)

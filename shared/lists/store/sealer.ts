@@ -3,7 +3,7 @@ import { type Item, when } from '../../table/table.ts'
 import { timeOfId } from '../../words/id.ts'
 import { must } from '../../words/must.ts'
 import { writeKind } from '../plan/columns.ts'
-import type { Change } from '../plan/rebuild.ts'
+import type { RowChange } from '../plan/rebuild.ts'
 import { foldable, seamOf } from '../plan/sealing.ts'
 import { announcing } from './announcing.ts'
 import { type Head, heads, runEnd } from './head.ts'
@@ -173,4 +173,4 @@ const clearAway = async <T>(
   )
 }
 
-type NumberedChange = Change & { number?: string }
+type NumberedChange = RowChange & { number?: string }

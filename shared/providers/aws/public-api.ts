@@ -1,6 +1,6 @@
 import type { AgentTool } from '../../domain/agents/agent-tool.ts'
 import type { ApiAnswer } from '../../domain/agents/tool-answer.ts'
-import type { ToolRequest } from '../../domain/agents/tool-request.ts'
+import type { AgentToolRequest } from '../../domain/agents/tool-request.ts'
 import { publicOrigin, publicUrl } from '../web/addresses.ts'
 import type { Settings } from './settings.ts'
 
@@ -12,7 +12,7 @@ export interface PublicApi {
    * Asks in the name of who sent `authorization`: the request is counted, authorised and answered
    * like any other. Undefined when no answer came in time, or none that can be read.
    */
-  ask(request: ToolRequest, authorization: string): Promise<ApiAnswer | undefined>
+  ask(request: AgentToolRequest, authorization: string): Promise<ApiAnswer | undefined>
   /** Is it a page of ours that asks? */
   isOwnOrigin(origin: string): boolean
 }

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import type { Block } from '../../domain/knowledge/passages.ts'
 
-export interface Page {
+export interface WebPage {
   blocks: Block[]
   /** Where it leads, as it says it. */
   links: string[]
@@ -20,10 +20,10 @@ const lineTags = new Set([
 const linksMax = 500
 
 /** What a page says to its readers, under its headings; without one, under its title. */
-export const readHtml = (html: string): Page => readSkipping(html, skipped)
+export const readHtml = (html: string): WebPage => readSkipping(html, skipped)
 
 /** An element that is never closed hides nothing after it: the page is read again without it. */
-const readSkipping = (html: string, skipping: readonly string[]): Page => {
+const readSkipping = (html: string, skipping: readonly string[]): WebPage => {
   const { unclosed, ...page } = readOnce(html, new Set(skipping))
   return unclosed === undefined
     ? page
@@ -33,10 +33,10 @@ const readSkipping = (html: string, skipping: readonly string[]): Page => {
       )
 }
 
-const readOnce = (html: string, skips: ReadonlySet<string>): Page & { unclosed: string | undefined } => {
+const readOnce = (html: string, skips: ReadonlySet<string>): WebPage & { unclosed: string | undefined } => {
   const blocks: Block[] = []
   const links: string[] = []
-  const robots: Page['robots'] = []
+  const robots: WebPage['robots'] = []
   let title = ''
   let heading: string | undefined
   let text = ''

@@ -1,5 +1,5 @@
 import { isObject } from '../../words/form.ts'
-import { codes, type Failure, failure, type Message } from './message.ts'
+import { codes, type Failure, failure, type RpcMessage } from './message.ts'
 
 /**
  * The protocol has two shapes. Since 2026-07-28 each request says for itself which revision it
@@ -14,7 +14,7 @@ const modernVersion = '2026-07-28'
 const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
 export const versions: readonly string[] = [modernVersion, ...legacyVersions]
 
-export type Headers = Readonly<Record<string, string | undefined>>
+export type McpHeaders = Readonly<Record<string, string | undefined>>
 
 const meta = (name: string) => `io.modelcontextprotocol/${name}`
 export const serverInfoName = meta('serverInfo')
@@ -27,7 +27,7 @@ export const agreedVersion = (wanted: unknown): string =>
  * How a request wants to be answered; a failure when it contradicts itself, or speaks no revision
  * that is known here.
  */
-export const eraOf = ({ method, params }: Message, headers: Headers): { era: Era } | { failure: Failure } => {
+export const eraOf = ({ method, params }: RpcMessage, headers: McpHeaders): { era: Era } | { failure: Failure } => {
   const about = isObject(params._meta) ? params._meta : {}
   const wanted = about[meta('protocolVersion')]
   const header = headers['mcp-protocol-version']

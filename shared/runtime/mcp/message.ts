@@ -2,7 +2,7 @@ import { isObject } from '../../words/form.ts'
 import { tryParseJson } from '../../words/json.ts'
 
 /** A message of JSON-RPC 2.0: a request, or a notification, which has no id and gets no answer. */
-export interface Message {
+export interface RpcMessage {
   id: string | number | undefined
   method: string
   params: Record<string, unknown>
@@ -31,7 +31,7 @@ export const codes = {
 } as const
 
 /** The one message that a body holds. */
-export const readMessage = (text: string): { message: Message } | { failure: Failure } => {
+export const readMessage = (text: string): { message: RpcMessage } | { failure: Failure } => {
   const value = tryParseJson(text)
   if (value === undefined) return failure(400, codes.parse, 'Parse error')
   if (!isObject(value) || value.jsonrpc !== '2.0' || typeof value.method !== 'string')
@@ -40,5 +40,5 @@ export const readMessage = (text: string): { message: Message } | { failure: Fai
   if (id !== undefined && typeof id !== 'string' && !Number.isInteger(id))
     return failure(400, codes.request, 'Invalid request: the id must be a string or an integer')
   if (!isObject(params)) return failure(400, codes.params, 'Invalid params: an object is taken')
-  return { message: { id: id as Message['id'], method, params } }
+  return { message: { id: id as RpcMessage['id'], method, params } }
 }

@@ -1,11 +1,11 @@
-import type { ToolAnswer } from '../../domain/agents/tool-answer.ts'
+import type { AgentToolAnswer } from '../../domain/agents/tool-answer.ts'
 import { isObject } from '../../words/form.ts'
 import { tryParseJson } from '../../words/json.ts'
 import type { Problem } from '../../words/problem.ts'
-import { agreedVersion, type Era, eraOf, type Headers, serverInfoName, versions } from './era.ts'
-import { codes, type Failure, failure, type Message, readMessage } from './message.ts'
+import { agreedVersion, type Era, eraOf, type McpHeaders, serverInfoName, versions } from './era.ts'
+import { codes, type Failure, failure, type RpcMessage, readMessage } from './message.ts'
 
-export interface Tool {
+export interface McpTool {
   name: string
   title: string
   description: string
@@ -21,9 +21,9 @@ export interface ToolServer {
   info: { name: string; title: string; version: string }
   /** What a model should know before it chooses a tool. */
   instructions: string
-  tools: readonly Tool[]
+  tools: readonly McpTool[]
   /** Undefined when there is no such tool. */
-  call(name: string, given: unknown): Promise<ToolAnswer | undefined>
+  call(name: string, given: unknown): Promise<AgentToolAnswer | undefined>
   /**
    * Counts a message that no tool has answered against the caller's rate; throws when it was one
    * too many.
@@ -32,7 +32,7 @@ export interface ToolServer {
 }
 
 /** What goes back: a status, and a message but for a notification. */
-export interface Reply {
+export interface McpReply {
   status: number
   message: object | undefined
 }
@@ -41,7 +41,7 @@ export interface Reply {
 const listMs = 5 * 60_000
 
 /** Answers one message; nothing of it is remembered. */
-export const replyTo = async (server: ToolServer, text: string, headers: Headers): Promise<Reply> => {
+export const replyTo = async (server: ToolServer, text: string, headers: McpHeaders): Promise<McpReply> => {
   const read = readMessage(text)
   if ('failure' in read) {
     await server.count()
@@ -61,7 +61,7 @@ export const replyTo = async (server: ToolServer, text: string, headers: Headers
 }
 
 /** The answer to a message of a caller whose address asks for what does not exist. */
-export const refusing = (text: string, { errors = {} }: Problem): Reply => {
+export const refusing = (text: string, { errors = {} }: Problem): McpReply => {
   const read = readMessage(text)
   const why = Object.values(errors).flat().join(' ')
   const refused = failure(400, codes.params, `Invalid params: ${why}`, { errors })
@@ -70,7 +70,7 @@ export const refusing = (text: string, { errors = {} }: Problem): Reply => {
 
 const answerTo = (
   { info, instructions, tools }: ToolServer,
-  { method, params }: Message,
+  { method, params }: RpcMessage,
   era: Era,
 ): { result: object } | { failure: Failure } => {
   const lasting = { ttlMs: listMs, cacheScope: 'private' }
@@ -102,7 +102,7 @@ const answerTo = (
 }
 
 /** Before 2026-07-28, a value was always an object. */
-const call = async (server: ToolServer, { params }: Message, era: Era): Promise<object | undefined> => {
+const call = async (server: ToolServer, { params }: RpcMessage, era: Era): Promise<object | undefined> => {
   const { arguments: given } = params
   // Some clients send all arguments as one JSON text.
   const answer = await server.call(nameOf(params), typeof given === 'string' ? tryParseJson(given) : given)
@@ -117,15 +117,15 @@ const call = async (server: ToolServer, { params }: Message, era: Era): Promise<
   }
 }
 
-const nameOf = ({ name }: Message['params']): string => (typeof name === 'string' ? name : '')
+const nameOf = ({ name }: RpcMessage['params']): string => (typeof name === 'string' ? name : '')
 
-const succeeded = (server: ToolServer, id: Message['id'], result: object, era: Era): Reply => {
+const succeeded = (server: ToolServer, id: RpcMessage['id'], result: object, era: Era): McpReply => {
   const { _meta, ...others } = result as { _meta?: object }
   const modern = { resultType: 'complete', ...others, _meta: { ..._meta, [serverInfoName]: server.info } }
   return { status: 200, message: { jsonrpc: '2.0', id, result: era === 'modern' ? modern : result } }
 }
 
-const failed = (id: Message['id'], { status, code, message, data }: Failure): Reply => ({
+const failed = (id: RpcMessage['id'], { status, code, message, data }: Failure): McpReply => ({
   status,
   message: { jsonrpc: '2.0', id, error: { code, message, data } },
 })
