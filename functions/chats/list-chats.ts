@@ -4,12 +4,13 @@ import { http } from '../../shared/runtime/http.ts'
 
 /** Pages are read by cursor, so that a long list costs no more than a short one. */
 export const handler = http(listChats, async ({ user_id, query, location }, { chats }) => {
-  const { type, assistant_id, external_identifier, per_page = 15, cursor } = await query()
+  const { type, assistant_id, assistant_version, external_identifier, per_page = 15, cursor } = await query()
   const ask = {
     ...(cursor !== undefined && readCursor(cursor)),
     matches: (chat: Parameters<typeof listedChat>[0]) =>
       (type === undefined || chat.type === type) &&
       (assistant_id === undefined || chat.assistant_id === assistant_id) &&
+      (assistant_version === undefined || chat.assistant_version === assistant_version) &&
       (external_identifier === undefined || chat.external_identifier === external_identifier),
   }
   const page = await chats.page(user_id, ask, per_page)

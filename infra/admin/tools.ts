@@ -103,6 +103,7 @@ export const adminUses = [
   'dials.reserve',
   'dials.taken',
   'realtime.address',
+  'assistantVersions.settings',
   'simulations.claim',
   'simulations.conclude',
   'simulations.find',

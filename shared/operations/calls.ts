@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { versionField, versionOfAssistant } from '../domain/assistants/version-filter.ts'
 import { callStatuses, callTypes, endedReasons } from '../domain/calls/call.ts'
 import { CallRef, DialJob, DialRound, RecordingRef } from '../domain/calls/call-ref.ts'
 import { CallItem } from '../domain/calls/call-view.ts'
@@ -7,7 +8,7 @@ import { CallEventItem, eventCursorLengthMax, eventsMax } from '../domain/conver
 import { ToolCallItem } from '../domain/tools/tool-call.ts'
 import { dayFields, dayOrder } from '../words/day-range.ts'
 import { integer, oneOf, optional, text, variables } from '../words/fields.ts'
-import { finding, form } from '../words/form.ts'
+import { form } from '../words/form.ts'
 import { pageFields, pageOf } from '../words/page.ts'
 import { callback, http, worker } from './define.ts'
 
@@ -81,18 +82,14 @@ export const listCalls = http({
       type: optional(oneOf(callTypes)),
       phone_number: optional(text({ max: 64, exact: true })),
       assistant_id: optional(integer()),
-      /** Versions are counted for each assistant, so the assistant must be named. */
-      assistant_version: optional(integer({ min: 1 })),
+      assistant_version: versionField,
       campaign_id: optional(integer()),
       ended_reason: optional(oneOf(endedReasons)),
       ...dayFields,
       ...pageFields,
     },
     dayOrder,
-    ({ assistant_id, assistant_version }) =>
-      assistant_version !== undefined && assistant_id === undefined
-        ? finding('assistant_id', 'The :attribute field is required when assistant version is present.')
-        : {},
+    versionOfAssistant,
   ),
   returns: pageOf(CallItem),
   problems: ['list_not_ready'],

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { versionField, versionOfAssistant } from '../domain/assistants/version-filter.ts'
 import { ChatRef, chatTypes } from '../domain/conversations/chat.ts'
 import {
   AnsweredMessage,
@@ -111,17 +112,21 @@ export const listChats = http({
   path: '/user/conversations',
   summary: 'List conversations in writing, newest first',
   description:
-    'By cursor: `next_cursor` and `prev_cursor` of an answer lead to the pages beside it. A page reads at most 1,000 conversations to find those that match, so it may be short.',
+    'By cursor: `next_cursor` and `prev_cursor` of an answer lead to the pages beside it. A page reads at most 1,000 conversations to find those that match, so it may be short. `assistant_version` needs `assistant_id`.',
   query: withUnsupported(
-    form({
-      type: optional(oneOf(chatTypes)),
-      assistant_id: optional(integer()),
-      external_identifier: optional(text({ max: 255 })),
-      per_page: optional(integer({ min: 1, max: 100 })),
-      cursor: optional(
-        text({ max: 20 }).refine((cursor) => readCursor(cursor) !== undefined, { error: sentences.selected }),
-      ),
-    }),
+    form(
+      {
+        type: optional(oneOf(chatTypes)),
+        assistant_id: optional(integer()),
+        assistant_version: versionField,
+        external_identifier: optional(text({ max: 255 })),
+        per_page: optional(integer({ min: 1, max: 100 })),
+        cursor: optional(
+          text({ max: 20 }).refine((cursor) => readCursor(cursor) !== undefined, { error: sentences.selected }),
+        ),
+      },
+      versionOfAssistant,
+    ),
     ['customer_phone', 'whatsapp_sender_phone'],
   ),
   returns: z.object({

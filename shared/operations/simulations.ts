@@ -67,6 +67,7 @@ export const runSimulation = worker({
   timeoutSeconds: 450,
   memoryMegabytes: 1024,
   uses: [
+    'assistantVersions.settings',
     'assistants.find',
     'clock',
     'runSimulationQueue.nudge',

@@ -19,6 +19,7 @@ import { evaluateTalk } from '../turns/evaluate-talk.ts'
 import { type Played, playTalk } from './play-talk.ts'
 
 export type RunParts = Supplied<
+  | 'assistantVersions.settings'
   | 'assistants.find'
   | 'clock'
   | 'simulations.claim'
@@ -45,13 +46,13 @@ const claimMs = talkMs + afterTalkMs
  * its outcome in one write.
  */
 export const playRun = async (parts: RunParts, simulation: Simulation, number: number, log: Log): Promise<void> => {
-  const { simulations, assistants, tools, clock } = parts
-  const { user_id, id, assistant_id, scenario } = simulation
+  const { simulations, tools, clock } = parts
+  const { user_id, id, scenario } = simulation
   const now = clock.now()
   const run = await simulations.claim({ user_id, simulation_id: id }, number, { now, until: now + claimMs })
   if (!run) return
   const about = { user_id, simulation_id: id, run: number }
-  const assistant = await assistants.find(user_id, assistant_id)
+  const assistant = await playedAssistant(parts, simulation)
   if (!assistant) {
     await simulations.finish(simulation, { ...run, state: 'failed', failure: 'The assistant was deleted.' })
     return
@@ -63,6 +64,18 @@ export const playRun = async (parts: RunParts, simulation: Simulation, number: n
   const outcome = await judged(parts, simulation, { assistant, meter, played }, log.with(about))
   const isKept = await simulations.finish(simulation, { ...run, state: 'done', outcome: keptOutcome(outcome) })
   log.info('simulation played', { ...about, ended_by: outcome.ended_by, passed: outcome.passed, kept: isKept })
+}
+
+/** The assistant as it was when the simulation began, whatever was changed since. */
+const playedAssistant = async (
+  { assistants, assistantVersions }: Supplied<'assistants.find' | 'assistantVersions.settings'>,
+  { user_id, assistant_id, assistant_version }: Simulation,
+): Promise<Assistant | undefined> => {
+  const [live, kept] = await Promise.all([
+    assistants.find(user_id, assistant_id),
+    assistant_version === undefined ? undefined : assistantVersions.settings(user_id, assistant_id, assistant_version),
+  ])
+  return live && kept ? { ...live, ...kept } : live
 }
 
 /** Variables are found out as the evaluation of a call does. */

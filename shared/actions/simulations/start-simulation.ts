@@ -46,6 +46,7 @@ export const startSimulation = async (
   const wanted: Omit<Simulation, 'id' | 'place'> = {
     user_id,
     assistant_id: assistant.id,
+    assistant_version: assistant.version,
     name,
     runs,
     scenario,

@@ -35,6 +35,8 @@ export const ChatItem = z.object({
   id: z.uuid(),
   assistant_id: z.uuid(),
   assistant_name: z.string(),
+  /** The live version when it began; null in conversations before versions existed. */
+  assistant_version: z.int().nullable(),
   type: z.enum(chatTypes),
   variables: z.record(z.string(), z.unknown()).nullable(),
   external_identifier: z.string().optional(),
@@ -53,6 +55,7 @@ export const listedChat = (chat: Chat): z.input<typeof ChatItem> => ({
   id: chat.uuid,
   assistant_id: chat.assistant_uuid,
   assistant_name: chat.assistant_name,
+  assistant_version: chat.assistant_version ?? null,
   type: chat.type,
   variables: Object.keys(chat.variables).length > 0 ? chat.variables : null,
   ...(chat.external_identifier !== undefined && { external_identifier: chat.external_identifier }),

@@ -15,6 +15,8 @@ export interface Chat {
   assistant_id: number
   assistant_uuid: string
   assistant_name: string
+  /** The live version when it began. Absent in chats that are older than this member. */
+  assistant_version?: number
   type: ChatType
   /** What the user's own channel calls the customer. */
   external_identifier?: string
@@ -220,7 +222,7 @@ interface Beginning {
   variables: Chat['variables']
   external_identifier?: string
   asked_max: number
-  assistant: Pick<Assistant, 'id' | 'user_id' | 'uuid' | 'name'>
+  assistant: Pick<Assistant, 'id' | 'user_id' | 'uuid' | 'name' | 'version'>
   user: { retention_months?: number } | undefined
 }
 
@@ -230,6 +232,7 @@ export const newChat = ({ assistant, user, ...begun }: Beginning, now: number): 
   assistant_id: assistant.id,
   assistant_uuid: assistant.uuid,
   assistant_name: assistant.name,
+  assistant_version: assistant.version,
   phase: { is: 'waiting' },
   ai_enabled: true,
   messages: 0,

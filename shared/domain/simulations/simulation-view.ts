@@ -9,6 +9,8 @@ const listed = {
   id: z.int(),
   name: z.string().nullable(),
   assistant_id: z.int(),
+  /** The version that is played; null in simulations before versions existed. */
+  assistant_version: z.int().nullable(),
   status: z.enum(['running', 'done']),
   runs: z.int(),
   /** Null while it goes on. */
@@ -50,6 +52,7 @@ export const simulationView = (simulation: Simulation): z.input<typeof Simulatio
   id: simulation.id,
   name: simulation.name ?? null,
   assistant_id: simulation.assistant_id,
+  assistant_version: simulation.assistant_version ?? null,
   status: simulation.done_at === undefined ? 'running' : 'done',
   runs: simulation.runs,
   passed: simulation.passed ?? null,

@@ -13,6 +13,11 @@ export interface Simulation {
   id: number
   user_id: number
   assistant_id: number
+  /**
+   * The live version when it began; all of its runs play this version. Absent in older simulations,
+   * which play the live one.
+   */
+  assistant_version?: number
   name: string | undefined
   /** How often the talk is played; runs are counted from 1. */
   runs: number

@@ -17,6 +17,7 @@ type ReportedCall = Pick<
   Call,
   | 'id'
   | 'assistant_id'
+  | 'assistant_version'
   | 'assistant_phone_number'
   | 'client_phone_number'
   | 'duration'
@@ -54,6 +55,7 @@ export const endPayload = (kind: WebhookKind, reported: Reported) =>
 
 const postCallPayload = ({ call, detail, schema, includes_recording, recording_url, lead }: Reported) => ({
   id: call.id,
+  assistant_version: call.assistant_version ?? null,
   customer_phone: call.client_phone_number,
   assistant_phone: call.assistant_phone_number,
   duration: call.duration,
@@ -124,6 +126,7 @@ export const startPayload = (call: ReportedCall, now: number) => ({
   event: 'call.started',
   call_id: call.id,
   assistant_id: call.assistant_id,
+  assistant_version: call.assistant_version ?? null,
   customer_phone: call.client_phone_number,
   assistant_phone: call.assistant_phone_number,
   status: 'ringing',
@@ -151,6 +154,7 @@ export const samplePayload = (assistant: Assistant, kind: WebhookKind, now: numb
   const call: ReportedCall = {
     id: idAt(started, 0),
     assistant_id: assistant.id,
+    assistant_version: assistant.version,
     assistant_phone_number: '+12025550199',
     client_phone_number: '+12025550100',
     duration: 61,

@@ -27,6 +27,7 @@ test('pages by cursor, newest first, and filters', async () => {
     id: all[0],
     assistant_id: uuid,
     assistant_name: expect.any(String),
+    assistant_version: 1,
     type: 'widget',
     variables: null,
     message_count: 3,
@@ -48,6 +49,19 @@ test('pages by cursor, newest first, and filters', async () => {
   expect(ids(await get(`assistant_id=${assistant_id}&per_page=1`))).toEqual([all[0]])
   expect(ids(await get('type=test'))).toEqual([])
   expect(ids(await get('external_identifier=none'))).toEqual([])
+})
+
+test('filters by the version that was live when a conversation began', async () => {
+  const user = await world.user()
+  const get = (query: string) => world.api(user.token, 'GET', `/user/conversations?${query}`)
+  const { id, uuid } = await widgetFor(world, user)
+  await chatFor(world, uuid)
+  await world.api(user.token, 'PUT', `/user/assistant/${id}`, { speech_speed: 1.1 })
+  const second = await chatFor(world, uuid)
+  const { data } = (await get(`assistant_id=${id}&assistant_version=2`)).body
+  expect(data).toMatchObject([{ id: second, assistant_version: 2 }])
+  expect((await get(`assistant_id=${id}&assistant_version=3`)).body.data).toEqual([])
+  expect((await get('assistant_version=1')).body.errors).toHaveProperty('assistant_id')
 })
 
 test('shows no conversation of another user', async () => {

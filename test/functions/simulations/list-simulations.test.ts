@@ -13,6 +13,13 @@ test('has the newest first, in short', async () => {
   const second = await simulate(world, user, assistant, simulationDraft)
   const { body } = await world.api(user.token, 'GET', '/user/simulations')
   expect(body.map(({ id }: { id: number }) => id)).toEqual([second, first])
-  expect(body[1]).toMatchObject({ name: 'Opening hours', status: 'done', runs: 1, passed: 1, cost: 0.05 })
+  expect(body[1]).toMatchObject({
+    name: 'Opening hours',
+    assistant_version: 1,
+    status: 'done',
+    runs: 1,
+    passed: 1,
+    cost: 0.05,
+  })
   expect(body[1]).not.toHaveProperty('results')
 })

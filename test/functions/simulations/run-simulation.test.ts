@@ -68,6 +68,16 @@ test('a run that was interrupted three times has failed, costs nothing, and free
   expect(places).toEqual([])
 })
 
+test('plays the version that was live when it began', async () => {
+  const changed = await assistantFor(world, user, { initial_message: 'Good morning.' })
+  await freePlaces(world, user)
+  const id = await simulate(world, user, changed, { ...simulationDraft, runs: 5 })
+  await world.api(user.token, 'PUT', `/user/assistant/${changed}`, { initial_message: 'Good evening.' })
+  const { assistant_version, results } = await finished(world, user, id)
+  expect(assistant_version).toBe(1)
+  for (const { transcript } of results) expect(transcript[0].text).toMatch(/Good morning\.$/)
+})
+
 test('one that no worker had time for in two hours has failed', async () => {
   const ref = await simulationFor(world, user, assistant, { due_at: world.clock.now() + 2 * 3_600_000 + 60_000 })
   await world.run((2 * 3_600_000) / 1000)

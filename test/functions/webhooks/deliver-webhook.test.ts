@@ -36,6 +36,7 @@ describe('a call that is over', () => {
     const call = await subscriber.call(ref)
     expect(request?.body).toEqual({
       id: ref.call_id,
+      assistant_version: 1,
       customer_phone: '+12025550100',
       assistant_phone: call.assistant_phone_number,
       duration: call.duration,
@@ -175,6 +176,7 @@ describe('a call that is over', () => {
         call_id,
         assistant_id,
         id: call_id,
+        assistant_version: null,
         customer_phone: '+12025550101',
         assistant_phone: '+12025560100',
         duration: 0,

@@ -1,0 +1,18 @@
+import { integer, optional } from '../../words/fields.ts'
+import { finding } from '../../words/form.ts'
+import type { FieldErrors } from '../../words/problem.ts'
+
+/** Narrows a list to what ran with one version of `assistant_id`. */
+export const versionField = optional(integer({ min: 1 }))
+
+/** Versions are counted for each assistant, so the assistant must be named. */
+export const versionOfAssistant = ({
+  assistant_id,
+  assistant_version,
+}: {
+  assistant_id?: number
+  assistant_version?: number
+}): FieldErrors =>
+  assistant_version !== undefined && assistant_id === undefined
+    ? finding('assistant_id', 'The :attribute field is required when assistant version is present.')
+    : {}
