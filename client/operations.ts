@@ -1343,6 +1343,7 @@ export interface GetSimulationAnswer {
   id: number
   name: string | null
   assistant_id: number
+  assistant_version: number | null
   status: 'running' | 'done'
   runs: number
   passed: number | null
@@ -1931,6 +1932,7 @@ export type ListCampaignsAnswer = {
 export interface ListChatsInput {
   type?: 'widget' | 'test' | 'api' | null
   assistant_id?: number | null
+  assistant_version?: number | null
   external_identifier?: string | null
   per_page?: number | null
   cursor?: string | null
@@ -1941,6 +1943,7 @@ export interface ListChatsAnswer {
     id: string
     assistant_id: string
     assistant_name: string
+    assistant_version: number | null
     type: 'widget' | 'test' | 'api'
     variables: Record<string, unknown> | null
     external_identifier?: string
@@ -2220,6 +2223,7 @@ export type ListSimulationsAnswer = {
   id: number
   name: string | null
   assistant_id: number
+  assistant_version: number | null
   status: 'running' | 'done'
   runs: number
   passed: number | null
@@ -3341,7 +3345,7 @@ export interface Operations {
   listCalls: { input: ListCallsInput; answer: ListCallsAnswer }
   /** List all campaigns, newest first. All at once, without pages. */
   listCampaigns: { input: Record<never, never>; answer: ListCampaignsAnswer }
-  /** List conversations in writing, newest first. By cursor: `next_cursor` and `prev_cursor` of an answer lead to the pages beside it. A page reads at most 1,000 conversations to find those that match, so it may be short. */
+  /** List conversations in writing, newest first. By cursor: `next_cursor` and `prev_cursor` of an answer lead to the pages beside it. A page reads at most 1,000 conversations to find those that match, so it may be short. `assistant_version` needs `assistant_id`. */
   listChats: { input: ListChatsInput; answer: ListChatsAnswer }
   /** List consents and their withdrawals, newest first. Those of one number with `phone_number`. What was recorded stays, withdrawn or not. */
   listConsents: { input: ListConsentsInput; answer: ListConsentsAnswer }
