@@ -80,6 +80,7 @@ const ended = {
   call: {
     id: idAt(now, 0),
     assistant_id: idAt(now, 0) - 1,
+    assistant_version: 3,
     assistant_phone_number: '+12025551900',
     client_phone_number: '+12025550100',
     duration: 61,
@@ -192,6 +193,7 @@ const special: Record<string, Json> = {
   variables: { type: 'object', additionalProperties: true },
   events: { type: 'array', items: schemaOf(CallEventItem) },
   ended_reason: { type: ['string', 'null'], enum: [...endedReasons, null], description: 'Why the call is over.' },
+  assistant_version: { type: ['integer', 'null'], description: 'The version when the call was made or arrived.' },
   carrier_code: { type: ['integer', 'null'], description: 'The error code of the carrier.' },
   failure_reason: { type: ['string', 'null'], description: 'Why it failed, if the status does not say it all.' },
   recording_url: { type: ['string', 'null'], description: 'Only with `include_recording_in_webhook`.' },
