@@ -1533,6 +1533,21 @@ export interface ImportLeadsAnswer {
   ids: number[]
 }
 
+export interface ImportNumberInput {
+  phone_number: string
+}
+
+export interface ImportNumberAnswer {
+  message: string
+  data: {
+    id: number
+    phone_number: string
+    country_code: string
+    type: 'normal' | 'sip' | 'caller_id'
+    sms_capable: boolean
+  }
+}
+
 export interface ListAllNumbersAnswer {
   data: {
     id: number
@@ -3327,6 +3342,8 @@ export interface Operations {
   getWebhookSecret: { input: Record<never, never>; answer: GetWebhookSecretAnswer }
   /** Import up to 1,000 leads into a campaign. Each lead is checked by itself: `rejected` names the leads that were not imported by their `index` in the request, with the errors that creating them one by one would answer. `ids` are those of the imported leads, in their order. A request that is sent again with the same `Idempotency-Key` imports no lead twice. */
   importLeads: { input: ImportLeadsInput; answer: ImportLeadsAnswer }
+  /** Import a phone number. Takes over a number that the carrier's account has already: calls and messages to it arrive here from then on. It costs nothing per month here, because the account pays the carrier for it. A release leaves it in the account. If the answer was lost, ask again. */
+  importNumber: { input: ImportNumberInput; answer: ImportNumberAnswer }
   /** List all phone numbers, expired ones too. Says of each what it can do, and whether its subscription is active. */
   listAllNumbers: { input: Record<never, never>; answer: ListAllNumbersAnswer }
   /** List all assistants by name. All at once and in short, for choosing one. */
@@ -3497,6 +3514,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   getTool: ['GET', '/user/tools/{id}'],
   getWebhookSecret: ['GET', '/user/webhook-secret'],
   importLeads: ['POST', '/user/leads/import'],
+  importNumber: ['POST', '/user/phone-numbers/import'],
   listAllNumbers: ['GET', '/user/phone-numbers/all'],
   listAssistantNames: ['GET', '/user/assistants'],
   listAssistantVersions: ['GET', '/user/assistants/{id}/versions'],

@@ -168,6 +168,7 @@ const typical: Record<string, Typical> = {
   'send-sms': { body: aMessage },
   'list-sms': { given: aSentMessage },
   'list-transactions': { given: aSentMessage },
+  'import-number': { body: async ({ world }) => ({ phone_number: nextOf(numbersImported, world, '+1202558') }) },
   'purchase-number': { body: aNumberOnSale },
   'release-number': { id: async ({ world, user }) => (await world.number(user)).id },
   'update-number': {
@@ -560,6 +561,14 @@ async function aTalk(scene: Scene, held: Partial<Talk> = {}): Promise<number> {
 
 /** Numbers that the requests of a world have asked for. */
 const numbersAsked = new WeakMap<World, number>()
+const numbersImported = new WeakMap<World, number>()
+
+/** One of ten thousand numbers that no request of this world has named. */
+const nextOf = (named: WeakMap<World, number>, world: World, prefix: string): string => {
+  const place = named.get(world) ?? 0
+  named.set(world, place + 1)
+  return `${prefix}${String(place).padStart(4, '0')}`
+}
 
 /** One that no request of this world has asked for, and money for a month of it. */
 async function aNumberOnSale({ world, user }: Scene) {

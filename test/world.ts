@@ -275,6 +275,10 @@ export const openWorld = async (options: WorldOptions = {}) => {
     incomingCall: (call: { to: string; from: string; verstat?: string | null }) => tellCarrier('incoming-call', call),
     /** Lets a phone write to one of our numbers. */
     incomingMessage: (message: { to: string; from: string; body: string }) => tellCarrier('incoming-message', message),
+    /** Sets where a number of the carrier's account leads, as a hand does in the console. */
+    setCarrierNumber: (number: { phone_number: string }) => tellCarrier('number', number),
+    /** The carrier as the product asks it. */
+    carrierPort: registry.carrier(stack.parts),
     /** Answers for every model; tells what it was asked. */
     model,
     /** The SIP calls that reached a realtime model. */

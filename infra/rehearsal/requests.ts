@@ -59,6 +59,7 @@ const requests: Record<string, Request> = {
     body: { campaign_id: (await aLead(...on)).campaign_id, action: 'start' },
   }),
 
+  'import-number': async (_, { id }) => ({ body: { phone_number: `+1202558${String(id % 10_000).padStart(4, '0')}` } }),
   'make-call': async (...on) => ({ body: { phone_number: busyNumber, assistant_id: await anAssistant(...on) } }),
   'get-call': async (...on) => ({ id: await aCallThatIsOver(...on) }),
   'list-call-events': async (...on) => ({ id: await aCallThatIsOver(...on) }),

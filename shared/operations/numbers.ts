@@ -113,11 +113,37 @@ export const purchaseNumber = http({
   ],
 })
 
+export const importNumber = http({
+  id: 'import-number',
+  area,
+  method: 'POST',
+  path: '/user/phone-numbers/import',
+  scope: 'all',
+  saysError: true,
+  status: 201,
+  summary: 'Import a phone number',
+  description:
+    "Takes over a number that the carrier's account has already: calls and messages to it arrive here from then on. It costs nothing per month here, because the account pays the carrier for it. A release leaves it in the account. If the answer was lost, ask again.",
+  body: form({ phone_number: text({ max: 64 }) }),
+  returns: z.object({ message: z.string(), data: BoughtNumber }),
+  problems: ['number_unreadable', 'number_not_found', 'number_in_use', 'number_import_unfinished'],
+  uses: [
+    'carrier.fetchNumber',
+    'carrier.pointNumber',
+    'clock',
+    'numbers.adopt',
+    'numbers.find',
+    'numbers.notePointed',
+    'numbers.ownerOf',
+    'subscriptions.remove',
+  ],
+})
+
 export const tendNumber = worker({
   id: 'tend-number',
   area,
   queue: 'tendNumberQueue',
-  broughtBy: 'a number whose purchase the carrier did not answer, or whose month is over',
+  broughtBy: 'a number whose purchase or import the carrier did not answer, or whose month is over',
   isRare: true,
   concurrencyMax: 5,
   userLimit: { by: 'messages at work', max: 2 },
@@ -126,12 +152,14 @@ export const tendNumber = worker({
     'assistants.change',
     'assistants.list',
     'carrier.fetchNumber',
+    'carrier.pointNumber',
     'carrier.releaseNumber',
     'clock',
     'numberOrders.abandon',
     'numberOrders.complete',
     'numberOrders.find',
     'numbers.find',
+    'numbers.notePointed',
     'sealing.sendFor',
     'subscriptions.leave',
     'subscriptions.remove',

@@ -79,7 +79,12 @@ export interface AccountNumber extends NumberCallbacks {
   /** What we named it when we bought it, or its owner in the carrier's console. */
   name: string
   can_send_sms: boolean
+  /** Everything that `pointNumber` overwrites, in the carrier's words. */
+  routing: NumberRouting
 }
+
+/** Addresses of a number, in the carrier's words: what `pointNumber` takes back to restore it. */
+export type NumberRouting = Readonly<Record<string, string>>
 
 /** `no numbers`: the carrier sells none in this country. `busy`: it takes no more searches now. */
 export type NumbersFound = { found: AvailableNumber[] } | { refused: 'no numbers' | 'busy' }
@@ -146,8 +151,11 @@ export interface Carrier {
    * that we did not buy.
    */
   buyNumber(wanted: { phone_number: string; name: string }): Promise<Purchase>
-  /** Has what reaches a number sent here. False when the account has it no longer. */
-  pointNumber(carrier_sid: string): Promise<boolean>
+  /**
+   * Has what reaches a number sent here, or to where it led before. False when the account has it
+   * no longer.
+   */
+  pointNumber(carrier_sid: string, before?: NumberRouting): Promise<boolean>
   /** Gives a number back. One that the account has no longer is given back already. */
   releaseNumber(carrier_sid: string): Promise<void>
 }

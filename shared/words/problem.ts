@@ -163,6 +163,11 @@ export const problems = {
   ],
   number_not_paid: [402, 'Payment failed. Please top up your balance.', 'user'],
   number_purchase_failed: [500, 'Failed to purchase phone number from provider. Please contact support.', 'operator'],
+  number_import_unfinished: [
+    500,
+    'The provider gave no answer, so calls may not arrive at this number yet. The provider is asked again.',
+    'operator',
+  ],
   nickname_too_long: [422, 'The nickname must not exceed 50 characters.', 'client'],
 
   // numbers never to dial or text

@@ -69,6 +69,7 @@ test('what shows a secret, says where data goes, or deletes is for tokens that m
       "delete-tool",
       "test-tool",
       "purchase-number",
+      "import-number",
       "release-number",
       "get-webhook-secret",
       "rotate-webhook-secret",

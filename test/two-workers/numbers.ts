@@ -5,6 +5,7 @@ import { numbers } from '../../shared/data/account/numbers.ts'
 import { subscriptions } from '../../shared/data/account/subscriptions.ts'
 import type { OwnedNumber } from '../../shared/domain/account/number.ts'
 import { type NumberOrder, numberOf } from '../../shared/domain/account/number-order.ts'
+import { leavesAt } from '../../shared/domain/account/subscription.ts'
 import { must } from '../../shared/words/must.ts'
 import { overtake, type Worker, worker, world } from './meet.ts'
 
@@ -99,8 +100,60 @@ describe('a number that is paid by the month', () => {
     expect(await overtake(suspend, renew(number))).toBe(false)
   })
 
+  test('stays with the month that was charged meanwhile, until its release is judged again', async () => {
+    const { order, number } = await owned()
+    expect(await overtake(leave(number), renew(number))).toBe(false)
+    expect(await balance(order)).toBe(price)
+    const after = must(await numbers(worker()).find(order.user_id, order.id), 'number')
+    expect(after).not.toHaveProperty('leaves_at')
+    expect(after.subscription?.months).toBe(2)
+    expect(await subscriptions(worker()).leave(after, leavesAt(after, world.clock.now()))).toBe(true)
+  })
+
   test('leaves once', async () => {
     const { number } = await owned()
     expect(await overtake(leave(number), leave(number))).toBe(false)
+  })
+})
+
+describe('a number that is imported', () => {
+  const imported = async (own: Partial<OwnedNumber> = {}): Promise<OwnedNumber> => {
+    const phone_number = own.phone_number ?? `+12025561${phones++}`
+    const user_id = own.user_id ?? (await world.user()).id
+    const number = { country_code: 'US', type_label: 'Normal', can_send_sms: true, carrier_sid: 'PN1' } as const
+    return { id: world.newId(), user_id, phone_number, ...number, point_at: world.clock.now(), ...own }
+  }
+  const adopt = (number: OwnedNumber) => (parts: Worker) => numbers(parts).adopt(number)
+
+  test('is adopted by one of two users', async () => {
+    const number = await imported()
+    const other = await imported({ phone_number: number.phone_number })
+    expect(await overtake(adopt(number), adopt(other))).toBe('taken')
+    expect(await numbers(worker()).ownerOf(number.phone_number)).toMatchObject({ user_id: other.user_id })
+  })
+
+  test('is not adopted under an id that another number has', async () => {
+    const number = await imported()
+    expect(await overtake(adopt(number), adopt(await imported({ user_id: number.user_id, id: number.id })))).toBe(
+      'clash',
+    )
+  })
+
+  test('is not adopted for a user who is erased meanwhile', async () => {
+    const number = await imported()
+    expect(await overtake(adopt(number), () => world.services.users.close(number.user_id, world.clock.now()))).toBe(
+      'taken',
+    )
+  })
+
+  test('keeps its deadline when it leaves before it is pointed here', async () => {
+    const number = await imported()
+    await adopt(number)(worker())
+    const leaves_at = world.clock.now()
+    await overtake(
+      (parts) => numbers(parts).notePointed(number),
+      (parts) => subscriptions(parts).leave(number, leaves_at),
+    )
+    expect(await numbers(worker()).find(number.user_id, number.id)).toMatchObject({ leaves_at, due_at: leaves_at })
   })
 })

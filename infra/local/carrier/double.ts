@@ -17,20 +17,21 @@ import { createMessages, type Message, readMessageRequest } from './messages.ts'
 import {
   availableResource,
   createNumberShop,
+  messagesOf,
   type NumberCreate,
+  type NumberUrls,
   purchaseBehaviourOf,
   sidOfNumber,
   urlsOf,
+  voiceOf,
 } from './number-shop.ts'
 import { silence } from './recordings.ts'
 import { callResource, legResource, messageResource, numberResource, pageOf } from './resources.ts'
 import { type Invite, inviteOverSocket } from './sip.ts'
 
 /** Where one of our numbers reports; what is missing comes from the options of the same meaning. */
-export interface NumberSettings {
-  voiceUrl?: string
-  messageUrl?: string
-  statusUrl?: string
+export interface NumberSettings extends NumberUrls {
+  friendly_name?: string
 }
 
 /**
@@ -122,7 +123,12 @@ const unansweredMs = 15_000
 const Incoming = z.object({ to: z.string().refine(isPhoneNumber), from: z.string().refine(isPhoneNumber) })
 /** Attestations of SHAKEN/STIR, as Twilio names them. Null: the caller's carrier does not sign. */
 const IncomingCall = Incoming.extend({ verstat: z.string().nullable().optional() })
-const NumberChange = z.object({ phone_number: z.string().refine(isPhoneNumber), voiceUrl: z.url().optional() })
+const NumberChange = z.object({
+  phone_number: z.string().refine(isPhoneNumber),
+  voiceUrl: z.url().optional(),
+  friendly_name: z.string().optional(),
+  rest: z.record(z.string(), z.string()).optional(),
+})
 const PhoneNumbers = z.array(z.string().refine(isPhoneNumber, 'must be a phone number')).max(1000)
 /** A list replaces the former one. */
 const AccountChange = z.strictObject({
@@ -367,11 +373,11 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     const { statusUrl = options.inboundStatusUrl } = numbers[phone_number] ?? {}
     const sid = sidOfNumber(phone_number)
     knownSids.set(sid, phone_number)
-    return { sid, phone_number, friendly_name: phone_number, voiceUrl, messageUrl, statusUrl }
+    const { rest, friendly_name = phone_number } = numbers[phone_number] ?? {}
+    return { sid, phone_number, friendly_name, voiceUrl, messageUrl, statusUrl, rest }
   }
   type AccountNumber = NonNullable<ReturnType<typeof settingsOf>>
-  const shownNumber = (number: AccountNumber) =>
-    numberResource(number, { voice: number.voiceUrl, status: number.statusUrl, message: number.messageUrl })
+  const shownNumber = (number: AccountNumber) => numberResource(number, number)
 
   const listNumbers = ({ url }: HeardRequest) => {
     const asked = url.searchParams.get('PhoneNumber')
@@ -411,8 +417,8 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     if (!number?.phone_number) return notFound(url.pathname)
     const bought = shop.find(number.phone_number)
     if (bought) return Response.json(shownNumber(shop.update(bought, form)))
-    numbers[number.phone_number] = { ...numbers[number.phone_number], ...urlsOf(form) }
-    return Response.json(shownNumber({ ...number, ...urlsOf(form) }))
+    numbers[number.phone_number] = { ...numbers[number.phone_number], ...urlsOf(form, number) }
+    return Response.json(shownNumber({ ...number, ...urlsOf(form, number) }))
   }
 
   const releaseNumber = ({ sid, url }: HeardRequest) => {
@@ -427,8 +433,8 @@ export const createCarrierDouble = (options: CarrierOptions) => {
   const receiveCall = ({ text, url }: HeardRequest) => {
     const wanted = IncomingCall.safeParse(parseJson(text))
     if (!wanted.success) return problem(400, 21201, 'to and from must be phone numbers')
-    const { voiceUrl, statusUrl } = settingsOf(wanted.data.to) ?? {}
-    const [voice, status] = [targetOf(voiceUrl), targetOf(statusUrl)]
+    const number: NumberUrls = settingsOf(wanted.data.to) ?? {}
+    const [voice, status] = [targetOf(voiceOf(number)), targetOf(number.statusUrl)]
     if (!voice) return problem(400, 21201, 'nobody answers calls to this number')
     return Response.json({ sid: calls.receive({ ...wanted.data, voice, status }, url.origin).sid }, { status: 201 })
   }
@@ -436,7 +442,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
   const receiveMessage = ({ text }: HeardRequest) => {
     const wanted = IncomingMessage.safeParse(parseJson(text))
     if (!wanted.success) return problem(400, 21201, 'to and from must be phone numbers, body a text')
-    const target = targetOf(settingsOf(wanted.data.to)?.messageUrl)
+    const target = targetOf(messagesOf(settingsOf(wanted.data.to) ?? {}))
     if (!target) return problem(400, 21201, 'nobody reads messages to this number')
     return Response.json({ sid: messages.receive(wanted.data, target).sid }, { status: 201 })
   }

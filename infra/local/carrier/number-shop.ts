@@ -73,6 +73,8 @@ export interface NumberUrls {
   voiceUrl?: string
   messageUrl?: string
   statusUrl?: string
+  /** Methods, fallbacks and overrides, by the names that the REST API shows. */
+  rest?: Record<string, string>
 }
 
 /** A number of the account, and where it leads. */
@@ -128,7 +130,11 @@ export const createNumberShop = (sids: Sids) => {
     },
 
     update: (number: BoughtNumber, form: URLSearchParams): BoughtNumber => {
-      const after = { ...number, ...urlsOf(form), friendly_name: form.get('FriendlyName') ?? number.friendly_name }
+      const after = {
+        ...number,
+        ...urlsOf(form, number),
+        friendly_name: form.get('FriendlyName') ?? number.friendly_name,
+      }
       bought.set(number.phone_number, after)
       return after
     },
@@ -142,11 +148,46 @@ export const createNumberShop = (sids: Sids) => {
   }
 }
 
-/** The addresses that a form sets. */
-export const urlsOf = (form: URLSearchParams): NumberUrls => {
-  const [voiceUrl, messageUrl, statusUrl] = ['VoiceUrl', 'SmsUrl', 'StatusCallback'].map((name) => form.get(name))
-  return { ...(voiceUrl && { voiceUrl }), ...(messageUrl && { messageUrl }), ...(statusUrl && { statusUrl }) }
+const restFields: Record<string, string> = {
+  VoiceMethod: 'voice_method',
+  VoiceFallbackUrl: 'voice_fallback_url',
+  VoiceFallbackMethod: 'voice_fallback_method',
+  StatusCallbackMethod: 'status_callback_method',
+  SmsMethod: 'sms_method',
+  SmsFallbackUrl: 'sms_fallback_url',
+  SmsFallbackMethod: 'sms_fallback_method',
+  VoiceApplicationSid: 'voice_application_sid',
+  TrunkSid: 'trunk_sid',
+  SmsApplicationSid: 'sms_application_sid',
 }
+
+/** The addresses of a number after a form. An empty value clears a field. */
+export const urlsOf = (form: URLSearchParams, before: NumberUrls = {}): NumberUrls => {
+  const given = (name: string, old: string | undefined) => form.get(name) ?? old
+  const voiceUrl = given('VoiceUrl', before.voiceUrl)
+  const messageUrl = given('SmsUrl', before.messageUrl)
+  const statusUrl = given('StatusCallback', before.statusUrl)
+  const changed = Object.entries(restFields).flatMap(([name, field]) => {
+    const value = form.get(name)
+    return value === null ? [] : [[field, value]]
+  })
+  const rest: Record<string, string> = { ...before.rest, ...Object.fromEntries(changed) }
+  // A number follows its trunk or its application, never both.
+  if (form.get('TrunkSid')) rest.voice_application_sid = ''
+  else if (form.get('VoiceApplicationSid')) rest.trunk_sid = ''
+  return {
+    rest,
+    ...(voiceUrl !== undefined && { voiceUrl }),
+    ...(messageUrl !== undefined && { messageUrl }),
+    ...(statusUrl !== undefined && { statusUrl }),
+  }
+}
+
+/** Address of calls to a number: undefined while a trunk or an application has them. */
+export const voiceOf = ({ voiceUrl, rest }: NumberUrls): string | undefined =>
+  rest?.trunk_sid || rest?.voice_application_sid ? undefined : voiceUrl
+export const messagesOf = ({ messageUrl, rest }: NumberUrls): string | undefined =>
+  rest?.sms_application_sid ? undefined : messageUrl
 
 /** A number on sale, as the REST API shows it. */
 export const availableResource = ({ phone_number, country, kind }: Goods) => ({

@@ -2,7 +2,7 @@ import type { Call, Leg } from './call.ts'
 import { durationSeconds, isOver } from './call-forms.ts'
 import { apiVersion, rfc2822 } from './dialect.ts'
 import type { Message } from './messages.ts'
-import { capabilitiesOfNumber } from './number-shop.ts'
+import { capabilitiesOfNumber, type NumberUrls } from './number-shop.ts'
 
 /** A call as the REST API shows it. */
 export const callResource = (call: Call) => {
@@ -67,18 +67,26 @@ const tokenPrefix = 'PA'
 /** One of the account's numbers, and where it leads. */
 export const numberResource = (
   { phone_number, sid, friendly_name }: { phone_number: string; sid: string; friendly_name: string },
-  urls: { voice?: string; status?: string; message?: string },
+  urls: NumberUrls,
 ) => ({
   sid,
   friendly_name,
   phone_number,
   capabilities: capabilitiesOfNumber(phone_number),
-  voice_url: urls.voice ?? '',
+  voice_url: urls.voiceUrl ?? '',
   voice_method: 'POST',
-  status_callback: urls.status ?? '',
+  voice_fallback_url: '',
+  voice_fallback_method: 'POST',
+  voice_application_sid: '',
+  trunk_sid: null,
+  status_callback: urls.statusUrl ?? '',
   status_callback_method: 'POST',
-  sms_url: urls.message ?? '',
+  sms_url: urls.messageUrl ?? '',
   sms_method: 'POST',
+  sms_fallback_url: '',
+  sms_fallback_method: 'POST',
+  sms_application_sid: '',
+  ...urls.rest,
 })
 
 const pageSizeDefault = 50

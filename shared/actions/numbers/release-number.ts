@@ -2,6 +2,7 @@ import type { OwnedNumber } from '../../domain/account/number.ts'
 import { isForfeit, paidUntil } from '../../domain/account/subscription.ts'
 import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
+import { pointImported } from './import-number.ts'
 
 type Forgetting = Supplied<'assistants.change' | 'assistants.list'>
 
@@ -20,8 +21,10 @@ export const takeOffAssistants = async ({ assistants }: Forgetting, { user_id, i
 
 type Tending = Forgetting &
   Supplied<
+    | 'carrier.pointNumber'
     | 'carrier.releaseNumber'
     | 'clock'
+    | 'numbers.notePointed'
     | 'subscriptions.leave'
     | 'subscriptions.remove'
     | 'subscriptions.renew'
@@ -29,8 +32,8 @@ type Tending = Forgetting &
   >
 
 /**
- * Charges a number whose month is over, suspends it for want of money, or gives it back when its
- * time has come.
+ * Finishes an import, charges a number whose month is over, suspends it for want of money, or gives
+ * it back when its time has come.
  */
 export const tendOwned = async (services: Tending, number: OwnedNumber, log: Log): Promise<void> => {
   const { clock, subscriptions } = services
@@ -39,6 +42,10 @@ export const tendOwned = async (services: Tending, number: OwnedNumber, log: Log
   const said = { user_id: number.user_id, number_id: number.id }
   if (leaves_at !== undefined) {
     if (leaves_at <= now) await giveBack(services, number, log)
+    return
+  }
+  if (number.point_at !== undefined) {
+    if (number.point_at <= now) await pointImported(services, number, log)
     return
   }
   if (!subscription || now < paidUntil(subscription)) return

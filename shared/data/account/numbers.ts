@@ -1,6 +1,7 @@
 import type { OwnedNumber } from '../../domain/account/number.ts'
 import { numberDueAt } from '../../domain/account/subscription.ts'
 import { dueKey, type Key, numberKey, phoneKey } from '../../table/keys.ts'
+import { ownerIsOpen } from '../../table/owner.ts'
 import { exists, fewMax, isNew, type Table, type Write, when } from '../../table/table.ts'
 import { currentSpelling } from '../../words/phone-spellings.ts'
 
@@ -15,6 +16,13 @@ export interface Numbers {
   rename(user_id: number, id: number, nickname: string | null): Promise<boolean>
   /** `taken` when a user owns this phone number already, `clash` when only the id is taken. */
   create(number: OwnedNumber): Promise<'created' | 'taken' | 'clash'>
+  /**
+   * Records a number that the carrier's account has, before the carrier is asked to send it here.
+   * `taken` also when the user is being erased.
+   */
+  adopt(number: OwnedNumber): Promise<'adopted' | 'taken' | 'clash'>
+  /** The carrier sends calls to an imported number here. Nothing changes for a number that leaves. */
+  notePointed(number: OwnedNumber): Promise<void>
 }
 
 export const numbers = ({ table }: { table: Table }): Numbers => ({
@@ -46,6 +54,22 @@ export const numbers = ({ table }: { table: Table }): Numbers => ({
     ])
     if (written.done) return 'created'
     return written.before[1] ? 'taken' : 'clash'
+  },
+  adopt: async (number) => {
+    const { user_id, id, phone_number } = number
+    const held: Write = { put: { ...phoneKey(phone_number), user_id, number_id: id }, when: isNew }
+    const written = await table.write([numberPut(number), held, ownerIsOpen(user_id)])
+    if (written.done) return 'adopted'
+    return written.failed[1] || written.failed[2] ? 'taken' : 'clash'
+  },
+  notePointed: async ({ user_id, id }) => {
+    await table.write([
+      {
+        update: numberKey(user_id, id),
+        remove: ['point_at', 'due_at', 'due_shard'],
+        when: when('attribute_exists(#point_at) AND attribute_not_exists(#leaves_at)'),
+      },
+    ])
   },
 })
 

@@ -17,7 +17,7 @@ export interface Subscriptions {
   suspend(seen: OwnedNumber, now: number): Promise<boolean>
   /**
    * From now on no call begins from the number, and it is given back at `leaves_at`. False when it
-   * leaves already.
+   * leaves already, or was renewed or suspended after it was read: what is paid may end later.
    */
   leave(seen: OwnedNumber, leaves_at: number): Promise<boolean>
   /** Removes a number that leaves. */
@@ -52,12 +52,10 @@ export const subscriptions = (parts: HistoryParts): Subscriptions => {
     },
 
     leave: async (seen, leaves_at) => {
-      const after = { ...seen, leaves_at }
-      const stays = when('attribute_exists(#pk) AND attribute_not_exists(#leaves_at)')
       const leaving: Write = {
         update: numberKey(seen.user_id, seen.id),
-        set: { leaves_at, ...dueKey(seen.id, numberDueAt(after)) },
-        when: stays,
+        set: { leaves_at, ...dueKey(seen.id, numberDueAt({ ...seen, leaves_at })) },
+        when: isAsSeen(seen),
       }
       return (await table.write([leaving])).done
     },
@@ -76,5 +74,11 @@ export const subscriptions = (parts: HistoryParts): Subscriptions => {
 const replacing = (seen: OwnedNumber, after: OwnedNumber): Write => ({
   update: numberKey(seen.user_id, seen.id),
   set: { subscription: after.subscription, tended: (seen.tended ?? 0) + 1, ...dueKey(seen.id, numberDueAt(after)) },
-  when: when('#tended = :tended AND attribute_not_exists(#leaves_at)', { tended: seen.tended ?? 0 }),
+  when: isAsSeen(seen),
 })
+
+/** True while the number stays, and no other worker changed what is paid for it. */
+const isAsSeen = ({ tended }: OwnedNumber) =>
+  tended === undefined
+    ? when('attribute_exists(#pk) AND attribute_not_exists(#tended) AND attribute_not_exists(#leaves_at)')
+    : when('#tended = :tended AND attribute_not_exists(#leaves_at)', { tended })

@@ -43,6 +43,15 @@ export const orderDueAt = ({ asked_at }: NumberOrder): number => asked_at + look
 export const carrierNameOf = ({ user_id, id }: Pick<NumberOrder, 'id' | 'user_id'>): string =>
   `Parlance ${user_id}-${id}`
 
+/** True for the name of a number that was bought for some user, here or by another stage. */
+export const isBoughtName = (name: string): boolean => /^Parlance \d+-\d+$/.test(name)
+
+/**
+ * Time that a request has to send the carrier the addresses of an imported number before a worker
+ * does it.
+ */
+export const pointAgainMs = 60_000
+
 /** The carrier's facts about a number that it sold. */
 export interface Handover {
   carrier_sid: string

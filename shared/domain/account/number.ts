@@ -34,8 +34,13 @@ export interface OwnedNumber {
   region?: string
   /** End of the subscription, epoch milliseconds; never when absent. */
   expires_at?: number
-  /** The carrier's id of a number that was bought here. */
+  /** The carrier's id of a number that was bought or imported here. */
   carrier_sid?: string
+  /**
+   * Time at which a worker sends the carrier our addresses for an imported number. Absent once it
+   * has them, and for numbers that were not imported.
+   */
+  point_at?: number
   /** Exists for a number that was bought here. */
   subscription?: Subscription
   /** Counts changes of the subscription, so that two workers do not make the same one. */

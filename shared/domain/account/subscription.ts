@@ -31,8 +31,8 @@ const monthsAfter = (start: number, months: number): number => {
 export const paidUntil = ({ bought_at, months }: Subscription): number => monthsAfter(bought_at, months)
 
 /** When a worker must look after a number; never for one that costs nothing and stays. */
-export const numberDueAt = ({ leaves_at, subscription }: OwnedNumber): number | undefined =>
-  leaves_at ?? (subscription && (subscription.suspension?.charge_at ?? paidUntil(subscription)))
+export const numberDueAt = ({ leaves_at, point_at, subscription }: OwnedNumber): number | undefined =>
+  leaves_at ?? point_at ?? (subscription && (subscription.suspension?.charge_at ?? paidUntil(subscription)))
 
 /** A month more is paid. */
 export const renewed = ({ price, bought_at, months }: Subscription): Subscription => ({

@@ -1,11 +1,19 @@
+import type * as z from 'zod'
 import type { AvailableNumber, NumberSearch, SearchedType } from '../../domain/account/number-sale.ts'
 import type { Refusal } from '../../words/refusal.ts'
 import type { Settings } from '../aws/settings.ts'
-import type { Carrier, Purchase, PurchaseRefusal } from '../carrier.ts'
+import type { Carrier, NumberRouting, Purchase, PurchaseRefusal } from '../carrier.ts'
 import { publicUrl } from '../web/addresses.ts'
 import { readRefusal, readRefusalCode } from './errors.ts'
 import { readJson } from './read-json.ts'
-import { canSendSms, TwilioAvailable, TwilioBought, TwilioNumbers, TwilioRefusal } from './resources.ts'
+import {
+  canSendSms,
+  TwilioAvailable,
+  TwilioBought,
+  type TwilioNumber,
+  TwilioNumbers,
+  TwilioRefusal,
+} from './resources.ts'
 import type { Asked } from './rest.ts'
 
 type Ask = (path: string, asked?: Asked) => Promise<Response>
@@ -34,6 +42,7 @@ export const carrierNumbers = (settings: Settings, ask: Ask): CarrierNumbers => 
         message_url: found.sms_url || undefined,
         voice_override: overrideOf(found.trunk_sid, found.voice_application_sid),
         message_override: overrideOf(found.sms_application_sid),
+        routing: routingOf(found),
         is_posted: [found.voice_method, found.status_callback_method, found.sms_method].every(isPost),
       }
     )
@@ -57,8 +66,8 @@ export const carrierNumbers = (settings: Settings, ask: Ask): CarrierNumbers => 
     }
   },
 
-  pointNumber: async (carrier_sid) => {
-    const form = new URLSearchParams(addressesOf(settings))
+  pointNumber: async (carrier_sid, before) => {
+    const form = new URLSearchParams(before ?? { ...nowhere, ...addressesOf(settings) })
     const response = await ask(`IncomingPhoneNumbers/${encodeURIComponent(carrier_sid)}.json`, { form })
     if (response.status === 404) return false
     if (!response.ok) throw new Error(`The carrier answered ${response.status} to the addresses of a number`)
@@ -72,6 +81,44 @@ export const carrierNumbers = (settings: Settings, ask: Ask): CarrierNumbers => 
       throw new Error(`The carrier answered ${response.status} to the release of a number`)
   },
 })
+
+/**
+ * The fields of a number that say where it leads:
+ * https://www.twilio.com/docs/phone-numbers/api/incomingphonenumber-resource
+ */
+const routingFields = {
+  VoiceUrl: 'voice_url',
+  VoiceMethod: 'voice_method',
+  VoiceFallbackUrl: 'voice_fallback_url',
+  VoiceFallbackMethod: 'voice_fallback_method',
+  VoiceApplicationSid: 'voice_application_sid',
+  TrunkSid: 'trunk_sid',
+  StatusCallback: 'status_callback',
+  StatusCallbackMethod: 'status_callback_method',
+  SmsUrl: 'sms_url',
+  SmsMethod: 'sms_method',
+  SmsFallbackUrl: 'sms_fallback_url',
+  SmsFallbackMethod: 'sms_fallback_method',
+  SmsApplicationSid: 'sms_application_sid',
+} as const satisfies Record<string, keyof z.infer<typeof TwilioNumber>>
+
+/** Twilio refuses an empty method, and keeps the one that it has. */
+const routingOf = (number: z.infer<typeof TwilioNumber>): NumberRouting =>
+  Object.fromEntries(
+    Object.entries(routingFields).flatMap(([name, field]) => {
+      const value = number[field] ?? ''
+      return value === '' && name.endsWith('Method') ? [] : [[name, value]]
+    }),
+  )
+
+/** An empty text clears a field: a trunk or an application would win against our addresses. */
+const nowhere = {
+  VoiceFallbackUrl: '',
+  VoiceApplicationSid: '',
+  TrunkSid: '',
+  SmsFallbackUrl: '',
+  SmsApplicationSid: '',
+}
 
 /** Where what reaches a number is sent. */
 const addressesOf = (settings: Settings) => ({

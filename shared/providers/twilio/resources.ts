@@ -37,19 +37,23 @@ export const TwilioMessagePage = TwilioPage.extend({ messages: z.array(TwilioMes
 export const TwilioAccount = z.object({ status: z.string() })
 export const TwilioUsageTriggers = z.object({ usage_triggers: z.array(z.unknown()) })
 const TwilioCapabilities = z.object({ SMS: z.boolean().optional(), sms: z.boolean().optional() }).nullish()
-const TwilioNumber = z.object({
+export const TwilioNumber = z.object({
   sid: z.string(),
   friendly_name: z.string().nullish(),
   capabilities: TwilioCapabilities,
   phone_number: z.string(),
   voice_url: z.string().nullish(),
   voice_method: z.string().nullish(),
+  voice_fallback_url: z.string().nullish(),
+  voice_fallback_method: z.string().nullish(),
   voice_application_sid: z.string().nullish(),
   trunk_sid: z.string().nullish(),
   status_callback: z.string().nullish(),
   status_callback_method: z.string().nullish(),
   sms_url: z.string().nullish(),
   sms_method: z.string().nullish(),
+  sms_fallback_url: z.string().nullish(),
+  sms_fallback_method: z.string().nullish(),
   sms_application_sid: z.string().nullish(),
 })
 export const TwilioNumbers = z.object({ incoming_phone_numbers: z.array(TwilioNumber) })
