@@ -133,7 +133,13 @@ const layers: { folder: string; may: string[]; types?: string[]; packages?: RegE
   },
   {
     folder: 'shared/actions/',
-    may: ['shared/actions/', 'shared/domain/', 'shared/words/', 'shared/table/items.ts'],
+    may: [
+      'shared/actions/',
+      'shared/domain/',
+      'shared/words/',
+      'shared/table/items.ts',
+      'shared/table/compare-and-set.ts',
+    ],
     types: ['shared/services.ts'],
   },
   {

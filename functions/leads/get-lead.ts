@@ -1,8 +1,8 @@
-import { readDials } from '../../shared/actions/dialling/read-dials.ts'
+import { readDials } from '../../shared/actions/dialling/read-situation.ts'
 import { transcriptionPrice } from '../../shared/domain/calls/new-call.ts'
 import { enforcesRules } from '../../shared/domain/campaigns/calling-mode.ts'
 import { type Eligibility, eligible, explain } from '../../shared/domain/dialling/eligible.ts'
-import { refusedNumbers } from '../../shared/domain/dialling/refused-numbers.ts'
+import { refusedNumbers } from '../../shared/domain/dialling/situation.ts'
 import { familyOf, memberOf } from '../../shared/domain/leads/lead.ts'
 import { fullLeadView } from '../../shared/domain/leads/lead-view.ts'
 import { placeView } from '../../shared/domain/places/place-view.ts'
@@ -30,11 +30,11 @@ export const handler = http(getLead, async ({ user_id, id }, services) => {
   const campaign = found(known, 'lead_not_found')
   const member = found(memberOf(lead, id), 'lead_not_found')
   const now = clock.now()
-  const refused = refusedNumbers(campaign, numbers, standings, now)
   const enforced = enforcesRules(campaign) ? book : undefined
-  const recent = await readDials(services, user_id, familyOf(lead), enforced, now)
-  const judged = (transcription_minute?: Micros) =>
-    eligible(lead, { ...campaign, transcription_minute }, now, blacklisted, means, refused, { book, recent })
+  const recent = await readDials(services, { user_id, book: enforced, now }, familyOf(lead))
+  const refused = refusedNumbers(campaign, numbers, standings, now)
+  const situation = { now, campaign, means, blacklisted, refused, law: { book, recent } }
+  const judged = (transcription_minute?: Micros) => eligible(lead, { ...situation, transcription_minute })
   const least = judged()
   // What its assistant adds to the price of a minute is looked up where the money decides.
   const isDecided = obstacleOf(least) === obstacleOf(judged(transcriptionPerMinute))

@@ -79,7 +79,7 @@ const judging = (kind: string, number: string): Row => {
   for (let dial = 0; dial < dials; dial++) {
     const now = day + dial * minuteMs
     for (let look = 0; look < judgementsOfADial; look++)
-      eligible(lead, campaign, now, new Set(), means, undefined, { book, recent })
+      eligible(lead, { now, campaign, means, blacklisted: new Set(), law: { book, recent } })
     ruleFacts('enforce', placeOf(number), book, [], now)
   }
   const { user, system } = process.cpuUsage(began)

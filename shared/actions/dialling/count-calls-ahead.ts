@@ -3,15 +3,13 @@ import { transcriptionPrice } from '../../domain/calls/new-call.ts'
 import { type Campaign, wantsConsent } from '../../domain/campaigns/campaign.ts'
 import { countedMax, previewOf } from '../../domain/dialling/campaign-preview.ts'
 import { type CountedLine, countedLine } from '../../domain/dialling/preview-places.ts'
-import { refusedNumbers } from '../../domain/dialling/refused-numbers.ts'
 import { nextCallAt, openPlaces } from '../../domain/dialling/waiting-places.ts'
 import { familyOf, type Lead } from '../../domain/leads/lead.ts'
 import { capsAt } from '../../domain/rules/caps.ts'
 import type { Supplied } from '../../services.ts'
 import { found } from '../../words/problem.ts'
 import { type Grounds, readGrounds } from './next-call.ts'
-import { readConsents } from './read-consents.ts'
-import { readDials } from './read-dials.ts'
+import { readSituation } from './read-situation.ts'
 
 type Services = Supplied<
   | 'accounts.means'
@@ -103,16 +101,10 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
   const blacklisted = withNumbers.filter(({ campaign_id }) => campaign_id === id)
   const listed = [...new Map([...first, ...blacklisted].map((lead) => [lead.id, lead])).values()]
   const isListed = areNumbersListed && (judgesAll || !isByNumber) && !(isUnplaced && dueCounts.later > 0)
-  const listedNumbers = listed.flatMap(familyOf).map(({ phone_number }) => phone_number)
-  const [consents, barred] = await Promise.all([
-    readConsents(services, campaign, listedNumbers),
-    hasLists ? blacklist.listedOf(user_id, listedNumbers) : undefined,
-  ])
-  const refused = refusedNumbers(campaign, listedNumbers, consents, now)
-  const recent = await readDials(services, user_id, listed.flatMap(familyOf), book, now)
-  const seen = { standings, next_call_at, dueCounts, lines, book, recent, listed, isListed }
-  const counted = { ...seen, blacklisted: barred ?? new Set(numbers), means, refused, transcription_minute }
-  return previewOf(campaign, counted, now)
+  const barred = hasLists ? undefined : new Set(numbers)
+  const known = { campaign, means, book, transcription_minute, blacklisted: barred }
+  const situation = await readSituation(services, known, listed.flatMap(familyOf))
+  return previewOf({ ...situation, now }, { standings, next_call_at, dueCounts, lines, listed, isListed })
 }
 
 /**

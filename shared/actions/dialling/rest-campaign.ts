@@ -26,8 +26,7 @@ const settledMs = 5_000
  */
 export const restCampaign = async (
   campaign: Campaign,
-  running: number,
-  grounds: Grounds,
+  { running, grounds }: { running: number; grounds: Grounds },
   services: Services,
   log: Log,
 ): Promise<number | undefined> => {

@@ -1,9 +1,8 @@
 import { countriesOf, type Means } from '../../domain/account/account.ts'
 import { type Campaign, wantOf } from '../../domain/campaigns/campaign.ts'
-import type { Lead } from '../../domain/leads/lead.ts'
 import type { Supplied } from '../../services.ts'
 
-type Services = Supplied<'campaigns.change' | 'leads.change' | 'leads.unbar' | 'leads.unblockMany'>
+type Services = Supplied<'campaigns.change' | 'leads.unbar' | 'leads.unblockMany'>
 
 /** Batches of leads that one look puts back in the queue; the next look goes on. */
 const batchesMax = 10
@@ -11,27 +10,15 @@ const batchesMax = 10
 /** The list that decides, as campaigns remember it; empty when every country is allowed. */
 const listOf = (means: Means): string => countriesOf(means)?.join(',') ?? ''
 
-/**
- * Takes leads out of the queue whose countries are not allowed, so that those behind them get on;
- * the campaign notes for which list.
- */
-export const barLeads = async (
+/** Leads whose countries are not allowed are set aside; the campaign notes for which list. */
+export const noteBarred = async (
   campaign: Campaign,
-  barred: Lead[],
   means: Means,
-  { campaigns, leads }: Pick<Services, 'campaigns' | 'leads'>,
+  { campaigns }: Pick<Services, 'campaigns'>,
 ): Promise<void> => {
-  if (barred.length === 0) return
   const barred_under = listOf(means)
   if (campaign.barred_under !== barred_under)
     await campaigns.change(campaign.user_id, campaign.id, (current) => ({ ...current, barred_under }))
-  await Promise.all(
-    barred.map((seen) =>
-      leads.change(seen.user_id, seen.id, (lead) =>
-        lead.revision === seen.revision ? { ...lead, barred: true as const } : lead,
-      ),
-    ),
-  )
 }
 
 /**

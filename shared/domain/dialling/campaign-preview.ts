@@ -1,13 +1,12 @@
 import * as z from 'zod'
-import type { Micros } from '../../words/money.ts'
 import { isoTime } from '../../words/time.ts'
-import { anywhere, type Means } from '../account/account.ts'
+import { anywhere } from '../account/account.ts'
 import type { Campaign } from '../campaigns/campaign.ts'
 import type { Progress } from '../campaigns/campaign-view.ts'
 import type { Lead } from '../leads/lead.ts'
-import type { RuleBook } from '../rules/rule-book.ts'
-import { type Barred, type Dialling, eligible, type Law, type Refused, reasons as words } from './eligible.ts'
+import { eligible, reasons as words } from './eligible.ts'
 import { type CountedLine, PreviewPlace, previewPlaces } from './preview-places.ts'
+import type { Situation } from './situation.ts'
 import { openPlaces, type WaitingPlace } from './waiting-places.ts'
 
 export const Preview = z.object({
@@ -67,44 +66,29 @@ interface Counted extends Pick<Progress, 'next_call_at'> {
   listed: Lead[]
   /** Whether those are all whom blacklisted numbers and countries keep from being called. */
   isListed: boolean
-  blacklisted: Barred
-  means: Means
-  transcription_minute: Micros | undefined
-  /** Those of the listed leads' numbers that lack a consent. */
-  refused: Refused
   /**
    * Of a campaign that has enforced calling rules at some time: first the line of those that were
    * not looked at, in the place of `dueCounts`.
    */
-  lines?: CountedLine[]
-  /** While it enforces them. */
-  book?: RuleBook
-  /** When the listed leads' numbers were dialled last, where that matters. */
-  recent?: Law['recent']
+  lines?: CountedLine[] | undefined
 }
 
 /**
- * Whom the campaign would call if it was started at `now`: all leads that stand alike are judged as
- * one.
+ * Whom the campaign would call if it was started in this situation: all leads that stand alike are
+ * judged as one.
  */
-export const previewOf = (campaign: Campaign, counted: Counted, now: number): z.input<typeof Preview> => {
-  const { standings, listed, blacklisted, next_call_at, means, refused, lines, book, recent } = counted
+export const previewOf = (situation: Situation<Campaign>, counted: Counted): z.input<typeof Preview> => {
+  const { campaign, now, means, law } = situation
+  const { standings, listed, next_call_at, lines } = counted
   const { later, isCounted } = laterOf(standings.waiting, counted.dueCounts)
   const due = Math.max(0, standings.waiting - later)
-  const { transcription_minute } = counted
-  const started = { ...campaign, status: 'in-progress' as const, stop_reason: undefined, transcription_minute }
+  const started = { ...campaign, status: 'in-progress' as const, stop_reason: undefined }
   const tally = new Map<string, { leads: number; is_final: boolean }>()
   const add = (reason: string, leads: number, is_final: boolean) =>
     tally.set(reason, { leads: (tally.get(reason)?.leads ?? 0) + leads, is_final })
   let called = 0
-  const count = (
-    lead: Lead,
-    leads: number,
-    of = means,
-    as: Campaign & Dialling = started,
-    law: Law | undefined = book && { book, recent },
-  ) => {
-    const verdict = eligible(lead, as, now, blacklisted, of, refused, law)
+  const count = (lead: Lead, leads: number, other: Partial<Situation> = {}) => {
+    const verdict = eligible(lead, { ...situation, campaign: started, ...other })
     if (verdict.decision === 'dial') called += leads
     else add(verdict.reasons[0], leads, lead.status !== 'created')
   }
@@ -115,22 +99,25 @@ export const previewOf = (campaign: Campaign, counted: Counted, now: number): z.
   const blocked = listed.filter((lead) => lead.status === 'created' && lead.blocked && !lead.in_doubt)
   const barred = open.filter((lead) => lead.barred && !lead.blocked && !lead.in_doubt)
   for (const lead of [...waiting, ...blocked, ...barred]) count(lead, 1)
-  const phone_number = waiting.find((lead) => isDue(lead) && !blacklisted.has(lead.phone_number))?.phone_number ?? ''
+  const example = waiting.find((lead) => isDue(lead) && !situation.blacklisted?.has(lead.phone_number))
   // Nothing tells where those are that stand for leads in every place: no rule of a place counts
   // for them.
-  const anyPlace = { ...started, calling_rules: 'off' as const }
-  const countAlike = (standing: Partial<Lead>, leads: number, law?: Law) =>
-    count(example({ phone_number, ...standing }), Math.max(0, leads), anywhere(means), law ? started : anyPlace, law)
+  const anyPlace = { campaign: { ...started, calling_rules: 'off' as const }, law: undefined }
+  const countAlike = (standing: Partial<Lead>, leads: number, place?: Pick<Situation, 'law'>) =>
+    count({ ...standIn, phone_number: example?.phone_number ?? '', ...standing }, Math.max(0, leads), {
+      means: anywhere(means),
+      ...(place ?? anyPlace),
+    })
   for (const line of lines ?? [{ due, later, isCut: false } satisfies CountedLine]) {
     const own = lines ? waiting.filter(({ queue_place }) => queue_place === line.place?.name) : waiting
     const ownDue = own.filter(isDue).length
-    const law = book && line.place && { book, place: line.place }
-    countAlike({ next_attempt_at: now }, line.due - ownDue, law)
-    countAlike({ next_attempt_at: now + 1 }, line.later - (own.length - ownDue), law)
+    const place = law && line.place && { law: { book: law.book, place: line.place } }
+    countAlike({ next_attempt_at: now }, line.due - ownDue, place)
+    countAlike({ next_attempt_at: now + 1 }, line.later - (own.length - ownDue), place)
   }
   if (lines) {
     const rest = standings.waiting - lines.reduce((sum, line) => sum + line.due + line.later, 0)
-    const open = openPlaces(started, placesOf(lines.filter(({ isCut }) => isCut)), book, now)
+    const open = openPlaces(started, placesOf(lines.filter(({ isCut }) => isCut)), law?.book, now)
     const mayBeCalled = open.length > 0 || lines.some(({ place, isCut }) => isCut && !place)
     if (mayBeCalled) countAlike({ next_attempt_at: now }, rest)
     else if (rest > 0) add(words.ruled, rest, false)
@@ -151,7 +138,7 @@ export const previewOf = (campaign: Campaign, counted: Counted, now: number): z.
     would_not_be_called_now: others,
     reasons: reasons.toSorted((one, other) => other.leads - one.leads),
     next_call_at: next_call_at === undefined ? null : isoTime(next_call_at),
-    places: lines ? previewPlaces(started, lines, book, now) : [],
+    places: lines ? previewPlaces(started, lines, law?.book, now) : [],
     exact:
       (lines ? !lines.some(({ isCut }) => isCut) : isCounted) &&
       counted.isListed &&
@@ -173,7 +160,7 @@ const laterOf = (waiting: number, { due, later }: Counted['dueCounts']): { later
 }
 
 /** A lead that stands for all that stand like it. */
-const example = (standing: Partial<Lead>): Lead => ({
+const standIn: Lead = {
   id: 1,
   user_id: 1,
   campaign_id: 1,
@@ -187,5 +174,4 @@ const example = (standing: Partial<Lead>): Lead => ({
   attempts: [],
   updated_at: 0,
   revision: 1,
-  ...standing,
-})
+}

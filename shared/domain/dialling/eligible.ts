@@ -1,7 +1,6 @@
-import type { Micros } from '../../words/money.ts'
 import { countryOf } from '../../words/phone.ts'
 import { inWords as refusalInWords } from '../../words/refusal.ts'
-import { type Means, mayReach, type Obstacle, obstacles, obstacleTo, ofLiveCall } from '../account/account.ts'
+import { mayReach, type Obstacle, obstacles, obstacleTo, ofLiveCall } from '../account/account.ts'
 import { enforcesRules } from '../campaigns/calling-mode.ts'
 import { isOpen, nextOpening } from '../campaigns/calling-window.ts'
 import { type Campaign, wantsConsent } from '../campaigns/campaign.ts'
@@ -11,10 +10,10 @@ import { withoutSpent } from '../leads/lead-life.ts'
 import { placeOf } from '../places/place.ts'
 import { platformFeePerMinute, priceFor } from '../reference/prices.ts'
 import { capFindings, capsLetGoAt, nextAllowed } from '../rules/caps.ts'
-import type { DialCount } from '../rules/dial-count.ts'
 import { type Finding, inWords, type Somewhere, standingAt } from '../rules/legal-hours.ts'
 import type { RuleBook } from '../rules/rule-book.ts'
 import type { CampaignCall } from './campaign-call.ts'
+import type { Dialling, Law, Situation } from './situation.ts'
 
 /** Why a lead is not called now, in words for people. */
 export const reasons = {
@@ -58,85 +57,29 @@ export type Eligibility =
       capped_until?: number
     }
 
-/** Numbers that may not be dialled, and why, in words, where it is known more than that. */
-export interface Barred {
-  has(phone_number: string): boolean
-  get?(phone_number: string): string | undefined
-}
-
-/** Numbers that lack a consent, and why, in words for people. */
-export type Refused = ReadonlyMap<string, string>
-
-/** What calling rules are judged by. */
-export interface Law {
-  book: RuleBook
-  /**
-   * Of a lead that stands for all that wait in one place; else its number, and what its user said,
-   * tell where it is.
-   */
-  place?: Somewhere
-  /**
-   * When numbers were dialled last, of those where that matters. One that is not in it is not
-   * known.
-   */
-  recent?: ReadonlyMap<string, Pick<DialCount, 'times'>>
-}
-
-/** What of a campaign matters here. */
-export type Dialling = Pick<
-  Campaign,
-  | 'status'
-  | 'stop_reason'
-  | 'deleted_at'
-  | 'timezone'
-  | 'allowed_hours_start_time'
-  | 'allowed_hours_end_time'
-  | 'allowed_days'
-  | 'max_retries'
-  | 'retry_interval'
-  | 'retry_on_voicemail'
-  | 'require_consent'
-  | 'calling_rules'
-> & {
-  /** What of the price of a minute its assistant adds: `transcriptionPrice`. */
-  transcription_minute?: Micros | undefined
-}
-
 /**
- * May this lead be dialled at `now` (epoch milliseconds), and whom does the call go to? If not:
- * why, and when at the earliest. The one judge of the dialler, of the views and of the preview;
- * whatever it does not know counts as no. `blacklisted` holds those of the family's numbers that
- * may not be dialled; undefined when the blacklist was not read. `means` are what the user may
- * spend. `refused` says of those of the family's numbers that lack a consent which the campaign
- * wants why; undefined when consents were not read. `law` is what calling rules are judged by,
- * hours and how often a number may be called, for a campaign that enforces them; undefined when
- * they were not read.
+ * Judges a lead: whom its call goes to now, or why none may be made, and when at the earliest. The
+ * dialler asks it before it reserves a call and right before it dials; so do the views and the
+ * preview.
  */
-export const eligible = (
-  lead: Lead,
-  campaign: Dialling,
-  now: number,
-  blacklisted: Barred | undefined,
-  means: Means,
-  refused?: Refused,
-  law?: Law,
-): Eligibility => {
+export const eligible = (lead: Lead, situation: Situation): Eligibility => {
+  const { campaign, now, refused, law } = situation
   const standing = withoutSpent(lead, campaign, now)
-  const [contact, obstacle] = nextContact(standing, campaign, blacklisted, means, refused)
-  const final = finalReason(standing, contact, blacklisted, refused)
+  const [contact, obstacle] = nextContact(standing, situation)
+  const final = finalReason(standing, contact, situation)
   if (final) return { decision: 'no', reasons: [final], next_at: undefined }
   const bound = contact && enforcesRules(campaign) ? boundBy(contact, law) : undefined
   const shut = bound ? standingAt(bound.at, bound.book, now).findings : []
   const closed = shut.length > 0 ? bound?.at : undefined
   const capped = bound?.book ? capFindings(bound.at, bound.book, bound.dials, now) : []
-  const passing = passingReasons(standing, campaign, now, blacklisted, [...shut, ...capped])
+  const passing = passingReasons(standing, situation, [...shut, ...capped])
   if (!refused && wantsConsent(campaign)) passing.push(consentReasons.unknown)
   if (obstacle) passing.push(contact?.barred_by ? refusalInWords(contact.barred_by) : obstacles[obstacle])
   if (isAny(passing))
     return {
       decision: 'wait',
       reasons: passing,
-      next_at: earliest(standing, campaign, now, bound),
+      next_at: earliest(standing, situation, bound),
       obstacle,
       closed,
       ...(bound?.book &&
@@ -155,10 +98,7 @@ export const eligible = (
  */
 const nextContact = (
   lead: Lead,
-  { transcription_minute = 0 }: Dialling,
-  blacklisted: Barred | undefined,
-  means: Means,
-  refused: Refused | undefined,
+  { transcription_minute = 0, blacklisted, means, refused }: Situation,
 ): [contact: Contact | undefined, obstacle: Obstacle | undefined] => {
   const callable = familyOf(lead).filter(
     ({ in_line, phone_number }) => in_line && !blacklisted?.has(phone_number) && !refused?.has(phone_number),
@@ -177,8 +117,7 @@ const nextContact = (
 const finalReason = (
   lead: Lead,
   contact: Contact | undefined,
-  blacklisted: Barred | undefined,
-  refused: Refused | undefined,
+  { blacklisted, refused }: Situation,
 ): string | undefined => {
   if (lead.deleted_at !== undefined) return reasons.leadDeleted
   if (lead.status === 'completed') return reasons.completed
@@ -213,32 +152,22 @@ const boundBy = (contact: Contact, law: Law | undefined): Bound => ({
 const isAny = (given: string[]): given is [string, ...string[]] => given.length > 0
 
 /** When it may be dialled at the earliest; undefined while the clock alone does not decide. */
-const earliest = (lead: Lead, campaign: Dialling, now: number, bound: Bound | undefined): number | undefined => {
+const earliest = (lead: Lead, { campaign, now }: Situation, bound: Bound | undefined): number | undefined => {
   const isRunning = campaign.status === 'in-progress' && campaign.deleted_at === undefined
   if (!isRunning || lead.call_id !== undefined) return undefined
   return openingAt(campaign, Math.max(now, lead.next_attempt_at), bound)
 }
 
-/**
- * Is this reserved call the one that would be reserved now? Right before the dial everything is
- * judged once more.
- */
-export const stillWants = (
-  call: CampaignCall,
-  lead: Lead,
-  campaign: Campaign,
-  now: number,
-  blacklisted: Barred,
-  means: Means,
-  refused?: Refused,
-  law?: Law,
-): boolean => {
-  if (lead.call_id !== call.id || lead.campaign_id !== call.campaign.id) return false
+/** True if this reserved call is the one that would be reserved now. */
+export const stillWants = (call: CampaignCall, lead: Lead, situation: Situation<Campaign>): boolean => {
+  const { campaign, means } = situation
+  if (call.hang_up || lead.call_id !== call.id || lead.campaign_id !== call.campaign.id) return false
   if (campaign.assistant_id !== call.assistant_id || campaign.max_calls_in_parallel <= call.campaign.slot) return false
   const { transcription_minute } = call
-  const waiting = { ...lead, call_id: undefined }
-  const as = { ...campaign, transcription_minute }
-  const verdict = eligible(waiting, as, now, blacklisted, ofLiveCall(means), refused, law)
+  const verdict = eligible(
+    { ...lead, call_id: undefined },
+    { ...situation, transcription_minute, means: ofLiveCall(means) },
+  )
   if (verdict.decision !== 'dial' || lead.set_by_hand) return false
   return verdict.contact.id === call.campaign.lead_id && verdict.contact.phone_number === call.client_phone_number
 }
@@ -267,9 +196,7 @@ export const explain = (
 /** What time or people will change. */
 const passingReasons = (
   lead: Lead,
-  campaign: Dialling,
-  now: number,
-  blacklisted: Barred | undefined,
+  { campaign, now, blacklisted }: Situation,
   findings: readonly Finding[],
 ): string[] => {
   const passing: string[] = []

@@ -4,7 +4,8 @@ import type { Means } from '../../../shared/domain/account/account.ts'
 import type { CallingMode } from '../../../shared/domain/campaigns/calling-mode.ts'
 import { weekdays } from '../../../shared/domain/campaigns/calling-window.ts'
 import { campaignSettings } from '../../../shared/domain/campaigns/campaign-settings.ts'
-import { type Dialling, eligible, type Law, reasons } from '../../../shared/domain/dialling/eligible.ts'
+import { eligible, reasons } from '../../../shared/domain/dialling/eligible.ts'
+import type { Dialling, Law } from '../../../shared/domain/dialling/situation.ts'
 import { familyOf, type Lead } from '../../../shared/domain/leads/lead.ts'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 import { type RuleBook, shippedRules } from '../../../shared/domain/rules/rule-book.ts'
@@ -36,7 +37,7 @@ const florida = '+13055550100'
 const berlin = '+493012345678'
 const neverCalled = (lead: Lead) => new Map(familyOf(lead).map(({ phone_number }) => [phone_number, { times: [] }]))
 const judged = (lead: Lead, of: Dialling, at = now, law: Law | undefined = { book, recent: neverCalled(lead) }) =>
-  eligible(lead, of, at, new Set(), means, undefined, law)
+  eligible(lead, { now: at, campaign: of, means, blacklisted: new Set(), law })
 
 describe('a campaign that enforces calling rules', () => {
   test('does not dial a place that is closed, says which hours it has, and when it opens', () => {
@@ -99,7 +100,7 @@ describe('a campaign that enforces calling rules', () => {
   })
 
   test('does not dial while the rules were not read', () => {
-    const verdict = eligible(leadAt(berlin), campaign('enforce'), now, new Set(), means)
+    const verdict = eligible(leadAt(berlin), { now, campaign: campaign('enforce'), means, blacklisted: new Set() })
     expect(verdict).toMatchObject({
       decision: 'wait',
       reasons: ['It is not known which calling rules bind.'],

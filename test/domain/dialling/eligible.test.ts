@@ -4,7 +4,8 @@ import type { Account, Means, SpendingLimits } from '../../../shared/domain/acco
 import { obstacles } from '../../../shared/domain/account/account.ts'
 import { weekdays } from '../../../shared/domain/campaigns/calling-window.ts'
 import { campaignSettings } from '../../../shared/domain/campaigns/campaign-settings.ts'
-import { type Dialling, eligible, reasons } from '../../../shared/domain/dialling/eligible.ts'
+import { eligible, reasons } from '../../../shared/domain/dialling/eligible.ts'
+import type { Dialling, Situation } from '../../../shared/domain/dialling/situation.ts'
 import type { Lead } from '../../../shared/domain/leads/lead.ts'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 import { idAt } from '../../../shared/words/id.ts'
@@ -42,8 +43,16 @@ const lead = (more: Partial<Lead> = {}): Lead => ({
   ...more,
 })
 
+const situation = (more: Partial<Situation> = {}): Situation => ({
+  now,
+  campaign: campaign(),
+  means,
+  blacklisted: nobody,
+  ...more,
+})
+
 test('a lead that is due in a running campaign is dialled', () => {
-  expect(eligible(lead(), campaign(), now, nobody, means)).toMatchObject({
+  expect(eligible(lead(), situation())).toMatchObject({
     decision: 'dial',
     contact: { phone_number: '+12025550100' },
     reasons: [],
@@ -68,26 +77,26 @@ describe('a lead is not dialled', () => {
     ['in a zone that nobody knows', {}, { timezone: 'Mars/Olympus' }, reasons.closed, 'wait'],
     ['when it was set aside', { blocked: true }, {}, reasons.setAside, 'no'],
   ])('%s', (_, ofLead, ofCampaign, reason, decision) => {
-    const verdict = eligible(lead(ofLead), campaign(ofCampaign), now, nobody, means)
+    const verdict = eligible(lead(ofLead), situation({ campaign: campaign(ofCampaign) }))
     expect(verdict.decision).toBe(decision)
     expect(verdict.reasons).toContain(reason)
   })
 
   test('when nobody has looked at the blacklist', () => {
-    expect(eligible(lead(), campaign(), now, undefined, means)).toMatchObject({
+    expect(eligible(lead(), situation({ blacklisted: undefined }))).toMatchObject({
       decision: 'wait',
       reasons: [reasons.blacklistUnknown],
     })
   })
 
   test('when all its numbers are blacklisted', () => {
-    const verdict = eligible(lead(), campaign(), now, new Set(['+12025550100', '+12025550101']), means)
+    const verdict = eligible(lead(), situation({ blacklisted: new Set(['+12025550100', '+12025550101']) }))
     expect(verdict).toMatchObject({ decision: 'no', reasons: [reasons.blacklisted], next_at: undefined })
   })
 
   test('by a reason that the campaign gave itself, which is told too', () => {
     const stopped = campaign({ status: 'stopped', stop_reason: 'Its assistant has been deleted.' })
-    expect(eligible(lead(), stopped, now, nobody, means).reasons).toEqual([
+    expect(eligible(lead(), situation({ campaign: stopped })).reasons).toEqual([
       reasons.stopped,
       'Its assistant has been deleted.',
     ])
@@ -95,22 +104,20 @@ describe('a lead is not dialled', () => {
 })
 
 test('a blacklisted number is passed over for the next', () => {
-  const verdict = eligible(lead(), campaign(), now, new Set(['+12025550100']), means)
+  const verdict = eligible(lead(), situation({ blacklisted: new Set(['+12025550100']) }))
   expect(verdict).toMatchObject({ decision: 'dial', contact: { phone_number: '+12025550101' } })
 })
 
 test('whose retries a lowered limit took away is not dialled any more', () => {
   const tried = lead({ dials: 1, contacts: [] })
-  expect(eligible(tried, campaign({ max_retries: 0 }), now, nobody, means)).toMatchObject({ decision: 'no' })
+  expect(eligible(tried, situation({ campaign: campaign({ max_retries: 0 }) }))).toMatchObject({ decision: 'no' })
 })
 
 test('outside the hours the next call is when they begin, or when it is due if that is later', () => {
   const early = Date.UTC(2026, 10, 25, 7)
-  expect(eligible(lead({ next_attempt_at: early }), campaign(), early, nobody, means).next_at).toBe(
-    Date.UTC(2026, 10, 25, 9),
-  )
+  expect(eligible(lead({ next_attempt_at: early }), situation({ now: early })).next_at).toBe(Date.UTC(2026, 10, 25, 9))
   const later = lead({ next_attempt_at: Date.UTC(2026, 10, 25, 18) })
-  expect(eligible(later, campaign(), now, nobody, means).next_at).toBe(Date.UTC(2026, 10, 26, 9))
+  expect(eligible(later, situation()).next_at).toBe(Date.UTC(2026, 10, 26, 9))
 })
 
 test.each([
@@ -126,13 +133,13 @@ test.each([
     'held',
   ],
 ] as const)('a lead waits while its account %s, and the reason says so', (_, own, obstacle) => {
-  const verdict = eligible(lead(), campaign(), now, nobody, own)
+  const verdict = eligible(lead(), situation({ means: own }))
   expect(verdict).toMatchObject({ decision: 'wait', obstacle, reasons: [obstacles[obstacle]] })
 })
 
 test('the list of the user counts in place of that of the stage', () => {
   const own = meansWith({ countries: ['US'] }, { countries: ['DE'] })
-  expect(eligible(lead(), campaign(), now, nobody, own).decision).toBe('dial')
+  expect(eligible(lead(), situation({ means: own })).decision).toBe('dial')
 })
 
 test('a contact in a country that is allowed is called before the lead that waits for its own', () => {
@@ -143,7 +150,7 @@ test('a contact in a country that is allowed is called before the lead that wait
     phone_number: '+12025550100',
     contacts: [{ phone_number: '+493012345678', variables: {} }],
   })
-  const verdict = eligible(family, campaign(), now, nobody, meansWith({ countries: ['DE'] }))
+  const verdict = eligible(family, situation({ means: meansWith({ countries: ['DE'] }) }))
   expect(verdict).toMatchObject({ decision: 'dial', contact: { phone_number: '+493012345678' } })
 })
 
@@ -165,7 +172,7 @@ test('whatever stands in its way is said, and only what may be dialled has no re
   const listed = fc.subarray(['+12025550100', '+12025550101']).map((numbers) => new Set(numbers))
   fc.assert(
     fc.property(anything, anywhere, listed, (ofLead, ofCampaign, blacklisted) => {
-      const verdict = eligible(lead(ofLead), campaign(ofCampaign), now, blacklisted, means)
+      const verdict = eligible(lead(ofLead), situation({ campaign: campaign(ofCampaign), blacklisted }))
       if (verdict.decision !== 'dial') return verdict.reasons.length > 0
       const mayDial =
         ofLead.status === 'created' &&

@@ -1,0 +1,130 @@
+import type { Call } from '../../domain/calls/call.ts'
+import { putOffMsMax, ringSeconds } from '../../domain/calls/call-life.ts'
+import { writeCallRef } from '../../domain/calls/call-ref.ts'
+import { type CampaignCall, isCampaignCall } from '../../domain/dialling/campaign-call.ts'
+import type { Lead } from '../../domain/leads/lead.ts'
+import { refusedCall } from '../../domain/leads/lead-life.ts'
+import type { Supplied } from '../../services.ts'
+import type { Log } from '../../words/log.ts'
+import { inWords, type Refusal, usesAttempt } from '../../words/refusal.ts'
+import { reportCall } from '../legs/report-call.ts'
+import { heedRefusal, logRefusal } from './heed-refusal.ts'
+import { type PuttingOff, returnToLead } from './put-off.ts'
+import { whileDialling } from './while-dialling.ts'
+
+type Services = PuttingOff & Supplied<'campaigns.change' | 'campaigns.stop' | 'carrier.placeCall' | 'dialling.read'>
+
+/** Asks the carrier for a call, once, by a worker that has taken the right to dial it. */
+export const askCarrier = async (call: Call, services: Services, log: Log): Promise<void> => {
+  const { calls, carrier, advanceCallQueue, clock } = services
+  const ref = { user_id: call.user_id, call_id: call.id }
+  const placement = await whileDialling(services, log, (leaves_by) =>
+    carrier.placeCall({
+      ref: writeCallRef(ref),
+      from: call.assistant_phone_number,
+      to: call.client_phone_number,
+      ring_seconds: ringSeconds,
+      max_duration_seconds: call.max_duration_seconds,
+      // A recording that is announced begins behind its notice.
+      record: call.records && !call.announces?.includes('recording'),
+      detect_machine: call.ends_on_voicemail || call.detects_machine === true || call.leaves_message === true,
+      waits_for_beep: call.leaves_message === true,
+      leaves_by,
+    }),
+  )
+  if (!placement) return holdBack(call, services, log)
+  if (placement.outcome === 'placed') {
+    await reportCall(services, ref, { carrier_sid: placement.carrier_sid }, log)
+    return
+  }
+  if (placement.outcome === 'unknown') {
+    log.warn('call was not placed', { call_id: ref.call_id, outcome: 'unknown', why: placement.reason })
+    await calls.patch(ref, { asked: { unanswered_at: clock.now() } }, clock.now())
+    return advanceCallQueue.nudge(ref, unknownLookSeconds)
+  }
+  const { refusal } = placement
+  log.warn('call was not placed', { call_id: ref.call_id, outcome: 'refused', sort: refusal.sort, code: refusal.code })
+  logRefusal(log, refusal)
+  if (isCampaignCall(call) && !usesAttempt(refusal) && refusal.sort !== 'rate')
+    return undial(call, refusal, services, log)
+  await refused(call, placement, services, log)
+}
+
+/**
+ * A call whose refusal may pass is asked for again; a campaign's call waits as long as its campaign
+ * wants it.
+ */
+const refused = async (
+  call: Call,
+  { refusal, again_seconds }: { refusal: Refusal; again_seconds?: number | undefined },
+  services: Services,
+  log: Log,
+): Promise<void> => {
+  const { placeCallQueue, clock } = services
+  const ref = { user_id: call.user_id, call_id: call.id }
+  const waits = refusal.sort === 'rate' || (refusal.sort === 'account' && refusal.may_pass)
+  if (!waits) {
+    await reportCall(services, ref, { not_placed: true, refusal }, log)
+    return
+  }
+  const pauseSeconds = again_seconds ?? (refusal.sort === 'account' ? accountSeconds : putOffSeconds)
+  const again_at = clock.now() + pauseSeconds * 1000
+  const since = call.placement.phase === 'asked' ? call.placement.asked_first_at : clock.now()
+  if (!isCampaignCall(call) && again_at >= since + putOffMsMax) {
+    const failure_reason = `${patienceReasons[refusal.sort]} ${inWords(refusal)}`
+    await reportCall(services, ref, { not_placed: true, refusal, failure_reason }, log)
+    return
+  }
+  await reportCall(services, ref, { put_off: true, again_at }, log)
+  await placeCallQueue.nudge(ref, pauseSeconds)
+}
+
+/**
+ * The right to dial is given back unused: the call goes back to its lead, or waits until dialling
+ * starts again.
+ */
+const holdBack = async (call: Call, services: Services, log: Log): Promise<void> => {
+  const ref = { user_id: call.user_id, call_id: call.id }
+  log.info('call was not placed: dialling is stopped', ref)
+  if (!isCampaignCall(call)) await services.accounts.release(ref)
+  await reportCall(services, ref, { held_back: true }, log)
+  if (isCampaignCall(call)) await returnToLead(call, services)
+}
+
+/**
+ * No lead pays for a refusal that is not about its person: no call has been, and the campaign heeds
+ * the refusal.
+ */
+const undial = async (call: CampaignCall, refusal: Refusal, services: Services, log: Log): Promise<void> => {
+  const { placeCallQueue, clock } = services
+  const ref = { user_id: call.user_id, call_id: call.id }
+  // If this worker dies, the call is reserved again, and is refused again.
+  await reportCall(services, ref, { put_off: true, again_at: clock.now() }, log)
+  await heedRefusal(services, call, refusal, log)
+  const step = (lead: Lead) => afterRefusal(lead, call, refusal, clock.now())
+  if (!(await returnToLead(call, services, step))) await placeCallQueue.nudge(ref)
+}
+
+/**
+ * After a mistake of ours, other leads come first when the campaign is started again: that one lead
+ * may cause the mistake.
+ */
+const afterRefusal = (lead: Lead, { campaign }: CampaignCall, refusal: Refusal, now: number): Lead =>
+  refusal.sort === 'ours'
+    ? { ...lead, next_attempt_at: Math.max(lead.next_attempt_at, now + mistakeMs) }
+    : refusedCall(lead, campaign.lead_id, refusal, now)
+
+/** The first look for a call whose create request had no answer. */
+const unknownLookSeconds = 20
+/** A carrier that takes no more calls for the moment is asked again so much later. */
+const putOffSeconds = 5
+/** One that refuses the account is asked again so much later. */
+const accountSeconds = 30
+
+/** A lead whose call was refused as a mistake of ours waits so long. */
+const mistakeMs = 10 * 60_000
+
+const patienceReasons = {
+  account: 'The carrier did not accept our account for ten minutes.',
+  rate: 'The carrier took no more calls for ten minutes.',
+}

@@ -1,0 +1,120 @@
+import type { Means } from '../../domain/account/account.ts'
+import type { Call } from '../../domain/calls/call.ts'
+import { isWaiting } from '../../domain/calls/placement.ts'
+import { modeOf } from '../../domain/campaigns/calling-mode.ts'
+import { isCampaignCall, type ReservedCall } from '../../domain/dialling/campaign-call.ts'
+import { stillWants } from '../../domain/dialling/eligible.ts'
+import { barred, numberHindrance } from '../../domain/dialling/hindrance.ts'
+import { campaignDial } from '../../domain/evidence/decision.ts'
+import { ruleFacts } from '../../domain/evidence/rule-facts.ts'
+import { familyOf, memberOf } from '../../domain/leads/lead.ts'
+import { placeOf } from '../../domain/places/place.ts'
+import { placeOfPhone } from '../../domain/places/stated-place.ts'
+import { decideNotices } from '../../domain/rules/decide-notices.ts'
+import { withoutDial } from '../../domain/rules/dial-count.ts'
+import type { Services as AllServices, Supplied } from '../../services.ts'
+import { lost, untilWritten } from '../../table/compare-and-set.ts'
+import type { Log } from '../../words/log.ts'
+import { must } from '../../words/must.ts'
+import { type PuttingOff, putOff, returnToLead, type WaitingCall } from './put-off.ts'
+import { readSituation } from './read-situation.ts'
+
+type Services = PuttingOff &
+  Supplied<
+    | 'blacklist.listedOf'
+    | 'callingRules.book'
+    | 'callingRules.stageMode'
+    | 'calls.claimDial'
+    | 'campaigns.find'
+    | 'consents.standings'
+    | 'dialCounts.of'
+    | 'dials.claim'
+    | 'leads.find'
+  >
+
+type Covered<C> = C & { covered_seconds: number }
+
+/** Takes the right to dial a single call, or ends it: its number may be barred since it was asked for. */
+export const claimSingle = (payable: Covered<WaitingCall>, services: Services, log: Log): Promise<Call | undefined> =>
+  untilWritten(services, 'call', async () => {
+    const { blacklist, calls, callingRules, clock, dialCounts, random } = services
+    const { user_id, id: call_id, client_phone_number: number, covered_seconds } = payable
+    const mode = callingRules.stageMode()
+    const [blacklisted, book, counts] = await Promise.all([
+      blacklist.listedOf(user_id, [number]),
+      mode === 'off' ? undefined : callingRules.book(user_id),
+      dialCounts.of(user_id, [number]),
+    ])
+    const count = must(counts.get(number), 'count of dials')
+    const dials = withoutDial(count, call_id).times
+    const place = placeOf(number)
+    const now = clock.now()
+    const hindrance = numberHindrance({ now, number, place, blacklisted, mode, book, dials })
+    if (hindrance) return putOff(payable, hindrance, services, log)
+    const said = {
+      rules: ruleFacts(mode, place, book, dials, now),
+      notices: decideNotices(payable, mode, place.regions, now),
+    }
+    const seen = { count, said }
+    const call = await calls.claimDial({ user_id, call_id }, claimName(random), covered_seconds, now, seen)
+    if (call === 'counted') return lost
+    return call === 'suppressed' ? putOff(payable, barred(), services, log) : call
+  })
+
+/**
+ * Takes the right to dial a campaign's call. The claim holds only if nothing has changed since the
+ * situation was read. A call that is not wanted any more goes back to its lead.
+ */
+export const claimForCampaign = (
+  payable: Covered<ReservedCall>,
+  means: Means,
+  services: Services,
+  log: Log,
+): Promise<Call | undefined> => {
+  const { user_id, id: call_id, covered_seconds } = payable
+  let call: Call | undefined = payable
+  return untilWritten(services, 'call', async () => {
+    if (!call || !isCampaignCall(call) || !isWaiting(call)) return undefined
+    const claimed = await claimOnce({ ...call, covered_seconds }, means, services)
+    if (claimed && claimed !== 'unwanted') return claimed
+    if (claimed === 'unwanted' && (await returnToLead(call, services))) {
+      log.info('call was not placed: its lead or campaign has changed', { call_id })
+      return undefined
+    }
+    call = await services.calls.find({ user_id, call_id })
+    return lost
+  })
+}
+
+/** Undefined if something changed since it was read. */
+const claimOnce = async (
+  call: Covered<ReservedCall>,
+  means: Means,
+  services: Services,
+): Promise<Call | 'unwanted' | undefined> => {
+  const { campaigns, leads, dials, dialCounts, callingRules, random } = services
+  const { user_id, client_phone_number: number } = call
+  const [campaign, lead, counts] = await Promise.all([
+    campaigns.find(user_id, call.campaign.id),
+    leads.find(user_id, call.campaign.main_lead_id),
+    dialCounts.of(user_id, [number]),
+  ])
+  if (!campaign || !lead) return 'unwanted'
+  const mode = modeOf(campaign)
+  const count = must(counts.get(number), 'count of dials')
+  const others = withoutDial(count, call.id)
+  const asking = mode === 'off' ? undefined : callingRules.book(user_id)
+  const known = { campaign, means, book: asking, recent: new Map([[number, others]]) }
+  const situation = await readSituation(services, known, familyOf(lead))
+  if (!stillWants(call, lead, situation)) return 'unwanted'
+  const { now, consents, law } = situation
+  const consented = consents.get(number)
+  const place = placeOfPhone(must(memberOf(lead, call.campaign.lead_id), 'lead of the call'))
+  const facts = ruleFacts(mode, place, law?.book, others.times, now)
+  const { announces, facts: disclosure } = decideNotices(call, mode, place.regions, now)
+  const decision = { ...campaignDial(call, lead, campaign, now, consented, facts), disclosure }
+  const seen = { count, consented: consented?.version }
+  return dials.claim({ ...call, announces }, lead, claimName(random), now, decision, seen)
+}
+
+const claimName = (random: AllServices['random']): string => Buffer.from(random.bytes(9)).toString('base64url')

@@ -1,0 +1,135 @@
+import { type Means, type Obstacle, obstacles, roomFor } from '../../domain/account/account.ts'
+import { isOpen, nextOpening } from '../../domain/campaigns/calling-window.ts'
+import { type Campaign, freeSlots, type Slot } from '../../domain/campaigns/campaign.ts'
+import { callFor, type Dialler, detailFor, type Target } from '../../domain/dialling/dialler.ts'
+import { openPlaces } from '../../domain/dialling/waiting-places.ts'
+import type { Supplied } from '../../services.ts'
+import { idAt } from '../../words/id.ts'
+import type { Log } from '../../words/log.ts'
+import { must } from '../../words/must.ts'
+import { unbarLeads, unblockLeads } from '../opt-outs/bar-leads.ts'
+import { type JudgingServices, judgeLeads } from './judge-leads.ts'
+import { readGrounds } from './next-call.ts'
+import { markIdle, repairMs, restCampaign } from './rest-campaign.ts'
+
+type Services = JudgingServices &
+  Supplied<
+    | 'callingRules.book'
+    | 'calls.settleIn'
+    | 'campaigns.sleep'
+    | 'campaigns.start'
+    | 'campaigns.stop'
+    | 'dialSlots.join'
+    | 'dialSlots.take'
+    | 'dials.reserve'
+    | 'dials.taken'
+    | 'leads.anyWaiting'
+    | 'leads.due'
+    | 'leads.outlook'
+    | 'leads.places'
+    | 'leads.unbar'
+    | 'leads.unblockMany'
+    | 'paceDialsQueue.nudge'
+    | 'placeCallQueue.nudge'
+    | 'random'
+  >
+
+/**
+ * Each round begins with what the store says; more than two are necessary only beside others that
+ * dial, or if many leads are taken out.
+ */
+const roundsMax = 10
+/**
+ * How many leads are read at least once leads were found that may never be dialled: they often
+ * stand side by side.
+ */
+const leadsMin = 100
+
+/**
+ * Reserves calls until no slot, no lead that is due or no dial slot is left. Returns when to check
+ * the campaign again; undefined if an event will.
+ */
+export const dialCampaign = async (
+  dialler: Dialler,
+  { taken: takenBefore, given, means }: { taken: Slot[]; given: number[]; means: Means },
+  services: Services,
+  log: Log,
+): Promise<number | undefined> => {
+  const { campaign } = dialler
+  const { user_id, id: campaign_id } = campaign
+  const { leads, dials, dialSlots, paceDialsQueue, clock } = services
+  const ref = { user_id, campaign_id }
+  if (!(await unbarLeads(campaign, means, services)) || !(await unblockLeads(campaign, services))) return clock.now()
+  let isThinning = false
+  for (let round = 0; round < roundsMax; round++) {
+    const now = clock.now()
+    if (!isOpen(campaign, now)) return nextOpening(campaign, now)
+    const taken = round === 0 ? takenBefore : await dials.taken(ref)
+    const free = freeSlots(campaign.max_calls_in_parallel, taken)
+    const slots = free.slice(0, Math.max(1, roomFor(means)))
+    if (slots.length === 0) return now + repairMs
+    const grounds = await readGrounds(services, campaign)
+    const open = openPlaces(campaign, grounds.places, grounds.book, now)
+    const due = await leads.due(
+      { user_id, campaign_id },
+      { now, limit: Math.max(slots.length, isThinning ? leadsMin : 0), places: open },
+    )
+    if (due.length === 0) return restCampaign(campaign, { running: taken.length, grounds }, services, log)
+    await markIdle(campaign, undefined, services)
+
+    const judged = await judgeLeads(due, { ...dialler, means, book: grounds.book }, services)
+    isThinning = judged.takenOut > 0
+    const ready = slots.flatMap((slot, index) => (judged.ready[index] ? { ...judged.ready[index], slot } : []))
+    const { obstacle } = judged
+    if (ready.length === 0 && obstacle) return waitFor(obstacle, campaign, services, log)
+    if (ready.length === 0) continue
+    const dials_at = given.length > 0 ? given.splice(0, ready.length) : await dialSlots.take(ready.length)
+    const targets = dials_at.map((dial_at, index) => ({ ...must(ready[index], 'lead for the dial time'), dial_at }))
+    let reserved = 0
+    for (const target of targets) if (await reserve(dialler, target, services)) reserved += 1
+    const wanted = ready.length - dials_at.length
+    if (wanted > 0) {
+      const woken = await dialSlots.join({ kind: 'campaign', user_id, id: campaign_id, wanted })
+      if (woken !== undefined) await paceDialsQueue.nudge({ round: woken })
+      return clock.now() + repairMs
+    }
+    // The end of a call that it has reserved has it look again.
+    if (reserved === free.length) return clock.now() + repairMs
+  }
+  return clock.now() + (isThinning ? 0 : repairMs)
+}
+
+/** How often a campaign looks whether its user's other calls leave room for one of its own. */
+const busyMs = 5_000
+
+/** The account makes no call for it now: it comes back, or without money stops, and says why. */
+const waitFor = async (
+  obstacle: Obstacle,
+  { user_id, id }: Campaign,
+  { campaigns, clock }: Services,
+  log: Log,
+): Promise<number | undefined> => {
+  if (obstacle === 'suspended') return clock.now() + repairMs
+  if (obstacle !== 'balance') return clock.now() + busyMs
+  const ref = { user_id, campaign_id: id }
+  log.warn('a campaign stopped by itself', { ...ref, reason: obstacles.balance })
+  await campaigns.stop(ref, { reason: obstacles.balance }, clock.now())
+  return undefined
+}
+
+/**
+ * One transaction takes the lead, the slot and writes the call; a dialler that lost it to another
+ * leaves it at that.
+ */
+const reserve = async (dialler: Dialler, target: Target, services: Services): Promise<boolean> => {
+  const { calls, dials, placeCallQueue, clock, random } = services
+  const now = clock.now()
+  const call = callFor(dialler, target, idAt(now, random.number()), now)
+  const outcome = await dials.reserve(target.lead, call, detailFor(dialler, target))
+  if (outcome !== 'reserved') return false
+  // A message that comes a moment early waits in its worker.
+  const ref = { user_id: call.user_id, call_id: call.id }
+  const delaySeconds = Math.floor((target.dial_at - now) / 1000)
+  await Promise.all([placeCallQueue.nudge(ref, delaySeconds), calls.settleIn(ref)])
+  return true
+}

@@ -1,0 +1,114 @@
+import type { Means, Obstacle } from '../../domain/account/account.ts'
+import { transcriptionPrice } from '../../domain/calls/new-call.ts'
+import type { Dialler, Target } from '../../domain/dialling/dialler.ts'
+import { type Eligibility, eligible } from '../../domain/dialling/eligible.ts'
+import { type WaitingPlace, waitingPlace } from '../../domain/dialling/waiting-places.ts'
+import { refusedLead } from '../../domain/evidence/decision.ts'
+import { familyOf, type Lead } from '../../domain/leads/lead.ts'
+import { setAside } from '../../domain/leads/lead-life.ts'
+import type { RuleBook } from '../../domain/rules/rule-book.ts'
+import type { Supplied } from '../../services.ts'
+import { noteBarred, noteWant } from '../opt-outs/bar-leads.ts'
+import { readConsents, readSituation, type SituationRead } from './read-situation.ts'
+
+export type JudgingServices = Supplied<
+  | 'blacklist.listedOf'
+  | 'campaigns.change'
+  | 'clock'
+  | 'consents.standings'
+  | 'dialCounts.of'
+  | 'leads.change'
+  | 'leads.notePlaces'
+  | 'leads.unblock'
+>
+
+interface Basis extends Pick<Dialler, 'campaign' | 'assistant'> {
+  means: Means
+  book: RuleBook | undefined
+}
+
+/**
+ * Judges leads that are due, and moves those that may not be dialled out of the way of the others.
+ * `obstacle` is what of the account keeps the first of the rest waiting.
+ */
+export const judgeLeads = async (
+  due: Lead[],
+  { assistant, ...basis }: Basis,
+  services: JudgingServices,
+): Promise<{ ready: Pick<Target, 'lead' | 'contact'>[]; takenOut: number; obstacle?: Obstacle | undefined }> => {
+  const known = { ...basis, transcription_minute: transcriptionPrice(assistant) }
+  const situation = await readSituation(services, known, due.flatMap(familyOf))
+  const judged = due.map((lead) => ({ lead, verdict: eligible(lead, situation) }))
+  const moves = judged.flatMap((one) => moveOf(one, situation) ?? [])
+  await write(moves, situation, services)
+  const obstacles = judged.flatMap(({ verdict }) => (verdict.decision === 'wait' ? (verdict.obstacle ?? []) : []))
+  return {
+    ready: judged.flatMap(({ lead, verdict }) =>
+      verdict.decision === 'dial' ? { lead, contact: verdict.contact } : [],
+    ),
+    takenOut: moves.length,
+    obstacle: obstacles.find((obstacle) => obstacle !== 'country'),
+  }
+}
+
+interface Judged {
+  lead: Lead
+  verdict: Eligibility
+}
+
+/** A lead that leaves its position in the queue. */
+interface Move extends Judged {
+  to: Lead
+  /** The place that it waits in from now on. */
+  place?: WaitingPlace | undefined
+}
+
+/**
+ * Sets aside a lead that may never be dialled, or whose country is barred. Moves one whose place is
+ * closed to the queue of that place. Delays one whose number was dialled as often as it may be.
+ */
+const moveOf = ({ lead, verdict }: Judged, { campaign, now }: SituationRead): Move | undefined => {
+  if (verdict.decision === 'dial') return undefined
+  if (verdict.decision === 'no') return { lead, verdict, to: setAside(lead, campaign, now) }
+  const { closed, capped_until, obstacle } = verdict
+  const place = closed && waitingPlace(closed)
+  if (capped_until !== undefined || (place && lead.queue_place !== place.name)) {
+    const next_attempt_at = Math.max(lead.next_attempt_at, capped_until ?? 0)
+    return { lead, verdict, place, to: { ...lead, next_attempt_at, queue_place: place?.name ?? lead.queue_place } }
+  }
+  return obstacle === 'country' ? { lead, verdict, to: { ...lead, barred: true } } : undefined
+}
+
+/** The campaign notes first what takes leads out of its queue, so that each finds its way back. */
+const write = async (moves: Move[], situation: SituationRead, services: JudgingServices): Promise<void> => {
+  const { leads } = services
+  const { campaign, means, refused, now } = situation
+  const { user_id, id } = campaign
+  if (refused?.size) await noteWant(campaign, services)
+  if (moves.some(({ to }) => to.barred)) await noteBarred(campaign, means, services)
+  const places = moves.flatMap(({ place }) => place ?? [])
+  if (places.length > 0) await leads.notePlaces(user_id, id, places)
+  await Promise.all(
+    moves.map(({ lead: seen, verdict, to }) =>
+      leads.change(
+        user_id,
+        seen.id,
+        (lead) => (lead.revision === seen.revision ? to : lead),
+        verdict.decision === 'no' ? { decide: () => refusedLead(seen, verdict.reasons, campaign, now) } : undefined,
+      ),
+    ),
+  )
+  await putBackConsented(situation, services)
+}
+
+/** Puts leads back in the queue if consents were recorded while the leads were set aside. */
+const putBackConsented = async (
+  { campaign, refused, consents: seen }: SituationRead,
+  services: JudgingServices,
+): Promise<void> => {
+  const numbers = [...(refused?.keys() ?? [])]
+  if (numbers.length === 0) return
+  const now = await readConsents(services, campaign, numbers)
+  const changed = numbers.filter((number) => now.get(number)?.version !== seen.get(number)?.version)
+  await Promise.all(changed.map((number) => services.leads.unblock(campaign.user_id, number)))
+}

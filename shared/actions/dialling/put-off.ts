@@ -1,0 +1,67 @@
+import type { Call } from '../../domain/calls/call.ts'
+import { isWaiting, untilStartAgain, type Waiting } from '../../domain/calls/placement.ts'
+import { type CampaignCall, isCampaignCall } from '../../domain/dialling/campaign-call.ts'
+import type { Hindrance } from '../../domain/dialling/hindrance.ts'
+import type { Lead } from '../../domain/leads/lead.ts'
+import type { Supplied } from '../../services.ts'
+import type { Log } from '../../words/log.ts'
+import { reportCall } from '../legs/report-call.ts'
+
+type Returning = Supplied<'accounts.release' | 'dials.cancel' | 'dispatchCampaignQueue.nudge'>
+export type PuttingOff = Returning &
+  Supplied<
+    | 'advanceCallQueue.nudge'
+    | 'calls.apply'
+    | 'calls.find'
+    | 'calls.patch'
+    | 'clock'
+    | 'placeCallQueue.nudge'
+    | 'random'
+  >
+
+export type WaitingCall = Call & { placement: Waiting }
+
+/** Pause before a call checks again whether its account has room. The pause doubles each time. */
+const pauseSecondsMin = 5
+const pauseSecondsMax = 60
+
+/** Returns a campaign's call to its lead. Delays a single call, or ends it with the reason. */
+export const putOff = async (
+  call: WaitingCall,
+  hindrance: Hindrance,
+  services: PuttingOff,
+  log: Log,
+): Promise<undefined> => {
+  const { accounts, calls, placeCallQueue, clock } = services
+  const ref = { user_id: call.user_id, call_id: call.id }
+  const { waits_for, cause } = { cause: undefined, ...hindrance }
+  log.info('call was not placed: something stands in its way', { ...ref, waits_for, cause })
+  if (isCampaignCall(call)) await returnToLead(call, services)
+  else if (hindrance.waits_for === 'start') {
+    // No message arrives for it until dialling starts again.
+    const rested = await calls.patch(ref, { waiting: untilStartAgain }, clock.now())
+    if (rested && isWaiting(rested)) await accounts.release(ref)
+  } else if (hindrance.waits_for === 'room') {
+    const { waits } = call.placement
+    const pauseSeconds = Math.min(pauseSecondsMax, pauseSecondsMin * 2 ** waits)
+    const rests_until = clock.now() + pauseSeconds * 1000
+    await calls.patch(ref, { waiting: { waits: waits + 1, rests_until, turn_at: undefined } }, clock.now())
+    await placeCallQueue.nudge(ref, pauseSeconds)
+  } else await reportCall(services, ref, { declined: true, ...hindrance }, log)
+}
+
+/**
+ * Cancels a campaign's call that the carrier was not asked for: no attempt is used up, and the
+ * hold is released. Returns false if the call has moved on.
+ */
+export const returnToLead = async (
+  call: CampaignCall,
+  { dials, accounts, dispatchCampaignQueue }: Returning,
+  step?: (lead: Lead) => Lead,
+): Promise<boolean> => {
+  const { user_id, campaign, id: call_id } = call
+  if (!(await dials.cancel(call, step))) return false
+  await accounts.release({ user_id, call_id })
+  await dispatchCampaignQueue.nudge({ user_id, campaign_id: campaign.id })
+  return true
+}

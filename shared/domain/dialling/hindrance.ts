@@ -1,0 +1,68 @@
+import { type Means, type Obstacle, obstacles } from '../account/account.ts'
+import type { Call } from '../calls/call.ts'
+import { obstacleOf } from '../calls/call-cover.ts'
+import type { Report } from '../calls/call-life.ts'
+import { reasonOfObstacle } from '../calls/ended-reason.ts'
+import type { CallingMode } from '../campaigns/calling-mode.ts'
+import type { Place } from '../places/place.ts'
+import type { RuleBook } from '../rules/rule-book.ts'
+import { ruleRefusal } from '../rules/rule-refusal.ts'
+import { isCampaignCall } from './campaign-call.ts'
+import { type Dialling, stoppedMs } from './dialling.ts'
+import { reasons } from './eligible.ts'
+import type { Barred } from './situation.ts'
+
+/** What keeps a call from its dial. A single call waits for it to pass, or ends. */
+export type Hindrance =
+  | { waits_for: 'start' | 'room' }
+  | ({ waits_for?: undefined } & Required<Pick<Report, 'cause' | 'failure_reason'>>)
+
+/** What keeps a reserved call from its dial slot, before anything of its number is read. */
+export const hindranceOf = (
+  call: Call,
+  button: Dialling & { stale_minutes: number },
+  means: Means,
+): Hindrance | undefined => {
+  const { isStopped, stale_minutes: minutes } = button
+  if (isStopped) return { waits_for: 'start' }
+  if (!isCampaignCall(call) && stoppedMs(button, call.id) > minutes * minuteMs)
+    return {
+      cause: 'not_allowed_now',
+      failure_reason: `The call waited longer than ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} for dialling to start again.`,
+    }
+  const obstacle = obstacleOf(call, means)
+  return obstacle && hinderedBy(obstacle)
+}
+
+const minuteMs = 60_000
+
+export const hinderedBy = (obstacle: Obstacle): Hindrance =>
+  obstacle === 'busy'
+    ? { waits_for: 'room' }
+    : { cause: reasonOfObstacle[obstacle], failure_reason: obstacles[obstacle] }
+
+/** What decides whether the number of a single call may be dialled. */
+export interface SingleSituation {
+  now: number
+  number: string
+  place: Place
+  blacklisted: Barred
+  mode: CallingMode
+  /** Undefined where no calling rules count. */
+  book: RuleBook | undefined
+  /** When the number was dialled before. */
+  dials: readonly number[]
+}
+
+/** Why the number of a single call may not be dialled now: it is barred, or calling rules say so. */
+export const numberHindrance = (situation: SingleSituation): Hindrance | undefined => {
+  const { now, number, place, blacklisted, mode, book, dials } = situation
+  if (blacklisted.has(number)) return barred(blacklisted.get?.(number))
+  const refusal = mode === 'enforce' && book && ruleRefusal(place, book, dials, now)
+  return refusal ? { cause: 'not_allowed_now', failure_reason: refusal } : undefined
+}
+
+export const barred = (failure_reason: string = reasons.blacklisted): Hindrance => ({
+  cause: 'blacklisted',
+  failure_reason,
+})

@@ -1,0 +1,86 @@
+import type { Micros } from '../../words/money.ts'
+import type { Means } from '../account/account.ts'
+import { type Campaign, wantOf } from '../campaigns/campaign.ts'
+import type { ConsentStanding } from '../consents/consent.ts'
+import { consentReasons, consentVerdict } from '../consents/consent-verdict.ts'
+import type { DialCount } from '../rules/dial-count.ts'
+import type { Somewhere } from '../rules/legal-hours.ts'
+import type { RuleBook } from '../rules/rule-book.ts'
+
+/**
+ * Everything that decides whether a campaign may dial a lead now, read once. A member that was not
+ * read is absent, and keeps leads from being dialled.
+ */
+export interface Situation<Of extends Dialling = Dialling> {
+  /** When it was read, epoch milliseconds. */
+  now: number
+  campaign: Of
+  /** What the user may spend. */
+  means: Means
+  /** What its assistant adds to the price of a minute: `transcriptionPrice`. */
+  transcription_minute?: Micros | undefined
+  /** Numbers that the blacklist or a do-not-call list bars. */
+  blacklisted?: Barred | undefined
+  /** Numbers that lack the consent which the campaign wants. */
+  refused?: Refused | undefined
+  /** Hours and caps, for a campaign that enforces calling rules. */
+  law?: Law | undefined
+}
+
+/** Numbers that may not be dialled, and why, in words, where it is known more than that. */
+export interface Barred {
+  has(phone_number: string): boolean
+  get?(phone_number: string): string | undefined
+}
+
+/** Numbers that lack a consent, and why, in words for people. */
+export type Refused = ReadonlyMap<string, string>
+
+/** What calling rules are judged by. */
+export interface Law {
+  book: RuleBook
+  /**
+   * Of a lead that stands for all that wait in one place; else its number, and what its user said,
+   * tell where it is.
+   */
+  place?: Somewhere
+  /**
+   * When numbers were dialled last, of those where that matters. One that is not in it is not
+   * known.
+   */
+  recent?: ReadonlyMap<string, Pick<DialCount, 'times'>> | undefined
+}
+
+/** What of a campaign matters here. */
+export type Dialling = Pick<
+  Campaign,
+  | 'status'
+  | 'stop_reason'
+  | 'deleted_at'
+  | 'timezone'
+  | 'allowed_hours_start_time'
+  | 'allowed_hours_end_time'
+  | 'allowed_days'
+  | 'max_retries'
+  | 'retry_interval'
+  | 'retry_on_voicemail'
+  | 'require_consent'
+  | 'calling_rules'
+>
+
+/**
+ * Those of these numbers that lack the consent which a campaign wants, and why. `standings` has
+ * those of which something is recorded.
+ */
+export const refusedNumbers = (
+  campaign: Pick<Campaign, 'require_consent' | 'purpose'>,
+  phone_numbers: readonly string[],
+  standings: ReadonlyMap<string, ConsentStanding>,
+  now: number,
+): Refused =>
+  new Map(
+    phone_numbers.flatMap((number) => {
+      const verdict = consentVerdict(standings.get(number) ?? null, wantOf(campaign), now)
+      return verdict.allowed ? [] : [[number, consentReasons[verdict.reason]] as const]
+    }),
+  )
