@@ -9,7 +9,10 @@ export const planAnew = (talk: Talk, assistant_id: number, played: Played): Chan
   return unchanged({ ...talk, assistant_id, channel: { ...channel, anew } })
 }
 
-/** How long a carrier may take to ask after it was told to; it is told again then. */
+/**
+ * Seconds that a carrier may take to fetch new instructions after it was told to; it is told again
+ * then.
+ */
 export const askedAgainSeconds = 5
 
 /**

@@ -64,8 +64,8 @@ export const goAway = (talk: Talk, place: number): Change | undefined => {
 }
 
 /**
- * The leg came to nothing: the same talk goes on, over the socket that it has or with the next one.
- * Undefined when it goes on already, or not at all.
+ * The leg failed: the same talk continues, over its socket or with the next one. Undefined when the
+ * talk continues already, or is over.
  */
 export const comeBack = (
   talk: Talk,
@@ -106,6 +106,6 @@ const reasons: Record<LegOutcome, string> = {
   refused: 'it is not possible now',
 }
 
-/** What the model is told when the customer is back. */
+/** Tells the model why the customer is back. */
 export const remarkOn = ({ to, outcome = 'failed' }: Pick<Leg, 'to' | 'outcome'>): string =>
   `(The transfer to ${to} did not come about: ${reasons[outcome]}. The customer is back with you: tell them, and go on.)`

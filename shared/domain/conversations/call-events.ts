@@ -16,10 +16,10 @@ import { exchangeOf } from './exchange.ts'
 import { isOver, type Talk, type Utterance } from './talk.ts'
 
 /**
- * What happened in a call, in the order in which it is told. Nothing is stored for it: states are
- * read off the call's header, turns off its talk and its utterances, and a reader's cursor says how
- * far each of the two was told. A turn is told as soon as it is finished, before it has its place
- * in the transcript; until it has, the cursor names it by its sender and time.
+ * One event of a call, in the order in which readers receive them. No event is stored: states come
+ * from the call's header, turns from its talk and its utterances, and the reader's cursor holds its
+ * position in both. A finished turn is reported before it has its position in the transcript; until
+ * then the cursor names it by sender and time.
  */
 export type CallEvent = { at: number } & (
   | { type: 'state'; status: CallStatus }
@@ -97,8 +97,8 @@ const transferEventView = ({ at, place, phone_number, status, ...why }: Extract<
 })
 
 /**
- * How far a call was told: its states by their rank, its turns by their places, and by name those
- * without one.
+ * How far a reader has come: states by rank, turns by position, and turns without a position by
+ * name.
  */
 export interface EventCursor {
   states: number
@@ -145,15 +145,15 @@ const unplacedMax = 40
 const toolsToldMax = toolCallsMax + 20
 export const eventCursorLengthMax = 8 + unplacedMax * 11 + toolsToldMax * 9 + legsToldMax * 4
 
-/** What of a call says which states it was in. */
+/** The part of a call that tells its states. */
 export type StatedCall = Pick<Call, 'id' | 'status' | 'placement'> & Partial<Pick<Call, 'closed_at' | 'legs'>>
 
-/** What there is to tell: of the turns, those from the cursor's place on. */
+/** The call and the turns from the cursor's position on. */
 export interface Told {
   call: StatedCall
   /** Turns that have their place for good, the first of them that of the cursor. */
   placed: readonly Utterance[]
-  /** Whether `placed` is all that there are. */
+  /** True when `placed` holds all turns. */
   isWhole: boolean
   /** Turns without a place, which come behind them. */
   unplaced: readonly Utterance[]
@@ -270,7 +270,7 @@ const turnEvent = ({ at, sender, text, latency_ms }: Utterance): CallEvent => ({
 export const unplacedTurns = (talk: Talk, isPast = false): Utterance[] =>
   exchangeOf(talk).filter(({ sender }) => sender === 'human' || talk.finished || isOver(talk) || isPast)
 
-/** Of the state in which a call stays. */
+/** Rank of the final state. */
 const endRank = 4
 
 /** The states that a call has been in, by their rank; a status only ever moves forward. */

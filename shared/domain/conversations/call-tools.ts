@@ -3,9 +3,7 @@ import type { Assistant } from '../assistants/assistant.ts'
 import type { OfferedTool, ToolParameter } from '../tools/tool.ts'
 import { endCallTool } from './script.ts'
 
-/**
- * What the tools of a call look like to a realtime model's vendor, by the Model Context Protocol.
- */
+/** The tools of a call as a realtime model's vendor reads them, by the Model Context Protocol. */
 
 /**
  * The end of the call, which every assistant can wish for; it is no tool that anything is sent for.

@@ -100,9 +100,9 @@ export const expectAgain = (
 }
 
 /**
- * The socket never showed its ticket: the carrier shall be told once more where to connect, with a
- * ticket that only the next socket can know. Without a ticket in it, the carrier was told enough
- * and no socket is let in; undefined once the talk moved on.
+ * The socket never showed its ticket: the carrier is told again where to connect, with a new
+ * ticket. A change without a ticket means that the carrier was told often enough and no socket is
+ * admitted. Undefined when the talk has moved on.
  */
 export const invite = (talk: Talk, turn: number, ticket: string): Change | undefined => {
   if (isOver(talk) || talk.turn !== turn || talk.channel.type !== 'expected') return undefined
@@ -112,7 +112,7 @@ export const invite = (talk: Talk, turn: number, ticket: string): Change | undef
 }
 
 /**
- * The carrier asks anew where to connect a talk that goes on: it needs a ticket that no socket has
+ * The carrier asks again where to connect a running talk: it needs a ticket that no socket has
  * shown.
  */
 export const readmit = (talk: Talk, ticket: string): Change =>

@@ -10,7 +10,7 @@ import { turnCostMax } from './text-talk-cost.ts'
 export interface Chat {
   id: number
   user_id: number
-  /** Names it to visitors. Whoever knows it may read the chat. */
+  /** Name of the chat for visitors. Anyone who knows it may read the chat. */
   uuid: string
   assistant_id: number
   assistant_uuid: string
@@ -18,7 +18,7 @@ export interface Chat {
   /** The live version when it began. Absent in chats that are older than this member. */
   assistant_version?: number
   type: ChatType
-  /** What the user's own channel calls the customer. */
+  /** The customer's id in the user's own channel. */
   external_identifier?: string
   variables: Record<string, Json>
   phase: ChatPhase
@@ -83,7 +83,7 @@ export const answeringMs = 30_000
 /** Code points of a message. The family takes as many. */
 export const messageLengthMax = 2_000
 const keysMax = 20
-/** What is held at a time: the most that five answers can cost. */
+/** The amount held at a time: the most that five answers can cost. */
 export const heldAtOnce: Micros = 5 * turnCostMax
 
 /**
@@ -103,7 +103,7 @@ export interface Asked {
   now: number
 }
 
-/** What a chat does with a message that arrives. */
+/** The step that a chat takes when a message arrives. */
 export type Taking =
   | { is: 'answer'; chat: Chat; message: ChatMessage; isNew: boolean }
   /** The assistant is switched off. */
@@ -196,7 +196,7 @@ export const over = (chat: Chat, now: number): Chat => ({ ...chat, phase: { is: 
 interface Found {
   evaluation?: Chat['evaluation']
   extracted_variables?: Chat['extracted_variables']
-  /** What the models took to find it out. */
+  /** Cost of the models that judged it. */
   cost: Micros
 }
 
@@ -209,7 +209,7 @@ export const ended = (chat: Chat, { cost, ...found }: Found, now: number): Chat 
   due_at: undefined,
 })
 
-/** What a worker finds to do when it checks a chat. */
+/** Returns the step of a worker that checks a chat. */
 export const checkOf = (chat: Chat, now: number): 'close' | 'conclude' | 'nothing' => {
   if (chat.phase.is === 'over') return 'conclude'
   return chat.phase.is === 'ended' || now < (chat.due_at ?? 0) ? 'nothing' : 'close'

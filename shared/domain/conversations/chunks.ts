@@ -26,7 +26,8 @@ export const takeChunk = (text: string, isFirst: boolean): [chunk: string, rest:
 }
 
 /**
- * A mark ends a sentence only when something follows it: `3.5` and an ellipsis on its way are none.
+ * A punctuation mark ends a sentence only when text follows it: `3.5` and an unfinished ellipsis do
+ * not.
  */
 const sentenceEnd = /[.!?…]["')\]]*\s+|[。！？]|\n+/g
 const clauseEnd = /[.!?…,;:]["')\]]*\s+|[。！？、，]|\n+/g

@@ -8,9 +8,9 @@ import { greetingOf, spokenBy, variablesOf } from './script.ts'
 import { fill } from './template.ts'
 
 /**
- * What the carrier says before anything else: that an AI is calling, and that the call is recorded;
- * empty where a call announces neither. A text of the assistant's own takes the place of the first
- * sentence, and its variables are filled; one that comes to nothing does not.
+ * Returns the notices that the carrier speaks first: that an AI is calling, and that the call is
+ * recorded. Empty when the call announces neither. The assistant's own text replaces the first
+ * sentence, with its variables filled, unless it is empty then.
  */
 export const disclosureOf = (
   assistant: Assistant,
@@ -31,8 +31,8 @@ export const disclosureOf = (
 }
 
 /**
- * How a talk begins in which no calling rules ask for a notice: with those that the assistant
- * itself wants, and its greeting.
+ * Begins a talk for which no calling rules ask for a notice: the assistant's own notices, then its
+ * greeting.
  */
 export const openingOf = (assistant: Assistant, detail: CallDetail | undefined, now: number): string =>
   [disclosureOf(assistant, detail, wished(wishesOf(assistant)), now), greetingOf(assistant, detail, now)]

@@ -13,7 +13,7 @@ import {
 /** Longer prompts are cut: no caller says as much in one breath. */
 export const heardLengthMax = 4000
 
-/** What a user wants said and was not yet: more would be said for longer than they can mean. */
+/** Characters that a user may queue for the assistant to say. */
 const asideLengthMax = 2000
 
 /** Unanswered prompts beyond this are settled without an answer. */
@@ -69,7 +69,7 @@ export const hear = (
   }
 }
 
-/** What the transcript says of a key. */
+/** The key as the transcript shows it. */
 export const keyPressed = (key: string): string => `(key ${key})`
 
 /** And what the model is told of several. */
@@ -92,9 +92,9 @@ const noted = (talk: Talk, { text, at }: HeardWords, frame: string): Change => {
 }
 
 /**
- * The customer cut in. What is being said becomes what was heard of it, and the turn moves on, so
- * that no function goes on speaking. When it comes late, after the customer's words, it is about
- * the exchange before and stops nothing.
+ * The customer interrupted. The words being said are cut to those that were heard, and the turn
+ * number grows, so that no function continues to speak. A late report, after the customer's words,
+ * is about the exchange before and stops nothing.
  */
 export const interrupt = (talk: Talk, until: string, frame: string, now: number): Change | undefined => {
   if (isOver(talk) || isSeen(talk, frame)) return undefined
@@ -102,14 +102,14 @@ export const interrupt = (talk: Talk, until: string, frame: string, now: number)
   const heard = until.trim()
   const last = talk.last_said
   const lastCut = last && heard ? heardPart(last.text, heard) : undefined
-  // What the carrier says before the conversation is never cut.
+  // The notice before the conversation is never cut.
   const before = noticeIn(talk)
   const part = talk.said
     ? (heardPart(talk.said.slice(before.length), heard) ?? (lastCut === undefined ? heard : undefined))
     : undefined
   const cut = part === undefined ? undefined : before + part
   if (cut !== undefined) {
-    // Who cuts the last words before a transfer short is put through at once.
+    // A customer who interrupts the last words before a transfer is put through at once.
     if (transferOf(talk)) return unchanged({ ...talk, said: cut, quiet_since: now, frames })
     const unheard = talk.said.startsWith(cut) ? talk.said.slice(cut.length).trim() : ''
     const moved = { turn: talk.turn + 1, finished: true, busy_until: 0, quiet_since: now }
@@ -122,15 +122,15 @@ export const interrupt = (talk: Talk, until: string, frame: string, now: number)
   }
 }
 
-/** How the exchange under way begins, if it is the first, and a notice was spoken. */
+/** The notice that begins the exchange under way, if it is the first and a notice was spoken. */
 const noticeIn = ({ notice, said, utterances }: Talk): string =>
   notice?.heard_at !== undefined && utterances === 0 && said.startsWith(notice.text)
     ? said.slice(0, notice.text.length + 1)
     : ''
 
 /**
- * Another function goes on with a turn that was left unfinished: its own died, took too long, or
- * lost its socket.
+ * Another function continues an unfinished turn: the first one died, took too long, or lost its
+ * socket.
  */
 export const takeOver = (talk: Talk, now: number): Change => {
   const { talk: before, settled } = talk.said ? commitExchange(talk) : unchanged(talk)
@@ -145,9 +145,8 @@ export const engage = (talk: Talk, now: number): Change => {
 }
 
 /**
- * The user wants this said. What is being said goes on behind it, and what was not answered yet is
- * answered then; the next look does both. Undefined for a talk that is over, or that has no room
- * for more.
+ * The user wants this said. The assistant first finishes its words and its answer; the next check
+ * does both. Undefined for a talk that is over or has no room for more.
  */
 export const interject = (talk: Talk, { id, text }: { id: number; text: string }): Change | undefined => {
   if (wasInterjected(talk, id)) return unchanged(talk)
@@ -167,8 +166,8 @@ export const hasRoomFor = ({ aside }: Talk, text: string): boolean =>
 export const wasInterjected = ({ asked_by }: Talk, id: number): boolean => asked_by.includes(id)
 
 /**
- * What its user wanted said is about to be said in the talk that a realtime model holds; undefined
- * when more is wanted by now.
+ * The realtime model is about to say the user's words. Undefined when the user has added more by
+ * now.
  */
 export const withoutAside = (talk: Talk, turn: number): Change | undefined => {
   const { aside, ...rest } = talk
@@ -200,7 +199,7 @@ export const commitExchange = (talk: Talk): Change => {
 export const placedExchange = (talk: Talk): Change['settled'] =>
   exchangeOf(talk).map((utterance, index) => ({ place: talk.utterances + index, utterance }))
 
-/** What was said in the exchange under way. */
+/** The utterances of the exchange under way. */
 export const exchangeOf = ({ heard, said, said_at, latency_ms }: Talk): Utterance[] => [
   ...heard.map(({ text, at }): Utterance => ({ sender: 'human', text, at })),
   ...(said.trim()
@@ -209,8 +208,8 @@ export const exchangeOf = ({ heard, said, said_at, latency_ms }: Talk): Utteranc
 ]
 
 /**
- * How much of `said` was heard, when the carrier says that it was `heard`, in its own white space;
- * undefined when it speaks of something else.
+ * The part of `said` that the caller heard, when the carrier reports `heard` with its own white
+ * space. Undefined when the report is about other words.
  */
 const heardPart = (said: string, heard: string): string | undefined => {
   const sought = squeezed(heard)

@@ -2,10 +2,10 @@ import type { TurnRef } from '../calls/call-ref.ts'
 import { type Change, type Ending, endsAt, isOver, leaseMs, type Talk, unchanged, withoutSocket } from './talk.ts'
 
 /**
- * What looks after a talk that falls silent. A message cannot be called back once it is sent, so a
- * talk has one look under way, whatever is said meanwhile; each look sends the next. It finds a
- * silence that has lasted, a turn that a dead function left behind and a socket that never came.
- * Only what must happen sooner than the next look has a message of its own.
+ * Checks of a talk that falls silent. A queued message cannot be withdrawn, so a talk has one check
+ * under way, and each check queues the next. A check finds a long silence, a turn that a dead
+ * function left, and a socket that never connected. Only an event due before the next check (the
+ * end of a goodbye) has a message of its own.
  */
 export type Watch =
   | { step: 'nothing' }
@@ -35,8 +35,8 @@ const openingMs = 10_000
 const pauseMsMin = 5_000
 const pauseMsMax = leaseMs
 /**
- * A goodbye has a look of its own when it is spoken; should that be lost, the next one ends the
- * talk so much later.
+ * A goodbye has its own check; if that message is lost, the next check ends the talk this much
+ * later.
  */
 const goodbyeMarginMs = 2_000
 /** A look of its own is not worth it to be so little sooner. */
@@ -48,7 +48,7 @@ const quietMs = 5_000
 /** Seconds between a look and its spare: longer than a worker takes to send the next look. */
 const spareSeconds = 6
 
-/** What a talk needs now that `turn` has been left alone. */
+/** Returns the step that a talk needs after `turn` has been silent. */
 export const watch = (
   talk: Talk,
   turn: number,
@@ -76,7 +76,7 @@ export const watch = (
 
 const waitUntil = (at: number, now: number): Watch => ({ step: 'wait', ms: at - now })
 
-/** How long after its answer a talk whose socket is awaited has its first look. */
+/** Milliseconds from the answer until the first check of a talk that waits for its socket. */
 export const firstLookMs = (patience: Patience): number => Math.min(openingMs, pauseMs(patience))
 
 /** Time of the next look that counts; 0 for a talk that has none. */
@@ -149,10 +149,7 @@ export const lookAfterSeconds = (talk: Talk, now: number): readonly number[] => 
 const pauseMs = ({ max_silence_duration, reengagement_interval }: Patience): number =>
   Math.min(pauseMsMax, Math.max(pauseMsMin, 1000 * Math.min(max_silence_duration, reengagement_interval)))
 
-/**
- * No look is under way, because it was lost; the next one that comes, whatever it is about, goes on
- * with them.
- */
+/** True when the next check was lost. Any check that arrives then takes over its role. */
 export const isUnwatched = (talk: Talk, now: number): boolean => lookAtOf(talk) + lateMsMax < now
 
 /** The message that looks when the talk wants it. */
@@ -164,19 +161,18 @@ export const lookOf = (talk: Talk): TurnRef => ({
 })
 
 /**
- * Whether a look is the one that sends the next. One that was replaced by a sooner one is not,
- * unless that is overdue.
+ * True when this check queues the next one. A check that a sooner one replaced does not, unless the
+ * sooner one is overdue.
  */
 export const isNext = (talk: Talk, { at }: TurnRef, now: number): boolean =>
   isUnwatched(talk, now) || (at !== undefined && (at === lookAtOf(talk) || lookAtOf(talk) <= now))
 
-/** Whether a look still counts: one that is about a turn does while it is the current one. */
+/** True when this check still counts: one about a turn does while the turn is current. */
 export const isDue = (talk: Talk, look: TurnRef, now: number): boolean =>
   !isOver(talk) && isWatched(talk) && (isNext(talk, look, now) || (look.at === undefined && look.turn === talk.turn))
 
 /**
- * How soon after a turn has ended it must be looked at, in milliseconds; undefined if the next look
- * is soon enough.
+ * Milliseconds until a finished turn must be checked; undefined when the next check is soon enough.
  */
 export const soonMs = (talk: Talk, patience: Patience, now: number): number | undefined => {
   const next = watch(talk, talk.turn, patience, now)

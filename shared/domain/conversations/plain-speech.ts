@@ -6,9 +6,7 @@ import { codeOf, entityAt, linkAt, type Read, spokenAddress, tagAt } from './wri
  * prices, phone numbers and star codes stay as they are. This is the only place that decides it.
  */
 
-/**
- * How a sign is read: the characters it takes, and what they become. `more`: later text decides.
- */
+/** The characters that a sign takes, and their replacement. `more`: later text decides. */
 type Step = (Read & { begins?: 'line' | 'block' }) | 'more' | undefined
 
 interface State {
@@ -28,7 +26,7 @@ interface Place {
   /** No more text will come. */
   isEnd: boolean
   state: State
-  /** How `@` is spoken in the language. */
+  /** The spoken word for `@` in the language. */
   atSign: string
 }
 
@@ -102,7 +100,7 @@ const run = (text: string, at: number, characters: string): number => {
   return end - at
 }
 
-/** What only means something where a line begins. */
+/** Signs that have a meaning only at the beginning of a line. */
 const lineStart = (place: Place): Step => {
   const { text, at, isEnd } = place
   const from = at + run(text, at, ' \t')

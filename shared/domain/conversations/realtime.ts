@@ -13,7 +13,7 @@ import { sessionOf, type Talk, type Utterance } from './talk.ts'
  * vendor's.
  */
 
-/** What of a SIP call's headers tells which call of ours it is, and proves it. */
+/** SIP headers that name our call and prove it. */
 const headers = { call: 'X-Parlance-Call', ticket: 'X-Parlance-Ticket' }
 
 /**
@@ -38,7 +38,7 @@ export interface IncomingSession {
   ticket: string
 }
 
-/** What the vendor asks about; undefined for every other event. */
+/** Reads the vendor's question; undefined for every other event. */
 export const readIncomingSession = (event: unknown): IncomingSession | undefined => {
   const read = Incoming.safeParse(event).data
   if (!read) return undefined
@@ -48,7 +48,7 @@ export const readIncomingSession = (event: unknown): IncomingSession | undefined
   return { session_id: call_id, ref: readCallRef(headerOf(headers.call)), ticket: headerOf(headers.ticket) ?? '' }
 }
 
-/** How a realtime model is set up when it picks up, as far as assistants have a say in it. */
+/** Settings of a realtime session that an assistant can influence. */
 export interface SessionSettings {
   type: 'realtime'
   model: string
@@ -115,7 +115,7 @@ const beginning = (greeting: string): string =>
     ? `You have just greeted the customer with these words, so do not greet again: ${JSON.stringify(greeting)}`
     : 'The customer speaks first.'
 
-/** A session that goes on with a talk does not know what went before it. */
+/** The earlier talk, for a new session that continues it. */
 export interface Before {
   talk: Talk
   said: readonly Utterance[]
@@ -143,7 +143,7 @@ const goingOn = ({ talk, said }: Before): string => {
 const beforeYou = 'You have talked with the customer before, in this call. What was said so far:'
 const beforeAnother =
   'Another assistant has talked with the customer in this call, and has passed them on to you. What was said so far:'
-/** Of what was said, the latest: as many letters as a long prompt has. */
+/** Characters of the latest utterances: as many as a long prompt has. */
 const saidLengthMax = 8_000
 
 const shortened = (lines: readonly string[]): string[] => {
@@ -179,9 +179,9 @@ const turnDetection = (assistant: Assistant): TurnDetection => {
   }
 }
 
-/** Of 0 to 1; the vendor's own is 0.5, which the usual sensitivity comes close to. */
+/** Range within 0 to 1; the vendor's default is 0.5, close to the usual sensitivity. */
 const thresholdMax = 0.55
 const thresholdMin = 0.3
-/** What the vendor accepts. */
+/** Range that the vendor accepts, in milliseconds. */
 const idleMsMin = 5_000
 const idleMsMax = 30_000

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 
 /**
- * What a sideband tells of a session that a realtime model holds. It is attached in the middle of a
- * talk, and what was before is not told; nor, by some accounts, is the end of the call. Names are
- * the vendor's.
+ * Events that a sideband reports of a realtime model's session. It is attached during the talk and
+ * does not report what happened before; some accounts say that it does not report the end of the
+ * call either. Names are the vendor's.
  */
 const Told = z.looseObject({
   type: z.string(),
@@ -21,7 +21,7 @@ const Told = z.looseObject({
 })
 export type SidebandEvent = z.output<typeof Told>
 
-/** Undefined for what is none. */
+/** Undefined for text that is no event. */
 export const readSidebandEvent = (text: string): SidebandEvent | undefined => {
   try {
     return Told.safeParse(JSON.parse(text)).data
@@ -38,7 +38,7 @@ export interface Sideband {
   close(): void
 }
 
-/** How a session stands, as far as it is known. */
+/** State of a session, as far as it is known. */
 export interface Session {
   /** The model is making a response. */
   isResponding: boolean
@@ -50,9 +50,9 @@ export interface Session {
   returned: number
   /** A response that used a tool has gone on to speak by itself. */
   hasGoneOn: boolean
-  /** What is being played to the customer; undefined where the vendor does not say. */
+  /** True while audio is played to the customer; undefined where the vendor does not report it. */
   isPlaying: boolean | undefined
-  /** What the assistant has said since then. */
+  /** Words of the assistant since then. */
   words: string
 }
 

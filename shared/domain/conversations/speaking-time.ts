@@ -32,7 +32,7 @@ const slowScripts: readonly (readonly [RegExp, number])[] = [
   [/[\p{Script=Thai}\p{Script=Hebrew}\p{Script=Arabic}]/u, 80],
 ]
 
-/** How fast an assistant speaks; its setting is for voices that have one. */
+/** Speed of an assistant's speech; its setting applies to voices that support one. */
 export const speechSpeedOf = ({ voice_id, speech_speed }: Assistant): number => {
   const voice = voiceById(voice_id)
   return !voice || hasSpeed(voice) ? speech_speed : 1

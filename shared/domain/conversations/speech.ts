@@ -1,21 +1,21 @@
 import type { CallRef } from '../calls/call-ref.ts'
 import type { Ending } from './talk.ts'
 
-/** What a conversation's socket brings, in our words. */
+/** Events from a conversation's socket, in our words. */
 export type CallerEvent =
   /** The first: whose talk it is, and what proves it. */
   | { type: 'setup'; ref: CallRef | undefined; ticket: string; carrier_sid: string; session_id: string }
-  /** What the caller said; while not `last`, more of it comes. */
+  /** The caller's words; when not `last`, more follow. */
   | { type: 'prompt'; text: string; last: boolean }
   | { type: 'key'; key: string }
-  /** The caller cut in when so much was spoken. */
+  /** The caller interrupted after these words. */
   | { type: 'interrupt'; until: string }
   /** The carrier did not understand us. */
   | { type: 'error' }
   /** Nothing that matters to a talk. */
   | { type: 'info' }
 
-/** What is sent on it. */
+/** Messages to the socket. */
 export type Speech =
   /** A piece of what the assistant says; `last` once a turn. */
   | { type: 'text'; text: string; last: boolean }

@@ -12,25 +12,25 @@ export interface Talk extends CallRef {
   /** The assistant that began the talk. */
   first_id: number
   carrier_sid: string
-  /** What the next socket or session must present, once. */
+  /** The secret that the next socket or session must present, once. */
   ticket?: string
   channel: Channel
   phase: Phase
-  /** How often a lost socket was replaced. */
+  /** Number of times that a lost socket was replaced. */
   resumes: number
   /** Spoken by the carrier as soon as it is connected; empty when the customer speaks first. */
   greeting: string
   /** Spoken before the conversation is reached; absent where nothing is. */
   notice?: SpokenNotice
-  /** How fast the assistant speaks; 1 is usual. */
+  /** Speed of the assistant's speech; 1 is usual. */
   speech_speed: number
 
   /** Grows with everything that makes what is being said stale. */
   turn: number
-  /** What the customer said and the assistant has not answered yet. */
+  /** The customer's words that the assistant has not answered yet. */
   heard: HeardWords[]
   /**
-   * What the assistant has said in this exchange, cut to what was heard when it was interrupted.
+   * The assistant's words in this exchange, cut to those that were heard when it was interrupted.
    */
   said: string
   said_at: number
@@ -38,9 +38,7 @@ export interface Talk extends CallRef {
   latency_ms?: number
   /** Number of tools whose outcome is known. */
   used: number
-  /**
-   * What its user wants the assistant to say next, and whether it then goes on with what it was at.
-   */
+  /** Words that the user wants said next, and whether the assistant then continues its own. */
   aside?: { text: string; goes_on: boolean }
   /** The requests for that which came last, for those that are run again. */
   asked_by: number[]

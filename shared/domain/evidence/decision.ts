@@ -15,7 +15,9 @@ import type { RuleFacts } from './rule-facts.ts'
 /** The chain of a user's single calls. */
 const singleCallsChain = 0
 
-/** What the judge found when it let a campaign's call go; `now` is the moment that it judged. */
+/**
+ * The result of the judge that released a campaign's call; `now` is the moment of its judgement.
+ */
 export const campaignDial = (
   call: CampaignCall,
   lead: Lead,
@@ -101,8 +103,8 @@ const notListed = (phone_number: string) => ({
 })
 
 /**
- * Which consent was relied on, and by which count of the number's records: the claim holds only
- * while that count stands.
+ * The consent that was relied on, and the number's consent revision: the claim holds only while
+ * that revision is current.
  */
 const consentFacts = (campaign: Campaign, standing: ConsentStanding | undefined, now: number) => {
   const { require_consent: want = 'none', purpose = null } = campaign

@@ -17,9 +17,9 @@ export interface EvidenceExport {
   unlinked: number
   /** The block behind which the next file begins. */
   after?: string
-  /** The signed head behind which the next file goes on; absent once all of them are written. */
+  /** The signed head after which the next file begins; absent once all of them are written. */
   heads_after?: string
-  /** How far the chain goes that the files end in; the next file tells of its end. */
+  /** End of the chain that the files reach; the next file reports it. */
   head?: Head
   /** Chains whose ends are told. */
   chains: number
@@ -34,14 +34,14 @@ export interface EvidenceExport {
 export const EvidenceExportRef = z.object({ user_id: z.int().positive(), export_id: z.int().positive() })
 export type EvidenceExportRef = z.infer<typeof EvidenceExportRef>
 
-/** How many months a bundle lies in the bucket: its user fetches it, and can have another. */
+/** Months that a bundle stays in the bucket: its user downloads it, and can request another. */
 const keptMonths = 1
 
 /** Beside the recordings of its user, so that an erasure of the user finds it. */
 const folderOf = ({ user_id, id }: Pick<EvidenceExport, 'user_id' | 'id'>): string =>
   `${recordingPrefix(keptMonths)}${user_id}/evidence-${id}/`
 
-/** Where a file of a bundle lies. Their names are in the order of what they hold. */
+/** Object key of a bundle's file. The names sort in the order of the contents. */
 export const bundleFileKey = (made: Pick<EvidenceExport, 'user_id' | 'id'>, file: number): string =>
   `${folderOf(made)}evidence-${String(file).padStart(6, '0')}.jsonl`
 
@@ -55,7 +55,7 @@ export const EvidenceExportItem = z.object({
   finished_at: z.string().nullable(),
 })
 
-/** Links are made anew for each reader, when all files are there; they live for an hour. */
+/** Links are made for each reader once all files exist; they are valid for an hour. */
 export const evidenceExportView = (
   made: EvidenceExport,
   created_at: number,

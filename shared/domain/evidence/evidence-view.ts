@@ -33,7 +33,7 @@ export const evidenceView = ({ record, facts, erased_at, link }: Shown): z.outpu
   link: link ? { chain: record.chain, ...link } : null,
 })
 
-/** What was known, in sentences; what the record does not name was not looked at. */
+/** The known facts in sentences; facts that the record does not name were not checked. */
 const wordsOf = (record: Linked): string[] => {
   if (record.decision === 'restored') return [`The table was restored: the chain had come to link ${record.lost_seq}.`]
   const { decision, reasons, window, suppression, attempt, max_retries, rules, consent, disclosure } = record

@@ -6,7 +6,7 @@ import { hashOf } from '../../words/canonical.ts'
  * absent were not known, or not looked at, by the version that decided.
  */
 export interface DecisionRecord {
-  /** Of this shape; a new meaning of a member is a new number. */
+  /** Version of this shape; a member that changes its meaning needs a new number. */
   format: 1
   id: number
   /** Epoch milliseconds. */
@@ -19,7 +19,7 @@ export interface DecisionRecord {
   /** The lead whose family was called, and which member of it. */
   lead_id?: number
   contact_id?: number
-  /** Which writing of the lead and of the call was judged. */
+  /** Revisions of the lead and of the call that were judged. */
   lead_revision?: number
   call_revision?: number
   /** The worker's name for its claim: each decision to dial has another. */
@@ -33,12 +33,10 @@ export interface DecisionRecord {
    * the same write.
    */
   suppression?: { checked: 'with_the_claim' | 'with_the_request'; spellings: number; listed: boolean }
-  /** Which attempt at this contact it was, and how many more would be made. */
+  /** Number of this attempt at the contact, and of the retries that would follow. */
   attempt?: number
   max_retries?: number
-  /**
-   * What the rules, the consents and the disclosure of the day said, as their own makers write it.
-   */
+  /** Results of the rules, the consents and the disclosure, as their own modules write them. */
   rules?: Record<string, unknown>
   consent?: Record<string, unknown>
   disclosure?: Record<string, unknown>
@@ -58,17 +56,17 @@ export interface WindowFacts {
   local_time: string
 }
 
-/** What a decision says of a person: it can be erased, and its hash stays. */
+/** The personal part of a decision: it can be erased, and its hash stays. */
 export interface PersonalFacts {
   /** Random, so that the hash of a number tells nothing. */
   salt: string
   phone_number: string
 }
 
-/** What a maker of a decision hands over; where it is written, the rest is added. */
+/** A decision before it is stored; the repository adds the rest. */
 export type Decision = Omit<DecisionRecord, 'format' | 'id' | 'at' | 'facts_hash'> & { phone_number: string }
 
-/** What the chain holds of one record: nothing but its hash, and where it stands. */
+/** The chain's entry for one record: its hash and its position. */
 export interface Link {
   seq: number
   /** The hash of the link before; of the first one, zeros. */
@@ -80,10 +78,10 @@ export const noHash = '0'.repeat(64)
 
 export const factsHash = ({ salt, phone_number }: PersonalFacts): string => hashOf({ salt, phone_number })
 
-/** What stands in a chain: a decision, or word of a gap after the table was restored. */
+/** An entry of a chain: a decision, or the record of a gap after a restore of the table. */
 export type Linked = DecisionRecord | GapRecord
 
-/** After a table was restored, its chain goes on from what is left of it: this record says so. */
+/** Written when the table was restored and the chain continues from its remaining end. */
 export interface GapRecord {
   format: 1
   id: number

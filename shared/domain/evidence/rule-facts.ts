@@ -7,8 +7,8 @@ import type { Rule } from '../rules/rule.ts'
 import { type RuleBook, ruleOn } from '../rules/rule-book.ts'
 
 /**
- * What the rules said at the moment of a decision, as its evidence keeps it: a few hundred bytes,
- * for each dial writes them.
+ * Results of the rules at the moment of a decision, as its evidence keeps them: a few hundred
+ * bytes, because each dial writes them.
  */
 export interface RuleFacts {
   mode: CallingMode
@@ -17,7 +17,7 @@ export interface RuleFacts {
   /** The first of them, where a number may ring in many. */
   regions?: readonly string[]
   time_zones?: readonly string[]
-  /** What the place was read from. */
+  /** Source of the place. */
   source?: Place['source']
   /**
    * The ids of the rows that bound, the first of them; the beginning of a SHA-256 over all of them,
@@ -25,11 +25,11 @@ export interface RuleFacts {
    */
   rows?: string[]
   rows_hash?: string
-  /** How many regions are not named here. */
+  /** Number of regions that are not named here. */
   more?: number
   /**
-   * How often the number may be called there, and how often it was before this call, by campaigns
-   * and single calls; absent where there is no limit.
+   * Calls that the number may get there and the calls before this one, by campaigns and single
+   * calls; absent without a limit.
    */
   caps?: { region: string; calls: number; hours: number; counted: number; own?: true }[]
   /** Some of the rows are not verified. */

@@ -28,8 +28,8 @@ export const keyIdOf = (public_key: string): string =>
   createHash('sha256').update(Buffer.from(public_key, 'base64')).digest('hex').slice(0, 32)
 
 /**
- * Was exactly this said by who has the private half? A key that is none, or has another name, has
- * said nothing.
+ * True when the holder of the private half signed exactly this statement. False for a malformed key
+ * or one with another name.
  */
 export const isSigned = (
   statement: object,

@@ -12,7 +12,7 @@ interface Signed {
   keptMs: number
 }
 
-/** What of a chain is there, when all of it was read. */
+/** Facts about a chain after all of it was read. */
 interface Walked {
   /** Its first link, and what that names as the hash before it. */
   first: number

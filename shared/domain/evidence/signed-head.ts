@@ -1,9 +1,9 @@
 import * as z from 'zod'
 
 /**
- * How far a chain went at a time, signed, and kept where neither the stack nor its owner can take
- * it back: what was linked up to it cannot be written anew, or cut off behind it, without being
- * found out. It is a line of a bundle, and all that its object in the bucket holds.
+ * The end of a chain at a time, signed and stored where neither the stack nor its owner can remove
+ * it. Links up to it cannot be rewritten or cut off without contradicting it. It is a line of a
+ * bundle, and the whole content of its object in the bucket.
  */
 export const SignedHead = z.object({
   part: z.literal('signed'),
@@ -15,8 +15,8 @@ export const SignedHead = z.object({
   /** When it was signed, in epoch milliseconds. */
   at: z.int(),
   /**
-   * How many days what is linked up to here was kept then; absent in heads from before that could
-   * be chosen: six years.
+   * Days for which links up to here were kept then; absent in heads from before that setting: six
+   * years.
    */
   kept_days: z.int().positive().optional(),
   signature: z.object({ key_id: z.string(), signature: z.string() }),
@@ -27,7 +27,7 @@ export type SignedHead = z.infer<typeof SignedHead>
 export interface UnsignedHead {
   user_id: number
   chain: number
-  /** How far it goes. */
+  /** Number of the last link. */
   seq: number
   /** When the first of its links was made that no signed head speaks for, in epoch milliseconds. */
   moved_at: number
@@ -41,8 +41,8 @@ export const headsOfUser = (user_id: number): string => `${user_id}/`
 export const headsOfChain = (user_id: number, chain: number): string => `${headsOfUser(user_id)}${padded(chain)}/`
 
 /**
- * Where a head lies: within its chain the newest comes first, and the same head always lies at the
- * same place, however often it is signed.
+ * Object key of a head: within its chain the newest sorts first. The same head always has the same
+ * key, however often it is signed.
  */
 export const headKey = ({
   user_id,
@@ -52,7 +52,7 @@ export const headKey = ({
 }: Pick<SignedHead, 'user_id' | 'chain' | 'seq' | 'hash'>): string =>
   `${headsOfChain(user_id, chain)}${padded(Number.MAX_SAFE_INTEGER - seq)}-${hash}.json`
 
-/** What the name of a head tells by itself; undefined for what is none. */
+/** Reads a head's object key; undefined for any other key. */
 export const readHeadKey = (key: string): Pick<SignedHead, 'chain' | 'seq' | 'hash'> | undefined => {
   const [, chain, left, hash] = /^\d+\/(\d{16})\/(\d{16})-([0-9a-f]{64})\.json$/.exec(key) ?? []
   return hash === undefined ? undefined : { chain: Number(chain), seq: Number.MAX_SAFE_INTEGER - Number(left), hash }

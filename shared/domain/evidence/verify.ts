@@ -7,8 +7,7 @@ import { signedChains } from './signed-chains.ts'
 import type { SignedHead } from './signed-head.ts'
 
 /**
- * What a check of a bundle found. It holds when there are no faults; the rest is said, and is no
- * fault.
+ * Results of checking a bundle. The bundle holds when there are no faults; all else is information.
  */
 export interface Findings {
   /**
@@ -20,11 +19,11 @@ export interface Findings {
   chains: number
   /** In no chain yet when the bundle was made. */
   unlinked: number
-  /** What they said of people was erased. */
+  /** Decisions whose personal facts were erased. */
   erased: number
   /** Older than decisions are kept: their hashes still stand in the chain. */
   expired: number
-  /** Where a restored table went on, in words. */
+  /** Places where a restored table continued, in words. */
   restores: string[]
   /** Signed heads that the chains were held against. */
   signed: number
@@ -142,8 +141,8 @@ const checkFacts = ({ fault }: Check, record: Linked, facts: DecisionLine['facts
 }
 
 /**
- * Does it stand where its number says? After a restore, a chain goes on behind all that a signed
- * head knows of.
+ * Checks the position of a link against its number. After a restore, a chain continues after
+ * everything that a signed head knows of.
  */
 const checkPlace = (check: Check, line: DecisionLine, name: string) => {
   const { walks, fault } = check

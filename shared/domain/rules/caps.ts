@@ -5,7 +5,8 @@ import type { Cap, Rule } from './rule.ts'
 import { type RuleBook, ruleOn } from './rule-book.ts'
 
 /**
- * How often a number may be called in a place, by the rule of a region or by the user's own wish.
+ * The number of calls that a number may get in a place, by the rule of a region or by the user's
+ * own limit.
  */
 export interface BoundCap extends Cap {
   region: string
@@ -30,8 +31,8 @@ export const capsAt = ({ regions }: Pick<Somewhere, 'regions'>, book: RuleBook, 
 const hourMs = 60 * 60_000
 
 /**
- * How many of these dials (epoch milliseconds) a cap counts at `at`. One that a clock ahead of this
- * one has dated counts, too.
+ * Counts the dials (epoch milliseconds) within a cap's window at `at`. A dial that a faster clock
+ * dated later counts too.
  */
 export const countedBy = ({ hours }: Cap, dials: readonly number[], at: number): number =>
   dials.filter((dial) => dial > at - hours * hourMs).length
@@ -78,7 +79,7 @@ export const capsLetGoAt = (place: Somewhere, book: RuleBook, dials: readonly nu
   }, at)
 }
 
-/** What bounds the calls to a number. */
+/** Limits on the calls to a number. */
 interface Bounds {
   /** Undefined where calling rules do not count. */
   book: RuleBook | undefined
@@ -88,8 +89,8 @@ interface Bounds {
 }
 
 /**
- * The first instant at or after `at` at which hours and caps both allow a call; undefined when
- * there is none in sight, or when something is not known.
+ * The first instant at or after `at` at which hours and caps both allow a call. Undefined when none
+ * is in sight, or when a fact is unknown.
  */
 export const nextAllowed = (place: Somewhere, { book, dials, campaign }: Bounds, at: number): number | undefined => {
   if (book && !dials && capsAt(place, book, at).length > 0) return undefined

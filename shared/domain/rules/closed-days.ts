@@ -1,7 +1,7 @@
 /**
- * A day of every year: of the calendar, the nth weekday of a month (0 is Sunday, -1 the last), or
- * so many days from Easter Sunday. `notSunday`: kept on the Saturday before a Sunday. `from`: the
- * first year of the holiday.
+ * A day of every year: a date, the nth weekday of a month (0 is Sunday, -1 the last), or a number
+ * of days from Easter Sunday. `notSunday`: kept on the Saturday before a Sunday. `from`: the first
+ * year of the holiday.
  */
 export type ClosedDay = { name: string } & (
   | { month: number; day: number; observed?: boolean; notSunday?: boolean; from?: number }
@@ -10,7 +10,7 @@ export type ClosedDay = { name: string } & (
 )
 
 const fixed = (name: string, month: number, day: number): ClosedDay => ({ name, month, day })
-/** One that is kept on the Friday before or the Monday after when it falls on a weekend. */
+/** A holiday that moves to the Friday before or the Monday after when it falls on a weekend. */
 const observed = (name: string, month: number, day: number): ClosedDay => ({ name, month, day, observed: true })
 const nth = (name: string, month: number, weekday: number, place: number) => ({
   name,
@@ -237,7 +237,7 @@ const nthWeekday = (year: number, month: number, weekday: number, place: number)
   return first + (((weekday - new Date(first).getUTCDay() + 7) % 7) + (place - 1) * 7) * dayMs
 }
 
-/** Of the Gregorian calendar, by Butcher's rule. */
+/** Easter Sunday of the Gregorian calendar, by Butcher's rule. */
 const easterSundayOf = (year: number): number => {
   const [golden, century, rest] = [year % 19, Math.floor(year / 100), year % 100]
   const correction =

@@ -3,9 +3,7 @@ import type { CallingMode } from '../campaigns/calling-mode.ts'
 import { type Notice, notices } from '../reference/notice.ts'
 import { noticesNeeded } from './notice-rules.ts'
 
-/**
- * What a call is claimed with: what is spoken in it before anything else, and for its evidence why.
- */
+/** The notices that a call is claimed with, and the reasons for its evidence. */
 export interface DecidedNotices {
   announces: readonly Notice[]
   facts: {

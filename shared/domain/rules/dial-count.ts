@@ -11,8 +11,8 @@ export interface DialCount {
 }
 
 /**
- * How many dials of a phone are kept: no cap may allow more. With their calls they take 800 bytes,
- * so that a dial adds one write of 1 KB.
+ * Dials of a phone that are kept: no cap may allow more. With their calls they take 800 bytes, so
+ * that a dial adds one write of 1 KB.
  */
 export const dialsKept = 40
 

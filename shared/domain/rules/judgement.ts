@@ -9,7 +9,7 @@ import { noticesNeeded } from './notice-rules.ts'
 import { lawOn, type RuleBook } from './rule-book.ts'
 import { legalNotice, RuleItem, ruleItem } from './rule-view.ts'
 
-/** What is answered about a number and an instant, with all that it was judged by. */
+/** The answer about a number and an instant, with all facts that it was judged by. */
 export const Judgement = z.object({
   phone_number: z.string(),
   at: z.string(),
@@ -23,18 +23,16 @@ export const Judgement = z.object({
   }),
   /** Every row that binds there, whether it stands in the way or not. */
   rules: z.array(RuleItem),
-  /**
-   * How often the number may be called there, and how often it was, by campaigns and single calls.
-   */
+  /** Calls that the number may get there and the calls so far, by campaigns and single calls. */
   caps: z.array(
     z.object({ region: z.string(), calls: z.int(), hours: z.int(), counted: z.int(), is_own: z.boolean() }),
   ),
   /**
-   * What is said there before anything else: that an AI is calling, and that the call is recorded,
-   * if it is.
+   * Notices spoken there before the conversation: that an AI is calling, and that the call is
+   * recorded, if it is.
    */
   notices: z.array(z.enum(notices)).readonly(),
-  /** Whether all of them are verified. */
+  /** True when all rows are verified. */
   verified: z.boolean(),
   /** When the call may begin; null when no rule and no clock will change it within 35 days. */
   next_at: z.string().nullable(),
@@ -45,7 +43,7 @@ interface Case {
   phone_number: string
   place: Place
   at: number
-  /** Whose hours count too. */
+  /** The campaign whose hours also apply. */
   campaign: CallingWindow | undefined
   isBlacklisted: boolean
   /** When it was dialled last. */

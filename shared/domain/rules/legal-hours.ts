@@ -25,7 +25,7 @@ export interface Finding {
   rule?: string
 }
 
-/** What the rules say of a call to a place at an instant. */
+/** The rules' result for a call to a place at an instant. */
 export interface Standing {
   isOpen: boolean
   /** Empty when it is open. */
@@ -76,7 +76,7 @@ export const inWords = (findings: readonly Finding[]): string[] => {
  */
 const findingsMax = 50
 
-/** What is missing for any judgement. */
+/** The fact whose absence prevents any judgement. */
 const unknownOf = ({ regions, zones }: Somewhere, book: RuleBook | undefined, at: number): Finding | undefined => {
   if (!book) return { code: 'rules_unknown', words: lawReasons.rulesUnknown }
   if (regions.length === 0 || zones.length === 0) return { code: 'place_unknown', words: lawReasons.placeUnknown }
@@ -153,14 +153,14 @@ export const doubtOf = (rule: Rule | undefined): string => {
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 /**
- * How far ahead an opening is looked for: no rule keeps a region closed longer, but one that never
- * opens.
+ * Days ahead within which an opening is searched: no rule keeps a region closed longer, except one
+ * that never opens.
  */
 const horizonDays = 35
 
 /**
  * The first instant at or after `at` at which the place is open, and the campaign's window too
- * where one is given; undefined when there is none within 35 days, or when something is not known.
+ * where one is given. Undefined when there is none within 35 days, or when a fact is unknown.
  */
 export const nextLegalOpening = (
   place: Somewhere,
@@ -220,7 +220,7 @@ const daysKnown = new WeakMap<RuleBook, Map<string, Map<number, Ranges>>>()
 const regionsMax = 1000
 const daysMax = 100
 
-/** What all regions allow on a day of the calendar, each day worked out once. */
+/** The hours that all regions allow on a calendar day, computed once per day. */
 const dayRanges = ({ regions }: Somewhere, book: RuleBook): ((midnight: number) => Ranges) => {
   const byRegions = daysKnown.get(book) ?? new Map<string, Map<number, Ranges>>()
   daysKnown.set(book, byRegions)

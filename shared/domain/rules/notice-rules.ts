@@ -131,7 +131,7 @@ export interface NeededNotices {
   rows: readonly string[]
 }
 
-/** Those that have rows, in their order. */
+/** Regions that have rows, in the order of the rows. */
 export const noticeRegions: readonly string[] = [...new Set(noticeRules.map(({ region }) => region))]
 
 const rowsOf = Map.groupBy(noticeRules, ({ region }) => region)
@@ -144,8 +144,8 @@ export const noticeRuleOn = (region: string, at: number): NoticeRule | undefined
   rowsOf.get(region)?.findLast(({ valid_from }) => valid_from <= dateOf(at))
 
 /**
- * What all the regions need where a phone may ring. A country that was not looked up needs both,
- * and so does a number of no country.
+ * The notices that the regions of a phone need. A country without research needs both, and so does
+ * a number without a country.
  */
 export const noticesNeeded = (regions: readonly string[], at: number): NeededNotices => {
   const rules = regions.map((region) => noticeRuleOn(region, at))

@@ -39,7 +39,7 @@ export const OverrideForm = form({
    * the caps.
    */
   hours: clearable(object(days)),
-  /** How often one number may be called, in how many hours before each call. */
+  /** Calls that one number may get, and the hours before each call that count. */
   caps: optional(list(cap(), { max: capsMax })),
   keep_closed_days: optional(flag()),
   because: optional(text({ max: 1000 })),

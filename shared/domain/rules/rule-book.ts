@@ -26,7 +26,7 @@ export interface RuleOverride {
   hours?: WeekHours
   /** Beside those of the rule: none is lifted. Absent of overrides of before, which have none. */
   caps?: readonly Cap[]
-  /** Whether the closed days of the rule stay closed. */
+  /** True when the closed days of the rule stay closed. */
   keeps_closed_days: boolean
   /** Why they are looser than the rule; absent of hours that are not. */
   because?: string
@@ -36,13 +36,13 @@ export interface RuleOverride {
   revision: number
 }
 
-/** What binds one user's calls. */
+/** The rules that bind one user's calls. */
 export interface RuleBook {
   rules: readonly Rule[]
   overrides: readonly RuleOverride[]
 }
 
-/** What binds calls to a region on one day of its calendar. */
+/** The rules that bind calls to a region on one day of its calendar. */
 export interface LawOfDay {
   /** Absent where only the user has hours for the region. */
   rule?: Rule
@@ -64,8 +64,8 @@ const lawsKnown = new WeakMap<RuleBook, Map<string, LawOfDay | undefined>>()
 const lawsMax = 5_000
 
 /**
- * Of the day that begins at this instant of a wall clock; undefined when nothing is recorded for
- * the region.
+ * The rules of the day that begins at this instant of a wall clock; undefined for a region without
+ * rules.
  */
 export const lawOn = (book: RuleBook, region: string, midnight: number): LawOfDay | undefined => {
   const known = lawsKnown.get(book) ?? new Map<string, LawOfDay | undefined>()
@@ -127,14 +127,14 @@ const rowsOf = (rules: readonly Rule[], region: string): Rule[] => {
 /** A country must have hours; a state that has none of its own is under those of its country. */
 export const mustHaveLaw = (region: string): boolean => countryOfRegion(region) === region
 
-/** Whether hours of this kind would allow a call that the rule, as it stands now, does not. */
+/** True when hours of this kind would allow a call that the current rule forbids. */
 export const isLooser = (
   { region, hours, keeps_closed_days }: Pick<RuleOverride, 'region' | 'keeps_closed_days'> & { hours: WeekHours },
   rules: readonly Rule[],
   now: number,
 ): boolean => {
   const rule = ruleOn(rules, region, now)
-  // What a state does not say, its country does: its own hours only ever take away from that.
+  // A state inherits from its country: its own hours only restrict further.
   if (!rule) return mustHaveLaw(region)
   if (rule.ban !== undefined) return weekdays.some((day) => hours[day].length > 0)
   if (!keeps_closed_days && rule.closed_days.length > 0) return true

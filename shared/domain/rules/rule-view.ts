@@ -19,13 +19,12 @@ const Week = z.object({
 const Caps = z.array(z.object({ calls: z.int(), hours: z.int() })).readonly()
 
 /**
- * What is said in calls to the region before anything else, under `enforce`; of a state beside that
- * of its country.
+ * Notices in calls to the region, under `enforce`; for a state, those in addition to its country's.
  */
 const Notices = z.object({
-  /** That an AI is calling. */
+  /** True when an AI must be announced. */
   ai: z.boolean(),
-  /** That the call is recorded, if it is. */
+  /** True when a recording must be announced. */
   recording: z.boolean(),
   duties: z.string().nullable(),
   source: z.string(),
@@ -44,7 +43,7 @@ const Own = z.object({
   updated_at: z.string(),
 })
 
-/** A row, what is said in calls there, and the user's own hours; null what there is none of. */
+/** A row, its notices, and the user's own hours; null for each that does not exist. */
 export const RuleItem = z.object({
   region: z.string(),
   name: z.string(),

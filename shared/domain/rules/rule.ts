@@ -9,17 +9,17 @@ export type WeekHours = Readonly<Record<Weekday, DayHours>>
 export type Ranges = readonly (readonly [from: number, to: number])[]
 
 /**
- * How well a rule is known. A: the text of the law or a page of its authority was read. B: a law
+ * Quality of a rule's source. A: the text of the law or a page of its authority was read. B: a law
  * firm, the press, or several that agree. C: one table, memory, or sources that contradict each
  * other; then the stricter reading is recorded.
  */
 export type Grade = 'A' | 'B' | 'C'
 
-/** What a caller must have before a call by an AI voice. */
+/** The consent that a call by an AI voice needs. */
 export const consents = ['none', 'express', 'express_written'] as const
 export type ConsentNeeded = (typeof consents)[number]
 
-/** How often one number may be called. */
+/** Calls that one number may get. */
 export interface Cap {
   calls: number
   hours: number
@@ -37,7 +37,7 @@ export interface Rule {
   ban?: string
   caps: readonly Cap[]
   consent: ConsentNeeded
-  /** What else binds there, in words. */
+  /** Other duties there, in words. */
   duties?: string
   source: string
   /**
@@ -120,7 +120,7 @@ export const rangesOf = (hours: DayHours): Ranges =>
     return range
   })
 
-/** What is in both. */
+/** The overlap of both. */
 export const intersect = (some: Ranges, others: Ranges): Ranges =>
   some.flatMap(([from, to]) =>
     others.flatMap(([otherFrom, otherTo]): Ranges => {
@@ -129,7 +129,7 @@ export const intersect = (some: Ranges, others: Ranges): Ranges =>
     }),
   )
 
-/** Whether there is nothing in `inner` that is not in `outer`. */
+/** True when `inner` lies within `outer`. */
 export const isWithin = (inner: Ranges, outer: Ranges): boolean =>
   length(intersect(inner, outer)) === length(joined(inner))
 
@@ -147,7 +147,8 @@ const joined = (ranges: Ranges): Ranges => {
 }
 
 /**
- * Of the day that begins at this instant of a wall clock. The first of January 1970 was a Thursday.
+ * Weekday of the day that begins at this instant of a wall clock. The first of January 1970 was a
+ * Thursday.
  */
 export const weekdayOf = (midnight: number): Weekday => {
   const place = (((midnight / 86_400_000 + 3) % 7) + 7) % 7
