@@ -20,7 +20,7 @@ export interface AgentTool {
   query: readonly string[]
 }
 
-/** What an assistant or editor asks its person before it does. */
+/** Hints by which an assistant or editor decides what to confirm with its user. */
 interface Annotations {
   readOnlyHint: boolean
   destructiveHint: boolean
@@ -28,7 +28,7 @@ interface Annotations {
   openWorldHint: boolean
 }
 
-/** What a client is shown of a tool. */
+/** The tool as a client reads it. */
 export const shown = ({ name, title, description, inputSchema, annotations }: AgentTool) => ({
   name,
   title,

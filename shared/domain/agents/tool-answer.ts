@@ -1,6 +1,6 @@
 import { type Problem, problemBody, problems } from '../../words/problem.ts'
 
-/** What the API answered. */
+/** The answer of the API. */
 export interface ApiAnswer {
   status: number
   text: string
@@ -9,7 +9,7 @@ export interface ApiAnswer {
   retry_after: string | undefined
 }
 
-/** What a tool tells a model: as text, and where that is JSON as a value too. */
+/** The answer of a tool to a model: as text, and as a value too when the text is JSON. */
 export interface AgentToolAnswer {
   text: string
   value?: unknown
@@ -46,9 +46,7 @@ export const refusalOf = (problem: Problem): AgentToolAnswer =>
     retry_after: undefined,
   })
 
-/**
- * What was asked for may have been done: only who asked can tell what a second request would do.
- */
+/** The request may have had its effect: only the sender can judge what a second one would do. */
 export const noAnswer: AgentToolAnswer = {
   text: 'No answer came in time. It may have been done: look before you ask again, or ask again with the same idempotency_key.',
   isError: true,

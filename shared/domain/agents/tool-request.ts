@@ -12,8 +12,7 @@ export interface AgentToolRequest {
   target: string
   body: string | undefined
   /**
-   * Of the argument `idempotency_key`. The id of a message is none: every client begins to count at
-   * 1.
+   * From the argument `idempotency_key`. The message id does not serve: every client counts from 1.
    */
   key: string | undefined
 }
@@ -21,7 +20,7 @@ export interface AgentToolRequest {
 /** The name of the argument that makes it safe to ask again. */
 export const keyArgument = 'idempotency_key'
 
-/** What is well formed goes to the API, which judges the rest in its own words. */
+/** Sends each well-formed request to the API, which judges the rest in its own words. */
 export const requestOf = ({ method, path, query, inputSchema }: AgentTool, given: unknown): AgentToolRequest => {
   const plain = plainArguments(inputSchema, given)
   const { [keyArgument]: key, ...others } = isObject(plain) ? plain : {}
@@ -50,7 +49,7 @@ const isLeftOut = (value: unknown) => value === undefined || value === null
 const isKey = (value: unknown): value is string => typeof value === 'string' && /^[\x21-\x7e]{1,255}$/.test(value)
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : written(value))
 
-/** What lies too deep to be written down is no request. */
+/** Undefined for arguments that are nested too deeply. */
 const written = (value: unknown): string => {
   try {
     return JSON.stringify(value) ?? ''

@@ -11,8 +11,8 @@ export const minutePriceOf = ({ carrier_minute, platform_minute, transcription_m
   carrier_minute + platform_minute + transcription_minute
 
 /**
- * What a call costs: every started minute the carrier's price, that of its transcription, and our
- * fee; nothing when it was never answered.
+ * Cost of a call: for every started minute the carrier's price, that of its transcription, and our
+ * fee; nothing for an unanswered call.
  */
 export const callCost = (call: Call, answered: boolean): CallCost => {
   const minutes = answered ? Math.ceil(call.duration / 60) : 0

@@ -25,15 +25,18 @@ import { answeredAt, newlyWaiting } from './placement.ts'
  * once.
  */
 const minutesAhead = 3
-/** How long before its cover runs out a call gets more: the minute schedule may be that late. */
+/**
+ * Milliseconds before its hold runs out at which a call gets more: the minute schedule may be that
+ * late.
+ */
 const coverAheadMs = 75_000
 /**
- * How long before its cover runs out a call that gets no more is ended: so long does the carrier
- * take.
+ * Milliseconds before its hold runs out at which a call that gets no more is ended: the carrier
+ * takes this long.
  */
 const endAheadMs = 3_000
 
-/** How late the minute schedule may be. */
+/** Delay of the minute schedule at most. */
 const scheduleMs = 60_000
 
 /** Minutes that it may last, the last one begun. */
@@ -78,14 +81,13 @@ const isOfCampaign = ({ campaign }: Call): boolean => campaign !== undefined
 interface Hold {
   /** Minutes that are covered then, from the answer on. */
   minutes: number
-  /** What is held already, and what is to be held beside it. */
+  /** The amount held already, and the amount to add. */
   held: Micros
   more: Micros
 }
 
 /**
- * What is to be held for a call: the whole of what is ahead, or as many minutes of it as there is
- * money for.
+ * The hold for a call: for all of its remaining minutes, or for as many as the balance pays for.
  */
 export const wantToHold = (call: Payable, means: Means): Hold | { obstacle: Obstacle } => {
   const { account, limits } = means
@@ -111,8 +113,8 @@ export const wantToHold = (call: Payable, means: Means): Hold | { obstacle: Obst
 }
 
 /**
- * When its cover runs out; never for a call that is covered to its end, or is none of the covered
- * ones.
+ * Time at which a call's hold runs out; never for a call that is covered to its end, or needs no
+ * hold.
  */
 const coveredUntil = (call: Call): number => {
   const answered_at = answeredAt(call)

@@ -9,11 +9,10 @@ export interface Applied {
   call: Call
 }
 
-/** What is to be done because of a report. */
+/** Jobs that follow from a report. */
 export interface FollowUp {
   /**
-   * How soon the worker looks after the call; undefined when there is nothing to do before its
-   * deadline.
+   * Seconds until the worker checks the call; undefined when nothing is due before its deadline.
    */
   advanceSeconds: number | undefined
   /** The campaign whose slot is free. */
@@ -21,8 +20,8 @@ export interface FollowUp {
 }
 
 /**
- * What follows from a report. The same report twice wakes the worker twice, in case the first
- * wake-up was lost.
+ * Returns the jobs that follow from a report. The same report twice wakes the worker twice, in case
+ * the first wake-up was lost.
  */
 export const followUp = (applied: Applied): FollowUp => ({
   advanceSeconds: advanceSecondsOf(applied),

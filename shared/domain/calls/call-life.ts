@@ -37,9 +37,9 @@ export interface Report extends PlacementReport {
   cut?: string
   /** Reason of the end, if the rest of the report does not tell. */
   cause?: EndedReason
-  /** How long its price is held. */
+  /** Seconds for which its price is held. */
   covered_seconds?: number
-  /** What the carrier charges for it, known some time after its end. */
+  /** The carrier's charge, known some time after the end. */
   price?: Micros
 }
 
@@ -68,9 +68,9 @@ export const moves: Record<CallStatus, readonly CallStatus[]> = {
   ended_by_assistant: [],
 }
 
-/** How long a call that is over waits for late word of who ended it. */
+/** Milliseconds that an ended call waits for late reports of who ended it. */
 export const evidenceGraceMs = 15_000
-/** How long the carrier lets the phone ring. */
+/** Seconds that the carrier lets the phone ring. */
 export const ringSeconds = 60
 /**
  * After this long without a trace at the carrier, a create request with unknown outcome counts as
@@ -82,13 +82,16 @@ export const unknownHorizonMs = 60_000
  * looks.
  */
 const lookAgainMs = 20_000
-/** How long after the end of a conversation its call may go on before the carrier is asked. */
+/**
+ * Milliseconds after the end of a conversation until the carrier is asked about a call that still
+ * runs.
+ */
 const endedMsMax = 30_000
-/** How far past a limit of the carrier we let a call run before we step in. */
+/** Milliseconds that a call may run past a limit of the carrier before we end it. */
 const limitMarginMs = 30_000
 /** The same, while it is put through to another phone. */
 const legMarginMs = 1_000
-/** How long a call that the carrier puts off is tried again. */
+/** Milliseconds for which a call that the carrier puts off is tried again. */
 export const putOffMsMax = 10 * 60_000
 /**
  * A call that is still not placed after this long is driven again: as soon as one that was asked
@@ -177,7 +180,7 @@ const legsWithoutCall = (call: Call, now: number): Leg[] => {
   return left.every((leg, place) => leg === legs[place]) ? legs : left
 }
 
-/** What we did ourselves is known better than what the carrier saw of it. */
+/** Our own action is better evidence than the carrier's view of it. */
 const weight: Record<EndedBy, number> = { customer: 0, assistant: 1, limit: 2 }
 
 const same = (one: Call, other: Call) =>
@@ -240,14 +243,17 @@ export const endOnRequest = (call: Call, now: number): Call =>
     ? { ...call, hang_up: call.hang_up ?? 'limit', end_asked_at: now, updated_at: now }
     : call
 
-/** A deadline stands so much too early at most: the minute schedule looks once or twice in vain. */
+/**
+ * Milliseconds that a stored deadline may be early: the minute schedule then checks once or twice
+ * in vain.
+ */
 const earlyMsMax = 90_000
 
 /**
  * The deadline to store for a call whose stored one is `standing`: that one, while it is only a
- * little early. Moving it costs twice what writing the call does, and an early look finds nothing
- * to do. A call that waits for its turn is not to be placed early, and one that is talked on goes
- * on for minutes.
+ * little early. Moving it costs twice what writing the call does, and an early check finds nothing
+ * to do. Excluded are a waiting call, which must not be placed early, and a talking one, which
+ * continues for minutes.
  */
 export const deadlineOf = (call: Call, standing: number | undefined): number | undefined => {
   const due = dueAt(call)

@@ -3,10 +3,7 @@ import { type Notice, notices } from '../reference/notice.ts'
 import type { Call } from './call.ts'
 import { wasAnswered } from './placement.ts'
 
-/**
- * What an assistant says of each notice: that it is spoken, that it is not, or nothing: then the
- * rules decide.
- */
+/** The assistant's choice for each notice: spoken, not spoken, or left to the rules. */
 export type NoticeWishes = Partial<Record<Notice, boolean>>
 
 /**
@@ -25,7 +22,7 @@ export const wishesOf = ({
   return Object.keys(wishes).length > 0 ? wishes : undefined
 }
 
-/** Those that are spoken, whatever the rules say. */
+/** Notices that are spoken whatever the rules say. */
 export const wished = (wishes: NoticeWishes = {}): Notice[] => notices.filter((notice) => wishes[notice])
 
 /**

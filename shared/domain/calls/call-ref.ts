@@ -15,7 +15,7 @@ export type DialJob = z.infer<typeof DialJob>
 export const DialRound = z.object({ round: z.int().positive() })
 export type DialRound = z.infer<typeof DialRound>
 
-/** Names the recording of a call at the carrier; without a name there is none. */
+/** Refers to the recording of a call by its SID. */
 export const RecordingRef = CallRef.extend({
   recording_sid: z
     .string()
@@ -34,7 +34,7 @@ export const TurnRef = CallRef.extend({
 })
 export type TurnRef = z.infer<typeof TurnRef>
 
-/** What was wished for in the talk of a call, by its hash. */
+/** Refers to a tool call of a talk by its hash. */
 export const WishRef = CallRef.extend({ hash: z.string().min(1).max(64) })
 export type WishRef = z.infer<typeof WishRef>
 

@@ -25,7 +25,7 @@ export type CallType = (typeof callTypes)[number]
 
 export type AnsweredBy = 'human' | 'machine' | 'unknown'
 
-/** What made a conversation end: the caller, the assistant, or a limit of ours. */
+/** The side that ended a conversation: the caller, the assistant, or a limit of ours. */
 export type EndedBy = 'customer' | 'assistant' | 'limit'
 
 /** Why a call is over. */
@@ -85,21 +85,18 @@ export interface Call {
   /** The carrier vouches for the number of an inbound caller (SHAKEN attestation A). */
   is_attested?: true
 
-  /** How long it may last; the carrier enforces it, the deadline watches over the carrier. */
+  /** Seconds. The carrier enforces the limit, and the deadline checks the carrier. */
   max_duration_seconds: number
   ends_on_voicemail: boolean
   records: boolean
-  /**
-   * What its assistant said of the notices when the call was made; absent of one that left them to
-   * the rules.
-   */
+  /** The assistant's choices of notices when the call was created; absent when the rules decide. */
   notice_wishes?: NoticeWishes | undefined
   /**
-   * What is spoken in it before anything else, decided with the right to dial. Absent in older
-   * calls: nothing.
+   * Notices spoken before the conversation, decided with the right to dial. Absent in older calls:
+   * none.
    */
   announces?: readonly Notice[]
-  /** Whether a machine answers matters, even if it is talked to. */
+  /** True when machine detection matters, even if the assistant talks to machines. */
   detects_machine?: boolean
   /**
    * A machine is left a message behind its beep. Absent in calls of assistants without one, and in
@@ -131,13 +128,10 @@ export interface Call {
   end_asked_at?: number
   /** The phones that it was put through to, one after another. Absent in a call without. */
   legs?: Leg[]
-  /** How many of them are charged; they are in their order. Absent while none is. */
+  /** Number of charged legs; they are charged in their order. Absent while none is. */
   legs_charged?: number
 
-  /**
-   * How long, from its answer on, its price is held; absent before it is claimed, and in calls
-   * older than that.
-   */
+  /** Seconds after the answer for which the price is held; absent before the claim. */
   covered_seconds?: number
   /** There was no money to cover more. */
   is_short?: boolean
@@ -168,34 +162,31 @@ export interface Call {
 export interface CallCampaign {
   id: number
   name: string
-  /** Whom the call goes to: a lead or one of its contacts. */
+  /** The dialled person: a lead or one of its contacts. */
   lead_id: number
   /** The lead whose family that is. */
   main_lead_id: number
-  /** Which of the campaign's calls at a time it is. */
+  /** The campaign's slot, from 0. */
   slot: number
 }
 
 /** True for a single call that the carrier was not asked for yet. */
 export const isWaitingSingle = (call: Call): boolean => call.campaign === undefined && isWaiting(call)
 
-/** What a call said and learnt: big, cold, and read only by those who open the call. */
+/** Contents of a call: large, and read only when a single call is opened. */
 export interface CallDetail {
-  /** What the request that placed it asked for. */
+  /** Variables of the request that placed it. */
   variables: Record<string, unknown>
-  /** What the call ran with: assistant < lead < request. */
+  /** Variables of the call, merged: assistant < lead < request. */
   input_variables: Record<string, unknown>
   extracted_variables?: Record<string, unknown>
   transcript?: string
   /** Every utterance, as webhooks show them. */
   messages?: Record<string, unknown>[]
-  /**
-   * Of each of them how long the customer waited for it, in milliseconds; null where no customer
-   * did.
-   */
+  /** Milliseconds that the customer waited for each utterance; null where no customer waited. */
   latencies?: (number | null)[]
   evaluation?: Record<string, unknown>
-  /** What tools were asked for, and what came of it. */
+  /** Tool calls and their results. */
   tool_calls?: ToolCallView[]
   webhook_response?: Record<string, unknown>
   /**
@@ -203,8 +194,8 @@ export interface CallDetail {
    * was not.
    */
   announced_at?: number
-  /** Where the recording is in the bucket; links to it are made anew for each reader. */
+  /** Object key of the recording; links are made for each reader. */
   recording_key?: string
-  /** The carrier says that there is none. */
+  /** The carrier reports that no recording exists. */
   recording_absent?: true
 }

@@ -10,6 +10,6 @@ export interface CarrierCall extends ListedCall {
   /** E.164; of an incoming call, what the carrier says of its caller. */
   from: string
   to: string
-  /** How it stands. */
+  /** Its state. */
   report: Report
 }

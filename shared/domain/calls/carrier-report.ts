@@ -4,10 +4,7 @@ import type { ReportedStatus } from '../sms/sms-life.ts'
 import type { EndedBy } from './call.ts'
 import type { Report } from './call-life.ts'
 
-/**
- * What the carrier tells or asks of its own accord, in our words: one kind for each of its
- * callbacks.
- */
+/** Reports and questions of the carrier, in our words: one kind for each of its callbacks. */
 export interface CarrierReports {
   /** A call is answered, or we have asked to be asked: what to do with it? */
   answered: { carrier_sid: string } & Question
@@ -17,7 +14,7 @@ export interface CarrierReports {
   recording: RecordingEnd
   words: WordsReport
   'leg end': LegEnd
-  /** How the call of a leg goes. */
+  /** The state of a leg's call. */
   'leg status': Report
   /** The callee of a leg has picked up, or pressed a key: shall they be joined? */
   'leg answer': { carrier_sid: string; key: string | undefined }
@@ -38,26 +35,24 @@ export interface CarrierReports {
 
 export type ReportKind = keyof CarrierReports
 
-/**
- * What became of a recording: it can be fetched by its name at the carrier, or there is none, or
- * neither is known yet.
- */
+/** The end of a recording: its SID, its absence, or not known yet. */
 export type RecordingEnd = { kind: 'completed'; recording_sid: string } | { kind: 'absent' } | { kind: 'not over' }
 
 /**
- * What the carrier's transcription of a call tells. A transcription numbers its reports, and they
- * come in any order; `source` is its name, for a call may have had several.
+ * A report of the carrier's transcription of a call. A transcription numbers its reports, and they
+ * arrive in any order. `source` is its SID, because a call may have several.
  */
 export type WordsReport = { source: string; number: number } & (
   | { kind: 'begun' | 'over' | 'nothing' }
   /** Something that one of the two has said to its end. */
   | { kind: 'said'; sender: 'bot' | 'human'; text: string; at: number | undefined }
-  /** It does not go on, or never began: the language, say, is none that it knows. */
+  /** It stopped or never began, for example because it does not know the language. */
   | { kind: 'failed'; code: string }
 )
 
 /**
- * What is asked once has a name that stays the same when it is asked again because no answer came.
+ * `question` names a question, and stays the same when the carrier repeats it for lack of an
+ * answer.
  */
 interface Question {
   question: string | undefined
@@ -71,7 +66,7 @@ export interface LegEnd {
   isCallOver: boolean
   /** The carrier's word for it; `over`: it was answered. */
   outcome: 'over' | 'busy' | 'no-answer' | 'failed' | 'canceled' | undefined
-  /** Whether the two were joined; undefined where the carrier does not tell. */
+  /** True when the two were joined; undefined where the carrier does not report it. */
   joined: boolean | undefined
   /** Seconds, where it tells. */
   duration: number | undefined
@@ -79,23 +74,20 @@ export interface LegEnd {
   refusal?: Refusal
 }
 
-/** How a conversation ended, and what to do with the call now? */
+/** The end of a conversation, with the question what to do with the call now. */
 export type SessionEnd = { carrier_sid: string | undefined } & Question &
   (
     | { kind: 'over'; ended_by: EndedBy | undefined }
     /** We ended it, to put the call through to another phone. */
     | { kind: 'left' }
-    /**
-     * The carrier follows a newer instruction of ours; the call goes on, whatever it is told to do
-     * now.
-     */
+    /** The carrier follows a newer instruction of ours; the call continues, whatever the answer. */
     | { kind: 'replaced' }
     /** The socket broke; `neverOpened` when the carrier could not reach us at all. */
     | { kind: 'lost'; session_id: string; code: string; neverOpened: boolean }
     /**
-     * A dialled model is gone, or the caller is: that ends the call itself, while after the model's
-     * end the caller is still there. `legs`: how many the call had when the model was dialled;
-     * `anew`: how often one was by then.
+     * The dialled model left, or the caller did: then the call itself ends, while after the model's
+     * end the caller is still there. `legs`: number of legs when the model was dialled; `anew`:
+     * number of repeated dials by then.
      */
     | { kind: 'dialled'; by: 'caller' | 'model'; seconds: number; legs: number; anew: number }
     /** The model did not pick up; the carrier's words for it are for the log. */
@@ -103,8 +95,8 @@ export type SessionEnd = { carrier_sid: string | undefined } & Question &
   )
 
 /**
- * Who ended a conversation with a dialled model. `limitSeconds` is what the carrier was told to
- * allow.
+ * The side that ended a conversation with a dialled model. `limitSeconds` is the limit that the
+ * carrier was given.
  */
 export const dialEndedBy = (
   { by, seconds }: { by: 'caller' | 'model'; seconds: number },

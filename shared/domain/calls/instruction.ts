@@ -5,7 +5,7 @@ import type { Voice } from '../reference/voices.ts'
 import type { CallRef } from './call-ref.ts'
 import type { LegRef } from './leg-ref.ts'
 
-/** What the carrier shall do with a call next. How it is told so is the provider's business. */
+/** The carrier's next step with a call. The provider translates it. */
 export type Instruction =
   | Connect
   | Dial
@@ -16,9 +16,9 @@ export type Instruction =
   /** Not answered at all: the caller hears that the number is not in service. */
   | { step: 'reject' }
 
-/** What the carrier shall do with the phone of a leg. */
+/** The carrier's next step with the phone of a leg. */
 export type LegInstruction =
-  /** What it is about, and that a key takes it. */
+  /** Tells the callee about the call, and that a key takes it. */
   | { step: 'brief'; leg: LegRef; text: string; language: Language | undefined }
   /** The callee takes it, and hears this before they are joined. */
   | { step: 'join'; text: string; language: Language | undefined }
@@ -30,9 +30,9 @@ export interface Connect {
   ref: CallRef
   assistant: Assistant
   voice: Voice
-  /** What the socket must present. */
+  /** The secret that the socket must present. */
   ticket: string
-  /** Empty when the customer speaks first, or goes on after a lost socket. */
+  /** Empty when the customer speaks first, or when a lost socket reconnects. */
   greeting: string
   /** Spoken before all else, to its end. */
   notice?: string
@@ -61,7 +61,7 @@ export interface Dial {
   /** Has the carrier write down what both say, from the end of the greeting on. */
   transcribes?: boolean
   startsRecording?: boolean
-  /** How many legs the call has had, and how often a model was dialled anew. */
+  /** Number of legs of the call, and of repeated dials of a model. */
   legs?: number
   anew?: number
 }
@@ -72,7 +72,7 @@ export interface PutThrough {
   leg: LegRef
   /** E.164 */
   to: string
-  /** What the callee's phone shows; the carrier's choice where it is not said. */
+  /** The number that the callee sees; undefined leaves it to the carrier. */
   caller_id: string | undefined
   /** Spoken to the customer before; empty for nothing. */
   text: string

@@ -21,11 +21,11 @@ export interface Leg {
   asked_at: number
   /** Its price is held: it may be dialled. */
   ready_at?: number
-  /** How long it may last, once it is ready. */
+  /** Seconds that it may last once it is ready. */
   limit_seconds: number
   /** The worker puts it through from then on, should the talk not have come to it. */
   drive_at: number
-  /** How often the worker did. */
+  /** Number of times that the worker did so. */
   drives?: number
   /** The carrier was told to dial it, in answer to this question of it. */
   dialled_at?: number
@@ -82,18 +82,15 @@ export interface LegReport {
 /** In one call; and as many more that were refused. */
 export const legsMax = 3
 const askedMax = 2 * legsMax
-/** How long a callee's phone rings; the customer hears it. */
+/** Seconds that a callee's phone rings; the customer hears it. */
 export const legRingSeconds = 30
 /** For a call that ends sooner, it is not worth it. */
 const legSecondsMin = 20
-/**
- * One that is not cleared by then is not wanted any more: the customer has been told something
- * else.
- */
+/** A leg that is not cleared by then is cancelled: the customer has been told something else. */
 export const legClearedMsMax = 20_000
 /** Between answer and key: the briefing, twice. */
 const briefingMsMax = 75_000
-/** How long after the end of one the carrier is asked for what it has not reported. */
+/** Milliseconds after the end of a leg until the carrier is asked for missing reports. */
 export const legGraceMs = 15_000
 /** The carrier reports the end of a leg, and asks what next, at about the same time. */
 const returnGraceMs = 10_000
@@ -147,11 +144,11 @@ export const foldLeg = (leg: Leg, report: LegReport, now: number): Leg => {
   }
   // A phone that is not asked first is joined as soon as it is answered.
   const isJoined = report.joined || report.outcome === 'connected' || (report.answered && !leg.is_warm)
-  // What is heard of it once it is over was before that.
+  // A report that arrives after the end is dated at the end.
   const at = Math.min(now, leg.over_at ?? now)
   if (report.answered || isJoined) next.answered_at ??= at
   if (isJoined) next.joined_at ??= at
-  // What it was charged for stays as it was told.
+  // The duration that was charged stays.
   if (leg.charged_at === undefined && report.duration !== undefined)
     next.duration = Math.max(leg.duration ?? 0, report.duration)
   if (report.gone) next.gone_at ??= now
@@ -165,11 +162,11 @@ export const foldLeg = (leg: Leg, report: LegReport, now: number): Leg => {
   return (Object.keys(next) as (keyof Leg)[]).every((field) => leg[field] === next[field]) ? leg : next
 }
 
-/** What the end of its call makes of a leg: one that was not dialled never will be. */
+/** Ends a leg with its call: one that was not dialled never will be. */
 export const withoutCall = (leg: Leg, over_at: number): Leg =>
   leg.outcome === undefined && leg.dialled_at === undefined ? { ...leg, outcome: 'canceled', over_at } : leg
 
-/** What it costs is known: it was never dialled, or the carrier has said how long it lasted. */
+/** True when its cost is known: it was never dialled, or the carrier has reported its duration. */
 export const isSettled = ({ dialled_at, outcome, duration }: Leg): boolean =>
   outcome !== undefined && (dialled_at === undefined || duration !== undefined)
 
@@ -198,8 +195,8 @@ const nextStep = (leg: Leg, call: Call): number => {
 }
 
 /**
- * The price list's, per started minute: what the platform adds is in the price of the call that
- * goes on.
+ * The price list's, per started minute: the platform's fee is in the price of the call, which
+ * continues.
  */
 export const legCost = ({ duration = 0, carrier_minute }: Leg): Micros => Math.ceil(duration / 60) * carrier_minute
 
@@ -207,5 +204,5 @@ export const legCost = ({ duration = 0, carrier_minute }: Leg): Micros => Math.c
 export const ownDuration = ({ answered_at, over_at }: Leg): number =>
   answered_at === undefined || over_at === undefined ? 0 : Math.max(0, Math.ceil((over_at - answered_at) / 1000))
 
-/** What all legs of a call have cost. */
+/** Cost of all legs of a call. */
 export const legsCost = ({ legs = [] }: Pick<Call, 'legs'>): Micros => legs.reduce((sum, { cost = 0 }) => sum + cost, 0)

@@ -9,11 +9,11 @@ export interface ListedCall {
   created_at: number
 }
 
-/** How far the carrier's clock may be from ours, either way. */
+/** Milliseconds between the carrier's clock and ours, either way. */
 const skewMsMax = 10_000
 const roundingMs = 1_000
 
-/** Which of the carrier's calls a create request of `asked_at` may have made, the oldest first. */
+/** The carrier's calls that a create request of `asked_at` may have made, oldest first. */
 export const madeAround = (asked_at: number, listed: ListedCall[]): ListedCall[] =>
   listed
     .filter(
@@ -31,11 +31,11 @@ const mayBeMade = ({ placement: { asked_at } }: AskedCall, { created_at }: Liste
   created_at >= asked_at - skewMsMax - roundingMs && created_at <= asked_at + unknownHorizonMs + skewMsMax
 
 /**
- * Which of the carrier's calls is this one of ours. Calls from one number to another look alike at
- * the carrier: each belongs to the last of ours that was asked for before the carrier created it.
- * The carrier's clock may differ, so the pairs are taken from the newest call backwards, and a call
- * of the carrier that is left over goes to the call of ours that is nearest to it. `siblings` are
- * our calls between the two numbers that wait as well.
+ * Finds the carrier's call that belongs to ours. Calls between the same two numbers look alike at
+ * the carrier: each belongs to the last of ours that was requested before the carrier created it.
+ * The carrier's clock may differ, so pairs are made from the newest call backwards. A remaining
+ * call of the carrier goes to the nearest of ours. `siblings` are our waiting calls between the
+ * same numbers.
  */
 export const ownOf = (
   call: WaitingCall,

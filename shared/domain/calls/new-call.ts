@@ -7,7 +7,7 @@ import type { Call } from './call.ts'
 import { wishesOf } from './call-notices.ts'
 import { newlyWaiting } from './placement.ts'
 
-/** What of an assistant a call is made with. */
+/** Settings of an assistant that a call needs. */
 export type Caller = Pick<
   Assistant,
   | 'id'
@@ -22,7 +22,7 @@ export type Caller = Pick<
   | 'recording_notice'
 > & { version: number | undefined }
 
-/** Of a started minute; undefined for a call whose words come on a socket of ours. */
+/** Price of a started minute; undefined for a call that talks through our own socket. */
 export const transcriptionPrice = ({ mode }: Pick<Caller, 'mode'>): Micros | undefined =>
   mode === 'multimodal' ? transcriptionPerMinute : undefined
 

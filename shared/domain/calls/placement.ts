@@ -1,11 +1,11 @@
 import { startAgainAt } from '../../words/delay.ts'
 
-/** How the carrier says that a call is over. */
+/** The carrier's word for a call's end. */
 export type Outcome = 'completed' | 'busy' | 'no-answer' | 'failed'
 
 /**
- * How far a call has come with the carrier. Each phase holds the times that belong to it, in epoch
- * milliseconds. The functions below return the same object when a report changes nothing.
+ * Progress of a call at the carrier. Each phase holds its own times, in epoch milliseconds. The
+ * functions below return the same object when a report changes nothing.
  */
 export type Placement = Waiting | Asked | Placed | Ringing | Received | Answered | Unplaced | Over
 
@@ -146,7 +146,7 @@ export const isWaiting = <Call extends Placeable>(call: Call): call is Call & { 
 export const isOver = <Call extends Placeable>(call: Call): call is Call & { placement: Unplaced | Over } =>
   call.placement.phase === 'over' || isUnplaced(call.placement)
 
-/** It was answered, and as far as we know it goes on. */
+/** True when it was answered and, as far as we know, still runs. */
 export const isLive = <Call extends Placeable>(call: Call): call is Call & { placement: Answered } =>
   call.placement.phase === 'answered'
 

@@ -3,7 +3,7 @@ import { timeOfId } from '../../words/id.ts'
 import type { Consent } from './consent.ts'
 import { LeadConsentForm, termsOf, timesFinding } from './consent-form.ts'
 
-/** How lead vendors call the columns of their certificates. */
+/** Lead vendors' names for the columns of their certificates. */
 const vendorNames: Readonly<Record<string, string>> = {
   xxtrustedformcerturl: 'certificate_url',
   universal_leadid: 'universal_leadid',

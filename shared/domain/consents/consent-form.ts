@@ -5,7 +5,7 @@ import { timeOfId } from '../../words/id.ts'
 import type { FieldErrors } from '../../words/problem.ts'
 import { type Consent, type ConsentTerms, captureChannels, consentChannels, consentKinds } from './consent.ts'
 
-/** What is said of a consent, also beside a lead. */
+/** Fields of a consent, also within a lead. */
 const terms = {
   kind: oneOf(consentKinds),
   channels: optional(list(oneOf(consentChannels), { max: 10 })),
@@ -40,7 +40,7 @@ export type LeadConsent = Pick<ConsentDraft, 'kind'> & Partial<Omit<ConsentDraft
 
 export const Revocation = form({ because: optional(text({ max: 255 })) })
 
-/** Clocks differ by so much: a consent that is given later than that was not given yet. */
+/** Milliseconds that clocks may differ: a consent dated later than that is refused. */
 const skewMs = 5 * 60_000
 
 /** A consent is given before it is recorded, and ends after it began. */
@@ -57,7 +57,7 @@ export const timesFinding = (
     : {}
 }
 
-/** What a draft says, with what it leaves out. */
+/** The terms of a draft, with defaults for what it leaves out. */
 export const termsOf = (draft: LeadConsent, now: number): ConsentTerms => ({
   kind: draft.kind,
   channels: draft.channels?.length ? [...new Set(draft.channels)] : ['call'],

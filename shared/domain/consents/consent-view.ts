@@ -9,7 +9,7 @@ export const ConsentItem = z.object({
   id: z.int(),
   phone_number: z.string(),
   status: z.enum(['granted', 'revoked']),
-  /** Of a withdrawal: the consent that it was made of. */
+  /** For a withdrawal: the consent that it revokes. */
   revokes: z.int().nullable(),
   because: Word,
   kind: z.enum(consentKinds),

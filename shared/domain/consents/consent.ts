@@ -1,6 +1,6 @@
 /**
- * How far a consent goes: `inquiry` and `contract` are no consent by themselves, and let calls be
- * made where a law takes them for one.
+ * Scope of a consent. `inquiry` and `contract` are no consent by themselves; they permit calls
+ * where a law accepts them as one.
  */
 export const consentKinds = ['express_written', 'express', 'inquiry', 'contract'] as const
 export type ConsentKind = (typeof consentKinds)[number]
@@ -8,16 +8,16 @@ export type ConsentKind = (typeof consentKinds)[number]
 export const consentChannels = ['call', 'sms'] as const
 export type ConsentChannel = (typeof consentChannels)[number]
 
-/** Where it was given. */
+/** The channel through which it was given. */
 export const captureChannels = ['web', 'phone', 'paper', 'sms', 'in_person', 'other'] as const
 export type CaptureChannel = (typeof captureChannels)[number]
 
-/** What a person agreed to, and what proves it. */
+/** The terms that a person agreed to, and their proof. */
 export interface ConsentTerms {
   kind: ConsentKind
   channels: ConsentChannel[]
   covers_artificial_voice: boolean
-  /** What it was given for; null for every purpose. */
+  /** The purpose that it was given for; null for every purpose. */
   purpose: string | null
   seller: string | null
   /** The exact words that were agreed to, their version and their SHA-256. */
@@ -53,21 +53,20 @@ export interface Consent extends ConsentTerms {
   /** E.164 */
   phone_number: string
   status: 'granted' | 'revoked'
-  /** Of a withdrawal: the consent that it was made of, and the reason that was given. */
+  /** For a withdrawal: the consent that it revokes, and the given reason. */
   revokes?: number
   because?: string
   recorded_by: 'api' | 'lead' | 'import'
 }
 
-/** What decides of a consent. */
+/** The parts of a consent that decide. */
 export type Grant = Pick<
   Consent,
   'id' | 'kind' | 'channels' | 'covers_artificial_voice' | 'purpose' | 'given_at' | 'expires_at'
 >
 
 /**
- * What is known of a number: the newest consent of each purpose, and when the last one was
- * withdrawn.
+ * Facts about a number: the newest consent of each purpose, and the time of the last withdrawal.
  */
 export interface ConsentStanding {
   grants: Grant[]
@@ -76,9 +75,7 @@ export interface ConsentStanding {
   version: number
 }
 
-/**
- * A number has consents for so many purposes; the oldest of more goes, and is no consent any more.
- */
+/** Purposes per number; beyond this the oldest consent is dropped and no longer counts. */
 export const grantsMax = 20
 
 /**

@@ -96,10 +96,7 @@ const transferEventView = ({ at, place, phone_number, status, ...why }: Extract<
   failure_reason: why.failure_reason,
 })
 
-/**
- * How far a reader has come: states by rank, turns by position, and turns without a position by
- * name.
- */
+/** A reader's position: states by rank, turns by position, and turns without a position by name. */
 export interface EventCursor {
   states: number
   place: number

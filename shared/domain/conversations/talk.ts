@@ -50,8 +50,8 @@ export interface Talk extends CallRef {
    */
   kept?: number
   /**
-   * What an interruption kept from being heard; and the same, once the customer has said why they
-   * cut in. Empty when nothing is left.
+   * Words that an interruption kept from being heard; `unsaid`: the same after the customer has
+   * said why they interrupted. Empty when nothing is left.
    */
   unheard: string
   unsaid: string
@@ -59,26 +59,29 @@ export interface Talk extends CallRef {
   busy_until: number
   /** When the line went quiet: the customer's words, or the end of the assistant's. */
   quiet_since: number
-  /** How often the customer was asked whether they are still there, since they last spoke. */
+  /**
+   * Number of times that the customer was asked whether they are still there, since they last
+   * spoke.
+   */
   engaged: number
-  /** What was pressed and not told yet, of an assistant that collects keys. */
+  /** Keys that were pressed and not passed to the model yet, of an assistant that collects keys. */
   keypad?: Keypad
   /** The call is about to be put through to another phone. */
   transfer?: Transfer
-  /** What became of those that came to nothing. */
+  /** Outcomes of the failed ones. */
   remarks: Remark[]
 
   /** The frames that were acted on last, for those that come twice. */
   frames: string[]
-  /** How many utterances are settled, and which of them the assistant said last. */
+  /** Number of settled utterances, and the assistant's last one. */
   utterances: number
   last_said?: { place: number; text: string; at: number }
   revision: number
 }
 
 /**
- * What hears and speaks to the customer. A talk of sockets stays one, and so does a talk of
- * realtime models.
+ * The connection that hears and speaks to the customer. A talk of sockets stays one, and so does a
+ * talk of realtime models.
  */
 export type Channel = AwaitedSocket | BoundSocket | ModelSession | Away
 
@@ -111,9 +114,9 @@ export interface ModelSession {
   tool_keys: string[]
   /** When the model last began to speak about what its tools had answered; 0 before. */
   answered_at: number
-  /** What the carrier's transcription has told of the talk. */
+  /** Words that the carrier's transcription has reported. */
   words: Transcription[]
-  /** The model was dialled anew, or shall be. */
+  /** The model was dialled again, or will be. */
   anew?: Anew
 }
 
@@ -125,7 +128,7 @@ export interface Away {
   back: AwaitedSocket | ModelSession
 }
 
-/** How far the talk is. */
+/** Phase of the talk. */
 export type Phase = Ringing | Talking | Leaving | { type: 'over' }
 
 /** The phone rings: what counts from its answer on. */
@@ -152,8 +155,8 @@ export interface Leaving extends Omit<Talking, 'type'> {
 }
 
 /**
- * What the carrier says by itself before it goes on to the conversation: a call that reaches that
- * has heard it to its end.
+ * Words that the carrier says before it starts the conversation: a call that reaches the
+ * conversation has heard them to the end.
  */
 export interface SpokenNotice {
   text: string
@@ -165,11 +168,11 @@ export interface SpokenNotice {
 
 /** The words of a leg; its facts stand with the call. */
 export interface Transfer {
-  /** Which of the call's legs it is, from 1. */
+  /** Number of the call's leg, from 1. */
   place: number
-  /** What the callee hears before they decide. */
+  /** Words for the callee before they decide. */
   briefing?: string
-  /** What they hear once they have. */
+  /** Words for the callee after they accept. */
   connected?: string
   /** E.164; the number of the call where it is not said. */
   caller_id?: string
@@ -177,7 +180,7 @@ export interface Transfer {
   words?: string
 }
 
-/** What happened on the line. Only the model is told, before what was said at that place. */
+/** An event on the line. Only the model receives it, before the utterance at that position. */
 export interface Remark {
   place: number
   /** The leg that came to nothing. */
@@ -204,7 +207,7 @@ export interface Keypad {
  * to dial again, and plays something before it does.
  */
 export interface Anew extends Played {
-  /** How often it was. */
+  /** Number of attempts. */
   count: number
   /** Planned, and the carrier has not asked yet what to do. */
   is_due?: true
@@ -221,7 +224,7 @@ export interface Played {
   speaks?: true
 }
 
-/** What one transcription of a talk has told. */
+/** Words that one transcription of a talk has reported. */
 export interface Transcription {
   source: string
   /** The numbers of its reports, as ranges of those that follow each other. */
@@ -245,11 +248,11 @@ export interface Utterance {
   sender: 'bot' | 'human'
   text: string
   at: number
-  /** Of an answer: how long the customer waited for it. */
+  /** For an answer: milliseconds that the customer waited for it. */
   latency_ms?: number
 }
 
-/** What a change leaves behind: the talk, and utterances to store under their places. */
+/** Result of a change: the talk, and utterances to store at their positions. */
 export interface Change {
   talk: Talk
   /**
@@ -262,10 +265,10 @@ export interface Change {
   settled: { place: number; utterance: Utterance }[]
 }
 
-/** How long a turn may be silent about itself before another function takes it over. */
+/** Milliseconds that a turn may report nothing before another function takes it over. */
 export const leaseMs = 20_000
 
-/** What the model is told of a talk, at most; older words cost every turn and change no answer. */
+/** Utterances that the model receives at most; older words cost every turn and change no answer. */
 export const historyMax = 60
 
 /**

@@ -31,7 +31,7 @@ export const fill = (template: string, variables: Record<string, unknown>, lengt
 export const fillSpoken = (template: string, variables: Record<string, unknown>, atSign: string): string =>
   plainSpeech(fill(template, variables, spokenLengthMax), atSign).trim()
 
-/** How long a filled template is, up to `lengthMax` and a little more. */
+/** Length of the filled template, counted up to a little over `lengthMax`. */
 export const filledLength = (template: string, variables: Record<string, unknown>, lengthMax: number): number => {
   let length = 0
   for (const part of filling(template, variables)) {

@@ -5,8 +5,8 @@ import { mocks, SimulatedToolCallItem } from '../tools/mock.ts'
 import { historyMax } from './talk.ts'
 
 /**
- * What was said so far is sent along with each turn, and kept nowhere: as much as a model is told
- * of a call, and not without bounds.
+ * The client sends the earlier words with each turn, and nothing is stored. The limit is that of a
+ * model's history.
  */
 const lengthMax = 8000
 const lengthInAllMax = 20_000
@@ -18,8 +18,8 @@ export const TextTurn = form(
     messages: optional(list(said, { max: historyMax })),
     variables: optional(variables()),
     /**
-     * With them, all its tools are offered to the model, and none is called: a mock answers, or it
-     * is told that there is none.
+     * With mocks, the model is offered all its tools, and none is called: a mock answers, or the
+     * model is told that there is none.
      */
     mocks: optional(mocks()),
   },
@@ -35,12 +35,9 @@ export const TextTurnAnswer = z.object({
     /** Empty when the assistant waits for the customer to speak first. */
     text: z.string(),
     ends_call: z.boolean(),
-    /**
-     * Whose words they are; null for words that no model found: a greeting, or an apology for
-     * models that failed.
-     */
+    /** The model that spoke; null for a greeting, or for the apology when models failed. */
     model: z.string().nullable(),
-    /** What it wished for in this turn; only of a request with mocks. */
+    /** Tool calls of this turn; only of a request with mocks. */
     tool_calls: z.array(SimulatedToolCallItem).optional(),
   }),
 })

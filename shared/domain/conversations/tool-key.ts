@@ -3,9 +3,9 @@ import { type CallRef, readCallRef, writeCallRef } from '../calls/call-ref.ts'
 import { sessionOf, type Talk, withSession } from './talk.ts'
 
 /**
- * What a realtime model's vendor shows when it asks for the tools of a call: a key made when the
- * model picks up, good for that session while it goes on. It names the call, so that one read finds
- * what it is compared with; only its SHA-256 is stored.
+ * The key that a realtime model's vendor presents when it requests the tools of a call. It is
+ * created when the model picks up, and valid for that session. It names the call, so one read finds
+ * the stored hash; only its SHA-256 is stored.
  */
 const prefix = 'parlance_call_'
 const secretBytes = 32

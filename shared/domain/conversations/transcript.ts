@@ -2,7 +2,7 @@ import { isoTime } from '../../words/time.ts'
 import type { CallDetail } from '../calls/call.ts'
 import type { Utterance } from './talk.ts'
 
-/** What was said, as calls and webhooks show it; nothing where nothing was said. */
+/** The transcript as calls and webhooks show it; empty for an empty talk. */
 export const transcriptOf = (said: readonly Utterance[]): Pick<CallDetail, 'transcript' | 'messages' | 'latencies'> =>
   said.length === 0
     ? {}
@@ -16,7 +16,9 @@ export const transcriptOf = (said: readonly Utterance[]): Pick<CallDetail, 'tran
 
 const names = { bot: 'AI', human: 'Customer' }
 
-/** What was said in such a call; undefined when it shows what `transcriptOf` would not. */
+/**
+ * Reads the utterances of such a transcript; undefined for one that `transcriptOf` would not write.
+ */
 export const saidIn = ({ transcript, messages, latencies }: Partial<CallDetail>): Utterance[] | undefined => {
   const said = messages?.map(({ text, sender, timestamp }, place): Utterance => {
     const latency_ms = latencies?.[place] ?? undefined

@@ -1,15 +1,15 @@
 import type { Ending, Utterance } from './talk.ts'
 
 /**
- * What a model streams: words to speak, its wish to end the call with a sentence to say first, or
- * its wish to use a tool.
+ * A piece of a model's stream: words to speak, the end of the call with a sentence to say first, or
+ * a tool call.
  */
 export type ModelPart =
   | { type: 'text'; text: string }
   | { type: 'tool'; name: 'end_call'; say: string | undefined }
   | ({ type: 'use' } & Wish)
 
-/** What the model wants done; `input` is JSON of its own making. */
+/** A tool call of the model; `input` is JSON of its own making. */
 export interface Wish {
   id: string
   name: string
@@ -18,8 +18,8 @@ export interface Wish {
 }
 
 /**
- * What a vendor wants back beside a wish of its model's in the same turn: opaque to us, kept
- * nowhere, and nothing to any other model.
+ * Data that a vendor wants back with its model's tool call in the same turn: opaque to us, never
+ * stored, meaningless to other models.
  */
 export interface Thought {
   /** The model's own name. */
@@ -32,10 +32,7 @@ export interface Thought {
   metadata?: string
 }
 
-/**
- * What a turn is made of: what the model streams, and in the place of a wish that tools run now, or
- * that another function must go on.
- */
+/** A piece of a turn: the model's stream, in which each tool call is replaced by its effect. */
 export type Part =
   | Exclude<ModelPart, { type: 'use' }>
   /** The turn ends the talk, because of what was done in it; `say` comes last. */

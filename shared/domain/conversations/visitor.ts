@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 
-/** What one address may do with one assistant in an hour. */
+/** Limits of one address with one assistant, per hour. */
 export const chatsPerAddress = 10
 export const messagesPerAddress = 120
 

@@ -15,7 +15,7 @@ const utterancesMax = 2_000
  * no model has judged them.
  */
 const lateWordsMs = 12_000
-/** How soon it is looked again whether they came. */
+/** Seconds between checks for the words. */
 export const lookForWordsSeconds = 3
 
 /** Takes a report in; undefined when it was, and when a socket of ours hears the customer. */

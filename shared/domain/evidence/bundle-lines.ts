@@ -29,7 +29,7 @@ export const decisionLines = (
     }
   })
 
-/** How far its chain goes with this block. */
+/** The end of its chain after this block. */
 export const headOf = ({ chain, first, links }: Block): Head => ({
   chain,
   seq: first + links.length - 1,

@@ -9,11 +9,10 @@ const Shape = z.looseObject({ id: z.int(), at: z.int(), chain: z.int(), decision
 const Recorded = z.custom<Linked>((given) => Shape.safeParse(given).success)
 
 /**
- * What stands in a bundle, one JSON object a line: the decisions that were in no chain yet when it
- * was begun, the heads that were signed before, then the decisions that are, chain by chain in the
- * order of their links, behind each chain how far it goes, and last of all the manifest, which is
- * signed and speaks for every line. Files of one export, put together by their names, are one
- * bundle.
+ * A line of a bundle, in this order: decisions that were in no chain when the export began, the
+ * signed heads, the linked decisions by chain in the order of their links with a head after each
+ * chain, and last the manifest, whose signature covers every line. The files of one export, joined
+ * by their names, are one bundle.
  */
 export const BundleLine = z.discriminatedUnion('part', [
   z.object({
@@ -44,10 +43,7 @@ export const BundleLine = z.discriminatedUnion('part', [
     decisions: z.int(),
     unlinked: z.int(),
     chains: z.int(),
-    /**
-     * How many days decisions are kept; absent in bundles from before that could be chosen: six
-     * years.
-     */
+    /** Days that decisions are kept; absent in bundles from before that setting: six years. */
     kept_days: z.int().positive().optional(),
     /** Over all lines before it, one after the other. */
     lines_hash: z.string(),
@@ -63,9 +59,8 @@ export type Manifest = Extract<BundleLine, { part: 'manifest' }>
 export type Head = Omit<Extract<BundleLine, { part: 'head' }>, 'part'>
 
 /**
- * What a manifest's `lines_hash` is made of: the hash of the lines before, and one line more. Facts
- * about people count by the hash that their record holds of them, so that they can be erased from a
- * bundle, too.
+ * The next `lines_hash` of a manifest: over the hash of the lines before, and one more line. Facts
+ * about people count by the hash in their record, so that they can be erased from a bundle.
  */
 export const withLine = (lines_hash: string, line: BundleLine): string => hashOf([lines_hash, spokenFor(line)])
 

@@ -1,6 +1,6 @@
 export const documentTypes = ['website', 'pdf', 'txt', 'docx'] as const
 export type DocumentType = (typeof documentTypes)[number]
-/** Those that are files. */
+/** Types that are files. */
 export type FileType = Exclude<DocumentType, 'website'>
 
 export const typeLabels: Record<DocumentType, string> = {
@@ -10,7 +10,7 @@ export const typeLabels: Record<DocumentType, string> = {
   docx: 'DOCX',
 }
 
-/** What an upload says that it is. */
+/** Content type of an upload. */
 export const contentTypes: Record<FileType, string> = {
   pdf: 'application/pdf',
   txt: 'text/plain',

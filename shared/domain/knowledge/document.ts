@@ -3,10 +3,10 @@ import type { DocumentType } from './document-types.ts'
 export const documentStatuses = ['processing', 'active', 'failed'] as const
 export type DocumentStatus = (typeof documentStatuses)[number]
 
-/** What a request may carry; an upload may have more. */
+/** Bytes in a request; an upload may be larger. */
 export const fileBytesMax = 4 * 1024 * 1024
 export const uploadBytesMax = 20 * 1024 * 1024
-/** How long a link for an upload works, and how long it is looked for what was uploaded. */
+/** Validity of an upload link, and the time for which the upload is awaited. */
 export const uploadLinkSeconds = 15 * 60
 export const uploadWaitMs = 60 * 60 * 1000
 
@@ -15,7 +15,7 @@ export interface SentFile {
   bytes: Uint8Array<ArrayBuffer>
 }
 
-/** Where what it says comes from. */
+/** Source of the document's text. */
 export type DocumentSource =
   | { kind: 'website'; links: string[]; pages: number }
   | {
@@ -40,9 +40,9 @@ export interface KnowledgeDocument {
   /** Why it failed, in a sentence for its owner. */
   reason?: string
   source: DocumentSource
-  /** How often it was begun to be read. */
+  /** Number of attempts to read it. */
   attempts: number
-  /** How many passages of the base are its own. */
+  /** Number of the base's passages that are its own. */
   passages?: number
   updated_at: number
 }

@@ -43,10 +43,7 @@ export type DocumentDraft = FormValues<typeof DocumentDraft>
 
 export const DocumentChanges = form({ ...partial({ name: name() }), description: clearable(description()) })
 
-/**
- * What a field cannot know by itself: whether there is a file where one is due, and whether a site
- * may be called.
- */
+/** Errors across fields: a missing file, and a site that may not be called. */
 export const documentMisfits = (
   { type, url, links = [], size }: Partial<DocumentDraft>,
   { file, stage }: { file: SentFile | undefined; stage: Stage },

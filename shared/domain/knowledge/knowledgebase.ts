@@ -2,8 +2,8 @@ import * as z from 'zod'
 import type { KnowledgeDocument } from './document.ts'
 
 /**
- * How an assistant uses what it knows: the model asks for it as by a tool, or it is looked up with
- * each thing that the customer says.
+ * The way in which an assistant uses its documents: the model asks as by a tool, or each remark of
+ * the customer is looked up.
  */
 export const knowledgeModes = ['function_call', 'prompt'] as const
 export type KnowledgeMode = (typeof knowledgeModes)[number]
@@ -11,59 +11,53 @@ export type KnowledgeMode = (typeof knowledgeModes)[number]
 export const knowledgebasesMax = 50
 export const documentsMax = 200
 /**
- * Of all documents of a base. So many are searched in milliseconds, and are loaded in one request.
+ * Passages of all documents of a base. This many are searched in milliseconds, and loaded in one
+ * request.
  */
 export const passagesMax = 2000
-/** What a whole base may hold to stand in every prompt, instead of being searched. */
+/** Tokens up to which a whole base stands in every prompt instead of being searched. */
 const smallTokensMax = 6000
 
 /**
- * What documents say, cut into passages and ready to be searched: one object in the bucket, which
- * never changes.
+ * Passages of all documents, ready to be searched: one object in the bucket, which never changes.
  */
 export interface Packed {
   key: string
   passages: number
   /** Estimated, as passages are. */
   tokens: number
-  /** How many documents had been deleted when it was made. */
+  /** Number of deleted documents when it was made. */
   removals: number
   /** The model that said what its passages mean; absent where none did. */
   embedded_by?: string
   /**
-   * Documents with passages that are yet to be embedded, oldest first; absent when there are none.
+   * Documents with passages that are still to be embedded, oldest first; absent when there are
+   * none.
    */
   unembedded?: number[]
   /** Documents with passages that could not be. When the base changes, they are tried again. */
   missed?: number[]
-  /**
-   * How often in a row the model was asked in vain, and when it is asked again (epoch
-   * milliseconds).
-   */
+  /** Failed requests to the model in a row, and the time of the next one (epoch milliseconds). */
   retry?: { attempts: number; at: number }
 }
 
-/** What assistants know beside their prompts: documents of a user's, under a name. */
+/** Knowledge of assistants in addition to their prompts: a user's documents, under a name. */
 export interface Knowledgebase {
   id: number
   user_id: number
   name: string
   description: string | null
-  /**
-   * How many documents there are, and of them those that are yet to be read, and those that were.
-   */
+  /** Number of documents, and of those that are still to be read or were read. */
   documents: number
   processing: number
   active: number
-  /**
-   * How many documents have ever been deleted from it: what was packed before must be packed anew.
-   */
+  /** Number of documents ever deleted from it: objects packed before must be packed again. */
   removals: number
   /** Absent before the first document was read. */
   packed?: Packed
   /**
-   * Objects that nothing needs, or that were begun: they are removed by and by. Absent when there
-   * are none.
+   * Objects that nothing needs, or that were begun; a worker removes them. Absent when there are
+   * none.
    */
   spare?: string[]
   /** How often what is packed or spare has changed. */
