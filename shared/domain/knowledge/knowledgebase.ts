@@ -60,7 +60,7 @@ export interface Knowledgebase {
    * none.
    */
   spare?: string[]
-  /** How often what is packed or spare has changed. */
+  /** Number of changes of the packed and spare objects. */
   version: number
   /** Epoch milliseconds; its id says when it was created. */
   updated_at: number
@@ -89,8 +89,7 @@ export const hasWork = ({ processing, removals, packed, spare, deleted_at }: Kno
 export const isSmall = ({ tokens }: Pick<Packed, 'tokens'>): boolean => tokens <= smallTokensMax
 
 /**
- * Where in the bucket everything of knowledge bases lies, and of it what the bucket deletes by
- * itself.
+ * Prefix of all knowledge bases in the bucket, and of the part that the bucket deletes by itself.
  */
 const knowledgePrefix = 'knowledge/'
 export const uploadPrefix = `${knowledgePrefix}uploads/`
@@ -98,7 +97,7 @@ export const packedPrefix = `${knowledgePrefix}packed/`
 /** An upload is removed once it has been read; what is left behind, the bucket removes. */
 export const uploadDays = 1
 
-/** What was uploaded for a document, until it has been read. */
+/** Key of a document's upload until it has been read. */
 export const uploadKey = ({ user_id, base_id, id }: Pick<KnowledgeDocument, 'user_id' | 'base_id' | 'id'>): string =>
   `${uploadPrefix}${user_id}/${base_id}/${id}.bin`
 

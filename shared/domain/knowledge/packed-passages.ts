@@ -22,7 +22,7 @@ export interface PackedPassages {
   starts: Uint32Array
   postings: Uint32Array
   counts: Uint8Array
-  /** Where the text of each passage begins: its heading, a line break, what it says. */
+  /** Start of each passage's text: its heading, a line break, its sentences. */
   textStarts: Uint32Array
   text: Uint8Array
   /** Absent where no model was asked what they mean. */
@@ -174,7 +174,7 @@ const vectorsOf = (passages: readonly Meant[], model: string): Vectors | undefin
   return { model, dimensions, values, norms }
 }
 
-/** Which passages have which terms, and how often. */
+/** Passages of each term, with the number of occurrences. */
 const indexOf = (passages: readonly Passage[]) => {
   const found = new Map<number, [passage: number, count: number][]>()
   const lengths = new Uint16Array(passages.length)
@@ -208,13 +208,13 @@ const joined = (parts: readonly Uint8Array[]): Uint8Array => {
   return all
 }
 
-/** Where each of things that follow each other begins, and where the last one ends. */
+/** Start of each of several adjacent things, and the end of the last one. */
 const startsOf = (lengths: readonly number[]): number[] => {
   let sum = 0
   return [0, ...lengths.map((length) => (sum += length))]
 }
 
-/** Where the sections lie: behind the head, each at a multiple of four. */
+/** Positions of the sections: after the head, each at a multiple of four. */
 const placesOf = (headLength: number, lengths: readonly number[]): { starts: number[]; end: number } => {
   const all = startsOf([headBytes + headLength, ...lengths].map((length) => Math.ceil(length / 4) * 4))
   return { starts: all.slice(1, -1), end: all.at(-1) ?? 0 }

@@ -4,20 +4,16 @@ export interface Block {
   text: string
 }
 
-/**
- * What is found by a search, and read by a model: some sentences that stand together, under their
- * heading.
- */
+/** The unit that a search finds and a model reads: adjacent sentences, under their heading. */
 export interface Passage extends Block {
   document_id: number
 }
 
 /**
- * About so many tokens make a passage: enough to hold a thought, few enough that five of them fit
- * into a prompt.
+ * Tokens of a passage: enough to hold a thought, few enough that five of them fit into a prompt.
  */
 const passageTokens = 200
-/** A sentence that is longer than this is none, and is cut. */
+/** Tokens at which a longer sentence is cut. */
 const sentenceTokensMax = 300
 const headingLengthMax = 200
 

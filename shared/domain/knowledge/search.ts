@@ -3,7 +3,7 @@ import { type Passage, tokensOf } from './passages.ts'
 import { termsOf } from './terms.ts'
 import { scoresByMeaning } from './vectors.ts'
 
-/** What a model is told of a search. */
+/** The part of a search's result that a model receives. */
 const foundMax = 5
 const foundTokensMax = 1500
 
@@ -67,7 +67,7 @@ const fused = (lists: readonly number[][], count: number): number[] => {
   return best(scores)
 }
 
-/** Those that have any of it, the best first. */
+/** Passages with a score, best first. */
 const best = (scores: Float32Array): number[] => {
   const above: number[] = []
   scores.forEach((score, passage) => {

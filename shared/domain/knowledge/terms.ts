@@ -4,9 +4,9 @@ const word = /[\p{L}\p{N}]+/gu
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 
 /**
- * What a text is found by, in every language: its words without accents and case, the beginnings of
- * longer ones, and of scripts without spaces each two signs that follow each other. Each as a
- * number of 32 bits; that two of them are the same hurts no search.
+ * Search terms of a text, in every language: its words without accents and case, the beginnings of
+ * longer words, and pairs of adjacent signs in scripts without spaces. Each is a number of 32 bits;
+ * a collision hurts no search.
  */
 export const termsOf = (text: string): number[] => {
   const terms: number[] = []

@@ -9,7 +9,7 @@ export interface Meant extends Passage {
 }
 
 /**
- * What passages mean, one row of numbers after the other: a byte for each, because only the
+ * Embeddings of passages, one row of numbers after the other: a byte each, because only the
  * direction counts.
  */
 export interface Vectors {
@@ -17,7 +17,7 @@ export interface Vectors {
   model: string
   dimensions: number
   values: Int8Array
-  /** How long each is; 0 of a passage that has none. */
+  /** Length of each vector; 0 for a passage without one. */
   norms: Float32Array
 }
 
@@ -50,7 +50,7 @@ const productOf = (one: Float32Array, other: Int8Array): number => {
   return even + odd
 }
 
-/** How near each passage is to what is asked, as a cosine; 0 of those without a vector. */
+/** Similarity of each passage to the question, as a cosine; 0 for passages without a vector. */
 export const scoresByMeaning = ({ dimensions, values, norms }: Vectors, asked: readonly number[]): Float32Array => {
   const question = Float32Array.from(asked)
   const norm = normOf(question) || 1

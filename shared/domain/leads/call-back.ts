@@ -3,11 +3,11 @@ import { type CallingWindow, nextOpening } from '../campaigns/calling-window.ts'
 import { dayMs, instantAt } from '../campaigns/zone-time.ts'
 import { type CallBack, type Lead, memberOf, withFamily, withMember } from './lead.ts'
 
-/** So often a lead is called back: an assistant that is put off for ever must find an end. */
+/** Call-backs of a lead at most: a person who always asks for another time is called no more. */
 export const callBacksMax = 3
-/** So soon after the call at the earliest. */
+/** Earliest call-back, in milliseconds after the call ends. */
 const soonestMs = 60_000
-/** What is further ahead is a matter for a person. */
+/** Days ahead at most; later dates need a person. */
 const daysAheadMax = 30
 
 const pattern = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::\d\d)?$/
@@ -46,8 +46,8 @@ export const withCallBack = (lead: Lead, call_back: CallBack): Lead | undefined 
   lead.call_id === call_back.call_id && (lead.call_backs ?? 0) < callBacksMax ? { ...lead, call_back } : undefined
 
 /**
- * The lead after that call: only who asked for it is called, with attempts as fresh as a new
- * lead's.
+ * The lead after that call: only the contact who asked is called, with as many attempts as a new
+ * lead.
  */
 export const calledBack = (
   lead: Lead,

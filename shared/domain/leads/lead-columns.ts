@@ -13,13 +13,13 @@ import { rejectedColumns } from './rejected-rows.ts'
 /** A row of a file with its cells, or with the reason why it cannot be read and its beginning. */
 export interface FileRow {
   line: number
-  /** Where the next row begins. */
+  /** Start of the next row. */
   next: CsvPosition
   cells: string[]
   reason?: string
 }
 
-/** What the columns of a file are, by their positions. */
+/** Meaning of a file's columns, by their positions. */
 export interface Columns {
   names: string[]
   phone: number

@@ -23,7 +23,7 @@ import { type Contact, contactsMax, type Lead, leadStatuses } from './lead.ts'
 
 const phone = () => text({ max: 64 })
 
-/** Where the person is, if the user knows better than the number. */
+/** The person's location, if the user knows better than the number tells. */
 const place = {
   timezone: documented(optional(zone()), {
     description: 'Where the person is: by its clock calling rules allow calls, if the campaign enforces them',
@@ -119,8 +119,8 @@ const pathOf = (lead: Lead, id: number): string => {
 }
 
 /**
- * The numbers of a draft's contacts in E.164, and findings at the places of those that are none and
- * left out.
+ * The E.164 numbers of a draft's contacts. Invalid ones are left out and reported at their
+ * positions.
  */
 export const readContactPhones = (contacts: { phone_number: string }[]): { numbers: string[]; errors: FieldErrors } => {
   const phones = contacts.map(({ phone_number }) => readReachablePhone(phone_number)?.number)
@@ -132,7 +132,7 @@ export const readContactPhones = (contacts: { phone_number: string }[]): { numbe
   return { numbers: phones.flatMap((number) => number ?? []), errors }
 }
 
-/** What is wrong with the times of a draft's consents. */
+/** Errors in the times of a draft's consents. */
 export const consentFindings = ({ consent, secondary_contacts = [] }: Partial<FamilyDraft>, now: number): FieldErrors =>
   merge(
     ...(consent ? [timesFinding(consent, now, 'consent.')] : []),

@@ -73,8 +73,8 @@ export const leadAfterCall = (lead: Lead, call: Call, rules: RetryRules, now: nu
   const dialled = (dials: number) => (isFinal ? Math.max(dials, rules.max_retries) + 1 : dials + 1)
   const tried = withMember(free, called.id, ({ dials }) => ({ dials: dialled(dials), updated_at: now }))
   const rested = withoutSpent({ ...tried, updated_at: now }, rules, now)
-  // Those before it were passed over, being blacklisted perhaps; the next call may pass them over
-  // as well.
+  // Members before it were skipped, for example because they are blacklisted; the next call may
+  // skip them as well.
   return { ...rested, next_attempt_at: memberOf(rested, called.id)?.in_line ? again_at : now }
 }
 

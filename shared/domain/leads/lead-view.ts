@@ -10,7 +10,7 @@ const Member = z.object({
   id: z.int(),
   phone_number: z.string(),
   variables: z.record(z.string(), z.unknown()),
-  /** Where the person is, as the user has said. */
+  /** The person's location, as the user has stated it. */
   timezone: z.string().nullable(),
   region: z.string().nullable(),
   status: z.enum(leadStatuses),
@@ -24,7 +24,7 @@ export const LeadItem = Member.extend({
   secondary_contacts: z.array(Member),
 })
 
-/** What a look-up shows: what was tried so far, and what comes next or why nothing does. */
+/** A look-up of a lead: the attempts so far, and the next one or the reason why there is none. */
 export const FullLead = LeadItem.extend({
   attempts: z.array(
     z.object({
@@ -36,7 +36,7 @@ export const FullLead = LeadItem.extend({
     }),
   ),
   next_attempt_at: z.string().nullable(),
-  /** Where its phone rings, as far as that is known: what calling rules are judged by. */
+  /** Location of the phone, as far as it is known: calling rules are judged by it. */
   place: PlaceItem,
   /** Why it is not called now, in words; empty when it is next. */
   reasons: z.array(z.string()),

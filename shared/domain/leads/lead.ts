@@ -2,8 +2,8 @@ import type { Variables } from '../../words/fields.ts'
 import type { Refusal } from '../../words/refusal.ts'
 
 /**
- * A person on the phone asks to be called at another time. The wish stands with the lead while its
- * call goes on, and counts once that is over.
+ * A request on the phone to be called at another time. It is stored with the lead during the call,
+ * and counts once the call is over.
  */
 export interface CallBack {
   call_id: number
@@ -14,14 +14,14 @@ export interface CallBack {
 export const leadStatuses = ['created', 'completed', 'reached-max-retries'] as const
 export type LeadStatus = (typeof leadStatuses)[number]
 
-/** How an attempt ended. `voicemail`: a machine answered. */
+/** Result of an attempt. `voicemail`: a machine answered. */
 export const attemptOutcomes = ['conversation', 'voicemail', 'busy', 'no-answer', 'failed'] as const
 export type AttemptOutcome = (typeof attemptOutcomes)[number]
 
 /** One call to a lead or to one of its contacts that is over. */
 export interface DialAttempt {
   call_id: number
-  /** Whom it called: the lead's own id or that of a contact. */
+  /** The called member: the lead's own id or that of a contact. */
   lead_id: number
   /** When the call was made, epoch milliseconds. */
   at: number
@@ -39,8 +39,8 @@ export interface Contact {
   variables: Variables
   status: LeadStatus
   /**
-   * Where the person is, as its user says: a clock (an IANA name), a country or state. Absent where
-   * only the number tells.
+   * The person's location as the user states it: a clock (an IANA name), a country or state. Absent
+   * where only the number tells.
    */
   timezone?: string
   region?: string
@@ -48,7 +48,7 @@ export interface Contact {
   in_line: boolean
   /** The carrier lacks a permission to call it; other members of the family come first. */
   barred_by?: Refusal
-  /** How often this number was dialled since it was put in the queue. */
+  /** Dials of this number since it was queued. */
   dials: number
   /** Epoch milliseconds; its id says when it was created. */
   updated_at: number
@@ -71,16 +71,13 @@ export interface Lead extends Contact {
   queue_place?: string
   /** The call that is reserved or running for it; it has at most one. */
   call_id?: number
-  /** Which of the family that call goes to. */
+  /** The member of the family that the call goes to. */
   called_id?: number
-  /**
-   * Whose status was set by hand while that call was there: what becomes of the call does not
-   * change those.
-   */
+  /** Members whose status a user set during that call: the call's result does not change it. */
   set_by_hand?: number[]
   /** The person on the line asked for another call. */
   call_back?: CallBack
-  /** How often it was called back, since it was put in the queue. */
+  /** Call-backs since it was queued. */
   call_backs?: number
   /** The number to dial is blacklisted; it waits for that to end. */
   blocked?: true
@@ -110,7 +107,7 @@ export const familyOf = (lead: Lead): Contact[] => [lead, ...lead.contacts]
 export const memberOf = (lead: Lead, id: number): Contact | undefined =>
   familyOf(lead).find((member) => member.id === id)
 
-/** Whom the next call goes to. */
+/** The member that the next call goes to. */
 export const nextInLine = (lead: Lead): Contact | undefined => {
   const inLine = familyOf(lead).filter(({ in_line }) => in_line)
   return inLine.find(({ barred_by }) => !barred_by) ?? inLine[0]

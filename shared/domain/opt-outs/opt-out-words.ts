@@ -1,14 +1,14 @@
 /**
- * The words by which people ask to be left alone, by the ISO 639-1 code of their language, in small
- * letters. `alone`: they mean it only when they are all that a sentence says. `edge`: they mean it
- * also where a short message begins or ends with them.
+ * Words by which people opt out, by the ISO 639-1 code of their language, in small letters.
+ * `alone`: they count only as a whole sentence. `edge`: they count also at the beginning or the end
+ * of a short message.
  */
 export interface OptOutWords {
   alone: readonly string[]
   edge: readonly string[]
 }
 
-/** Those that carriers know, which count in every language. */
+/** The words that carriers know, which count in every language. */
 const english: OptOutWords = {
   alone: ['cancel', 'end', 'quit', 'remove', 'please stop', 'leave me alone', 'no more'],
   edge: [

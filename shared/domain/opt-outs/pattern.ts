@@ -169,7 +169,7 @@ export const readPattern = (written: string, lists: Lists, isLoose: boolean): Pa
   }
 }
 
-/** Where alternatives of these trees end that begin at this place. */
+/** Ends of the alternatives that begin at this position. */
 const endsOf = (trees: readonly Node[], units: readonly Unit[], begin: number): number[] => {
   const ends: number[] = []
   let nodes = [...trees]
@@ -236,7 +236,7 @@ const matchAt = ({ elements, isLoose }: Pattern, units: readonly Unit[], begin: 
 
 /** Patterns by the word that they begin with, so that a text is compared with few of them. */
 export interface Index<T> {
-  /** What begins at a place of the text, if its pattern matches there. */
+  /** The matches that begin at this position of the text. */
   at(units: readonly Unit[], place: number): { value: T; end: number }[]
 }
 

@@ -17,7 +17,7 @@ export const personOf = (phone_number: string): Person => {
 export const isPerson = ({ spellings }: Person, number: unknown): boolean =>
   typeof number === 'string' && spellings.includes(number)
 
-/** What stands in the place of a number that was erased. */
+/** Replaces a number that was erased. */
 const erasedNumber = '(erased number)'
 
 /**

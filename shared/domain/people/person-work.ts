@@ -5,8 +5,8 @@ import { recordingPrefix } from '../account/retention.ts'
 export type PersonWorkKind = 'export' | 'erasure'
 
 /**
- * All about one number, to be written down or erased: page by page, so that whatever dies goes on
- * where the last page ended.
+ * An export or erasure of everything about one number, page by page: after a crash it continues
+ * from the last page.
  */
 export interface PersonWork {
   id: number
@@ -18,7 +18,7 @@ export interface PersonWork {
   /** The noun that is looked through, and the key behind which the next page begins. */
   noun?: string
   after?: string
-  /** What was written down or erased so far. */
+  /** Records written or erased so far. */
   items: number
   /** Files that lie in the bucket. */
   files: number
@@ -27,8 +27,8 @@ export interface PersonWork {
    */
   walks: number
   /**
-   * What this walk has found so far, of it what had to be left because a call or message is under
-   * way.
+   * Records that this walk has found so far, and those it had to leave because a call or message is
+   * under way.
    */
   found: number
   left: number
@@ -51,12 +51,12 @@ export const newPersonWork = (id: number, user_id: number, kind: PersonWorkKind,
 })
 
 /**
- * Between two walks of an erasure. No function runs for longer than this that has looked before the
- * first of them and writes what it saw after it, and no sealer.
+ * Milliseconds between two walks of an erasure. No function, and no compactor, that read before the
+ * first walk runs long enough to write after it.
  */
 export const walkPauseMs = 150_000
 
-/** How many months an export lies in the bucket: its user fetches it, and can have another. */
+/** Months that an export stays in the bucket: its user downloads it, and can request another. */
 export const personExportMonths = 1
 
 /** Beside the recordings of its user, so that an erasure of the user finds it. */
@@ -72,7 +72,7 @@ export const PersonExportItem = z.object({
   finished_at: z.string().nullable(),
 })
 
-/** Links are made anew for each reader, when all files are there; they live for an hour. */
+/** Links are made for each reader once all files exist; they are valid for an hour. */
 export const personExportView = (
   work: PersonWork,
   created_at: number,

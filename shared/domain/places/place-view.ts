@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Place } from './place.ts'
 
-/** Where a phone rings, as answers show it. */
+/** Location of a phone, as answers show it. */
 export const PlaceItem = z.object({
   regions: z.array(z.string()).readonly(),
   time_zones: z.array(z.string()).readonly(),

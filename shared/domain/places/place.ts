@@ -2,7 +2,7 @@ import { callingCodeOf, countryOf, isGeographic } from '../../words/phone.ts'
 import { areas, clocks } from './number-places.ts'
 import { regionNames } from './region-names.ts'
 
-/** What a person has said of where a phone is. */
+/** A stated location of a phone. */
 export interface StatedPlace {
   /** An IANA name. */
   timezone?: string
@@ -10,13 +10,13 @@ export interface StatedPlace {
   region?: string
 }
 
-/** Where a phone rings, as far as its number and its user tell. */
+/** Location of a phone, as far as its number and its user tell. */
 export interface Place {
-  /** Whose rules bind, countries first: all of them do. None is known when there are none. */
+  /** Regions whose rules bind, countries first: all of them do. Empty when none is known. */
   regions: readonly string[]
   /** Every clock that may hang there (IANA names): all of them must show an allowed hour. */
   zones: readonly string[]
-  /** What the clocks were read from; `country`: the number says no more than that. */
+  /** Source of the clocks; `country`: the number tells no more than that. */
   source: 'stated' | 'area code' | 'country' | 'unknown'
 }
 
@@ -45,7 +45,8 @@ export const readPlaceKey = (key: string): Pick<Place, 'regions' | 'zones'> => {
 }
 
 /**
- * Whether rules may be recorded for it: a country, or a state of one whose states are told apart.
+ * True when rules may be recorded for it: a country, or a state of a country with states of its own
+ * clocks.
  */
 export const isRegion = (region: string): boolean => Object.hasOwn(clocks, region) || Object.hasOwn(regionNames, region)
 
@@ -93,7 +94,7 @@ interface Area {
   regions: string[]
 }
 
-/** What the prefix says; nothing of numbers that belong to no area, as mobiles mostly do. */
+/** The area of a prefix; undefined for numbers without an area, as most mobiles are. */
 const areaOf = (number: string): Area | undefined => {
   const code = callingCodeOf(number)
   const known = code === undefined ? undefined : areasByPrefix(code)

@@ -11,8 +11,8 @@ export const regionField = () =>
   })
 
 /**
- * What a table says of where a person is, as far as it can be read. `CO` beside a number of the
- * United States is Colorado rather than Colombia: of countries, only the number's own counts.
+ * Reads a location from a table's cells, as far as it can be read. For a number of the United
+ * States, `CO` is Colorado rather than Colombia: of countries, only the number's own counts.
  */
 export const readStatedPlace = ({ timezone = '', region = '' }: StatedPlace, number: string): StatedPlace => ({
   ...(zone().safeParse(timezone).success && { timezone: timezone.trim() }),

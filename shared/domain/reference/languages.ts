@@ -1,5 +1,5 @@
 /**
- * What an assistant says while it thinks, by the tone of what the customer just said. Spoken aloud,
+ * Words of the assistant while it thinks, by the tone of the customer's last remark. Spoken aloud,
  * hence short.
  */
 export interface FillerPhrases {

@@ -1,5 +1,5 @@
 /**
- * What is said about who speaks, and about a recording, in one language. `{{name}}` is the
+ * Sentences about the speaker and about a recording, in one language. `{{name}}` is the
  * assistant's.
  */
 export interface NoticeSentences {

@@ -1,11 +1,11 @@
-/** What is spoken when no model is there to find words. */
+/** Phrases for moments in which no model finds the words. */
 export interface Phrases {
   /** Before the line is dropped because something of ours failed. */
   apology: string
   goodbye: string
   /** To the caller of a number that no assistant answers. */
   unavailable: string
-  /** While something is looked up or done. */
+  /** While a tool runs. */
   waiting: string
   /** When that takes longer. */
   stillWaiting: string
@@ -15,9 +15,9 @@ export interface Phrases {
   notReached: string
   /** To who is asked to take a call, when nothing is known about it. */
   briefing: string
-  /** How to take it. */
+  /** Instruction to take the call. */
   pressOne: string
-  /** How the sign in an e-mail address is spoken. */
+  /** The spoken word for `@`. */
   atSign: string
 }
 

@@ -180,7 +180,7 @@ export function voiceById(id: number): Voice | undefined {
   return voices.find((voice) => voice.id === id)
 }
 
-/** What ElevenLabs' fastest model speaks (two-letter codes): https://elevenlabs.io/docs/models */
+/** Languages of ElevenLabs' fastest model (two-letter codes): https://elevenlabs.io/docs/models */
 const elevenLabsLanguages =
   'ar bg cs da de el en es fi fr hi hr hu id it ja ko ms nl no pl pt ro ru sk sv ta tl tr uk vi zh'.split(' ')
 
@@ -199,7 +199,7 @@ export function spokenBy(voice: Voice, { iso_2, relay_code }: SpokenLanguage): s
 
 type SpokenLanguage = Pick<Language, 'iso_2' | 'relay_code'>
 
-/** What a voice is made for; Google's names begin with it. */
+/** Languages that a voice is made for; Google's names begin with one. */
 const languagesOf = ({ provider, provider_voice, languages }: Voice): readonly string[] | undefined =>
   provider === 'Google' ? [provider_voice.split('-', 2).join('-')] : languages
 

@@ -1,7 +1,7 @@
 /**
- * How a text travels: in the GSM-7 alphabet (3GPP TS 23.038) when every character is in it, else in
- * UCS-2. Alone it has room for 160 septets or 70 UTF-16 units; in each part of several a header
- * takes some of it.
+ * The GSM-7 alphabet (3GPP TS 23.038). A text with only these characters is sent in it, any other
+ * in UCS-2. One part has room for 160 septets or 70 UTF-16 units; in several parts each has a
+ * header that takes some of it.
  */
 const basic = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
@@ -13,7 +13,7 @@ const gsm = { alone: 160, part: 153 }
 const ucs2 = { alone: 70, part: 67 }
 
 /**
- * How many parts the carrier cuts a text into; every one is billed. None ends inside an escape or
+ * Number of parts into which the carrier cuts a text; each is billed. None ends inside an escape or
  * surrogate pair.
  */
 export const countSegments = (text: string): number => {

@@ -16,7 +16,7 @@ export type SmsReport =
   | { sms_sid?: string; status?: ReportedStatus; refusal?: Refusal }
   | { not_sent: true; refusal?: Refusal }
   | { put_off: true; again_at: number; refusal?: Refusal }
-/** What a carrier can say of a message that it took. */
+/** States that a carrier can report of an accepted message. */
 export type ReportedStatus = Exclude<SmsStatus, 'sending'>
 
 const rank: Record<SmsStatus, number> = { sending: 0, sent: 1, failed: 2, undelivered: 3, delivered: 4 }
@@ -133,10 +133,10 @@ export interface ListedSms {
 }
 
 /**
- * Which message of the carrier's list is this one? Equal ones to one recipient at nearly the same
- * time cannot be told apart: each of the carrier's that no record owns yet belongs to the last of
- * ours that was asked for before it was made, and no two of ours ever get the same. `siblings` are
- * the user's messages of about that time, this one among them.
+ * Finds the carrier's message that belongs to ours. Equal texts to one recipient at nearly the same
+ * time look alike. Each of the carrier's that no record owns belongs to the last of ours that was
+ * requested before it was created, and no two of ours get the same one. `siblings` are the user's
+ * messages of about that time, this one included.
  */
 export const findListed = (sms: Sms, siblings: Sms[], listed: ListedSms[]): ListedSms | undefined => {
   const owned = new Set(siblings.flatMap(({ sms_sid, past_sids = [] }) => [sms_sid, ...past_sids]))

@@ -8,7 +8,7 @@ export type SmsStatus = (typeof smsStatuses)[number]
 export interface PutOff {
   /** When the carrier was busy first. */
   since: number
-  /** How often it was. */
+  /** Number of times that the carrier was busy. */
   times: number
   /** When it is asked again; absent while it is being asked. */
   again_at?: number
@@ -26,7 +26,7 @@ export interface Sms {
   segments: number
   /** As it was when the message was sent. */
   segment_price: Micros
-  /** What is held or charged for it; 0 once the money was given back. */
+  /** The amount held or charged; 0 after a refund. */
   total_cost: Micros
   status: SmsStatus
   /**

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { commonSpelling } from '../../words/phone-spellings.ts'
 
 /**
- * What an index keeps of a number: seven bytes of its SHA-256, and the place of the list that holds
- * it. Among ten million numbers, a number that is in none is taken for one of them once in seven
- * billion times.
+ * An index's entry for a number: seven bytes of its SHA-256, and the number of its list. Among ten
+ * million numbers, one that is in no list is taken for a listed one once in seven billion times.
  */
 export interface ListedNumber {
   high: number
@@ -25,7 +24,7 @@ export const entryOf = (number: string, place: number): ListedNumber => {
   return { high: digest.readUInt32BE(0), low: ((digest.readUInt32BE(4) & 0xffffff00) | place) >>> 0 }
 }
 
-/** How many blocks so many entries are spread over. */
+/** Number of blocks for these entries. */
 export const blocksFor = (entries: number): number => Math.max(1, Math.ceil(entries / blockEntries))
 
 /** The block in which an entry stands, if it stands anywhere. */
@@ -71,7 +70,7 @@ export const collectEntries = (): Entries => {
     words[2 * count + 1] = high
     count += 1
   }
-  /** Where the first entry of a block is. */
+  /** Position of a block's first entry. */
   const beginOf = (place: number, blocks: number): number => {
     let [low, high] = [0, count]
     while (low < high) {

@@ -10,7 +10,7 @@ export interface RefusedRow {
   reason: string
 }
 
-/** What a row says: one number, both that it can mean if it is ambiguous, or why it is refused. */
+/** A row's result: one number, both readings of an ambiguous one, or the reason of its refusal. */
 export type ListRow = { line: number } & ({ numbers: string[] } | { refused: string })
 
 export const refusals = {

@@ -7,7 +7,7 @@ export const dayMs = 24 * 60 * 60 * 1000
 
 /** A list that is in force. */
 export interface ListInForce {
-  /** What its entries are marked with, 1 to 255. */
+  /** The mark of its entries, 1 to 255. */
   place: number
   name: string
   /** The import that brought it. */

@@ -9,16 +9,16 @@ import { dayMs, type ListHead, type ListInForce, staleAt } from './list-head.ts'
 export const listsMax = 10
 /** Numbers of all lists of an owner together: they are sorted in memory, at eight bytes each. */
 export const entriesMax = 10_000_000
-/** Of a file: five million rows of twenty-five characters. */
+/** Bytes of a file: five million rows of twenty-five characters. */
 export const listBytesMax = 128 * 1024 * 1024
 /** Rows that were not taken in and are shown; the others are counted. */
 export const refusedShownMax = 100
 /**
- * How old a list may be, unless it was imported with another limit: the 31 days of the national
- * list of the US and of Canada.
+ * Days that a list is valid, unless it was imported with another limit: the 31 days of the national
+ * lists of the US and Canada.
  */
 export const validDaysDefault = 31
-/** How long before a list is too old its operator is told. */
+/** Time before a list expires at which its operator is told. */
 const warnedMs = 3 * 24 * 60 * 60 * 1000
 
 /** Time after which an import is driven again, unless it has come further by then. */
@@ -62,7 +62,7 @@ export type ListRef = z.infer<typeof ListRef>
 
 export const listPrefix = `${uploadPrefix}lists/`
 
-/** Where a file is uploaded to; the bucket removes after a day what is left there. */
+/** Object key of an upload; the bucket removes it after a day. */
 export const listKey = ({ user_id, id }: Pick<ListImport, 'user_id' | 'id'>): string =>
   `${listPrefix}${user_id}/${id}.csv`
 

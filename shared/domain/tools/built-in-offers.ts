@@ -5,7 +5,7 @@ import type { OfferedTool, ToolParameter } from './tool.ts'
 export interface Offer extends OfferedTool {
   set: BuiltIn
   parameters: readonly ToolParameter[]
-  /** How long a wish may take at most. */
+  /** Seconds that a tool call may take at most. */
   timeout_seconds: number
   /** A wish that failed, or was left half done, may be carried out again. */
   isRepeatable: boolean
@@ -147,7 +147,7 @@ const doNotCall = [
 
 const asRepeatable = { timeout_seconds: 10, isRepeatable: true, once: 'turn' } as const
 
-/** One that came to nothing may be wished for again, in another turn. */
+/** A failed one may be called again in another turn. */
 const asTransfer = { timeout_seconds: 15, isRepeatable: false, once: 'turn' } as const
 
 const callTransfer =

@@ -3,9 +3,9 @@ import { flag, integer, list, oneOf, optional, sentences, text, timeOfDay, zone 
 import { isObject } from '../../words/form.ts'
 
 /**
- * What an assistant can do by itself, without an endpoint of its user's. For every type the fields
- * with which it is set up; what a model is offered of it says built-in-offers.ts, how its wish is
- * carried out shared/actions/turns/built-ins/.
+ * Tools of an assistant that need no endpoint of its user's, with the fields of each type.
+ * built-in-offers.ts has the model's view of them, shared/actions/turns/built-ins/ carries them
+ * out.
  */
 
 /** As in campaigns. */
@@ -102,7 +102,7 @@ const several: readonly BuiltInType[] = ['call_transfer', 'warm_call_transfer', 
 /** HTTP tools and built-in ones together. */
 export const toolsPerAssistantMax = 20
 
-/** What is written flat, and what was read as `type` and `data`, is one and the same. */
+/** Reads the flat form and the form of `type` and `data` alike. */
 const flat = (value: unknown): unknown => {
   if (!isObject(value)) return value ?? undefined
   const { type, data, ...fields } = value

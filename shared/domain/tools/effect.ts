@@ -1,13 +1,13 @@
 /**
- * What the talk has to do once a built-in tool was carried out and its turn has been spoken. It is
- * stored with the wish, so that a turn that another function takes over does it all the same.
+ * The talk's step after a built-in tool was carried out and its turn has been spoken. It is stored
+ * with the tool call, so that another function that takes over the turn does it as well.
  */
 export type Effect =
   /** The call ends with this turn; nothing else is wished for any more. */
   | { type: 'end' }
   /**
-   * Another assistant goes on with the talk: `words` are said as they stand, and then, unless the
-   * customer is to answer them, it speaks.
+   * Another assistant takes over: `words` are spoken unchanged, and then it speaks, unless the
+   * customer is to answer them.
    */
   | { type: 'switch'; words: string; speaks: boolean }
   /**
@@ -18,8 +18,7 @@ export type Effect =
   | { type: 'transfer'; place: number; words?: string; asks?: true }
 
 /**
- * What carrying out a built-in tool came to, and what the model is told of it. `refused`: it
- * certainly did not happen.
+ * Result of a built-in tool, and the model's text about it. `refused`: it certainly did not happen.
  */
 export interface Carried {
   outcome: 'done' | 'refused' | 'unknown'

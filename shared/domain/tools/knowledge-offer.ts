@@ -2,8 +2,7 @@ import type { Knowledgebase } from '../knowledge/knowledgebase.ts'
 import type { OfferedTool, ToolParameter } from './tool.ts'
 
 /**
- * What documents say, as a model is told how to ask for it. It follows from the knowledge base that
- * an assistant has.
+ * The search of documents as a tool for the model. It follows from the assistant's knowledge base.
  */
 export interface KnowledgeOffer extends OfferedTool {
   knowledgebase_id: number

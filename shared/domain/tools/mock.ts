@@ -6,8 +6,8 @@ import { type ToolCall, ToolCallItem, toolCallView } from './tool-call.ts'
 import type { Arguments } from './tool-request.ts'
 
 /**
- * What answered: a mock of the request, the built-in tool without a phone, or nothing, because
- * there was no mock.
+ * The source of an answer: a mock of the request, the built-in tool without a phone, or none,
+ * because there was no mock.
  */
 const answerers = ['mock', 'built_in', 'none'] as const
 export type AnsweredBy = (typeof answerers)[number]
@@ -20,7 +20,7 @@ export const simulatedToolCall = (call: ToolCall, answered_by: AnsweredBy, now: 
   answered_by,
 })
 
-/** What a tool answers in a test; with arguments, only when it is asked with these. */
+/** A tool's answer in a test; with arguments, only for these. */
 export interface Mock {
   tool: string
   arguments?: Record<string, unknown>

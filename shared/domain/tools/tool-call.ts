@@ -10,19 +10,19 @@ import type { ToolAnswer } from './tool-answer.ts'
 import type { Arguments } from './tool-request.ts'
 
 /**
- * What a tool was asked for in a talk. It is stored as `started` before the request leaves, under a
- * name that the same wish always has: so a wish that could do something twice is sent once, however
- * often it is wished, and whatever dies on the way.
+ * A tool call of a talk. It is stored as `started` before the request leaves, under a key that
+ * repeated calls share. So a request that could have an effect twice is sent once, however often
+ * the model asks and whatever crashes.
  */
 export interface ToolCall {
-  /** Of the tool and the arguments; of some built-in ones also of the place. */
+  /** Hash of the tool and the arguments; for some built-in tools also of the position. */
   hash: string
-  /** Of a tool that is a request. */
+  /** For a tool that sends a request. */
   tool_id?: number
   method?: ToolMethod
-  /** How the assistant was set up with a built-in one. */
+  /** Settings of a built-in tool. */
   built_in?: BuiltIn
-  /** That may be carried out again when it failed, or was left half done. */
+  /** True when it may be carried out again after a failure or a crash. */
   is_repeatable?: boolean
   /** When it was first begun. */
   claimed_at?: number
@@ -33,12 +33,12 @@ export interface ToolCall {
   state: 'started' | 'done' | 'failed' | 'unknown'
   /** The request did not leave; what is built in was refused. */
   never_left?: boolean
-  /** What the talk has yet to do about it, once it is done. */
+  /** The talk's pending step after the tool is done. */
   effect?: Effect
   http_status?: number
-  /** What the model is told of the answer. */
+  /** The model's text about the answer. */
   result?: string
-  /** How much had been said before it: where it stands in the talk. */
+  /** Number of utterances before it: its position in the talk. */
   place: number
   /** Epoch milliseconds; no answer is waited for past `until`. */
   at: number
@@ -46,7 +46,7 @@ export interface ToolCall {
   duration_ms?: number
 }
 
-/** What a model reads of an answer. */
+/** Characters of an answer that a model reads. */
 const resultLengthMax = 4_000
 /** The most different wishes that have room in a talk. */
 export const toolCallsMax = 50
@@ -96,10 +96,10 @@ const started = (
   until: now + timeout_seconds * 1000 + recordingMs,
 })
 
-/** What it was asked for with. */
+/** Arguments of the call. */
 export const argumentsOf = ({ args }: ToolCall): Arguments => JSON.parse(args)
 
-/** What carrying out a built-in tool makes of it. */
+/** The call with the result of a built-in tool. */
 export const carriedOut = (call: ToolCall, { outcome, text, effect }: Carried, duration_ms: number): ToolCall => ({
   ...call,
   duration_ms,
@@ -112,7 +112,7 @@ export const carriedOut = (call: ToolCall, { outcome, text, effect }: Carried, d
 /** A second one may do what the first one did. */
 const isSafe = ({ method, is_repeatable }: ToolCall): boolean => method === 'GET' || is_repeatable === true
 
-/** What the answer makes of it. */
+/** The call with the endpoint's answer. */
 export const ended = (call: ToolCall, answer: ToolAnswer): ToolCall => {
   const { duration_ms } = answer
   if (answer.http_status === null) {
@@ -139,7 +139,7 @@ export const maySend = (known: ToolCall | undefined, now: number): boolean => {
   return isSafe(known)
 }
 
-/** What the model is told. */
+/** The model's text about a tool call. */
 export const toldOf = (call: ToolCall, now: number): string => {
   const { state, http_status, result = '' } = call
   if (isRunning(call, now)) return 'It is still running; its answer will follow. Do not use it again for the same.'
@@ -183,7 +183,7 @@ const outcomes = { started: 'unknown', done: 'done', failed: 'failed', unknown: 
  */
 const keptLengthMax = 60_000
 
-/** What is kept of them with a call that is over. */
+/** The part of tool calls that a closed call keeps. */
 export const keptToolCalls = (views: readonly ToolCallView[]): ToolCallView[] => {
   const shorter = [
     (view: ToolCallView) => view,

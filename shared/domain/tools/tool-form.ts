@@ -19,7 +19,7 @@ import { endpointParameters, originOf, plainEndpoint } from './tool-request.ts'
 
 const namePattern = /^[a-z][a-z_]*$/
 const nameSentence = 'Tool name must contain only lowercase letters and underscores, and start with a letter.'
-/** What assistants can do anyway. */
+/** Names of built-in tools. */
 const takenNames: readonly string[] = builtInTypes
 
 const toolName = () =>
@@ -90,8 +90,8 @@ export const ToolChanges = form({ ...partial(core), ...settings })
 export type ToolChanges = FormValues<typeof ToolChanges>
 
 /**
- * What a field cannot know by itself: whether the endpoint may be called, and whether the fields
- * suit each other and what is stored.
+ * Errors across fields: an endpoint that may not be called, and fields that contradict each other
+ * or the stored tool.
  */
 export const toolMisfits = (
   asked: Partial<ToolChanges>,

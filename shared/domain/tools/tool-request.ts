@@ -2,10 +2,10 @@ import { piecesOf, variableText } from '../../words/placeholders.ts'
 import type { FieldErrors } from '../../words/problem.ts'
 import type { Tool, ToolMethod, ToolParameter } from './tool.ts'
 
-/** What a model or a tester says, by the names of parameters. */
+/** Arguments of a model or a tester, by the names of parameters. */
 export type Arguments = Record<string, string | number | boolean>
 
-/** What goes to an endpoint. */
+/** The request to an endpoint. */
 export interface ToolRequest {
   method: ToolMethod
   url: string
@@ -14,13 +14,13 @@ export interface ToolRequest {
   body: string | undefined
 }
 
-/** How a request is sent. */
+/** Terms of sending a request. */
 export interface ToolSending {
   /** The same whenever the same wish is sent: endpoints know a repetition by it. */
   key: string
-  /** What signs it, newest first. */
+  /** Secrets that sign it, newest first. */
   secrets: string[]
-  /** What else the endpoint is told, as headers. */
+  /** Headers with facts for the endpoint. */
   about: Record<string, string>
   limitMs: number
 }

@@ -3,7 +3,7 @@ export type ToolMethod = (typeof toolMethods)[number]
 
 export const parameterTypes = ['string', 'number', 'boolean'] as const
 
-/** What the model fills in. */
+/** A parameter that the model fills in. */
 export interface ToolParameter {
   name: string
   type: (typeof parameterTypes)[number]
@@ -12,8 +12,8 @@ export interface ToolParameter {
 }
 
 /**
- * What a model may do besides talking; to end the call is always among it, and has its own words
- * for a parameter.
+ * A tool as a model sees it. Ending the call is always offered, and has its own description of its
+ * parameter.
  */
 export interface OfferedTool {
   name: string
@@ -21,10 +21,7 @@ export interface OfferedTool {
   parameters?: readonly ToolParameter[]
 }
 
-/**
- * What an assistant can do in the world: a request to an endpoint of the user's, which the model
- * may wish for in a talk.
- */
+/** A request to an endpoint of the user's, which the model may call for in a talk. */
 export interface Tool {
   id: number
   user_id: number
@@ -51,8 +48,7 @@ export const timeoutSecondsMax = 30
 export const timeoutSecondsUsual = 10
 
 /**
- * What is shown of a secret: that there is one, and of a long one how it ends. No header can have
- * such a value.
+ * Mask of a secret: that there is one, and the end of a long one. No header can have such a value.
  */
 export const maskOf = (value: string): string => `••••••••${value.length >= 16 ? value.slice(-4) : ''}`
 export const isMask = (value: string): boolean => value.includes('•')

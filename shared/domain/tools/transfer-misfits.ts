@@ -6,7 +6,7 @@ import { isExpired, type OwnedNumber } from '../account/number.ts'
 import type { BuiltIn } from './built-in-tools.ts'
 
 interface Around {
-  /** Of the user. */
+  /** The user's numbers. */
   numbers: readonly OwnedNumber[]
   now: number
 }
@@ -15,7 +15,7 @@ interface Around {
 export const namesNumbers = (tools: readonly BuiltIn[] = []): boolean =>
   tools.some(({ type }) => type === 'warm_call_transfer')
 
-/** What is wrong with the tools that put a call through to another phone. */
+/** Errors of the tools that transfer a call to another phone. */
 export const transferMisfits = (tools: readonly BuiltIn[] = [], around: Around): FieldErrors =>
   Object.assign({}, ...tools.map((tool, place) => misfitsOf(tool, `tools.${place}`, around)))
 
@@ -68,7 +68,7 @@ const holdMisfit = (tool: Extract<BuiltIn, { type: 'warm_call_transfer' }>, path
     : finding(`${path}.hold_music_volume`, 'Hold music is not supported, so it has no volume.')),
 })
 
-/** Who calls must be a number of the user's: no other may be shown to a callee. */
+/** The caller id must be a number of the user's: a callee may see no other. */
 const callerMisfit = (
   tool: Extract<BuiltIn, { type: 'warm_call_transfer' }>,
   path: string,

@@ -48,7 +48,7 @@ const deliveryView = (delivery: Delivery): z.input<typeof DeliveryItem> => ({
   updated_at: isoTime(delivery.updated_at),
 })
 
-/** When a delivery that stands in line is sent, is not known. */
+/** Null for a queued delivery: its time is not known. */
 const nextAttemptAt = ({ next_at, waits_for }: Delivery): string | null =>
   next_at === undefined || waits_for === 'slot' ? null : isoTime(next_at)
 

@@ -32,7 +32,7 @@ export type DeliveryState = (typeof deliveryStates)[number]
  * about, and sent until the receiver has said yes.
  */
 export interface Delivery {
-  /** That of the event which it tells of, where that is no call's. */
+  /** Id of the event, if it is not a call's. */
   id: number
   user_id: number
   /** Absent where it tells of no call: `kind` is `events`. */
@@ -41,7 +41,7 @@ export interface Delivery {
   kind: DeliveryKind
   url: string
   includes_recording: boolean
-  /** What the assistant was to find out, by name: the event has a member for each. */
+  /** Names of the variables that the assistant extracts: the event has a member for each. */
   schema: string[]
   /** The whole event, if no other item stores it. */
   payload?: Record<string, unknown>
@@ -58,9 +58,9 @@ export interface Delivery {
   /** When the next attempt is due; only while it is pending. */
   next_at?: number
   /**
-   * What it waits for beside its time. `slot`: it stands in line, until its receiver has room or is
-   * back. `pause`: it comes when the pause of a receiver that fails is over, and the line follows
-   * it.
+   * Its condition in addition to its time. `slot`: it is queued until its receiver has a free slot
+   * or its circuit closes. `pause`: it is the probe that is sent when the pause of the circuit
+   * ends.
    */
   waits_for?: 'slot' | 'pause'
   /** Why it went no further, in words for the user. */
@@ -85,7 +85,7 @@ export interface DeliveryAttempt {
   error?: string
 }
 
-/** What an assistant says about its webhooks. */
+/** Webhook settings of an assistant. */
 export type WebhookSettings = Pick<
   Assistant,
   | 'webhook_url'
@@ -149,8 +149,8 @@ const responseKept = 500
 const conversations: readonly CallStatus[] = ['completed', 'ended', 'ended_by_customer', 'ended_by_assistant']
 
 /**
- * What must be sent about a call that was just closed. The assistant's settings count as they are
- * at this moment; of one that is gone there are none, and nothing is sent.
+ * Deliveries for a call that was just closed. The assistant's current settings count; a deleted
+ * assistant has none, and nothing is sent.
  */
 export const deliveriesOf = (call: Call, assistant: WebhookSettings | undefined): Delivery[] => {
   if (!assistant || call.closed_at === undefined) return []
@@ -173,8 +173,7 @@ export const deliveriesOf = (call: Call, assistant: WebhookSettings | undefined)
         state: 'pending',
         queued_at: at,
         tries: 0,
-        // What is evaluated first is released afterwards; a release that was lost must not keep it
-        // for ever.
+        // The evaluation releases it. If that release is lost, this time does.
         next_at: call.evaluated_at ? at : at + evaluationMsMax,
         by_hand: false,
         attempts: [],
@@ -194,7 +193,7 @@ export interface RecordedEvent {
   payload?: Record<string, unknown>
 }
 
-/** What must be sent about an event that is no call's. */
+/** The delivery of an event that is not a call's. */
 export const eventDelivery = (event: RecordedEvent, url: string): Delivery => ({
   id: event.id,
   user_id: event.user_id,
@@ -214,7 +213,7 @@ export const eventDelivery = (event: RecordedEvent, url: string): Delivery => ({
   expires_at_seconds: Math.ceil((event.at + keptMs) / second),
 })
 
-/** How long after the end of a recorded call its event waits for the recording. */
+/** Milliseconds after the end of a recorded call that its event waits for the recording. */
 const recordingMsMax = 2 * minute
 
 /**
@@ -231,7 +230,7 @@ export const release = (delivery: Delivery, call: Call, detail: CallDetail | und
 /** Has it never been sent? */
 export const isUntried = ({ state, tries }: Delivery): boolean => state === 'pending' && tries === 0
 
-/** Where one of an assistant's webhooks goes now; undefined when it is switched off. */
+/** Current URL of one of an assistant's webhooks; undefined when it is switched off. */
 export const urlOf = (assistant: WebhookSettings, kind: WebhookKind): string | undefined => {
   if (kind === 'inbound') return assistant.inbound_webhook_url ?? undefined
   return assistant.is_webhook_active ? (assistant.webhook_url ?? undefined) : undefined
@@ -276,7 +275,7 @@ export const isDue = ({ state, next_at = 0, waits_for }: Delivery, now: number, 
 export const isEarly = ({ state, next_at = 0 }: Delivery, now: number): boolean =>
   state === 'pending' && next_at > now && next_at <= now + skewMsMax
 
-/** It stands in line until it is called; should it never be, its time ends there. */
+/** Queues the delivery until a worker calls it; without that, its time ends there. */
 export const lineUp = (delivery: Delivery, now: number): Delivery =>
   delivery.state === 'pending'
     ? { ...delivery, next_at: delivery.queued_at + lifeMs, waits_for: 'slot', note: undefined, updated_at: now }
@@ -292,7 +291,7 @@ export const called = (delivery: Delivery, now: number): Delivery =>
 export const isTooLate = ({ state, waits_for, queued_at }: Delivery, now: number): boolean =>
   state === 'pending' && waits_for === 'slot' && now >= queued_at + lifeMs
 
-/** How much later than the end of a pause a delivery may be due that is to come for it. */
+/** Milliseconds after the end of a pause within which the probe may be due. */
 const lateMs = minute
 
 /** Does this delivery come by itself once the pause is over? */
@@ -303,7 +302,7 @@ export const comesAfter = ({ state, next_at = 0 }: Delivery, paused_until: numbe
  * Farther ahead than this the deadline index remembers an attempt; up to it a delayed message does.
  */
 export const nudgeAheadMs = delaySecondsMax * second
-/** How long the message may take before the deadline index steps in. */
+/** Milliseconds for the message before the deadline index takes over. */
 const graceMs = minute
 
 /** When a worker must look after it again; undefined when nothing is left to do. */
@@ -314,7 +313,7 @@ export const deliveryDueAt = ({ state, kind, tries, next_at = 0, updated_at }: D
   return next_at - updated_at <= nudgeAheadMs ? next_at + graceMs : next_at
 }
 
-/** What an attempt on a delivery came to. */
+/** Result of an attempt at a delivery. */
 export interface AttemptMade {
   at: number
   answer: WebhookAnswer
@@ -389,9 +388,8 @@ export const isStale = ({ by_hand, tries, queued_at }: Delivery, now: number): b
   by_hand || tries > 0 || now > queued_at + freshMs
 
 /**
- * Where a delivery goes now: to where its assistant wants it. Undefined when that was switched off
- * meanwhile; what is sent again by hand goes all the same, and an assistant that is gone can change
- * its mind no more.
+ * Current address of a delivery, from its assistant. Undefined when the webhook was switched off
+ * meanwhile. A delivery that a user sends again, or one of a deleted assistant, keeps its own.
  */
 export const addressOf = (
   { kind, by_hand, url }: Delivery,

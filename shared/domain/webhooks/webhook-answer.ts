@@ -2,17 +2,17 @@ import { type Variables, variables } from '../../words/fields.ts'
 import { form, isObject, read } from '../../words/form.ts'
 import { tryParseJson } from '../../words/json.ts'
 
-/** What came back from a webhook's receiver. */
+/** The answer of a webhook's receiver. */
 export interface WebhookAnswer {
   /** Null when no status arrived in time. */
   http_status: number | null
-  /** What was read of the body. */
+  /** The beginning of the body. */
   text: string
   /** There was more of it, or it broke off. */
   is_cut: boolean
   /** Bytes that are no UTF-8 were replaced. */
   is_binary: boolean
-  /** How long the receiver wants to be left alone. */
+  /** Milliseconds that the receiver wants us to wait. */
   retry_after_ms?: number
   /** Why there is no status, in words for the user. */
   error?: string

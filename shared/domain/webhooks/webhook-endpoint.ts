@@ -1,23 +1,20 @@
 import { createHash } from 'node:crypto'
 
 /**
- * What we know of one receiver of webhooks, so that one that is slow or dead is no burden to
- * others: at most `slotsMax` attempts are under way at once, and after `failuresMax` failures in a
- * row it is left alone for a while, longer each time. Then one attempt probes whether it is back.
+ * State of one webhook receiver, so that a slow or dead one is no burden to others. At most
+ * `slotsMax` attempts are under way at once. After `failuresMax` failures in a row the circuit
+ * opens, each time for longer; then one attempt probes whether the receiver is back.
  */
 export interface Endpoint {
   /** The workers that send to it now; a lease that has run out belongs to one that died. */
   [slot: `slot_${number}`]: Lease | undefined
   /** In a row. */
   failures?: number
-  /** Times that it was left alone, in a row. */
+  /** Number of pauses in a row. */
   pauses?: number
   /** Epoch milliseconds. */
   paused_until?: number
-  /**
-   * The delivery that comes when the pause ends, to find out whether it is back; all others stand
-   * in line.
-   */
+  /** The delivery that is the probe at the end of the pause; all others are queued. */
   prober?: number
 }
 
@@ -42,7 +39,7 @@ const pauseMsMax = 15 * 60_000
 export const leaseMs = 60_000
 
 export type Admission =
-  /** `probes`: it finds out whether a receiver that was left alone is back. */
+  /** `probes`: the attempt finds out whether the receiver is back. */
   | { go: true; slot: number; probes: boolean }
   /** Another worker is sending this very delivery. */
   | { go: false; why: 'in flight' }
@@ -67,8 +64,8 @@ const leaseIn = (endpoint: Endpoint, slot: number, now: number): Lease | undefin
 type Health = { failures?: number; pauses?: number; paused_until?: number }
 
 /**
- * What a failure makes of a receiver. While it is paused only the probe counts: the others were
- * under way before, and would prolong the pause for what they had found out together.
+ * The receiver after a failure. During a pause only the probe counts: other attempts began before
+ * it, and would prolong the pause for the same outage.
  */
 export const afterFailure = (
   { failures = 0, pauses = 0, paused_until }: Health,

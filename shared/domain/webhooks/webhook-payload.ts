@@ -11,7 +11,7 @@ import { allEvents, callEventView, type StatedCall } from '../conversations/call
 import { type Lead, memberOf } from '../leads/lead.ts'
 import type { WebhookKind } from './delivery.ts'
 
-/** What the events that we send look like; receivers rely on every name. All times are ISO 8601. */
+/** Shapes of the events that we send; receivers rely on every name. All times are ISO 8601. */
 
 type ReportedCall = Pick<
   Call,
@@ -29,16 +29,16 @@ type ReportedCall = Pick<
   Endable &
   StatedCall
 
-/** What there is to say about a call that is over. */
+/** Facts about a call that is over. */
 interface Reported {
   call: ReportedCall
   detail: CallDetail
   /** The names of what was to be found out; each has its member. */
   schema: string[]
   includes_recording: boolean
-  /** Where it can be heard, when there is one. */
+  /** Link to the recording, if there is one. */
   recording_url?: string
-  /** Of a campaign's call. */
+  /** Only for a campaign's call. */
   lead?: ReturnType<typeof leadPart>
 }
 
@@ -75,7 +75,8 @@ const postCallPayload = ({ call, detail, schema, includes_recording, recording_u
 })
 
 /**
- * Whom a campaign called, with all public fields of the campaign; undefined when either is gone.
+ * The lead that a campaign called, with all public fields of the campaign; undefined when either is
+ * gone.
  */
 export const leadPart = (lead_id: number, lead: Lead | undefined, campaign: Campaign | undefined) => {
   const called = lead && memberOf(lead, lead_id)

@@ -1,8 +1,8 @@
 /**
- * How people of one language ask not to be contacted. The signs of a pattern are told in
- * pattern.ts; a pattern to a line. `asks`: a sentence that asks. `unless`: what takes an ask back
- * that it overlaps, such as a time or a name. `hints`: words and stems of sentences that may ask in
- * a way that no rule knows.
+ * Patterns of one language for opting out. Pattern.ts explains their signs; a pattern to a line.
+ * `asks`: sentences that opt out. `unless`: words that take back an overlapping match, such as a
+ * time or a name. `hints`: words and stems of sentences that may opt out in a way that no rule
+ * knows.
  */
 export interface Rules {
   lists: Readonly<Record<string, string>>
