@@ -29,7 +29,7 @@ interface FunctionsOptions {
   /** Gets a folder for each operation, named by its id, with index.mjs in it. Emptied first. */
   outDir: string
   /**
-   * Where source maps go; none are made without it. They never ship: reading them costs a cold
+   * Folder for source maps; none are made without it. They never ship: reading them costs a cold
    * start 10 to 20 ms.
    */
   mapsDir?: string
@@ -38,7 +38,7 @@ interface FunctionsOptions {
 
 export interface Bundle {
   id: string
-  /** Of index.mjs, which a cold start reads. */
+  /** Bytes of index.mjs, which a cold start reads. */
   bytes: number
 }
 
@@ -144,8 +144,8 @@ const shared = {
 } as const satisfies BuildOptions
 
 /**
- * What Lambda loads: the handler, opened with the parts of a deployed function and the services
- * that it uses.
+ * The program that Lambda loads: the handler, opened with the parts of a deployed function and the
+ * services that it uses.
  */
 const entryOf = (operation: Operation, assets: Record<string, Asset>): string => {
   if (operation.kind === 'asset')

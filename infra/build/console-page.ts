@@ -42,7 +42,7 @@ export const consolePage = async (): Promise<{ page: string; policy: string }> =
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** At once, for it is done once: the other way leaves a process behind that waits for more. */
+/** Synchronous, because it runs once: the other way leaves a process that waits for more. */
 const scriptOf = (): string => {
   const { outputFiles } = buildSync({
     entryPoints: [source('main.tsx')],

@@ -4,8 +4,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type Plugin, transform } from 'esbuild'
 
 /**
- * What makes bundles light. A cold start reads, compiles and runs a bundle while a client waits, at
- * times a caller on the phone.
+ * Plugins that make bundles light. A cold start reads, compiles and runs a bundle while a client
+ * waits, at times a caller on the phone.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Adapters of the AI SDK, each a file beside the functions that ask models. */
 export const vendors = ['amazon-bedrock', 'anthropic', 'google', 'openai', 'openai-compatible']
 
-/** Those of them that are asked what texts mean. */
+/** Vendors of embedding models. */
 export const embeddingVendors = ['openai', 'openai-compatible']
 
 export const vendorsBeside: Plugin = {
@@ -26,9 +26,9 @@ export const vendorsBeside: Plugin = {
 }
 
 /**
- * Of each of our modules, a bundle keeps the constants that it names. esbuild keeps what calls
- * anything, for it cannot know that the call has no effect: with one small function of a module,
- * all forms and schemas in it, which cost a cold start about 0.1 ms each.
+ * A bundle keeps only the constants of our modules that it names. esbuild keeps everything that
+ * calls a function, because the call might have an effect. One small function of a module would
+ * then bring all its forms and schemas, which cost a cold start about 0.1 ms each.
  */
 export const onlyNamedConstants: Plugin = {
   name: 'only-named-constants',
@@ -170,9 +170,9 @@ const versionOfClients: Plugin = {
 }
 
 /**
- * What an ES module imports of Node, Node reads every export of, and so wakes what hides behind
+ * For a module of Node that an ES module imports, Node reads every export, which loads the code of
  * each: with node:http its WebSocket client, with node:fs its streams. That is a fifth of an
- * import. What is required is taken as it is: once, and of it only what is named.
+ * import. `require` reads only the named exports.
  */
 const requiredBuiltins: Plugin = {
   name: 'required-builtins',
@@ -199,7 +199,7 @@ const requiredBuiltins: Plugin = {
 }
 
 /**
- * Of these only functions and classes are named, and most invocations need none of them: they are
+ * Code names only functions and classes of these modules, and most invocations need none: they are
  * required when one is called.
  */
 const late = ['dns/promises', 'zlib']
@@ -220,7 +220,7 @@ export const wholeZod: Plugin = {
 
 const namedZod = /^import \{ z(?: as (\w+))? \} from "zod\/v4";/gm
 
-/** Of every bundle. */
+/** Plugins of every bundle. */
 export const lighter: Plugin[] = [
   credentialsFromEnvironment,
   withoutEventStreams,

@@ -35,7 +35,7 @@ const gigabyte = 1e9
 
 export type Quantities = Record<Priced, number>
 
-/** What a month takes, from the template of the stack and the measured units. */
+/** Quantities of a month, from the stack's template and the measured units. */
 export const quantitiesOf = (resources: Resources, units: CostUnits, callMinutes: number): Quantities => {
   const ofType = (type: string) => Object.values(resources).filter(({ Type }) => Type === type)
   const calls = callMinutes / assumed.minutesPerCall
@@ -90,8 +90,8 @@ export const withoutLimits = (resources: Resources): Resources =>
 const secondsPerHour = 3_600
 
 /**
- * What an hour takes with so many calls at a time, which use so much in a second; nothing that is
- * paid for by the month.
+ * Quantities of an hour with this many calls at a time, which use this much in a second; without
+ * anything paid by the month.
  */
 export const quantitiesOfHour = (calls: number, used: UnitUse): Quantities => {
   const hour = times(used, secondsPerHour)

@@ -97,10 +97,7 @@ ${table([['What', 'Unit', 'List price', 'Known'], ...priceRows])}
 `
 }
 
-/**
- * What the queues of the stage for trying things out cost, and what a backlog may take of the
- * account for it.
- */
+/** Cost of the queues of a `dev` stage, and the share of the account that a backlog may take. */
 const queuesPart = (inDev: Resources, units: CostUnits): string => {
   const idle = quantitiesOf(inDev, units, 0)
   const workers = workerOperations.toSorted((one, other) => (one.id < other.id ? -1 : 1))
@@ -123,7 +120,7 @@ account, those of other stages included, until they are done. Without any limit 
 backlog could then do so; and kinds of work that shared a queue would wait for each other. So the stage keeps these limits, and its queues apart.`
 }
 
-/** What so many calls at a time cost in an hour. */
+/** Cost of an hour with this many calls at a time. */
 const hourPart = (loads: LoadUnits): string => {
   const sizes = Object.values(loads)
   const hours = sizes.map(({ talks, used }) => costsOf(quantitiesOfHour(talks, used)))

@@ -1,7 +1,7 @@
 interface Price {
-  /** What is paid, as the vendor calls it. */
+  /** The vendor's name of the item. */
   name: string
-  /** What one of it is. */
+  /** Unit of the price. */
   unit: string
   /** US dollars for `per` of them. */
   usd: number
@@ -45,9 +45,7 @@ export const prices = {
 
 export type Priced = keyof typeof prices
 
-/**
- * What costs nothing each month in every account, without end, and for all stages in it together.
- */
+/** Quantities that are free each month in every account, for all its stages together. */
 export const alwaysFree = [
   { priced: 'queueRequests', quantity: million },
   { priced: 'lambdaRequests', quantity: million },
@@ -55,7 +53,7 @@ export const alwaysFree = [
 ] as const satisfies { priced: Priced; quantity: number }[]
 
 /**
- * What is not AWS's, for comparison: it depends on contract, country and model, and outweighs
+ * Prices of others, for comparison: they depend on contract, country and model, and outweigh
  * everything above.
  */
 export const othersPerMinute = {

@@ -8,10 +8,7 @@ import type { StageName } from '../stack/stages.ts'
 import { templatesOf } from '../stack/templates.ts'
 import type { Resources } from './month.ts'
 
-/**
- * What a deployment of this stage consists of. The bundles in it are empty: only that they are
- * there matters.
- */
+/** Resources of a deployment of this stage. Its bundles are empty: only their existence matters. */
 export const resourcesOf = async (stage: StageName): Promise<Resources> => {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-cost-'))
   try {

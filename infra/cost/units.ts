@@ -1,10 +1,8 @@
 import * as z from 'zod'
 
-/**
- * What something uses of AWS. Measured by `npm run bench cost`, which writes docs/cost-units.json.
- */
+/** Use of AWS. Measured by `npm run bench cost`, which writes docs/cost-units.json. */
 export const UnitUse = z.strictObject({
-  /** Of the table, on demand. */
+  /** Units of the table, on demand. */
   read_units: z.number().nonnegative(),
   write_units: z.number().nonnegative(),
   invocations: z.number().nonnegative(),
@@ -16,7 +14,7 @@ export const UnitUse = z.strictObject({
   /** On conversations' sockets, in both directions. */
   socket_messages: z.number().nonnegative(),
   log_bytes: z.number().nonnegative(),
-  /** What stays in the table. */
+  /** Bytes that stay in the table. */
   stored_bytes: z.number().nonnegative(),
 })
 export type UnitUse = z.infer<typeof UnitUse>
@@ -39,8 +37,8 @@ export type CostUnits = z.infer<typeof CostUnits>
 export const unitsFile = 'docs/cost-units.json'
 
 /**
- * What a load of so many calls at a time used of AWS in a second, and how many talked. `npm run
- * bench load` writes docs/load-units.json.
+ * Use of AWS in a second of a load with this many calls at a time, and the number of talks. `npm
+ * run bench load` writes docs/load-units.json.
  */
 export const LoadUnits = z.record(
   z.string().regex(/^\d+$/),

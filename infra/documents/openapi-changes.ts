@@ -1,12 +1,12 @@
 /**
- * What a change of the API document does to programs that were written against a released one. One
- * question answers both directions: does every value that the one side may send still fit what the
- * other side reads?
+ * Effect of a change of the API document on programs that were written for a released one. One
+ * question answers both directions: does every value that one side may send still fit the schema of
+ * the other?
  */
 export interface ApiChange {
   /** The operationId in the released document, or `problems` for what all operations share. */
   operation: string
-  /** What is different, in words that stay the same from run to run. */
+  /** The difference, in words that stay the same from run to run. */
   change: string
   /**
    * A request is read more narrowly. Only such a change can be a mended description of what was
@@ -119,7 +119,7 @@ const requestChanges = (at: string, released: Json, current: Json): Found[] => [
 const answerChanges = (at: string, released: Json, current: Json): Found[] => {
   if (!released) return []
   const gone = goneFields(released, current ?? {}, at)
-  // What is gone is told once.
+  // A field that is gone is reported once.
   const others = misfits(current ?? {}, released, { at, ...answerWords }).filter(
     (misfit) => !gone.some((field) => misfit.startsWith(`${field} `)),
   )
@@ -166,7 +166,7 @@ interface Place {
 const requestWords = { excess: 'no longer takes', required: 'became required' }
 const answerWords = { excess: 'may now be', required: 'may now be absent' }
 
-/** Why some value that `from` describes is none of those that `to` describes. */
+/** The reason why some value of `from` matches no alternative of `to`. */
 const misfits = (from: Json, to: Json, place: Place): string[] => {
   const sources = alternativesOf(from)
   if (sources.length > 1) return sources.flatMap((each) => misfits(each, to, place))

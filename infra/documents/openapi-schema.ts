@@ -16,10 +16,10 @@ export const schemaOf = (type: z.ZodType, of?: 'input'): Json => {
       delete jsonSchema.describedBy
       if (describedBy instanceof z.ZodType) Object.assign(jsonSchema, schemaOf(describedBy, of))
       const isUnknown = Object.keys(jsonSchema).length === 0
-      // What a transformation makes of a value is code; what it takes is known.
+      // The output of a transformation is code; its input has a schema.
       if (isUnknown && def.type === 'pipe' && 'in' in def && def.in instanceof z.ZodType)
         Object.assign(jsonSchema, schemaOf(def.in, of))
-      // What may be left out reads null as nothing, before anything else looks at it.
+      // An optional field reads null as absent, before any other check.
       if (of && def.type === 'pipe' && 'out' in def && def.out instanceof z.ZodOptional)
         Object.assign(jsonSchema, takingNull(jsonSchema))
       if (jsonSchema.type === 'integer') forgetSafeRange(jsonSchema)

@@ -186,7 +186,7 @@ const signature = [
   ],
 ].map(([name, description]) => ({ name, in: 'header', required: true, description, schema: { type: 'string' } }))
 
-/** What an example cannot tell about a member. */
+/** Schemas of members that an example cannot show. */
 const special: Record<string, Json> = {
   input_variables: { type: 'object', additionalProperties: true },
   extracted_variables: { type: 'object', additionalProperties: true, description: 'Null where the talk did not tell.' },

@@ -80,7 +80,7 @@ export const openApiDocument = (examples: Readonly<Record<string, Example>>): Js
   }
 }
 
-/** What the operations of an area are about. */
+/** Descriptions of the areas. */
 const areas = [
   ['assistants', 'Who speaks: a voice, a language, a model, instructions, and what happens during and after a call.'],
   ['tools', 'What assistants can do during a call: requests to endpoints of yours.'],

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { signerFor } from '../../shared/providers/aws/sigv4.ts'
 
-/** What every signature of the local stack is made with. */
+/** Credentials of every signature of the local stack. */
 export const localCredentials = { region: 'us-east-1', accessKeyId: 'local', secretAccessKey: 'local' }
 
 export const readForm = async (contentType = '', body: Buffer): Promise<FormData | undefined> =>

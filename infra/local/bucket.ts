@@ -9,7 +9,7 @@ import type { Answer } from './http-event.ts'
 
 interface BucketOptions {
   clock: LocalClock
-  /** Where the objects are kept; without it, in memory. */
+  /** Folder of the objects; without it, they are kept in memory. */
   dir?: string
   /** The first part of its path; `_bucket`, unless told otherwise. */
   name?: string

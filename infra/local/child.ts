@@ -2,10 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 
 export interface Child {
   /**
-   * What the program said when it was ready: the first group of the pattern, else the whole match.
+   * The program's first line when it was ready: the first group of the pattern, else the whole
+   * match.
    */
   announced: string
-  /** How it ended, in a few words; resolves whenever that is and never rejects. */
+  /** A few words about its end; resolves at its end and never rejects. */
   exited: Promise<string>
   /** Ends it and waits for the end. */
   close(): Promise<void>
@@ -15,12 +16,12 @@ interface ChildOptions {
   command: string
   args: string[]
   /**
-   * What it prints once it can be used; a pattern with a group ends with the line, because output
-   * comes in pieces.
+   * Output that tells that it can be used; a pattern with a group ends with the line, because
+   * output arrives in pieces.
    */
   ready: RegExp
   readyWithinMs?: number
-  /** That of this process by default. */
+  /** The environment of this process by default. */
   environment?: Record<string, string | undefined>
   /** Gets everything that it prints, piece by piece. */
   onOutput?: (text: string) => void

@@ -58,7 +58,7 @@ export interface VirtualClock extends StackClock {
    * scheduling, one task after another. Resolves when the last of them has ended.
    */
   advance(ms: number): Promise<void>
-  /** How many tasks are waiting. */
+  /** Number of waiting tasks. */
   pending(): number
   /** When the next task falls due. */
   nextAt(): number | undefined
@@ -66,7 +66,7 @@ export interface VirtualClock extends StackClock {
 
 interface VirtualClockOptions extends ClockOptions {
   /**
-   * What must have come to rest before time moves on, say queues; awaited before the first and
+   * Work that must rest before time moves on, for example queues; awaited before the first and
    * after every task.
    */
   settle?: () => Promise<unknown>
@@ -76,8 +76,8 @@ interface VirtualClockOptions extends ClockOptions {
    */
   quiet?: (isOver: () => boolean) => Promise<void>
   /**
-   * How long, in real time, one task or `settle` may hold time up: one that itself waits for a
-   * later time would do so for ever. With `quiet` it is an error to take so long.
+   * Milliseconds of real time for which one task or `settle` may hold time up: one that waits for a
+   * later time would do so for ever. With `quiet` it is an error to take longer.
    */
   patienceMs?: number
   /**
@@ -140,7 +140,7 @@ export const virtualClock = (startAt: number, options: VirtualClockOptions = {})
     tasks.add(entry)
     return () => tasks.delete(entry)
   }
-  /** While time stands still; and where it does not wait for those who sleep, always. */
+  /** True while time stands still; without sleepers to wait for, always. */
   const rests = () => !moving || quiet === undefined
   const restOf = (wake: () => void, dueAt: number) =>
     rests() ? setTimeout(wake, Math.min(restMs, dueAt - time)) : undefined
@@ -177,7 +177,7 @@ export const virtualClock = (startAt: number, options: VirtualClockOptions = {})
         for (let due = next(); due && due.dueAt <= until; due = next()) {
           time = due.dueAt
           const instant = together ? [...tasks].filter(({ dueAt }) => dueAt === time) : [due]
-          // One that starts may call off another.
+          // A task that starts may cancel another.
           await hold(Promise.all(instant.map((entry) => tasks.delete(entry) && run(entry.task, onError))))
           await rest()
         }

@@ -4,7 +4,7 @@ import type { LocalClock } from './clock.ts'
 import type { RequestLine } from './gateway.ts'
 
 /**
- * What a person at the terminal reads: one calm line per event, by the clock of the local world.
+ * Output for a person at the terminal: one calm line per event, by the clock of the local world.
  */
 export const openConsole = (clock: LocalClock, write: (line: string) => void) => {
   const time = () => new Date(clock.now()).toISOString().slice(11, 19)

@@ -19,7 +19,7 @@ export interface DynamoDb extends Omit<Child, 'announced'> {
 interface DynamoDbOptions {
   /** A free one by default. */
   port?: number
-  /** Where the data is kept; without it, in memory. Its folder is made. */
+  /** File of the data; without it, they are kept in memory. Its folder is created. */
   file?: string
   /**
    * Dynoxide's program. Without it, the installed one; where none is, the engine of this process
@@ -107,7 +107,7 @@ export const freePort = async (): Promise<number> => {
 const attemptsMax = 100
 /** Above all ports that fetch refuses to talk to. */
 const portMin = 11_000
-/** Of Linux; macOS and Windows begin at 49,152. */
+/** First outgoing port of Linux; macOS and Windows begin at 49,152. */
 const outgoingPortMin = 32_768
 
 const isFree = (port: number): Promise<boolean> =>

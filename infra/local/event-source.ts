@@ -33,7 +33,7 @@ export interface EventSource {
    * that wait do not count.
    */
   idle(): Promise<void>
-  /** How many invocations there were. */
+  /** Number of invocations. */
   invocations(): number
   /** Is an invocation running, or about to? */
   isBusy(): boolean
@@ -218,9 +218,9 @@ export const pollQueue = (options: EventSourceOptions): EventSource => {
 }
 
 /**
- * What resolves when all are idle at once, also when the work of one makes work for another. It
- * asks only those queues to which something was sent, or shown again, through `client` since they
- * were last found at rest.
+ * Returns a function that resolves when all sources are idle at once, also when the work of one
+ * makes work for another. It checks only the queues that `client` has sent or shown messages to
+ * since they were last idle.
  */
 export const idleTogether = (client: SQSClient, sources: EventSource[]): (() => Promise<void>) => {
   const trafficOf = countTraffic(client)
@@ -253,7 +253,7 @@ const countTraffic = (client: SQSClient): ((queueUrl: string) => number) => {
   return (queueUrl) => counts.get(queueUrl) ?? 0
 }
 
-/** What SQS hands out at once. */
+/** Messages that SQS returns at once. */
 const receiveMax = 10
 /** The longest that SQS can hide a message: 12 hours. */
 const visibilityTimeoutSecondsMax = 43_200

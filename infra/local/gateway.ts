@@ -38,7 +38,7 @@ interface GatewayOptions {
   /** The WebSocket API beside it, on the same port. */
   sockets?: Pick<SocketGateway, 'owns' | 'answer' | 'upgrade'>
   buckets?: readonly Bucket[]
-  /** Whose time the events carry. */
+  /** The clock of the events. */
   clock: LocalClock
   /** A free one by default. */
   port?: number
@@ -52,7 +52,7 @@ interface GatewayOptions {
 export interface Gateway {
   /** The base of the API: `http://127.0.0.1:3000/api`. */
   url: string
-  /** What a request of this process is answered, which came by no port. */
+  /** Answers a request of this process, without a port. */
   answer(arrival: WholeArrival): Promise<Answer>
   /** Takes no more requests and waits for those under way. */
   close(): Promise<void>
@@ -142,13 +142,13 @@ export const serveGateway = async (options: GatewayOptions): Promise<Gateway> =>
 }
 
 /**
- * What an HTTP API takes, and how long it waits.
+ * Limits of an HTTP API.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
  */
 const bodyBytesMax = 10 * 1024 * 1024
 const integrationTimeoutMs = 29_000
 
-/** What the gateway says in its own name. */
+/** An answer of the gateway itself. */
 const refusal = (status: number, message: string): Answer => ({
   status,
   headers: { 'content-type': 'application/json' },
@@ -156,8 +156,8 @@ const refusal = (status: number, message: string): Answer => ({
 })
 
 /**
- * Throws when the result is none that can be sent: no status, a body that is not text, a header
- * with a line break.
+ * Throws for a result that cannot be sent: no status, a body that is not text, a header with a line
+ * break.
  */
 const toAnswer = (result: unknown): Answer => {
   if (!isStructured(result)) {
@@ -175,7 +175,7 @@ const toAnswer = (result: unknown): Answer => {
   return { status: Number(statusCode), headers, cookies, body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8') }
 }
 
-/** What the server alone decides. */
+/** Headers that only the server sets. */
 const ownHeaders = new Set(['connection', 'content-length', 'transfer-encoding'])
 
 const isStructured = (result: unknown): result is APIGatewayProxyStructuredResultV2 =>

@@ -15,7 +15,7 @@ export interface Arrival {
 /** One whose body has come. */
 export type WholeArrival = Arrival & { body: Buffer }
 
-/** What goes back. */
+/** The answer to the client. */
 export interface Answer {
   status: number
   headers?: Record<string, string>
@@ -83,8 +83,8 @@ export const toEvent = (arrival: Arrival, { route, requestId, now }: Reception):
 }
 
 /**
- * What the braces of the pattern stand for, decoded, or undefined when the path is another one or
- * no proper path.
+ * The decoded values of the pattern's braces; undefined when the path does not match or is
+ * malformed.
  */
 export const matchPath = (pattern: string, path: string): Record<string, string> | undefined => {
   const wanted = pattern.split('/')

@@ -6,7 +6,7 @@ interface ContextOptions {
   timeoutMs: number
 }
 
-/** What Lambda passes to a handler beside its event. The time left is real time. */
+/** The context that Lambda passes to a handler with its event. The time left is real time. */
 export const lambdaContext = ({ functionName, requestId, timeoutMs }: ContextOptions): Context => {
   const endsAt = performance.now() + timeoutMs
   return {

@@ -1,14 +1,14 @@
 import type { SQSRecord } from 'aws-lambda'
 
-/** How often each function was invoked in a chain of messages. */
+/** Number of invocations of each function in a chain of messages. */
 export type Lineage = ReadonlyMap<string, number>
 
 /** Lambda stops a function when it has been invoked about this often in one chain. */
 const invocationsMax = 16
 
 /**
- * The chain after one more invocation of a function; a batch goes on with the longest of the chains
- * that its messages come from.
+ * The chain after one more invocation of a function; a batch continues the longest chain of its
+ * messages.
  */
 export const lineageAfter = (functionName: string, records: SQSRecord[]): Lineage => {
   const longest = new Map<string, number>()

@@ -7,10 +7,10 @@ interface Served {
   port: number
   bodyBytesMax: number
   /**
-   * What the double throws when it wants the connection to break; everything else is answered 500.
+   * True for an error by which the double breaks the connection; every other error is answered 500.
    */
   breaks: (cause: unknown) => boolean
-  /** Takes sockets; without it there are none. */
+  /** Accepts sockets; without it there are none. */
   upgrade?: ((request: IncomingMessage, stream: Duplex, head: Buffer) => void) | undefined
 }
 

@@ -5,16 +5,16 @@ import { dimensionsMax } from '../../shared/domain/knowledge/vectors.ts'
 
 /** The start-up contract: what `npm start` and the admin command read from the environment. */
 const Settings = z.object({
-  /** Where the API listens. */
+  /** Port of the API. */
   PORT: z.coerce.number().int().min(1).max(65535).default(3000),
   /**
    * The address on which the API listens. 0.0.0.0 lets other machines in, and is what a container
    * needs.
    */
   BIND_ADDRESS: z.union([z.ipv4(), z.ipv6()]).default('127.0.0.1'),
-  /** Where the data of the local stack lives; the next start finds it again. */
+  /** Folder of the local stack's data; the next start finds it again. */
   DATA_DIR: z.string().default('.local'),
-  /** How many times faster than real time the local world runs. */
+  /** Speed of the local world; 1 is real time. */
   CLOCK_SPEED: z.coerce.number().positive().max(10_000).default(1),
   /** A real carrier, or anything that speaks its dialect, instead of the double. */
   CARRIER_URL: z.url().optional(),
@@ -23,13 +23,13 @@ const Settings = z.object({
   /** A model server that speaks OpenAI's chat completions (`…/v1`), instead of the double. */
   MODEL_BASE_URL: z.url().optional(),
   MODEL_API_KEY: z.string().optional(),
-  /** What the model is called there, where it is not called as an assistant calls it. */
+  /** Name of the model there, if it differs from the assistant's. */
   MODEL_NAME: z.string().optional(),
   /**
    * The model that says what passages of documents mean; without it, they are found by their words.
    */
   MODEL_EMBEDDING_MODEL: z.string().optional(),
-  /** How many dimensions it is asked for, where it offers several. */
+  /** Dimensions to request, where it offers several. */
   MODEL_EMBEDDING_DIMENSIONS: z.coerce.number().int().min(1).max(dimensionsMax).optional(),
   /**
    * OpenAI's own realtime models for multimodal assistants, all three together; the carrier must be
@@ -40,7 +40,7 @@ const Settings = z.object({
   MODEL_OPENAI_WEBHOOK_SECRET: z.string().optional(),
   /** Calls that the carrier takes in a second; 1 by default. */
   CARRIER_CALLS_PER_SECOND: z.coerce.number().positive().max(10_000).optional(),
-  /** How far below zero calls may take a balance, in the account's currency. */
+  /** Overdraft that calls may use, in the account's currency. */
   OVERDRAFT: z
     .string()
     .regex(/^\d{1,9}(\.\d{1,6})?$/)
@@ -48,20 +48,19 @@ const Settings = z.object({
   /** Calls that one user may have at a time; 100 by default. */
   LIVE_CALLS_PER_USER: z.coerce.number().int().min(1).max(9999).optional(),
   /**
-   * How long a single call may wait because dialling was stopped, and still be placed; 15 by
+   * Minutes that a single call may wait because dialling was stopped, and still be placed; 15 by
    * default.
    */
   STALE_CALL_MINUTES: z.coerce.number().int().min(1).max(9999).optional(),
   /**
-   * What calling rules do to single calls, and to campaigns that name nothing else; they are
-   * observed by default.
+   * Mode of calling rules for single calls, and for campaigns that name none; `observe` by default.
    */
   CALLING_RULES: z.enum(callingModes).optional(),
   /** The least that any campaign's calling rules may do. */
   CALLING_RULES_FLOOR: z.enum(callingModes).optional(),
   /** The least consent that any campaign may ask for. */
   REQUIRE_CONSENT_FLOOR: z.enum(consentWants).optional(),
-  /** How many years it is kept why calls were allowed or refused; 6 by default. */
+  /** Years for which the reasons of allowed and refused calls are kept; 6 by default. */
   EVIDENCE_YEARS: z.coerce.number().int().min(1).max(30).optional(),
   /** The only countries that may be called and texted: `DE,US`. */
   CALL_COUNTRIES: z
@@ -70,7 +69,7 @@ const Settings = z.object({
     .optional(),
   /** Requests that one token may make in a minute; 600 when deployed. */
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(100_000),
-  /** Where the carrier reaches us: this machine by default. */
+  /** Address at which the carrier reaches us: this machine by default. */
   PUBLIC_URL: z.url().optional(),
   /** DynamoDB Local or anything else instead of the emulator that comes along. */
   DYNAMODB_ENDPOINT: z.url().optional(),

@@ -18,7 +18,7 @@ export interface SocketRoute {
 
 interface SocketDoorOptions {
   routes: SocketRoute[]
-  /** Whose time the events carry. */
+  /** The clock of the events. */
   clock: LocalClock
   /** The stage, which is the whole path. */
   stage?: string
@@ -40,7 +40,7 @@ export type ServedSocket = Pick<WebSocket, 'readyState' | 'close' | 'terminate'>
   on(event: 'message' | 'error' | 'close', listener: (data: unknown) => void): unknown
 }
 
-/** What API Gateway takes, and how long it waits; a larger frame ends the socket with 1009. */
+/** Limits of API Gateway; a larger frame closes the socket with 1009. */
 export const frameBytesMax = 32 * 1024
 const integrationTimeoutMs = 29_000
 

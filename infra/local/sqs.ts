@@ -22,8 +22,8 @@ export interface Sqs {
 }
 
 /**
- * How many messages of a queue could be received now, and how many were received and are neither
- * deleted nor shown again.
+ * Number of messages of a queue that could be received now, and of those that are received and
+ * neither deleted nor visible again.
  */
 export interface QueueDepth {
   visible: number
@@ -33,7 +33,7 @@ export interface QueueDepth {
 interface SqsOptions {
   /** A free one by default. */
   port?: number
-  /** Where queues and messages are kept; without it, in memory. */
+  /** Folder of queues and messages; without it, they are kept in memory. */
   dataDir?: string
 }
 
@@ -106,7 +106,7 @@ export const groupName = 'message_group'
 export const traceOfInvocation = new AsyncLocalStorage<string>()
 
 interface ClientOptions extends Pick<Sqs, 'endpoint' | 'answer'> {
-  /** Whose time delays are measured in; without it, the time of day. */
+  /** The clock of delays; without it, the time of day. */
   clock?: LocalClock
   /** 1 says that the clock shows the time of day, so that SQS itself can measure delays. */
   speed?: number
@@ -127,7 +127,7 @@ export const localSqsClient = ({ endpoint, answer, clock, speed }: ClientOptions
   const carry = (message: Sent): Sent =>
     carryGroup(carryTrace(clock && speed !== 1 ? carryDelay(message, clock) : message))
   if (answer) {
-    // The SDK would arrange its two dozen steps anew for each command, which takes longer than the
+    // The SDK would build its two dozen steps again for each command, which takes longer than the
     // queue.
     const send = async (command: { constructor: NewableFunction; input: ServiceInputTypes }) => ({
       $metadata: {},

@@ -40,7 +40,7 @@ import { every } from './timers.ts'
 
 export interface StackOptions {
   clock: StackClock
-  /** How much faster than real time the clock runs; 1 is real time. */
+  /** Speed of the clock; 1 is real time. */
   speed: number
   port: number
   /** The address on which the API listens; 127.0.0.1 by default. */
@@ -50,7 +50,7 @@ export interface StackOptions {
   sqs: Pick<Sqs, 'endpoint' | 'depth' | 'answer'>
   /** The settings that the functions get, beside those of the engines. */
   environment: Record<string, string>
-  /** Where recordings are kept; without it, in memory. */
+  /** Folder of recordings; without it, they are kept in memory. */
   recordingsDir?: string
   /** And signed heads. */
   headsDir?: string
@@ -69,7 +69,7 @@ export interface StackOptions {
   onPermission?: OnPermission
 }
 
-/** How a function comes to life from its parts, which refuse what its role would. */
+/** Opens a function with its parts, which refuse what its role would. */
 export type Opener = (entry: AnyEntry, parts: Parts) => (event: unknown, context: Context) => Promise<unknown>
 
 const openOnce: Opener = (entry, parts) => entry.open(parts, registry)

@@ -1,6 +1,6 @@
 import type { NewOperation } from './wish.ts'
 
-/** A file of the repository, by its path from the root; undefined when there is none. */
+/** Reads a file of the repository by its path from the root; undefined when it does not exist. */
 export type ReadFile = (file: string) => string | undefined
 
 /**

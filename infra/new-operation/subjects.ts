@@ -1,10 +1,7 @@
 import type { Use } from '../../shared/services.ts'
 import type { ProblemCode } from '../../shared/words/problem.ts'
 
-/**
- * What an id in a path may name: how it is looked up, what is answered when it is missing, and
- * where a test gets one.
- */
+/** A noun whose id stands in a path: its look-up, its 404 answer, and its fixture. */
 export interface Subject {
   /** In the path, before `{id}`. */
   nouns: readonly string[]

@@ -7,7 +7,7 @@ export interface NewOperation {
   id: string
   method: Method
   path: string
-  /** What `{id}` names. */
+  /** The noun of `{id}`. */
   subject: Subject | undefined
 }
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { installPython } from '../build/python-packages.ts'
 
 /**
- * Where the table of places comes from. `phonenumbers` (Apache-2.0) carries libphonenumber's own
- * lists: zones by prefix, and the names of places by prefix. `tzdata` (Apache-2.0, its data public
- * domain) carries `zone.tab`, the zones of every country.
+ * Sources of the table of places. `phonenumbers` (Apache-2.0) carries libphonenumber's own lists:
+ * zones by prefix, and the names of places by prefix. `tzdata` (Apache-2.0, its data public domain)
+ * carries `zone.tab`, the zones of every country.
  */
 export const packages = ['phonenumbers==9.0.34', 'tzdata==2026.6']
 

@@ -42,7 +42,7 @@ export const placeTable = (sources: Sources): PlaceTable => {
   }
   const several = getCountries().filter((country) => (clocks.get(country)?.length ?? 0) > 1)
   const areas = new Map<string, Area[]>([['1', northAmerica(sources, clockOf)]])
-  // Where the prefixes leave a clock of a country out, they lead astray: then all of its clocks
+  // The prefixes of these countries miss one of its clocks and mislead: then all of its clocks
   // count.
   const named = new Set([...sources.zonesByPrefix.values()].flat())
   const namesAll = (country: CountryCode) => {
@@ -182,8 +182,8 @@ const areasOf = (
 }
 
 /**
- * Beyond so many digits the lists tell exchanges, and numbers move between them. Brazil's area
- * codes have two.
+ * Digits up to which the lists tell areas. Longer prefixes tell exchanges, and numbers move between
+ * them. Brazil's area codes have two.
  */
 const areaDigitsMax = 3
 const areaDigits: Record<string, number> = { '55': 2 }

@@ -10,7 +10,7 @@ import type { Scene, SceneUser } from './scene.ts'
 import { expect, type Steps } from './steps.ts'
 import type { Traffic } from './traffic.ts'
 
-/** What is looked at of each noun; the rest is each version's own. */
+/** Fields that the audit reads of each noun; each version may have others. */
 const Stored = z.object({ pk: z.string(), sk: z.string() })
 const Due = Stored.extend({ due_at: z.int().optional() })
 const Call = Stored.extend({
@@ -82,7 +82,7 @@ const messagesWaiting = async ({ stackName }: Scene, which: 'work' | 'dead'): Pr
   )
 }
 
-/** What is still under way, in words; undefined when nothing is. */
+/** The work that is still under way, in words; undefined without any. */
 export const unfinished = async (scene: Scene, table: string): Promise<string | undefined> => {
   const { calls, texts, deliveries, leads } = await readTable(table)
   const live = calls.filter(({ status, closed_at }) => !isFinal(status) || closed_at === undefined)

@@ -12,15 +12,15 @@ import { fillSecret } from './deploy.ts'
 import type { Double } from './doubles.ts'
 import type { Scene, SceneUser } from './scene.ts'
 
-/** What a hand changes in the console of AWS, for the worse or back again. */
+/** Changes that a person makes in the console of AWS, for the worse or back again. */
 
-/** What can be broken: a deployed stack, and what surrounds it. */
+/** Parts that can be broken: a deployed stack, and its surroundings. */
 export interface Breakable {
   scene: Scene
   user: SceneUser
   campaign_id: number
   outputs: Record<string, string>
-  /** What a resource is called in AWS, by its logical id. */
+  /** AWS's name of a resource, by its logical id. */
   nameOf(logicalId: string): string
   queueOf(worker: string): WorkQueue
   carrier: Double
@@ -51,7 +51,7 @@ export const setBackups = (on: Breakable, PointInTimeRecoveryEnabled: boolean) =
 export const setProtection = (on: Breakable, DeletionProtectionEnabled: boolean) =>
   dynamodb.send(new UpdateTableCommand({ TableName: table(on), DeletionProtectionEnabled }))
 
-/** A log group that is made anew is under the key that it is given, or under none. */
+/** Creates a log group again, under the given key or under none. */
 export const makeLogAnew = async (on: Breakable, kmsKeyId?: string) => {
   const logGroupName = on.nameOf('Log')
   await askAws({ service: 'logs', target: 'Logs_20140328.DeleteLogGroup', body: JSON.stringify({ logGroupName }) })

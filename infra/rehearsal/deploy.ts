@@ -15,12 +15,12 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 const cdkProgram = join(dirname(createRequire(import.meta.url).resolve('aws-cdk/package.json')), 'bin', 'cdk')
 
 export interface Deployment {
-  /** What is deployed. */
+  /** Root of the version that is deployed. */
   root: string
   stage: StageName
-  /** What the CDK is given with `-c`, beside the stage. */
+  /** Context for the CDK (`-c`) in addition to the stage. */
   context: Record<string, string>
-  /** What CloudFormation is given, where that is not what it was given before. */
+  /** Parameters for CloudFormation that differ from the ones before. */
   parameters?: Record<string, string>
   /** Takes the synthesised stack. */
   scratch: string
@@ -31,7 +31,7 @@ export interface Deployment {
   change?: (template: PlainTemplate) => PlainTemplate
 }
 
-/** What a deployer may choose: enough of each that no part of a rehearsal waits for its turn. */
+/** Choices of a deployer: enough of each that no part of a rehearsal waits. */
 const chosen = {
   carrierCallsPerSecond: 5,
   /** Many parts are played at once in the name of one user, and each looks twice a second. */
@@ -74,7 +74,7 @@ export const deploy = async (deployment: Deployment): Promise<Record<string, str
   return outputs[`parlance-${stage}`] ?? {}
 }
 
-/** What `aws secretsmanager put-secret-value` does. */
+/** Does the work of `aws secretsmanager put-secret-value`. */
 export const fillSecret = async (SecretId: string, fields: Record<string, string>): Promise<void> => {
   const client = new SecretsManagerClient()
   await client.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify(fields) }))
@@ -83,7 +83,7 @@ export const fillSecret = async (SecretId: string, fields: Record<string, string
 
 const assemblyOf = (scratch: string) => join(scratch, 'cdk.out')
 
-/** Where the synthesised template of the stack lies. */
+/** Path of the stack's synthesised template. */
 export const templateOf = (scratch: string, stage: StageName) =>
   join(assemblyOf(scratch), `parlance-${stage}.template.json`)
 

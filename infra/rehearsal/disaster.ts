@@ -27,7 +27,7 @@ function numberOf(ending: string): string {
 }
 
 /**
- * The table is lost while a campaign runs, and the stage goes on with one of some minutes before.
+ * The table is lost while a campaign runs, and the stage continues with one of some minutes before.
  */
 export const disaster = async (rehearsal: Rehearsal): Promise<boolean> => {
   const world = await openWorld(rehearsal)
@@ -182,10 +182,7 @@ const recordsKilled = async (scene: Scene, { environment }: Deployment, table: s
   return (await count()) - known
 }
 
-/**
- * Whom the carrier called, and how often, is what the leads know of their attempts; a lead in doubt
- * knows of none.
- */
+/** The carrier's calls must match the leads' attempts; a lead in doubt has none. */
 const expectAttempts = async (world: World, client: Client, campaign_id: number): Promise<string> => {
   const made = Map.groupBy(await callsTo(world), ({ to }) => to)
   for (const number of leadNumbers) {

@@ -74,7 +74,7 @@ const expectContent = async (scene: Scene): Promise<string> => {
   return 'content'
 }
 
-/** What resources are called in AWS, by logical id; those of nested stacks, too. */
+/** AWS's names of resources by logical id, those of nested stacks included. */
 const namesOf = async (StackName: string): Promise<Map<string, string>> => {
   const client = new CloudFormationClient()
   const names = new Map<string, string>()

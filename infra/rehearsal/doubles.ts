@@ -8,7 +8,7 @@ import type { ModelSettings } from '../local/model/main.ts'
 
 export interface Double extends Child {
   url: string
-  /** What the stack's secret holds, so that its functions find the double. */
+  /** Contents of the stack's secret, so that its functions find the double. */
   secret: Record<string, string>
 }
 

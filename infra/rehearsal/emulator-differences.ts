@@ -21,12 +21,12 @@ export const awsNames = [
   `*.${region}.amazonaws.com`,
   `*.execute-api.${region}.amazonaws.com`,
   `*.s3.${region}.amazonaws.com`,
-  // Of an account, where a request names a table by its ARN.
+  // Host of an account, for requests that name a table by its ARN.
   `*.ddb.${region}.amazonaws.com`,
 ]
 
 /**
- * What the emulator is told when it starts. It makes its addresses from `MINISTACK_HOST`, so that
+ * Environment of the emulator at its start. It makes its addresses from `MINISTACK_HOST`, so that
  * they are those of AWS.
  */
 export const emulatorSettings = (port: number) => ({
@@ -39,14 +39,14 @@ export const emulatorSettings = (port: number) => ({
   AUTH: 'true',
   USE_SSL: '1',
   LAMBDA_EXECUTOR: 'local',
-  // Functions find AWS by its names, as they do there: an empty address is none.
+  // Functions find AWS by its names, as in production: an empty address counts as absent.
   AWS_ENDPOINT_URL: '',
   IOT_MTLS_ENABLED: '0',
 })
 
 interface Mend {
   difference: string
-  /** Where AWS says how it behaves, or why the rehearsal needs it. */
+  /** AWS's documentation of the behaviour, or the reason for the rehearsal. */
   source: string
   file: string
   from: string
@@ -242,7 +242,7 @@ export interface PlainTemplate {
   Resources: Record<string, Resource>
 }
 
-/** Of a template, what the emulator cannot make. */
+/** Resources of a template that the emulator cannot create. */
 const unmakeable: readonly { is: (resource: Resource) => boolean; why: string }[] = [
   {
     is: ({ Type, Properties }) => Type === 'AWS::CloudWatch::Alarm' && Properties?.Metrics !== undefined,
@@ -275,7 +275,7 @@ export const withoutUnmakeable = (template: PlainTemplate): { template: PlainTem
   return { template: { ...template, Resources: Object.fromEntries(kept) }, leftOut }
 }
 
-/** Where a name of this world leads: its last labels, and a port of this machine. */
+/** An address for names of this world: their last labels, and a port of this machine. */
 export interface LocalAddress {
   under: string
   port: number

@@ -12,11 +12,11 @@ const run = promisify(execFile)
  * emulator-differences.ts.
  */
 const packages = ['ministack==1.5.33', 'trustme==1.2.1']
-/** Another version is installed anew. */
+/** Folder name with the versions, so that another version is installed again. */
 export const emulatorName = packages.join('-').replaceAll('==', '-')
 
 export interface Emulator extends Child {
-  /** What IAM refused so far, in the order in which it did. */
+  /** IAM's refusals so far, in their order. */
   refusals(): string[]
   /** The names of the functions that ran. */
   functions(): ReadonlySet<string>
@@ -27,7 +27,7 @@ interface Place {
   folder: string
   /** Takes what it writes as it runs. */
   scratch: string
-  /** That of the emulator and, beneath their own settings, of its functions. */
+  /** Environment of the emulator and, below their own settings, of its functions. */
   environment: Record<string, string | undefined>
 }
 

@@ -8,17 +8,17 @@ import type { PlainTemplate } from './emulator-differences.ts'
 import { eventually } from './steps.ts'
 
 const halt = 'Halfway'
-/** What CloudFormation waits for a signal at most; the rehearsal gives it long before. */
+/** Time that CloudFormation waits for a signal at most; the rehearsal sends it long before. */
 const haltsFor = 'PT15M'
 /** Until every second function is of the new version. */
 const halfSeconds = 240
 
-/** What holds code: a function, or a nested stack of functions. */
+/** Resource types with code: a function, or a nested stack of functions. */
 const holdsCode = ['AWS::Lambda::Function', 'AWS::CloudFormation::Stack']
 
 export interface Halved {
   template: PlainTemplate
-  /** What holds code and is updated before the middle, or after it: logical ids. */
+  /** Logical ids of resources with code that are updated before the middle, or after it. */
   early: string[]
   late: string[]
 }
@@ -68,7 +68,7 @@ export const endHalt = async (StackName: string, Status: 'SUCCESS' | 'FAILURE'):
   client.destroy()
 }
 
-/** How CloudFormation says that a stack is. */
+/** CloudFormation's status of a stack. */
 export const statusOf = async (StackName: string): Promise<string> => {
   const client = new CloudFormationClient()
   const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName }))

@@ -11,7 +11,10 @@ import type { Scene } from './scene.ts'
 
 const waitSecondsMax = 60
 
-/** What `aws dynamodb restore-table-to-point-in-time` does; the emulator knows no time but now. */
+/**
+ * Does the work of `aws dynamodb restore-table-to-point-in-time`; the emulator knows no time but
+ * now.
+ */
 export const restoreTable = async (SourceTableName: string, TargetTableName: string): Promise<void> => {
   const client = new DynamoDBClient()
   const restore = { SourceTableName, TargetTableName, UseLatestRestorableTime: true }
@@ -28,10 +31,7 @@ export const loseTable = async (TableName: string): Promise<void> => {
   client.destroy()
 }
 
-/**
- * What of an item says which call or message of the carrier it is about, and what was charged for
- * it.
- */
+/** Fields of an item that name its call or message at the carrier, and its charge. */
 const StoredItem = z.object({
   pk: z.string(),
   id: z.number().optional(),

@@ -33,7 +33,7 @@ const say = (line: string) => {
   if (!interruption.signal.aborted) process.stdout.write(`${line}\n`)
 }
 
-/** What was started, to be ended in reverse order. */
+/** Started parts, which end in reverse order. */
 const started: { close(): unknown }[] = []
 const keep = <T extends { close(): unknown }>(part: T): T => {
   started.push(part)

@@ -17,7 +17,7 @@ import { heading, openSteps, type Steps } from './steps.ts'
 /** A stack in an emulator of its own, with all that surrounds it and no user yet. */
 export interface World {
   scene: Scene
-  /** What was deployed; deploy it again, changed, to update the stack. */
+  /** The deployment; deploy it again, changed, to update the stack. */
   deployment: Deployment
   outputs: Record<string, string>
   emulator: Emulator
@@ -32,8 +32,8 @@ export interface World {
 }
 
 /**
- * What of the deployment a part of the rehearsal wishes otherwise: another folder to deploy from,
- * more context.
+ * The parts of a deployment that a rehearsal may choose: another folder to deploy from, more
+ * context.
  */
 type Wish = Partial<Pick<Deployment, 'root' | 'context'>>
 

@@ -151,7 +151,7 @@ export const tellCarrier = async ({ carrier }: Scene, what: string, body: object
 const MessageNow = z.object({ data: z.object({ status: z.string() }).optional(), status: z.string().optional() })
 const Blacklist = z.object({ data: z.array(z.object({ phone_number: z.string() })) })
 
-/** A text to a person, who asks to be left alone, and no other text to them. */
+/** Sends a text to a person, who opts out; further texts to them are refused. */
 export const exchangeMessages = async (scene: Scene, user: SceneUser): Promise<string> => {
   const person = '+12025550177'
   const draft = { from: user.number.id, to: person, body: 'Hello' }
@@ -219,9 +219,7 @@ export const redriveDeadLetter = async (scene: Scene, user: SceneUser, deadUrl: 
   return 'listed, given back, gone'
 }
 
-/**
- * The sealer is sent for, as each sixteenth call does that ends; lists say what the records say.
- */
+/** Sends for the compactor, as each sixteenth ended call does; lists must match the records. */
 export const checkLists = async (scene: Scene, user: SceneUser, url: string): Promise<string> => {
   const client = new SQSClient()
   const message = { user_id: user.id, noun: 'call' }

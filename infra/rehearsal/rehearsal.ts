@@ -1,6 +1,6 @@
 import type { StageName } from '../stack/stages.ts'
 
-/** What each part of the rehearsal is given. */
+/** The surroundings of each part of the rehearsal. */
 export interface Rehearsal {
   stage: StageName
   /** The version that is updated, as git names it; the last release when it is not said. */
@@ -11,7 +11,7 @@ export interface Rehearsal {
   folder: string
   /** A part's own, empty when it begins: takes all that it writes. */
   scratch: string
-  /** Where programs are found. */
+  /** `PATH` of programs. */
   path: string
   say(line: string): void
   /** Lets something that was started be ended when the part is over, in reverse order. */

@@ -81,8 +81,8 @@ const requests: Record<string, Request> = {
 }
 
 /**
- * What this operation is asked; without a request of its own, it is asked about something that is
- * not there.
+ * The request to this operation; an operation without a request of its own is asked about a missing
+ * thing.
  */
 export const requestOf = async (
   operation: HttpOperation,

@@ -10,7 +10,7 @@ export interface SceneUser {
   number: { id: number; phone_number: string }
 }
 
-/** What an operation is asked, beside its method and path. */
+/** A request to an operation, in addition to its method and path. */
 export interface SceneRequest {
   /** For `{id}` in the path. */
   id?: number
@@ -37,7 +37,7 @@ export interface Scene {
   environment: Record<string, string | undefined>
   /** Takes the files that commands write. */
   scratch: string
-  /** How long the first request of each method and path took: its function was started for it. */
+  /** Milliseconds of the first request of each method and path: its function was started for it. */
   firstMs: Map<string, number>
 }
 

@@ -9,7 +9,7 @@ interface Step {
   warmMs?: number
 }
 
-/** What a step found, in a few words, and how long it took where that says something. */
+/** Result of a step in a few words, and its time where that matters. */
 export type StepOutcome = string | Pick<Step, 'outcome' | 'coldMs' | 'warmMs'>
 
 /** Keeps the table of a rehearsal. */

@@ -147,7 +147,7 @@ export const readDocument = async (scene: Scene, user: SceneUser): Promise<strin
   const id = await make(scene, user, '/user/assistant', { ...assistant, knowledgebase_id })
   const messages = [{ sender: 'human', text: 'When does the warehouse open?' }]
   const talk = { method: 'POST', path: '/user/assistants/{id}/talk' } as const
-  // Where the bucket is slow, a turn goes without what it would have looked up.
+  // When the bucket is slow, a turn proceeds without a look-up.
   await eventually('the assistant knows it', async () => {
     const { body } = await ask(scene, user, talk, { id, body: { messages } })
     return JSON.stringify(body).includes('seven in the morning')

@@ -17,16 +17,16 @@ const apartMs = 8_000
 const liveSeconds = 60
 const attemptsMax = 8
 
-/** What was asked of the product. */
+/** Requests to the product. */
 export interface Traffic {
   campaigns: { id: number; leads: number }[]
   calls: number[]
   texts: number[]
-  /** How often people called. */
+  /** Number of calls from people. */
   rung: number
-  /** How often something was asked for again, because a machine was too slow to answer. */
+  /** Number of repeated requests, because a machine was too slow to answer. */
   repeated: number
-  /** What was not answered as it must be. */
+  /** Wrong answers. */
   failures: string[]
 }
 

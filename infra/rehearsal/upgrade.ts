@@ -13,16 +13,16 @@ import { eventually, expect } from './steps.ts'
 import { beginTraffic } from './traffic.ts'
 import { checkOut, lastRelease } from './version.ts'
 
-/** How long functions of both versions run side by side. */
+/** Milliseconds for which functions of both versions run at the same time. */
 const sideBySideMs = 120_000
-/** How long traffic goes on after the update. */
+/** Milliseconds of traffic after the update. */
 const afterwardsMs = 20_000
 const endSeconds = 240
 
 /**
  * Updates a stack of another version to the work tree while a campaign runs, people talk and texts
- * are sent. In its middle the update halts, and functions of both versions share the table and the
- * queues; then it goes on, or breaks and is rolled back.
+ * are sent. The update halts halfway, and functions of both versions share the table and the
+ * queues. Then it continues, or breaks and is rolled back.
  */
 export const upgrade = async (rehearsal: Rehearsal): Promise<boolean> => {
   const { scratch, stage, path, say, fails } = rehearsal
@@ -98,7 +98,7 @@ export const upgrade = async (rehearsal: Rehearsal): Promise<boolean> => {
 const earlyLeads = 40
 const lateLeads = 20
 
-/** Whether functions leave the stack for a nested one, or come out of it. */
+/** True when functions leave the stack for a nested one, or return from it. */
 const moves = (former: PlainTemplate, template: PlainTemplate): boolean => {
   const isNested = ({ Resources }: PlainTemplate) =>
     Object.values(Resources).some(({ Type }) => Type === 'AWS::CloudFormation::Stack')

@@ -10,7 +10,7 @@ const outputBytesMax = 256 * 1024 * 1024
 
 /** A former version of the product, in a folder of its own and ready to be built. */
 export interface FormerVersion {
-  /** What it was asked for by. */
+  /** The requested git reference. */
   ref: string
   root: string
   /** Runs a command of its `npm run admin`; the JSON that it printed. */
@@ -26,9 +26,9 @@ const git = async (...args: string[]): Promise<string> => {
 }
 
 /**
- * What is updated when nothing else is asked for: the last tag; without tags, the commit that kept
- * the last release's API document; if that is from before functions stood in nested stacks, and can
- * be updated in place by no means, the first with them.
+ * The default version to update from: the last tag. Without tags, the commit that kept the last
+ * release's API document. If that commit is from before nested stacks and cannot be updated in
+ * place, the first one with them.
  */
 export const lastRelease = async (): Promise<string> => {
   const added = (file: string) => git('log', '-1', '--diff-filter=A', '--format=%H', '--', file)

@@ -42,7 +42,7 @@ export const alarmKinds = [
 ] as const
 export type AlarmKind = (typeof alarmKinds)[number]
 
-/** Where every alarm is heard; people subscribe to it. */
+/** The topic of all alarms; people subscribe to it. */
 export const addAlarmTopic = (scope: Construct, { key, email }: { key?: IKey; email?: string }): Topic => {
   const topic = new Topic(scope, 'Alarms', { enforceSSL: true, masterKey: key })
   if (email) {

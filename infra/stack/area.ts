@@ -8,7 +8,7 @@ import { addSchedule } from './schedules.ts'
 import { addSocketRoute, type SocketApi } from './socket-api.ts'
 import { addEventSource, concurrencyMaxIn } from './workers.ts'
 
-/** What the stack is entered by. */
+/** Entrances of the stack. */
 export interface Doors {
   http: HttpDoor
   socket: SocketApi | undefined

@@ -6,7 +6,7 @@ import { recordingPrefix, retentionChoices, retentionDays } from '../../shared/d
 import { uploadDays, uploadPrefix } from '../../shared/domain/knowledge/knowledgebase.ts'
 import type { StageName } from './stages.ts'
 
-/** How long it is known who fetched which recording. */
+/** Days for which downloads of recordings are logged. */
 const accessLogDays = 90
 
 interface Buckets {
@@ -14,7 +14,7 @@ interface Buckets {
   heads: Bucket
 }
 
-/** What is kept in files; `key` is the team's own, without which S3's is used. */
+/** Buckets; `key` is the team's own, without which S3's is used. */
 export const addBuckets = (scope: Construct, stage: StageName, evidenceDays: number, key?: Key): Buckets => {
   const shared: BucketProps = {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -36,8 +36,8 @@ export const addBuckets = (scope: Construct, stage: StageName, evidenceDays: num
 }
 
 /**
- * Where recordings lie, and what knowledge bases hold: nothing in it is public, and a user who may
- * listen, or upload, gets a link that soon expires.
+ * Bucket of recordings and knowledge bases. Nothing in it is public: a user who may listen or
+ * upload gets a link that soon expires.
  */
 const addRecordings = (scope: Construct, shared: BucketProps, key?: Key): Bucket =>
   new Bucket(scope, 'Recordings', {

@@ -8,7 +8,7 @@ export const calledLeads = async (client: Client, campaign_id: number): Promise<
   return leads
 }
 
-/** What became of everybody, by the leads' own records and by what the carrier saw. */
+/** Results of all leads, by their own records and by the carrier's. */
 export const summaryOf = (leads: GetLeadAnswer[], { creates, callsLivePeak }: CarrierStats) => {
   const count = (status: string) => leads.filter((lead) => lead.status === status).length
   const waits = leads.flatMap(({ created_at, attempts: [first] }) =>
@@ -30,7 +30,7 @@ export const summaryOf = (leads: GetLeadAnswer[], { creates, callsLivePeak }: Ca
 
 export type Summary = ReturnType<typeof summaryOf>
 
-/** What a dialler may never do, in words; empty when it did not. */
+/** Broken promises of the dialler, in words; empty when there are none. */
 export const broken = (summary: Summary, attempts: number, parallelMax: number): string[] => {
   const { leads, dialled, reached, 'not reached': notReached } = summary
   return [

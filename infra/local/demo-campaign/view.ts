@@ -3,7 +3,7 @@ import type { GetCampaignAnswer, ListCallsAnswer } from '../../../client/client.
 
 type RecentCall = ListCallsAnswer['data'][number]
 
-/** What is shown of a campaign that runs. */
+/** The shown state of a running campaign. */
 export interface Look {
   campaign: GetCampaignAnswer
   calls: RecentCall[]

@@ -14,8 +14,8 @@ export const readUnits = (bytes: number, isConsistent: boolean): number =>
 const writeUnits = (bytes: number): number => Math.max(1, Math.ceil(bytes / 1024))
 
 /**
- * What a write takes of the table and, by name, of its indexes: nothing of those in which the item
- * stays at its place.
+ * Units that a write takes from the table and, by name, from its indexes: none from an index in
+ * which the item stays unchanged.
  */
 export interface WriteUnits {
   table: number
@@ -63,7 +63,7 @@ export const unitsOfRefusal = ({ pk }: ItemKey, before: EngineItem | undefined):
 const unitsAt = (view: View, place: ItemPosition | undefined, item: EngineItem | undefined): number =>
   place && item ? writeUnits(projectedBytes(view, item)) : 0
 
-/** What an index carries of an item. */
+/** Bytes of an item that an index carries. */
 export const projectedBytes = ({ index, keys }: View, { fields, bytes }: EngineItem): number =>
   index === undefined ? bytes : sizeOfFields(fields, keys)
 

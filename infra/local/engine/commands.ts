@@ -25,7 +25,7 @@ import { type Prepared, prepare, type WeighedWrite, type WriteKind } from './wri
 
 type Answer = (input: never) => object
 
-/** How items and values of a caller become those of the engine, and back. */
+/** Converts items and values of a caller to those of the engine, and back. */
 export interface Codec {
   toFields(native: Native): Attributes
   fromFields(fields: Attributes): Native
@@ -181,7 +181,7 @@ const pageOf = (fromFields: Codec['fromFields'], items: Attributes[] | undefined
   ...(last && { LastEvaluatedKey: fromFields(last) }),
 })
 
-/** What a write looks like in the SDK, alone or in a transaction. */
+/** A write of the SDK, alone or in a transaction. */
 interface WriteInput {
   TableName: string | undefined
   Item?: Native

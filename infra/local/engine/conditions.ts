@@ -11,7 +11,7 @@ export interface ParsedCondition {
   names: ReadonlySet<string>
   values: ReadonlySet<string>
   holds: Test
-  /** What is wrong with its values, whatever the item. */
+  /** Refuses wrong values, whatever the item. */
   check: (placeholders: Placeholders) => void
 }
 

@@ -4,9 +4,9 @@ import { type Attributes, knownValue, type Value } from './values.ts'
 export type Native = Record<string, NativeAttributeValue>
 
 /**
- * What the document client makes of values on their way to the wire and back. The SDK asks each of
- * them for its kind in a dozen ways, which is half of what a request to this engine takes: so plain
- * ones are told apart here, and the others left to the SDK.
+ * Marshals values as the document client does. The SDK determines the kind of each value in a dozen
+ * ways, which is half of the time of a request to this engine. So plain values are handled here,
+ * and the others by the SDK.
  */
 export const openMarshalling = (options: marshallOptions) => {
   const isLeftOut = (native: NativeAttributeValue) =>
@@ -29,7 +29,7 @@ export const openMarshalling = (options: marshallOptions) => {
   return { toFields, fromFields: nativeFields }
 }
 
-/** What a caller does to the bytes that it was given is not done to what is stored. */
+/** A copy, so that a caller cannot change the stored bytes. */
 const nativeOf = (value: Value): NativeAttributeValue => {
   if ('S' in value) return value.S
   if ('N' in value) {

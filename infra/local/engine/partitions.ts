@@ -45,7 +45,7 @@ export const openPartitions = (): Partitions => {
   }
 }
 
-/** How many entries come before the first for which it is no longer true. */
+/** Number of entries before the first one for which it is no longer true. */
 export const countBefore = (entries: readonly ViewEntry[], isBefore: (place: ItemPosition) => boolean): number => {
   let low = 0
   let high = entries.length

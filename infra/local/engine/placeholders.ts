@@ -1,7 +1,7 @@
 import { invalid, unknown } from './refusals.ts'
 import type { Attributes } from './values.ts'
 
-/** What stands for names and values in the expressions of a request. */
+/** Placeholders of names and values in the expressions of a request. */
 export interface Placeholders {
   names: Record<string, string>
   values: Attributes

@@ -8,7 +8,7 @@ import {
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb'
 
-/** What DynamoDB answers instead of a result, as the SDK throws it. */
+/** Errors of DynamoDB, as the SDK throws them. */
 const answered = { $metadata: { httpStatusCode: 400 } }
 
 export const invalid = (message: string) =>
@@ -35,7 +35,7 @@ export const tableInUse = (name: string) =>
   new ResourceInUseException({ message: `Table already exists: ${name}`, ...answered })
 
 /**
- * What the engine was never taught, it does not guess: the differential test and the engine learn
- * it together.
+ * The engine never guesses about unknown input: the differential test and the engine learn it
+ * together.
  */
 export const unknown = (what: string) => new Error(`Not known to this engine: ${what}`)

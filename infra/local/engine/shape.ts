@@ -39,7 +39,7 @@ export const shapeOf = (input: CreateTableCommandInput): TableShape => {
 }
 
 /**
- * Where an item stands in a view; the table's key comes last, so that no two stand at one place.
+ * Position of an item in a view. The table's key is last, so that no two items share a position.
  */
 export interface ItemPosition {
   partition: string
@@ -71,7 +71,7 @@ const keyValue = (value: Value): string | number => {
   throw unknown('a key that is neither text nor number')
 }
 
-/** What an attribute of an index may not be; a put and an update are told so in other words. */
+/** Refuses keys that an index cannot hold; a put and an update get different messages. */
 export const checkIndexKeys = ({ indexes }: TableShape, fields: Attributes, emptyMessage = emptyInItem): void => {
   for (const { index = '', partitionKey, sortKey, sortKind } of indexes)
     for (const [name, kind] of [[partitionKey, 'S'] as const, [sortKey, sortKind] as const]) {

@@ -37,7 +37,7 @@ export const transact = (writes: Prepared[], spend: Spend): WriteUnits[] => {
 
 const keysOf = ({ units }: WeighedWrite): KeyUnits[] => units.keys
 
-/** Of the table; an index takes what it always takes. */
+/** Doubles the table's units; an index takes its usual ones. */
 const twice = (key: KeyUnits): KeyUnits => (key.index === undefined ? { ...key, units: 2 * key.units } : key)
 
 const reasonOf = (cause: unknown): CancellationReason => {

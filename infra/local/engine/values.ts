@@ -52,7 +52,7 @@ const sizeOf = (value: Value): number => {
   return 1
 }
 
-/** Of those that are named, as far as they are there; of all, unless told which. */
+/** Bytes of the named fields that exist; of all fields without names. */
 export const sizeOfFields = (fields: Attributes, names = Object.keys(fields)): number => {
   let sum = 0
   for (const name of names) {

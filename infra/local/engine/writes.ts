@@ -8,7 +8,7 @@ import { type StoredTable, storedFrom } from './stored-table.ts'
 import { checkChanges, readUpdate } from './updates.ts'
 import type { Attributes } from './values.ts'
 
-/** What a put, an update, a delete and a check of a condition have in common on the wire. */
+/** The parts that put, update, delete and condition check share on the wire. */
 export interface WriteInput extends WithPlaceholders {
   Item?: Attributes
   Key?: Attributes
@@ -22,11 +22,11 @@ export type WriteKind = 'Put' | 'Update' | 'Delete' | 'ConditionCheck'
 /** One write, ready to be made: its key is read, its effect is not there yet. */
 export interface Prepared {
   key: ItemKey
-  /** How large the item is that it brings along. */
+  /** Bytes of the item that the write contains. */
   bytesBrought: number
   /** Judges the condition and works out what follows; throws what DynamoDB would answer. */
   weigh(): WeighedWrite
-  /** What it takes when it is refused. */
+  /** Units of a refused write. */
   refusedUnits(): KeyUnits[]
 }
 

@@ -24,10 +24,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const Handler = z.object({ handler: z.custom<(event: unknown, context: unknown) => Promise<unknown>>() })
 const Demo = z.object({ token: z.string() })
 
-/**
- * What the stack would set for the function, the names of this machine in the places of those of
- * AWS.
- */
+/** The function's environment as the stack would set it, with the names of this machine. */
 const environmentHere = async (): Promise<Record<string, string | undefined>> => {
   const notice = await findLocal(process.env)
   const { workQueues } = await localStack(process.env)
@@ -67,8 +64,8 @@ const main = async ([id, file]: string[]): Promise<void> => {
 }
 
 /**
- * Of the handler as it is now. Its files are read at once but for models' adapters, so the folder
- * stays until this process ends.
+ * Bundles the handler as it is now. All its files but the adapters of models are read at once, so
+ * the folder stays until this process ends.
  */
 const loadBundle = async (operation: Operation): Promise<unknown> => {
   const outDir = await mkdtemp(join(tmpdir(), 'parlance-invoke-'))

@@ -1,4 +1,4 @@
-/** What the model double says: always the same to the same words. */
+/** An answer of the model double: the same words always get the same answer. */
 export interface Answer {
   text: string
   /** The call shall end. */
@@ -16,7 +16,7 @@ export const wishesIn = (
   offered: readonly { name: string; parameters: Schema }[],
   instructions = '',
 ): { name: string; input: unknown }[] => {
-  // What happened on the line is told in parentheses.
+  // Events on the line are written in parentheses.
   if (words.startsWith('(The transfer')) return []
   const marked = words.split('[tool ').flatMap((piece) => {
     const found = /^(\w+)(?: (\{.*?\}))?\]/.exec(piece)
@@ -67,7 +67,7 @@ export const answerTo = (instructions: string, words: string): Answer => {
     : { text: `I understand: ${echo}. What else can I do for you?`, ends: false }
 }
 
-/** What happened on the line, told in parentheses. */
+/** Events on the line, written in parentheses. */
 const remarks = [
   { sign: /\(The call is connected/, answer: 'Hello, how can I help you?' },
   { sign: /\((The customer says nothing|The customer has been silent)/, answer: 'Are you still there?' },
@@ -91,7 +91,7 @@ const sentencesOf = (text: string): string[] =>
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence && !instruction.test(sentence))
 
-/** What a model is told to be and to do is nothing to tell a customer. */
+/** Sentences of instructions, which the customer must not hear. */
 const instruction = /^(You|Your|Speak|Remarks|Be|Never|Always|Ask|Sell|Do|Don't|It is)\b/
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/\p{L}{5,}/gu) ?? []

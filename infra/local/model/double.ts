@@ -13,7 +13,7 @@ interface ModelDoubleOptions {
   clock: LocalClock
   /** Between two words of a stream, in the clock's time; 0: all at once. */
   wordMs?: number
-  /** How many words come at a time, after as many pauses. */
+  /** Words per chunk, each after as many pauses. */
   wordsAtATime?: number
 }
 
@@ -40,13 +40,13 @@ const EmbeddingRequest = z.object({
 })
 type EmbeddingRequest = z.output<typeof EmbeddingRequest>
 
-/** What was asked of it; nothing of what was said. */
+/** A request to it, without the words. */
 export interface ModelAsked {
   model: string
   kind: 'talk' | 'evaluation' | 'embedding'
   behaviour: Behaviour | undefined
   temperature?: number | undefined
-  /** How many texts it was to embed. */
+  /** Number of texts to embed. */
   texts?: number
 }
 
@@ -186,7 +186,7 @@ const thoughtsOf = (count: number): string => {
   return `${opening}\nThey {may} want {"score": 1} <think>or not</think> }{ ${closing}\n`
 }
 
-/** So small that no tag arrives whole. */
+/** Pieces so small that no tag arrives whole. */
 const pieces = (text: string): string[] => text.match(/[\s\S]{1,3}/g) ?? []
 
 /** Counts a token per 4 characters, as real models do on average. */
@@ -211,7 +211,7 @@ const markedText = (chat: ChatRequest, kind: 'talk' | 'evaluation'): string =>
     : `${textOf(chat, 'system')}\n${plain(chat.messages.findLast(({ role }) => role === 'user')?.content)}`
 
 /**
- * What a tool has answered is said; else a wish, if the customer's words name a tool; else an
+ * The result of a tool as words; else a tool call, if the customer's words name a tool; else an
  * answer.
  */
 const spokenAnswer = (chat: ChatRequest, behaviour: Behaviour | undefined): Answer => {

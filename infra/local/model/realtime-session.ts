@@ -20,14 +20,14 @@ interface SessionOptions {
   fetch: typeof fetch
 }
 
-/** What is sent on a sideband. */
+/** An event that a client sends on a sideband. */
 export interface SidebandEvent {
   type: string
   event_id?: string
   item?: { id?: string; content?: { text?: string }[] }
 }
 
-/** A response begins to be spoken so much after it was asked for. */
+/** Milliseconds from the request of a response until it is spoken. */
 const modelMs = 300
 
 /**
@@ -40,11 +40,11 @@ export const createSession = ({ id, clock, settings, behaviour, caller, fetch: s
   const listeners = new Set<(event: object) => void>()
   const items = new Set<string>()
   let active: { id: string; cancel: () => void } | undefined
-  /** What the customer said last; empty once it was answered. */
+  /** The customer's last words; empty once they were answered. */
   let words = ''
-  /** What tools have answered and the model has not spoken about. */
+  /** Results of tools that the model has not spoken about yet. */
   const results: string[] = []
-  /** What shall be said as it stands. */
+  /** Words to be spoken unchanged. */
   const quotes: string[] = []
   let wished = false
   let isOver = false
@@ -120,7 +120,7 @@ export const createSession = ({ id, clock, settings, behaviour, caller, fetch: s
       await Promise.all(used.map(({ answering }) => answering))
       return
     }
-    // As the guide reads: the same response goes on when they have answered.
+    // As the guide describes: the same response continues after the answers.
     await Promise.all(used.map(({ answering }) => answering))
     const answered = results.splice(0).join(' ')
     if (answered && !spoken) await speak(`Here is what I found: ${answered}`, response_id)
@@ -168,7 +168,7 @@ export const createSession = ({ id, clock, settings, behaviour, caller, fetch: s
       },
     } satisfies End,
 
-    /** What a sideband sends; the vendor answers with events to all of them. */
+    /** Handles an event of the sideband; the vendor answers each with events. */
     take: ({ type, event_id, item }: SidebandEvent) => {
       if (isOver) return
       if (type === 'conversation.item.create') {

@@ -16,7 +16,7 @@ export interface RealtimeOptions {
   apiKey: string
   projectId: string
   webhookSecret: string
-  /** Where the product takes events. */
+  /** The product's address for events. */
   webhookUrl: string
   fetch?: typeof fetch
 }
@@ -92,10 +92,7 @@ export interface RealtimeCall {
 
 const Refusal = z.object({ status_code: z.int().min(400).max(699).default(603) })
 const path = /^\/v1\/realtime\/calls\/([\w-]+)\/(accept|reject|hangup)$/
-/**
- * Events that were not taken are told again so often and so much later, in milliseconds of the
- * clock.
- */
+/** Attempts at an event that was refused, and milliseconds of the clock between them. */
 const tellingsMax = 4
 const tellAgainMs = 2_000
 const ringMs = 20_000
@@ -220,10 +217,10 @@ const accept = (vendor: Vendor, call: RingingCall, body: unknown): Response => {
   return new Response(null, { status: 200 })
 }
 
-/** Who hears nothing. */
+/** An end that hears nothing. */
 const deaf: End = { hears: () => undefined, left: () => undefined }
 
-/** What proves that the vendor posted this, at that time of the world outside. */
+/** Headers that prove that the vendor posted this, at that time of the outside world. */
 export const noticeHeaders = (secret: string, id: string, body: string, at: Date): Record<string, string> => ({
   'content-type': 'application/json',
   'webhook-id': id,

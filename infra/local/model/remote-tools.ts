@@ -2,13 +2,13 @@ import * as z from 'zod'
 import type { Schema } from './answers.ts'
 
 /**
- * The vendor as a client of a remote server of tools, as it was seen: it shakes hands in the oldest
- * dialect, takes answers only as events of a stream, and numbers its requests anew on every
- * connection, so that two of them may well have one id.
+ * The vendor as a client of a remote tool server, as observed. It shakes hands in the oldest
+ * dialect, accepts answers only as events of a stream, and numbers its requests from the start on
+ * every connection, so that two of them may share an id.
  */
 export interface RemoteTools {
   offered: { name: string; parameters: Schema }[]
-  /** What the tool answered, be it an error; rejects when there was no answer. */
+  /** The tool's answer, also if it is an error; rejects when there was no answer. */
   call(name: string, input: unknown): Promise<string>
 }
 

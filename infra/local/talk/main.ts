@@ -15,7 +15,7 @@ import { outcomeOf, startTalk } from './talk.ts'
  */
 
 const toolPollMs = 500
-/** How long a piped line waits for the assistant's answer. */
+/** Milliseconds that a piped line waits for the assistant's answer. */
 const answerMs = 30_000
 
 const refuse = (sentence: string): never => {

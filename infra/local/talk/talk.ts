@@ -14,7 +14,7 @@ import { dialIn, putThrough } from '../carrier/typed-leg.ts'
 
 interface TalkOptions {
   parts: Parts
-  /** Where the running stack takes callbacks, `http://127.0.0.1:3000`. */
+  /** The running stack's address for callbacks, `http://127.0.0.1:3000`. */
   origin: string
   authToken: string
   assistant: GetAssistantAnswer
@@ -127,7 +127,7 @@ export const startTalk = async ({ parts, origin, authToken, assistant, onSpeech,
 const outcomePatienceMs = 30_000
 const lookMs = 250
 
-/** What the call came to, once it is known; what is known by then when that takes too long. */
+/** The call's result once it is known; its state so far when that takes too long. */
 export const outcomeOf = async (client: Client, id: number, patienceMs = outcomePatienceMs): Promise<GetCallAnswer> => {
   const until = Date.now() + patienceMs
   for (;;) {
