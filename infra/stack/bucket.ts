@@ -62,12 +62,11 @@ const addRecordings = (scope: Construct, shared: BucketProps, key?: Key): Bucket
 const headsOutliveDays = 366
 
 /**
- * Where signed heads lie, which hold numbers of chains and hashes, and nothing of a person. In prod
+ * Bucket of signed heads, which hold numbers of chains and hashes, and no personal data. In prod
  * they are locked in compliance mode: until their time is over no account deletes or changes them,
- * that of the owner included. A stage for trying things out has the lock switched on and no time
- * set, for it could not be destroyed otherwise: there, who may delete versions can take a head
- * back. The emulator of the rehearsal keeps versions and knows conditional writes; of the template,
- * it passes over the lock.
+ * not even the owner's. A `dev` stage has the lock switched on and no time set, so that it can be
+ * destroyed; there, a person who may delete versions can remove a head. The emulator of the
+ * rehearsal keeps versions and knows conditional writes, and ignores the template's lock.
  */
 const addHeads = (scope: Construct, shared: BucketProps, stage: StageName, headsDays: number): Bucket =>
   new Bucket(scope, 'Heads', {

@@ -1,2 +1,2 @@
-/** What the carrier's secret holds: the fields that its provider reads. */
+/** Fields of the carrier's secret, as its provider reads them. */
 export const carrierFields = ['account_sid', 'auth_token'] as const

@@ -11,7 +11,7 @@ export interface Domain {
   certificateArn: string
 }
 
-/** What the deployer may choose, with `-c name=value` or in cdk.json. */
+/** Choices of the deployer, with `-c name=value` or in cdk.json. */
 export interface Choices {
   stage: StageName
   domain?: Domain
@@ -19,21 +19,21 @@ export interface Choices {
   rateLimitPerMinute?: number
   /** Calls that the carrier takes in a second from the whole account. */
   carrierCallsPerSecond?: number
-  /** How far below zero calls may take a balance, in the account's currency. */
+  /** Overdraft that calls may use, in the account's currency. */
   overdraft?: string
   /** Calls that one user may have at a time. */
   liveCallsPerUser?: number
-  /** How long a single call may wait because dialling was stopped, and still be placed. */
+  /** Minutes that a single call may wait because dialling was stopped, and still be placed. */
   staleCallMinutes?: number
   /** ISO 3166-1 alpha-2: the only countries that may be called and texted. */
   callCountries?: string[]
-  /** What calling rules do to single calls, and to campaigns that name nothing else. */
+  /** Mode of calling rules for single calls, and for campaigns that name none. */
   callingRules?: CallingMode
   /** The least that any campaign's calling rules may do. */
   callingRulesFloor?: CallingMode
   /** The least consent that any campaign may ask for. */
   requireConsentFloor?: ConsentWant
-  /** How many years it is kept why calls were allowed or refused. */
+  /** Years for which the reasons of allowed and refused calls are kept. */
   evidenceYears?: number
   /**
    * Rings when all users together are charged more than this within an hour, in the account's
@@ -45,7 +45,7 @@ export interface Choices {
    * run at once.
    */
   reservedConcurrency?: number
-  /** Where alarms are sent. */
+  /** Address that receives alarms. */
   alarmEmail?: string
   /** A restored table in the place of the stack's own; such a stage wakes with dialling stopped. */
   table?: string

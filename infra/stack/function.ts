@@ -16,12 +16,12 @@ import { modelArns } from './models.ts'
 import { pascalCase } from './names.ts'
 import type { StageName } from './stages.ts'
 
-/** What there is to need: everything that functions share. */
+/** Everything that functions share. */
 export interface SharedResources {
   stage: StageName
   /** Functions are named after it, whichever nested stack they stand in. */
   stackName: string
-  /** Where Lambda itself is asked. */
+  /** Address of Lambda itself. */
   lambdaUrl: string
   /** The folder of the bundles. */
   bundles: string
@@ -42,9 +42,9 @@ export interface SharedResources {
   evidenceKeyArn?: string
   /** The conversations' sockets, when there are any. */
   connectionsArn: string | undefined
-  /** What every function writes its log to. */
+  /** Log of every function. */
   log: LogGroup
-  /** Where every alarm is heard. */
+  /** Topic of every alarm. */
   alarms: Topic | undefined
   /** Settings that the deployer has chosen for requests. */
   requestSettings: Record<string, string>
@@ -109,7 +109,7 @@ const writing = (log: LogGroup) =>
 const tracing = () =>
   new PolicyStatement({ actions: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], resources: ['*'] })
 
-/** What Lambda needs, in the name of a worker, to take messages from its queue. */
+/** Permissions that Lambda needs, in the name of a worker, to receive messages from its queue. */
 const receiving = (operation: Operation, shared: SharedResources): PolicyStatement[] =>
   operation.kind === 'worker'
     ? [
@@ -163,7 +163,7 @@ const functionArn = (scope: IConstruct, resourceName: string) =>
     arnFormat: ArnFormat.COLON_RESOURCE_NAME,
   })
 
-/** What the shared things are called, wherever they are. */
+/** Names of the shared resources. */
 interface Names {
   stackName: string
   lambdaUrl: string

@@ -6,9 +6,9 @@ import { usesOf } from './uses.ts'
 const floors = ['CALLING_RULES_FLOOR', 'REQUIRE_CONSENT_FLOOR'] as const
 
 /**
- * What each method of a service needs in AWS, and nothing more. A method that is missing here does
- * not compile; one that begins to do something else must change its line. A transaction needs what
- * its writes need, each by itself: PutItem, UpdateItem, DeleteItem, ConditionCheckItem.
+ * Permissions of each service method in AWS, and no more. A method without a line does not compile;
+ * a method that changes its requests must change its line. A transaction needs the permissions of
+ * its writes: PutItem, UpdateItem, DeleteItem, ConditionCheckItem.
  */
 const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'accounts.allowCountries': { table: ['UpdateItem'] },
@@ -495,7 +495,7 @@ type QueueUse = Extract<GrantedUse, `${QueueName}.${string}`>
 
 const sorted = <T extends string>(names: readonly T[]): T[] => [...new Set(names)].sort()
 
-/** What the function of an operation needs, all its uses taken together; every list is sorted. */
+/** Permissions of an operation's function, over all its uses; every list is sorted. */
 export interface Needs {
   table: string[]
   indexes: IndexName[]

@@ -36,7 +36,7 @@ const throttles: Record<RoutedOperation['kind'], { throttlingRateLimit: number; 
   visit: { throttlingRateLimit: 50, throttlingBurstLimit: 100 },
 }
 
-/** What a line of the access log says. No path and no address: they may name people. */
+/** A line of the access log. No path and no address: they may name people. */
 const accessLine = {
   request_id: '$context.requestId',
   time: '$context.requestTime',
@@ -52,7 +52,7 @@ export interface HttpDoor {
   stage: HttpStage
   /** The public address of the API, without a path. */
   origin: string
-  /** What a custom domain's DNS record must point at. */
+  /** Target for a custom domain's DNS record. */
   dnsTarget?: string
 }
 

@@ -7,8 +7,8 @@ const profiles = models.filter(({ provider }) => provider === 'bedrock').map((mo
 const behind = [...new Set(profiles.map((profile) => profile.slice(profile.indexOf('.') + 1)))]
 
 /**
- * What Bedrock wants to be allowed for every model on offer: the inference profile here, and the
- * model behind it wherever the profile may send the question.
+ * ARNs for every model on offer: the inference profile here, and the model in each region to which
+ * the profile may send the request.
  */
 export const modelArns = (scope: IConstruct): string[] => {
   const { partition, region, account } = Stack.of(scope)

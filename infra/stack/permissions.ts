@@ -91,9 +91,9 @@ const grantedTo = (operation: Operation): readonly string[] => {
 const known = new WeakMap<Operation, readonly string[]>()
 
 /**
- * What a role and its environment allow, in words: the table's actions by their names, the settings
- * by theirs. The bucket of recordings and the models are reached with what the setting and the
- * secret say, and are granted with them.
+ * Permissions of a role and its environment, in words: the table's actions and the settings, by
+ * name. The bucket of recordings and the models follow from the setting and the secret, and are
+ * granted with them.
  */
 export const permissionsOf = (needs: Needs): string[] => [
   ...needs.table,

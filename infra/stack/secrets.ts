@@ -45,8 +45,8 @@ export const addModelSecret = (scope: Construct, stage: StageName, key?: Key): C
 }
 
 /**
- * What seals the secrets in the headers of users' tools, and hashes the opt-outs of people who were
- * erased. It is made once, and no person sees it; without it they must be entered anew.
+ * The secret that encrypts headers of users' tools, and hashes the opt-outs of erased people. It is
+ * generated once, and no person sees it. If it is lost, headers must be entered again.
  */
 export const addToolsSecret = (scope: Construct, stage: StageName, key?: Key): CfnSecret => {
   const secret = new CfnSecret(scope, 'ToolsSecret', {

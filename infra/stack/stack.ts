@@ -177,8 +177,8 @@ const chosenBy = ({ overdraft, ...choices }: Choices): SharedResources['chosen']
   ...(choices.liveCallsPerUser && { LIVE_CALLS_PER_USER: String(choices.liveCallsPerUser) }),
   ...(choices.staleCallMinutes && { STALE_CALL_MINUTES: String(choices.staleCallMinutes) }),
   ...(overdraft !== undefined && { OVERDRAFT: overdraft }),
-  // What was dialled since the time of the restored table, it does not know: until that is settled,
-  // dialling is stopped.
+  // The restored table lacks the calls since its time: dialling stays stopped until that is
+  // settled.
   ...(choices.table && { DIALLING: 'stopped' }),
 })
 

@@ -1,7 +1,7 @@
 import { CfnParameter, CfnRule, Fn, type Stack } from 'aws-cdk-lib'
 import { type ITableV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb'
 
-/** What the parameter says as long as the stack works on its own table. */
+/** Value of the parameter while the stack uses its own table. */
 const own = 'own'
 
 /**

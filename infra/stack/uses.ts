@@ -23,6 +23,6 @@ const envelopeUses = (operation: Operation): readonly Use[] => {
   if (operation.kind !== 'http') return []
   const always = [...authenticationUses, ...rateLimitUses, ...(waitsForOthers(operation) ? waitingUses : [])]
   if (operation.method !== 'POST') return always
-  // A key is free again after a form that was not valid; without a form there is none.
+  // A key is free again after an invalid form; an operation without a form has none.
   return [...always, ...idempotencyUses.filter((use) => operation.body || use !== 'idempotency.forget')]
 }

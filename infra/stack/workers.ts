@@ -45,9 +45,8 @@ export const addQueue = (scope: Construct, operation: WorkerOperation, alarms: T
 }
 
 /**
- * How many of a worker may run at once. In a stage that nearly always idles, what is rare has no
- * limit: that costs less, and only many who ask for it at one time could take functions from the
- * rest of the account.
+ * Functions of a worker at a time. In a stage that is mostly idle, rare workers have no limit. That
+ * costs less, and only many requests at one time could take functions from the rest of the account.
  */
 export const concurrencyMaxIn = (stage: StageName, { isRare, concurrencyMax }: WorkerOperation): number | undefined =>
   stage === 'dev' && isRare ? undefined : concurrencyMax
