@@ -66,7 +66,7 @@ const lines = (found: Source[], pattern: RegExp) =>
     code.split('\n').flatMap((line) => (pattern.test(line) ? [`${file}: ${line.trim()}`] : [])),
   )
 
-/** Who may import what. A folder's `types` may be named, but nothing of theirs runs. */
+/** Allowed imports between layers. `types` of a folder may be named, but none of its code runs. */
 const layers: { folder: string; may: string[]; types?: string[]; packages?: RegExp }[] = [
   {
     folder: 'shared/words/',
@@ -424,7 +424,7 @@ test('nothing is passed on but the catalogue, the registry and the client', () =
     'shared/operations/index.ts',
   ])
   const passingOn = product.filter(({ code }) => /^export\b[^'"`;=()]*\bfrom '/m.test(code)).map(({ file }) => file)
-  // What programs import is one file.
+  // Programs import one file.
   expect(passingOn).toEqual(['client/client.ts', 'shared/runtime/registry.ts'])
 })
 

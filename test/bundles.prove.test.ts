@@ -24,13 +24,13 @@ import { openWorld, type World } from './world.ts'
 
 const kilobyte = 1024
 const bytesMax = 483 * kilobyte
-/** What takes turns also carries out tools, and searches what documents say. */
+/** Functions that take turns also carry out tools, and search documents. */
 const talkingBytesMax = 525 * kilobyte
-/** Where phone numbers are parsed, the rules of the world's numbering plans are in the bundle. */
+/** Bundles that parse phone numbers hold the rules of the world's numbering plans. */
 const withPhonesBytesMax = 613 * kilobyte
 /** All built-in tools in one; its talk says so when one of them takes a moment. */
 const builtInToolsBytesMax = 681 * kilobyte
-/** Where calls are judged, also where each phone rings and what binds there. */
+/** Bundles that judge calls also hold places and rules. */
 const withRulesBytesMax = 677 * kilobyte
 /**
  * Rules of opt-outs in all languages, in functions that hear or read people. They are strings,
@@ -43,7 +43,7 @@ const carrierErrorsBytes = 20 * kilobyte
 let world: World
 let elsewhere: Server
 let outDir: string
-/** Or why there is none; that is a matter of its operation alone. */
+/** The sample, or the error that prevents it; that is a matter of its operation alone. */
 const samples = new Map<string, Sample | Error>()
 let answers: Record<string, unknown>
 let logged: string[]
@@ -120,7 +120,7 @@ const sampleFor = ({ id }: Operation): Sample => {
 const socketUrl = 'wss://conversations.example.com/conversations'
 const secretArn = (name: string) => `arn:aws:secretsmanager:us-east-1:000000000000:secret:${name}`
 
-/** What Lambda sets, where the engines are, and what the stack sets for this function. */
+/** Environment from Lambda, from the engines' addresses, and from the stack for this function. */
 const environmentOf = (operation: Operation): Record<string, string> => {
   const { settings } = world.parts
   const needs = needsOf(operation)

@@ -40,7 +40,7 @@ interface Fault {
 interface FaultForEach {
   operation: string
   kind: FaultKind
-  /** What an invocation is about; those about nothing go well. */
+  /** The subject of an invocation; invocations without one never fail. */
   subjectOf: (event: unknown) => string | undefined
 }
 
@@ -60,7 +60,7 @@ interface Plan {
 
 export const openFaults = () => {
   let plans: Plan[] = []
-  /** What shall go wrong in this invocation. */
+  /** The plan for this invocation. */
   let planFor: (operation: string, event: unknown) => Plan | undefined = () => undefined
   /**
    * Several are struck side by side: then a worker that dies must take no other message of a batch
@@ -69,8 +69,8 @@ export const openFaults = () => {
   let isCrowded = false
 
   /**
-   * What one invocation's parts do when a fault strikes: an invocation that died does nothing more
-   * and is never heard of.
+   * Wraps an invocation's services. After a fatal fault the invocation does nothing more and never
+   * answers.
    */
   const around = (plan: Plan, die: () => void) => {
     let dead = false
@@ -132,9 +132,8 @@ export const openFaults = () => {
     struck: () => plans[0]?.struck,
 
     /**
-     * Makes, for the n-th subject that the operation comes to be about, its n-th call about it go
-     * wrong. The answer tells, by subject, the call that went wrong; undefined where the operation
-     * made fewer.
+     * Fails the n-th call of the operation for its n-th subject. The answer tells the failed call
+     * by subject; undefined where the operation made fewer calls.
      */
     armEach: ({ operation, kind, subjectOf }: FaultForEach): (() => Map<string, string | undefined>) => {
       disarm()

@@ -12,7 +12,7 @@ import type { Measure, Row } from './measure.ts'
 
 const runs = 7
 const kilobytesMax = 460
-/** Where phone numbers are parsed. */
+/** Kilobytes of bundles that parse phone numbers. */
 const kilobytesWithPhonesMax = 604
 const importRatioMax = 1.3
 

@@ -21,10 +21,7 @@ import { openCrowdedTable } from '../hot/crowded-table.ts'
 import { openMetered } from '../lists/store/loaded.ts'
 import type { Measure, Row } from './measure.ts'
 
-/**
- * A dial is judged when its lead is reserved and once more right before it, and what the rules said
- * is written down.
- */
+/** A dial is judged when its lead is reserved and again right before it; the result is stored. */
 const judgementsOfADial = 2
 const judgeMsMax = 5
 const unitsMoreMax = 14
@@ -135,7 +132,7 @@ const claims = async (calling_rules: 'off' | 'enforce'): Promise<Row> => {
 const together = 90
 
 /**
- * What the evidence of a dial writes as the engine counts it: records and facts with the claim, the
+ * Write units of a dial's evidence as the engine counts them: records and facts with the claim, the
  * count of the number, then its link in the chain.
  */
 const written = async (dynamodb: string): Promise<Row> => {

@@ -26,16 +26,13 @@ const roundTripsMax = 5
  * https://aws.amazon.com/dynamodb/pricing/on-demand/
  */
 const price = { read: 0.125, write: 0.625 }
-/**
- * How much more than turn 5 a later turn may cost: the model is told of the newest exchanges, and
- * of no more.
- */
+/** Times that a later turn may cost of turn 5: the model receives only the newest exchanges. */
 const growthMax = 1.5
 const importRatioMax = 1.3
 
 /**
- * One long talk, turn by turn: how soon the customer hears a word, what a turn costs, and that it
- * goes on costing that.
+ * One long talk, turn by turn: time to the customer's first word, the cost of a turn, and that it
+ * stays the same.
  */
 export const conversation: Measure = {
   topic: 'conversation',
@@ -105,7 +102,7 @@ const talk = async (world: World, invocations: Invocation[]): Promise<Turn[]> =>
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 1))
 
-/** What a client without any of us waits for the model's first piece. */
+/** Milliseconds until the model's first piece, for a client without our code. */
 const firstTokenMs = async ({ parts }: World): Promise<number> => {
   const waits: number[] = []
   for (let count = 0; count < 20; count++) {

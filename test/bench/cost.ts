@@ -16,10 +16,7 @@ const talkativeNumber = '+12025550100'
 const lifeSeconds = 1_200
 const idleMinutes = 30
 
-/**
- * What a function is billed for, which this machine, without a network between, cannot tell.
- * Milliseconds.
- */
+/** Billed milliseconds of a function, which this machine, without a network, cannot measure. */
 const ownMs = 10
 const tableMs = 8
 const queueMs = 10
@@ -29,7 +26,7 @@ const modelMs = 1_200
 const platformBytes = 500
 
 /**
- * What a call, a turn, a message, a request and an idle minute use of AWS; docs/cost.md is computed
+ * Use of AWS by a call, a turn, a message, a request and an idle minute; docs/cost.md is computed
  * from it.
  */
 export const cost: Measure = {
@@ -141,7 +138,7 @@ const watchNetwork = () => {
   }
 }
 
-/** What those operations used that `isMeant` names, as a part of `count`. */
+/** Use of the operations that `isMeant` names, divided by `count`. */
 const usageOf = (spent: Spent, isMeant: (id: string) => boolean, count: number, bytes = 0): UnitUse => {
   const invocations = spent.invocations.filter(({ operation }) => isMeant(operation))
   const declared = (id: string) => operations.find((one) => one.id === id)

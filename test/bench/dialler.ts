@@ -104,7 +104,10 @@ const noting = (table: Table, freed: () => void): Table => {
   }
 }
 
-/** A user with a campaign and so many leads: how long the leads took, and its start. */
+/**
+ * Creates a user with a campaign and this many leads; returns the milliseconds of the leads, and of
+ * its start.
+ */
 const fill = async (parts: Parts, size: number) => {
   const { clock, random } = parts
   const now = clock.now()

@@ -14,15 +14,15 @@ import { howToInstall, type Postgres, postgresPages, type SameRows, startPostgre
 import { sameCalls, sameLeads } from './same-rows.ts'
 
 const sizes = [1000, 10_000, 100_000]
-/** A page without a filter may take so many times as long as among 10,000 rows. */
+/** Times that a page without a filter may take of its time among 10,000 rows. */
 const timesMax = 1.5
 const comparedSize = 10_000
 const runs = 9
 /** Read units of whatever counts leads. */
 const countUnitsMax = 60
 /**
- * Changes all over the list that are not folded in yet: as many as the sealer leaves and a minute
- * brings, and far more.
+ * Changes all over the list that are not folded in yet: as many as the compactor leaves and a
+ * minute brings, and far more.
  */
 const changes: [count: number, unitsMax: number | undefined][] = [
   [60, countUnitsMax],
@@ -86,11 +86,11 @@ const countsOver = async (bench: Bench): Promise<Row[]> => {
     await keepForCounts(loaded)
     for (const [name, ask] of Object.entries(countsOfLeads)) {
       const again = () => askTwice<unknown>(loaded, 0, ask)
-      // Of a campaign that is not large, each number of the blacklist is looked up.
+      // In a campaign that is not large, each number of the blacklist is looked up.
       const isBounded = name !== 'preview' || size > comparedSize
       const own = isBounded ? { coldUnits: countUnitsMax, warmUnits: countUnitsMax } : {}
       const row = figuresOf(await again(), own, await timesOf(again))
-      // So many look-ups run side by side that what waits for what is not told by their order.
+      // Trips are not told for the preview: its many parallel look-ups have no fixed order.
       const untold = name === 'preview' && { trips: undefined, 'warm trips': undefined }
       figures.push({ list: 'leads', rows: size, page: name, total: undefined, ...row, ...untold })
     }
@@ -113,7 +113,7 @@ interface Pair {
 interface Times {
   cold: number
   warm: number
-  /** How much longer it takes than what it is compared with, to which the machine was as busy. */
+  /** Time relative to its counterpart, measured on the equally busy machine. */
   ratio: number | undefined
 }
 

@@ -7,13 +7,13 @@ import { openCrowdedTable } from '../hot/crowded-table.ts'
 import { rushForSlots } from '../hot/waiters.ts'
 import type { Measure, Row } from './measure.ts'
 
-/** Of one item; DynamoDB gives 1,000 to a partition key. */
+/** Write units a second of one item; DynamoDB gives 1,000 to a partition key. */
 const unitsMax = 600
 const transactionsMax = 1.5
 
 /**
- * What many write at once: counts of a table in virtual time that refuses what AWS refuses, so they
- * are the same on any machine.
+ * Writes of many at once: counts of a table in virtual time that refuses like AWS, so they are the
+ * same on any machine.
  */
 export const hot: Measure = {
   topic: 'hot',

@@ -77,7 +77,7 @@ const importWhileListed = async (engine: DynamoDBDocumentClient, rows: number): 
   return reports
 }
 
-/** A new table with one user and one campaign, and an import of so many leads into it. */
+/** Creates a table with one user and one campaign, and imports this many leads. */
 const openImport = async (engine: DynamoDBDocumentClient, rows: number) => {
   const metered = await openMetered(engine)
   const clock = { now: Date.now, sleep: async () => {} }

@@ -6,16 +6,12 @@ import { type Invocation, openRecordedWorld, unitsOf } from './recorder.ts'
 const lifeMinutesMax = 40
 
 /**
- * What a call may write, in write units, by what it is written for: a feature that adds to it names
- * itself here and in docs/scaling.md. A machine so busy that the carrier's answer takes it a second
- * adds a few.
+ * Write units of a call by purpose: a feature that adds to it names itself here and in
+ * docs/scaling.md. A machine so busy that the carrier's answer takes a second adds a few.
  */
 const everyCall = { call: 30, 'check of opt-outs': 2, 'count of dials': 2, evidence: 12 }
 
-/**
- * Who is called, and what is written for what was said: the carrier double answers for these
- * numbers.
- */
+/** Calls with the writes for their words: the carrier double behaves by these numbers. */
 const lives = [
   { what: 'a short talk', number: '+12025550100', turns: 2, own: { talk: 17, 'transcript and evaluation': 6 } },
   // 145 in all when its turns were first counted.

@@ -8,7 +8,7 @@ const things = 100
 const warmUps = 30
 const runs = 31
 const ownMsMax = 2
-/** What belongs to no user, and what none has a hundred of. */
+/** Lists that belong to no user, and lists of fewer than a hundred. */
 const short = new Set([
   ...['list-models', 'list-languages', 'list-evidence-keys', 'list-voices'],
   ...['list-blacklist', 'list-calling-rules', 'list-knowledgebases', 'list-simulations', 'list-suppression-lists'],

@@ -12,9 +12,9 @@ const rampSeconds = 60
 
 /**
  * N talks at a time under AWS's limits, in virtual time: `npm run bench load -- --calls 1000 --seed
- * 7 --minutes 2`; `--concurrency 10` for an account that may run no more functions, `--warm 12000`
- * for a table that is warmed up for so many write units a second, `--share 1` for one user who has
- * that much of everything, and `--keep` for docs/cost.md.
+ * 7 --minutes 2`. `--concurrency 10` limits the account's functions, `--warm 12000` warms the table
+ * up for that many write units a second, `--share 1` gives one user that share of everything, and
+ * `--keep` writes for docs/cost.md.
  */
 export const load: Measure = {
   topic: 'load',

@@ -1,9 +1,6 @@
-/**
- * What the benchmark is made of: each topic is a file that exports one measure, and main.ts lists
- * them.
- */
+/** A topic of the benchmark: each is a file that exports one measure, and main.ts lists them. */
 export interface Measure {
-  /** How it is asked for on the command line. */
+  /** Its name on the command line. */
   topic: string
   title: string
   /** Runs only when its topic is named: it takes minutes. */
@@ -15,31 +12,29 @@ export interface Measure {
 }
 
 export interface Bench {
-  /**
-   * Where the DynamoDB engine of this run listens; a world opened with it is a product of its own.
-   */
+  /** Address of this run's DynamoDB engine; a world opened with it is a product of its own. */
   dynamodb: string
-  /** How long the longest history is made, beside the usual ones: `--rows 1000000`. */
+  /** Rows of the longest history, in addition to the usual ones: `--rows 1000000`. */
   rows?: number
-  /** How large a load is: so many calls at a time, for so long. */
+  /** Size of a load: calls at a time, and minutes. */
   calls?: number
   minutes?: number
   seed?: string
   /**
-   * How many functions the account may run at a time, and for how many write units a second the
-   * table is warmed up.
+   * Functions that the account may run at a time, and write units a second for which the table is
+   * warmed up.
    */
   concurrency?: number
   warm?: number
-  /** Of a load, what one user has: 0 to 1. */
+  /** One user's share of a load: 0 to 1. */
   share?: number
-  /** Whether what was used is written down for docs/cost.md. */
+  /** True to write the use down for docs/cost.md. */
   keep?: boolean
 }
 
 export type Row = Record<string, Cell>
 
-/** A number may stand beside its budget; what there is none of is left empty. */
+/** A number may have its budget; a missing value is left empty. */
 export type Cell = string | number | undefined | { value: number; budget: number }
 
 export const median = (values: number[]): number => {
@@ -66,7 +61,7 @@ export const tableOf = (rows: Row[]): string => {
   return [line(columns), line(widths.map((width) => '─'.repeat(width))), ...cells.map(line)].join('\n')
 }
 
-/** How many cells are over their budget. */
+/** Number of cells over their budget. */
 export const overBudget = (rows: Row[]): number =>
   rows.flatMap((row) => Object.values(row)).filter((cell) => typeof cell === 'object' && cell.value > cell.budget)
     .length

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { startChild } from '../../infra/local/child.ts'
 
-/** How to get what the same pages are compared with. */
+/** Sentence for a machine without PostgreSQL. */
 export const howToInstall = 'PostgreSQL is not installed, so nothing stands beside: apt-get install postgresql-15'
 
 export interface Postgres {
-  /** What `psql` prints. */
+  /** Output of `psql`. */
   run(sql: string): Promise<string>
   close(): Promise<void>
 }
@@ -69,7 +69,7 @@ export interface SameRows {
   pages(size: number): Record<string, [filter: string, first: number]>
 }
 
-/** What count(*) and a page by OFFSET take together, in milliseconds, when everything is warm. */
+/** Milliseconds of count(*) and a page by OFFSET together, when everything is warm. */
 export const postgresPages = async (server: Postgres, { name, table, pages }: SameRows, size: number) => {
   await server.run(table(size))
   const figures = new Map<string, number>()

@@ -9,10 +9,7 @@ import type { Measure } from './measure.ts'
 
 const rowsUsual = 100_000
 const placesMax = 40
-/**
- * Of each place the preview counts the first 26: a line with more of them is as dear as one with a
- * million.
- */
+/** Leads per place: the preview counts the first 26, so a longer queue costs no more. */
 const ofPlace = 30
 const unitsMax = 60
 const campaign_id = 101

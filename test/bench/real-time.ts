@@ -12,14 +12,14 @@ interface RealTimeOptions {
   dynamodb: string
   open: Opener
   meter: (command: string, consumed: ConsumedCapacity[]) => void
-  /** How much faster than real time its clock runs. */
+  /** Speed of its clock; 1 is real time. */
   speed?: number
   environment?: Record<string, string>
   /** Sees every request that reaches the carrier. */
   onCarrierRequest?: (request: Request) => Fault | undefined
 }
 
-/** A product whose clock goes on while requests wait for each other, as it does in the world. */
+/** Opens a product whose clock runs while requests wait for each other, as in the world. */
 export const openInRealTime = async (options: RealTimeOptions) => {
   const { dynamodb, open, meter, speed = 1, environment, onCarrierRequest: faults } = options
   const clock = scaledClock(speed)

@@ -32,8 +32,8 @@ interface Step extends Span {
 }
 
 /**
- * What the processor has done for this process, helpers of V8 included: it stands still while
- * others have the machine.
+ * Processor milliseconds of this process, helpers of V8 included: they do not grow while others use
+ * the machine.
  */
 const workedMs = (): number => {
   const { user, system } = process.cpuUsage()

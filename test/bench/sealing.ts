@@ -14,9 +14,7 @@ import type { Measure, Row } from './measure.ts'
 const rowsUsual = 32_768
 const rowsMany = 131_072
 const million = 1_000_000
-/**
- * What a round trip to DynamoDB is taken for, and the way from one run to the next by the queue.
- */
+/** Assumed milliseconds of a round trip to DynamoDB, and from one run to the next by the queue. */
 const tripMs = 10
 const nextRunMs = 100
 const minutesMax = 30

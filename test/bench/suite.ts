@@ -19,8 +19,8 @@ interface Line {
 }
 
 /**
- * What `npm test` costs in processor time, which does not depend on what else the machine does, and
- * its slowest files.
+ * Processor time of `npm test`, which does not depend on other work of the machine, and its slowest
+ * files.
  */
 export const suite: Measure = {
   topic: 'suite',

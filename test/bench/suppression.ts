@@ -5,7 +5,7 @@ import type { Measure } from './measure.ts'
 const rowsUsual = 500_000
 /** As the worker notes it. */
 const notedBlocks = 500
-/** Half of what the function has; and it is given ten minutes until the next one goes on. */
+/** Half of the function's memory; a run lasts ten minutes until the next one continues. */
 const megabytesMax = 1_024
 const secondsMax = 600
 const unitsOfRowMax = 0.012

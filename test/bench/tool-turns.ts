@@ -12,7 +12,7 @@ const addedMsMax = 60
 const writesMax = 6
 
 /**
- * What using a tool adds to a turn of a talk: to a request of its user's, and to a built-in tool,
+ * Cost that a tool adds to a turn of a talk: for a request of the user's, and for a built-in tool,
  * which a function of its own carries out.
  */
 export const toolTurns: Measure = {
@@ -68,7 +68,7 @@ export const toolTurns: Measure = {
 interface Turn {
   /** From the prompt's leaving to the last word's arrival. */
   ms: number
-  /** Of all functions that had a part in it. */
+  /** Write units of all functions that took part. */
   writes: number
 }
 

@@ -6,15 +6,15 @@ import { inBytes, type Meant } from '../../shared/domain/knowledge/vectors.ts'
 import { seededRandom } from '../world.ts'
 import { type Measure, median } from './measure.ts'
 
-/** What a base may hold is 2,000; beyond it stands what more would cost. */
+/** Passages. A base may hold 2,000; the larger size shows the cost of more. */
 const sizes = [100, 1_000, 2_000, 10_000]
 const wordsEach = 140
 const vocabulary = 20_000
 const questionsAsked = 50
-/** Of text-embedding-3-small. */
+/** Dimensions of text-embedding-3-small. */
 const dimensions = 1536
 
-/** What a turn waits for when it looks something up. */
+/** Milliseconds that a turn waits for a look-up. */
 export const tools: Measure = {
   topic: 'tools',
   title: 'Search in a knowledge base, by its passages',

@@ -105,7 +105,7 @@ const openCloser = async (parts: Parts, webhook_url: string): Promise<Closer> =>
 }
 
 /**
- * Closes so many calls and waits for all of their webhooks: the milliseconds from each call's end
+ * Closes this many calls and waits for all of their webhooks: the milliseconds from each call's end
  * to its request.
  */
 const closeCalls = async (

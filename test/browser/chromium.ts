@@ -17,7 +17,7 @@ const isInstalled = existsSync(executablePath)
 export const isMissing = !isInstalled && allowed.split(' ').includes('chromium')
 if (isMissing) console.warn(`Left out the tests of the browser: ${executablePath} is missing`)
 
-/** How much faster than the browser the world runs: a call of a minute takes three seconds. */
+/** Speed of the world, relative to the browser: a call of a minute takes three seconds. */
 export const worldSpeed = 20
 
 const toolFile = (path: string): string => createRequire(toolsFolder).resolve(path)

@@ -71,7 +71,7 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
     views.push(['blacklist', 'blacklist'], ['balance', 'balance'])
   }
 
-  /** What the rules of accessibility have to say about the page. */
+  /** Violations of the accessibility rules on the page. */
   const violations = async (page: Page) => {
     await page.evaluate(axe)
     const found = await page.evaluate('axe.run()')

@@ -10,8 +10,8 @@ import { isMissing, openBrowser, worldSpeed } from './chromium.ts'
 import { openVisitor } from './visitor.ts'
 
 /**
- * What strangers wrote is shown as text: nothing of it runs, and nothing of it asks anything of
- * another server.
+ * Strangers' words are shown as text: none of them runs, and none sends a request to another
+ * server.
  */
 describe.skipIf(isMissing)('what strangers wrote, in the console', () => {
   let world: World
@@ -66,7 +66,7 @@ describe.skipIf(isMissing)('what strangers wrote, in the console', () => {
       await go(view)
       if (shown.includes('greeting')) {
         await page.getByRole('button', { name: 'Begin' }).click()
-        // What is spoken holds no tags any more.
+        // Spoken words hold no tags any more.
         await page.getByRole('listitem').getByText('greeting').first().waitFor()
       }
       for (const place of shown) {

@@ -7,7 +7,7 @@ import { quietCampaign } from './quiet-campaign.ts'
 import { untilStatus } from './until.ts'
 import { openVisitor, type Visitor } from './visitor.ts'
 
-/** So slow that no call ends while its page is watched for a minute of the page's own clock. */
+/** Speed at which no call ends while its page is watched for a minute of the page's own clock. */
 const speed = 4
 
 describe.skipIf(isMissing)('the open console asks as often as it may', () => {
@@ -78,7 +78,7 @@ describe.skipIf(isMissing)('the open console asks as often as it may', () => {
     },
   )
 
-  /** What each takes among a million, of which docs/scaling.md tells. */
+  /** Read units of each among a million records, as docs/scaling.md tells. */
   const units: Record<string, number> = {
     'GET /api/user/calls': 34,
     'GET /api/user/calls/ID': 4,

@@ -7,10 +7,7 @@ import type { Clock } from '../../shared/words/clock.ts'
 import { seededRandom } from '../world.ts'
 import { localSecret } from './local-secret.ts'
 
-/**
- * What a request to the engine may meet with on its way: `go` sends it. Thrown errors arrive as the
- * engine's own.
- */
+/** Intercepts a request to the engine: `go` sends it. Thrown errors arrive as the engine's own. */
 export type Interfere = (command: string, go: () => Promise<unknown>) => Promise<unknown>
 
 /** A table of its own in the real engine. Its clock stands still and notes what was slept. */
@@ -52,7 +49,7 @@ export const freshTable = async () => {
     settings: { get: (): string | undefined => undefined, required: () => name },
     ...localSecret,
     sleptMs,
-    /** What was sent and answered. */
+    /** Commands sent, with their answers. */
     commands,
     interfere: (how: Interfere) => {
       interfere = how

@@ -1,2 +1,2 @@
-/** What hashes numbers on one machine. */
+/** The secret that hashes numbers on one machine. */
 export const localSecret = { secrets: { read: async () => ({}) }, stage: { isLocal: true } }

@@ -17,9 +17,9 @@ const run = promisify(execFile)
 
 interface Language {
   name: string
-  /** How its block is marked on the page. */
+  /** The mark of its block on the page. */
   mark: string
-  /** What has to be installed. */
+  /** The program that must be installed. */
   program: string
   /**
    * Around the sample: takes secret, body, id, timestamp and signature from the command line and

@@ -237,7 +237,7 @@ const messageOf = (cause: unknown): string => {
   return text.split('\n').slice(0, findingLinesMax).join('\n')
 }
 
-/** What this machine lacks for a maker, if anything. */
+/** The missing program of a maker, if any. */
 const lackOf = async ({ fetch }: Maker): Promise<string | undefined> => {
   for (const each of fetch) {
     const lack = await each()

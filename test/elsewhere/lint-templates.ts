@@ -34,8 +34,7 @@ const synthesise = async (stage: string, output: string): Promise<string[]> => {
 }
 
 /**
- * What the linter finds, one finding a line. It exits with a status of its own for each kind of
- * finding.
+ * Findings of the linter, one a line. It exits with a status of its own for each kind of finding.
  */
 const findings = async (templates: string[]): Promise<string> => {
   const args = [join(folder, 'bin', 'cfn-lint'), '--format', 'parseable', ...ignored, '--', ...templates]

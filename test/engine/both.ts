@@ -40,9 +40,9 @@ export const bothEngines = (endpoint: string): DynamoDBDocumentClient => {
 }
 
 /**
- * Of a table that is made, nothing is used but that it is there; the partitions of a scan come in
- * no order; and of an index, entries with the same sort key come in none either, so that engines
- * may put them into different pages.
+ * Results beyond comparison: a created table matters only by its existence, partitions of a scan
+ * have no order, and entries of an index with the same sort key have none either, so that engines
+ * may put them on different pages.
  */
 const isBeyondCompare = (command: Command) =>
   command instanceof CreateTableCommand ||
@@ -58,7 +58,7 @@ interface Command {
 }
 type Send = (command: Command) => Promise<object>
 
-/** What an engine made of a command: its answer, or what it threw. */
+/** Result of a command in an engine: its answer, or its error. */
 interface Outcome {
   answer?: object
   cause?: Error

@@ -25,7 +25,7 @@ const openBoth = async (): Promise<Table> => {
   })
 }
 
-/** What both refuse is an outcome like any other. */
+/** A refusal by both is an outcome like any other. */
 const attempt = async (table: Table, take: Step) => {
   try {
     await take(table)

@@ -31,9 +31,7 @@ const valueWith = (anyText: fc.Arbitrary<string>) =>
     fc.array(number, { maxLength: 3 }),
     fc.dictionary(fc.constantFrom('id', 'at', 'ü'), fc.oneof(number, anyText), { maxKeys: 2 }),
   )
-/**
- * What is compared with is short: engines refuse a value as long as an item at different places.
- */
+/** Compared values are short: engines refuse a value as long as an item at different places. */
 const value = valueWith(text)
 const storedValue = valueWith(storedText)
 const attribute = fc.constantFrom('n', 's', 'v', 'w')

@@ -58,8 +58,8 @@ test('it moves all that stands beside it, or nothing at all', async () => {
   expect(await book.move(hold(user_id, 200), { floor: 0, beside })).toEqual({ moved: false, why: 'insufficient' })
   expect(await book.move(hold(user_id, 10), { floor: 0, beside })).toEqual({ moved: true })
   expect(await book.move(hold(user_id, 10), { floor: 0, beside })).toEqual({ moved: false, why: 'stale' })
-  // What was there before is told first, so that a request that is run again finds it, however poor
-  // the account is now.
+  // The earlier result comes first, so that a repeated request finds it, however low the balance is
+  // now.
   expect(await book.move(hold(user_id, 200), { floor: 0, beside })).toEqual({ moved: false, why: 'stale' })
   expect(await book.balance(user_id)).toBe(90)
   expect(await entriesOf(user_id)).toHaveLength(2)
@@ -72,7 +72,7 @@ test('an entry of nothing leaves the balance alone', async () => {
   expect(await book.balance(user_id)).toBe(100)
 })
 
-/** What must hold after any number of moves at once. */
+/** Expects the invariants after any number of moves at once. */
 const expectSound = async (user_id: number) => {
   const entries = await entriesOf(user_id)
   expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(await book.balance(user_id))

@@ -14,7 +14,7 @@ const store = conversations({ table, clock, random })
 const now = clock.now()
 
 let calls = 0
-/** A talk in which so many exchanges of two utterances each are settled, each in one item. */
+/** A talk with this many settled exchanges of two utterances, each in one item. */
 const talkOf = async (exchanges: number) => {
   const ref = { user_id: 1, call_id: ++calls }
   const call = ringingCall({ id: ref.call_id, user_id: 1, assistant_id: 1 }, now)

@@ -164,7 +164,7 @@ describe.each([false, true])('a linker that dies, after the effect: %s', (after)
       seen = await walk(own, seen)
       expect(seen.walked).toHaveLength(100 * (request + 1))
     }
-    // What was linked first is as it was.
+    // The first links are unchanged.
     expect(await walk(own)).toEqual(seen)
   })
 })

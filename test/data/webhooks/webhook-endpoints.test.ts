@@ -17,7 +17,7 @@ const acquired = async (endpoint: ReturnType<typeof receiver>, delivery_id: numb
   return { delivery_id, ...admission }
 }
 
-/** Lets a receiver fail until it is left alone; until when. */
+/** Lets a receiver fail until its circuit opens; returns the end of the pause. */
 const exhausted = async (endpoint: ReturnType<typeof receiver>, now: number) => {
   for (let count = 1; count < 10; count++) {
     const held = await acquired(endpoint, count, now)

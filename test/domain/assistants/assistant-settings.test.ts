@@ -30,7 +30,7 @@ interface Change {
 }
 
 /**
- * What a user's setting changes in the stored assistant; for what happens around the talk, the test
+ * The change that a setting makes in the stored assistant; for an effect outside of it, the test
  * that proves it.
  */
 const changes: Record<Setting, Change | string> = {

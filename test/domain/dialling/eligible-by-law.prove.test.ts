@@ -144,7 +144,7 @@ test('more places that may be meant, or stricter hours, never turn a no into a d
   )
 })
 
-/** What a clock on the wall shows, by another way than the product's. */
+/** The time on a wall clock, computed in another way than the product's. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 const wallOf = (zone: string, at: number): string => {
   const format =

@@ -47,7 +47,7 @@ export const headOf = (chain: Decided[]): BundleLine[] => {
   return last ? [{ part: 'head', chain: last.chain, seq: last.seq, hash: last.hash }] : []
 }
 
-/** What was signed of a chain when it had come to its last link here. */
+/** The signed head of a chain at its last link here. */
 export const signedHead = (chain: Decided[], at = soon, more: Partial<SignedHead> = {}, by?: KeyObject): SignedHead => {
   const last = chain.at(-1)
   if (!last) throw new Error('A chain without a link has no head')

@@ -52,7 +52,7 @@ test('a head that was not signed with one of the keys, that speaks of another us
   expect(check(bundle(chain, two)).faults).toEqual([expect.stringContaining('two heads were signed that contradict')])
 })
 
-/** Ten records, of which a restore left six; it goes on for four more. */
+/** Ten records, of which a restore left six; the chain continues with four more. */
 const restored = (gap: Partial<Linked> = {}) => {
   const kept = chainOf(6)
   const last = kept.at(-1)

@@ -1,7 +1,7 @@
 import { asksToBeLeftAlone, readOptOut } from '../../../shared/domain/opt-outs/opt-out.ts'
 import type { Sentences } from './sentences.ts'
 
-/** How the rules judge a list of sentences: every figure counts sentences. */
+/** Results of the rules for a list of sentences; every figure counts sentences. */
 export interface Rates {
   asks: number
   missed: string[]

@@ -16,7 +16,8 @@ const secondMs = 1000
 const dayMs = 24 * 60 * 60 * secondMs
 
 /**
- * What a clock on the wall shows, by another way than the product's: `2026-03-29 Sunday 03:00:00`.
+ * The time on a wall clock, computed in another way than the product's: `2026-03-29 Sunday
+ * 03:00:00`.
  */
 const shown = new Map<string, Intl.DateTimeFormat>()
 const wallOf = (zone: string, at: number) => {
@@ -29,7 +30,7 @@ const wallOf = (zone: string, at: number) => {
   return { date, time, weekday }
 }
 
-/** Whether the hours of this row, less two minutes, hold there. */
+/** True when the hours of this row, less two minutes, hold there. */
 const holds = ({ hours }: Rule, zone: string, at: number): boolean => {
   const { weekday, time } = wallOf(zone, at)
   return hours[weekday].some((range) => {

@@ -58,7 +58,7 @@ const former: Connect = async (world, token, query = '', path) => {
 }
 
 export const eras: [version: string, connect: Connect][] = [
-  // One that asks the server what it speaks.
+  // A client that asks for the server's versions.
   ['2026-07-28', through('auto')],
   ['2025-11-25', former],
 ]

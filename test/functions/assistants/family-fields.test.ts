@@ -54,7 +54,7 @@ const alone =
   (type: string, fields: Record<string, unknown> = {}) =>
   () => ({ tools: [{ type, ...fields }] })
 
-/** What is sent for each, so that it says something. */
+/** A meaningful value for each field. */
 const samples: Record<string, (own: Own) => Record<string, unknown> | Promise<Record<string, unknown>>> = {
   tool_ids: async ({ user }) => ({ tool_ids: [await toolFor(world, user)] }),
   knowledgebase_id: async ({ user }) => {

@@ -7,14 +7,14 @@ interface Switch {
   /** The last part of its path. */
   name: string
   message: string
-  /** What a look-up shows afterwards, of an assistant whose webhooks were `before`. */
+  /** The assistant's webhooks before the switch, and the look-up afterwards. */
   before: object
   after: object
 }
 
 export const webhook_url = 'https://hooks.example/calls?x=1'
 
-/** What the four webhook switches have in common. */
+/** Behaviour that the four webhook switches share. */
 export const behavesLikeASwitch = ({ name, message, before, after }: Switch) => {
   const isOn = name.startsWith('enable')
   const world = useWorld()

@@ -5,7 +5,7 @@ import { ledgerKey } from '../../../shared/table/keys.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
 
-/** What the carrier says that a call cost, once it is over. */
+/** The carrier's price of a call that is over. */
 let price: string | null = null
 const world = useWorld({
   open: ({ open }, parts) =>

@@ -47,7 +47,7 @@ const toldOnce = (ref: { call_id: number }) => {
 }
 
 /**
- * What is left to do once everything had its time; the receiver answers in real time, so that may
+ * Remaining deadlines after everything had its time; the receiver answers in real time, so that may
  * be a while.
  */
 const nothingDue = async () => {

@@ -95,8 +95,8 @@ describe.each([
 })
 
 /**
- * Strikes every request that make-call makes, one after another, each for another user; no call
- * goes on before the last.
+ * Fails every request that make-call makes, one after another, each for another user; no call
+ * proceeds before the last.
  */
 const strikeMaking = async (kind: FaultKind, headers?: Record<string, string>): Promise<Caller[]> => {
   const struck: Caller[] = []

@@ -23,7 +23,7 @@ const place = async (ending: string) => {
 const read = async (id: number) => (await world.api(user.token, 'GET', `/user/calls/${id}`)).body
 const createsTo = (ending: string) => world.carrier.stats().creates.filter(({ to }) => to === `+1202555${ending}`)
 
-/** How long a talk takes depends on what is said; a busy machine adds to it. */
+/** The length of a talk depends on its words; a busy machine adds to it. */
 const within = (least: number, most: number) => expect.toSatisfy((value: number) => value >= least && value <= most)
 
 // Ten seconds of talk are one started minute: 0.014 to the carrier and 0.05 to us.

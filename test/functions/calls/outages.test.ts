@@ -6,9 +6,9 @@ import { useCaller, useWorld } from '../../use-world.ts'
 
 /** Nothing of ours runs but conversations. */
 let isDown = false
-/** What becomes of a question to the carrier about calls. */
+/** The fault of a question to the carrier about calls. */
 let question: () => Fault | undefined = () => undefined
-/** Which reports never arrive. */
+/** The reports that never arrive. */
 let isLost: (form: string) => boolean = () => false
 const formOf = (event: unknown): string => {
   const [, body = ''] = /"body":"([^"]*)"/.exec(JSON.stringify(event)) ?? []

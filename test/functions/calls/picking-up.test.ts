@@ -91,8 +91,8 @@ test('the first words of a turn leave after five round trips', async () => {
   socket.prompt('What about tea?')
   await socket.turns(1)
   await world.settled()
-  // Whose socket; read and take the turn; ask the model; record the words, send them: then the rest
-  // of the turn and what is kept of it.
+  // Trips: find the socket's talk; read and take the turn; ask the model; record the words, send
+  // them; then the rest of the turn and its records.
   expect(lastOf('receive-frame')).toBeLessThanOrEqual(11)
   socket.close()
 })

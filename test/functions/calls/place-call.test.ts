@@ -3,11 +3,11 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
 
-/** What happens between the request and the worker. */
+/** Runs between the request and the worker. */
 let meanwhile = async () => {}
-/** What the worker of calls under way was told. */
+/** Messages to the worker of running calls. */
 const looks: string[] = []
-/** What the carrier answers create requests with, in the place of what it would. */
+/** The carrier's answer to create requests, instead of its usual one. */
 let refusal: (() => Response) | undefined
 const world = useWorld({
   open: ({ operation, open }, parts) => {

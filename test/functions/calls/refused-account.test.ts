@@ -3,7 +3,7 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 
-/** What the carrier answers create requests with, in the place of what it would. */
+/** The carrier's answer to create requests, instead of its usual one. */
 let refusal: (() => Response) | undefined
 const world = useWorld({
   environment: { CARRIER_CALLS_PER_SECOND: '100' },

@@ -5,7 +5,7 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
 
-/** What Secrets Manager holds; each function keeps what it has read of it. */
+/** Contents of Secrets Manager; each function caches what it has read. */
 let secret: Record<string, string> = {}
 const world = useWorld({
   open: ({ open }, parts) => {

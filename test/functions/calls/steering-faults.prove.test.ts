@@ -10,10 +10,7 @@ const world = useWorld({ open: faults.open })
 const user = useCaller(world)
 /** More calls to the world than a request makes. */
 const callsMax = 30
-/**
- * A worker's calls up to this one belong to the request; past it, it goes on with what it looks
- * after.
- */
+/** A worker's calls up to this one belong to the request; later ones to its other tasks. */
 const workersCalls = 16
 
 /**
@@ -51,8 +48,8 @@ describe.each(['say-in-call', 'watch-silence'])('a sentence, and %s', (operation
         arm()
         await say()
         await world.run(61)
-        // What went wrong is an answer, too, and kept; what was lost before it was recorded is not
-        // said.
+        // A failure is an answer, too, and stored; words that were lost before they were stored are
+        // not said.
         const { status } = await say()
         expect([200, 500], where).toContain(status)
         await world.run(25)

@@ -49,7 +49,7 @@ const pairs: Pair[] = acts.flatMap((first) =>
 
 const ends = (pair: Pair) => pair.includes('end') || pair.includes('hang up')
 
-/** What was said on the assistant's end, by the model or the carrier. */
+/** Words spoken on the assistant's side, by the model or the carrier. */
 const saidIn = async ({ stored, said }: Made): Promise<string> => {
   const { carrier_sid = '' } = (await stored()) ?? {}
   const { spoken = [], lines = [] } = world.carrier.calls().find(({ sid }) => sid === carrier_sid) ?? {}
@@ -61,8 +61,8 @@ const saidIn = async ({ stored, said }: Made): Promise<string> => {
 const times = (text: string, part: string) => text.split(part).length - 1
 
 /**
- * What holds whatever comes together: the call is over, each phone was dialled once and is paid
- * for, and nothing is said twice.
+ * Invariants whatever meets: the call is over, each phone was dialled once and is paid for, and no
+ * words are said twice.
  */
 const sound = async (made: Made, where: string) => {
   const { call, stored, charges, account } = made
@@ -99,7 +99,7 @@ describe.each([
     return met
   }
 
-  /** How the calls were answered and ended; those that were not ended have reached their limit. */
+  /** Answers and ends of the calls; a call that was not ended has reached its limit. */
   const judge = async (met: Awaited<ReturnType<typeof meet>>) => {
     for (const { pair, made, statuses, where } of met) {
       for (const [place, what] of pair.entries()) {

@@ -17,19 +17,19 @@ const looksOfOne = 2
 interface Press {
   operation: string
   step: number
-  /** What the operation had asked for by then. */
+  /** The operation's requests by then. */
   seen: string[]
   isDone: boolean
 }
 /** Dialling is stopped right before the n-th thing that an operation asks for, once. */
 let press: Press | undefined
-/** How often the placing of calls has looked at the button. */
+/** Number of times that the placing of calls has read the stop. */
 let looks = 0
-/** What every step of the placing of a call waits for. */
+/** Delay of every step of the placing of a call. */
 let delay: ((name: string) => Promise<void>) | undefined
-/** How far the time of the world outside is ahead. */
+/** Milliseconds that the outside world's time is ahead. */
 let frozenMs = 0
-/** What workers were handed. */
+/** Messages that workers received. */
 const handed: string[] = []
 
 const faults = openFaults()
@@ -175,7 +175,7 @@ describe.each(['single', 'campaign'])('stopped right before the last look for a 
     '%s, at every call of its placing from there on: one dial at most, nothing stuck',
     async (kind) => {
       const struck: Caller[] = []
-      // What the claim needs is asked for before; a fault there is proven elsewhere.
+      // The claim's facts are read before; a fault there is proven elsewhere.
       for (let call = kindOfCall === 'single' ? 8 : 5; call < stepsMax; call++) {
         const one = await caller()
         let reads = 0

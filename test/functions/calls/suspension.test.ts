@@ -52,7 +52,7 @@ describe('a user who is suspended between any two steps of a dial', () => {
   const { caller, callsOf, createsOf, expectNothingLive } = peopleOf(world)
   type Caller = Awaited<ReturnType<typeof caller>>
 
-  /** What the command works with, on the world's own clock, which stands still meanwhile. */
+  /** Parts of the command, on the world's own clock, which stands still meanwhile. */
   const tools = (): Tools => {
     const parts = { ...world.parts, clock: { now: world.clock.now, sleep: async () => {} } }
     const url = parts.settings.required('ADVANCE_CALL_QUEUE_URL')

@@ -97,7 +97,7 @@ test('refused for a blacklisted number, a country that is not allowed, and while
     ['refused', 'country'],
     ['refused', 'paused'],
   ])
-  // What was refused uses none up.
+  // Refused legs do not count.
   expect((await transfer(to)).status).toBe(200)
 })
 

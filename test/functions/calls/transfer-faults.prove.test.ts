@@ -11,7 +11,7 @@ const world = useWorld({ open: faults.open, together: true })
 const callsMax = 40
 /** Lived side by side, a fault in each. */
 const atOnce = 10
-/** So far apart, calls of several users have each an id of its own. */
+/** Seconds between calls of several users, so that each has an id of its own. */
 const toldApartSeconds = 0.001
 
 type Made = Awaited<ReturnType<typeof callWith>>
@@ -46,7 +46,7 @@ const eachCall = async (
 let live: (made: Made[]) => Promise<void> = async () => undefined
 
 /**
- * What holds whatever went wrong: at most one phone was dialled for a wish, all is charged once,
+ * Invariants after any fault: at most one phone was dialled for a tool call, all is charged once,
  * and the call is over.
  */
 const sound = async ({ call, stored, charges, account, ref }: Made, where: string) => {

@@ -95,7 +95,7 @@ const legOf = async ({ ref }: About, isOver: boolean) => {
   if (isOver) await world.services.calls.reportLeg({ ...ref, place }, { outcome: 'busy' }, now)
 }
 
-/** What stands in the way of a phone, and what it is called; the rest of the world is as ever. */
+/** Obstacles to a leg, with their names; the rest of the world is as usual. */
 const obstacles: [
   why: keyof typeof whyNoLeg,
   status: number,
@@ -165,7 +165,7 @@ describe.each(['pipeline', 'multimodal'] as const)('a transfer in a %s talk', (m
 test('a phone that is dialled for a call takes a dial slot, and one that is refused takes none', async () => {
   const { user, transfer } = await callWith(world, undefined, { customer: '0105' })
   await world.run(10)
-  /** How long the next call has to wait. */
+  /** Milliseconds that the next call has to wait. */
   const waitMs = async () => {
     const slots = await world.parts.table.get<{ free_at: number }>(dialSlotsKey)
     return Math.max(0, (slots?.free_at ?? 0) - world.clock.now())

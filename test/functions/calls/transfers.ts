@@ -25,14 +25,14 @@ export const warmTransferTo =
     ...more,
   })
 
-/** How many phones the carrier has dialled for a call. */
+/** Number of phones that the carrier has dialled for a call. */
 export const dialsOf = ({ logged }: World, { user_id, call_id }: CallRef): number =>
   logged.filter(
     ({ message, fields }) =>
       message === 'a call is put through' && fields.user_id === user_id && fields.call_id === call_id,
   ).length
 
-/** What is held for a user's calls when none runs. */
+/** The holds of a user without a running call. */
 export const nothingHeld = { reserved: 0, live_calls: 0 }
 
 interface Wanted extends Record<string, unknown> {
@@ -63,7 +63,7 @@ export const callWith = async (
   return follow(world, user, body.data.id)
 }
 
-/** What can be seen and done of a call. */
+/** Views and actions of a call. */
 export const follow = (world: World, user: TestUser, id: number) => {
   const ref = { user_id: user.id, call_id: id }
   const ask = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
@@ -82,12 +82,12 @@ export const follow = (world: World, user: TestUser, id: number) => {
       (await events()).flatMap(({ type, status }: { type: string; status: string }) =>
         type === 'transfer' ? status : [],
       ),
-    /** What the assistant has said. */
+    /** The assistant's words. */
     said: async () => {
       const utterances = await world.services.conversations.utterances(ref)
       return utterances.flatMap(({ sender, text }) => (sender === 'bot' ? text : [])).join(' ')
     },
-    /** What of it the customer has heard, once they have answered or left. */
+    /** The words that the customer has heard, once they have answered or left. */
     heard: async () => {
       const { carrier_sid = '' } = (await stored()) ?? {}
       const lines = world.relay.linesOf(carrier_sid)

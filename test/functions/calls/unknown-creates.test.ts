@@ -6,7 +6,7 @@ import { assistantFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 import { seededRandom } from '../../world.ts'
 
-/** What becomes of a create request, and whether a callback about a call arrives. */
+/** Fate of a create request, and whether a callback about a call arrives. */
 let create: () => Fault | undefined = () => undefined
 let arrives: () => boolean = () => true
 /** References of calls that a callback was taken in about. */

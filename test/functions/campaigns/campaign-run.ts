@@ -100,8 +100,8 @@ export const expectNoSlotTaken = async ({ sim, user }: Run) =>
   expect(await sim.table.query({ pk: slotKey(user.id, 0, 0).pk }), 'every slot is free').toEqual([])
 
 /**
- * Where nothing fails, each deadline that passed is looked after within minutes, whatever it is of:
- * none is sent for again and again.
+ * When nothing fails, each passed deadline is handled within minutes, and none is sent for again
+ * and again.
  */
 export const expectNothingOverdue = async ({ sim }: Run) => {
   await sim.run(overdueMinutes * minuteSeconds)
@@ -132,7 +132,7 @@ export const begin = async (run: Run, count: number) => {
 export const act = async ({ sim, user, campaign_id }: Run, action: 'start' | 'stop') =>
   sim.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action })
 
-/** What people do to a campaign that runs; each step is another. */
+/** Changes by people to a running campaign; each step is another. */
 export const meddle = async (run: Run, leads: { id: number; phone_number: string }[], pauseSecondsMax = 20) => {
   const { sim, user, campaign_id } = run
   const elsewhere = await campaignFor(sim, user, { assistant_id: run.assistant_id })

@@ -189,7 +189,7 @@ test('the preview counts who waits where, says why, and when it opens', async ()
     ],
   })
   expect(preview.reasons.map(({ leads }: { leads: number }) => leads)).toEqual([3, 1])
-  // What the preview says of each lead, the dialler does.
+  // The dialler does what the preview says of each lead.
   await start(id)
   await world.run(60)
   const dialled = ['170', '171', '172', '173', '174'].filter((ending) => dialsOf(`+4915112345${ending}`).length > 0)

@@ -4,7 +4,7 @@ import type { Key } from '../../../shared/table/keys.ts'
 import { campaignFor, leadFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 
-/** What happens once, right after the dialler has looked which consents are recorded. */
+/** Runs once, right after the dialler has read the recorded consents. */
 let afterConsents: (() => Promise<unknown>) | undefined
 
 const world = useWorld({
@@ -147,7 +147,7 @@ describe('what changes while a campaign runs', () => {
   test('a number that is blacklisted while its lead waits is not dialled, and is once it is off again', async () => {
     const id = await campaignFor(world, user, { max_calls_in_parallel: 1 })
     await leadFor(world, user, id, '+12025550105')
-    // Leads of one millisecond stand in line in any order.
+    // Leads of one millisecond are queued in any order.
     await world.run(1)
     await leadFor(world, user, id, '+12025550126')
     await start(id)
@@ -181,7 +181,7 @@ describe('what changes while a campaign runs', () => {
   test('a number that was changed while its lead waits is the one that is dialled', async () => {
     const id = await campaignFor(world, user, { max_calls_in_parallel: 1 })
     await leadFor(world, user, id, '+12025550105')
-    // Leads of one millisecond stand in line in any order.
+    // Leads of one millisecond are queued in any order.
     await world.run(1)
     const { id: lead_id } = await leadFor(world, user, id, '+12025550127')
     await start(id)

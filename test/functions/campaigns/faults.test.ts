@@ -49,7 +49,7 @@ test.each([
       },
     })
     const runs: Promised[] = []
-    /** How many calls the operation makes for a campaign in which nothing goes wrong. */
+    /** Number of the operation's calls for a campaign without faults. */
     const usual = await begin()
     await sim.run(5 * 60)
     const count = calls.get(usual.user.id) ?? 0

@@ -7,8 +7,8 @@ import { openSimulation, type Simulation, seedsOr } from '../../simulation.ts'
 import { callsOf, expectPromisesKept, type Promised } from './promises.ts'
 
 /**
- * What runs at once runs in another order with each seed; promises are checked over the whole
- * history after each step.
+ * Parallel steps run in another order with each seed; promises are checked over the whole history
+ * after each step.
  */
 const seeds = seedsOr('alpha', 'beta', 'gamma')
 const rules = { max_retries: 1, retry_interval: 60 }

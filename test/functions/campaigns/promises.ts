@@ -43,8 +43,8 @@ export const callsOf = async ({ sim, user, campaign_id }: Promised) => {
 }
 
 /**
- * What a dialler that can be trusted never does, at any instant so far: what is checked is the
- * whole history, as the carrier saw it.
+ * Checks the promises of the dialler at any instant so far, over the whole history as the carrier
+ * saw it.
  */
 export const expectPromisesKept = async (run: Promised) => {
   const { sim, max, rules, window, stops = [], blacklisted, touched } = run

@@ -6,7 +6,7 @@ import { openWorld } from '../../world.ts'
 const seconds = 40
 
 /**
- * How many calls a campaign with room for all of its leads begins while one call a second may be
+ * Calls that a campaign with room for all of its leads begins while one call a second may be
  * created.
  */
 const dialsWith = async (recursiveLoop?: WorkerOperation['recursiveLoop']) => {

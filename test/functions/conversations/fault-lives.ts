@@ -18,10 +18,7 @@ const atOnce = 8
 /** More calls to the world than any operation makes about one call. */
 const livesMax = 96
 
-/**
- * What became of a call in which something went wrong: `struck` says what, undefined where nothing
- * did.
- */
+/** Result of a call with a fault: `struck` names it, undefined without one. */
 export interface Life {
   struck: string | undefined
   status: string

@@ -3,7 +3,7 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 
-/** What the caller does as soon as the carrier has instructions for the answered call. */
+/** Action of the caller as soon as the carrier has instructions for the answered call. */
 let onAnswer = (_carrier_sid: string) => {}
 let isSocketGone = false
 /** Requests to the carrier that change a call, in their order. */
