@@ -116,10 +116,7 @@ const expectExact = async (crowd: CrowdedTable, who: string) => {
   return waiting.flat().length
 }
 
-/**
- * A crowd in which the victim, if nothing disturbs it, stands in line and makes what others want
- * with its own.
- */
+/** A crowd in which the victim, if undisturbed, is queued and makes others' moves with its own. */
 const seedFor = async (who: string): Promise<string> => {
   for (let place = 0; place < 100; place++) {
     const seed = `${who} ${place}`
@@ -156,7 +153,7 @@ test('a hold that its worker died waiting for is not made for a call that is ove
     await ledger(crowd).move({ user_id, type: 'top_up', amount: 100_000, description: '' })
     const call = callOf(crowd, covered)
     await table.write([{ put: { ...callKey(user_id, covered), ...call } }])
-    // It conflicts, stands in line, and is not heard of again.
+    // It conflicts, is queued, and never returns.
     const { watched } = struck(table, 3, 'dies before it')
     const first = text(crowd, 1)
     void accounts({ ...crowd, table: watched, settings }).cover(call)

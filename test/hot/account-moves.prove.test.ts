@@ -20,7 +20,7 @@ const wholeList = async (crowd: CrowdedTable): Promise<StatedEntry[]> => {
   }
 }
 
-/** What must be true of an account and its list at any moment at which nothing is under way. */
+/** Invariants of an account and its list at any moment without work under way. */
 const expectExact = async (crowd: CrowdedTable) => {
   const entries = (await wholeList(crowd)).toReversed()
   let balance = 0

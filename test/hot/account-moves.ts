@@ -15,7 +15,7 @@ export interface Lived {
   made: number
   refused: number
   failed: unknown[]
-  /** How long each took, in milliseconds, ascending. */
+  /** Milliseconds of each, ascending. */
   tookMs: number[]
 }
 
@@ -23,9 +23,8 @@ export interface Lived {
 const processes = 50
 
 /**
- * Moves of one user's account that come at random, so many a second on average: texts that hold
- * their price, calls that hold the price of minutes and are charged a second later, and now and
- * then a payment.
+ * Random moves of one user's account, this many a second on average: texts that hold their price,
+ * calls that hold the price of minutes and are charged a second later, and now and then a payment.
  */
 export const liveMoves = async (
   crowd: CrowdedTable,
@@ -103,7 +102,7 @@ export const liveMoves = async (
   return lived
 }
 
-/** What an account comes to that is kept right, whatever happened to it. */
+/** The account's figures, which must be right after anything. */
 export const accountOf = async ({ table }: CrowdedTable) => {
   const account = (await table.get<Account>(balanceKey(user_id))) ?? { micros: 0 }
   return { account, live: liveCallIds(account).length }

@@ -22,7 +22,7 @@ import type { CrowdedTable } from './crowded-table.ts'
 const user_id = 7
 export const campaignRef = { user_id, campaign_id: 100 }
 
-/** A campaign that dials, and so many calls that are reserved for its leads, one in each slot. */
+/** A dialling campaign, and this many calls reserved for its leads, one in each slot. */
 export const reservedCalls = async (
   crowd: CrowdedTable,
   count: number,
@@ -68,8 +68,8 @@ export const reservedCalls = async (
 }
 
 /**
- * What a worker does that comes for a reserved call: it reads the call, then its campaign and its
- * lead, then claims.
+ * The steps of a worker for a reserved call: it reads the call, then its campaign and its lead,
+ * then claims.
  */
 export const claimAsWorkers = async (
   crowd: CrowdedTable,

@@ -56,7 +56,7 @@ describe.each<[string, (crowd: Parameters<typeof campaigns>[0]) => Promise<unkno
       }
       await crowd.time.until(race())
     }
-    // Of both kinds there were some.
+    // There were some of both kinds.
     expect(before).toBeGreaterThan(10)
     expect(before).toBeLessThan(150)
   })

@@ -18,8 +18,8 @@ import { seededRandom } from '../world.ts'
 import { openTime } from './virtual-time.ts'
 
 /**
- * What requests take on average, in milliseconds, each half to three halves of it: a transaction is
- * prepared and then committed, and has its items for all that time.
+ * Average milliseconds of requests, each half to three halves of it: a transaction is prepared and
+ * then committed, and holds its items for all that time.
  */
 const tookMs = { read: 4, write: 6, transaction: 12 }
 /** Units per second that DynamoDB gives to one partition key. */
@@ -123,7 +123,7 @@ export const openCrowdedTable = async (seed: string) => {
     clock: time.clock,
     random,
     counts,
-    /** Of one item: the most that it took in a second, and how large it is. */
+    /** Figures of one item: its busiest second, and its size. */
     item: (key: Key): ItemFigures => ({
       unitsPerSecondMax: Math.max(0, ...(seconds.get(nameOf({ Key: key }))?.values() ?? [])),
       bytesMax: sizes.get(nameOf({ Key: key })) ?? 0,
@@ -167,7 +167,7 @@ const conflict = () =>
     $metadata: { httpStatusCode: 400 },
   })
 
-/** What a command writes or checks. */
+/** Items that a command writes or checks. */
 const actionsOf = (command: Command): Action[] => {
   if (command instanceof TransactWriteCommand)
     return (command.input.TransactItems ?? []).flatMap((action) => Object.values(action) as Action[])

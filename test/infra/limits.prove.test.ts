@@ -12,7 +12,7 @@ import { type Synthesised, synthesise } from './synthesis.ts'
 const environment = 'bytes of a function’s environment'
 
 /**
- * What AWS allows, and what of it a stack uses where it uses most.
+ * Limits of AWS, with a stack's highest use of each.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
@@ -67,10 +67,7 @@ const lengthOf = (value: unknown): number => {
   return JSON.stringify(spelledOut).length
 }
 
-/**
- * As the catalogue is today, 45 of its requests and 5 of its workers once more, all in the fullest
- * of its areas.
- */
+/** Today's catalogue with 45 more requests and 5 more workers, all in the fullest of its areas. */
 const grown = (): Operation[] => {
   const more = (index: number) => `more-${index}`
   const requests = Array.from({ length: 45 }, (_, index): Operation => {

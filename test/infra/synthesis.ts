@@ -33,7 +33,7 @@ type Given = Omit<Choices, 'stage'>
  * it.
  */
 const { SYNTHESISED: shelf } = process.env
-/** How often another process is waited for that makes the same templates. */
+/** Number of waits for another process that makes the same templates. */
 const waitsMax = 600
 const pauseMs = 100
 
@@ -107,7 +107,7 @@ const make = async (
   }
 }
 
-/** What a nested stack is handed, and hands out, stands where it is used. */
+/** Replaces a nested stack's parameters and outputs by their values. */
 const joined = (templates: Map<string, Template>): Synthesised['Resources'] => {
   const { '': own = { Resources: {} }, ...nested } = Object.fromEntries(templates)
   const filled = Object.entries(nested).map(([id, { Resources, Outputs = {} }]) => {

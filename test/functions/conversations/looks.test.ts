@@ -9,7 +9,7 @@ import { useUser, useWorld } from '../../use-world.ts'
 import { connectLine } from './line.ts'
 
 /**
- * What was sent to the queue of looks, by the operation that sent it; and how many looks changed
+ * Messages of the silence queue by the operation that sent them, and the checks that changed
  * nothing.
  */
 let sent: { by: string; look: TurnRef }[] = []

@@ -4,14 +4,14 @@ import { assistantFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 import { openLine, openSocket, relayOf } from './line.ts'
 
-/** Which first frames are late or lost, counted from 1. */
+/** The first frames that are late or lost, counted from 1. */
 let isLate = (_setup: number): boolean => false
 /** Late first frames, to be handed over. */
 let late: (() => Promise<unknown>)[] = []
 let setups = 0
-/** What the worker asked the carrier to do with calls. */
+/** The worker's requests to the carrier about calls. */
 let asked: URLSearchParams[] = []
-/** What happens once the worker has read the talk, and once it is about to ask the carrier. */
+/** Runs after the worker has read the talk, and before it asks the carrier. */
 let afterRead = async () => {}
 let beforeAsking = async () => {}
 

@@ -16,7 +16,7 @@ const world = useWorld({
   createsPerSecondMax: 100,
 })
 const limitSeconds = 160
-/** What leaves most behind; or with FAULTS=all every way. */
+/** The fault that leaves most work; FAULTS=all tries every kind. */
 const kinds: readonly FaultKind[] = process.env.FAULTS === 'all' ? faultKinds : ['dies after its effect']
 
 type Made = Awaited<ReturnType<typeof callWith>>
@@ -38,7 +38,7 @@ interface Case {
   callsMax: number
   tool?: (user: TestUser) => Promise<Parameters<typeof callWith>[1]>
   act: (made: Made) => Promise<unknown>
-  /** What holds whatever went wrong; `isSpared`, when nothing did. */
+  /** Invariants after any fault; `isSpared` without one. */
   judge: (made: Made, where: string, isSpared: boolean) => Promise<void>
 }
 
@@ -119,7 +119,7 @@ const isSilent = async (made: Made): Promise<boolean> => {
 }
 
 /**
- * What holds of every call: it is over, each phone was dialled once at most, and the ledger is
+ * Invariants of every call: it is over, each phone was dialled once at most, and the ledger is
  * right.
  */
 const sound = async (made: Made, where: string) => {
@@ -166,7 +166,7 @@ test.each(kinds)(
     const wheres = lives.map(
       ({ one, call }, n) => `${one.name}: ${kind} at call ${call} of ${one.operation}: ${plans[n]?.struck}`,
     )
-    // What was not done yet is looked after within the minute.
+    // Unfinished work is done within the minute.
     const waiting = async () => {
       const silent = await Promise.all(
         lives.map(async ({ made }, n) => ((await isSilent(made)) ? wheres[n] : undefined)),

@@ -25,7 +25,7 @@ const hangUp = async ({ ref, socket }: Pick<Line, 'ref' | 'socket'>) => {
 }
 const isBarred = (number: string) => registry.blacklist(world.parts).has(user.id, number)
 
-/** A customer asks to be left alone; the n-th call that the function makes about it goes wrong. */
+/** A customer opts out; the n-th call that the function makes about it fails. */
 const life = async (call: number, kind: FaultKind | ((line: Line) => Promise<void>)) => {
   const number = `+12025550${200 + customers++}`
   const line = await connectLine(world, user, assistant_id, { client_phone_number: number })

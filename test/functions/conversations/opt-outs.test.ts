@@ -8,8 +8,8 @@ import { hint } from '../sms/opt-out-words.ts'
 import { connectLine } from './line.ts'
 
 /**
- * Operations whose next ids stand for sixteen: they send for the sealer of the lists that they make
- * longer.
+ * Operations whose next ids are divisible by sixteen: they send for the compactor of the lists that
+ * they extend.
  */
 const sending = new Set<string>()
 const world = useWorld({
@@ -37,7 +37,7 @@ const entryOf = async (phone_number: string) => {
   const { data } = (await world.api(user.token, 'GET', '/user/blacklist?per_page=100')).body
   return data.find((entry: { phone_number: string }) => entry.phone_number === phone_number)
 }
-/** When the sealer comes to this user's blacklist. */
+/** Time at which the compactor comes to this user's blacklist. */
 const sealsAt = async () =>
   (await world.parts.table.get<{ due_at?: number }>(historyKeys('blacklist').head(user.id)))?.due_at
 const forgetSealer = () => world.parts.table.write([{ delete: historyKeys('blacklist').head(user.id) }])

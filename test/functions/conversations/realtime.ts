@@ -2,12 +2,11 @@ import { readTwiml } from '../../../infra/local/carrier/twiml.ts'
 import { noticeHeaders } from '../../../infra/local/model/realtime.ts'
 import type { World } from '../../world.ts'
 
-/** What makes an assistant talk by a realtime model; 301 is a voice of its own. */
+/** Settings of an assistant with a realtime model; 301 is a voice of its own. */
 export const multimodal = { engine_type: 'multimodal', voice_id: 301, llm_model: 'gpt-realtime' }
 
 /**
- * What a model's vendor posts about a call with these headers; `at` is when it says so, by the
- * clock on the wall.
+ * Posts the vendor's event about a call with these headers; `at` is its time, by the wall clock.
  */
 export const notify = (
   world: World,

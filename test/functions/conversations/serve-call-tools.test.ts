@@ -12,7 +12,7 @@ import { dialOf, incoming, multimodal, notify } from './realtime.ts'
 const world = useWorld({ environment: { MODEL_EMBEDDING_MODEL: 'double' } })
 const user = useCaller(world)
 let endpoint: Receiver
-/** What the endpoint answers. */
+/** The endpoint's answer. */
 let answering: (request: Received) => { status?: number; body?: string } = () => ({ body: 'Table 7' })
 beforeAll(async () => {
   endpoint = await openReceiver((request) => answering(request))

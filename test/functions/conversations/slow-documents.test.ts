@@ -6,7 +6,7 @@ import { useUser, useWorld } from '../../use-world.ts'
 import { documentFor, knowledgebaseFor, manyWords } from '../knowledgebases/knowledgebase.ts'
 import { connectLine } from './line.ts'
 
-/** How long, in real time, the bucket takes to give what documents say to a talk. */
+/** Milliseconds of real time until the bucket delivers documents to a talk. */
 let bucketMs = 0
 const open: Opener = (entry, parts) => {
   if (entry.operation.id !== 'receive-frame') return entry.open(parts, registry)

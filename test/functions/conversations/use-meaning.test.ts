@@ -33,10 +33,7 @@ const lineWith = async (more: Record<string, unknown> = {}) => {
   return line
 }
 
-/**
- * What the customer says is told to the model without its marks, but not what the model makes of
- * it.
- */
+/** The model receives the customer's words without the double's marks, but keeps its own. */
 const tool = (query: string, behaviour: string) =>
   `[tool search_knowledge {"query": "${query} \\u005bdouble embedding: ${behaviour}]"}]`
 
@@ -68,7 +65,7 @@ test('a question whose meaning never comes is searched by its words, and one tha
 
 test('in prompt mode, the customer’s words are embedded before the model is asked', async () => {
   const { socket } = await lineWith({ knowledgebase_mode: 'prompt' })
-  // On a machine that is busy, the meaning may be late at times: then the turn goes on without.
+  // On a busy machine an embedding may be late at times: then the turn proceeds without it.
   for (let turn = 1; turn <= 20 && !isTold(); turn++) {
     socket.prompt(question)
     await socket.turns(turn)

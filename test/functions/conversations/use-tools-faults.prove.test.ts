@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => endpoint.close())
 
-/** One that takes longer than a frame's function lives is used by the worker that takes over. */
+/** A tool that takes longer than a frame's function lives is run by the worker that takes over. */
 describe.each([
   ['receive-frame', 10],
   ['watch-silence', 30],

@@ -22,7 +22,7 @@ interface Entry {
   DelaySeconds: number
 }
 
-/** What a worker of each queue is told about, and the key of that. */
+/** The item that a worker of each queue receives, by queue. */
 const keyOf: Record<string, (user: number, id: number) => Key> = {
   'advance-call': callKey,
   'dispatch-campaign': campaignWakeKey,
@@ -32,7 +32,9 @@ const keyOf: Record<string, (user: number, id: number) => Key> = {
 }
 const queues = Object.keys(keyOf)
 const perMinute = 20_000
-/** Of each shard what is past its deadline, and what waits until dialling starts again. */
+/**
+ * Two queries for each shard: overdue deadlines, and those that wait until dialling starts again.
+ */
 const queriesPerRun = 2 * dueShards
 const user = 7
 const startAt = Date.UTC(2026, 10, 25, 10)
@@ -135,7 +137,7 @@ test('a backlog of one kind that nothing comes of delays nothing else, wherever 
     expect(driven.of('advance-call')).toHaveLength(perMinute - others.length * 500)
     for (const id of driven.of('advance-call')) stuck.add(id)
   }
-  // Of the backlog itself nothing stands before the rest.
+  // The backlog itself holds up no other deadline.
   expect(stuck.size).toBe(100_000)
 }, 60_000)
 

@@ -6,7 +6,7 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { callKey, campaignWakeKey, dueKey, evidenceExportKey, type Key, smsKey } from '../../../shared/table/keys.ts'
 import { useWorld } from '../../use-world.ts'
 
-/** What each worker was told to look after; here they do nothing about it. */
+/** Messages to each worker, which do nothing about them here. */
 const driven: [operation: string, message: object][] = []
 const note = (operation: string, event: unknown) => {
   const { Records } = event as { Records: { body: string }[] }

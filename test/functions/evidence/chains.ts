@@ -19,7 +19,7 @@ export const openChains = (world: World) => {
     await world.parts.table.write(decisionWrites(world.parts.random, id, decision, world.clock.now()))
   }
 
-  /** Decides about so many calls, and puts them into their chain. */
+  /** Decides about this many calls, and links the decisions. */
   const extend = async (user: Pick<TestUser, 'id'>, chain: number, count: number): Promise<void> => {
     const { id } = user
     for (let made = 0; made < count; made++) {
@@ -47,7 +47,7 @@ export const openChains = (world: World) => {
     decide,
     exported,
     extend,
-    /** What waits for its head to be signed. */
+    /** Chains whose head waits for its signature. */
     unsigned,
     /** A run of what signs heads, waited for. */
     signed: async () => {
@@ -60,8 +60,8 @@ export const openChains = (world: World) => {
 }
 
 /**
- * What `admin evidence verify` says of a bundle, with public keys and signed heads from elsewhere,
- * if there are any.
+ * Output of `admin evidence verify` for a bundle, with public keys and signed heads from elsewhere,
+ * if any.
  */
 export const verified = async (text: string, { keys, heads }: { keys?: object; heads?: string } = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'evidence-'))

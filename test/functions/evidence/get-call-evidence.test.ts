@@ -3,7 +3,7 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor, campaignFor, leadFor, ringingCall } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
 
-/** What happens between the request and the worker. */
+/** Runs between the request and the worker. */
 let meanwhile = async () => {}
 const world = useWorld({
   open: ({ operation, open }, parts) => {

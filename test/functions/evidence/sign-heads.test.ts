@@ -19,7 +19,7 @@ afterEach(async () => {
   await world.close()
 })
 
-/** The clock of a run begins anew when the one before it has ended. */
+/** A run's clock restarts when the run before it has ended. */
 const hourSeconds = 3660
 const publicKeys = async (): Promise<EvidenceKey[]> => (await world.request('GET', '/evidence/keys')).body.keys
 const runNow = () => handler.open(world.parts, registry)({ time: '' }, {} as never)

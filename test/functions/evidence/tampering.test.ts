@@ -6,7 +6,7 @@ import type { Item } from '../../../shared/table/table.ts'
 import { openWorld, type World } from '../../world.ts'
 import { openChains, verified } from './chains.ts'
 
-/** What the one who runs the stack can do to it, found out with what it had signed. */
+/** Changes that the operator of a stack can make, found by its own signatures. */
 let world: World
 beforeEach(async () => {
   world = await openWorld()

@@ -8,7 +8,7 @@ const world = useWorld({ environment: { MODEL_EMBEDDING_MODEL: 'double' } })
 // The first question also loads the adapter, while virtual time would run on.
 beforeAll(async () => (await embeddings(world.parts).open())?.embed(['warm'], 30_000))
 
-/** How many texts the model was asked about so far. */
+/** Number of texts that the model has embedded so far. */
 const asked = () =>
   world.model.asked().reduce((sum, { kind, texts = 0 }) => (kind === 'embedding' ? sum + texts : sum), 0)
 

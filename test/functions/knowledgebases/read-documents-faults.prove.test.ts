@@ -9,7 +9,7 @@ import { askAs, documentFor, knowledgebaseFor, manyWords } from './knowledgebase
 const faults = openFaults()
 const world = useWorld({ open: faults.open })
 
-/** How many texts the model was asked about, by the user whose id is in them. */
+/** Number of texts that the model was asked about, by the user whose id is in them. */
 const asked = new Map<number, number>()
 const countTexts = (body: unknown) => {
   const { input = [] }: { input?: string[] } = typeof body === 'string' ? JSON.parse(body) : {}
@@ -26,7 +26,7 @@ const embedding = useWorld({
     }
     return faults.open(entry, { ...parts, fetch })
   },
-  // What the vectors are like does not matter here.
+  // The shape of the vectors does not matter here.
   environment: { MODEL_EMBEDDING_MODEL: 'double', MODEL_EMBEDDING_DIMENSIONS: '16' },
 })
 // The first question also loads the adapter, while virtual time would run on.
@@ -40,8 +40,7 @@ const callsMax = 90
 const atOnce = 45
 
 /**
- * What goes wrong in the n-th life, and who lives it: users made so far apart have each an id of
- * its own.
+ * The fault of the n-th life, with its user: users made this far apart have each an id of its own.
  */
 const armAll = async (of: World, kind: FaultKind, first: number) => {
   const users: TestUser[] = []

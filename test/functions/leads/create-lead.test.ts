@@ -46,8 +46,8 @@ test('200 with the lead, its campaign and its contacts', async () => {
 })
 
 /**
- * What was written meanwhile, as this engine counts it: not each counts transactions as DynamoDB
- * does.
+ * Units written meanwhile as this engine counts them: not every engine counts transactions as
+ * DynamoDB does.
  */
 const unitsOf = async (act: () => Promise<unknown>) => {
   world.consumed.length = 0

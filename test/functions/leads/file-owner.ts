@@ -1,7 +1,7 @@
 import { campaignFor } from '../../fixtures.ts'
 import type { TestUser, World } from '../../world.ts'
 
-/** What a user does with files of leads, through the API. */
+/** A user's requests about files of leads, through the API. */
 export const fileOwner = async (world: World, user: TestUser) => {
   const api = (method: string, path: string, body?: unknown) => world.api(user.token, method, path, body)
   const campaign_id = await campaignFor(world, user)

@@ -26,7 +26,7 @@ const countsOf = async (owner: TestUser, campaign: number) =>
 const headOf = ({ id }: TestUser) => world.parts.table.get<{ sealed_until: number; due_at?: number }>(head(id))
 const marksOf = async ({ id }: TestUser) =>
   (await world.parts.table.query<{ sk: string }>({ pk: mark(id, 0).pk })).map(({ sk }) => Number(sk))
-/** Adds leads until at least so many are there and one has sent for the sealer. */
+/** Adds leads until there are at least this many and one has sent for the compactor. */
 const fill = async (owner: TestUser, campaign: number, count: number, ending = '0100') => {
   const ids: number[] = []
   while (ids.length < count || !ids.some((id) => id % 16 === 0)) {

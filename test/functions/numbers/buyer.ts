@@ -8,7 +8,7 @@ export const monthPrice = 1_150_000
 /** Longer than the carrier double keeps a request waiting. */
 const answerSeconds = 16
 
-/** A user with money for so many months of a US number. */
+/** A user with money for this many months of a US number. */
 export const openBuyer = async (world: World, { months = 10 } = {}) => {
   const user = await world.user()
   const { ledger } = world.services

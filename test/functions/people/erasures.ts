@@ -51,7 +51,7 @@ interface Erasures {
   world: World
   faults: ReturnType<typeof openFaults>
   kind: FaultKind
-  /** How many people are erased; the fault strikes a further call about each. */
+  /** Number of people erased; the fault strikes a further call about each. */
   lives: number
 }
 

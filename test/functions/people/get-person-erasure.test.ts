@@ -4,7 +4,7 @@ import { assistantFor } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
 import { person, traces } from './life.ts'
 
-/** What happens before the worker looks for what it is to erase. */
+/** Runs before the worker searches for the records to erase. */
 let before = async () => {}
 const world = useWorld({
   open: ({ open, operation }, parts) => {

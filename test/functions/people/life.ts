@@ -3,11 +3,11 @@ import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { openReceiver } from '../../receiver.ts'
 import type { TestUser, World } from '../../world.ts'
 
-/** The person this is about, and one who is none of it. */
+/** The person of this test, and another one. */
 export const person = '+12025550100'
 export const other = '+12025550106'
 
-/** How often a number stands in what is stored, with its + or without; and in which items. */
+/** Items in which a number is stored, with or without its +. */
 export const traces = async (world: World, number = person): Promise<string[]> => {
   const pattern = new RegExp(`(?<!\\d)${number.slice(1)}(?!\\d)`)
   return (await world.items()).filter((item) => pattern.test(JSON.stringify(item))).map(({ pk, sk }) => `${pk} ${sk}`)

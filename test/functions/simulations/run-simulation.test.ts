@@ -25,8 +25,8 @@ const settled = async (id: number) =>
   )
 
 /**
- * What is true of every simulation that is over: each run is settled once, and what was held is
- * back but for what was used.
+ * Invariants of every simulation that is over: each run is settled once, and the rest of its hold
+ * is released.
  */
 const expectSettled = async (id: number, runs: number, cost: number) => {
   const entries = await settled(id)

@@ -15,7 +15,7 @@ const lifetimeSeconds = 200
 const faults = openFaults()
 const world = useWorld({ open: faults.open })
 
-/** What must be true of a sender's account and messages, whatever went wrong. */
+/** Invariants of a sender's account and messages after any fault. */
 const expectSound = async (sender: Sender) => {
   const [records, entries, balance] = await Promise.all([sender.records(), sender.entries(), sender.balance()])
   const placed = sender.creates().filter(({ outcome }) => outcome === 'placed')
@@ -28,7 +28,7 @@ const expectSound = async (sender: Sender) => {
     expect(record.money).toBe(sent.length ? 'captured' : 'released')
     expect(own.toSorted()).toEqual(sent.length ? ['capture 0', 'hold -7900'] : ['hold -7900', 'release 7900'])
   }
-  // The sealer of lists comes again and again; it has no part in this.
+  // The compactor of lists runs again and again; it has no part in this.
   expect(await dueLeft(world.services.deadlines)).toEqual([])
 }
 

@@ -14,7 +14,7 @@ import { openSender } from './sender.ts'
 
 /** Requests to a model that get no answer before their time-out. */
 let hanging = 0
-/** Whether an evaluation gets an answer within the life of a test. */
+/** True when an evaluation gets no answer within the life of a test. */
 let isEvaluationHanging = false
 /** Operations that crash. */
 const crashing = new Set<string>()

@@ -138,7 +138,7 @@ describe.each(faultKinds)('%s, at every call of a message', (kind) => {
   })
 })
 
-/** How many things the sending of a message asks for until it has looked at the button once. */
+/** Number of calls that sending a message makes until it has read the stop once. */
 const stepBehindFirstLook = async (): Promise<number> => {
   const own = { step: callsMax, seen: [] as string[], isDone: false }
   press = own

@@ -17,7 +17,7 @@ const write = async (to: string, from: string, body: string) => {
   await world.run(1)
 }
 
-/** What the carrier posts, word for word. */
+/** The carrier's form, word for word. */
 const post = (form: Record<string, string>) => {
   const url = `${world.url}/carrier/incoming-message`
   const headers = { 'x-twilio-signature': sign(authToken, url, form) }

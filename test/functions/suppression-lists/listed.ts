@@ -1,6 +1,6 @@
 import type { TestUser, World } from '../../world.ts'
 
-/** What a user does with lists, through the API. */
+/** A user's requests about lists, through the API. */
 export const listOwner = (world: World, user: TestUser) => {
   const api = (method: string, path: string, body?: unknown) => world.api(user.token, method, path, body)
   const upload = async (form: { url: string; fields: Record<string, string> }, text: string): Promise<number> => {

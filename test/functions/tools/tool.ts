@@ -28,7 +28,7 @@ export const masked = [
   { name: 'X-Short', value: '••••••••' },
 ]
 
-/** What the sealed headers of a tool hold. */
+/** Decrypted headers of a tool. */
 export const openedHeaders = async (
   world: World,
   user: TestUser,

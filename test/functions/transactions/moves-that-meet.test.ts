@@ -12,7 +12,9 @@ import { multimodal } from '../conversations/realtime.ts'
 import { simulationDraft } from '../simulations/simulation.ts'
 import { openSender, segmentPrice } from '../sms/sender.ts'
 
-/** The operation whose first moves meet others: the next so many attempts of it conflict. */
+/**
+ * The operation whose first moves conflict with others: this many further attempts of it conflict.
+ */
 let crowded: { by: string; conflicts: number } | undefined
 const crowd = (by: string) => {
   crowded = { by, conflicts: 2 }
@@ -26,14 +28,14 @@ const isMove = (writes: Write[]) =>
       : 'update' in write && write.update.sk === balanceKey(0).sk,
   )
 
-/** What becomes of requests for messages. */
+/** Fate of requests for messages. */
 let fault: 'refuse' | 'drop-after' = 'refuse'
 
 const world = useWorld({
   carrierFaults: ({ method, url }) => {
     if (!url.includes('/Messages.json')) return undefined
     if (method === 'POST') return fault
-    // What was sent is found by the report alone.
+    // Sent messages are found by the report alone.
     return fault === 'drop-after' ? 'refuse' : undefined
   },
   open: (entry, parts) => {
@@ -45,7 +47,7 @@ const world = useWorld({
   },
 })
 
-/** What a worker that has died asked for: it stands before everything that comes. */
+/** Leaves the move of a dead worker: it is queued before all later moves. */
 const leaveMove = async (user_id: number) => {
   const move = JSON.stringify({ beside: [{ check: userKey(user_id), when: exists }] })
   await world.parts.table.write([{ put: { ...moveKey(user_id, idAt(world.clock.now() - 5_000, 0)), move } }])

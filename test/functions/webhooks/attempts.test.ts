@@ -8,8 +8,8 @@ import { useWorld } from '../../use-world.ts'
 import { idsOf, openSubscriber } from './subscriber.ts'
 
 /**
- * So that a day passes quickly, the deadlines are looked at every ten minutes only: what waits for
- * them comes so much later.
+ * Deadlines are checked every ten minutes only, so that a day passes quickly: waiting deliveries
+ * leave up to that much later.
  */
 const minutesBetweenLooks = 10
 let looks = 0
@@ -78,7 +78,7 @@ test('a delivery whose message ended in the dead-letter queue is finished by its
   expect(new Set(idsOf(subscriber.receiver)).size).toBe(1)
 })
 
-/** What the dead-letter queue of the worker holds. */
+/** Contents of the worker's dead-letter queue. */
 const deadLetters = async (): Promise<{ delivery_id: number }[]> => {
   const { sqs } = world.parts
   const { QueueUrl = '' } = await sqs.send(new GetQueueUrlCommand({ QueueName: 'deliver-webhook-dead' }))

@@ -387,7 +387,7 @@ describe('an answer', () => {
   })
 })
 
-/** What of this user's still waits for a worker. */
+/** This user's items that still wait for a worker. */
 const leftOver = async (user_id: number) => {
   const items = await world.items()
   return items.filter(({ pk, ...item }) => pk.startsWith(`${user_id}#`) && tableShape.dueIndex.sortKey in item)

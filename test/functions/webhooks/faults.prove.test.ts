@@ -92,11 +92,11 @@ const deliveriesOf = async ({ user }: Somebody) =>
   (await registry.deliveries(world.parts).page(user.id, {}, 0, 100)).items
 
 interface Life {
-  /** How their receiver behaves. */
+  /** Behaviour of their receiver. */
   manner?: string
   prepare?: (one: Somebody) => Promise<unknown>
   act: (one: Somebody) => Promise<unknown>
-  /** What happens before the receiver's first answer is the same in another life. */
+  /** True when everything before the receiver's first answer is the same as in another life. */
   onlyAfterAnswer?: boolean
   /** The id by which the operation's events tell whose life it is. */
   idOf?: (one: Somebody) => Promise<number>

@@ -15,9 +15,9 @@ const minuteSeconds = 60
 const calmMinutes = 180
 
 /**
- * Calls that end in quick succession, told to a slow receiver that refuses half of them and is left
- * alone for it, by workers that die at any call to the table, and with messages that are lost or
- * come twice.
+ * Calls that end in quick succession and are reported to a slow receiver. It refuses half of the
+ * requests, so its circuit opens. Workers die at any call to the table, and messages are lost or
+ * arrive twice.
  */
 const open = async (seed: string) => {
   let isCalm = true

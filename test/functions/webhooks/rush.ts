@@ -27,7 +27,7 @@ import { ringingCall } from '../../fixtures.ts'
 import { keepPermission } from '../../permissions-seen.ts'
 import { seededRandom } from '../../world.ts'
 
-/** How a receiver behaves, by the milliseconds since the rush began. Null: it never answers. */
+/** A receiver's answer by the milliseconds since the rush began. Null: it never answers. */
 export interface Behaviour {
   url: string
   answerAt: (ms: number) => { afterMs: number; http_status: number } | null
@@ -44,16 +44,16 @@ export interface Observation {
 const start = Date.UTC(2026, 10, 25, 10)
 const user_id = 1
 const call_id = 7
-/** What every request to the table takes. */
+/** Milliseconds of every request to the table. */
 const tableMs = 5
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
 /**
- * Many deliveries to each receiver at once, `perSecond` more of them as time goes on, and
- * `standing` that wait in its line because it has failed for long; worked on by the real worker
- * with as many invocations at once as are declared. Table, queue, deadlines and network are played
- * in virtual time, which moves on when nothing is left to do.
+ * Plays many deliveries to each receiver at once, `perSecond` more of them over time, and
+ * `standing` that wait in its queue because it has failed for long. The real worker runs with its
+ * declared concurrency. Table, queue, deadlines and network run in virtual time, which moves when
+ * no work is left.
  */
 export const rush = async (
   receivers: Behaviour[],

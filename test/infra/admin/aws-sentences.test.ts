@@ -6,8 +6,8 @@ import { freePort } from '../../../infra/local/dynamodb.ts'
 import { spawned } from './harness.ts'
 
 /**
- * What the operator reads if the AWS account or its credentials are not as they must be: one
- * sentence, from the SDK's own errors.
+ * Sentences for the operator when the AWS account or its credentials are wrong, from the SDK's own
+ * errors.
  */
 
 const access = { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 'secret' }
@@ -28,7 +28,7 @@ test('the doctor says it in a line of its own', async () => {
   expect(ended).toMatchObject({ status: 1, stdout: `WRONG  stack            ${noCredentials}\n`, stderr: '' })
 })
 
-/** What the SDK makes of a service that refuses everything with this code, or is not there. */
+/** The SDK's error for a service that refuses everything with this code, or is not there. */
 const causeOf = async (code: string | undefined): Promise<unknown> => {
   const server = createServer((_, response) => {
     response.writeHead(code?.startsWith('Access') ? 403 : 400, { 'content-type': 'text/xml' })

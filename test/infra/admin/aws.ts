@@ -15,7 +15,7 @@ interface Deployed {
   concurrency?: number
   /** Outputs beside those that every stack has. */
   outputs?: Record<string, string>
-  /** What of the table is as it must be. */
+  /** The table's settings that are right. */
   table?: { expires: boolean; isRestorable: boolean; isProtected: boolean }
   /** The id of the stack's own key, and what is encrypted with it. */
   key?: { id: string; holds: string[] }
@@ -77,7 +77,7 @@ export const serveAws = async (
         'Stacks',
         `<StackName>parlance-dev</StackName>${many('Outputs', Object.entries(outputs), ['OutputKey', 'OutputValue'])}`,
       ),
-    // Of a stack it lists what is its own, and a nested stack as one thing.
+    // Lists a stack's own resources, a nested stack as one.
     ListStackResources: () =>
       many(
         'StackResourceSummaries',
@@ -154,7 +154,7 @@ export const serveAws = async (
   }
 }
 
-/** Of the nested stack of an area. */
+/** ARN of the nested stack of an area. */
 const arnOfNested = (area: string) => `arn:aws:cloudformation:us-east-1:000000000000:stack/parlance-dev-${area}/1`
 
 /** Lets the world itself answer, under the name that the request was signed for. */

@@ -41,7 +41,7 @@ const doctor = async (
   return run({ ...noted.environment, ...more }, 'doctor')
 }
 
-/** What stands in the lines about this. */
+/** The lines about this. */
 const about = (what: string, { stdout }: Ended) => {
   const line = stdout.split('\n').find((line) => line.slice(7).startsWith(what))
   return line?.replace(/ {2,}/, ' ').replace(what, '').replace(/ +/g, ' ')

@@ -15,7 +15,7 @@ import type { World } from '../../world.ts'
 
 export interface Ended {
   status: number
-  /** What stood on stdout, read as JSON. */
+  /** Standard output, read as JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
   answer: any
   stdout: string
@@ -52,7 +52,7 @@ export const spawned = (env: Record<string, string | undefined>, ...args: string
     )
   })
 
-/** What stood on stdout, unless it was words for people. */
+/** Standard output as JSON, unless it was words for people. */
 const answerOf = (stdout: string) => (/^[[{]/.test(stdout) ? JSON.parse(stdout) : undefined)
 
 /**

@@ -173,8 +173,7 @@ test('every row that is rejected is one line with its number and the reason, and
     `+12025550105,,${'x'.repeat(20_000)}`,
     '+12025550106,,Ida',
   ]
-  // Of two rows with one number, that are in parts which are written side by side, either may come
-  // first.
+  // Two rows with one number, in parts that are written in parallel: either may win.
   const answer = await importRows(rows, { partRows: 6 })
   expect(answer).toEqual({ rows: 10, imported: 2, rejected: 8 })
   expect(rejections()).toEqual([

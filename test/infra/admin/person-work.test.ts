@@ -6,10 +6,7 @@ import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
 import { noticeOf, run } from './harness.ts'
 
-/**
- * What the command does for a person in the place of the API: it is the same work, and another way
- * to it.
- */
+/** The command does the same work for a person as the API, in another way. */
 const world = useWorld({ dynamodb: inject('dynamodb') })
 let user: TestUser
 let notice: Awaited<ReturnType<typeof noticeOf>>

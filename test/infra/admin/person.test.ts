@@ -69,7 +69,7 @@ const live = async (user: TestUser) => {
       await world.parts.table.write([{ put: { pk: userPartition(user.id, noun), sk: `~${place}`, ...overCall } }])
 }
 
-/** What stands for a thing of any noun must not look like a call that is live. */
+/** A placeholder record must not look like a live call. */
 const overCall = { closed_at: 1, evaluated_at: 1 }
 
 /** Requests that steer a live call had one that no carrier knows of, and would end. */
@@ -242,7 +242,7 @@ test('delete refuses while a call is live, after refusing new ones', async () =>
   expect(await registry.numbers(world.parts).ownerOf(phone_number)).toBeUndefined()
   expect(await world.services.calls.find({ user_id: carla.id, call_id: made.body.data.id })).toBeDefined()
   await world.run(400)
-  // What is under way is waited for.
+  // Work under way is awaited.
   await notice.setClock({ speed: 1000 })
   expect((await erase()).answer).toMatchObject({ erased: true })
   expect(await itemsOf(carla)).toEqual([])

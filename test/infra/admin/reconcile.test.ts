@@ -39,7 +39,7 @@ const restore = async (world: World, kept: Stored[]) => {
 }
 const stop = ({ parts, clock }: World) => registry.dialling(parts).stop('The table was lost', 'Ada', clock.now())
 
-/** What the command works with, on the world's own clock, which stands still meanwhile. */
+/** Parts of the command, on the world's own clock, which stands still meanwhile. */
 const toolsOf = (world: World, through: (parts: Parts) => Parts = (parts) => parts): Tools => {
   const parts = through({ ...world.parts, clock: { now: world.clock.now, sleep: async () => {} } })
   const silent = { warn: () => {}, showProgress: () => {} }
@@ -56,10 +56,7 @@ const listedBy = async (world: World, what: 'Calls' | 'Messages') => {
 
 const partition = <T>(world: World, { pk }: Key) => world.parts.table.query<T>({ pk })
 
-/**
- * Of every call and message of the carrier there is one record, with one charge if it cost
- * anything.
- */
+/** Each call and message of the carrier has one record, with one charge if it cost anything. */
 const expectOneRecordEach = async (world: World, users: TestUser[], isCharged = true) => {
   const all = async <T>(keyOf: (user: number, id: number) => Key) =>
     (await Promise.all(users.map(({ id }) => partition<T>(world, keyOf(id, 0))))).flat()
@@ -103,7 +100,7 @@ const leadsOf = async (world: World, user: TestUser): Promise<Map<number, Lead>>
 const open = { allowed_days: ['wednesday'], allowed_hours_start_time: '00:00:00', allowed_hours_end_time: '23:59:59' }
 const rules = { max_calls_in_parallel: 3, max_retries: 2, retry_interval: 120, timezone: 'UTC', ...open }
 
-/** While leads wait for their next attempt, and when all is over. */
+/** While leads wait for their next attempt, and when all calls are over. */
 describe.each([201, 480])(
   'lost %i s after the campaign began, whatever the second to which the table was restored',
   (lostAfter) => {
@@ -152,7 +149,7 @@ describe.each([201, 480])(
         const after = isoTime(at)
         await expectOneRecordEach(world, [user], false)
         const leads = await leadsOf(world, user)
-        // Of a call that ran when the table was lost, the carrier knows more by now.
+        // For a call that ran when the table was lost, the carrier knows more by now.
         for (const [id, then] of leadsThen)
           if (then.call_id === undefined)
             expect([after, standing(must(leads.get(id), 'lead'))]).toEqual([after, standing(then)])

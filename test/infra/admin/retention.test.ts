@@ -19,7 +19,7 @@ afterAll(async () => {
   await notice.close()
 })
 
-/** What is kept of a recorded talk, and until when. */
+/** Records that are kept of a recorded talk, with the end of their retention. */
 const keptOf = async (user: TestUser) => {
   const message = await typicalMessage(copyRecording, { world, user })
   if (!('call_id' in message)) throw new Error('A recording is of a call')

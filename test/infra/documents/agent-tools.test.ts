@@ -4,11 +4,11 @@ import { agentTools } from '../../../infra/documents/agent-tools.ts'
 import { shown, toolsIn } from '../../../shared/domain/agents/agent-tool.ts'
 import { httpOperations } from '../../../shared/operations/index.ts'
 
-/** What agents are shown, and what it costs them to read. */
+/** The tools that agents read, with their size in tokens. */
 
 const tools = agentTools()
 const tokensMax = 30_000
-/** Of English and JSON, a token is four bytes, near enough. */
+/** In English and JSON, a token is about four bytes. */
 const tokensOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value)) / 4
 
 test('the whole list is at most 30,000 tokens', () => {

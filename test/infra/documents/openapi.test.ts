@@ -22,7 +22,7 @@ beforeAll(async () => {
   document = openApiDocument(examples)
 }, 180_000)
 
-/** What happens beside a function must not decide which ids it makes. */
+/** Events outside a function must not decide which ids it makes. */
 const withOwnChance: Opener = (entry, parts) =>
   entry.open({ ...parts, random: seededRandom(entry.operation.id) }, registry)
 
@@ -39,7 +39,7 @@ const exampleOf = async (operation: HttpOperation): Promise<Example> => {
   }
 }
 
-/** What everyone reads, once there is something to read. */
+/** A publication's example, once it has content. */
 const publishedExample = async ({ path }: PublicationOperation): Promise<Example> => {
   const world = await openWorld({ open: withOwnChance })
   try {
@@ -52,7 +52,7 @@ const publishedExample = async ({ path }: PublicationOperation): Promise<Example
   }
 }
 
-/** What a visitor of a page is answered. */
+/** A visitor's example. */
 const visitExample = async (operation: VisitOperation): Promise<Example> => {
   const world = await openWorld({ open: withOwnChance })
   try {
@@ -73,8 +73,7 @@ const visitExample = async (operation: VisitOperation): Promise<Example> => {
 }
 
 /**
- * What the real function answers to an ordinary request, and to one that is not valid. Pages have
- * one row.
+ * The real function's answers to an ordinary request, and to an invalid one. Pages have one row.
  */
 const exampleIn = async (world: World, operation: HttpOperation): Promise<Example> => {
   const { method, status, invalid } = operation

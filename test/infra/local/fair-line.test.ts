@@ -12,7 +12,7 @@ const open = () => {
       line.add({ messageId: String(sent++), attributes } as unknown as SQSRecord)
     }
   }
-  /** Whose message is next, worked on for so long. */
+  /** Takes the next message and works on it for this long. */
   const work = (ms: number) => {
     const { records, end } = line.take(1)
     now += ms

@@ -61,7 +61,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(copy, { recursive: true, force: true }))
 
-/** What the tool of that name says; its failure is the answer too. */
+/** Output of the tool of that name; its failure is an answer too. */
 const run = async (tool: string, ...words: string[]): Promise<string> => {
   const program = tool === 'node' ? [] : [programOf(tool)]
   const running = promisify(execFile)(process.execPath, [...program, ...words], { cwd: copy })

@@ -25,8 +25,8 @@ const unchangeable: Record<string, string[]> = {
 const queue = { Type: 'AWS::SQS::Queue' }
 const secret = { Type: 'AWS::SecretsManager::Secret' }
 /**
- * What deployed stacks hold data in and are reached by. A line may be added; one that changes costs
- * users their data.
+ * Resources of deployed stacks that hold data or have an address. A line may be added; one that
+ * changes costs users their data.
  */
 const deployed: Record<string, Record<string, unknown>> = {
   Table: {
@@ -94,7 +94,7 @@ const deployed: Record<string, Record<string, unknown>> = {
   WriteEvidenceQueueDead: queue,
 }
 
-/** What an update of a deployed stack to this template would replace or remove. */
+/** Resources of a deployed stack that an update to this template would replace or remove. */
 const replacedBy = (template: Pick<Template, 'Resources'>): string[] =>
   Object.entries(deployed).flatMap(([id, known]) => {
     const { Type = 'nothing', Properties = {} } = template.Resources[id] ?? {}

@@ -40,7 +40,7 @@ export const functionOf = ({ id }: Operation) => `${pascalCase(id)}Function`
 export const propertiesOf = (id: string) => resources[id]?.Properties ?? {}
 export const ofType = (type: string) => Object.values(resources).filter(({ Type }) => Type === type)
 
-/** What a role allows, one line for each action and resource, in order. */
+/** Permissions of a role, one line for each action and resource, in order. */
 export const allowedBy = (role: string): string[] =>
   [propertiesOf(role).Policies]
     .flat()

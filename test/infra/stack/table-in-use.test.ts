@@ -51,8 +51,8 @@ const Guarded = z.object({
 const guardOf = ({ templates }: Synthesised) => Guarded.parse(templates.get(''))
 
 /**
- * What CloudFormation does with the rule: it compares the parameter's value, which a deployment
- * keeps from the one before.
+ * CloudFormation's check of the rule: it compares the parameter's value, which a deployment keeps
+ * from the one before.
  */
 const refusal = (next: Synthesised, before: Synthesised, said?: string): string | undefined => {
   const value = said ?? guardOf(before).Parameters.TableInUse.Default

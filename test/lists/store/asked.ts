@@ -5,8 +5,8 @@ import { type Loaded, type Metered, perPage, tailRows } from './loaded.ts'
 import { tripsOver } from './trips.ts'
 
 /**
- * What a page of any list may take beside its own rows: of a process that has seen nothing of the
- * list, and of one that has.
+ * Budget of a page of any list in addition to its own rows: for a process that has read nothing of
+ * the list, and for one that has.
  */
 export const budgets = { trips: 4, coldUnits: 600, warmUnits: 4 + 0.2 * tailRows }
 
@@ -19,8 +19,8 @@ export interface Asked<R> {
 }
 
 /**
- * Asks twice: as a process that has seen nothing of the list, and as the same once more. The rows
- * themselves take `own` units.
+ * Asks twice: as a process that has read nothing of the list, and as the same process again. The
+ * rows themselves take `own` units.
  */
 export const askTwice = async <R>(
   { parts, units }: Metered,
@@ -41,10 +41,10 @@ export const askTwice = async <R>(
 /** One page of a loaded list. */
 export interface PageAsked {
   name: string
-  /** How many rows it passes over. */
+  /** Number of rows to skip. */
   first: number
   isUnfiltered: boolean
-  /** Whether the row at this place, counted from the oldest, is asked for. */
+  /** True when the row at this position, counted from the oldest, is asked for. */
   matches(place: number): boolean
   /** Each of its rows has a detail besides. */
   details?: true
@@ -64,7 +64,7 @@ export const askForPage = async (loaded: Loaded, { first, isUnfiltered, matches,
   return { ...asked, total: right.total, again: ask }
 }
 
-/** What is over its budget, in words. */
+/** Figures over their budget, in words. */
 export const overBudget = ({ cold, warm }: { cold: Asked<unknown>; warm: Asked<unknown> }, marks = 0): string[] => [
   ...[cold, warm].flatMap(({ trips }) => (trips > budgets.trips ? [`${trips} trips`] : [])),
   ...(cold.units > budgets.coldUnits ? [`${cold.units} read units`] : []),

@@ -24,12 +24,12 @@ const sample = sampleCalls(100, Date.UTC(2026, 5, 1), user)
 const machine = openParts({})
 
 /**
- * Calls that users make, and calls that the table has lost: they are taken in from the carrier's
- * list, behind the sealer's back, by a command that dies and is run again.
+ * Calls of users, and calls that the table has lost: a command takes them in from the carrier's
+ * list after the compactor has passed, dies and is run again.
  */
 export const called = (): ListLife => {
   const listed: OwnCall[] = []
-  /** How often the command died, and how much of that a later run made good. */
+  /** Number of the command's deaths, and of those that a later run completed. */
   let [deaths, mended] = [0, 0]
 
   const reconcile = async (parts: HistoryParts, dies?: number) => {

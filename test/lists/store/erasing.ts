@@ -13,8 +13,8 @@ const settings = { get: () => undefined, required: () => 'https://recordings.exa
 const noRecordings = async () => new Response('')
 
 /**
- * A world of histories whose user is erased while others go on: users and their readers as long as
- * the token is known, sealers for ever.
+ * A world of lists whose user is erased while others continue: users and their readers as long as
+ * the token is known, compactors for ever.
  */
 export const openErasable = (whileWaiting = async () => {}) => {
   const erasure: Erasure = {}
@@ -69,14 +69,14 @@ export const openErasable = (whileWaiting = async () => {}) => {
       await performing.finally(() => underWay.delete(performing))
     },
     /**
-     * After calls have ended. True when it came to its end: it refuses while one is open, and may
-     * die after so many requests.
+     * Runs after calls have ended. True when it finished: it refuses while one is open, and may die
+     * after this many requests.
      */
     erase: async (over: Table, dies?: number) => {
       for (const which of facts.keys()) await lives.perform(over, { do: 'close', which, status: 0 })
       return (await untilDeath(erase(dies === undefined ? over : dyingTable(over, dies)))) ?? false
     },
-    /** What there is of the user, whatever it is. */
+    /** All remaining items of the user. */
     left: async () => (await Promise.all(belongingNouns.map((noun) => userData({ table }).page(user, noun)))).flat(),
   }
 }

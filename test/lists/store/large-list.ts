@@ -12,7 +12,7 @@ import { localSecret } from '../../data/local-secret.ts'
 const program = fileURLToPath(new URL('list-process.ts', import.meta.url))
 const [user_id, import_id] = [12, 34]
 
-/** What a process that imports a list tells after each batch of blocks. */
+/** Report of an importing process after each batch of blocks. */
 export interface ListProgress {
   written: number
   blocks: number
@@ -33,8 +33,7 @@ interface Large {
 }
 
 /**
- * A list of so many rows on its way into force, by a process that is killed half way and another
- * that goes on.
+ * Imports a list of this many rows by a process that is killed halfway and another that continues.
  */
 export const importLargeList = async (endpoint: string, { rows, notedBlocks }: Large) => {
   const client = localDocumentClient(endpoint)
@@ -95,10 +94,7 @@ export const importLargeList = async (endpoint: string, { rows, notedBlocks }: L
   const free = await bound(rowAt(rows))
   return {
     ...{ killed, atKill, resumed, head, cold },
-    /**
-     * Whether the first number was barred before, some of them are now, and one that is on no list
-     * is.
-     */
+    /** Whether the first number was barred before, some of them are now, and an unlisted one is. */
     barred: { before: before.isBarred, listed: looked.map(({ isBarred }) => isBarred), free: free.isBarred },
   }
 }

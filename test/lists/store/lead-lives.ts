@@ -26,8 +26,8 @@ const leadsOf = (place: number): LocalFile => {
 }
 
 /**
- * Leads that come by files, chunk by chunk under ids of their own, by a command that dies and goes
- * on much later under the same ids.
+ * Leads of files, chunk by chunk under ids of their own, by a command that dies and continues much
+ * later under the same ids.
  */
 export const imported = (): ListLife => {
   const unfinished = new Set<number>()

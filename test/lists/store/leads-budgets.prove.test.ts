@@ -40,13 +40,13 @@ describe.each([1000, 100_000])('of %i leads', (size) => {
     const preview = await askTwice(loaded, 0, countsOfLeads.preview)
     expect(preview.cold.answer).toMatchObject({ leads: sum(Object.values(cold.answer)), exact: false })
     for (const { units } of [cold, warm]) expect(units).toBeLessThanOrEqual(60)
-    // Of a small campaign every number of the blacklist is looked up.
+    // For a small campaign every number of the blacklist is looked up.
     if (size > 10_000) for (const { units } of [preview.cold, preview.warm]) expect(units).toBeLessThanOrEqual(60)
   })
 
   test('changes that are not folded in leave pages and counts within their budgets, and right', async () => {
-    // As many as a minute of ten calls a second brings in the order of dialling, and as many
-    // anywhere as the sealer leaves there.
+    // Changes of a minute at ten calls a second in the order of dialling, and as many elsewhere as
+    // the compactor leaves there.
     const inOrder = dialled(loaded, Math.min(600, size / 2))
     const counted = await completed(
       await completed(loaded, inOrder),

@@ -65,7 +65,7 @@ test('leads are listed and counted as brute force does it, after every step', { 
       const parts = { table, clock, random, historyLimits: tinyLimits }
       const [leads, campaigns] = [openLeads(parts), openCampaigns(parts)]
       await table.write([{ put: { ...userKey(user_id), id: user_id } }])
-      /** What there is: `at` names the campaign by its place. */
+      /** The expected leads: `at` names the campaign by its position. */
       const all: { id: number; status: string; at: number }[] = []
       const places = [1, 2, 3]
       const dead = new Set<number>()

@@ -30,15 +30,15 @@ interface Listed {
 type Page = (parts: HistoryParts, first: number, count: number) => Promise<{ rows: unknown[]; total: number }>
 
 /**
- * What processes do to the records of a list. Each is done with the product's own means; `place`
- * counts what was created.
+ * Steps of processes on the records of a list, each by the product's own means; `place` counts the
+ * created records.
  */
 export interface ListLife {
   lists: Listed[]
   begin(table: Table): Promise<unknown>
   create(parts: HistoryParts, at: number, place: number): Promise<unknown>
   change(parts: HistoryParts, which: number, how: number): Promise<unknown>
-  /** What died on the way is run again. */
+  /** Runs crashed steps again. */
   finish?(parts: HistoryParts): Promise<unknown>
 }
 

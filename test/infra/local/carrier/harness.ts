@@ -13,7 +13,7 @@ const account = `/2010-04-01/Accounts/${accountSid}`
 const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
 const xml = { headers: { 'content-type': 'text/xml' } }
 
-/** What the product heard: seconds since the start, path, fields, headers. */
+/** A request to the product: seconds since the start, path, fields, headers. */
 export interface HeardRequest {
   at: number
   path: string
@@ -28,7 +28,7 @@ export const relayTwiml =
   '<ConversationRelay url="wss://product.test/relay" welcomeGreeting="Hello"/></Connect></Response>'
 export const twiml = (verbs: string) => new Response(`<Response>${verbs}</Response>`, xml)
 
-/** What the tests need of an answer; the rest of it stays unknown. */
+/** The part of an answer that tests need; the rest stays unknown. */
 const Items = z.array(z.object({ sid: z.string() })).default([])
 const Known = z.object({ sid: z.string().nullish(), calls: Items, messages: Items }).transform((body) => ({
   ...body,
@@ -148,14 +148,14 @@ const told = (form: Record<string, string>) =>
     ? `${form.SessionStatus} ${form.CallStatus}`
     : (form.CallStatus ?? form.AnsweredBy ?? form.RecordingStatus ?? form.MessageStatus ?? form.SmsStatus)
 
-/** How the carrier is asked who answered, and for a recording. */
+/** Fields that ask the carrier for machine detection, and for a recording. */
 export const detection = {
   MachineDetection: 'Enable',
   AsyncAmd: 'true',
   AsyncAmdStatusCallback: `${product}/detected`,
 }
 export const recording = { Record: 'true', RecordingStatusCallback: `${product}/recorded` }
-/** What it tells of a call that is answered; and of one that is hung up after twelve seconds. */
+/** Reports of an answered call, and of one that is hung up after twelve seconds. */
 export const untilAnswered = [
   '0.2 /status initiated',
   '1 /status ringing',
@@ -164,7 +164,7 @@ export const untilAnswered = [
 ]
 export const untilHungUp = [...untilAnswered, '16 /action completed completed', '16.5 /status completed']
 
-/** What a call to the number told within two minutes, after which nothing of it is left to come. */
+/** Reports of a call to the number within two minutes, after which none is left. */
 export const traceOf = async (to: string, more: Record<string, string> = {}) => {
   const carrier = startCarrier()
   await carrier.dial(to, more)

@@ -73,7 +73,7 @@ test.each([
   await heard(2)
   for (let passed = 0; passed < 100 && !lines().join(' ').includes(last); passed++) {
     await world.run(0.5)
-    // What is posted to the product takes its time, whatever the clock of the world says.
+    // A post to the product takes real time, whatever the world's clock says.
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   expect(lines().join(' ')).toContain(note)
