@@ -62,7 +62,7 @@ export const openLoopback = () => {
   }
 }
 
-/** What `fetch` sends along beside what it is given. */
+/** Headers that `fetch` adds. */
 const sentHeaders = {
   accept: '*/*',
   'accept-encoding': 'gzip, deflate',
@@ -124,10 +124,7 @@ const broken = () => {
   return new TypeError('fetch failed', { cause })
 }
 
-/**
- * What the answer is, or why it was called off; what was called off in the midst of an answer that
- * comes in pieces ends there.
- */
+/** The answer, or the reason of its abort; an aborted answer that arrives in pieces ends there. */
 const orAborted = async (answered: Promise<Response>, signals: AbortSignal[]): Promise<Response> => {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const abort = () => reject(signals.find((signal) => signal.aborted)?.reason)
@@ -145,5 +142,5 @@ const orAborted = async (answered: Promise<Response>, signals: AbortSignal[]): P
   }
 }
 
-/** Nothing comes to another party, or back, before what now goes on has come to a wait. */
+/** No data reaches another party, or comes back, before the running code waits. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))

@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '..')
 const length = 8_000
 /** Milliseconds of processor time of the slowest string, the best of several runs. */
 const limitMs = 12
-/** After so many, the worker is ended: the expression is worse than quadratic. */
+/** Milliseconds after which the worker is ended: the expression is worse than quadratic. */
 const stuckMs = 20_000
 
 interface Pattern {

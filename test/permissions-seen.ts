@@ -38,7 +38,7 @@ const untested = [
   'list-assistant-versions BatchGetItem',
 ]
 
-/** What roles and environments hold, and nothing in the whole run made use of: too much. */
+/** Permissions of roles and environments that no test of the run used: too much. */
 export const permissionsUnused = (files: string[]): string[] => {
   const seen = new Set(files.flatMap((file) => readFileSync(file, 'utf8').split('\n')))
   return operations

@@ -3,12 +3,9 @@ import type { ClientRequest } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** In so many turns of the event loop in a row nothing may have come. */
+/** Turns of the event loop in a row in which no event may arrive. */
 const turnsMax = 3
-/**
- * And then, where sockets are open, in so many milliseconds: for what the system brings from one to
- * another on its own.
- */
+/** Milliseconds after that, where sockets are open, for data that the system carries on its own. */
 const pauseMs = 1
 /**
  * A pause that took longer finds a machine on which the system may be late as well, with what it
@@ -16,11 +13,11 @@ const pauseMs = 1
  */
 const lateMs = 3
 
-/** What this process waits for beside its own events. */
+/** Work that this process waits for in addition to its own events. */
 interface Others {
   /** Answers of engines in other processes. */
   awaited: number
-  /** How many processes run that are engines; those beside them work for the product. */
+  /** Number of engine processes; any further ones work for the product. */
   engines: number
 }
 
@@ -74,12 +71,12 @@ export const awaitedFrom = (endpoint: string, engines: number): Others & { stop(
 /** https://nodejs.org/api/diagnostics_channel.html#http */
 const requestStart = 'http.client.request.start'
 
-/** What the event loop was told by sockets, files and threads. */
+/** Number of events from sockets, files and threads so far. */
 const eventsSoFar = (): number => performance.nodeTiming.uvMetricsInfo.events
 
 const hasSockets = (): boolean => process.getActiveResourcesInfo().includes('TCPSocketWrap')
 
-/** What is there as long as it is open, and what waits for its time. */
+/** Resources that exist as long as they are open, and those that wait for their time. */
 const waiting = new Set(['TCPSocketWrap', 'TCPServerWrap', 'PipeWrap', 'TTYWrap', 'MessagePort', 'Timeout'])
 const hasWork = (engines: number): boolean => {
   const active = process.getActiveResourcesInfo().filter((name) => !waiting.has(name))
@@ -87,7 +84,7 @@ const hasWork = (engines: number): boolean => {
 }
 const aProcess = 'ProcessWrap'
 
-/** How many processes run that this one has started. */
+/** Number of running child processes. */
 export const processesNow = (): number => process.getActiveResourcesInfo().filter((name) => name === aProcess).length
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))

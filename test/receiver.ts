@@ -28,7 +28,7 @@ export interface Answer {
 export interface Receiver {
   url: string
   received: Received[]
-  /** How many requests were being answered at once, at most. */
+  /** Highest number of requests in progress at once. */
   atOnceMax(): number
   close(): Promise<void>
 }

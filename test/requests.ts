@@ -35,12 +35,9 @@ export interface Scene {
   user: TestUser
 }
 
-/**
- * How an ordinary request comes about: each function makes what the request is about, anew every
- * time.
- */
+/** An ordinary request: each function creates its subject, again every time. */
 interface Typical {
-  /** What a list is to show. */
+  /** Creates rows for a list. */
   given?: (scene: Scene) => Promise<unknown>
   /**
    * For `{id}` in the path, and for `{document_id}` or `{version}`: the latter once the former is
@@ -359,7 +356,7 @@ function aTool({ world, user }: Scene): Promise<number> {
   return toolFor(world, user, { endpoint: 'http://localhost:9/tables' })
 }
 
-/** There may be only so many: those of earlier requests make room. */
+/** Their number is limited: those of earlier requests make room. */
 async function aKnowledgebase({ world, user }: Scene): Promise<number> {
   const bases = await world.services.knowledgebases.list(user.id)
   if (bases.length > knowledgebasesMax / 2)
@@ -420,7 +417,7 @@ async function withWebhook(scene: Scene) {
   return { assistant_id: await anAssistant(scene), webhook_url: 'https://example.com/hook' }
 }
 
-/** Of a call that was recorded: the carrier still has it. */
+/** The recording of a call, which the carrier still has. */
 async function aRecording({ world, user }: Scene) {
   await world.number(user)
   const assistant_id = await assistantFor(world, user, { record_call: true })
@@ -528,7 +525,7 @@ async function aRunningCall(scene: Scene): Promise<string> {
   return writeCallRef({ user_id: scene.user.id, call_id: await aCall(scene, {}) })
 }
 
-/** Of a call that is being put through to a phone. */
+/** A leg of a call that is being put through to a phone. */
 async function aLeg(scene: Scene): Promise<string> {
   const now = scene.world.clock.now()
   const leg = {
@@ -546,7 +543,7 @@ async function aLeg(scene: Scene): Promise<string> {
   return writeLegRef({ user_id: scene.user.id, call_id: await aCall(scene, { legs: [leg] }), place: 1 })
 }
 
-/** One that has all the time in the world for its socket. */
+/** A talk that waits for its socket without a limit. */
 async function aTalk(scene: Scene, held: Partial<Talk> = {}): Promise<number> {
   const { world, user } = scene
   const assistant_id = await anAssistant(scene)
@@ -570,7 +567,7 @@ const nextOf = (named: WeakMap<World, number>, world: World, prefix: string): st
   return `${prefix}${String(place).padStart(4, '0')}`
 }
 
-/** One that no request of this world has asked for, and money for a month of it. */
+/** A number that no request of this world has asked for, and money for a month of it. */
 async function aNumberOnSale({ world, user }: Scene) {
   const { id: user_id } = user
   await world.services.ledger.move({ user_id, type: 'top_up', amount: 2_000_000, description: 'Top-up' })
@@ -588,7 +585,7 @@ function aCallThatIsOver(scene: Scene): Promise<number> {
   return aCall(scene, { ...over, closed_at: now, charged_at: now, total_cost: 126_000 })
 }
 
-/** What opens the tools of a call that a realtime model holds. */
+/** The key to the tools of a call that a realtime model holds. */
 export const aCallKey = async (scene: Scene): Promise<string> => {
   const ref = { user_id: scene.user.id, call_id: await aTalk(scene, { channel: newModelSession() }) }
   const key = writeToolKey(ref, new Uint8Array(32).fill(7))

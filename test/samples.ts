@@ -19,8 +19,8 @@ import {
 } from './requests.ts'
 
 /**
- * What is sampled from a world looks the same every time: stand-ins, in order of appearance, for
- * what chance made.
+ * Samples of a world look the same every time: stand-ins, in order of appearance, replace random
+ * values.
  */
 
 const now = Date.UTC(2026, 10, 25, 10)
@@ -65,10 +65,7 @@ export const forgetChance = () => {
   return <T>(value: T): T => (value === undefined ? value : JSON.parse(replace(JSON.stringify(value))))
 }
 
-/**
- * What to change about a typical request so that its form does not take it; undefined where there
- * is no form.
- */
+/** A change that makes a typical request invalid; undefined where there is no form. */
 export const invalidRequest = ({
   body,
   query,
@@ -89,7 +86,7 @@ export const invalidRequest = ({
 const hasErrors = (form: NonNullable<HttpOperation['body']>, values: object) =>
   Object.keys(read(form, values).errors).length > 0
 
-/** What an ordinary event of an operation is about. */
+/** An ordinary event of an operation. */
 export interface Sample {
   token?: string
   /** Below the stage. */
@@ -200,13 +197,13 @@ const arrivalOf = (
     { route: { method, path: `/api${route}` }, requestId: 'SampleRequest00=', now },
   )
 
-/** What an agent asks for that wants to know whose token it has. */
+/** A call of an agent that asks for its token's owner. */
 const toolCall = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get-me', arguments: {} } }
 
-/** What the vendor of a realtime model asks for first. */
+/** The first request of a realtime model's vendor. */
 const toolList = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
 
-/** What the carrier says at the end of a call or of a message's way. */
+/** The carrier's form at the end of a call or of a message's way. */
 const carrierForm = {
   CallSid: sidOf('CA', 1),
   CallStatus: 'completed',

@@ -3,10 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 /** Turns of the event loop in which everything that waits for no input or output comes to rest. */
 const turns = 4
 
-/**
- * What a task says that started nothing, wrote nothing and told no one: then there is nothing that
- * could come to rest.
- */
+/** Returned by a task that started, wrote and sent nothing: then there is no work to wait for. */
 export const nothingDone = Symbol('nothing was done')
 type Task = () => void | Promise<void> | typeof nothingDone
 

@@ -48,18 +48,15 @@ export interface SimulationOptions {
   environment?: Record<string, string>
   /** The longest that one call to AWS or to the network takes. */
   latencyMsMax?: number
-  /** What goes wrong with this call of an operation, for the user that it is about. */
+  /** The fault of this call of an operation, for its user. */
   faultAt?: (operation: Operation, call: string, user_id: number | undefined) => FaultKind | undefined
-  /** What becomes of a message on its way to a worker. */
+  /** The fate of a message on its way to a worker. */
   messageFaults?: (queue: string) => 'lost' | 'doubled' | undefined
   carrierFaults?: (request: Request) => Fault | undefined
-  /**
-   * What a receiver answers to an event, and how long it takes; without one, webhooks are not
-   * delivered.
-   */
+  /** A receiver's answer to an event, and its delay; without one, webhooks are not delivered. */
   receiver?: (webhook_id: string) => { afterMs: number; http_status: number }
   createsPerSecondMax?: number
-  /** Of the table; by default, as the run of the suite has it. */
+  /** Client of the table; by default that of the suite's run. */
   client?: DynamoDBDocumentClient
   /** Told of each permission that an operation makes use of; by default the run of the suite is. */
   onPermission?: OnPermission
@@ -75,9 +72,9 @@ const carrierOrigin = 'http://carrier.test'
 const headsUrl = 'http://s3.test/_heads'
 
 /**
- * What carries calls, and what their deadlines send for each minute until it was done: the sealer
- * of their lists, the chains of their evidence. What follows a call (recordings, webhooks without a
- * receiver) has worlds of its own.
+ * Workers that carry calls, and those that their deadlines start each minute until the work is
+ * done: the compactor of their lists, the chains of their evidence. Later work (recordings,
+ * webhooks without a receiver) has worlds of its own.
  */
 const carried = [
   'place-call',

@@ -7,7 +7,7 @@ import { withFaults } from './faults.ts'
 /** A pause in which whatever can go on without an answer has gone on, in real milliseconds. */
 const quietMs = 5
 
-/** What a function asks others than the table for. */
+/** Requests of a function to others than the table. */
 const elsewhere = ['fetch', 'open a socket', 'secret', 'send on a socket', 'sqs']
 
 /**
@@ -58,7 +58,7 @@ export const openTrips = () => {
 
   /** The trips of an operation's invocations, the newest last. */
   const tripsOf = (operation: string) => namesOf(operation).map(({ length }) => length)
-  /** What each trip of them asked for. */
+  /** Requests of each trip. */
   const namesOf = (operation: string) => counted.flatMap((one) => (one.operation === operation ? [one.trips] : []))
   return { open, tripsOf, namesOf }
 }
@@ -73,10 +73,7 @@ const withoutCompactor = (drawn: number): number => {
 }
 const idsPerMs = 4096
 
-/**
- * How many round trips to the table an ordinary request may make in sequence, with the look at its
- * token.
- */
+/** Sequential round trips to the table that an ordinary request may make, its token included. */
 export const tripsMax = ({ id, query }: HttpOperation): number => {
   const isListPage = query !== undefined && 'per_page' in query.fields
   return isListPage ? 4 : (exceptions.get(id) ?? 2)

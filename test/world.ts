@@ -35,7 +35,7 @@ import { awaitedFrom, processesNow, processIsIdle } from './quiet.ts'
  */
 export interface WorldOptions {
   /**
-   * Where a DynamoDB engine answers, for what reaches the table from another process; by default it
+   * Address of a DynamoDB engine, for other processes that reach the table; by default the engine
    * may be in this one.
    */
   dynamodb?: string
@@ -49,7 +49,7 @@ export interface WorldOptions {
   seed?: string
   /** Faults of the carrier, asked at every request that reaches it. */
   carrierFaults?: (request: Request) => Fault | undefined
-  /** How functions come to life; fault tests put something between them and their parts. */
+  /** Opens functions; fault tests put themselves between a function and its parts. */
   open?: Opener
   /** Told what every request to the table consumed, as soon as it is answered. */
   meter?: (command: string, consumed: ConsumedCapacity[]) => void
@@ -57,12 +57,12 @@ export interface WorldOptions {
   /** Told of each permission that an operation makes use of; by default the run of the suite is. */
   onPermission?: OnPermission
   /**
-   * What falls due at one instant happens side by side, which is quick where many calls do the
+   * True to run together what falls due at one instant, which is quick where many calls do the
    * same.
    */
   together?: boolean
   environment?: Record<string, string>
-  /** How Lambda takes workers that wake themselves; as declared, by default. */
+  /** Lambda's treatment of workers that wake themselves; as declared, by default. */
   recursiveLoop?: WorkerOperation['recursiveLoop']
 }
 
@@ -84,7 +84,7 @@ const authToken = 'test-auth-token'
 /** A Wednesday, 10:00 in UTC. */
 const startDefault = Date.UTC(2026, 10, 25, 10)
 
-/** What goes on for so long, in real time, without a pause hangs. */
+/** Milliseconds of real time without a pause after which a world hangs. */
 const goesOnMsMax = 100_000
 /** A frame, its answer, and what the answer sets off. */
 const settleRounds = 3

@@ -11,8 +11,7 @@ import type { RouteSettings } from './door.ts'
 import type { QueueSettings } from './queue.ts'
 
 /**
- * What a deployment to production is told, read from its template: the load model repeats none of
- * it.
+ * A deployment to production, read from its template: the load model repeats none of its figures.
  */
 export interface Deployment {
   functions: { id: string; timeoutMs: number; memoryMegabytes: number; reserved: number | undefined }[]

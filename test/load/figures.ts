@@ -6,7 +6,7 @@ interface Series {
   total: number
 }
 
-/** What was seen since `start`: rates by name, levels by name, and plain counts. */
+/** Figures since `start`: rates by name, levels by name, and plain counts. */
 export const openFigures = (now: () => number) => {
   const rates = new Map<string, Series>()
   const levels = new Map<string, { value: number; peak: number; since: number; area: number }>()
@@ -15,7 +15,7 @@ export const openFigures = (now: () => number) => {
   let startedAt = now()
 
   return {
-    /** So much of it now. */
+    /** Adds an amount now. */
     rate: (name: string, amount = 1) => {
       const second = Math.floor(now() / 1000)
       const series = rates.get(name)
@@ -44,13 +44,13 @@ export const openFigures = (now: () => number) => {
     count: (name: string, amount = 1) => {
       counts.set(name, (counts.get(name) ?? 0) + amount)
     },
-    /** Something took so many milliseconds. */
+    /** Records a duration in milliseconds. */
     span: (name: string, ms: number) => {
       const known = spans.get(name)
       if (known) known.push(ms)
       else spans.set(name, [ms])
     },
-    /** Forgets the highest so far; what lasts goes on. */
+    /** Forgets the highest values so far; running durations stay. */
     start: () => {
       startedAt = now()
       rates.clear()
@@ -82,7 +82,10 @@ export const openFigures = (now: () => number) => {
 
 export type Figures = ReturnType<typeof openFigures>
 
-/** So much in each second, however it is spread over it, and nothing saved from one to the next. */
+/**
+ * A limit for each second, however the requests are spread over it, without saving from one to the
+ * next.
+ */
 export const openSecond = (now: () => number, perSecond: number) => {
   let second = 0
   let used = 0
@@ -100,7 +103,7 @@ export const openSecond = (now: () => number, perSecond: number) => {
   }
 }
 
-/** So much a second, and at most `burst` at once. */
+/** A limit per second, with at most `burst` at once. */
 export const openBucket = (now: () => number, perSecond: number, burst = perSecond) => {
   let left = burst
   let seenAt = now()

@@ -10,7 +10,7 @@ export interface Environment {
   invoke(event: unknown, context: Context): Promise<unknown>
   /** Nothing that it waits for comes any more. */
   kill(): void
-  /** What leads to what it does from now on. */
+  /** Continues this trace from now on. */
   follow(traceHeader: string | undefined): void
 }
 
@@ -30,7 +30,7 @@ export type Invoked =
   | { outcome: 'throttled' }
   | { outcome: 'failed'; cause: unknown }
 
-/** What API Gateway makes of a function that takes longer than it waits. */
+/** API Gateway's answer for a function that takes longer than it waits. */
 export const withinTime = async (time: Time, ms: number, invoked: Promise<Invoked>): Promise<Invoked> => {
   let cancel = () => {}
   const late = new Promise<Invoked>((done) => {
@@ -47,8 +47,8 @@ interface FunctionsWorld {
 }
 
 /**
- * Lambda: so many at a time in the whole account, started cold where none is idle, and cut off when
- * their time is over.
+ * Lambda: a limit for the whole account, cold starts where no function is idle, and an end at the
+ * time-out.
  */
 export const openFunctions = ({ time, dice, figures, quotas }: FunctionsWorld, settings: FunctionSettings[]) => {
   const functions = new Map(

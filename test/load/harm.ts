@@ -3,7 +3,7 @@ import { callKey } from '../../shared/table/keys.ts'
 import { timeOfId } from '../../shared/words/id.ts'
 import type { LoadWorld } from './load-world.ts'
 
-/** What happened to calls that should not have. */
+/** Calls that went wrong, by the way in which they did. */
 export interface Harm {
   /** Calls that were looked at. */
   calls: number
@@ -23,7 +23,7 @@ export interface Harm {
   deadLetters: number
 }
 
-/** What follows from an event later than this is harm. */
+/** An effect later than this after its event is harm. */
 export const lateMs = 60_000
 
 /**

@@ -29,7 +29,7 @@ import { openTime } from './time.ts'
 export interface LoadOptions {
   deployment: Deployment
   seed: string
-  /** What AWS gives that is not what it gives everybody. */
+  /** AWS's quotas that differ from the default ones. */
   quotas?: Partial<Quotas>
   environment?: Record<string, string>
 }

@@ -23,7 +23,7 @@ interface OutsideWorld {
   origin: string
 }
 
-/** What functions reach over the network, and who reaches them. */
+/** The services that functions reach over the network, and the clients that reach functions. */
 export const openOutside = (world: OutsideWorld) => {
   const { time, dice, figures, carrier, model, sockets, door, invoke, carrierOrigin, origin } = world
   const heads = keptHeads()
@@ -76,7 +76,7 @@ export const openOutside = (world: OutsideWorld) => {
   }
 
   /**
-   * What the carrier posts reaches the product like any other request; it waits 15 s for an answer.
+   * A post of the carrier reaches the product like any other request; it waits 15 s for an answer.
    */
   const callback: typeof globalThis.fetch = async (url, init = {}) => {
     const target = String(url).slice(origin.length)
@@ -114,7 +114,7 @@ export const openOutside = (world: OutsideWorld) => {
 
 export type Outside = ReturnType<typeof openOutside>
 
-/** Where signed heads are kept. */
+/** Address of the bucket of signed heads. */
 export const headsUrl = 'http://heads.test'
 
 /**

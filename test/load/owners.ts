@@ -3,7 +3,7 @@ import type { Parts } from '../../shared/runtime/parts.ts'
 import * as registry from '../../shared/runtime/registry.ts'
 import { idAt } from '../../shared/words/id.ts'
 
-/** Who uses the product of a load, and whom they call. */
+/** The users of a load, and the people they call. */
 export const openOwners = (parts: Parts) => {
   const { clock, random } = parts
   const users: number[] = []

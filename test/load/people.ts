@@ -5,17 +5,14 @@ import type { Figures } from './figures.ts'
 import type { LoadSocket } from './sockets.ts'
 import type { Time } from './time.ts'
 
-/**
- * A talk as long as most: it ends at any moment, after 100 s on average, and goes on for 10 minutes
- * at most.
- */
+/** Seconds of an average talk: it ends at any moment, after 10 minutes at most. */
 export const talkSecondsMean = 100
 const talkSecondsMax = 600
 
-/** Of all who are called: who picks up, is busy, is not there, or has a mailbox answer. */
+/** Shares of called people who pick up, are busy, or are not there; a mailbox answers the rest. */
 const pickups = { human: 0.7, busy: 0.1, nobody: 0.1 } as const
 
-/** Who says nothing back within so long has left the caller in silence. */
+/** An answer later than this has left the caller in silence. */
 export const silenceMsMax = 5_000
 
 const sentences = [
@@ -35,7 +32,7 @@ interface PeopleWorld {
   seed: string
 }
 
-/** Who is called and who calls, and what they hear. */
+/** Called and calling people, and the words they hear. */
 export const openPeople = ({ time, figures, seed }: PeopleWorld) => {
   /** The same person always does the same. */
   const diceOf = (person: string): Dice => openDice(`${seed}/${person}`)
@@ -80,7 +77,7 @@ export const openPeople = ({ time, figures, seed }: PeopleWorld) => {
     let spokeAt: number | undefined
     const { send } = socket
     socket.send = (text) => {
-      // Who speaks again while nothing was said goes on waiting.
+      // A person who speaks again during silence keeps waiting.
       if (text.includes('"type":"prompt"')) spokeAt ??= time.now()
       send(text)
     }
@@ -111,5 +108,5 @@ interface Spoken {
   behaviour: CallBehaviour
 }
 
-/** How the numbers begin of those who call us. */
+/** Prefix of the numbers of people who call us. */
 export const incoming = '+1303'

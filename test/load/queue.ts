@@ -35,8 +35,7 @@ export interface QueuesWorld {
 }
 
 /**
- * How long Lambda waits before it offers a batch again that there was no room for; doubled each
- * time.
+ * Milliseconds until Lambda offers a batch again that found no free function; doubled each time.
  */
 const throttledMs = 1_000
 const throttledMsMax = 20_000
@@ -44,7 +43,7 @@ const throttledMsMax = 20_000
 /** A queue, and the event source that takes from it. */
 export const openQueue = ({ time, dice, figures, quotas, functions }: QueuesWorld, settings: QueueSettings) => {
   const { id, batchMax, concurrencyMax, attemptsMax, visibilitySeconds, recursiveLoop } = settings
-  /** Those that can be taken, by group. */
+  /** Messages that can be taken, by group. */
   const groups = new Map<string, Message[]>()
   const taken = new Map<string, number>()
   let visible = 0
@@ -62,7 +61,7 @@ export const openQueue = ({ time, dice, figures, quotas, functions }: QueuesWorl
     dispatch()
   }
 
-  /** Of the group of which the fewest are worked on. */
+  /** The next message, from the group with the fewest in flight. */
   const next = (): Message | undefined => {
     let fewest: string | undefined
     for (const group of groups.keys())
@@ -147,7 +146,7 @@ export const openQueue = ({ time, dice, figures, quotas, functions }: QueuesWorl
     return isDropped
   }
 
-  /** Those of a batch that were not done. */
+  /** Messages of a batch that failed. */
   const offer = async (batch: Message[], records: SQSRecord[], traceHeader: string, hiddenUntil: number) => {
     for (let pauseMs = throttledMs; ; pauseMs = Math.min(throttledMsMax, 2 * pauseMs)) {
       const invoked = await functions.invoke(id, { Records: records }, traceHeader)

@@ -3,8 +3,8 @@ import { openQueue, type QueueSettings, type QueuesWorld } from './queue.ts'
 import { latencies } from './quotas.ts'
 
 /**
- * What is sent for a quarter of an hour later would come when a load has ended. It comes sooner, in
- * the place of what would be there if as much had gone on for a quarter of an hour already.
+ * A message for a quarter of an hour later would arrive after the end of a load. It comes sooner,
+ * in place of those that an earlier quarter of an hour would have sent.
  */
 const longSeconds = 300
 const insteadSeconds = 30
@@ -26,7 +26,7 @@ export const openLoadQueues = (world: QueuesWorld, settings: QueueSettings[]) =>
   }
 
   return {
-    /** Sends as a function does whose invocation goes on with this trace. */
+    /** Sends as a function does whose invocation continues this trace. */
     send: async (command: object, traceHeader: string | undefined): Promise<object> => {
       await time.sleep(dice.within(latencies.queue))
       figures.rate('queue requests')
@@ -39,7 +39,7 @@ export const openLoadQueues = (world: QueuesWorld, settings: QueueSettings[]) =>
           put(command.input.QueueUrl ?? '', MessageBody, MessageGroupId, DelaySeconds, traceHeader)
       return {}
     },
-    /** How long the oldest message of a queue has waited by now, in milliseconds. */
+    /** Milliseconds that the oldest message of a queue has waited by now. */
     oldestMs: (queue: string) => queues.get(queue)?.oldestMs() ?? 0,
   }
 }

@@ -1,6 +1,6 @@
 import type { Span } from './dice.ts'
 
-/** What AWS gives an account that asked for nothing, in one region. */
+/** AWS's default quotas of an account in one region. */
 export const quotas = {
   /**
    * Functions at a time, of all together; a new account may have 10.
@@ -10,7 +10,7 @@ export const quotas = {
   /** Invocations a second of one function, for each of those that the account may run at a time. */
   invocationsPerFunction: 10,
   /**
-   * How many more of one function may start in 10 s.
+   * Additional instances of one function that may start in 10 s.
    * https://docs.aws.amazon.com/lambda/latest/dg/lambda-concurrency.html#scaling-rate
    */
   functionsPer10Seconds: 1_000,
@@ -55,13 +55,11 @@ export const quotas = {
 
 export type Quotas = { [name in keyof typeof quotas]: number }
 
-/**
- * How long things take, as a function sees them, its own part of the SDK included. Milliseconds.
- */
+/** Durations as a function sees them, its own part of the SDK included. Milliseconds. */
 export const latencies = {
   /** From API Gateway or a queue until the function runs that is warm already. */
   start: [4, 10],
-  /** Of its own: reading the event, checking, writing the log. */
+  /** The function's own work: reading the event, checking, writing the log. */
   own: [2, 5],
   get: [4, 7],
   query: [5, 10],
@@ -83,7 +81,7 @@ export const latencies = {
 export const wordMs = 25
 export const wordsAtATime = 4
 
-/** What a cold start adds: a function that talks to a model loads that as well. */
+/** Milliseconds that a cold start adds: a function that talks to a model loads that as well. */
 export const coldStart = { usual: [350, 700], withModel: [600, 1_100] } as const satisfies Record<string, Span>
 
 /** Lambda documents no time for which it keeps a function that has nothing to do; it is minutes. */

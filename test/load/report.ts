@@ -10,10 +10,7 @@ import { nounOf } from './table.ts'
 /** The hottest keys of each kind, and the functions that run most at a time. */
 const shown = 5
 
-/**
- * What a load came to, beside what there is of it; a figure that is over is one that a limit has
- * stopped.
- */
+/** Figures of a load with their limits; a figure over its limit was stopped by it. */
 export const reportOf = async (world: LoadRun, deployment: Deployment): Promise<Row[]> => {
   const { figures, quotas, queues } = world
   const harm = await harmIn(world)
@@ -93,7 +90,7 @@ export const reportOf = async (world: LoadRun, deployment: Deployment): Promise<
 /** Lambda's own lines about an invocation, and the line about a request in the access log. */
 const platformBytes = 500
 
-/** What was used of AWS in a second, on average, while so many talked. */
+/** Use of AWS in a second, on average, during this many talks. */
 export const usageIn = ({ figures }: LoadWorld): LoadUnits[string] => {
   const perSecond = (name: string) => Math.round((figures.totalOf(name) / figures.seconds()) * 1000) / 1000
   const all = (prefix: string) => figures.namesOf(prefix).reduce((sum, name) => sum + perSecond(name), 0)

@@ -6,14 +6,16 @@ import { incoming, talkSecondsMean } from './people.ts'
 import type { Quotas } from './quotas.ts'
 
 export interface Load {
-  /** How many talk at a time, once as many have come as leave. */
+  /** Talks at a time, once as many begin as end. */
   calls: number
   seed: string
-  /** How long they come twice as fast as they leave, and how long they hold. */
+  /**
+   * Seconds of the rise, during which calls come twice as fast as they leave, and of the plateau.
+   */
   rampSeconds: number
   holdSeconds: number
   quotas?: Partial<Quotas>
-  /** Of everything, what one user has: 0 to 1. */
+  /** One user's share of everything: 0 to 1. */
   bigShare?: number
 }
 
@@ -21,19 +23,16 @@ export interface Load {
 export type LoadRun = LoadWorld & { dialsPerSecond: number }
 
 /**
- * Of all talks: those that begin with a call to one of our numbers, with a request for one call, or
- * in a campaign.
+ * Shares of all talks: those that begin with a call to one of our numbers, with a request for one
+ * call, or in a campaign.
  */
 const shares = { incoming: 0.2, single: 0.4, campaign: 0.4 }
-/**
- * One user has so much of everything, unless it is said; the others share the rest, so many talks
- * each.
- */
+/** One user's usual share of everything; the others share the rest, this many talks each. */
 const bigShareUsual = 0.4
 const talksPerUser = 50
 /**
- * Of those whom a request or a campaign calls, so many talk; a call takes its place in a campaign
- * for so long on average.
+ * Share of dialled people who talk, and seconds on average that a call occupies its slot in a
+ * campaign.
  */
 const talkingPart = 0.7
 const slotSeconds = 82
@@ -78,7 +77,7 @@ export const livesThrough = async (deployment: Deployment, load: Load): Promise<
   for (const user of small)
     campaigns.push(...(await campaignsFor(world, user, (slots * (1 - bigShare)) / others, load)))
 
-  /** Something that happens so many times a second, at any moments. */
+  /** Repeats an action this many times a second, at random moments. */
   const again = (perSecond: () => number, act: () => Promise<unknown>) => {
     const next = () => {
       const rate = perSecond()
@@ -143,8 +142,7 @@ const customerIn = async (world: LoadWorld): Promise<Customer> => {
 }
 
 /**
- * As many campaigns as it takes for so many calls at a time, with leads for more than the load
- * lasts.
+ * Creates enough campaigns for this many calls at a time, with leads for more than the load lasts.
  */
 const campaignsFor = async (world: LoadWorld, user: Customer, slots: number, load: Load) => {
   const count = Math.ceil(slots / slotsMax)

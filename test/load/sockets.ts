@@ -6,7 +6,7 @@ import { type Functions, withinTime } from './functions.ts'
 import { latencies, type Quotas } from './quotas.ts'
 import type { Time } from './time.ts'
 
-/** Which function takes the messages of a route. */
+/** The function that takes the messages of each route. */
 type Routes = Record<'$connect' | '$default' | '$disconnect', string>
 
 interface SocketsWorld {
@@ -18,7 +18,7 @@ interface SocketsWorld {
   routes: Routes
   /** Messages a second that the stage takes, and at most at once. */
   throttle: { rate: number; burst: number }
-  /** What all APIs of the account have in common. */
+  /** Shared by all APIs of the account. */
   hasRoom: () => boolean
 }
 
@@ -70,7 +70,7 @@ export const openLoadSockets = (world: SocketsWorld) => {
   const connect = (url: string, headers: Record<string, string>): LoadSocket => {
     const id = `socket-${made++}=`
     const connectedAt = time.now()
-    // Of one socket all messages take the same way, so they keep their order.
+    // All messages of one socket take the same way, so they keep their order.
     const wayMs = Math.ceil(dice.within(latencies.network))
     const socket = Object.assign(new EventEmitter(), {
       readyState: connecting as number,

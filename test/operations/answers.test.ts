@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => matrix.world.close())
 
-/** What may begin beside the token, and how many units it may take of ranges. */
+/** Reads that may begin together with the token's, and the units that ranges may take. */
 const readsFew = ['GetItem', 'BatchGetItem', 'Query']
 const fewUnits = 10
 
@@ -206,7 +206,7 @@ describe.each(named(httpOperations.filter(({ body }) => body)))('%s', (_id, oper
 describe.each(named(httpOperations.filter(({ path }) => path.includes('{id}'))))('%s', (_id, operation) => {
   test('one and the same answer for every id that is not the user’s own', async () => {
     const { id } = await matrix.typical(operation)
-    // While time stands still, two users may come by the same id.
+    // While time stands still, two users may get the same id.
     await matrix.world.run(0.01)
     const { path: foreign } = await matrix.typical(operation, matrix.stranger)
     const impossible = ['0', '-1', 'abc', 2 ** 53, '1e3', '01', '1.0', '+1', '%20', '٣', '%00', '9'.repeat(30)]

@@ -5,7 +5,7 @@ import { read } from '../../shared/words/form.ts'
 import { problems } from '../../shared/words/problem.ts'
 import { answer, inChunks, type Matrix, named, openMatrix, problem } from './matrix.ts'
 
-/** What no client should send, sent to every field of every form. */
+/** Input that no client should send, in every field of every form. */
 
 let matrix: Matrix
 beforeAll(async () => {
@@ -161,7 +161,7 @@ describe.each(named(httpOperations.filter(({ query }) => query)))('%s', (_id, op
     const empty = fields.map((field) => `${field}=`).join('&')
     const repeated = fields.map((field) => `${field}=%00nonsense&${field}=`).join('&')
     for (const query of [empty, 'unknown=1&__proto__=2&constructor=3&=&&', '%ff=%ff&%', repeated]) {
-      // What deletes has to find something each time.
+      // A deletion needs something to delete each time.
       const { path: again } = operation.method === 'GET' ? { path } : await matrix.typical(operation)
       const reply = await matrix.ask(operation, { path: `${again}?${query}` })
       expect({ query, status: reply.status }).toEqual({ query, status: plain.status })

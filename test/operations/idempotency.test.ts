@@ -7,7 +7,7 @@ import type { TypicalRequest } from '../requests.ts'
 import type { Reply, TestUser } from '../world.ts'
 import { answer, type Matrix, named, openMatrix, problem, seen } from './matrix.ts'
 
-/** What an Idempotency-Key promises, for every operation that takes one. */
+/** Promises of an Idempotency-Key, for every operation that takes one. */
 
 let matrix: Matrix
 beforeAll(async () => {

@@ -6,8 +6,8 @@ import { pathWith, type TypicalRequest, typicalPath, typicalRequest } from '../r
 import { openWorld, type Reply } from '../world.ts'
 
 /**
- * What the files of this folder, which prove what is true of every operation of the catalogue, have
- * in common.
+ * The parts that this folder's files share; they prove statements about every operation of the
+ * catalogue.
  */
 export type Matrix = Awaited<ReturnType<typeof openMatrix>>
 
@@ -67,7 +67,7 @@ export const openMatrix = async () => {
 
 const isWrite = (command: string) => ['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems'].includes(command)
 
-/** What a client sees of an answer, apart from what names this very request or counts it. */
+/** The visible part of an answer, without the parts that name or count this very request. */
 export const seen = ({ status, text, headers }: Reply) => {
   const own = ['date', 'x-request-id', 'apigw-requestid', 'x-ratelimit-remaining']
   return { status, text, headers: Object.fromEntries([...headers].filter(([name]) => !own.includes(name))) }

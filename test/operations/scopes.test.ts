@@ -5,7 +5,7 @@ import { hashToken, writeToken } from '../../shared/domain/account/token.ts'
 import { httpOperations } from '../../shared/operations/index.ts'
 import { answer, type Matrix, named, openMatrix, problem } from './matrix.ts'
 
-/** What a token may do, of every operation; nothing but its own scope decides. */
+/** Rights of a token, for every operation; only its own scope decides. */
 
 let matrix: Matrix
 beforeAll(async () => {
@@ -32,7 +32,7 @@ describe.each(named(httpOperations))('%s', (_id, operation) => {
           scope,
           ...problem('not_permitted', operation),
         })
-        // What is not there looks the same to it, and so does what cannot be read.
+        // Missing things look the same to it, and so do things that it may not read.
         const missing = await matrix.ask(operation, { token })
         expect(answer(missing)).toEqual(problem('not_permitted', operation))
         if (operation.method === 'GET') return

@@ -12,7 +12,7 @@ import {
 import * as registry from '../../shared/runtime/registry.ts'
 import { answer, inChunks, type Matrix, named, openMatrix } from './matrix.ts'
 
-/** What is true of every operation that the carrier or a queue sets off. */
+/** Statements about every operation that the carrier or a queue triggers. */
 
 let matrix: Matrix
 beforeAll(async () => {

@@ -13,13 +13,13 @@ import { named } from './matrix.ts'
 const trips = openTrips()
 const world = useWorld({ open: trips.open })
 
-/** What waits more often than it should, and why. */
+/** Operations with more sequential trips than they should have, with the reasons. */
 const over = new Map([
   // A request is counted as waiting once it is valid, and the count is taken back after the answer.
   ['test-tool', 3],
   ['test-webhook', 3],
-  // What is stored is settled in after it, because the clocks of two machines may differ by more
-  // than leads wait for their sealer.
+  // The record is checked after it is stored, because the clocks of two machines may differ by more
+  // than leads wait for their compactor.
   ['create-lead', 3],
   ['import-leads', 3],
   // Records the order before the carrier is asked, and what the carrier sold after its answer.
@@ -30,7 +30,7 @@ const over = new Map([
   ['release-number', 5],
   // Assistants are read once the tool is gone, because until then one may be given it.
   ['delete-tool', 3],
-  // What the settings of a version name is known once they are read.
+  // The references of a version's settings are known once they are read.
   ['restore-assistant-version', 3],
   // A UUID leads to the chat first.
   ['enable-chat-ai', 3],

@@ -92,7 +92,7 @@ interface Updated {
 
 const get = async (path: string) => (await world.api(user.token, 'GET', path)).body
 
-/** What the user sees of a thing, where that is no GET of the same path. */
+/** The user's view of a thing, where that is no GET of the same path. */
 const readers: Record<string, (updated: Updated) => Promise<Fields>> = {
   'set-calling-rule': async ({ id }) => {
     const { data } = await get('/user/calling-rules')

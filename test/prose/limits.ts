@@ -1,4 +1,4 @@
-/** What `npm run check` allows of each finding. A limit only falls. */
+/** Limits of `npm run check` for each finding. */
 export const limits: Record<string, number> = {
   'words of comments': 126_500,
   'words of an average sentence of docs': 14,

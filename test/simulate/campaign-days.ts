@@ -9,7 +9,7 @@ import {
   openRun,
 } from '../functions/campaigns/campaign-run.ts'
 
-/** How long a seed's campaign goes on, and how long it may take to come to its end after that. */
+/** Days that a seed's campaign runs, and seconds that it may take to end after that. */
 export const campaignDays = 3
 const daySeconds = 24 * 60 * 60
 const calmMinutesMax = 180

@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util'
 import type { Outcome } from './worker.ts'
 
 /**
- * `npm run simulate -- --seeds 100` lives through so many campaigns, numbered on from `--seed`; `--
- * --seed 7` through one again. A process for each core takes one seed after another.
+ * `npm run simulate -- --seeds 100` plays this many campaigns, numbered from `--seed`; `-- --seed
+ * 7` plays one again. A process for each core takes one seed after another.
  */
 const { values } = parseArgs({ options: { seeds: { type: 'string' }, seed: { type: 'string' } } })
 const { seed: first = '1', seeds: asked = '1' } = values

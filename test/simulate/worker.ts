@@ -1,11 +1,11 @@
 import { campaignDays, liveThrough } from './campaign-days.ts'
 
-/** What became of a seed. */
+/** Result of a seed. */
 export interface Outcome {
   seed: string
   days: number
   calls: number
-  /** What promise was broken, if one was. */
+  /** The broken promise, if any. */
   broken?: string
 }
 

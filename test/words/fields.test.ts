@@ -18,9 +18,7 @@ import {
 } from '../../shared/words/fields.ts'
 import { form, read } from '../../shared/words/form.ts'
 
-/**
- * What a form with this one field, `the_field`, makes of a value: the value read, or the sentences.
- */
+/** A form with this one field, `the_field`, reads a value: returns the value, or the sentences. */
 const reading = (field: z.ZodType, value?: unknown): unknown => {
   const { values, errors } = read(form({ the_field: field }), value === undefined ? {} : { the_field: value })
   return Object.keys(errors).length ? errors : values.the_field

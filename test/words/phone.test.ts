@@ -173,8 +173,8 @@ describe('any spelling of a number', () => {
         const footnote = pick(footnotes, next())
         const text = before + written + footnote + after
         const found = readNumber(text)
-        // A number that goes on is longer, as some countries' are; with a blank before them,
-        // nothing tells the digits apart.
+        // Digits that continue a number make a longer one, as some countries have; a blank before
+        // them does not tell the digits apart.
         if (footnote === ' 12' || (footnote === '' && before === '="' && after === '"')) continue
         if ('phone' in found) {
           read += 1

@@ -103,8 +103,8 @@ test.each(cases)(
       }
     }
 
-    // Some that were recorded behind the sealer's back: their records are read as well, and no trip
-    // more is taken.
+    // Records that were stored after the compactor had passed are read as well, without another
+    // trip.
     const late = loaded.places.filter((place) => place < size - tailRows && place % (size / 5) === 7)
     await loaded.keep(late)
     const marks = historyMarks(metered.parts, { ...list, rowOf: () => undefined })

@@ -123,7 +123,7 @@ export const openLives = (historyLimits = tinyLimits, erasure: Erasure = {}) => 
   const remove = async (over: Table, fact: Fact) => {
     const isAnswered = fact.statuses.slice(0, -1).every(({ until }) => until !== undefined)
     if (fact.statuses.at(-1)?.status === 'open' || !isAnswered || fact.deleting !== undefined) return
-    // A request that is run again would make the record once more.
+    // A request that is run again would make a second record.
     if (fact.isResumed) return
     fact.deleting = tick++
     const gone = historyMarks(partsOver(over), things).gone(user, fact.id, fact.number)

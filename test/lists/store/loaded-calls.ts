@@ -8,7 +8,7 @@ import type { PageAsked } from './asked.ts'
 import { loadRows, now, openMetered, perPage, user } from './loaded.ts'
 import { sampleCalls } from './sample-calls.ts'
 
-/** A user with so many calls, of half a year. */
+/** A user with this many calls, of half a year. */
 export const loadCalls = async (endpoint: string, size: number) => {
   const metered = await openMetered(endpoint)
   const sample = sampleCalls(size, now, user)

@@ -40,7 +40,7 @@ export const leadAt = (place: number, size: number): Lead => {
   return { ...lead, status, next_attempt_at: place % 2 ? now - 1 : now + 60_000 }
 }
 
-/** The leads of a user who has so many. */
+/** The leads of a user who has this many. */
 export const loadLeads = async (endpoint: string, size: number) => {
   const metered = await openMetered(endpoint)
   const { parts } = metered
@@ -123,7 +123,7 @@ export const completed = async (loaded: LoadedLeads, some: number[]): Promise<Lo
   return { ...loaded, leadAt: (place) => (changed.has(place) ? done(place) : at(place)) }
 }
 
-/** How the first campaign is counted, each as the product does. */
+/** Counts of the first campaign, each as the product makes it. */
 export const countsOfLeads = {
   leads_count: (parts: HistoryParts) => leadPages(parts).counts(user_id, mainId),
   preview: (parts: HistoryParts) => {

@@ -59,8 +59,8 @@ export const inParts = async <T>(things: readonly T[], act: (thing: T) => Promis
 }
 
 /**
- * A history of so many rows. Only those records themselves are stored that are not sealed, and
- * those that `keep` is asked for: no page touches the others.
+ * A list of this many rows. Only records that are not compacted, and those that `keep` receives,
+ * are stored: no page touches the others.
  */
 export const loadRows = async <T>(
   metered: Metered,
@@ -86,17 +86,14 @@ export const loadRows = async <T>(
     keep,
     places,
     idOf: (place: number): number => rowAt(place).id,
-    /** How many of these are read by themselves; the others come with what is not sealed. */
+    /** Number of these that are read by themselves; the others come with the tail. */
     sealedOf: (some: readonly number[]): number => some.filter((place) => place < firstUnsealed).length,
   }
 }
 
 export type Loaded = Awaited<ReturnType<typeof loadRows>>
 
-/**
- * What a sealer makes of these rows, in as few steps as it takes: all that a page reads of a long
- * history.
- */
+/** Compacts these rows in as few steps as possible: everything that a page reads of a long list. */
 const seal = async <T>(
   parts: HistoryParts,
   list: HistoryList<T>,

@@ -28,10 +28,7 @@ export const things: HistoryList<Thing> = {
   numberKey: (user_id, number, id) => ({ pk: `${user_id}#call-number`, sk: `${number}#${padded(id)}` }),
 }
 
-/**
- * So small that a few dozen records grow, split and fill leaves and volumes; each run begins at
- * once.
- */
+/** So small that a few dozen records grow, split and fill the nodes; each run begins at once. */
 export const tinyLimits: HistoryParts['historyLimits'] = {
   leafRows: 4,
   volumeRows: 12,
@@ -50,10 +47,7 @@ export const tinyLimits: HistoryParts['historyLimits'] = {
 export const finalStatuses = ['busy', 'ended', 'failed'] as const
 export const numbers = ['+1', '+2'] as const
 
-/**
- * What is known of a record from outside: when each thing about it was asked for, and when it was
- * answered.
- */
+/** A record as its clients know it: the time of each request about it, and of its answer. */
 export interface Fact {
   id: number
   number: string
@@ -77,8 +71,8 @@ export const matchesOf = ({ status }: Wanted): ((kind: Kind) => boolean) | undef
   status === undefined ? undefined : ([first]) => first === status
 
 /**
- * What a list that was asked at `began` and answered at `ended` may show: `surely` is there all the
- * time between, `perhaps` at some time; what is in neither must not be shown.
+ * Rows that a list asked at `began` and answered at `ended` may show: `surely` exist all the time
+ * between, `perhaps` at some time; any other row must not be shown.
  */
 export const judged = (
   facts: readonly Fact[],
@@ -106,7 +100,7 @@ export const judged = (
   return { surely, perhaps }
 }
 
-/** What is wrong with an answered page, in words; nothing if it may be so. */
+/** Errors of an answered page, in words; empty if it is possible. */
 export const wrongWith = (
   page: { ids: number[]; total: number },
   { first, count }: { first: number; count: number },
@@ -136,7 +130,7 @@ const which = fc.nat(99)
 const status = fc.nat(2)
 const dies = fc.option(fc.nat(24), { nil: undefined })
 
-/** What a process may do; `which` counts around among the records that there are. */
+/** Steps of a process; `which` counts around among the existing records. */
 export const operation = fc.oneof(
   {
     weight: 4,
@@ -181,7 +175,7 @@ export const operationOrRebuild = fc.oneof(
 )
 export type Operation = typeof operationOrRebuild extends fc.Arbitrary<infer O> ? O : never
 
-/** What goes on beside an erasure: sealers above all. */
+/** Steps during an erasure: compactors above all. */
 export const sealing = fc.oneof(
   { weight: 1, arbitrary: operationOrRebuild },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('seal' as const), dies }) },

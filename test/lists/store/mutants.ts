@@ -6,10 +6,10 @@ import type * as Proofs from './proofs.ts'
 import { type Mutant, mutants } from './rules.ts'
 
 /**
- * Breaks one rule of the history at a time and runs the proofs of proofs.ts against that. Each
- * mutant has a random history that is known to go wrong under it, so that all of them take seconds:
+ * Breaks one rule of the list engine at a time and runs the proofs of proofs.ts against that. Each
+ * mutant has a random history that is known to fail under it, so that all of them take seconds:
  * `node test/lists/store/mutants.ts`. After a change of the model, `--search` looks for such
- * histories anew and prints where they are.
+ * histories again and prints them.
  */
 const root = new URL('../../..', import.meta.url).href
 const isSearching = process.argv.includes('--search')
@@ -62,8 +62,8 @@ const breakIn = ({ rule, edits }: Mutant): string => {
 }
 
 /**
- * What is known to fail under a rule's mutant, in the tree of that query; without one, in the tree
- * as it is.
+ * Runs the history that is known to fail under a rule's mutant, in the tree of that query; without
+ * one, in the unchanged tree.
  */
 const check = async (query: string, { seed, path, example, proof = 'exactness', list }: Mutant) => {
   const at = (name: string) => new URL(name + query, import.meta.url).href

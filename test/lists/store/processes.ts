@@ -1,10 +1,7 @@
 import type { Key } from '../../../shared/table/keys.ts'
 import type { Table } from '../../../shared/table/table.ts'
 
-/**
- * What one process does between its requests and their answers: nothing by itself, it only takes
- * its time.
- */
+/** Runs between a process's requests and their answers: it only takes time. */
 export type Gate = (what: string) => Promise<void>
 
 /**
@@ -35,7 +32,7 @@ export const pacedTable = (table: Table, gate: Gate, isBehind: () => boolean): T
 
 const died = new Error('The process died')
 
-/** A table that a process reaches for so many requests; then it is never heard of again. */
+/** A table that a process reaches for this many requests; then the process is dead. */
 export const dyingTable = (table: Table, requests: number): Table => {
   let left = requests
   const step = async <T>(perform: () => Promise<T>): Promise<T> => {
@@ -77,8 +74,8 @@ export const quickRandom = (seed: number): (() => number) => {
 }
 
 /**
- * Lets processes go on in an order that the seed decides, one step at a time. Each has a pace: the
- * turns of others that it lets pass before it goes on, again and again from the first.
+ * Lets processes proceed in an order that the seed decides, one step at a time. Each has a pace:
+ * the number of others' steps before its own, again and again from the first.
  */
 export const takingTurns = (seed: number) => {
   const random = quickRandom(seed)

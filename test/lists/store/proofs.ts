@@ -10,9 +10,9 @@ import { type Operation, operation, operationOrRebuild, pauses, processesOf, sea
 import { pacedTable, quickRandom, takingTurns } from './processes.ts'
 
 /**
- * Whatever runs beside it and dies, a page shows and counts exactly what there is. First one
- * process alone, then up to five, each at its pace; what is asked for again and again by slow
- * readers, while sealers pass them, is where histories go wrong.
+ * A page shows and counts exactly the existing records, whatever runs at the same time and dies.
+ * First one process alone, then up to five, each at its pace. Slow readers that ask again and again
+ * while compactors pass them find most errors.
  */
 const exactnessOf = (any: fc.Arbitrary<Operation>) =>
   fc.asyncProperty(fc.nat(), fc.array(any, { maxLength: 25 }), processesOf(any), async (order, prelude, others) => {
@@ -34,9 +34,8 @@ export const exactnessWhileRebuilt = exactnessOf(operationOrRebuild)
 const numberOfRequests = fc.option(fc.nat(60), { nil: undefined })
 
 /**
- * A user is erased while sealers, readers and creators are in the middle of everything, and the
- * erasure dies, too. What was asked for before is answered right to the end; then nothing is shown,
- * and nothing is left.
+ * A user is erased while compactors, readers and creators are at work, and the erasure dies, too.
+ * Earlier requests are answered right to the end; then no record is shown, and none is left.
  */
 export const erasure = fc.asyncProperty(
   fc.nat(),
@@ -67,12 +66,12 @@ export const erasure = fc.asyncProperty(
   },
 )
 
-/** Whose random histories tell whether something is wrong. */
+/** Proofs by random histories. */
 export const proofs = { exactness, erasure }
 
 /**
- * A sealed history of so many rows, of which the oldest was deleted since; what a cold reader finds
- * on its first page.
+ * A compacted list of this many rows, the oldest of which was deleted since, and a cold reader's
+ * first page.
  */
 const firstPage = async ({ rows, isBehind }: { rows: number; isBehind: boolean }) => {
   const { table, begin, parts } = openLives()
@@ -95,8 +94,8 @@ const firstPage = async ({ rows, isBehind }: { rows: number; isBehind: boolean }
 }
 
 /**
- * A sealer comes when heads are gone and the user's record is not yet, and takes longer than the
- * erasure: is nothing left?
+ * A compactor starts when heads are gone and the user's record is not yet, and takes longer than
+ * the erasure: no record may be left.
  */
 const erasedMeanwhile = async () => {
   const [hasBegun, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -124,7 +123,7 @@ const erasedMeanwhile = async () => {
   return (await left()).length === 0
 }
 
-/** What random histories meet too seldom, each of them right or wrong. */
+/** Cases that random histories meet too seldom, each of them right or wrong. */
 export const examples = {
   /** The volume of the row that is gone is not opened for this page. */
   'gone elsewhere': async () => (await firstPage({ rows: 40, isBehind: false })).total === 39,

@@ -50,7 +50,7 @@ beforeEach(async () => {
   await seal()
 })
 
-/** What no sealer does, each with what the check must say of it. */
+/** Damage that no compactor does, with the check's words for each. */
 const harms: Record<string, { says: RegExp; do: () => Promise<unknown> }> = {
   'a record is lost without a mark': {
     says: /^1 is listed, and not there \(\d+\)$/,

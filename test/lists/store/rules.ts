@@ -5,7 +5,7 @@ import type { Example, proofs } from './proofs.ts'
 export interface Mutant {
   rule: string
   edits: { file: string; from: string; to: string }[]
-  /** What tells; that pages are exact if nothing is named here. */
+  /** The proof that fails under the mutant; exactness of pages if none is named. */
   proof?: keyof typeof proofs
   list?: keyof typeof listProofs
   /** The seed of the random histories and which of them goes wrong, or the example that does. */

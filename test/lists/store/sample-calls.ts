@@ -13,7 +13,7 @@ const statuses = [
   'completed',
   'ended',
 ] as const
-/** Of a hundred calls, how many end so. */
+/** Of a hundred calls, the number with each end. */
 const shares = [30, 18, 27, 10, 5, 7, 3]
 
 /**

@@ -22,9 +22,7 @@ export const watchLists = <L extends Pick<Leads, 'createMany'>>(leads: L, ask: (
       return outcomes
     },
   }
-  /**
-   * How often it was asked for, how often that was told to wait, and the totals that were wrong.
-   */
+  /** Number of requests, of those that were told to wait, and the wrong totals. */
   const seen: Watched = { asked: 0, putOff: 0, wrong: [] }
   /** Resolves with all that was seen. Until then, `seen` grows. */
   const during = async (coming: Promise<unknown>): Promise<Watched> => {

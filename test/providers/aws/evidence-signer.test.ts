@@ -36,7 +36,7 @@ const kms: typeof fetch = async (_url, init) => {
   if (request.headers['x-amz-target'] === 'TrentService.GetPublicKey')
     return Response.json({ PublicKey: pair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64') })
   expect(asked).toMatchObject({ MessageType: 'DIGEST', SigningAlgorithm: 'ECDSA_SHA_256' })
-  // What is signed is the digest itself: the double has no text, as KMS has none.
+  // The digest itself is signed: the double has no text, and neither has KMS.
   return Response.json({ Signature: statements.get(asked.Message) })
 }
 const statements = new Map<string, string>()

@@ -14,8 +14,8 @@ const signed = (name: string, providerMetadata?: Record<string, Record<string, s
   }) as const satisfies LanguageModelV4StreamPart
 
 /**
- * What a talk's next round tells of the wishes in such a stream, in the order in which they were
- * done.
+ * Lines about the tool calls of such a stream in a talk's next round, in the order in which they
+ * were done.
  */
 const linesOf = (model: string, parts: LanguageModelV4StreamPart[], order: number[]): ScriptLine[] => {
   const thinking = followThoughts(model)

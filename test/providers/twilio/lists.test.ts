@@ -47,7 +47,7 @@ beforeEach(() => {
   asked = []
 })
 
-/** Time goes on by itself while the list waits for its next page. */
+/** The clock advances by itself while the list waits for its next page. */
 const sleeping = { now: () => clock.now(), sleep: (delayMs: number) => clock.advance(delayMs) }
 const all = ({ adapter }: ReturnType<typeof openBoth>) =>
   listAll({

@@ -17,7 +17,7 @@ test('no request meets a connection that rested while its function was frozen, f
   const server = createServer((request, response) => {
     const before = used.get(request.socket) ?? 0
     used.set(request.socket, before + 1)
-    // What was kept is gone: the request is answered by a reset.
+    // The kept connection is gone: the request is answered by a reset.
     if (before > 0) request.socket.resetAndDestroy()
     else response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify({ sid: `CA${used.size}` }))
   }).listen(0, '127.0.0.1')
