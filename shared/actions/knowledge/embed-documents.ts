@@ -4,9 +4,9 @@ import type { Services } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 import { knownOf, type Lease, left, type PackingParts, store, unpacked, withKnown, wordsOf } from './pack-documents.ts'
 
-/** What one request to the model holds: some 13,000 tokens. */
+/** Texts per request to the model: some 13,000 tokens. */
 const batchMax = 64
-/** What is asked in one go, before what came of it is stored and the next user has a turn. */
+/** Requests in one go, before the result is stored and the next user has a turn. */
 const batchesMax = 8
 /** With it, one go takes about a minute at the most. */
 const batchMs = 8_000

@@ -7,18 +7,19 @@ import { type KnowledgeOffer, knowledgeOffer } from '../../domain/tools/knowledg
 import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 
-/** What knowing documents touches, and what searching them does. */
+/** Services for knowing documents, and for searching them. */
 export type KnowledgeParts = Supplied<'knowledgebases.find' | 'knowledgeStore.passages'>
 export type SearchParts = Supplied<'embeddings.open'>
 
-/** What an assistant knows beside its prompt, while one turn goes on. */
+/** Knowledge of an assistant in addition to its prompt, during one turn. */
 export interface Knowledge {
   /** All of it, for the prompt; empty if there is too much of it. */
   whole: string
-  /** What the model may wish for, if it has to ask. */
+  /** The search as a tool, if the model has to ask. */
   offer?: KnowledgeOffer
   /**
-   * What is looked up for each of the customer's words; absent where it is not, or has not come.
+   * The passages that each of the customer's remarks is looked up in; absent in the other mode, or
+   * when they are late.
    */
   packed?: PackedPassages
   /** Has it come to an end how long a turn waits for any of this? */
@@ -27,15 +28,15 @@ export interface Knowledge {
 
 /** A caller hears every pause: what is not there by then, the turn goes without. */
 const withinMs = 250
-/** While a tool runs, the caller knows that they wait. */
+/** Milliseconds while a tool runs: the caller knows that they wait. */
 const patientMs = 4_000
-/** Of that, for what a question means. */
+/** Milliseconds of that for the embedding of a question. */
 const meaningMs = 1_000
 /**
  * An answer that comes later than it is waited for has opened the connection for the next question.
  */
 const askedMsMax = 3_000
-/** What is asked longer than that means many things. */
+/** Characters of a question: a longer one has no single meaning. */
 const askedLengthMax = 2_000
 
 /**
@@ -81,11 +82,11 @@ export const foundAbout = async (
   return foundWords(searchPassages(packed, question, await meaningOf(parts, { packed, question, late, log })))
 }
 
-/** Where nothing can be wished for, everything is looked up. */
+/** Where the model cannot call a tool, every remark is looked up. */
 export const alwaysLookedUp = (parts: KnowledgeParts, assistant: Assistant, log: Log): Promise<Knowledge | undefined> =>
   openKnowledge(parts, { ...assistant, knowledgebase_mode: 'prompt' }, log)
 
-/** What the model is offered of it. */
+/** The search, as the model is offered it. */
 export const offered = (knowledge: Knowledge | undefined): KnowledgeOffer[] =>
   knowledge?.offer ? [knowledge.offer] : []
 
@@ -106,8 +107,8 @@ export const searchKnowledge = async (
 }
 
 /**
- * What a question means, if it can be compared with what the passages mean and comes in time: else
- * its words have to do.
+ * The embedding of a question, if it matches that of the passages and arrives in time; else its
+ * words must do.
  */
 const meaningOf = async (
   { embeddings }: SearchParts,
@@ -128,8 +129,8 @@ const meaningOf = async (
 }
 
 /**
- * The base and its passages, as far as they come in time. What was replaced while it was asked for
- * is asked for once more.
+ * The base and its passages, if they arrive in time. A base that was replaced meanwhile is read
+ * again.
  */
 const packedOf = async (
   { knowledgebases, knowledgeStore }: KnowledgeParts,

@@ -6,7 +6,7 @@ import type { Meant } from '../../domain/knowledge/vectors.ts'
 import type { Services } from '../../services.ts'
 import type { Random } from '../../words/clock.ts'
 
-/** What packing passages touches. */
+/** Services for packing passages. */
 export interface PackingParts {
   knowledgebases: Pick<Services['knowledgebases'], 'reserve' | 'publish'>
   knowledgeStore: Pick<Services['knowledgeStore'], 'put' | 'load'>
@@ -17,21 +17,22 @@ export interface PackingParts {
 
 export type Lease = NonNullable<Awaited<ReturnType<Services['knowledgeWork']['claim']>>>
 
-/** What is to be packed together. */
+/** Contents to pack together. */
 export interface Contents {
   passages: readonly Meant[]
   /** The model of their vectors, if the stage has one. */
   model: string | undefined
   /**
-   * Whether the stage has one could not be read: it is asked again, once all is found by its words.
+   * True when it could not be read whether the stage has a model: it is asked again once the
+   * passages are found by their words.
    */
   isModelUnknown?: boolean
 }
 
-/** What the model reads of a passage. */
+/** The text of a passage as the model reads it. */
 export const wordsOf = ({ heading, text }: Passage): string => (heading ? `${heading}\n${text}` : text)
 
-/** What is known of the meaning of words: the same words mean the same, wherever they stand. */
+/** Embeddings by text: the same words have the same embedding everywhere. */
 export const knownOf = (passages: readonly Meant[]): Map<string, Int8Array> =>
   new Map(passages.flatMap((passage) => (passage.vector ? [[wordsOf(passage), passage.vector]] : [])))
 
@@ -59,9 +60,9 @@ export const unpacked = async (
 }
 
 /**
- * Makes the object before the base points to it, and writes down before that that it may be there:
- * whatever dies on the way, nothing is left over, and no reader meets half of anything. False when
- * a document was deleted meanwhile: then it is to be made anew.
+ * Stores the object before the base points to it, and registers it as possibly there before that.
+ * Whatever dies in between, no object is left over, and no reader meets half of one. False when a
+ * document was deleted meanwhile: then it must be made again.
  */
 export const store = async (
   { knowledgebases, knowledgeStore, clock, random }: PackingParts,
@@ -80,7 +81,7 @@ export const store = async (
   await knowledgeStore.put(key, packPassages(passages, model))
   const tokens = passages.reduce((sum, { heading, text }) => sum + tokensOf(`${heading} ${text}`), 0)
   const packed: Packed = { key, passages: passages.length, tokens, removals: base.removals }
-  // What stands in every prompt is not searched.
+  // Text that stands in every prompt is not searched.
   const isSearched = !isSmall(packed) && (model !== undefined || isModelUnknown)
   const meaning = isSearched ? meaningOf(passages, model, missed) : undefined
   return knowledgebases.publish(reserved, { ...packed, ...meaning }, lease, read && { ...read, now: clock.now() })

@@ -7,7 +7,7 @@ import type { Log } from '../../words/log.ts'
 import { embedNext } from './embed-documents.ts'
 import { type Contents, knownOf, type Lease, store, unpacked, withKnown } from './pack-documents.ts'
 
-/** What looking after documents touches; the function hands over exactly these. */
+/** Services for reading documents; the function passes exactly these. */
 export interface ReadingParts {
   knowledgeWork: Pick<Services['knowledgeWork'], 'claim' | 'finish' | 'release'>
   knowledgebases: Pick<
@@ -24,9 +24,7 @@ export interface ReadingParts {
   random: Random
 }
 
-/**
- * What a look after one base came to: something was done, or there is only something to wait for.
- */
+/** Result of checking one base: work was done, or there is only a time to wait for. */
 type Outcome = 'done' | { lookMs: number } | undefined
 
 const againMs = 60_000
@@ -90,14 +88,14 @@ const lookAfter = async (parts: ReadingParts, base: Knowledgebase, lease: Lease,
       ? nextLookMs(now - (source.wait_until - uploadWaitMs))
       : 0,
   )
-  // What can be read is found by its words before anything is embedded.
+  // A document is found by its words before its passages are embedded.
   const embedded = await embedNext(parts, { base, lease, log })
   if (embedded === 'done') return 'done'
   if (embedded) looks.push(embedded.lookMs)
   return looks.length > 0 ? { lookMs: Math.min(...looks) } : undefined
 }
 
-/** An upload that is late is looked for once more, and then missed. */
+/** A late upload is checked once more, and then counts as missing. */
 const isThere = async (
   { knowledgeStore }: ReadingParts,
   document: KnowledgeDocument,
@@ -115,10 +113,7 @@ interface Reading {
   log: Log
 }
 
-/**
- * What goes wrong with a document is told to its owner; what goes wrong with us, the queue tries
- * again.
- */
+/** A document's own fault is reported to its owner; after ours, the queue tries again. */
 const readOne = async (parts: ReadingParts, reading: Reading): Promise<void> => {
   const { knowledgeStore, documents, clock } = parts
   const { base, document, lease, log } = reading
@@ -181,8 +176,8 @@ const repack = async (
 }
 
 /**
- * What of the packed passages is of documents that are still there; and what is known of all of
- * them, for what says the same.
+ * The packed passages whose documents still exist, and the embeddings of all of them, for equal
+ * texts.
  */
 const keptOf = async (
   parts: ReadingParts,
@@ -208,11 +203,11 @@ const clearAway = async (parts: ReadingParts, base: Knowledgebase, lease: Lease)
   return 'done'
 }
 
-/** Which assistant knows which base. */
+/** The assistants that know each base. */
 export const readKnowing = ({ assistants }: Pick<ReadingParts, 'assistants'>, user_id: number) =>
   assistants.list(user_id, { only: ['id', 'knowledgebase_id'] })
 
-/** Those of these assistants that know this base know it no more. */
+/** Removes this base from those of these assistants that know it. */
 export const takeOff = async (
   { assistants, clock }: Pick<ReadingParts, 'assistants' | 'clock'>,
   user_id: number,

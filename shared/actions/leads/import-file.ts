@@ -30,7 +30,7 @@ export interface Importing {
    * live.
    */
   leaseMs?: number
-  /** Where rejected rows are written to. */
+  /** The store of rejected rows. */
   rejected?: FileStore
   onRejected?(rejection: Rejection): void
   onColumns?(columns: Columns): void

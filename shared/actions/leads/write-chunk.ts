@@ -43,7 +43,7 @@ export interface Chunk {
   noteOthers(others: Record<string, number>): Promise<boolean>
 }
 
-/** What became of a row. */
+/** The result of a row. */
 export type RowOutcome = PlacedRow & ({ imported: RowLead } | { reason: string })
 type Written = PlacedRow & { reading: (RowLead & { created: Created }) | { reason: string } }
 

@@ -8,7 +8,7 @@ import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 import { countryOf } from '../../words/phone.ts'
 
-/** What clearing a leg touches. */
+/** Services for clearing a leg. */
 export type ClearingParts = Supplied<
   | 'accounts.cover'
   | 'accounts.means'
@@ -19,10 +19,13 @@ export type ClearingParts = Supplied<
   | 'dialling.read'
 >
 
-/** What is known of the account and of the number. */
+/** Facts about the account and the number. */
 type Grounds = Awaited<ReturnType<typeof readLegGrounds>>
 
-/** What a leg to this number is judged by: single items, which may be read beside the call. */
+/**
+ * Facts that a leg to this number is judged by: single items, which may be read together with the
+ * call.
+ */
 export const readLegGrounds = async (
   { accounts, blacklist, dialling }: Pick<ClearingParts, 'accounts' | 'blacklist' | 'dialling'>,
   user_id: number,

@@ -28,8 +28,7 @@ import type { Log } from '../../words/log.ts'
 import { sendLook } from '../turns/send-look.ts'
 
 /**
- * What bringing an answered call and its assistant together touches; the functions hand over
- * exactly these.
+ * Services for connecting an answered call with its assistant; the functions pass exactly these.
  */
 export interface AnsweringParts {
   /** Folds evidence into the call: an incoming one and an outgoing one take different rights. */
@@ -44,7 +43,7 @@ export interface AnsweringParts {
   random: Random
 }
 
-/** What opening a prepared talk touches besides. */
+/** Further services for opening a prepared talk. */
 interface PickingUpParts extends Pick<AnsweringParts, 'clock' | 'watchSilenceQueue'> {
   assistants: { find(user_id: number, id: number): Promise<Assistant | undefined> }
   conversations: {
@@ -88,7 +87,7 @@ const talkFor = ({ random }: { random: Random }, answered: Answered, now: number
   )
 }
 
-/** What this call says before its conversation. */
+/** The notice before this call's conversation. */
 const noticeFor = ({ call: { announces = [], records }, assistant, detail }: Answered, now: number): Talk['notice'] =>
   announces.length === 0
     ? undefined
@@ -97,10 +96,7 @@ const noticeFor = ({ call: { announces = [], records }, assistant, detail }: Ans
         ...(records && announces.includes('recording') && { records: true }),
       }
 
-/**
- * While the phone rings there is time to find out what the answer needs. Told twice, or too late,
- * it changes nothing.
- */
+/** Prepares the talk while the phone rings. Called twice or too late, it changes nothing. */
 export const prepareTalk = async (
   parts: Pick<AnsweringParts, 'clock' | 'random'> & { conversations: Pick<AnsweringParts['conversations'], 'begin'> },
   answered: Answered,
@@ -186,12 +182,11 @@ interface Opened {
   voice: Voice
   startsRecording?: boolean
   /**
-   * Of a call that has been with another phone: seconds that are left of it, and how many it was
-   * put through to.
+   * For a call that returns from another phone: its remaining seconds, and the number of its legs.
    */
   limitSeconds?: number
   legs?: number | undefined
-  /** What is played in the place of the greeting. */
+  /** Words in place of the greeting. */
   greeting?: string
   digits?: string | undefined
 }
@@ -241,7 +236,7 @@ export const connectAssistant = async (
     greeting: played.greeting ?? (isBack ? phrasesFor(language?.iso_2).notReached : greeting),
     language,
     limitSeconds,
-    // One that runs already goes on.
+    // A running transcription continues.
     transcribes: session?.words.length === 0,
     ...spoken,
     legs,
@@ -250,10 +245,10 @@ export const connectAssistant = async (
 }
 
 /**
- * A talk whose conversation was not reached yet says its notice, and again if the carrier asks
- * anew: what it spoke of it before is not known. The recording begins behind it in the first
- * instructions alone, so that it does not begin twice; a call whose notice was broken off by newer
- * instructions is not recorded.
+ * The notice of a talk whose conversation was not reached yet. It is spoken again if the carrier
+ * asks again, because the spoken part is not known. Only the first instructions start the
+ * recording, so that it does not start twice. A call whose notice newer instructions broke off is
+ * not recorded.
  */
 const noticeBefore = (
   talk: Talk,

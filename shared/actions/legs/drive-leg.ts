@@ -22,7 +22,7 @@ import { causeFields, type Log } from '../../words/log.ts'
 import { decimalOf } from '../../words/money.ts'
 import { type ClearingParts, clearLeg } from './clear-leg.ts'
 
-/** What looking after a leg touches. */
+/** Services for driving a leg. */
 export type DrivingParts = ClearingParts &
   Supplied<
     | 'calls.chargeLeg'
@@ -41,7 +41,7 @@ export type DrivingParts = ClearingParts &
     | 'watchSilenceQueue.nudge'
   >
 
-/** How often the carrier is asked to ask what to do with a call that shall be put through. */
+/** Times that the carrier is told to fetch instructions for a call that is to be put through. */
 const drivesMax = 2
 const driveAgainMs = 20_000
 
@@ -75,7 +75,7 @@ const goOn = async (parts: DrivingParts, driven: Driven, log: Log): Promise<void
   if (leg.dialled_at !== undefined) return learn(parts, driven, log)
   if (isAsked(leg) && clock.now() < leg.asked_at + legClearedMsMax) {
     const cleared = await clearLeg(parts, driven, log)
-    // One that is to be put through at once is.
+    // A leg that is due is put through at once.
     const isDue = isReady(cleared) && cleared.drive_at <= clock.now()
     return isDue ? goOn(parts, { ref, call, leg: cleared }, log) : undefined
   }
@@ -108,8 +108,7 @@ const expire = async ({ calls, conversations, clock }: DrivingParts, { ref }: Dr
 }
 
 /**
- * What the carrier can tell of one that it dialled; when it cannot, or not in time, our own clock
- * counts.
+ * Asks the carrier about a leg that it dialled; without an answer in time, our own clock counts.
  */
 const learn = async (parts: DrivingParts, { ref, call, leg }: Driven, log: Log): Promise<void> => {
   const { calls, clock } = parts
@@ -150,8 +149,8 @@ const ask = async ({ carrier }: DrivingParts, { ref, call, leg }: Driven, log: L
 const clockSkewMs = 11_000
 
 /**
- * What it was, as far as we know: a callee who is asked first and took it, or who was not asked and
- * answered, has talked.
+ * The leg's outcome as far as we know. The two have talked if the callee accepted, or answered
+ * without being asked first.
  */
 const outcomeOf = ({ is_warm, joined_at, answered_at }: Leg) => {
   if (joined_at !== undefined || (!is_warm && answered_at !== undefined)) return 'connected'
@@ -186,8 +185,8 @@ const recover = async (parts: DrivingParts, { ref, call, leg }: Driven, log: Log
 }
 
 /**
- * The customer is with the assistant still, who goes on and knows. A realtime model learns it only
- * in another session: the carrier is asked to connect the call again.
+ * The customer is still with the assistant, who continues and is told. A realtime model learns it
+ * only in another session: the carrier is told to connect the call again.
  */
 const stayOnLine = async (
   { carrier, conversations, watchSilenceQueue, random, clock }: DrivingParts,

@@ -10,8 +10,8 @@ import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 
 /**
- * How often the carrier is asked to ask what to do with a call that a machine has answered, and how
- * much later again.
+ * Times that the carrier is told to fetch instructions for a call that a machine has answered, and
+ * milliseconds between them.
  */
 const asksMax = 2
 const askAgainMs = 20_000

@@ -14,7 +14,7 @@ import { reportedNumber } from '../../words/phone-spellings.ts'
 import { sendLook } from '../turns/send-look.ts'
 import { type AnsweringParts, connectAssistant, withTicket } from './connect-assistant.ts'
 
-/** What having a call back touches; the functions hand over exactly these. */
+/** Services for bringing a call back; the functions pass exactly these. */
 export type BringingBackParts = Pick<AnsweringParts, 'report'> &
   Supplied<
     | 'assistants.find'
@@ -27,7 +27,7 @@ export type BringingBackParts = Pick<AnsweringParts, 'report'> &
     | 'watchSilenceQueue.nudge'
   >
 
-/** What putting one through touches besides. */
+/** Further services for putting a call through. */
 export type PuttingThroughParts = BringingBackParts & Supplied<'calls.reportLeg' | 'dialling.read'>
 
 /**
@@ -81,8 +81,8 @@ export const putThrough = async (
 }
 
 /**
- * The leg came to nothing: the same talk goes on with its assistant, who is told. Asked again, the
- * answer is about the same talk.
+ * The leg failed: the same talk continues with its assistant, who is told. Asked again, the answer
+ * is about the same talk.
  */
 export const bringBack = async (
   parts: BringingBackParts,

@@ -5,10 +5,10 @@ import type { CallRef } from '../../domain/calls/call-ref.ts'
 import type { Clock } from '../../words/clock.ts'
 import type { Log } from '../../words/log.ts'
 
-/** What reporting touches; the functions hand over exactly these. */
+/** Services for reporting; the functions pass exactly these. */
 export interface ReportingParts {
   calls: { apply(ref: CallRef, report: Report, now: number): Promise<Applied | undefined> }
-  /** Undefined for the worker itself, which goes on with the call anyway. */
+  /** Undefined for the worker itself, which continues with the call anyway. */
   advanceCallQueue: { nudge(ref: CallRef, delaySeconds: number): Promise<void> } | undefined
   /** Undefined for incoming calls, which belong to no campaign. */
   dispatchCampaignQueue: { nudge(campaign: { user_id: number; campaign_id: number }): Promise<void> } | undefined

@@ -21,7 +21,7 @@ import {
 import { isRunning, type ToolCall } from '../../domain/tools/tool-call.ts'
 import type { Clock } from '../../words/clock.ts'
 
-/** What steering a session touches; the function hands over exactly these. */
+/** Services for steering a session; the function passes exactly these. */
 export interface SteeringParts {
   conversations: {
     find(ref: CallRef): Promise<Talk | undefined>
@@ -34,13 +34,13 @@ export interface SteeringParts {
 const tickMs = 250
 /** The model has a tool's answer so long after we gave it, at the latest. */
 const handedOverTicks = 4
-/** How long a response may take to begin, and a session may be silent, before it is given up. */
+/** Ticks until a response must begin, and for which a session may be silent. */
 const beginTicks = 12
 /** A tool and what it waits for. */
 const answerMsMax = 45_000
-/** How long something is spoken is reckoned from its words; this much longer it may take. */
+/** Milliseconds that speech may take in addition to the time computed from its words. */
 const spokenMarginMs = 1_500
-/** What the vendor has played to its end is on its way to the caller for so long. */
+/** Milliseconds from the end of the vendor's playback to the caller's ear. */
 const lineMs = 700
 /** Nothing was heard of the last words: they were said before we listened. */
 const unheardMs = 4_000
@@ -105,10 +105,7 @@ const respond = async (steered: Steered): Promise<boolean> => {
   return false
 }
 
-/**
- * Waits until nothing is under way in the session; it is taken for idle when for so many ticks
- * nothing is told.
- */
+/** Waits until the session is idle: for this many ticks no event arrives. */
 const idle = async (steered: Steered, ticks: number, until: number): Promise<boolean> => {
   for (let quiet = 0; !steered.isClosed && steered.clock.now() < until; ) {
     if (isIdle(steered.session) && quiet >= ticks) return true

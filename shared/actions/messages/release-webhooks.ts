@@ -2,7 +2,7 @@ import type { Call, CallDetail } from '../../domain/calls/call.ts'
 import { type Delivery, type DeliveryRef, refOf } from '../../domain/webhooks/delivery.ts'
 import type { Clock } from '../../words/clock.ts'
 
-/** What releasing touches; the functions hand over exactly these. */
+/** Services for releasing webhooks; the functions pass exactly these. */
 export interface ReleasingParts {
   deliveries: { release(call: Call, detail: CallDetail | undefined, now: number): Promise<Delivery[]> }
   deliverWebhookQueue: { nudge(ref: DeliveryRef, delaySeconds?: number): Promise<void> }

@@ -13,7 +13,7 @@ import { type AskForTextParts, askForText } from './ask-for-text.ts'
 export type SendTextParts = AskForTextParts &
   Supplied<'accounts.means' | 'blacklist.refusesTexts' | 'sms.isUsual' | 'sms.open'>
 
-/** What is to be sent, as far as it is known whether there is such a number. */
+/** A text to send. It is not known yet whether its sender's number exists. */
 interface Text {
   user_id: number
   sender: OwnedNumber | undefined
@@ -23,7 +23,7 @@ interface Text {
   body: string
 }
 
-/** What a text is judged by, read at the moment when it is asked for. */
+/** Facts that a text is judged by, read at the moment of its request. */
 export const readForText = async (
   { accounts, blacklist, dialling }: Pick<SendTextParts, 'accounts' | 'blacklist' | 'dialling'>,
   { user_id, phone }: Pick<Text, 'user_id' | 'phone'>,

@@ -4,7 +4,7 @@ import type { Supplied } from '../../services.ts'
 
 type Services = Supplied<'campaigns.change' | 'leads.unbar' | 'leads.unblockMany'>
 
-/** Batches of leads that one look puts back in the queue; the next look goes on. */
+/** Batches of leads that one run puts back in the queue; the next run continues. */
 const batchesMax = 10
 
 /** The list that decides, as campaigns remember it; empty when every country is allowed. */
@@ -44,7 +44,7 @@ const putBack = async (some: () => Promise<boolean>): Promise<boolean> => {
   return false
 }
 
-/** What decides of consents, as campaigns remember it. */
+/** The demands on consents, as campaigns store them. */
 const wantedBy = (campaign: Campaign): string => JSON.stringify(wantOf(campaign))
 
 /** Leads that lack a consent are set aside; the campaign notes for which want. */

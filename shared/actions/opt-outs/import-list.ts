@@ -14,7 +14,7 @@ import {
 import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 
-/** What an import touches; worker and admin command hand over exactly these. */
+/** Services for an import; worker and admin command pass exactly these. */
 export type ImportingParts = Supplied<
   | 'clock'
   | 'suppressionLists.advance'
@@ -145,7 +145,7 @@ interface Writing {
   onProgress?: Importing['onProgress']
 }
 
-/** What is noted as written is not written again. */
+/** Blocks that are registered as written are not written again. */
 const writeBlocks = async (
   { suppressionLists, clock }: ImportingParts,
   { made, entries, version, blocks, until, notedBlocks, onProgress }: Writing,
@@ -178,8 +178,8 @@ interface Ready {
 }
 
 /**
- * If another list came into force meanwhile, the index lacks its numbers: it is made anew at the
- * next run.
+ * If another list came into force meanwhile, the index lacks its numbers: the next run makes it
+ * again.
  */
 const putInForce = async (
   parts: ImportingParts,

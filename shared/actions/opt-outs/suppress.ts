@@ -5,14 +5,13 @@ interface OptedOut extends Omit<OptOut, 'reason'> {
   user_id: number
   /** E.164 */
   phone_number: string
-  /** How the person asked for it. */
+  /** The channel of the request. */
   cause: keyof typeof optOutReasons
 }
 
 /**
- * A person asks to be left alone: from the end of this write on, every dial and every text to the
- * number that was not asked for yet is refused. Twice, late or beside another cause it changes
- * nothing that stands.
+ * A person opts out: after this write, every dial and every text to the number that was not
+ * requested yet is refused. Twice, late or with another cause it changes nothing stored.
  */
 export const suppress = async (
   { blacklist, sealing }: Supplied<'blacklist.add' | 'sealing.sendFor'>,

@@ -18,10 +18,7 @@ export type PersonServices = EraseServices &
 
 /** A file of an export, and what it holds in memory: details are up to 400 KB each. */
 const fileBytesMax = 4_000_000
-/**
- * Without so much in it, an export's file is ended at the end of a page all the same, once so many
- * pages were read.
- */
+/** Pages after which a smaller file of an export ends, too. */
 const filePagesMax = 40
 
 /**
@@ -38,8 +35,7 @@ const nounOf = ({ noun }: PersonWork): UserNoun =>
   personNouns.find((one) => one === noun) ?? must(personNouns[0], 'noun')
 
 /**
- * Where the next page begins: behind this one, or with the next noun; no noun is left at the end of
- * a walk.
+ * Start of the next page: after this one, or with the next noun; undefined at the end of a walk.
  */
 const behind = (noun: UserNoun, after: string | undefined): Pick<PersonWork, 'noun' | 'after'> =>
   after === undefined ? { noun: personNouns[personNouns.indexOf(noun) + 1], after } : { noun, after }
@@ -120,15 +116,14 @@ interface Told {
 }
 
 /**
- * What belongs to calls is told with them, where the call is the person's; and of files of its own
- * an export says nothing.
+ * Nouns that an export leaves out: the parts of calls, which calls include, and files of its own.
  */
 const toldElsewhere: readonly UserNoun[] = [
   ...(['call-detail', 'talk', 'utterance', 'tool-call', 'call-number', 'call-mark'] as const),
   ...(['evidence-export', 'lead-import', 'person-work', 'idempotency'] as const),
 ]
 
-/** What a thing says of the person; a call tells all that belongs to it. */
+/** The person's part of a thing; a call includes everything that belongs to it. */
 const tellOf = async (
   { user_id, noun, key, person }: { user_id: number; noun: UserNoun; key: string; person: Person },
   services: PersonServices,

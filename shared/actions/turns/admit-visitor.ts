@@ -4,7 +4,7 @@ import { Problem, type ProblemCode } from '../../words/problem.ts'
 
 interface Visitor {
   origin: string | undefined
-  /** Whose token the request carries. */
+  /** The owner of the request's token. */
   user_id: number | undefined
 }
 

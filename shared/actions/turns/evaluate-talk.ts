@@ -16,9 +16,8 @@ interface Ended {
 }
 
 /**
- * What a talk came to: found out by the assistant's model, or by its fallback when that one fails.
- * `evaluation` is absent when a model answers and finds nothing; nothing at all is answered when
- * both are out of reach.
+ * Evaluates a talk by the assistant's model, or by its fallback when that one fails. `evaluation`
+ * is absent when a model answers without a finding; undefined when neither model can be reached.
  */
 export const evaluateTalk = async (
   { clock, talkModel }: Supplied<'clock' | 'talkModel.evaluate'>,

@@ -234,8 +234,8 @@ const sentenceEndLength = 20
 const after = (said: string, more: string): string => (more && said && !/\s$/.test(said) ? ` ${more}` : more)
 
 /**
- * What a stream brings, and a tick whenever it brought nothing for a while. It is let go when its
- * reader stops, and what breaks in it is told apart from what breaks in us.
+ * The stream's parts, with a tick whenever none arrived for a while. The stream is closed when its
+ * reader stops, and its errors are told apart from ours.
  */
 async function* paced(stream: AsyncIterable<Part>, clock: Clock): AsyncGenerator<Part | 'tick'> {
   const iterator = stream[Symbol.asyncIterator]()

@@ -45,7 +45,7 @@ export type ConversationParts = ToolParts &
 export interface Taking {
   about: CallRef & { assistant_id: number }
   occasion: Occasion
-  /** Makes the turn the assistant's; undefined when there is none to take. */
+  /** Makes the turn the assistant's; undefined when none is to be taken. */
   step: (talk: Talk) => Change | undefined
   remainingMs: () => number
   log: Log
@@ -99,10 +99,10 @@ const openTurn = async (parts: ConversationParts, taking: Taking): Promise<Turn 
   return { talk, left: talk, connection_id, assistant, detail, known, history, toolbox, occasion, remainingMs, log }
 }
 
-/** What was said so far, with what happened on the line before what was said after it. */
+/** The conversation so far, with each event on the line before the words that followed it. */
 const historyOf = (talk: Talk, recent: Map<number, Utterance>, settled: Change['settled']): Line[] => {
   const said = new Map(recent)
-  // What was kept of an exchange that is not settled is in the talk itself.
+  // The stored part of an exchange that is not settled is in the talk itself.
   for (const place of recent.keys()) if (place >= talk.utterances) said.delete(place)
   for (const { place, utterance } of [...settled, ...placedExchange(talk)]) said.set(place, utterance)
   const lines = [...said].map(([place, utterance]): Line & { place: number } => ({ ...utterance, place }))
@@ -149,7 +149,7 @@ interface Turn {
   connection_id: string
   assistant: Assistant | undefined
   detail: CallDetail | undefined
-  /** What documents say, for the prompt. */
+  /** Text of documents, for the prompt. */
   known: { whole: string; found: string }
   history: readonly Line[]
   toolbox: Toolbox | undefined
@@ -158,7 +158,7 @@ interface Turn {
   log: Log
 }
 
-/** How a talk finds its words, and keeps what was said of them while the turn is its own. */
+/** The talk's access to its model, which also stores the words while the turn is its own. */
 const voiceOf = (
   { conversations, talkModel, clock }: ConversationParts,
   opened: Turn,
@@ -240,15 +240,15 @@ const legsOf = (remarks: readonly Remark[]): number[] => remarks.map(({ leg }) =
 
 const isAtLimit = (talk: Talk, now: number): boolean => now >= endsAt(talk)
 
-/** What is left to say of what the user wants said, before anything else. */
+/** The rest of the user's words, before anything else. */
 const asideOf = ({ aside }: Talk, said: string): Part[] => {
   const rest = aside ? `${aside.text} `.slice(said.length) : ''
   return rest ? [{ type: 'text', text: rest }] : []
 }
 
 /**
- * What the model knows of the turn that it goes on with, and why it is asked. An aside stands
- * before the words that it answers.
+ * The model's view of the turn that it continues, and the reason. An aside stands before the words
+ * that it answers.
  */
 const continuing = (
   { talk, history, occasion }: Pick<Turn, 'talk' | 'history' | 'occasion'>,

@@ -6,7 +6,7 @@ export type ModelAttempt = 'first' | 'fallback'
 /** One question to the model. */
 export interface Question {
   attempt: ModelAttempt
-  /** What this turn had said before this attempt. */
+  /** Words of this turn before this attempt. */
   said: string
   signal: AbortSignal
 }
@@ -21,7 +21,7 @@ export interface LoopParts {
   recite?(said: string): { parts: readonly Part[]; isAll: boolean }
   toolbox?: Toolbox | undefined
   isCurrent(): Promise<boolean>
-  /** What is left of this invocation, in real milliseconds. */
+  /** Remaining time of this invocation, in real milliseconds. */
   remainingMs(): number
   clock: { now(): number }
 }

@@ -24,7 +24,7 @@ export interface Toolbox {
   before: readonly ToolLine[]
   /** Number of tool calls in this talk that have ended. */
   readonly used: number
-  /** What the talk has to do because of a tool call. */
+  /** The talk's step after a tool call. */
   readonly effect: Effect | undefined
   /**
    * Carries out a tool call, and returns its result for the model. An endpoint that fails is a

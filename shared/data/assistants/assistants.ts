@@ -51,8 +51,8 @@ export interface Assistants {
     author?: Author,
   ): Promise<Assistant | undefined>
   /**
-   * Removes it for good, and its versions, and frees the number it answered. False when there is
-   * none. Versions that a crash leaves behind expire.
+   * Removes the assistant and its versions, and frees its number. False when it does not exist.
+   * Versions that a crash leaves behind expire.
    */
   remove(user_id: number, id: number): Promise<boolean>
 }
@@ -135,8 +135,7 @@ export const findAssistant = async (table: Table, user_id: number, id: number): 
 }
 
 /**
- * What happens to the numbers beside the write of the assistant itself: the old one is freed, the
- * new one is taken.
+ * Writes to the numbers together with the assistant: the old one is freed, the new one is taken.
  */
 const numberMoves = (before: Assistant | undefined, after: Assistant | undefined): Write[] => {
   const [old, next] = [before && answeredNumber(before), after && answeredNumber(after)]

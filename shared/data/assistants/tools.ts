@@ -8,11 +8,11 @@ import { exists, isNew, type Table, type Write, when, without } from '../../tabl
  */
 export interface Tools {
   find(user_id: number, id: number): Promise<Tool | undefined>
-  /** Those that there are, in the order of the ids. */
+  /** The existing ones, in the order of the ids. */
   findMany(user_id: number, ids: readonly number[]): Promise<Tool[]>
   /** All of a user's, newest first. */
   list(user_id: number): Promise<Tool[]>
-  /** What its headers hold, sealed; undefined when it has none. */
+  /** Its encrypted headers; undefined when it has none. */
   secret(user_id: number, id: number): Promise<string | undefined>
   /**
    * `clash` when the id is taken (try the next), `full` when the user has `toolsMax` of them.
@@ -20,7 +20,7 @@ export interface Tools {
   create(tool: Tool, sealed: string | undefined): Promise<'created' | 'clash' | 'full'>
   /** False when it was written since `before`. Without `sealed` its secret stays as it is. */
   replace(before: Tool, after: Tool, sealed?: string): Promise<boolean>
-  /** False when there is none. */
+  /** False when it does not exist. */
   remove(user_id: number, id: number): Promise<boolean>
 }
 
@@ -76,7 +76,7 @@ export const tools = ({ table }: { table: Table }): Tools => {
   }
 }
 
-/** How many tools a user has; beside their secrets, where no list looks. */
+/** Number of a user's tools; stored among their secrets, which no list reads. */
 const countKey = (user_id: number): Key => toolSecretKey(user_id, 0)
 
 const secretWrites = ({ user_id, id }: Tool, sealed: string | undefined): Write[] =>

@@ -20,9 +20,8 @@ import { findDetails } from './call-detail.ts'
 
 export interface CallEvents {
   /**
-   * What there is to tell behind the cursor; undefined when there is no such call. With nothing new
-   * it costs one read unit: reads may be a moment behind, which delays an event and never loses
-   * one.
+   * The events after the cursor; undefined when the call does not exist. Without news it costs one
+   * read unit: reads may be a moment late, which delays an event and never loses one.
    */
   told(ref: CallRef, cursor: EventCursor, limit: number): Promise<Told | undefined>
 }
@@ -78,7 +77,7 @@ const turnsOf = async (
   if (utterances < place) return { placed: [], isWhole: true, unplaced: [] }
   // The place may lie inside an exchange.
   const { pk, sk: from } = utteranceKey(user_id, call_id, Math.max(0, place - exchangeMax))
-  // Those that were told without a place are passed over.
+  // Turns that were reported without a position are skipped.
   const wanted = Math.min(utterances - place, limit + unplaced.length)
   const to = utteranceKey(user_id, call_id, place + wanted - 1).sk
   const stored = wanted ? await table.query<StoredExchange>({ pk, from, to, stale: true }) : []

@@ -10,7 +10,7 @@ export interface CallFilter {
   type?: CallType
   client_phone_number?: string
   assistant_id?: number
-  /** Of the assistant that is asked for. */
+  /** Version of the requested assistant. */
   assistant_version?: number
   campaign_id?: number
   ended_reason?: EndedReason
@@ -22,10 +22,7 @@ export interface CallFilter {
 export interface CallPages {
   /** Calls that match, newest first, with their details, and how many there are in all. */
   page(user_id: number, filter: CallFilter, first: number, count: number): Promise<CallPage>
-  /**
-   * How many calls were made with each version of an assistant; undefined is the version of older
-   * calls.
-   */
+  /** Number of calls of each version of an assistant; undefined is the version of older calls. */
   countByVersion(user_id: number, assistant_id: number): Promise<Map<number | undefined, number>>
 }
 
@@ -60,7 +57,7 @@ export const callPages = (parts: HistoryParts): CallPages => {
   }
 }
 
-/** What a filter asks of kinds and ids; no question at all about kinds is answered without them. */
+/** A filter's question about kinds and ids; without one about kinds, no segment is read. */
 const askFor = ({ from_id, until_id, ...filter }: CallFilter): HistoryAsk => {
   const { status, type, assistant_id, campaign_id, ended_reason, assistant_version } = filter
   const wanted: Kind = [status, type, assistant_id, campaign_id, ended_reason, assistant_version]

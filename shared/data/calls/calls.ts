@@ -68,16 +68,16 @@ export interface Calls extends CallLegs {
    * is.
    */
   receive(call: Omit<Call, 'id'>, detail: CallDetail, made_at?: number): Promise<CallRef>
-  /** Which call of ours is the carrier's call of this name. */
+  /** The call of ours that belongs to the carrier's. */
   ofCarrier(carrier_sid: string): Promise<CallRef | undefined>
   /**
    * Takes a call of the carrier's list for this one of ours, as nothing else told; false when it is
    * known as another.
    */
   adopt(ref: CallRef, carrier_sid: string): Promise<boolean>
-  /** What an incoming call runs with, once the user's webhook has told. */
+  /** Variables of an incoming call, once the user's webhook has answered. */
   keepVariables(ref: CallRef, input_variables: CallDetail['input_variables']): Promise<void>
-  /** Where its recording is, or that there is none; false when the call was deleted meanwhile. */
+  /** The key of its recording, or its absence; false when the call was deleted meanwhile. */
   keepRecording(ref: CallRef, recording: Pick<CallDetail, 'recording_key' | 'recording_absent'>): Promise<boolean>
   /** Charges a closed call to its user's account, once, and gives back what was held for it. */
   charge(call: Call, now: number): Promise<void>
@@ -363,7 +363,7 @@ const job = 'waiting_calls'
 const waitingMoved = (before: Call, after: Call): Write[] =>
   jobMoved(after.user_id, job, { wasOpen: isWaitingSingle(before), isOpen: isWaitingSingle(after) })
 
-/** What a charge is made of. */
+/** Parts of a charge. */
 const itemised = (call: Call): string => {
   const { client_phone_number, duration, carrier_cost, total_cost, transcription_minute = 0 } = call
   const transcription = Math.ceil(duration / 60) * transcription_minute

@@ -7,7 +7,7 @@ import { isNew, when } from '../../table/table.ts'
 import { callWrite } from './call-items.ts'
 
 /**
- * Whose a call of the carrier's is. A look-up's word for it stands until the carrier itself tells.
+ * The owner of a carrier's call. The result of a look-up counts until the carrier itself reports.
  */
 export interface Owner extends CallRef {
   looked_up?: true
@@ -16,7 +16,7 @@ export interface Owner extends CallRef {
 /** Reports about a call come until a day after its end. */
 const keptMs = 2 * 24 * 60 * 60 * 1000
 
-/** Which call of ours each of the carrier's is: never two of them, whatever told so first. */
+/** Maps the carrier's calls to ours: never two of ours to one, whichever source came first. */
 export const carrierCalls = (parts: StoreParts) => {
   const { table, clock } = parts
 
@@ -33,8 +33,8 @@ export const carrierCalls = (parts: StoreParts) => {
   }
 
   /**
-   * Whether the call that the carrier tells of is this one of ours. One that a look-up took for
-   * another goes over from there, unless that is closed: then it stays what it was counted as.
+   * True when the reported call is this one of ours. A call that a look-up gave to another moves
+   * from there, unless the other is closed: then it stays where it was counted.
    */
   const isOwn = ({ user_id, call_id }: CallRef, carrier_sid: string): Promise<boolean> =>
     untilWritten(parts, 'carrier’s call', async () => {

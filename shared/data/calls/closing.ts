@@ -9,9 +9,9 @@ import { deliveryWrites } from '../webhooks/deliveries.ts'
 import { callHistory } from './call-history.ts'
 
 /**
- * What else is written in the one transaction that closes a call. Each noun that a call's end
- * changes adds its writes here, under conditions of its own; when one of them does not hold,
- * everything is read again and tried again.
+ * Further writes of the one transaction that closes a call. Each noun that a call's end changes
+ * adds its writes here, under conditions of its own. If one fails, everything is read and tried
+ * again.
  */
 export const closingWrites = async (parts: HistoryParts, call: Call): Promise<Write[]> => {
   const { table } = parts

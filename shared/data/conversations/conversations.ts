@@ -17,7 +17,7 @@ import { connectionKey, type Key, talkKey, utteranceKey } from '../../table/keys
 import { isNew, type Table, type Write, when } from '../../table/table.ts'
 import { toolCallRange } from './tool-calls.ts'
 
-/** What a socket is about. */
+/** The call of a socket. */
 export interface Connection extends CallRef {
   assistant_id: number
 }
@@ -30,7 +30,7 @@ export interface Conversations {
   /** Stores a new talk. The one that is there already when the call was answered before. */
   begin(talk: Talk): Promise<Talk>
   find(ref: CallRef): Promise<Talk | undefined>
-  /** Which talk a socket belongs to, once it has shown its ticket. */
+  /** The talk of a socket, once it has shown its ticket. */
   ofConnection(connection_id: string): Promise<Connection | undefined>
   /**
    * Stores what `step` makes of the talk, and what it settles, in one transaction; again from the
@@ -49,7 +49,7 @@ export interface Conversations {
   /** Records what the assistant says, while `turn` is the current one; false when it is not. */
   say(ref: CallRef, turn: number, spoken: Spoken): Promise<boolean>
   isCurrent(ref: CallRef, turn: number): Promise<boolean>
-  /** The newest settled utterances by their places, so many that a model can follow. */
+  /** The newest settled utterances by position, as many as a model can follow. */
   recent(ref: CallRef): Promise<Map<number, Utterance>>
   /** Everything that was said and heard, the oldest first. */
   utterances(ref: CallRef): Promise<Utterance[]>
@@ -59,23 +59,26 @@ export interface Conversations {
 
 export interface Spoken {
   said: string
-  /** How long the customer waited for its first words. */
+  /** Milliseconds that the customer waited for its first words. */
   latency_ms?: number
-  /** How long nothing of it may be heard, beside the usual; while a tool runs. */
+  /**
+   * Milliseconds for which no word may be heard in addition to the usual silence; while a tool
+   * runs.
+   */
   busy_ms?: number
   used?: number
-  /** Epoch milliseconds; those of a turn that goes on and of one that is over. */
+  /** Epoch milliseconds. `over` is set when the turn has ended. */
   now: number
   over?: { quiet_since: number | undefined; phase: Phase | undefined; kept: boolean }
 }
 
 /**
- * What was said in one exchange, in one item under the place of the first; a later item under a
- * place inside it says that one anew.
+ * The utterances of one exchange, in one item at the position of the first. A later item at a
+ * position inside it replaces that one.
  */
 export interface StoredExchange extends Utterance {
   place: number
-  /** What followed it in the same exchange. */
+  /** Further utterances of the same exchange. */
   more?: Utterance[]
 }
 
@@ -196,7 +199,7 @@ interface Changing {
   step: (talk: Talk) => Change | undefined
   /** A talk that need not be read first. */
   known?: Talk | undefined
-  /** What is written with the changed talk. */
+  /** Writes together with the changed talk. */
   beside?: (talk: Talk) => Write[]
 }
 
@@ -224,7 +227,7 @@ const changeTalk = async (
   })
 }
 
-/** What a socket is about never changes, so a process asks once. */
+/** A socket's call never changes, so a process reads it once. */
 const knownConnections = (table: Table): Conversations['ofConnection'] => {
   const known = new Map<string, Connection>()
   return async (connection_id) => {
@@ -256,17 +259,17 @@ const sayWrite = (ref: CallRef, turn: number, { said, latency_ms, busy_ms = 0, u
 
 /** All that was said: what was settled, and the exchange under way. */
 const utterancesOf = (talk: Talk | undefined, settled: (Utterance & { place: number })[]): Utterance[] => {
-  // What is settled after the talk was read would be told twice.
+  // Utterances settled after the talk was read would be reported twice.
   const until = talk?.utterances ?? settled.length
   const placed = settled
     .filter(({ place }) => place < until)
     .map(({ sender, text, at, latency_ms }) => ({ sender, text, at, ...(latency_ms !== undefined && { latency_ms }) }))
   const said = [...placed, ...(talk ? exchangeOf(talk) : [])].filter(({ text }) => text.trim() !== '')
-  // What the carrier writes down has its places in the order in which it was told.
+  // The carrier's transcription has positions in the order of its reports.
   return talk && isWithoutSocket(talk) ? said.toSorted((one, other) => one.at - other.at) : said
 }
 
-/** What was said, with its places, in their order; stored in the order of their places. */
+/** All utterances with their positions, in that order. */
 export const placedUtterances = (stored: StoredExchange[]): (Utterance & { place: number })[] => {
   const placed = new Map<number, Utterance & { place: number }>()
   for (const { more = [], place, sender, text, at, latency_ms } of stored)

@@ -4,9 +4,9 @@ import type { StoreParts } from '../../table/compare-and-set.ts'
 import { type Key, toolCallKey } from '../../table/keys.ts'
 import { isNew, when } from '../../table/table.ts'
 
-/** What tools were asked for in the talks of calls. */
+/** Tool calls in the talks of calls. */
 export interface ToolCalls {
-  /** Those of a call, in the order in which they began. */
+  /** Tool calls of a call, in the order in which they began. */
   list(ref: CallRef): Promise<ToolCall[]>
   /**
    * Records one before its request leaves, in the place of `before`. The one that is there when
@@ -15,11 +15,11 @@ export interface ToolCalls {
   start(ref: CallRef, call: ToolCall, before: ToolCall | undefined): Promise<ToolCall | undefined>
   find(ref: CallRef, hash: string): Promise<ToolCall | undefined>
   /**
-   * Claims a built-in one before it is carried out; false when it was claimed before, or begun anew
-   * since.
+   * Claims a built-in one before it is carried out; false when it was claimed before, or has begun
+   * again since.
    */
   claim(ref: CallRef, call: ToolCall): Promise<boolean>
-  /** Records what became of it, unless it was begun anew since. */
+  /** Stores its result, unless it has begun again since. */
   end(ref: CallRef, call: ToolCall): Promise<void>
 }
 

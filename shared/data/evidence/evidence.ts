@@ -49,14 +49,14 @@ export interface Evidence {
     newestHead: NewestHead,
   ): Promise<{ linked: number; unsigned_since: number }>
   /**
-   * After the table was restored to an earlier time, a chain goes on behind all that a signed head
-   * knows of, with a record that names what is lost. False when nothing is. `link` does the same
-   * before it goes on with a chain for the first time.
+   * After the table was restored to an earlier time, a chain continues after everything that a
+   * signed head knows of, with a record that names the lost links. False when none is lost. `link`
+   * does the same before it continues a chain for the first time.
    */
   goOn(user_id: number, chain: number, newestHead: NewestHead): Promise<boolean>
-  /** How many days a decision is kept. */
+  /** Days that a decision is kept. */
   keptDays(): number
-  /** How far a chain goes; undefined when there is nothing of it. */
+  /** The end of a chain; undefined when none of it exists. */
   head(user_id: number, chain: number): Promise<Head | undefined>
   /**
    * Some blocks of a user's chains, chain by chain and in order, behind `after`; none when there
@@ -65,7 +65,7 @@ export interface Evidence {
   blocks(user_id: number, after?: string): Promise<Block[]>
   /** The sort keys of a user's decisions that are in no chain yet. */
   unlinked(user_id: number): Promise<string[]>
-  /** What the links of a block speak of; undefined for those that are gone. */
+  /** Contents of a block's links; undefined for those that are gone. */
   contents(user_id: number, keys: readonly string[]): Promise<(Content | undefined)[]>
 }
 
@@ -101,7 +101,7 @@ interface StoredFacts extends Key {
   facts?: PersonalFacts
   erased_at?: number
   chain: number
-  /** Where it stands in its chain. */
+  /** Position in its chain. */
   seq?: number
 }
 
@@ -160,7 +160,7 @@ interface Chain {
 
 const keptDays = ({ settings }: EvidenceParts) => evidenceDays(settings.get('EVIDENCE_YEARS'))
 const hasOwnLife = (parts: EvidenceParts) => keptDays(parts) !== evidenceDays()
-/** Where both items of a decision are written, half as many fit. */
+/** Half as many fit where both items of a decision are written. */
 const blockSize = (parts: EvidenceParts) => (hasOwnLife(parts) ? blockMax / 2 : blockMax)
 const factsKey = (user_id: number, sk: string): Key => ({ pk: evidenceFactsKey(user_id, 0, 0).pk, sk })
 const recordKey = (user_id: number, sk: string): Key => ({ pk: evidenceKey(user_id, 0, 0).pk, sk })
@@ -363,7 +363,7 @@ const linkSome = async (parts: EvidenceParts, its: Chain, waiting: Content[]) =>
   return written.done ? moved_at : undefined
 }
 
-/** Those that are in no chain yet, in the order of their making. */
+/** Decisions without a chain yet, in the order of their making. */
 const waitingOf = async (table: Table, user_id: number, keys: readonly string[]) => {
   const stored = await table.getMany<StoredFacts>(keys.map((sk) => factsKey(user_id, sk)))
   const unlinked = keys.filter((_, place) => stored[place] && stored[place].seq === undefined)

@@ -16,7 +16,7 @@ export interface Documents {
   rename(document: KnowledgeDocument, words: Renaming, now: number): Promise<KnowledgeDocument | undefined>
   /** Removes it, and has what the base knows of it forgotten. */
   remove(user_id: number, base_id: number, id: number, now: number): Promise<KnowledgeDocument | undefined>
-  /** It is begun to be read, once more. False when it is gone, or was begun by another worker. */
+  /** Begins another attempt to read it. False when it is gone, or another worker has begun. */
   begin(document: KnowledgeDocument, lease: Lease): Promise<boolean>
   /** It cannot be read, for this reason. */
   fail(document: KnowledgeDocument, reason: string, now: number, lease: Lease): Promise<void>

@@ -6,13 +6,13 @@ export interface Lease {
   user_id: number
   /** Epoch milliseconds. */
   lease_until: number
-  /** How much had been wished for when it was taken. */
+  /** The number of requests for work when it was taken. */
   wanted: number
 }
 
 /**
- * Who looks after a user's documents. Whatever changes them writes with it, in one transaction,
- * that there is something to do.
+ * The worker's lease on a user's documents. Each change of them registers the work in the same
+ * transaction.
  */
 export interface KnowledgeWork {
   /** Undefined when there is nothing to do, or another worker is at it. */
@@ -79,7 +79,7 @@ interface Stored extends Key {
 }
 
 /**
- * What goes with a change that leaves something to do; `bases` says how many more there are, if no
+ * The write that goes with a change and registers work; `bases` changes the number of bases, if no
  * more than `max`.
  */
 export const wished = (user_id: number, now: number, { bases, max }: { bases?: 1 | -1; max?: number } = {}): Write => ({

@@ -9,13 +9,16 @@ export interface Knowledgebases {
   find(user_id: number, id: number): Promise<Knowledgebase | undefined>
   /** All of a user's, newest first. */
   list(user_id: number): Promise<Knowledgebase[]>
-  /** Those that leave something to do, oldest first; also deleted ones. */
+  /** Bases with work left, oldest first; also deleted ones. */
   unfinished(user_id: number): Promise<Knowledgebase[]>
   /** `clash` when the id is taken: try the next. */
   create(base: Knowledgebase): Promise<'created' | 'clash' | 'too_many'>
-  /** The base with other words for it; undefined when there is none. */
+  /** Renames the base; undefined when it does not exist. */
   rename(base: Knowledgebase, words: Renaming, now: number): Promise<Knowledgebase | undefined>
-  /** Takes it out of every answer, and has what it holds cleared away. False when there is none. */
+  /**
+   * Takes it out of every answer, and registers its contents for removal. False when it does not
+   * exist.
+   */
   markDeleted(user_id: number, id: number, now: number): Promise<boolean>
   /**
    * An object of this name is about to be made, or nothing needs it: it will be removed. False when
@@ -113,7 +116,7 @@ const keyOf = ({ user_id, id }: Pick<Knowledgebase, 'user_id' | 'id'>) => knowle
 const isThere = when('attribute_exists(#pk) AND attribute_not_exists(#deleted_at)')
 const isVersion = ({ version }: Knowledgebase) => when('#version = :version', { version })
 
-/** What was published before is spare from now on. */
+/** Objects that were published before are spare from now on. */
 const spareAfter = ({ spare = [], packed: before }: Knowledgebase, packed: Packed): string[] =>
   [...new Set([...spare, ...(before ? [before.key] : [])])].filter((key) => key !== packed.key)
 

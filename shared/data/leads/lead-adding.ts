@@ -10,7 +10,7 @@ import type { Created, Leads } from './leads.ts'
 /** DynamoDB's limit for one transaction. */
 const writesMax = 100
 
-/** How leads come into a campaign, one or many at once. */
+/** Adds leads to a campaign, one or many at once. */
 export const leadAdding = (parts: HistoryParts): Pick<Leads, 'create' | 'createMany'> => ({
   create: async (lead, anyNumber) => {
     const { table } = parts

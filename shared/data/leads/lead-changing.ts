@@ -44,7 +44,7 @@ export const writeLead = async (
   }
 }
 
-/** How leads are changed by hands and by the dialler, and how they go. */
+/** Changes leads for users and for the dialler, and removes them. */
 export const leadChanging = (
   parts: HistoryParts,
 ): Pick<Leads, 'replace' | 'change' | 'keysWith' | 'unblock' | 'unblockMany' | 'unbar' | 'remove'> => {

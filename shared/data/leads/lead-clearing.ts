@@ -21,7 +21,7 @@ const batchMax = 100
 /** DynamoDB's limit for one transaction. */
 const writesMax = 100
 
-/** How the leads of a deleted campaign go. */
+/** Removes the leads of a deleted campaign. */
 export const leadClearing = (parts: HistoryParts): Pick<Leads, 'removeSome'> => ({
   removeSome: async (user_id, campaign_id, now) => {
     const { table } = parts
@@ -44,9 +44,9 @@ export const leadClearing = (parts: HistoryParts): Pick<Leads, 'removeSome'> => 
 })
 
 /**
- * Everything of a lead whose campaign goes too, so that its numbers need not be counted any more.
- * No mark goes with it, so it must not have been moved to another campaign: one that has is left
- * alone by the next batch.
+ * Removes everything of a lead whose campaign goes too, so that its numbers need not be counted any
+ * more. It writes no override, so the lead must not have moved to another campaign: the next batch
+ * skips one that has.
  */
 const goneWithCampaign = (lead: Lead): Removal[] => [
   {

@@ -10,8 +10,8 @@ import { leadWrites } from './lead-items.ts'
 import { countNumbers } from './lead-numbers.ts'
 
 /**
- * What the end of a campaign's call does to the campaign: its slot is free, and its lead is done,
- * or due again, or gone when it or its campaign was deleted meanwhile.
+ * Effects of a call's end on its campaign: the slot is free, and the lead is done, due again, or
+ * gone when it or its campaign was deleted meanwhile.
  */
 export const leadClosingWrites = async (parts: HistoryParts, call: Call): Promise<Write[]> => {
   const { table } = parts

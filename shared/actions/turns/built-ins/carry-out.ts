@@ -7,7 +7,7 @@ import { type PressKeysParts, pressKeys } from './press-keys.ts'
 import { type SendSmsParts, sendSms } from './send-sms.ts'
 import { callTransfer, type TransferParts, warmCallTransfer } from './transfer.ts'
 
-/** What built-in tools touch: each names its own. */
+/** Services of built-in tools: each names its own. */
 export type BuiltInParts = CallBackParts & DoNotCallParts & PassOnParts & PressKeysParts & SendSmsParts & TransferParts
 
 /**

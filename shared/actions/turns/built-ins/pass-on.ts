@@ -11,9 +11,9 @@ export type PassOnParts = LeavingParts &
   Supplied<'assistants.find' | 'calls.details' | 'conversations.connect' | 'conversations.find'>
 
 /**
- * From now on the talk is another assistant's: its prompt, model, tools and patience. What the
- * carrier was told when it connected stays: the voice, the language that is heard, and the call's
- * limit. A realtime model is dialled anew, so there only the limit does.
+ * Hands the talk to another assistant: its prompt, model, tools and patience apply. The carrier's
+ * settings from the connection stay: the voice, the language that is heard, and the call's limit. A
+ * realtime model is dialled again, so only the limit stays there.
  */
 export const passOn = async (
   parts: PassOnParts,

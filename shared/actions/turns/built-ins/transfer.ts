@@ -38,7 +38,7 @@ const leavingMs = 60_000
  * session has heard them before.
  */
 const farewellMs = 15_000
-/** What a callee listens to before they decide. */
+/** Characters of the summary for a callee. */
 const summaryLengthMax = 600
 
 /** Puts the customer through to another phone; who answers it is on the line at once. */
@@ -77,10 +77,7 @@ const mayChoose = async (
   return (await numbers.list(user_id)).some((own) => countryOf(own.phone_number) === phone.country)
 }
 
-/**
- * Whom is called hears a summary, and is joined with the customer only once they have taken the
- * call.
- */
+/** Tells the callee a summary, and joins them with the customer only after they accept the call. */
 export const warmCallTransfer = async (
   parts: TransferParts,
   { set, args, call, log }: BuiltInCall<WarmTransfer>,
@@ -123,7 +120,7 @@ interface Wanted {
   transfer: Omit<Transfer, 'place'>
   /** Said as it stands. */
   words?: string
-  /** How the model shall say something first. */
+  /** The words that the model shall say first. */
   asks?: string
 }
 
