@@ -27,7 +27,7 @@ import * as transactions from './transactions.ts'
 import * as voices from './voices.ts'
 import * as webhooks from './webhooks.ts'
 
-/** What a file of this folder exports: operations, and nothing else. */
+/** Exports of a file of this folder: operations, and nothing else. */
 export type Area = Readonly<Record<string, Operation>>
 
 const areas: readonly Area[] = [

@@ -118,7 +118,7 @@ export const createDocument = http({
   returns: z.object({
     message: z.string(),
     data: DocumentItem,
-    /** Where to post the file, and the fields that go before it. */
+    /** The address to post the file to, and the fields that go before it. */
     upload: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }).optional(),
   }),
   problems: ['too_many_documents', 'too_many_waiting_documents'],

@@ -93,7 +93,7 @@ export const createLeadImport = http({
   returns: z.object({
     message: z.string(),
     data: LeadImportItem,
-    /** Where to post the file, and the fields that go before it. */
+    /** The address to post the file to, and the fields that go before it. */
     upload: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }),
   }),
   problems: ['campaign_not_found', 'too_many_lead_imports'],

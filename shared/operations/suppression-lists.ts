@@ -30,7 +30,7 @@ export const createSuppressionList = http({
   returns: z.object({
     message: z.string(),
     data: ListImportItem,
-    /** Where to post the file, and the fields that go before it. */
+    /** The address to post the file to, and the fields that go before it. */
     upload: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }),
   }),
   problems: ['too_many_suppression_lists', 'too_many_list_imports'],

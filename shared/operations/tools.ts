@@ -120,7 +120,9 @@ export const testTool = http({
   ],
 })
 
-/** What carrying out a wish takes: each file of shared/actions/turns/built-ins/ names its own. */
+/**
+ * Carries out built-in tools: each file of shared/actions/turns/built-ins/ names its own services.
+ */
 export const carryOutWish = worker({
   id: 'carry-out-wish',
   reservedShare: 4,

@@ -6,7 +6,7 @@ import type { CarrierMessage } from '../domain/sms/carrier-message.ts'
 import type { ListedSms } from '../domain/sms/sms-life.ts'
 import type { Refusal } from '../words/refusal.ts'
 
-/** What the carrier shall do, once. */
+/** A call for the carrier to place, once. */
 export interface CallIntent {
   /**
    * `12-34`; stands in every callback URL, so that the first callback to arrive also tells an
@@ -26,7 +26,7 @@ export interface CallIntent {
   leaves_by: number
 }
 
-/** What the carrier shall send, once. */
+/** A message for the carrier to send, once. */
 export interface MessageIntent {
   /** `12-34`, as for calls. */
   ref: string
@@ -39,8 +39,8 @@ export interface MessageIntent {
 }
 
 /**
- * What became of a request, honestly. Carriers have no idempotency key for calls and messages:
- * after `unknown` no worker may ask again, until a callback or a look-up has told what happened.
+ * Result of a request, honestly. Carriers have no idempotency key for calls and messages: after
+ * `unknown` no worker may ask again, until a callback or a look-up has told the outcome.
  */
 export type Placement =
   | { outcome: 'placed'; carrier_sid: string }
@@ -60,7 +60,10 @@ export interface CarrierLeg extends ListedCall {
   report: Report
 }
 
-/** Where the carrier sends what reaches one of our numbers; undefined where nothing is set. */
+/**
+ * The carrier's addresses for calls and messages to one of our numbers; undefined where none is
+ * set.
+ */
 export interface NumberCallbacks {
   voice_url: string | undefined
   status_url: string | undefined
@@ -69,14 +72,14 @@ export interface NumberCallbacks {
   voice_override: string | undefined
   /** The same for messages. */
   message_override: string | undefined
-  /** Whether all of them are posted to, as signatures over forms need it. */
+  /** True when all of them are called with POST, as signatures over forms need it. */
   is_posted: boolean
 }
 
-/** What the carrier knows of one of its account's numbers. */
+/** The carrier's record of one of its account's numbers. */
 export interface AccountNumber extends NumberCallbacks {
   carrier_sid: string
-  /** What we named it when we bought it, or its owner in the carrier's console. */
+  /** The name that we gave it when we bought it, or its owner in the carrier's console. */
   name: string
   can_send_sms: boolean
   /** Everything that `pointNumber` overwrites, in the carrier's words. */
@@ -94,15 +97,15 @@ export type NumbersFound = { found: AvailableNumber[] } | { refused: 'no numbers
  */
 export type PurchaseRefusal = 'taken' | 'documents' | 'busy' | 'account'
 
-/** What became of a purchase. After `unknown`, a look-up tells whether the number was bought. */
+/** Result of a purchase. After `unknown`, a look-up tells whether the number was bought. */
 export type Purchase =
   | { outcome: 'bought'; carrier_sid: string; can_send_sms: boolean }
   | { outcome: 'refused'; why: PurchaseRefusal; refusal: Refusal }
   | { outcome: 'unknown'; reason: string }
 
 /**
- * One page of a list, and what asks for the page behind it; or how long the carrier wants to be
- * left alone.
+ * One page of a list, with the request for the next page; or the seconds to wait before asking
+ * again.
  */
 export type CarrierPage<Listed> = { listed: Listed[]; next: string | undefined } | { again_seconds: number }
 
@@ -115,7 +118,7 @@ export interface Carrier {
    * two pages twice, do no harm.
    */
   listCalls(since: number, next?: string): Promise<CarrierPage<CarrierCall>>
-  /** How a call stands; undefined when the carrier does not know it. */
+  /** State of a call; undefined when the carrier does not know it. */
   fetchCall(carrier_sid: string): Promise<Report | undefined>
   /** The calls of the phones that a call was put through to, and how each stands. */
   fetchLegs(carrier_sid: string): Promise<CarrierLeg[]>
@@ -137,11 +140,11 @@ export interface Carrier {
    */
   listMessages(since: number, next?: string): Promise<CarrierPage<CarrierMessage>>
   /**
-   * Whether the account's calls and messages go out: `active`, or the carrier's word for what it is
-   * else; `unknown` to it with these credentials.
+   * State of the account: `active`, or the carrier's word for another state; `unknown` with these
+   * credentials.
    */
   fetchAccount(): Promise<string>
-  /** How many watches over what the account uses are set at the carrier. */
+  /** Number of usage triggers of the account. */
   fetchUsageTriggers(): Promise<number>
   /** Undefined when the account does not have this number (E.164). */
   fetchNumber(phone_number: string): Promise<AccountNumber | undefined>

@@ -37,7 +37,7 @@ export const findLeadsWithNumber = async (
   return families.filter((lead) => familyOf(lead).some((member) => member.phone_number === phone_number))
 }
 
-/** Where the leads and contacts are that have this number, or had it a moment ago. */
+/** Keys of the leads and contacts that have this number, or had it a moment ago. */
 export const findKeysWithNumber = async (
   table: Table,
   user_id: number,

@@ -8,9 +8,9 @@ import { listCampaignNames } from '../campaigns/campaigns.ts'
 import type { Pointer, StoredLead } from './lead-items.ts'
 
 /**
- * How leads are listed: settled from the first, and each change that a list can tell leaves a mark.
- * Calls in progress are no kinds, or each attempt would leave two. The leads of a deleted campaign
- * go without marks: no list asks for its kinds any more.
+ * The list of leads: settled from the first, and each visible change writes an override. Calls in
+ * progress are no kinds, or each attempt would write two. The leads of a deleted campaign go
+ * without overrides: no list asks for its kinds any more.
  */
 export const leadHistory: HistoryList<StoredLead | Pointer> = {
   noun: 'lead',
@@ -31,10 +31,12 @@ export const leadHistory: HistoryList<StoredLead | Pointer> = {
   marksMax: 40,
 }
 
-/** What the filters of leads ask about. */
+/** Fields that the filters of leads compare. */
 export const kindOfLead = ({ status, campaign_id }: Pick<Lead, 'status' | 'campaign_id'>): Kind => [status, campaign_id]
 
-/** What a step of a lead leaves in its transaction: nothing if no list can tell the difference. */
+/**
+ * Overrides that a step of a lead writes in its transaction: none if no list shows the difference.
+ */
 export const leadMarks = (parts: HistoryParts, before: Lead, after: Lead | undefined): Write[] => {
   if (before.deleted_at !== undefined) return []
   const marks = historyMarks(parts, leadHistory)

@@ -44,7 +44,7 @@ export const leadWrites = (before: Lead, after: Lead | undefined): [Write, ...Wr
   ]
 }
 
-/** A lead whose next number, campaign or place is another has to be looked at anew. */
+/** A lead with another next number, campaign or place must be judged again. */
 const queuePlace = (before: Lead, after: Lead): Pick<Lead, 'queue_place'> => {
   const told = ({ campaign_id, ...lead }: Lead) => {
     const { id, phone_number, timezone, region } = nextInLine({ campaign_id, ...lead }) ?? lead
@@ -55,8 +55,7 @@ const queuePlace = (before: Lead, after: Lead): Pick<Lead, 'queue_place'> => {
 }
 
 /**
- * How a lead stands in its campaign's queue. A call that still runs for a lead that is done does
- * not count.
+ * State of a lead in its campaign's queue. A call that still runs for a done lead does not count.
  */
 type Standing = Pick<Lead, 'status' | 'call_id' | 'blocked' | 'barred' | 'in_doubt'>
 export const letterOf = ({ status, call_id, blocked, barred, in_doubt }: Standing): QueueLetter => {

@@ -22,12 +22,9 @@ export interface LeadPages {
     first: number,
     count: number,
   ): Promise<{ leads: { lead: Lead; campaign: NamedCampaign }[]; total: number }>
-  /** How many leads of a campaign have which status. */
+  /** Number of a campaign's leads by status. */
   counts(user_id: number, campaign_id: number): Promise<LeadCounts>
-  /**
-   * Those that are being dialled, blocked or barred are counted no further than to `atMost`; the
-   * rest waits.
-   */
+  /** Leads that are being dialled, blocked or barred are counted up to `atMost`; the rest waits. */
   standings(user_id: number, campaign_id: number, atMost?: number): Promise<Standings>
 }
 
@@ -40,8 +37,7 @@ export const leadPages = (parts: HistoryParts): LeadPages => {
   const pages = historyPages(parts, leadHistory)
 
   /**
-   * What a filter asks of leads, together with the campaigns that are there: beside them no lead
-   * is.
+   * A filter's question about leads, together with the existing campaigns: no lead is without one.
    */
   const readAsk = async (user_id: number, { campaign_id, status, from_id, until_id }: LeadFilter) => {
     const known = await listCampaignNames(table, user_id)

@@ -5,7 +5,7 @@ import type { Leads } from './leads.ts'
 
 type StoredPlace = Key & WaitingPlace
 
-/** Of one campaign; a place that no lead waits in any more stays until the campaign goes. */
+/** Places of one campaign; a place that no lead waits in any more stays until the campaign goes. */
 const placesOf = (table: Table, user_id: number, campaign_id: number): Promise<StoredPlace[]> => {
   const { pk, sk: from } = campaignPlaceKey(user_id, campaign_id, '')
   return table.query<StoredPlace>({ pk, from, to: campaignPlaceKey(user_id, campaign_id, '~').sk })

@@ -23,8 +23,8 @@ const newestMax = 20
 const spare = 1
 
 /**
- * How many of a campaign's leads stand in this range of its queue, counted no further than to
- * `limit`: 15 read units for a thousand.
+ * Number of a campaign's leads in this range of its queue, counted up to `limit`: 15 read units for
+ * a thousand.
  */
 export const countQueued = (
   table: Table,

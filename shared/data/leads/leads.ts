@@ -27,7 +27,7 @@ export interface LeadFilter {
 export type LeadCounts = Record<LeadStatus, number>
 
 export interface Outlook {
-  /** Who is first in each line. */
+  /** The first of each queue. */
   firsts: FirstInLine[]
   dialling: boolean
   barred: boolean
@@ -100,13 +100,12 @@ export interface Leads {
   /** Lets the campaign look at these places from now on: before a lead stands in one of them. */
   notePlaces(user_id: number, campaign_id: number, places: readonly WaitingPlace[]): Promise<void>
   /**
-   * How many of those that wait in no place are due by now, and how many later, each counted no
-   * further than to `atMost`.
+   * Number of leads without a place that are due by now, and later, each counted up to `atMost`.
    */
   dueCounts(user_id: number, campaign_id: number, now: number, atMost: number): Promise<{ due: number; later: number }>
   /**
-   * Leads of any campaign that one of these numbers is about, their own or that of a contact; at
-   * most so many of each number.
+   * Leads of any campaign with one of these numbers, their own or that of a contact; limited for
+   * each number.
    */
   withNumbers(user_id: number, phone_numbers: string[], ofEachMax?: number): Promise<Lead[]>
   /**
@@ -115,8 +114,8 @@ export interface Leads {
    */
   dueTimes(user_id: number, campaign_id: number, places: readonly string[], atMost: number): Promise<number[][]>
   /**
-   * At most `limit` leads that wait and are due, in no place or in one of `places`, those that have
-   * waited longest first; none only if there are none.
+   * At most `limit` leads that wait and are due, without a place or in one of `places`, those that
+   * have waited longest first; empty only if there are none.
    */
   due(ref: CampaignRef, asked: { now: number; limit: number; places?: readonly string[] }): Promise<Lead[]>
   /**
@@ -127,8 +126,8 @@ export interface Leads {
   /** Is there a lead to call, now or later? Sees also what was added a moment ago. */
   anyWaiting(user_id: number, campaign_id: number): Promise<boolean>
   /**
-   * Where the leads are that this number, in any spelling, is about. None is left out that was set
-   * aside before the look.
+   * Keys of the leads with this number, in any spelling. No lead that was set aside before the
+   * query is left out.
    */
   keysWith(user_id: number, phone_number: string): Promise<Key[]>
   /**
@@ -137,8 +136,8 @@ export interface Leads {
    */
   unblock(user_id: number, phone_number: string, keys?: Key[]): Promise<CampaignRef[]>
   /**
-   * Puts some leads back in the queue that were set aside for their countries; false once there are
-   * none.
+   * Puts some leads back in the queue that were set aside for their countries; false when none is
+   * left.
    */
   unbar(user_id: number, campaign_id: number): Promise<boolean>
   /**

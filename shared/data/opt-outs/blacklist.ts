@@ -47,15 +47,15 @@ export interface Blacklist {
    */
   refusesTexts(user_id: number, phone_number: string): Promise<boolean>
   /**
-   * Those of these numbers that may not be dialled, and why, in words, where a do-not-call list
-   * bars them.
+   * Those of these numbers that may not be dialled, with the reason in words where a do-not-call
+   * list bars them.
    */
   listedOf(user_id: number, phone_numbers: string[]): Promise<Map<string, string | undefined>>
   /** Did its person opt out, also one who was erased since? Lists aside. */
   isOptedOut(user_id: number, phone_number: string): Promise<boolean>
   /** Is any do-not-call list in force? What it bars, `numbers` does not tell. */
   hasLists(user_id: number): Promise<boolean>
-  /** The numbers, in every spelling, of all entries or of at most so many. */
+  /** The numbers, in every spelling, of all entries or of this many at most. */
   numbers(user_id: number, atMost?: number): Promise<string[]>
   /**
    * The entry of this number with this cause, which is made unless there is one; an event tells of
@@ -81,14 +81,14 @@ export interface Blacklist {
   page(user_id: number, first: number, count: number): Promise<{ items: BlacklistEntry[]; total: number }>
 }
 
-/** What stands under each spelling of a number. */
+/** The item of each spelling of a number. */
 interface LookUp {
   id: number
   /** Texts are allowed. */
   calls_only?: true
 }
 
-/** How entries are listed: nothing is asked about them, so they are settled from the start. */
+/** The list of the blacklist: it has no filters, so entries are settled from the start. */
 export const blacklistHistory: HistoryList<BlacklistEntry> = {
   noun: 'blacklist',
   recordKey: blacklistKey,
@@ -151,7 +151,7 @@ const lookUp = async ({ parts }: Store, user_id: number, phone_number: string) =
   return (await Promise.all(keys.map((key) => parts.table.get<LookUp>(key)))).find((one) => one !== undefined)
 }
 
-/** What is stored of an opt-out: its entry, or its hash if its person was erased. */
+/** The stored opt-out: its entry, or its hash if its person was erased. */
 const optOutOf = async (store: Store, user_id: number, phone_number: string) => {
   const [known, erased] = await Promise.all([
     lookUp(store, user_id, phone_number),

@@ -30,7 +30,7 @@ export const erasedOptOuts = (parts: HashParts) => {
     return secret
   }
 
-  /** What these numbers would stand under if their people were erased; empty where none was. */
+  /** Hashes that these numbers would have if their people were erased; empty where none was. */
   const hashesOf = async (user_id: number, numbers: readonly string[], marker: Marker | undefined) => {
     const secret = numbers.length === 0 ? undefined : await secretFor(user_id, marker)
     return new Map(secret === undefined ? [] : numbers.map((number) => [number, numberHash(secret, user_id, number)]))
@@ -58,10 +58,7 @@ export const erasedOptOuts = (parts: HashParts) => {
     hashOf: async (user_id: number, number: string) => numberHash(await secretOf(), user_id, number),
     hashesOf,
 
-    /**
-     * Those of these numbers that have one; `marker` was read beside what is known of them
-     * otherwise.
-     */
+    /** Those of these numbers that have one; `marker` was read together with their other facts. */
     among: async (user_id: number, numbers: readonly string[], marker: Marker | undefined): Promise<string[]> => {
       const keyOf = await hashesOf(user_id, numbers, marker)
       if (keyOf.size === 0) return []

@@ -5,8 +5,8 @@ import type { Table } from '../../table/table.ts'
 import type { Clock } from '../../words/clock.ts'
 
 /**
- * Which numbers do-not-call lists bar, the operator's and the user's own: at most one read unit for
- * each number, with what this process remembers.
+ * Numbers that do-not-call lists bar, the operator's and the user's own: at most one read unit for
+ * each number, with a cache in this process.
  */
 export interface ListLookUp {
   /** Why, in words, for each of these numbers that is on a list. */
@@ -15,7 +15,7 @@ export interface ListLookUp {
   any(user_id: number): Promise<boolean>
 }
 
-/** So late at most a new version of a list is in force: what was read of it counts for so long. */
+/** Milliseconds for which a process may use the list that it has read. */
 const headMsMax = 5_000
 /** Owners that one process remembers. */
 const ownersMax = 1_000
@@ -58,7 +58,7 @@ export const listLookUp = ({ table, clock }: { table: Table; clock: Clock }): Li
     return block && { head, places: placesIn(block.entries, number) }
   }
 
-  /** Whether a number is barred is then not known: the caller fails, and nothing is dialled. */
+  /** Without an answer the caller fails, and no call is dialled. */
   const renewed = async (owner: number, number: string) => {
     const head = await table.get<ListHead>(suppressionListKey(owner))
     known.set(owner, { at: clock.now(), head: Promise.resolve(head) })

@@ -27,8 +27,8 @@ export interface SuppressionLists {
   /** Records what shall be imported, with its deadline. The operator is not limited. */
   begin(wanted: ListImport, by?: 'user' | 'operator'): Promise<Opened>
   /**
-   * Marks a list in force as leaving, and records with its deadline that it be taken out; undefined
-   * when there is none, or it was asked before.
+   * Registers the removal of a list in force, with a deadline; undefined when none is in force, or
+   * it was requested before.
    */
   remove(user_id: number, import_id: number): Promise<ListRef | undefined>
   find(ref: ListRef): Promise<ListImport | undefined>

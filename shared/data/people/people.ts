@@ -20,11 +20,11 @@ export interface People {
   page(user_id: number, noun: UserNoun, person: Person, after?: string): Promise<PersonPage>
   /** Erases one thing of the person that is no call, or takes its number out of it. */
   erase(item: ItemRef, person: Person, at: WalkTimes): Promise<Erased>
-  /** What a thing that is no call says of the person; undefined when that stands elsewhere. */
+  /** The person's part of a thing other than a call; undefined when another thing includes it. */
   tell(item: ItemRef, person: Person): Promise<object | undefined>
   /** Is the person on the line? Tells of the newest calls alone. */
   isOnCall(user_id: number, person: Person): Promise<boolean>
-  /** What was or shall be sent to webhooks about a call that is over. */
+  /** Removes the deliveries of a call that is over. */
   forgetDeliveries(call: Call): Promise<void>
 }
 
@@ -47,7 +47,7 @@ const pageMax: Partial<Record<UserNoun, number>> = { call: 20, 'call-detail': 50
 const pageDefault = 500
 /** More calls than a user has at a time; of what is not among them, the worker takes care. */
 const liveAmongMax = 500
-/** What lies in the bucket tells of people, and its item may not. */
+/** Files in the bucket contain people's data, and their items do not. */
 const hasFiles: readonly UserNoun[] = ['evidence-export', 'lead-import', 'person-work']
 
 export const people = (parts: BlacklistParts): People => {

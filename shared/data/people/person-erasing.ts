@@ -153,8 +153,8 @@ const optOutQuestion: Eraser = async ({ parts }, { key, person }) => {
 }
 
 /**
- * What a sealer that ran beside the erasure may still have written; by the second walk none is left
- * that has seen the call.
+ * A compactor that ran at the same time may still have written it; at the second walk none is left
+ * that has read the call.
  */
 const callNumber: Eraser = ({ parts }, { key }) => written(parts, { delete: key })
 const callMark: Eraser = async ({ parts }, { key, at: { walked_at } }) => {
@@ -167,10 +167,7 @@ const suppressionEvent: Eraser = async ({ parts }, { key, person }) => {
   return isPerson(person, event?.phone_number) ? written(parts, { delete: key }) : undefined
 }
 
-/**
- * How often it may still be called binds on, under a keyed hash, until the last dial counts no
- * more.
- */
+/** The call limits of the number stay, under a keyed hash, until its last dial counts no more. */
 const dialled: Eraser = async ({ parts, optOuts }, { key, person }) => {
   const { table } = parts
   if (!isPerson(person, key.sk)) return key.sk.startsWith('#') ? 'stays' : undefined

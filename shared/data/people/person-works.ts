@@ -5,7 +5,7 @@ import { isNew, type Table, type Write, when } from '../../table/table.ts'
 import { timeOfId } from '../../words/id.ts'
 import { jobEnded, jobOpened, type Opened, openedBy } from '../account/open-jobs.ts'
 
-/** What was asked for about people, and how far it is. */
+/** Requests about people, with their progress. */
 export interface PersonWorks {
   /** Records what shall be done, with its deadline. The operator is not limited. */
   begin(wanted: PersonWork, by?: 'user' | 'operator'): Promise<Opened>

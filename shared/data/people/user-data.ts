@@ -4,8 +4,8 @@ import { type Item, type Table, type Write, when } from '../../table/table.ts'
 import { readDetail } from '../calls/call-detail.ts'
 
 /**
- * What belongs to a user: the items that a user has one of (`account`), each kind of item, and the
- * user's record (`user`).
+ * Everything of a user: the single items (`account`), each kind of item, and the user's record
+ * (`user`).
  */
 export const belongingNouns: readonly BelongingNoun[] = ['account', ...userNouns, 'user']
 export type BelongingNoun = 'account' | UserNoun | 'user'
@@ -15,7 +15,7 @@ export const isDerived = (noun: BelongingNoun): boolean => factsOf(noun)?.export
 
 export interface Belonging {
   noun: BelongingNoun
-  /** What tells it from others of its noun. */
+  /** Distinguishes it from others of its noun. */
   key: string
   data: Item
 }
@@ -76,7 +76,7 @@ export const userData = ({ table }: { table: Table }): UserData => {
 const dataOf = (noun: BelongingNoun, { pk: _pk, sk: _sk, ...data }: Key & Item): Item =>
   noun === 'call-detail' ? { ...readDetail({ ...data }) } : noun.startsWith('simulation') ? unpacked(data) : data
 
-/** What a simulation and its runs hold as text. */
+/** A simulation's texts, and those of its runs. */
 const unpacked = ({ scenario, outcome, ...data }: Item): Item => ({
   ...data,
   ...(typeof scenario === 'string' && { scenario: JSON.parse(scenario) }),

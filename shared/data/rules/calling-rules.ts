@@ -4,11 +4,11 @@ import { type RuleBook, type RuleOverride, shippedRules } from '../../domain/rul
 import { type Key, ruleKey } from '../../table/keys.ts'
 import { isNew, type Table, type Write, when } from '../../table/table.ts'
 
-/** What binds a user's calls: the rules that the product comes with, and the user's own. */
+/** Rules that bind a user's calls: those of the product, and the user's own. */
 export interface CallingRules {
   /**
-   * What the rules do to single calls, and to campaigns that are created without saying it. Never
-   * below the floor.
+   * Mode of the rules for single calls, and for campaigns that are created without one. Never below
+   * the floor.
    */
   stageMode(): CallingMode
   /** The least protection that any campaign of the stage may have. */
@@ -45,7 +45,7 @@ export const callingRules = ({ table, settings }: RuleParts): CallingRules => ({
   replace: async (before, after) => {
     const { user_id, region } = after
     const revision = (before?.revision ?? 0) + 1
-    // One that was removed and set again begins at revision 1 again.
+    // An override that was removed and set again begins at revision 1.
     const seen = before && { revision: before.revision, updated_at: before.updated_at }
     const isUnchanged = seen ? when('#revision = :revision AND #updated_at = :updated_at', seen) : isNew
     const put: Write = { put: { ...after, revision, ...ruleKey(user_id, region) }, when: isUnchanged }

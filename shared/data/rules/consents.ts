@@ -17,8 +17,8 @@ export interface Consents {
    */
   record(consent: Consent, writing?: () => void): Promise<boolean>
   /**
-   * What is known of these numbers (E.164), in any spelling; a hundred cost one read each and one
-   * round trip.
+   * Facts about these numbers (E.164), in any spelling; a hundred cost one read each and one round
+   * trip.
    */
   standings(user_id: number, phone_numbers: string[]): Promise<Map<string, ConsentStanding>>
   /**
@@ -35,7 +35,7 @@ export interface Consents {
   ): Promise<{ items: Consent[]; total: number }>
 }
 
-/** How consents are listed: nothing is asked about them, so they are settled from the start. */
+/** The list of consents: it has no filters, so records are settled from the start. */
 export const consentHistory: HistoryList<Consent> = {
   noun: 'consent',
   recordKey: consentKey,
@@ -54,7 +54,7 @@ const recordWrites = (record: Consent): Write[] => [
   { put: { ...consentNumberKey(record.user_id, commonSpelling(record.phone_number), record.id) }, when: isNew },
 ]
 
-/** What is known of the number with this record, if nothing else was recorded since. */
+/** The facts about a number after this record, if no other was stored since. */
 const standingWrite = (seen: ConsentStanding | undefined, record: Consent): Write => ({
   put: { ...consentStandingKey(record.user_id, commonSpelling(record.phone_number)), ...standingAfter(seen, record) },
   when: seen ? when('#version = :seen', { seen: seen.version }) : isNew,
@@ -67,7 +67,7 @@ const idsOf = async (table: Table, user_id: number, number: string): Promise<num
   return pointers.map((pointer) => Number(pointer.sk.split('#')[1]))
 }
 
-/** The withdrawal of a consent that was recorded before; undefined if there is none. */
+/** The withdrawal of an earlier consent; undefined if there is none. */
 const withdrawalOf = async (table: Table, { user_id, id, phone_number }: Consent): Promise<Consent | undefined> => {
   const others = (await idsOf(table, user_id, phone_number)).filter((one) => one !== id)
   const records = await table.getMany<Consent>(others.map((one) => consentKey(user_id, one)))

@@ -73,7 +73,7 @@ const hourMs = 60 * 60_000
 /** Longer than any call lasts. */
 const dayMs = 24 * hourMs
 
-/** How messages are listed: nothing is asked about them, so they are settled from the start. */
+/** The list of messages: it has no filters, so they are settled from the start. */
 export const smsHistory: HistoryList<Sms> = {
   noun: 'sms',
   recordKey: smsKey,
@@ -206,7 +206,7 @@ const updateOf = (before: Sms, after: Sms): Write => {
   }
 }
 
-/** What the account learns of a move; nothing when only the message's status changed. */
+/** The ledger entry of a change; undefined when only the message's status changed. */
 const settlement = (before: Sms, after: Sms): NewEntry | undefined => {
   if (before.money === after.money) return undefined
   if (after.money === 'released')

@@ -33,10 +33,10 @@ export interface DeliveryFilter {
   until_id?: number
 }
 
-/** What was or shall be sent to webhooks, for 30 days. */
+/** Deliveries to webhooks, for 30 days. */
 export interface Deliveries {
   find(ref: DeliveryRef, now: number): Promise<Delivery | undefined>
-  /** Those that match, newest first, and how many there are in all. */
+  /** Matching deliveries, newest first, with their total. */
   page(
     user_id: number,
     filter: DeliveryFilter,
@@ -58,8 +58,9 @@ export interface Deliveries {
 type StoredDelivery = Delivery & Key & { due_shard?: string; due_at?: number }
 
 /**
- * How deliveries are listed. What stays pending for long is sealed as it is, and every change of
- * its kind has a mark from then on: a receiver that is down for a day does not make lists dear.
+ * The list of deliveries. A delivery that stays pending for long is compacted as it is, and every
+ * later change of its kind writes an override: a receiver that is down for a day does not make
+ * lists dear.
  */
 export const deliveryHistory: HistoryList<StoredDelivery> = {
   noun: 'delivery',
@@ -94,7 +95,7 @@ export const deliveries = (parts: HistoryParts): Deliveries => {
   const marks = historyMarks(parts, deliveryHistory)
   const { page } = historyPages(parts, deliveryHistory)
 
-  /** What its history has to learn of a change. */
+  /** Overrides that a change writes. */
   const changeMarks = async (before: Delivery, after: Delivery): Promise<Write[]> => {
     const { user_id, id, state } = after
     if (state === before.state) return []
@@ -198,7 +199,7 @@ const read = (stored: Delivery): Delivery => {
     : delivery
 }
 
-/** What marked a delivery that waits for a slot before `waits_for` did. */
+/** The note of a delivery that waits for a slot, from before `waits_for` existed. */
 const slotNote = 'The receiver is busy: it stands in line'
 
 /** The store removes what has expired when it finds the time, up to days later. */

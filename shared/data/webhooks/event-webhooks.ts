@@ -1,7 +1,7 @@
 import { eventWebhookKey } from '../../table/keys.ts'
 import { type Table, when } from '../../table/table.ts'
 
-/** Where a user is told of events that are no call's. */
+/** A user's address for events that are no call's. */
 export interface EventWebhooks {
   /** Undefined while it is told nowhere. */
   find(user_id: number): Promise<string | undefined>

@@ -23,16 +23,12 @@ export interface WebhookEndpoints {
    */
   acquireSlot(endpoint: EndpointRef, delivery_id: number, now: number): Promise<Admission>
   /**
-   * Gives the slot back and says how the attempt went. When the receiver is left alone for it:
-   * until when.
+   * Gives the slot back and reports the attempt. Returns the end of the pause if the circuit opens.
    */
   releaseSlot(endpoint: EndpointRef, held: Held, went: Went, now: number): Promise<number | undefined>
   /** A delivery that found no room waits in line. False when it stands there already. */
   standInLine(endpoint: EndpointRef, delivery_id: number, now: number): Promise<boolean>
-  /**
-   * The deliveries that stand in line, first come first: as many as may look for the next one at
-   * once.
-   */
+  /** The queued deliveries, first come first: as many as workers may take at once. */
   firstInLine(endpoint: EndpointRef): Promise<number[]>
   /** Takes a delivery out of the line; true for one worker alone. */
   leaveLine(endpoint: EndpointRef, delivery_id: number): Promise<boolean>

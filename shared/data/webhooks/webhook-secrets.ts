@@ -3,7 +3,7 @@ import { webhookSecretKey } from '../../table/keys.ts'
 import { isNew, when } from '../../table/table.ts'
 
 /**
- * What signs a user's webhooks. A request carries one signature per valid secret, so that a
+ * Secrets that sign a user's webhooks. A request carries one signature per valid secret, so that a
  * rotation breaks no receiver.
  */
 export interface WebhookSecrets {

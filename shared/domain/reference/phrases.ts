@@ -5,7 +5,7 @@ export interface Phrases {
   goodbye: string
   /** To the caller of a number that no assistant answers. */
   unavailable: string
-  /** While a tool runs. */
+  /** Said during a tool call. */
   waiting: string
   /** When that takes longer. */
   stillWaiting: string

@@ -45,6 +45,6 @@ const askOnce = async ({ settings, worldTime, fetch: send }: AwsParts, asked: Aw
 const mayPass = ({ status, text }: { status: number; text: string }): boolean =>
   status === 429 || status >= 500 || (status === 400 && /"__type":"[^"]*(Throttl|TooManyRequests)/.test(text))
 
-/** What fetch fails with when the connection does, or when no answer came in time. */
+/** True for fetch's errors when the connection fails, or when no answer came in time. */
 const isOfTheNetwork = (cause: unknown): boolean =>
   cause instanceof TypeError || (cause instanceof Error && cause.name === 'TimeoutError')

@@ -71,7 +71,7 @@ const inItsOwnProcess = (
     }
     child.on('error', () => finish(1))
     child.on('close', finish)
-    // One that ended early takes no more.
+    // A child that ended early reads no more.
     child.stdin.on('error', () => undefined)
     child.stdin.end(bytes)
   })
@@ -91,7 +91,7 @@ const watch = async (child: ChildProcess, memoryMegabytes: number, onTooLarge: (
   }
 }
 
-/** Where the system tells; elsewhere the limit of the heap has to do. */
+/** Resident memory where the system reports it; elsewhere the limit of the heap must do. */
 const residentMegabytes = async (pid: number): Promise<number> => {
   const [, pages = 0] = (await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')).split(' ').map(Number)
   return (pages * pageBytes) / 2 ** 20

@@ -12,10 +12,7 @@ export interface EvidenceHeads {
   keep(head: SignedHead): Promise<void>
   /** The newest head of a chain; undefined when none was signed yet. */
   newest(user_id: number, chain: number): Promise<Head | undefined>
-  /**
-   * The newest head of a user's first chain that stands behind `chain`; undefined when there is
-   * none.
-   */
+  /** The newest head of a user's first chain after `chain`; undefined when there is none. */
   next(user_id: number, chain?: number): Promise<Head | undefined>
   /**
    * Some heads of a user, chain by chain and the newest first, behind `after`; `next` is where they
@@ -32,7 +29,7 @@ interface HeadsParts {
 
 const requestSeconds = 300
 const requestMsMax = 30_000
-/** Of 350 bytes each. */
+/** Heads per page, of 350 bytes each. */
 const pageMax = 500
 const atOnce = 25
 

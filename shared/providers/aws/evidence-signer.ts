@@ -28,10 +28,7 @@ export const evidenceSigner = (parts: SignerParts): EvidenceSigner => {
   return arn === undefined ? ownSigner(parts) : kmsSigner(arn, parts)
 }
 
-/**
- * What stands before the 32 bytes of an Ed25519 key in PKCS #8.
- * https://www.rfc-editor.org/rfc/rfc8410
- */
+/** The bytes before an Ed25519 key in PKCS #8. https://www.rfc-editor.org/rfc/rfc8410 */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /**
@@ -59,7 +56,7 @@ const ownSigner = ({ secrets, stage }: SignerParts): EvidenceSigner => {
   }
 }
 
-/** What KMS answers, of which one is there. */
+/** Answers of KMS, each with one of these. */
 const Answer = z.object({ PublicKey: z.string().optional(), Signature: z.string().optional() })
 
 /** https://docs.aws.amazon.com/kms/latest/APIReference/API_Sign.html; the key is ECC_NIST_P256. */

@@ -6,16 +6,15 @@ import type { Settings } from './settings.ts'
 import { credentialsOf } from './signed-request.ts'
 
 /**
- * What of the bucket belongs to knowledge bases: uploads that are yet to be read, and what was made
- * of them.
+ * The bucket's part for knowledge bases: uploads that are still to be read, and packed passages.
  */
 export interface KnowledgeStore {
   put(key: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>
   /** Undefined where there is nothing. */
   load(key: string): Promise<Uint8Array<ArrayBuffer> | undefined>
   /**
-   * Packed passages, from memory if this process has had them before. Late after so many
-   * milliseconds, they come for the next.
+   * Packed passages, from memory if this process has had them before. After this many milliseconds
+   * they are late, and serve the next request.
    */
   passages(key: string, limitMs: number): Promise<PackedPassages | 'late' | 'gone'>
   /**
@@ -27,7 +26,7 @@ export interface KnowledgeStore {
   has(key: string): Promise<boolean>
   /** Removing what is not there is no mistake. */
   remove(key: string): Promise<void>
-  /** What a client posts a file with: of exactly this size and type, and under this name alone. */
+  /** The form for posting a file: of exactly this size and type, and under this name alone. */
   uploadForm(key: string, bytes: number, contentType: string): UploadForm
 }
 
@@ -52,7 +51,7 @@ interface StoreParts {
 /** For a request of our own. */
 const requestSeconds = 300
 const requestMsMax = 30_000
-/** What is read as a stream may take as long as its reader works on it. */
+/** Milliseconds of a stream, whose reader may work while it reads. */
 const streamMsMax = 300_000
 /** A role that may not list the bucket is told 403 of what is not there. */
 const missing = [403, 404]
@@ -111,9 +110,11 @@ export const knowledgeStore = ({ settings, clock, fetch: send }: StoreParts): Kn
   }
 }
 
-/** What this process has loaded, the last used last: an object of this name never changes. */
+/**
+ * Objects that this process has loaded, the last used last: an object of this name never changes.
+ */
 const loaded = new Map<string, Promise<PackedPassages | 'gone'>>()
-/** Of four megabytes each at the most, where a function that talks has a gigabyte. */
+/** Objects of four megabytes each at most, where a function that talks has a gigabyte. */
 const loadedMax = 16
 
 const remember = (key: string, loading: Promise<PackedPassages | 'gone'>) => {

@@ -7,8 +7,8 @@ import { credentialsOf } from './signed-request.ts'
 export interface Recordings {
   keep(key: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>
   /**
-   * A link that plays a recording for an hour, in any hands: it goes to the owner alone. Made anew
-   * each time.
+   * A link that plays a recording for an hour, for anyone who has it: it goes to the owner alone.
+   * Made for each reader.
    */
   link(key: string): string
   /** Removing what is not there is no mistake. */

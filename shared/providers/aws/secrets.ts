@@ -3,8 +3,8 @@ import type { Settings } from './settings.ts'
 /** Secrets by the name of the setting that says where they are. */
 export interface Secrets {
   /**
-   * The fields of a secret. It is kept for a few minutes, so that a rotated secret is picked up
-   * without a deployment; `anew`, for when it turned out to be wrong, for some seconds only.
+   * The fields of a secret. They are cached for a few minutes, so that a rotated secret is used
+   * without a deployment; with `anew`, after it turned out to be wrong, for some seconds only.
    */
   read(name: string, how?: { anew?: boolean }): Promise<Record<string, string>>
 }

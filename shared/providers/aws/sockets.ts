@@ -4,7 +4,7 @@ import { type AwsParts, askAws } from './ask-aws.ts'
 
 /** The other end of the conversations' sockets. */
 export interface Sockets {
-  /** What a frame says; undefined for a text that is no frame. */
+  /** The event of a frame; undefined for a text that is no frame. */
   read(text: string): CallerEvent | undefined
   /**
    * One frame to the carrier; false when the socket is gone, which is how calls end. Await it
@@ -17,7 +17,7 @@ export interface Sockets {
   close(connection_id: string): Promise<void>
 }
 
-/** How a carrier puts into frames what is heard and said. */
+/** The carrier's format of frames. */
 interface Frames {
   read(text: string): CallerEvent | undefined
   write(speech: Speech): string

@@ -20,18 +20,14 @@ export interface TalkFunctions {
 export const talkFunctionsSetting = 'TALK_FUNCTIONS'
 
 /**
- * Where Lambda invokes a function, behind its own address.
- * https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
+ * Lambda's path to invoke a function. https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
  */
 export const invocationPath = (name: string): string => `/2015-03-31/functions/${name}/invocations`
 /** The function that is invoked at an address; undefined when it is another one. */
 export const functionAt = (url: string): string | undefined =>
   /\/2015-03-31\/functions\/([\w-]+)\/invocations$/.exec(url)?.[1]
 
-/**
- * What a function is invoked with only to have it started. Nothing that comes in through an API or
- * a queue looks like it.
- */
+/** The event that only starts a function. No event of an API or a queue looks like it. */
 export interface Waking {
   waking: true
   model_id?: number | undefined

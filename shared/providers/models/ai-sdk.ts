@@ -131,7 +131,7 @@ const usageOf = (reported: LanguageModelV4Usage | undefined, asked: number, answ
   output: reported?.outputTokens.total || estimatedTokens(answered),
 })
 
-/** What a model is told in a talk. */
+/** The request to a model in a talk. */
 const optionsOf = ({ model, system, history, temperature, tools }: TalkRequest): LanguageModelV4CallOptions => ({
   ...settingsFor(model, temperature),
   maxOutputTokens: talkTokensMax,

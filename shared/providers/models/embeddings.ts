@@ -6,16 +6,16 @@ import { embeddingModel, type VendorParts } from './vendors.ts'
 
 /** The model that says what texts mean, if the stage has one: `embedding_model` beside the keys. */
 export interface Embeddings {
-  /** Undefined where there is none. Nothing is asked yet. */
+  /** Undefined without a model. Sends no request yet. */
   open(): Promise<Embedder | undefined>
 }
 
 export interface Embedder {
-  /** What its vectors are known by: those of another name cannot be compared with them. */
+  /** Name of its vectors: those of another name cannot be compared with them. */
   name: string
   /**
-   * A vector for each of the texts, in their order, all of the same length and none of zeros. It
-   * asks once, and fails with a ModelFailure, at the latest after so many milliseconds.
+   * A vector for each of the texts, in their order, all of the same length and none of zeros. Sends
+   * one request, and fails with a ModelFailure, at the latest after this many milliseconds.
    */
   embed(texts: readonly string[], limitMs: number): Promise<number[][]>
 }
@@ -44,7 +44,7 @@ export const embeddings = (parts: VendorParts & { secrets: Secrets }): Embedding
   },
 })
 
-/** What another one than OpenAI answers may be anything. */
+/** A vendor other than OpenAI may answer anything. */
 const judged = (vectors: number[][], count: number): number[][] => {
   if (vectors.length !== count) throw modelFailure('garbage', `${vectors.length} vectors for ${count} texts`)
   const dimensions = vectors[0]?.length ?? 0

@@ -1,8 +1,6 @@
 import { isModelFailure, type ModelFailure, modelFailure } from './model.ts'
 
-/**
- * Errors of the SDK quote the prompt and the answer, so nothing of them goes on but what cannot.
- */
+/** Errors of the SDK quote the prompt and the answer, so only parts without them are passed on. */
 export const failureOf = (cause: unknown): ModelFailure => {
   if (isModelFailure(cause)) return cause
   const { name, message, within, statusCode = 0 } = detailsOf(cause)

@@ -11,20 +11,20 @@ export interface Utterance {
   text: string
 }
 
-/** What the assistant shall say next. */
+/** A request for the assistant's next words. */
 export interface TalkRequest {
   model: Model
   system: string
   history: readonly ScriptLine[]
   /** 0–1 */
   temperature: number
-  /** What it may do besides talking; the description says when, in the user's words. */
+  /** Tools that it may call; the description says when, in the user's words. */
   tools: readonly OfferedTool[]
-  /** How `@` is spoken in the language of the talk. */
+  /** The spoken word for `@` in the language of the talk. */
   atSign: string
 }
 
-/** What shall be found out about a call that is over. */
+/** A request to evaluate a call that is over. */
 export interface EvaluateRequest {
   model: Model
   /** Its English name; texts are written in it. */

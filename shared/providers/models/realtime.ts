@@ -22,8 +22,8 @@ export interface Realtime {
    */
   accept(session_id: string, settings: SessionSettings, tools: SessionTools): Promise<'accepted' | 'gone' | 'refused'>
   /**
-   * Listens to a session that goes on, and may steer it; undefined when there is none, or it cannot
-   * be reached.
+   * Listens to a running session, and may steer it; undefined when it does not exist, or cannot be
+   * reached.
    */
   attach(session_id: string): Promise<Sideband | undefined>
   /** Declines a call; one that is over or was picked up stays as it is. */
@@ -43,7 +43,7 @@ const answerMsMax = 4_000
 /** The caller hears that the line is unavailable; the vendor's own default. */
 const declined = 603
 
-/** Where the vendor asks for the tools of calls, below `/api`. */
+/** The vendor's path for the tools of calls, below `/api`. */
 const toolsPath = '/realtime/tools'
 const usualUrl = 'https://api.openai.com/v1'
 

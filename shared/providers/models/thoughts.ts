@@ -3,9 +3,9 @@ import type { ScriptLine } from '../../domain/conversations/script.ts'
 import type { Thought } from '../../domain/conversations/turn-parts.ts'
 
 /**
- * Vendors sign what their models thought before they wish for a tool (Gemini a thought signature of
- * the call, Anthropic its thinking), and want it back, unchanged, when the model is told what came
- * of it; without it they refuse the question, or think anew.
+ * Vendors sign their models' thoughts before a tool call (Gemini a thought signature of the call,
+ * Anthropic its thinking), and want them back, unchanged, with the tool's result. Without them they
+ * refuse the request, or think again.
  */
 
 /** Follows one stream. What was thought before a wish goes with the first wish behind it. */
@@ -82,7 +82,7 @@ export const withUses = (
     toolName: name,
     output: { type: 'text' as const, value: text },
   }))
-  // What was thought stands before what was said with it.
+  // The thought comes before the words that were said with it.
   const before = messages.at(-1)
   const isSaid = isOwn && before?.role === 'assistant'
   return [

@@ -4,10 +4,10 @@ import type { Settings } from '../aws/settings.ts'
 import { modelFailure } from './model.ts'
 
 /**
- * Where models are asked: the adapters of the AI SDK, each loaded when a call first needs it.
- * Measured on bundles for Lambda, the function's import beside the first use of a model: all
- * adapters and `streamText` at once 160 + 0 ms (1.9 MB), all adapters 133 + 0 ms (1.5 MB), one
- * adapter when it is needed 66 + 20–30 ms, where a function without any takes 66 ms.
+ * Adapters of the AI SDK, each loaded when a call first needs it. Measured on bundles for Lambda,
+ * the function's import and the first use of a model: all adapters and `streamText` at once 160 + 0
+ * ms (1.9 MB), all adapters 133 + 0 ms (1.5 MB), one adapter when it is needed 66 + 20–30 ms, where
+ * a function without any takes 66 ms.
  */
 export interface VendorParts {
   settings: Settings

@@ -1,4 +1,4 @@
-/** What a page asks of robots, in `X-Robots-Tag` headers and `<meta name="robots">`. */
+/** A page's directives for robots, in `X-Robots-Tag` headers and `<meta name="robots">`. */
 export interface Directives {
   /** It asks not to be read. */
   isForbidden: boolean
@@ -52,7 +52,7 @@ const readDirectives = (text: string, { robotName, now }: Reader, mayName: boole
   return found
 }
 
-/** What stands before a colon, and after it; a time of day has none that is a name. */
+/** The parts before and after a colon; a time of day has no name before it. */
 const namedIn = (directive: string): [name: string, value: string] => {
   const colon = directive.indexOf(':')
   const name = directive.slice(0, Math.max(0, colon)).trim().toLowerCase()

@@ -6,7 +6,7 @@ import type { Parsed } from './parsed.ts'
 
 /** Some programs number it. */
 const part = /^word\/document\d{0,3}\.xml$/
-/** What is larger than that holds more than a base. */
+/** Bytes beyond which a file holds more than a base. */
 const unpackedBytesMax = 100 * 1024 * 1024
 /** The beginning of what Word wrote before 2007, and of what it has encrypted. */
 const compoundFile = [0xd0, 0xcf, 0x11, 0xe0]

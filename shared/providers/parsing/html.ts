@@ -3,23 +3,23 @@ import type { Block } from '../../domain/knowledge/passages.ts'
 
 export interface WebPage {
   blocks: Block[]
-  /** Where it leads, as it says it. */
+  /** Its links, as written. */
   links: string[]
   /** `<meta>` elements for robots, with the names in lower case. */
   robots: { name: string; content: string }[]
 }
 
-/** What no reader sees, and what is on every page of a site. */
+/** Elements that no reader sees, or that are on every page of a site. */
 const skipped = ['script', 'style', 'noscript', 'template', 'svg', 'nav', 'footer', 'iframe', 'button', 'select']
 const headings = new Set(['h1', 'h2', 'h3', 'h4'])
-/** What begins a line of its own. */
+/** Elements that begin a line. */
 const lineTags = new Set([
   ...['p', 'div', 'section', 'article', 'li', 'tr', 'br', 'dt', 'dd', 'blockquote', 'pre', 'td', 'th', 'h5', 'h6'],
   ...['ul', 'ol', 'table', 'main', 'header', 'figcaption', 'form', 'fieldset', 'label', 'option'],
 ])
 const linksMax = 500
 
-/** What a page says to its readers, under its headings; without one, under its title. */
+/** The text of a page under its headings; without one, under its title. */
 export const readHtml = (html: string): WebPage => readSkipping(html, skipped)
 
 /** An element that is never closed hides nothing after it: the page is read again without it. */
