@@ -283,6 +283,8 @@ export interface CreateCampaignInput {
   /** Seconds, not minutes, from the end of the failed call */
   retry_interval?: number | null
   retry_on_voicemail?: boolean | null
+  /** Share of calls that fail for technical reasons at which the campaign stops; null: it never stops for that */
+  pause_on_failure_rate?: number | null
   /** What the calling rules do: `enforce` keeps calls from being made that they do not allow, `observe` only records what they say */
   calling_rules?: 'off' | 'observe' | 'enforce' | null
   require_consent?: 'none' | 'express' | 'express_written' | null
@@ -308,6 +310,7 @@ export interface CreateCampaignAnswer {
     assistant_id: number
     timezone: string
     retry_on_voicemail: boolean
+    pause_on_failure_rate: number | null
     require_consent: 'none' | 'express' | 'express_written'
     purpose: string | null
     stop_reason: string | null
@@ -1139,6 +1142,7 @@ export interface GetCampaignAnswer {
   assistant_id: number
   timezone: string
   retry_on_voicemail: boolean
+  pause_on_failure_rate: number | null
   require_consent: 'none' | 'express' | 'express_written'
   purpose: string | null
   stop_reason: string | null
@@ -3066,6 +3070,8 @@ export interface UpdateCampaignInput {
   /** Seconds, not minutes, from the end of the failed call */
   retry_interval?: number | null
   retry_on_voicemail?: boolean | null
+  /** Share of calls that fail for technical reasons at which the campaign stops; null: it never stops for that */
+  pause_on_failure_rate?: number | null
   /** What the calling rules do: `enforce` keeps calls from being made that they do not allow, `observe` only records what they say */
   calling_rules?: 'off' | 'observe' | 'enforce' | null
   require_consent?: 'none' | 'express' | 'express_written' | null
@@ -3091,6 +3097,7 @@ export interface UpdateCampaignAnswer {
     assistant_id: number
     timezone: string
     retry_on_voicemail: boolean
+    pause_on_failure_rate: number | null
     require_consent: 'none' | 'express' | 'express_written'
     purpose: string | null
     stop_reason: string | null

@@ -1,4 +1,5 @@
 import { dialCampaign } from '../../shared/actions/dialling/dial-campaign.ts'
+import { stopIfFailing } from '../../shared/actions/dialling/stop-if-failing.ts'
 import type { CampaignRef } from '../../shared/domain/campaigns/campaign.ts'
 import { diallerOf } from '../../shared/domain/dialling/dialler.ts'
 import { dispatchCampaign } from '../../shared/operations/campaigns.ts'
@@ -57,7 +58,9 @@ export const handler = worker(dispatchCampaign, async ({ wake_at, dials_at: give
     return
   }
   log.info('campaign looked at', { ...ref, calls_running: taken.length })
-  const again_at = await dialCampaign(dialler, { taken, given, means }, services, log)
+  const failing = await stopIfFailing(services, campaign, log)
+  if (failing === 'stopped') return
+  const again_at = failing ? clock.now() : await dialCampaign(dialler, { taken, given, means }, services, log)
   if (again_at !== undefined) await wake(ref, again_at, services)
 })
 

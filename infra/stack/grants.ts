@@ -165,6 +165,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'dials.asking': { table: ['BatchGetItem', 'Query'] },
   'dials.cancel': { table: ['DeleteItem', 'GetItem', 'PutItem'] },
   'dials.claim': { table: ['ConditionCheckItem', 'PutItem'] },
+  'dials.ended': { table: ['Query'] },
   'dials.reserve': { table: ['PutItem'] },
   'dials.taken': { table: ['Query'] },
   'documentReader.read': {},

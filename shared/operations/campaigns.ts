@@ -193,6 +193,7 @@ export const dispatchCampaign = worker({
     'dialSlots.join',
     'dialSlots.take',
     'dialling.read',
+    'dials.ended',
     'dials.reserve',
     'dials.taken',
     'dispatchCampaignQueue.nudge',

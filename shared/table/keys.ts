@@ -111,6 +111,11 @@ export const campaignClearKey = item('campaign-clear', [id()], {
   person: ids,
   due: { queue: 'clearCampaignQueue', messages: idsAs('campaign_id') },
 })
+export const campaignEndKey = item('campaign-end', [id('campaign'), id('time'), id('call')], {
+  about: 'The end of a call of a campaign: whether the call failed for a technical reason. Kept for an hour',
+  person: ids,
+  exported: false,
+})
 export const campaignPlaceKey = item('campaign-place', [id('campaign'), text('region')], {
   about: 'A region in which leads wait, for campaigns that enforce calling rules',
   person: { untouched: 'It holds countries, states and time zones, and no number.' },

@@ -92,11 +92,14 @@ export const resolved = <Value, Shown extends z.ZodType, const Name extends stri
   return setting(kind, { ...naming, draft: field, changes: field })
 }
 
-/** Setting that is null by default. Null clears it in an update. */
-export const nullable = <Value, Shown extends z.ZodType>({ field, shown }: Kind<Value, Shown>) =>
+/** Setting that may be null, which is the usual default. Null clears it in an update. */
+export const nullable = <Value, Shown extends z.ZodType>(
+  { field, shown }: Kind<Value, Shown>,
+  usual: NoInfer<Value> | null = null,
+) =>
   setting(
     { field: field.nullable(), shown: shown.nullable() },
-    { storedAs: undefined, draft: clearable(field), changes: clearable(field), default: null },
+    { storedAs: undefined, draft: clearable(field), changes: clearable(field), default: usual },
   )
 
 /** As `nullable`, but the API document leaves out that a draft takes null. */

@@ -84,6 +84,15 @@ describe('a campaign', () => {
     expect(await slowerOf(stop)).toMatchObject({ stopped: false, before: { status: 'stopped' } })
   })
 
+  test('is not stopped for its calls when another worker changes it meanwhile', async () => {
+    const { user, campaign, ref, find } = await opened()
+    const why = { reason: 'Its calls failed.' }
+    const rename = (parts: Worker) => campaigns(parts).change(user.id, campaign.id, (it) => ({ ...it, name: 'May' }))
+    const stopped = await overtake((parts) => campaigns(parts).stop(ref, why, 1, campaign), rename)
+    expect(stopped).toMatchObject({ stopped: false })
+    expect(await find()).toMatchObject({ name: 'May', status: 'in-progress' })
+  })
+
   test('is deleted once by two workers', async () => {
     const { user, campaign } = await opened()
     expect(await slowerOf((parts) => campaigns(parts).markDeleted(user.id, campaign.id, 1))).toBe(false)

@@ -3,6 +3,7 @@ import { refusedCall } from '../../domain/evidence/decision.ts'
 import type { HistoryParts } from '../../lists/store/history-list.ts'
 import { historyMarks } from '../../lists/store/marks.ts'
 import type { Write } from '../../table/table.ts'
+import { callEndWrites } from '../dialling/call-ends.ts'
 import { decisionWrites } from '../evidence/evidence.ts'
 import { leadClosingWrites } from '../leads/lead-closing.ts'
 import { deliveryWrites } from '../webhooks/deliveries.ts'
@@ -20,7 +21,7 @@ export const closingWrites = async (parts: HistoryParts, call: Call): Promise<Wr
     leadClosingWrites(parts, call),
     historyMarks(parts, callHistory).late(call.user_id, call.id),
   ])
-  return [...writes.flat(), ...refusalWrites(parts, call)]
+  return [...writes.flat(), ...callEndWrites(call), ...refusalWrites(parts, call)]
 }
 
 /** A call that ends before the carrier was ever asked for it was refused, and that is recorded. */

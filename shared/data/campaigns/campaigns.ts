@@ -48,9 +48,15 @@ export interface Campaigns {
   /**
    * From now on no worker can claim the right to dial for it. `before` is the campaign when it was
    * not in progress. A stop by hand has no reason; with one, the same transaction records the event
-   * `campaign.stopped`.
+   * `campaign.stopped`. With `seen`, only the campaign that was read is stopped, not one that has
+   * changed since.
    */
-  stop(ref: CampaignRef, why: StopReason | undefined, now: number): Promise<{ stopped: boolean; before?: Campaign }>
+  stop(
+    ref: CampaignRef,
+    why: StopReason | undefined,
+    now: number,
+    seen?: Campaign,
+  ): Promise<{ stopped: boolean; before?: Campaign }>
   /**
    * Takes it out of every answer; its calls run on, no worker can claim the right to dial, and what
    * is left is cleared away, by a deadline that is written with it. No call of a draft can be
@@ -132,6 +138,7 @@ export const campaigns = (parts: CampaignParts): Campaigns => {
         {
           ...withBarredAgain(campaign),
           status: running,
+          started_at: now,
           stop_reason: undefined,
           idle_since: undefined,
           updated_at: now,
@@ -178,8 +185,10 @@ export const campaigns = (parts: CampaignParts): Campaigns => {
 
 const stop =
   (parts: StoreParts): Campaigns['stop'] =>
-  async ({ user_id, campaign_id }, why, now) => {
+  async ({ user_id, campaign_id }, why, now, seen) => {
     const { table } = parts
+    const isAsSeen = seen ? ' AND #revision = :seen' : ''
+    const condition = when(`${isRunning}${isAsSeen}`, { running, ...(seen && { seen: seen.revision }) })
     const url = why && (await findEventWebhook(table, user_id))
     const stopped = await untilWritten<{ stopped: boolean; before?: Campaign }>(parts, 'event', async () => {
       const id = idAt(now, parts.random.number())
@@ -189,7 +198,7 @@ const stop =
           update: campaignKey(user_id, campaign_id),
           set: { status: 'stopped', stop_reason: why?.reason, updated_at: now },
           add: { revision: 1 },
-          when: when(isRunning, { running }),
+          when: condition,
         },
         ...(payload ? eventDeliveryWrites({ id, user_id, at: now, payload }, url) : []),
       ])

@@ -2,12 +2,13 @@ import type { Call, CallDetail } from '../../domain/calls/call.ts'
 import { isAsking } from '../../domain/calls/call-life.ts'
 import { asked } from '../../domain/calls/placement.ts'
 import type { CampaignRef, Slot } from '../../domain/campaigns/campaign.ts'
+import type { EndedCall } from '../../domain/campaigns/failure-rate.ts'
 import type { CampaignCall, ReservedCall } from '../../domain/dialling/campaign-call.ts'
 import type { Decision } from '../../domain/evidence/evidence.ts'
 import type { Lead } from '../../domain/leads/lead.ts'
 import { putBack, startDial } from '../../domain/leads/lead-life.ts'
 import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
-import { callDetailKey, callKey, leadKey, slotKey, slotsMax } from '../../table/keys.ts'
+import { callDetailKey, callKey, campaignEndKey, leadKey, slotKey, slotsMax } from '../../table/keys.ts'
 import { isNew, when } from '../../table/table.ts'
 import { callWrite, notSuppressed, openingWrites } from '../calls/call-items.ts'
 import { carrierCalls } from '../calls/carrier-calls.ts'
@@ -51,6 +52,8 @@ export interface Dials {
    * waits where it waited, or as `step` says.
    */
   cancel(call: CampaignCall, step?: (lead: Lead) => Lead): Promise<boolean>
+  /** Returns its newest calls that ended at `since` or later, at most `count`. */
+  ended(ref: CampaignRef, since: number, count: number): Promise<EndedCall[]>
   /** Is any create request of the campaign under way? */
   asking(ref: CampaignRef, now: number): Promise<boolean>
 }
@@ -122,6 +125,12 @@ export const dials = (parts: StoreParts): Dials => {
         const isAsRead = !written.failed.slice(0, written.failed.length - uncounted.length).some(Boolean)
         return isAsRead ? lost : false
       }),
+
+    ended: ({ user_id, campaign_id }, since, count) => {
+      const { pk, sk: from } = campaignEndKey(user_id, campaign_id, since, 0)
+      const { sk: to } = campaignEndKey(user_id, campaign_id + 1, 0, 0)
+      return table.query<EndedCall>({ pk, from, to, newestFirst: true, limit: count })
+    },
 
     asking: async (ref, now) => {
       const slots = await taken(ref)

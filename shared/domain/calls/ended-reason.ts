@@ -21,6 +21,18 @@ export type Endable = Pick<
   | 'refusal'
 >
 
+/** Reasons that show a fault of the technology, not a decision of a person. */
+const technicalFailures: ReadonlySet<EndedReason | undefined> = new Set([
+  'carrier_failed',
+  'carrier_refused_account',
+  'carrier_refused_number',
+  'line_lost',
+  'model_failed',
+] as const)
+
+/** True when the call is over because something technical failed. */
+export const hasFailed = (call: Endable): boolean => technicalFailures.has(endedReasonOf(call))
+
 /** Reasons of calls that an obstacle ends. */
 export const reasonOfObstacle: Record<Obstacle, EndedReason> = {
   suspended: 'not_allowed_now',

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { documented, flag, integer, list, oneOf, sentences, text, timeOfDay, zone } from '../../words/fields.ts'
-import { type Kind, required, resolved, type Stored, settingsOf, withDefault } from '../../words/setting.ts'
+import { decimal, documented, flag, integer, list, oneOf, sentences, text, timeOfDay, zone } from '../../words/fields.ts'
+import { type Kind, nullable, required, resolved, type Stored, settingsOf, withDefault } from '../../words/setting.ts'
 import { consentWants } from '../consents/consent-verdict.ts'
 import { callingModes, modeDefault } from './calling-mode.ts'
 import { type Weekday, weekdays } from './calling-window.ts'
@@ -48,6 +48,10 @@ const campaignFields = {
   ),
   /** True when a machine that answers counts as a failed call. */
   retry_on_voicemail: withDefault(yesOrNo(), false),
+  pause_on_failure_rate: described(
+    nullable({ field: decimal({ min: 0.05, max: 1 }), shown: z.number() }, 0.5),
+    'Share of calls that fail for technical reasons at which the campaign stops; null: it never stops for that',
+  ),
   calling_rules: described(
     withDefault({ field: oneOf(callingModes), shown: z.enum(callingModes) }, modeDefault),
     'What the calling rules do: `enforce` keeps calls from being made that they do not allow, `observe` only records what they say',

@@ -20,6 +20,8 @@ export interface Campaign extends CampaignSettings {
   has_places?: true
   /** The want for which leads of it were set aside; another want puts them back in the queue. */
   refused_under?: string
+  /** When it was started last. Absent in campaigns that were started before this was stored. */
+  started_at?: number
   /** Why it stopped by itself; a stop by hand has no reason. */
   stop_reason?: string
   /**

@@ -1,0 +1,22 @@
+import type { Call } from '../../domain/calls/call.ts'
+import { hasFailed } from '../../domain/calls/ended-reason.ts'
+import type { EndedCall } from '../../domain/campaigns/failure-rate.ts'
+import { campaignEndKey } from '../../table/keys.ts'
+import type { Write } from '../../table/table.ts'
+import { must } from '../../words/must.ts'
+
+/** Seconds for which the end of a call is kept. Longer than it counts. */
+const keptSeconds = 60 * 60
+
+/**
+ * Records the end of a campaign's call, in the transaction that closes the call. Each end is an item
+ * of its own, so calls that end together do not wait for each other.
+ */
+export const callEndWrites = (call: Call): Write[] => {
+  const { user_id, id, campaign } = call
+  if (!campaign) return []
+  const ended_at = must(call.closed_at, 'end of a closed call')
+  const end: EndedCall = { call_id: id, ended_at, has_failed: hasFailed(call) }
+  const expires_at_seconds = Math.floor(ended_at / 1000) + keptSeconds
+  return [{ put: { ...campaignEndKey(user_id, campaign.id, ended_at, id), ...end, expires_at_seconds } }]
+}
