@@ -1,5 +1,16 @@
 import * as z from 'zod'
-import { decimal, documented, flag, integer, list, oneOf, sentences, text, timeOfDay, zone } from '../../words/fields.ts'
+import {
+  decimal,
+  documented,
+  flag,
+  integer,
+  list,
+  oneOf,
+  sentences,
+  text,
+  timeOfDay,
+  zone,
+} from '../../words/fields.ts'
 import { type Kind, nullable, required, resolved, type Stored, settingsOf, withDefault } from '../../words/setting.ts'
 import { consentWants } from '../consents/consent-verdict.ts'
 import { callingModes, modeDefault } from './calling-mode.ts'
