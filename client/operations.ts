@@ -283,6 +283,10 @@ export interface CreateCampaignInput {
   /** Seconds, not minutes, from the end of the failed call */
   retry_interval?: number | null
   retry_on_voicemail?: boolean | null
+  /** A conversation completes its lead only if `goal_completion_variable` is true */
+  retry_on_goal_incomplete?: boolean | null
+  /** Name of a `bool` entry of the post_call_schema of the assistant. `retry_on_goal_incomplete` needs it */
+  goal_completion_variable?: string | null
   /** Share of calls that fail for technical reasons at which the campaign stops; null: it never stops for that */
   pause_on_failure_rate?: number | null
   /** What the calling rules do: `enforce` keeps calls from being made that they do not allow, `observe` only records what they say */
@@ -310,6 +314,8 @@ export interface CreateCampaignAnswer {
     assistant_id: number
     timezone: string
     retry_on_voicemail: boolean
+    retry_on_goal_incomplete: boolean
+    goal_completion_variable: string | null
     pause_on_failure_rate: number | null
     require_consent: 'none' | 'express' | 'express_written'
     purpose: string | null
@@ -1142,6 +1148,8 @@ export interface GetCampaignAnswer {
   assistant_id: number
   timezone: string
   retry_on_voicemail: boolean
+  retry_on_goal_incomplete: boolean
+  goal_completion_variable: string | null
   pause_on_failure_rate: number | null
   require_consent: 'none' | 'express' | 'express_written'
   purpose: string | null
@@ -1268,6 +1276,7 @@ export interface GetLeadAnswer {
     lead_id: number
     attempted_at: string
     outcome: 'conversation' | 'voicemail' | 'busy' | 'no-answer' | 'failed' | null
+    goal: 'pending' | 'reached' | 'missed' | null
   }[]
   next_attempt_at: string | null
   place: {
@@ -3070,6 +3079,10 @@ export interface UpdateCampaignInput {
   /** Seconds, not minutes, from the end of the failed call */
   retry_interval?: number | null
   retry_on_voicemail?: boolean | null
+  /** A conversation completes its lead only if `goal_completion_variable` is true */
+  retry_on_goal_incomplete?: boolean | null
+  /** Name of a `bool` entry of the post_call_schema of the assistant. `retry_on_goal_incomplete` needs it */
+  goal_completion_variable?: string | null
   /** Share of calls that fail for technical reasons at which the campaign stops; null: it never stops for that */
   pause_on_failure_rate?: number | null
   /** What the calling rules do: `enforce` keeps calls from being made that they do not allow, `observe` only records what they say */
@@ -3097,6 +3110,8 @@ export interface UpdateCampaignAnswer {
     assistant_id: number
     timezone: string
     retry_on_voicemail: boolean
+    retry_on_goal_incomplete: boolean
+    goal_completion_variable: string | null
     pause_on_failure_rate: number | null
     require_consent: 'none' | 'express' | 'express_written'
     purpose: string | null

@@ -1,3 +1,4 @@
+import { decideGoal } from '../../shared/actions/dialling/decide-goal.ts'
 import { releaseWebhooks } from '../../shared/actions/messages/release-webhooks.ts'
 import { hearOptOut } from '../../shared/actions/opt-outs/hear-opt-out.ts'
 import { evaluateTalk } from '../../shared/actions/turns/evaluate-talk.ts'
@@ -10,6 +11,7 @@ import { keyPressed } from '../../shared/domain/conversations/exchange.ts'
 import { announcedIn, type Utterance } from '../../shared/domain/conversations/talk.ts'
 import { transcriptOf } from '../../shared/domain/conversations/transcript.ts'
 import { lookForWordsSeconds, mayMoreCome } from '../../shared/domain/conversations/words.ts'
+import { isCampaignCall } from '../../shared/domain/dialling/campaign-call.ts'
 import { asksToBeLeftAlone } from '../../shared/domain/opt-outs/opt-out.ts'
 import { isRunning, keptToolCalls, type ToolCall, toolCallView } from '../../shared/domain/tools/tool-call.ts'
 import { evaluateCall } from '../../shared/operations/calls.ts'
@@ -58,7 +60,12 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
   }
   // The recording may have come meanwhile: of it and the evaluation, what is written later lets the
   // webhooks go.
-  const [fresh] = call.records ? await calls.details([ref]) : [detail]
+  const goal = call.campaign?.goal
+  const [fresh] = call.records || goal !== undefined ? await calls.details([ref]) : [detail]
+  // Before webhooks leave, because they show the status of the lead.
+  if (goal !== undefined && isCampaignCall(call)) {
+    await decideGoal(services, call, fresh?.extracted_variables?.[goal] === true, log)
+  }
   await releaseWebhooks(services, call, fresh)
   await calls.finish(ref, clock.now())
 })

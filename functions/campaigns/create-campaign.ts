@@ -1,8 +1,9 @@
-import { assistantMisfit, newCampaign } from '../../shared/domain/campaigns/campaign-form.ts'
+import { assistantMisfit, goalMisfit, newCampaign } from '../../shared/domain/campaigns/campaign-form.ts'
 import { fullCampaignView, noProgress } from '../../shared/domain/campaigns/campaign-view.ts'
 import { belowFloor, isLooser } from '../../shared/domain/campaigns/protection-floor.ts'
 import { createCampaign } from '../../shared/operations/campaigns.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { merge } from '../../shared/words/form.ts'
 import { found, refuseErrors } from '../../shared/words/problem.ts'
 
 /** A draft places no call until it is started. */
@@ -10,8 +11,8 @@ export const handler = http(createCampaign, async (request, { campaigns, assista
   const usual = { calling_rules: callingRules.stageMode(), require_consent: callingRules.floor().require_consent }
   const draft = await request.body((asked) => belowFloor(asked, callingRules.floor()))
   const assistant = found(await assistants.find(request.user_id, draft.assistant_id), 'assistant_not_found')
-  refuseErrors(assistantMisfit(assistant))
   const campaignAs = (id: number) => newCampaign(draft, assistant, id, usual)
+  refuseErrors(merge(assistantMisfit(assistant), goalMisfit(campaignAs(0), assistant)))
   if (isLooser({ ...usual, purpose: draft.purpose ?? null }, campaignAs(0))) await request.demand('all')
   const id = await request.create((id) => campaigns.create(campaignAs(id)))
   const data = fullCampaignView(campaignAs(id), noProgress)

@@ -1,13 +1,18 @@
 import { lookAhead, readGrounds } from '../../shared/actions/dialling/next-call.ts'
 import type { Campaign } from '../../shared/domain/campaigns/campaign.ts'
-import { assistantMisfit, reviseCampaign } from '../../shared/domain/campaigns/campaign-form.ts'
+import {
+  assistantMisfit,
+  type CampaignChanges,
+  goalMisfit,
+  reviseCampaign,
+} from '../../shared/domain/campaigns/campaign-form.ts'
 import { fullCampaignView } from '../../shared/domain/campaigns/campaign-view.ts'
 import { belowFloor, isLooser } from '../../shared/domain/campaigns/protection-floor.ts'
 import { updateCampaign } from '../../shared/operations/campaigns.ts'
 import { http, type Request } from '../../shared/runtime/http.ts'
 import type { Supplied } from '../../shared/services.ts'
 import { lost, untilWritten } from '../../shared/table/compare-and-set.ts'
-import { found } from '../../shared/words/problem.ts'
+import { found, refuseErrors } from '../../shared/words/problem.ts'
 
 type Services = Supplied<(typeof updateCampaign)['uses'][number]>
 
@@ -29,6 +34,10 @@ export const handler = http(updateCampaign, async (request, services) => {
   }
 })
 
+/** Another change does not ask whether the assistant can still tell the goal: the dialler does. */
+const namesGoal = ({ assistant_id, retry_on_goal_incomplete, goal_completion_variable }: CampaignChanges): boolean =>
+  [assistant_id, retry_on_goal_incomplete, goal_completion_variable].some((sent) => sent !== undefined)
+
 /** What comes next is read while the campaign is written: it goes by what the settings will be. */
 const attempt = async (
   { user_id, id, body, bodyValues, demand }: Request<typeof updateCampaign>,
@@ -47,6 +56,10 @@ const attempt = async (
   }))
   if (assistant_id !== undefined) found(assistant, 'assistant_not_found')
   const revised = reviseCampaign(campaign, changes, clock.now())
+  if (namesGoal(changes)) {
+    const judging = assistant ?? (await assistants.find(user_id, revised.assistant_id))
+    refuseErrors(goalMisfit(revised, found(judging, 'assistant_not_found')))
+  }
   if (isLooser(campaign, revised)) await demand('all')
   const [isWritten, { next_call_at }] = await Promise.all([
     campaigns.replace(campaign, revised),

@@ -62,6 +62,8 @@ const unusual: Record<string, object> = {
     max_retries: 1,
     retry_interval: 600,
     retry_on_voicemail: true,
+    retry_on_goal_incomplete: true,
+    goal_completion_variable: 'status',
     pause_on_failure_rate: 0.25,
     calling_rules: 'enforce',
     require_consent: 'express',

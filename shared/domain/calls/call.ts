@@ -168,6 +168,8 @@ export interface CallCampaign {
   main_lead_id: number
   /** The campaign's slot, from 0. */
   slot: number
+  /** Variable that must be true to complete the lead. Absent: any conversation completes it. */
+  goal?: string | undefined
 }
 
 /** True for a single call that the carrier was not asked for yet. */

@@ -5,6 +5,7 @@ import type { FieldErrors } from '../../words/problem.ts'
 import type { Assistant } from '../assistants/assistant.ts'
 import type { Campaign } from './campaign.ts'
 import { campaignSettings } from './campaign-settings.ts'
+import { goalOf, tellsGoal, type WithGoal } from './goal.ts'
 import { type Protection, ruledBy } from './protection-floor.ts'
 
 export const CampaignDraft = form(campaignSettings.draft)
@@ -16,6 +17,17 @@ export type CampaignChanges = FormValues<typeof CampaignChanges>
 /** Only an outbound assistant can call. One that is not there at all is another answer. */
 export const assistantMisfit = (assistant: Assistant | undefined): FieldErrors =>
   assistant?.type === 'inbound' ? finding('assistant_id', sentences.selected) : {}
+
+/** Refuses a goal that no evaluation of the assistant tells. */
+export const goalMisfit = (campaign: WithGoal, assistant: Assistant): FieldErrors => {
+  if (!campaign.retry_on_goal_incomplete) return {}
+  const goal = goalOf(campaign)
+  if (goal === undefined) return finding('goal_completion_variable', sentences.required)
+  return tellsGoal(assistant, goal) ? {} : finding('goal_completion_variable', untold)
+}
+
+const untold =
+  "The :attribute field must be the name of a bool entry of the assistant's post-call schema, and the assistant must evaluate its calls."
 
 /**
  * Makes a campaign of a draft, with defaults for the rest. Protection that the draft does not name

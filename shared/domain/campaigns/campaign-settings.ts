@@ -59,6 +59,14 @@ const campaignFields = {
   ),
   /** True when a machine that answers counts as a failed call. */
   retry_on_voicemail: withDefault(yesOrNo(), false),
+  retry_on_goal_incomplete: described(
+    withDefault(yesOrNo(), false),
+    'A conversation completes its lead only if `goal_completion_variable` is true',
+  ),
+  goal_completion_variable: described(
+    nullable({ field: text({ max: 255 }), shown: z.string() }),
+    'Name of a `bool` entry of the post_call_schema of the assistant. `retry_on_goal_incomplete` needs it',
+  ),
   pause_on_failure_rate: described(
     nullable({ field: decimal({ min: 0.05, max: 1 }), shown: z.number() }, 0.5),
     'Share of calls that fail for technical reasons at which the campaign stops; null: it never stops for that',

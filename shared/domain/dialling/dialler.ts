@@ -5,6 +5,7 @@ import type { CallDetail } from '../calls/call.ts'
 import { newCall } from '../calls/new-call.ts'
 import { newlyWaiting } from '../calls/placement.ts'
 import type { Campaign } from '../campaigns/campaign.ts'
+import { goalOf, tellsGoal } from '../campaigns/goal.ts'
 import type { Contact, Lead } from '../leads/lead.ts'
 import type { ReservedCall } from './campaign-call.ts'
 
@@ -35,6 +36,9 @@ export const diallerOf = (
 ): Dialler | { obstacle: string } => {
   if (!assistant) return { obstacle: 'Its assistant has been deleted.' }
   if (assistant.type !== 'outbound') return { obstacle: 'Its assistant cannot make calls.' }
+  const goal = goalOf(campaign)
+  if (goal !== undefined && !tellsGoal(assistant, goal))
+    return { obstacle: 'Its assistant does not tell any more whether the goal is reached.' }
   const from = callingNumber(owned, assistant.phone_number_id, now)
   return from ? { campaign, assistant, from } : { obstacle: 'There is no phone number to call from.' }
 }
@@ -48,7 +52,10 @@ export const callFor = (
 ): ReservedCall => ({
   ...newCall({ assistant, from, to: { number: contact.phone_number, country: countryOf(contact.phone_number) } }, now),
   id,
-  campaign: { id: campaign.id, name: campaign.name, lead_id: contact.id, main_lead_id: lead.id, slot },
+  campaign: {
+    ...{ id: campaign.id, name: campaign.name, lead_id: contact.id, main_lead_id: lead.id, slot },
+    ...(campaign.retry_on_goal_incomplete && { goal: goalOf(campaign) }),
+  },
   placement: newlyWaiting(dial_at),
   detects_machine: campaign.retry_on_voicemail,
 })

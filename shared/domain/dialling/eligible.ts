@@ -5,7 +5,7 @@ import { enforcesRules } from '../campaigns/calling-mode.ts'
 import { isOpen, nextOpening } from '../campaigns/calling-window.ts'
 import { type Campaign, wantsConsent } from '../campaigns/campaign.ts'
 import { consentReasons } from '../consents/consent-verdict.ts'
-import { type Contact, familyOf, type Lead, nextInLine } from '../leads/lead.ts'
+import { type Contact, familyOf, hasMissedGoal, type Lead, nextInLine, pendingGoal } from '../leads/lead.ts'
 import { withoutSpent } from '../leads/lead-life.ts'
 import { placeOf } from '../places/place.ts'
 import { platformFeePerMinute, priceFor } from '../reference/prices.ts'
@@ -21,6 +21,8 @@ export const reasons = {
   spent: 'All attempts have been used up.',
   dialling: 'The lead is being called now.',
   notDue: 'The next attempt is not due yet.',
+  goalPending: 'Its last conversation is being evaluated.',
+  goalMissed: 'Its last conversation did not reach the goal of the campaign.',
   blacklisted: 'The phone number is on the blacklist.',
   blacklistUnknown: 'It is not known whether the phone number is on the blacklist.',
   leadDeleted: 'The lead has been deleted.',
@@ -67,7 +69,7 @@ export const eligible = (lead: Lead, situation: Situation): Eligibility => {
   const standing = withoutSpent(lead, campaign, now)
   const [contact, obstacle] = nextContact(standing, situation)
   const final = finalReason(standing, contact, situation)
-  if (final) return { decision: 'no', reasons: [final], next_at: undefined }
+  if (final) return { decision: 'no', reasons: [final, ...goalReasons(standing, now)], next_at: undefined }
   const bound = contact && enforcesRules(campaign) ? boundBy(contact, law) : undefined
   const shut = bound ? standingAt(bound.at, bound.book, now).findings : []
   const closed = shut.length > 0 ? bound?.at : undefined
@@ -193,6 +195,13 @@ export const explain = (
   return { reasons: verdict.reasons, next_at }
 }
 
+/** Reasons that the last conversation adds, in a campaign with a goal. */
+const goalReasons = (lead: Lead, now: number): string[] => {
+  if (lead.status === 'completed') return []
+  if (pendingGoal(lead, now)) return [reasons.goalPending]
+  return hasMissedGoal(lead, now) ? [reasons.goalMissed] : []
+}
+
 /** What time or people will change. */
 const passingReasons = (
   lead: Lead,
@@ -205,6 +214,7 @@ const passingReasons = (
   passing.push(...inWords(findings))
   if (lead.call_id === undefined && lead.status === 'created' && !(lead.next_attempt_at <= now))
     passing.push(reasons.notDue)
+  if (passing.includes(reasons.notDue)) passing.push(...goalReasons(lead, now))
   if (!blacklisted) passing.push(reasons.blacklistUnknown)
   passing.push(...standstill(campaign))
   if (!isOpenFor(campaign, now)) passing.push(campaign.allowed_days.length ? reasons.closed : reasons.neverOpen)

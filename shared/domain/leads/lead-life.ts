@@ -4,6 +4,7 @@ import { type Refusal, usesAttempt } from '../../words/refusal.ts'
 import type { Call } from '../calls/call.ts'
 import { askedAt, outcomeOf, overAt, wasAnswered } from '../calls/placement.ts'
 import type { RetryRules } from '../campaigns/campaign.ts'
+import { goalMsMax } from '../campaigns/goal.ts'
 import { calledBack } from './call-back.ts'
 import {
   type AttemptOutcome,
@@ -14,6 +15,7 @@ import {
   type LeadStatus,
   memberOf,
   nextInLine,
+  pendingGoal,
   withFamily,
   withMember,
 } from './lead.ts'
@@ -65,7 +67,10 @@ export const leadAfterCall = (lead: Lead, call: Call, rules: RetryRules, now: nu
     const again = calledBack(free, { id: campaign.lead_id, at: lead.call_back.at, over_at }, now)
     if (again) return again
   }
-  if (wasReached(call, rules)) return complete(free, campaign.lead_id, now)
+  if (wasReached(call, rules)) {
+    if (campaign.goal === undefined) return complete(free, campaign.lead_id, now)
+    return awaitGoal(free, { call, lead_id: campaign.lead_id, again_at }, now)
+  }
 
   const called = memberOf(free, campaign.lead_id)
   if (!called || called.phone_number !== call.client_phone_number) return { ...free, next_attempt_at: now }
@@ -76,6 +81,46 @@ export const leadAfterCall = (lead: Lead, call: Call, rules: RetryRules, now: nu
   // Members before it were skipped, for example because they are blacklisted; the next call may
   // skip them as well.
   return { ...rested, next_attempt_at: memberOf(rested, called.id)?.in_line ? again_at : now }
+}
+
+/**
+ * The lead after a conversation whose evaluation decides whether the goal was reached. The
+ * conversation counts as an attempt, and the lead is not called before the evaluation arrives.
+ */
+const awaitGoal = (
+  lead: Lead,
+  { call, lead_id, again_at }: { call: Call; lead_id: number; again_at: number },
+  now: number,
+): Lead => {
+  const until = now + goalMsMax
+  const goal = { state: 'pending' as const, until, again_at }
+  const attempts = lead.attempts.map((attempt) => (attempt.call_id === call.id ? { ...attempt, goal } : attempt))
+  const tried = withMember(lead, lead_id, ({ phone_number, dials }) =>
+    phone_number === call.client_phone_number ? { dials: dials + 1, updated_at: now } : {},
+  )
+  return { ...tried, attempts, next_attempt_at: Math.max(again_at, until), updated_at: now }
+}
+
+/**
+ * The lead after the evaluation of one of its conversations. Twice, or after a hand has set the
+ * status, it changes nothing. A goal that was reached counts however late it is known.
+ */
+export const goalDecided = (
+  lead: Lead,
+  { call_id, isReached }: { call_id: number; isReached: boolean },
+  rules: RetryRules,
+  now: number,
+): Lead => {
+  const attempt = lead.attempts.find((one) => one.call_id === call_id)
+  if (attempt?.goal?.state !== 'pending') return lead
+  const { again_at, until } = attempt.goal
+  const goal = { state: isReached ? ('reached' as const) : ('missed' as const) }
+  const attempts = lead.attempts.map((one) => (one === attempt ? { ...one, goal } : one))
+  if (isReached) return setStatus({ ...lead, attempts }, attempt.lead_id, 'completed', now)
+  const waits = lead.status === 'created' && lead.call_id === undefined
+  if (!waits || lead.next_attempt_at !== Math.max(again_at, until)) return { ...lead, attempts }
+  const rested = withoutSpent({ ...lead, attempts, updated_at: now }, rules, now)
+  return { ...rested, next_attempt_at: memberOf(rested, attempt.lead_id)?.in_line ? again_at : now }
 }
 
 /**
@@ -94,7 +139,8 @@ export const unbarred = (lead: Lead): Lead =>
 
 /** The lead without those who have used up their attempts; done when no contact is left to dial. */
 export const withoutSpent = (lead: Lead, rules: RetryRules, now: number): Lead => {
-  const isSpent = ({ in_line, dials }: Contact) => in_line && dials > rules.max_retries
+  const evaluated = pendingGoal(lead, now)?.lead_id
+  const isSpent = ({ id, in_line, dials }: Contact) => in_line && dials > rules.max_retries && id !== evaluated
   if (!familyOf(lead).some(isSpent)) return lead
   const spent = { in_line: false, updated_at: now }
   const contacts = lead.contacts.map((contact) =>
@@ -131,6 +177,9 @@ export const setStatus = (lead: Lead, id: number, status: LeadStatus, now: numbe
     in_doubt: undefined,
     call_back: undefined,
     call_backs: undefined,
+    attempts: lead.attempts.map((attempt) =>
+      attempt.goal?.state === 'pending' ? { ...attempt, goal: undefined } : attempt,
+    ),
     set_by_hand: lead.call_id === undefined ? undefined : [...(lead.set_by_hand ?? []), id],
   }
   const changed = { status, updated_at: now }

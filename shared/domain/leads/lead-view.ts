@@ -4,7 +4,7 @@ import { fitting } from '../../words/page.ts'
 import { plainTime } from '../../words/time.ts'
 import type { Campaign } from '../campaigns/campaign.ts'
 import { type PlaceAnswer, PlaceItem } from '../places/place-view.ts'
-import { attemptOutcomes, type Contact, type Lead, leadStatuses } from './lead.ts'
+import { attemptOutcomes, type Contact, goalStates, type Lead, leadStatuses } from './lead.ts'
 
 const Member = z.object({
   id: z.int(),
@@ -33,6 +33,8 @@ export const FullLead = LeadItem.extend({
       attempted_at: z.string(),
       /** Null while the call is running. */
       outcome: z.enum(attemptOutcomes).nullable(),
+      /** State of the goal of the conversation; null for an attempt without a goal. */
+      goal: z.enum(goalStates).nullable(),
     }),
   ),
   next_attempt_at: z.string().nullable(),
@@ -102,12 +104,16 @@ export const fullLeadView = ({
   next_at,
 }: LeadFacts): z.input<typeof FullLead> => {
   const isOfMember = ({ lead_id }: { lead_id: number }) => member.id === lead.id || lead_id === member.id
-  const over = lead.attempts.map(({ at, ...attempt }) => ({ ...attempt, attempted_at: plainTime(at) }))
+  const over = lead.attempts.map(({ at, goal, ...attempt }) => ({
+    ...attempt,
+    attempted_at: plainTime(at),
+    goal: goal?.state ?? null,
+  }))
   const { call_id, called_id = lead.id } = lead
   const running =
     call_id === undefined
       ? []
-      : [{ call_id, lead_id: called_id, attempted_at: plainTime(timeOfId(call_id)), outcome: null }]
+      : [{ call_id, lead_id: called_id, attempted_at: plainTime(timeOfId(call_id)), outcome: null, goal: null }]
   return {
     ...leadView(lead, campaign, member),
     attempts: [...over, ...running].filter(isOfMember),

@@ -26,7 +26,16 @@ export interface DialAttempt {
   /** When the call was made, epoch milliseconds. */
   at: number
   outcome: AttemptOutcome
+  /** Absent where any conversation completes the lead, or where none took place. */
+  goal?: GoalState | undefined
 }
+
+export const goalStates = ['pending', 'reached', 'missed'] as const
+/**
+ * State of the goal of a conversation. `pending`: the evaluation has not arrived; from `until` on,
+ * the goal counts as missed. `again_at`: when the lead is due again after a miss.
+ */
+export type GoalState = { state: 'pending'; until: number; again_at: number } | { state: 'reached' | 'missed' }
 
 /**
  * A number that can be dialled for a lead: its own, or that of a secondary contact. Each is a lead
@@ -96,6 +105,16 @@ export interface Lead extends Contact {
   attempts: DialAttempt[]
   /** Counts the writes; every change is conditional on the one it was made from. */
   revision: number
+}
+
+/** The attempt whose conversation is still being evaluated. */
+export const pendingGoal = ({ attempts }: Pick<Lead, 'attempts'>, now: number): DialAttempt | undefined =>
+  attempts.find(({ goal }) => goal?.state === 'pending' && now < goal.until)
+
+/** True when the newest attempt was a conversation that did not reach the goal. */
+export const hasMissedGoal = ({ attempts }: Pick<Lead, 'attempts'>, now: number): boolean => {
+  const goal = attempts.at(-1)?.goal
+  return goal?.state === 'missed' || (goal?.state === 'pending' && goal.until <= now)
 }
 
 export const contactsMax = 10

@@ -33,6 +33,8 @@ test('201 with a draft, whose defaults stand', async () => {
       max_retries: 3,
       retry_interval: 3600,
       retry_on_voicemail: false,
+      retry_on_goal_incomplete: false,
+      goal_completion_variable: null,
       pause_on_failure_rate: 0.5,
       calling_rules: 'observe',
       require_consent: 'none',

@@ -1,0 +1,27 @@
+import type { CampaignCall } from '../../domain/dialling/campaign-call.ts'
+import { goalDecided } from '../../domain/leads/lead-life.ts'
+import type { Supplied } from '../../services.ts'
+import type { Log } from '../../words/log.ts'
+
+type Services = Supplied<'campaigns.find' | 'clock' | 'dispatchCampaignQueue.nudge' | 'leads.change' | 'leads.find'>
+
+/**
+ * Tells the lead of a call whether its conversation reached the goal. Run twice it changes nothing.
+ * A lead or campaign that is gone needs no decision.
+ */
+export const decideGoal = async (
+  { campaigns, leads, dispatchCampaignQueue, clock }: Services,
+  { id: call_id, user_id, campaign: { main_lead_id } }: CampaignCall,
+  isReached: boolean,
+  log: Log,
+): Promise<void> => {
+  const lead = await leads.find(user_id, main_lead_id)
+  const campaign = lead && (await campaigns.find(user_id, lead.campaign_id))
+  if (!campaign) return
+  const decided = await leads.change(user_id, main_lead_id, (stored) =>
+    goalDecided(stored, { call_id, isReached }, campaign, clock.now()),
+  )
+  if (!decided) return
+  log.info('the goal of a conversation was decided', { user_id, call_id, isReached })
+  await dispatchCampaignQueue.nudge({ user_id, campaign_id: campaign.id })
+}
