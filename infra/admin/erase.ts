@@ -1,4 +1,8 @@
+import * as z from 'zod'
+import { isBought, leaveUnlessLeaving, returnToCarrier } from '../../shared/actions/numbers/release-number.ts'
 import { belongingNouns } from '../../shared/data/people/user-data.ts'
+import { carrierNameOf } from '../../shared/domain/account/number-order.ts'
+import type { Supplied } from '../../shared/services.ts'
 import { historyNouns } from '../../shared/table/history-ref.ts'
 import { knowledgeOf, recordingsOf } from './recordings.ts'
 import { refuse } from './refusal.ts'
@@ -11,14 +15,26 @@ const underWayMs = 150_000
 /** Pages that have come in meanwhile are few. */
 const roundsMax = 5
 
-type ErasingTools = Pick<Tools, 'userData' | 'users' | 'campaigns' | 'clock' | 'showProgress'> & {
-  stack: { parts: Parameters<typeof recordingsOf>[1] }
-}
+type ErasingTools = Pick<Tools, 'campaigns' | 'clock' | 'showProgress' | 'userData' | 'users'> &
+  Returning & {
+    stack: { parts: Parameters<typeof recordingsOf>[1] }
+  }
+
+/** What closes and returns numbers. */
+type Returning = Supplied<
+  | 'carrier.fetchNumber'
+  | 'carrier.releaseNumber'
+  | 'numbers.find'
+  | 'numbers.list'
+  | 'subscriptions.leave'
+  | 'subscriptions.remove'
+>
 
 /**
  * Erases everything of one user. First the doors are closed, so that nothing begins any more: no
  * request is known, no campaign dials or takes leads in, no sealer makes a history. With calls
- * still live it refuses, to be run again when they are over. What was under way is waited for. The
+ * still live it refuses, to be run again when they are over. What was under way is waited for. Then
+ * bought numbers go back to the carrier; if this is not run again, a worker returns them. The
  * user's own record goes last, so that a second run finds what a killed one left behind; erasing an
  * unknown user is no mistake.
  */
@@ -33,7 +49,9 @@ export const eraseUser = async (user: number, tools: ErasingTools) => {
     }
   }
   const isKnown = await users.close(user, clock.now())
-  for (const noun of ['token', 'number'] as const) await eraseAll(noun)
+  await eraseAll('token')
+  await leaveNumbers(user, tools)
+  items += await closeNumbers(user, tools)
   const dialling = (await campaigns.list(user)).filter(({ status }) => status === 'in-progress')
   for (const { id } of dialling) await campaigns.stop({ user_id: user, campaign_id: id }, undefined, clock.now())
 
@@ -67,11 +85,52 @@ export const eraseUser = async (user: number, tools: ErasingTools) => {
   const [recordings, knowledge] = [recordingsOf(user, stack.parts), knowledgeOf(user, stack.parts)]
   for (let round = 1, before = -1; round <= roundsMax && items + silenced + forgotten > before; round++) {
     before = items + silenced + forgotten
+    items += await returnNumbers(user, tools)
     for (const noun of belongingNouns) await eraseAll(noun)
     await eraseObjects()
   }
   return { erased: true, items, recordings: silenced, documents: forgotten }
 }
+
+/**
+ * Longer than any call lasts, and until a worker returns the bought numbers of an erasure that is
+ * not run again.
+ */
+const returnedAfterMs = 60 * 60_000
+
+/** Bought numbers stay recorded until the carrier has them back, and no call begins from them. */
+const leaveNumbers = async (user: number, tools: ErasingTools): Promise<void> => {
+  const { clock, numbers } = tools
+  for (const number of (await numbers.list(user)).filter(isBought))
+    await leaveUnlessLeaving(tools, number, () => clock.now() + returnedAfterMs)
+}
+
+/** The other numbers are of use only while a record leads to them. */
+const closeNumbers = async (user: number, { numbers, subscriptions }: ErasingTools): Promise<number> => {
+  const others = (await numbers.list(user)).filter((number) => !isBought(number) && number.phone_number)
+  for (const number of others) await subscriptions.remove(number)
+  return others.length
+}
+
+/**
+ * Gives bought numbers back to the carrier, also those whose purchase had no answer yet. Returns how
+ * many records of numbers it removed.
+ */
+const returnNumbers = async (user: number, tools: ErasingTools): Promise<number> => {
+  const { carrier, numbers, showProgress, userData } = tools
+  const owned = (await numbers.list(user)).filter(isBought)
+  for (const number of owned) await returnToCarrier(tools, number)
+  for (const { data } of await userData.page(user, 'number-order')) {
+    const order = BoughtOrder.safeParse(data).data
+    if (!order) continue
+    const held = await carrier.fetchNumber(order.phone_number)
+    if (held?.name === carrierNameOf({ ...order, user_id: user })) await carrier.releaseNumber(held.carrier_sid)
+  }
+  if (owned.length > 0) showProgress(`${owned.length} numbers given back to the carrier`)
+  return owned.length
+}
+
+const BoughtOrder = z.object({ id: z.int(), phone_number: z.string() })
 
 const liveCalls = async (user: number, { userData }: Pick<Tools, 'userData'>): Promise<number> => {
   let live = 0

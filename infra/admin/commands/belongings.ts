@@ -3,6 +3,7 @@ import { writeWebhookSecret } from '../../../shared/domain/webhooks/webhook-secr
 import type { Micros } from '../../../shared/words/money.ts'
 import { decimalOf } from '../../../shared/words/money.ts'
 import { type Command, command } from '../command.ts'
+import { carrierNumbers, routesOf } from '../number-routes.ts'
 import { balanceChange, end, flag, oneOf, optional, ownPhone, text, user } from '../options.ts'
 import { refuse } from '../refusal.ts'
 import type { Tools } from '../tools.ts'
@@ -60,6 +61,25 @@ export const belongingCommands: Command[] = [
         expires_at: timeOrNull(number.expires_at),
         inbound_assistant_id: number.inbound_assistant_id ?? null,
       }))
+    },
+  }),
+  command({
+    name: 'number point',
+    summary: 'Has the carrier send calls and messages of numbers here: of --phone, or of all that lead elsewhere.',
+    options: { phone: optional(ownPhone()) },
+    run: async ({ phone }, tools) => {
+      const owned = (await carrierNumbers(tools)).filter(({ phone_number }) => !phone || phone_number === phone.number)
+      if (phone && owned.length === 0) refuse('No user has this number, or the carrier does not send its calls.')
+      const routes = await routesOf(owned, tools)
+      const pointed: string[] = []
+      const missing: string[] = []
+      for (const { number, held, faults } of routes) {
+        if (faults.length === 0) continue
+        const isPointed = held !== undefined && (await tools.carrier.pointNumber(held.carrier_sid))
+        const list = isPointed ? pointed : missing
+        list.push(number.phone_number)
+      }
+      return { pointed, missing, unchanged: routes.length - pointed.length - missing.length }
     },
   }),
   command({

@@ -19,6 +19,28 @@ export const takeOffAssistants = async ({ assistants }: Forgetting, { user_id, i
   )
 }
 
+/** A worker renews or suspends a number once in a while, and not three times in a row. */
+const leaveAttemptsMax = 3
+
+/**
+ * Lets a number leave at `leavesAt`, which is asked again if a worker renewed the number meanwhile.
+ * `leaving`: it left before. Undefined: it is gone.
+ */
+export const leaveUnlessLeaving = async (
+  { numbers, subscriptions }: Supplied<'numbers.find' | 'subscriptions.leave'>,
+  seen: OwnedNumber,
+  leavesAt: (number: OwnedNumber) => number,
+): Promise<OwnedNumber | 'leaving' | undefined> => {
+  let number: OwnedNumber | undefined = seen
+  for (let attempt = 0; number && attempt < leaveAttemptsMax; attempt++) {
+    if (number.leaves_at !== undefined) return 'leaving'
+    if (await subscriptions.leave(number, leavesAt(number))) return number
+    number = await numbers.find(seen.user_id, seen.id)
+  }
+  if (number) throw new Error('The number was changed too often')
+  return undefined
+}
+
 type Tending = Forgetting &
   Supplied<
     | 'carrier.pointNumber'
@@ -59,10 +81,21 @@ export const tendOwned = async (services: Tending, number: OwnedNumber, log: Log
   if (await subscriptions.leave(number, now)) await giveBack(services, number, log)
 }
 
-/** The record goes last, so that the carrier never has a number that nothing here names. */
 const giveBack = async (services: Tending, number: OwnedNumber, log: Log): Promise<void> => {
   await takeOffAssistants(services, number)
-  if (number.subscription && number.carrier_sid) await services.carrier.releaseNumber(number.carrier_sid)
-  await services.subscriptions.remove(number)
+  await returnToCarrier(services, number)
   log.info('a number was given back', { user_id: number.user_id, number_id: number.id })
 }
+
+/** The record goes last, so that the carrier never has a number that nothing here names. */
+export const returnToCarrier = async (
+  { carrier, subscriptions }: Supplied<'carrier.releaseNumber' | 'subscriptions.remove'>,
+  number: OwnedNumber,
+): Promise<void> => {
+  if (isBought(number)) await carrier.releaseNumber(number.carrier_sid)
+  await subscriptions.remove(number)
+}
+
+/** True for a number that was bought for a user, who pays for it by the month. */
+export const isBought = (number: OwnedNumber): number is OwnedNumber & { carrier_sid: string } =>
+  number.subscription !== undefined && number.carrier_sid !== undefined

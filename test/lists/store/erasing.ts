@@ -10,6 +10,11 @@ import { type Operation, tinyLimits } from './model.ts'
 import { dyingTable, untilDeath } from './processes.ts'
 
 const settings = { get: () => undefined, required: () => 'https://recordings.example', group: () => ({}) }
+const noNumbers = {
+  numbers: { list: async () => [], find: async () => undefined },
+  subscriptions: { leave: async () => true, remove: async () => {} },
+  carrier: { fetchNumber: async () => undefined, releaseNumber: async () => {} },
+}
 const noRecordings = async () => new Response('')
 
 /**
@@ -45,6 +50,7 @@ export const openErasable = (whileWaiting = async () => {}) => {
         userData: userData(parts),
         users: users(parts),
         campaigns: campaigns(parts),
+        ...noNumbers,
         clock: parts.clock,
         stack: { parts: { settings, clock, fetch: noRecordings } },
         showProgress: () => {},

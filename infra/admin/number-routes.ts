@@ -1,0 +1,69 @@
+import type { OwnedNumber } from '../../shared/domain/account/number.ts'
+import type { AccountNumber } from '../../shared/providers/carrier.ts'
+import { publicUrl } from '../../shared/providers/web/addresses.ts'
+import { maskPhone } from '../../shared/words/mask.ts'
+import type { Tools } from './tools.ts'
+
+const numbersAtOnce = 10
+
+/**
+ * The numbers that people can call or text: a caller id belongs to another account, and SIP comes
+ * from another carrier.
+ */
+export const carrierNumbers = async ({ users, numbers, clock }: Tools): Promise<OwnedNumber[]> => {
+  const owned = await Promise.all((await users.list()).map(({ id }) => numbers.list(id)))
+  return owned
+    .flat()
+    .filter(
+      ({ type_label, expires_at }) => type_label === 'Normal' && (expires_at ?? Number.POSITIVE_INFINITY) > clock.now(),
+    )
+}
+
+export interface NumberRoute {
+  number: OwnedNumber
+  /** Undefined: the carrier's account does not have the number. */
+  held: AccountNumber | undefined
+  /** What is to be set differently at the carrier. Empty when the number leads here. */
+  faults: string[]
+}
+
+/** Compares where each number leads at the carrier with where it must lead. */
+export const routesOf = async (owned: OwnedNumber[], tools: Tools): Promise<NumberRoute[]> => {
+  const routes: NumberRoute[] = []
+  // A few at a time: the carrier refuses many requests at once.
+  for (let start = 0; start < owned.length; start += numbersAtOnce) {
+    const asked = owned.slice(start, start + numbersAtOnce)
+    routes.push(
+      ...(await Promise.all(
+        asked.map(async (number) => {
+          const held = await tools.carrier.fetchNumber(number.phone_number)
+          return { number, held, faults: faultsOf(number, held, tools) }
+        }),
+      )),
+    )
+  }
+  return routes
+}
+
+const faultsOf = (number: OwnedNumber, set: AccountNumber | undefined, { stack }: Tools): string[] => {
+  const shown = maskPhone(number.phone_number)
+  if (!set) return [`the account has no number ${shown} (id ${number.id}): buy it there, or give it its own`]
+  const urlOf = (path: string) => publicUrl(stack.parts.settings, path)
+  const wanted: [name: string, set: string | undefined, path: string, matters: boolean][] = [
+    ['"A call comes in"', set.voice_url, '/carrier/incoming-call', true],
+    ['"Call status changes"', set.status_url, '/carrier/incoming-status', true],
+    ['"A message comes in"', set.message_url, '/carrier/incoming-message', number.can_send_sms],
+  ]
+  const wrong = wanted.filter(([, set, path, matters]) => matters && set !== urlOf(path))
+  const overrides = [set.voice_override, number.can_send_sms ? set.message_override : undefined]
+  const elsewhere = overrides.flatMap((sid) =>
+    sid ? [`take ${shown} out of ${sid}, which its calls or messages go to whatever its addresses say`] : [],
+  )
+  const fetched = set.is_posted ? [] : [`let ${shown} use HTTP POST for each of its addresses`]
+  if (wrong.length === 0) return [...elsewhere, ...fetched]
+  return [
+    ...elsewhere,
+    ...fetched,
+    `set for ${shown} ${wrong.map(([name, , path]) => `${name} to ${urlOf(path)}`).join(', ')}`,
+  ]
+}
