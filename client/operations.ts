@@ -786,6 +786,14 @@ export interface DisableWebhookAnswer {
   data: never[]
 }
 
+export interface DiscardDraftInput {
+  id: number
+}
+
+export interface DiscardDraftAnswer {
+  message: string
+}
+
 export interface EnableChatAiInput {
   uuid: string
 }
@@ -1204,6 +1212,110 @@ export interface GetDocumentAnswer {
   }
 }
 
+export interface GetDraftInput {
+  id: number
+}
+
+export interface GetDraftAnswer {
+  revision: number
+  note: string | null
+  token_id: string
+  updated_at: string
+  live_version: number
+  settings: {
+    name: string
+    voice_id: number
+    language_id: number
+    type: 'inbound' | 'outbound'
+    mode: 'pipeline' | 'multimodal'
+    timezone: string
+    initial_message: string
+    system_prompt: string
+    endpoint_type: 'vad' | 'ai'
+    endpoint_sensitivity: number
+    interrupt_sensitivity: number
+    ambient_sound_volume: string
+    post_call_evaluation: boolean
+    send_webhook_only_on_completed: boolean
+    include_recording_in_webhook: boolean
+    is_webhook_active: boolean
+    min_interrupt_words: number
+    variables: Record<string, unknown>
+    post_call_schema: {
+      name: string
+      type: 'string' | 'number' | 'bool'
+      description: string
+    }[]
+    tool_ids: number[]
+    knowledgebase_mode: 'function_call' | 'prompt'
+    llm_temperature: string
+    voice_stability: string
+    voice_similarity: string
+    speech_speed: string
+    allow_interruptions: boolean
+    fillers: number
+    filler_config: {
+      neutral: string[]
+      negative: string[]
+      positive: string[]
+      question: string[]
+    }
+    ambient_sound: string
+    reengagement_interval: number
+    max_duration: number
+    max_silence_duration: number
+    end_call_on_voicemail: number
+    voice_mail_message: string | null
+    opt_out_key: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | 'off' | '*' | '#'
+    enable_noise_cancellation: boolean
+    record: boolean
+    disclosure: 'off' | 'auto' | 'custom' | null
+    disclosure_text: string
+    recording_notice: boolean | null
+    wait_for_customer: boolean
+    widget_settings: {
+      enabled?: boolean
+      allowed_origins?: string[]
+      voice?: boolean
+      chat?: boolean
+      position?: 'right-bottom' | 'left-bottom' | 'right-top' | 'left-top'
+      color?: string
+      header_title?: string
+      header_subtitle?: string
+      button_main_text?: string
+      button_sub_text?: string
+      start_button_text?: string
+      modal_title?: string
+      modal_description?: string
+      calls_per_hour?: number
+      calls_at_once?: number
+      max_duration?: number
+      messages_per_conversation?: number
+      pre_chat_fields?: {
+        name: string
+        label: string
+        required: boolean
+      }[]
+    }
+    phone_number_id: number | null
+    knowledgebase_id: number | null
+    webhook_url: string | null
+    language: string | null
+    llm_model_id: number | null
+    multimodal_model_id: number | null
+    tools: {
+      type: string
+      data: Record<string, unknown>
+    }[]
+    inbound_webhook_url: string | null
+  }
+  changes: {
+    name: string
+    before: unknown
+    after: unknown
+  }[]
+}
+
 export interface GetEventWebhookAnswer {
   url: string | null
 }
@@ -1357,6 +1469,7 @@ export interface GetSimulationAnswer {
   name: string | null
   assistant_id: number
   assistant_version: number | null
+  draft: boolean
   status: 'running' | 'done'
   runs: number
   passed: number | null
@@ -2252,6 +2365,7 @@ export type ListSimulationsAnswer = {
   name: string | null
   assistant_id: number
   assistant_version: number | null
+  draft: boolean
   status: 'running' | 'done'
   runs: number
   passed: number | null
@@ -2609,6 +2723,254 @@ export interface RotateWebhookSecretAnswer {
   secret: string
 }
 
+export interface SaveDraftInput {
+  id: number
+  assistant_name?: string | null
+  voice_id?: number | null
+  language?: string | null
+  llm_model?: string | null
+  calls_direction?: 'receive' | 'make' | null
+  engine_type?: 'pipeline' | 'multimodal' | null
+  /** An IANA time zone */
+  timezone?: string | null
+  initial_message?: string | null
+  system_prompt?: string | null
+  multimodal_model_id?: number | null
+  endpoint_type?: 'vad' | 'ai' | null
+  endpoint_sensitivity?: number | null
+  interrupt_sensitivity?: number | null
+  ambient_sound_volume?: number | null
+  post_call_evaluation?: boolean | null
+  send_webhook_only_on_completed?: boolean | null
+  include_recording_in_webhook?: boolean | null
+  is_webhook_active?: boolean | null
+  use_min_interrupt_words?: boolean | null
+  min_interrupt_words?: number | null
+  variables?: Record<string, unknown> | null
+  post_call_schema?: {
+    name: string
+    type: 'string' | 'number' | 'bool'
+    description: string
+  }[] | null
+  'end_call_tool.description'?: string | null
+  end_call_tool?: {
+    description?: string | null
+  } | null
+  tool_ids?: number[] | null
+  tools?: ({
+    type: 'end_call'
+    description?: string | null
+  } | {
+    type: 'call_transfer'
+    phone_number: string
+    description?: string | null
+    custom?: boolean | null
+    custom_numbers?: string[] | null
+    /** An IANA time zone */
+    timezone?: string | null
+    allowed_hours_start_time?: string | null
+    allowed_hours_end_time?: string | null
+    allowed_days?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[] | null
+    warm_transfer?: boolean | null
+    warm_transfer_message?: string | null
+  } | {
+    type: 'warm_call_transfer'
+    supervisor_phone: string
+    outbound_phone_id: number
+    description: string
+    custom_sip?: boolean | null
+    caller_id_mode?: 'outbound_number' | 'customer_number' | 'custom' | null
+    custom_caller_id?: string | null
+    hold_music?: 'hold_music' | 'none' | null
+    hold_music_volume?: number | null
+    hold_message?: string | null
+    summary_instructions?: string | null
+    briefing_initial_message?: string | null
+    connected_message?: string | null
+  } | {
+    type: 'dtmf_input'
+    description?: string | null
+  } | {
+    type: 'collect_keypad'
+    timeout?: number | null
+    stop_key?: '#' | '*' | null
+  } | {
+    type: 'assistant_transfer'
+    assistant_id: number
+    description?: string | null
+    message_before_transfer?: string | null
+    speak_transfer_greeting?: boolean | null
+  } | {
+    type: 'do_not_call'
+    description?: string | null
+  } | {
+    type: 'call_back_at'
+    description?: string | null
+  } | {
+    type: 'send_sms'
+    description?: string | null
+    texts?: string[] | null
+  })[] | null
+  knowledgebase_mode?: 'function_call' | 'prompt' | null
+  llm_temperature?: number | null
+  voice_stability?: number | null
+  voice_similarity?: number | null
+  speech_speed?: number | null
+  allow_interruptions?: boolean | null
+  filler_audios?: boolean | null
+  filler_config?: {
+    neutral?: string[] | null
+    negative?: string[] | null
+    positive?: string[] | null
+    question?: string[] | null
+  } | null
+  ambient_sound?: string | null
+  re_engagement_interval?: number | null
+  max_call_duration?: number | null
+  max_silence_duration?: number | null
+  end_call_on_voicemail?: boolean | null
+  voice_mail_message?: string | null
+  opt_out_key?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | 'off' | '*' | '#' | null
+  noise_cancellation?: boolean | null
+  record_call?: boolean | null
+  disclosure?: 'off' | 'auto' | 'custom' | null
+  disclosure_text?: string | null
+  recording_notice?: boolean | null
+  who_speaks_first?: 'AI assistant' | 'Customer' | null
+  widget_settings?: {
+    enabled?: boolean | null
+    allowed_origins?: string[] | null
+    voice?: boolean | null
+    chat?: boolean | null
+    position?: 'right-bottom' | 'left-bottom' | 'right-top' | 'left-top' | null
+    color?: string | null
+    header_title?: string | null
+    header_subtitle?: string | null
+    button_main_text?: string | null
+    button_sub_text?: string | null
+    start_button_text?: string | null
+    modal_title?: string | null
+    modal_description?: string | null
+    calls_per_hour?: number | null
+    calls_at_once?: number | null
+    max_duration?: number | null
+    messages_per_conversation?: number | null
+    pre_chat_fields?: {
+      name: string
+      label: string
+      required?: boolean | null
+    }[] | null
+  } | null
+  phone_number_id?: number | null
+  knowledgebase_id?: number | null
+  webhook_url?: string | null
+  note?: string | null
+  revision?: number | null
+}
+
+export interface SaveDraftAnswer {
+  message: string
+  data: {
+    revision: number
+    note: string | null
+    token_id: string
+    updated_at: string
+    live_version: number
+    settings: {
+      name: string
+      voice_id: number
+      language_id: number
+      type: 'inbound' | 'outbound'
+      mode: 'pipeline' | 'multimodal'
+      timezone: string
+      initial_message: string
+      system_prompt: string
+      endpoint_type: 'vad' | 'ai'
+      endpoint_sensitivity: number
+      interrupt_sensitivity: number
+      ambient_sound_volume: string
+      post_call_evaluation: boolean
+      send_webhook_only_on_completed: boolean
+      include_recording_in_webhook: boolean
+      is_webhook_active: boolean
+      min_interrupt_words: number
+      variables: Record<string, unknown>
+      post_call_schema: {
+        name: string
+        type: 'string' | 'number' | 'bool'
+        description: string
+      }[]
+      tool_ids: number[]
+      knowledgebase_mode: 'function_call' | 'prompt'
+      llm_temperature: string
+      voice_stability: string
+      voice_similarity: string
+      speech_speed: string
+      allow_interruptions: boolean
+      fillers: number
+      filler_config: {
+        neutral: string[]
+        negative: string[]
+        positive: string[]
+        question: string[]
+      }
+      ambient_sound: string
+      reengagement_interval: number
+      max_duration: number
+      max_silence_duration: number
+      end_call_on_voicemail: number
+      voice_mail_message: string | null
+      opt_out_key: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | 'off' | '*' | '#'
+      enable_noise_cancellation: boolean
+      record: boolean
+      disclosure: 'off' | 'auto' | 'custom' | null
+      disclosure_text: string
+      recording_notice: boolean | null
+      wait_for_customer: boolean
+      widget_settings: {
+        enabled?: boolean
+        allowed_origins?: string[]
+        voice?: boolean
+        chat?: boolean
+        position?: 'right-bottom' | 'left-bottom' | 'right-top' | 'left-top'
+        color?: string
+        header_title?: string
+        header_subtitle?: string
+        button_main_text?: string
+        button_sub_text?: string
+        start_button_text?: string
+        modal_title?: string
+        modal_description?: string
+        calls_per_hour?: number
+        calls_at_once?: number
+        max_duration?: number
+        messages_per_conversation?: number
+        pre_chat_fields?: {
+          name: string
+          label: string
+          required: boolean
+        }[]
+      }
+      phone_number_id: number | null
+      knowledgebase_id: number | null
+      webhook_url: string | null
+      language: string | null
+      llm_model_id: number | null
+      multimodal_model_id: number | null
+      tools: {
+        type: string
+        data: Record<string, unknown>
+      }[]
+      inbound_webhook_url: string | null
+    }
+    changes: {
+      name: string
+      before: unknown
+      after: unknown
+    }[]
+  }
+}
+
 export interface SayInCallInput {
   id: number
   text: string
@@ -2780,6 +3142,8 @@ export interface SetLeadPlaceAnswer {
 export interface SimulateAssistantInput {
   id: number
   name?: string | null
+  draft?: boolean | null
+  version?: number | null
   runs?: number | null
   turns?: number | null
   goal?: string | null
@@ -2827,6 +3191,8 @@ export interface TalkToAssistantInput {
     text: string
   }[] | null
   variables?: Record<string, unknown> | null
+  draft?: boolean | null
+  version?: number | null
   mocks?: {
     tool: string
     arguments?: Record<string, unknown> | null
@@ -3314,6 +3680,8 @@ export interface Operations {
   disableInboundWebhook: { input: DisableInboundWebhookInput; answer: DisableInboundWebhookAnswer }
   /** Stop sending finished calls, and forget the URL. Switches the post-call webhook off. Nothing is sent from then on, also for calls that run. */
   disableWebhook: { input: DisableWebhookInput; answer: DisableWebhookAnswer }
+  /** Delete the draft of an assistant. The live assistant and its versions stay as they are. */
+  discardDraft: { input: DiscardDraftInput; answer: DiscardDraftAnswer }
   /** Let the assistant answer a conversation again. It answers from the next message on. What was written meanwhile is known to it. */
   enableChatAi: { input: EnableChatAiInput; answer: EnableChatAiAnswer }
   /** Send events of incoming calls to a URL. Its answer to `call.started` may bring variables for the call. */
@@ -3336,6 +3704,8 @@ export interface Operations {
   getConcurrency: { input: Record<never, never>; answer: GetConcurrencyAnswer }
   /** Get one document of a knowledge base. `failure_reason` says why it could not be read, `search` by what its passages are found: `words`, or also their meaning. */
   getDocument: { input: GetDocumentInput; answer: GetDocumentAnswer }
+  /** Get the draft of an assistant, and what it would change. `settings` are all settings as they would become; `changes` compares them with the live ones. */
+  getDraft: { input: GetDraftInput; answer: GetDraftAnswer }
   /** Get the webhook of account events. `url` is null while they are sent nowhere. */
   getEventWebhook: { input: Record<never, never>; answer: GetEventWebhookAnswer }
   /** Get the status of an evidence export. Links live for an hour and are made anew for each request. The files together, in the order of their names, are the bundle. */
@@ -3444,6 +3814,8 @@ export interface Operations {
   revokeConsent: { input: RevokeConsentInput; answer: RevokeConsentAnswer }
   /** Rotate the secret that signs webhooks. Give your receivers the new secret within the day; until then either of the two signatures is good. */
   rotateWebhookSecret: { input: Record<never, never>; answer: RotateWebhookSecretAnswer }
+  /** Prepare a change of an assistant that no call uses yet. Takes the fields of update. Only what is sent changes in the draft, which is validated as a whole. The draft holds what differs from the live assistant. With `revision`, the draft is only written if it still has that revision, 0 for no draft: 409 otherwise. */
+  saveDraft: { input: SaveDraftInput; answer: SaveDraftAnswer }
   /** Say a sentence in a running call. It is said as it stands, behind what is being spoken, and the assistant then goes on where it was. A multimodal assistant is told to say it word for word. */
   sayInCall: { input: SayInCallInput; answer: SayInCallAnswer }
   /** Search phone numbers to buy. Numbers that the carrier sells now, with their monthly price. Without `type`, local and mobile numbers. `area_code` is for the United States and Canada. */
@@ -3456,9 +3828,9 @@ export interface Operations {
   setEventWebhook: { input: SetEventWebhookInput; answer: SetEventWebhookAnswer }
   /** Set the time zone of a lead. Only what is sent changes, and null takes it away. A time zone or region counts instead of the clock of the number; the law of its area code stays beside it. */
   setLeadPlace: { input: SetLeadPlaceInput; answer: SetLeadPlaceAnswer }
-  /** Test an assistant with a simulated customer. A model plays the customer by `goal`, or they say `lines` and hang up. Tools answer with `mocks`; a tool without one is not called. No call is made and nothing is sent. Each run is charged its started minutes at the fee of the platform, or the tokens of its models where they cost more, 0.50 at most; that is held until then. At most 100 runs an hour. `GET /user/simulations/{id}` tells how far it is. */
+  /** Test an assistant with a simulated customer. A model plays the customer by `goal`, or they say `lines` and hang up. With `draft` the draft of the assistant is played, as it is now, with `version` that version. Tools answer with `mocks`; a tool without one is not called. No call is made and nothing is sent. Each run is charged its started minutes at the fee of the platform, or the tokens of its models where they cost more, 0.50 at most; that is held until then. At most 100 runs an hour. `GET /user/simulations/{id}` tells how far it is. */
   simulateAssistant: { input: SimulateAssistantInput; answer: SimulateAssistantAnswer }
-  /** Talk to an assistant in text. Send what was said so far; the answer is what the assistant says next, as on the phone. Without `messages` it greets; after words of its own it asks whether the customer is still there. With `mocks`, the model is offered the tools of the assistant, and they answer in their place; none is called. No call is made, nothing is recorded and nothing charged. At most 100 turns an hour. */
+  /** Talk to an assistant in text. Send what was said so far; the answer is what the assistant says next, as on the phone. Without `messages` it greets; after words of its own it asks whether the customer is still there. With `draft` it speaks as its draft says, with `version` as that version. With `mocks`, the model is offered the tools of the assistant, and they answer in their place; none is called. No call is made, nothing is recorded and nothing charged. At most 100 turns an hour. */
   talkToAssistant: { input: TalkToAssistantInput; answer: TalkToAssistantAnswer }
   /** Run a tool with given arguments. The request leaves as it would in a call, signed, with `parlance-test: true`. It is given at most 20 seconds. */
   testTool: { input: TestToolInput; answer: TestToolAnswer }
@@ -3511,6 +3883,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   disableChatAi: ['POST', '/automate/conversations/{uuid}/disable-ai'],
   disableInboundWebhook: ['POST', '/user/assistants/disable-inbound-webhook'],
   disableWebhook: ['POST', '/user/assistants/disable-webhook'],
+  discardDraft: ['DELETE', '/user/assistants/{id}/draft'],
   enableChatAi: ['POST', '/automate/conversations/{uuid}/enable-ai'],
   enableInboundWebhook: ['POST', '/user/assistants/enable-inbound-webhook'],
   enableWebhook: ['POST', '/user/assistants/enable-webhook'],
@@ -3522,6 +3895,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   getCampaign: ['GET', '/user/campaigns/{id}'],
   getConcurrency: ['GET', '/user/concurrency'],
   getDocument: ['GET', '/user/knowledgebases/{id}/documents/{document_id}'],
+  getDraft: ['GET', '/user/assistants/{id}/draft'],
   getEventWebhook: ['GET', '/user/event-webhook'],
   getEvidenceExport: ['GET', '/user/evidence/exports/{id}'],
   getKnowledgebase: ['GET', '/user/knowledgebases/{id}'],
@@ -3576,6 +3950,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   restoreAssistantVersion: ['POST', '/user/assistants/{id}/versions/{version}/restore'],
   revokeConsent: ['POST', '/user/consents/{id}/revoke'],
   rotateWebhookSecret: ['POST', '/user/webhook-secret/rotate'],
+  saveDraft: ['PUT', '/user/assistants/{id}/draft'],
   sayInCall: ['POST', '/user/calls/{id}/say'],
   searchNumbers: ['GET', '/user/phone-numbers/search'],
   sendSms: ['POST', '/user/sms'],

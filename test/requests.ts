@@ -79,6 +79,9 @@ const typical: Record<string, Typical> = {
     innerId: async () => 1,
     body: async () => ({ note: 'As before' }),
   },
+  'save-draft': { id: anAssistant, body: async () => ({ speech_speed: 1.1 }) },
+  'get-draft': { id: aDraftedAssistant },
+  'discard-draft': { id: aDraftedAssistant },
   'enable-webhook': { body: withWebhook },
   'disable-webhook': { body: async (scene) => ({ assistant_id: await anAssistant(scene) }) },
   'enable-inbound-webhook': { body: withWebhook },
@@ -393,6 +396,13 @@ async function aChangedAssistant(scene: Scene): Promise<number> {
   const id = await anAssistant(scene)
   const { world, user } = scene
   await world.api(user.token, 'PUT', `/user/assistant/${id}`, { speech_speed: 1.1, note: 'A little faster' })
+  return id
+}
+
+async function aDraftedAssistant(scene: Scene): Promise<number> {
+  const id = await anAssistant(scene)
+  const { world, user } = scene
+  await world.api(user.token, 'PUT', `/user/assistants/${id}/draft`, { speech_speed: 1.1, note: 'A little faster' })
   return id
 }
 

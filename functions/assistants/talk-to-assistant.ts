@@ -1,3 +1,4 @@
+import { chosenSettings } from '../../shared/actions/assistants/chosen-settings.ts'
 import { alwaysLookedUp, foundAbout } from '../../shared/actions/knowledge/knowledge.ts'
 import { mockedTools } from '../../shared/actions/turns/mocked-tools.ts'
 import { speakTurn } from '../../shared/actions/turns/speak-turn.ts'
@@ -10,7 +11,7 @@ import { platformFeePerMinute } from '../../shared/domain/reference/prices.ts'
 import { meterOf } from '../../shared/domain/simulations/meter.ts'
 import { talkToAssistant } from '../../shared/operations/assistants.ts'
 import { http } from '../../shared/runtime/http.ts'
-import { found, Problem } from '../../shared/words/problem.ts'
+import { Problem } from '../../shared/words/problem.ts'
 
 /** Longer than a caller would wait for a turn on the phone, and inside what API Gateway waits. */
 const turnMs = 22_000
@@ -19,10 +20,10 @@ const turnMs = 22_000
  * One turn as on the phone, by the same script, model and phrases; no carrier is asked, nothing is
  * recorded, and nothing charged.
  */
-export const handler = http(talkToAssistant, async ({ user_id, id, body, log }, services) => {
-  const { accounts, assistants, tools, talkModel, talkTurns, clock } = services
-  const [known, means] = await Promise.all([assistants.find(user_id, id), accounts.means(user_id)])
-  const assistant = found(known, 'assistant_not_found')
+export const handler = http(talkToAssistant, async ({ user_id, id, body, bodyValues, log }, services) => {
+  const { accounts, tools, talkModel, talkTurns, clock } = services
+  const choosing = chosenSettings(services, { user_id, id }, bodyValues())
+  const [{ assistant }, means] = await Promise.all([choosing, accounts.means(user_id)])
   const startedAt = clock.now()
   const read = await body((values) => textsTooLong(assistant, values.variables ?? {}, startedAt))
   const { messages = [], variables = {}, mocks } = read

@@ -1,3 +1,4 @@
+import { chosenSettings } from '../../shared/actions/assistants/chosen-settings.ts'
 import { readForSimulation, startSimulation } from '../../shared/actions/simulations/start-simulation.ts'
 import { textsTooLong } from '../../shared/domain/conversations/filled-texts.ts'
 import { runsAtOnce } from '../../shared/domain/simulations/simulation.ts'
@@ -6,16 +7,15 @@ import { offersOf } from '../../shared/domain/tools/built-in-offers.ts'
 import { simulateAssistant } from '../../shared/operations/simulations.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { merge } from '../../shared/words/form.ts'
-import { found } from '../../shared/words/problem.ts'
 
 /** Records it with its price and a deadline; workers play its runs, one message each. */
 export const handler = http(simulateAssistant, async (request, services) => {
   const { user_id, id: assistant_id } = request
-  const { assistants, tools, runSimulationQueue, clock } = services
+  const { tools, runSimulationQueue, clock } = services
   const seeing = readForSimulation(services, user_id)
   // What refuses the request before it is wanted does not wait for it.
   seeing.catch(() => undefined)
-  const assistant = found(await assistants.find(user_id, assistant_id), 'assistant_not_found')
+  const { assistant, draft } = await chosenSettings(services, { user_id, id: assistant_id }, request.bodyValues())
   const own = await tools.findMany(user_id, assistant.tool_ids)
   const names = [...offersOf(assistant.built_in_tools, assistant.mode), ...own].map(({ name }) => name)
   const wanted = await request.body((values) =>
@@ -24,7 +24,7 @@ export const handler = http(simulateAssistant, async (request, services) => {
   const { name, runs = 1 } = wanted
   const id = await startSimulation(
     services,
-    { assistant, name, runs, scenario: scenarioOf(wanted) },
+    { assistant, draft, name, runs, scenario: scenarioOf(wanted) },
     await seeing,
     (open) => request.create(open),
   )

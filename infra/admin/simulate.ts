@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { chosenSettings } from '../../shared/actions/assistants/chosen-settings.ts'
 import { playRun } from '../../shared/actions/simulations/run-simulation.ts'
 import { readForSimulation, startSimulation } from '../../shared/actions/simulations/start-simulation.ts'
 import { foreignNames, SimulationDraft, scenarioOf } from '../../shared/domain/simulations/simulation-form.ts'
@@ -7,7 +8,7 @@ import { offersOf } from '../../shared/domain/tools/built-in-offers.ts'
 import { read } from '../../shared/words/form.ts'
 import { type Log, logTo } from '../../shared/words/log.ts'
 import { must } from '../../shared/words/must.ts'
-import { Problem } from '../../shared/words/problem.ts'
+import { Problem, type ProblemCode } from '../../shared/words/problem.ts'
 import type { CheckUp } from './command.ts'
 import { newId } from './commands/known.ts'
 import { refuse } from './refusal.ts'
@@ -24,15 +25,21 @@ export const simulateFromFile = async (
   { user, assistant: assistant_id, file }: { user: number; assistant: number; file: string },
   tools: Tools,
 ): Promise<CheckUp> => {
-  const { assistants, simulations } = tools
-  const assistant = (await assistants.find(user, assistant_id)) ?? refuse(`The user has no assistant ${assistant_id}.`)
+  const { simulations } = tools
   const { values, errors } = read(SimulationDraft, await readJson(file))
+  const { assistant, draft } = await chosenSettings(tools, { user_id: user, id: assistant_id }, values).catch(
+    (cause) => {
+      const what = cause instanceof Problem && missing[cause.code]
+      if (what) return refuse(what.replace(':id', String(assistant_id)))
+      throw cause
+    },
+  )
   const own = await tools.tools.findMany(user, assistant.tool_ids)
   const names = [...offersOf(assistant.built_in_tools, assistant.mode), ...own].map(({ name }) => name)
   const [wrong] = Object.values({ ...foreignNames(values, assistant, names), ...errors }).flat()
   if (wrong) refuse(`${file}: ${wrong}`)
   const { name, runs = 1 } = values
-  const wanted = { assistant, name, runs, scenario: scenarioOf(values) }
+  const wanted = { assistant, draft, name, runs, scenario: scenarioOf(values) }
   const seen = await readForSimulation(tools, user)
   const id = await startSimulation(tools, wanted, seen, (open) => newId(tools, open)).catch((cause) => {
     if (cause instanceof Problem) return refuse(`${cause.message}.`)
@@ -54,6 +61,12 @@ export const simulateFromFile = async (
   const isWell = shown.passed === runs
   const lines = shown.results.flatMap(linesOf)
   return { lines: [...heading, ...lines, '', `Simulation ${id}: ${shown.passed ?? 0} of ${runs} passed.`], isWell }
+}
+
+const missing: Partial<Record<ProblemCode, string>> = {
+  assistant_not_found: 'The user has no assistant :id.',
+  draft_not_found: 'Assistant :id has no draft.',
+  version_not_found: 'Assistant :id has no such version.',
 }
 
 const heading = [row('run', 'passed', 'ended by', 'turns', 'tools', 'cost'), '-'.repeat(56)]

@@ -55,6 +55,8 @@ export const adminUses = [
   'ledger.balance',
   'ledger.move',
   'voices.create',
+  'assistantDrafts.find',
+  'assistantVersions.settings',
   'assistants.find',
   'assistants.list',
   'blacklist.add',

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { HttpOperation } from '../../shared/operations/define.ts'
 import { problems } from '../../shared/words/problem.ts'
 import { exampleAssistant } from '../local/demo.ts'
-import { get, make, type Scene, type SceneRequest, type SceneUser } from './scene.ts'
+import { ask, get, make, type Scene, type SceneRequest, type SceneUser } from './scene.ts'
 import { eventually } from './steps.ts'
 
 /** The carrier double says that the one is busy, and delivers everything to the other. */
@@ -30,6 +30,9 @@ const requests: Record<string, Request> = {
     id: await anAssistant(...on),
     body: { messages: [{ sender: 'human', text: 'Who are you?' }] },
   }),
+  'save-draft': async (...on) => ({ id: await anAssistant(...on), body: aChange }),
+  'get-draft': async (...on) => ({ id: await aDraft(...on) }),
+  'discard-draft': async (...on) => ({ id: await aDraft(...on) }),
   'enable-webhook': withWebhook,
   'disable-webhook': async (...on) => ({ body: { assistant_id: await anAssistant(...on) } }),
   'enable-inbound-webhook': withWebhook,
@@ -150,6 +153,14 @@ const aCallThatIsOver = async (scene: Scene, user: SceneUser, assistant = anAssi
 }
 
 const Deliveries = z.object({ data: z.array(z.object({ id: z.int() })) })
+
+const aDraft = async (scene: Scene, user: SceneUser): Promise<number> => {
+  const id = await anAssistant(scene, user)
+  const asked = await ask(scene, user, { method: 'PUT', path: '/user/assistants/{id}/draft' }, { id, body: aChange })
+  if (asked.status !== 200) throw new Error(`The draft was answered ${asked.status}: ${JSON.stringify(asked.body)}`)
+  return id
+}
+const aChange = { speech_speed: 1.1 }
 
 const aDelivery = async (scene: Scene, user: SceneUser): Promise<number> => {
   const call_id = await aCallThatIsOver(scene, user, anAssistantWithWebhook)

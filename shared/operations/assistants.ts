@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { DraftChanges, DraftView } from '../domain/assistants/assistant-draft.ts'
 import { AssistantChanges, AssistantDraft, note } from '../domain/assistants/assistant-form.ts'
 import { assistantTypes } from '../domain/assistants/assistant-settings.ts'
 import { FullVersion, VersionItem } from '../domain/assistants/assistant-version-view.ts'
@@ -199,6 +200,59 @@ export const restoreAssistantVersion = http({
   ],
 })
 
+/** As with versions: people prepare a change, and agents change an assistant at once. */
+const ofDraft = { area, agents: false, path: '/user/assistants/{id}/draft' } as const
+
+export const saveDraft = http({
+  ...ofDraft,
+  id: 'save-draft',
+  method: 'PUT',
+  scope,
+  summary: 'Prepare a change of an assistant that no call uses yet',
+  description:
+    'Takes the fields of update. Only what is sent changes in the draft, which is validated as a whole. The draft holds what differs from the live assistant. With `revision`, the draft is only written if it still has that revision, 0 for no draft: 409 otherwise.',
+  body: DraftChanges,
+  missing: 'assistant_not_found',
+  returns: z.object({ message: z.string(), data: DraftView }),
+  problems: ['draft_changed', 'unknown_fields'],
+  uses: [
+    'assistantDrafts.find',
+    'assistantDrafts.replace',
+    'assistants.find',
+    'clock',
+    'knowledgebases.find',
+    'numbers.list',
+    'random',
+    'stage',
+    'tools.findMany',
+    'voices.find',
+  ],
+})
+
+export const getDraft = http({
+  ...ofDraft,
+  id: 'get-draft',
+  method: 'GET',
+  summary: 'Get the draft of an assistant, and what it would change',
+  description: '`settings` are all settings as they would become; `changes` compares them with the live ones.',
+  missing: 'assistant_not_found',
+  returns: DraftView,
+  problems: ['draft_not_found'],
+  uses: ['assistantDrafts.find', 'assistants.find'],
+})
+
+export const discardDraft = http({
+  ...ofDraft,
+  id: 'discard-draft',
+  method: 'DELETE',
+  summary: 'Delete the draft of an assistant',
+  description: 'The live assistant and its versions stay as they are.',
+  missing: 'assistant_not_found',
+  returns: z.object({ message: z.string() }),
+  problems: ['draft_not_found'],
+  uses: ['assistantDrafts.remove', 'assistants.find'],
+})
+
 export const talkToAssistant = http({
   id: 'talk-to-assistant',
   area,
@@ -206,15 +260,17 @@ export const talkToAssistant = http({
   path: '/user/assistants/{id}/talk',
   summary: 'Talk to an assistant in text',
   description:
-    'Send what was said so far; the answer is what the assistant says next, as on the phone. Without `messages` it greets; after words of its own it asks whether the customer is still there. With `mocks`, the model is offered the tools of the assistant, and they answer in their place; none is called. No call is made, nothing is recorded and nothing charged. At most 100 turns an hour.',
+    'Send what was said so far; the answer is what the assistant says next, as on the phone. Without `messages` it greets; after words of its own it asks whether the customer is still there. With `draft` it speaks as its draft says, with `version` as that version. With `mocks`, the model is offered the tools of the assistant, and they answer in their place; none is called. No call is made, nothing is recorded and nothing charged. At most 100 turns an hour.',
   body: TextTurn,
   missing: 'assistant_not_found',
   returns: TextTurnAnswer,
-  problems: ['insufficient_balance', 'turn_too_long'],
+  problems: ['draft_not_found', 'insufficient_balance', 'turn_too_long', 'version_not_found'],
   timeoutSeconds: 29,
   memoryMegabytes: 1024,
   uses: [
     'accounts.means',
+    'assistantDrafts.find',
+    'assistantVersions.settings',
     'assistants.find',
     'clock',
     'embeddings.open',

@@ -13,14 +13,16 @@ export const simulateAssistant = http({
   path: '/user/assistants/{id}/simulate',
   summary: 'Test an assistant with a simulated customer',
   description:
-    'A model plays the customer by `goal`, or they say `lines` and hang up. Tools answer with `mocks`; a tool without one is not called. No call is made and nothing is sent. Each run is charged its started minutes at the fee of the platform, or the tokens of its models where they cost more, 0.50 at most; that is held until then. At most 100 runs an hour. `GET /user/simulations/{id}` tells how far it is.',
+    'A model plays the customer by `goal`, or they say `lines` and hang up. With `draft` the draft of the assistant is played, as it is now, with `version` that version. Tools answer with `mocks`; a tool without one is not called. No call is made and nothing is sent. Each run is charged its started minutes at the fee of the platform, or the tokens of its models where they cost more, 0.50 at most; that is held until then. At most 100 runs an hour. `GET /user/simulations/{id}` tells how far it is.',
   body: SimulationDraft,
   status: 202,
   missing: 'assistant_not_found',
   returns: z.object({ message: z.string(), data: z.object({ id: z.int() }) }),
-  problems: ['insufficient_balance', 'too_many_simulations'],
+  problems: ['draft_not_found', 'insufficient_balance', 'too_many_simulations', 'version_not_found'],
   uses: [
     'accounts.means',
+    'assistantDrafts.find',
+    'assistantVersions.settings',
     'assistants.find',
     'clock',
     'runSimulationQueue.nudge',

@@ -45,6 +45,10 @@ export const assistantSettingsKey = item('assistant-settings', [id('assistant'),
   about: 'The settings of a version that is not live',
   person: settings,
 })
+export const assistantDraftKey = item('assistant-draft', [id('assistant')], {
+  about: 'The draft of an assistant: settings that differ from the live ones',
+  person: settings,
+})
 export const numberKey = item('number', [id()], {
   about: 'A phone number that the user owns',
   person: settings,

@@ -37,6 +37,8 @@ export const problems = {
   assistant_creation_failed: [500, 'Assistant creation failed', 'operator'],
   assistant_update_failed: [500, 'Assistant update failed', 'operator'],
   version_not_found: [404, 'Version not found', 'client'],
+  draft_not_found: [404, 'Draft not found', 'client'],
+  draft_changed: [409, 'The draft has changed since. Read it again.', 'client'],
   turn_too_long: [503, 'The assistant took too long to answer', 'client'],
   assistant_deletion_failed: [500, 'Assistant deletion failed', 'operator'],
 

@@ -60,6 +60,8 @@ test('what shows a secret, says where data goes, or deletes is for tokens that m
       "update-assistant",
       "delete-assistant",
       "restore-assistant-version",
+      "save-draft",
+      "discard-draft",
       "enable-webhook",
       "disable-webhook",
       "enable-inbound-webhook",

@@ -32,6 +32,8 @@ const over = new Map([
   ['delete-tool', 3],
   // The references of a version's settings are known once they are read.
   ['restore-assistant-version', 3],
+  // What the settings of a draft name is known once the draft is read.
+  ['save-draft', 3],
   // A UUID leads to the chat first.
   ['enable-chat-ai', 3],
   ['disable-chat-ai', 3],

@@ -52,6 +52,7 @@ const unusual: Record<string, object> = {
     who_speaks_first: 'Customer',
     knowledgebase_mode: 'prompt',
   },
+  'save-draft': { assistant_name: 'Sales', speech_speed: 1.1, variables: { city: 'Rome' }, engine_type: 'pipeline' },
   'update-campaign': {
     timezone: 'Europe/Rome',
     max_calls_in_parallel: 7,
@@ -104,6 +105,7 @@ const readers: Record<string, (updated: Updated) => Promise<Fields>> = {
       'row',
     ).own
   },
+  'save-draft': async ({ path }) => (await get(path)).settings,
   'update-number': async ({ id }) => {
     const { data } = await get('/user/phone-numbers/all')
     return must(

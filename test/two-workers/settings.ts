@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { numbers } from '../../shared/data/account/numbers.ts'
+import { assistantDrafts } from '../../shared/data/assistants/assistant-drafts.ts'
 import { assistants } from '../../shared/data/assistants/assistants.ts'
 import { tools } from '../../shared/data/assistants/tools.ts'
 import { voices } from '../../shared/data/assistants/voices.ts'
 import { userData } from '../../shared/data/people/user-data.ts'
 import { callingRules } from '../../shared/data/rules/calling-rules.ts'
 import type { OwnedNumber } from '../../shared/domain/account/number.ts'
+import type { Draft } from '../../shared/domain/assistants/assistant-draft.ts'
 import { type Tool, toolsMax } from '../../shared/domain/tools/tool.ts'
 import { phoneKey, toolSecretKey, voiceKey } from '../../shared/table/keys.ts'
 import { must } from '../../shared/words/must.ts'
@@ -55,6 +57,45 @@ describe('an assistant', () => {
     const create = (id: number) => (parts: Worker) => assistants(parts).create({ ...inbound, id })
     expect(await overtake(create(inbound.id + 1), create(inbound.id + 2))).toBe('number_taken')
     expect(await numberNow()).toMatchObject({ inbound_assistant_id: inbound.id + 2 })
+  })
+})
+
+describe('a draft of an assistant', () => {
+  const made = async () => {
+    const user = await world.user()
+    const assistant_id = await assistantFor(world, user)
+    const own = { user_id: user.id, assistant_id, changes: {}, note: null, token_id: 't', updated_at: 0 }
+    const draft = (revision: number): Draft => ({ ...own, revision })
+    const replace = (before: Draft | undefined, after: Draft) => (parts: Worker) =>
+      assistantDrafts(parts).replace(before, after)
+    return { user, assistant_id, draft, replace, find: () => assistantDrafts(worker()).find(user.id, assistant_id) }
+  }
+
+  test('is begun by one of two workers', async () => {
+    const { draft, replace, find } = await made()
+    expect(await overtake(replace(undefined, draft(1)), replace(undefined, draft(2)))).toBe(false)
+    expect(await find()).toMatchObject({ revision: 2 })
+  })
+
+  test('is changed by one of two workers', async () => {
+    const { draft, replace, find } = await made()
+    await replace(undefined, draft(1))(worker())
+    expect(await overtake(replace(draft(1), draft(2)), replace(draft(1), draft(3)))).toBe(false)
+    expect(await find()).toMatchObject({ revision: 3 })
+  })
+
+  test('is not written for an assistant that is deleted meanwhile', async () => {
+    const { user, assistant_id, draft, replace, find } = await made()
+    const remove = (parts: Worker) => assistants(parts).remove(user.id, assistant_id)
+    expect(await overtake(replace(undefined, draft(1)), remove)).toBe(false)
+    expect(await find()).toBeUndefined()
+  })
+
+  test('is deleted by one of two workers', async () => {
+    const { user, assistant_id, draft, replace } = await made()
+    await replace(undefined, draft(1))(worker())
+    const remove = (parts: Worker) => assistantDrafts(parts).remove(user.id, assistant_id)
+    expect(await slowerOf(remove)).toBe(false)
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Assistant } from '../../domain/assistants/assistant.ts'
-import { asAsked, misfits } from '../../domain/assistants/assistant-form.ts'
+import { asAsked, misfits, type Surroundings } from '../../domain/assistants/assistant-form.ts'
 import type { VersionSettings } from '../../domain/assistants/assistant-version.ts'
-import { Problem } from '../../words/problem.ts'
+import { refuseErrors } from '../../words/problem.ts'
 import { readSurroundings, type SurroundingServices } from './surroundings.ts'
 
 /**
@@ -15,15 +15,18 @@ export const publishable = async (
   settings: VersionSettings,
 ): Promise<Assistant> => {
   const { user_id, id } = live
-  const asked = asAsked(settings)
-  const around = await readSurroundings(services, user_id, asked, { id, isStored: true })
+  const around = await readSurroundings(services, user_id, asAsked(settings), { id, isStored: true })
+  return validWhole(live, settings, around)
+}
+
+/** The same with surroundings that were read for these settings. */
+export const validWhole = (live: Assistant, settings: VersionSettings, around: Surroundings): Assistant => {
   const { tool_ids, assistant_ids, knowledgebase_id = null, now: updated_at } = around
   const built_in_tools = settings.built_in_tools.filter(
     (tool) => tool.type !== 'assistant_transfer' || assistant_ids.includes(tool.assistant_id),
   )
   const there = { ...settings, tool_ids: settings.tool_ids.filter((one) => tool_ids.includes(one)), built_in_tools }
   const next = { ...live, ...there, knowledgebase_id, updated_at }
-  const errors = misfits(asAsked(next), { ...around, stored: live })
-  if (Object.keys(errors).length) throw new Problem('validation_failed', { errors })
+  refuseErrors(misfits(asAsked(next), { ...around, stored: live }))
   return next
 }

@@ -1,4 +1,5 @@
 import type { Assistant } from '../../domain/assistants/assistant.ts'
+import { drafted } from '../../domain/assistants/assistant-draft.ts'
 import { keptOutcome } from '../../domain/simulations/kept-outcome.ts'
 import { type Meter, meterOf } from '../../domain/simulations/meter.ts'
 import {
@@ -53,8 +54,8 @@ export const playRun = async (parts: RunParts, simulation: Simulation, number: n
   if (!run) return
   const about = { user_id, simulation_id: id, run: number }
   const assistant = await playedAssistant(parts, simulation)
-  if (!assistant) {
-    await simulations.finish(simulation, { ...run, state: 'failed', failure: 'The assistant was deleted.' })
+  if (typeof assistant === 'string') {
+    await simulations.finish(simulation, { ...run, state: 'failed', failure: assistant })
     return
   }
   const own = await tools.findMany(user_id, assistant.tool_ids)
@@ -66,16 +67,17 @@ export const playRun = async (parts: RunParts, simulation: Simulation, number: n
   log.info('simulation played', { ...about, ended_by: outcome.ended_by, passed: outcome.passed, kept: isKept })
 }
 
-/** The assistant as it was when the simulation began, whatever was changed since. */
+/** The assistant with the settings that the simulation began with, or why it cannot be played. */
 const playedAssistant = async (
-  { assistants, assistantVersions }: Supplied<'assistants.find' | 'assistantVersions.settings'>,
-  { user_id, assistant_id, assistant_version }: Simulation,
-): Promise<Assistant | undefined> => {
-  const [live, kept] = await Promise.all([
-    assistants.find(user_id, assistant_id),
-    assistant_version === undefined ? undefined : assistantVersions.settings(user_id, assistant_id, assistant_version),
-  ])
-  return live && kept ? { ...live, ...kept } : live
+  { assistants, assistantVersions }: Pick<RunParts, 'assistants' | 'assistantVersions'>,
+  { user_id, assistant_id, assistant_version, draft }: Simulation,
+): Promise<Assistant | string> => {
+  const live = await assistants.find(user_id, assistant_id)
+  if (!live) return 'The assistant was deleted.'
+  if (draft) return drafted(live, draft)
+  if (assistant_version === undefined || assistant_version === live.version) return live
+  const settings = await assistantVersions.settings(user_id, assistant_id, assistant_version)
+  return settings ? { ...live, ...settings, version: assistant_version } : 'The version is not kept any more.'
 }
 
 /** Variables are found out as the evaluation of a call does. */

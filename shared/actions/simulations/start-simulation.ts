@@ -1,11 +1,14 @@
 import { floorOf } from '../../domain/account/account.ts'
 import type { Assistant } from '../../domain/assistants/assistant.ts'
+import type { Draft } from '../../domain/assistants/assistant-draft.ts'
 import type { Scenario, Simulation } from '../../domain/simulations/simulation.ts'
 import type { Supplied } from '../../services.ts'
 import { Problem } from '../../words/problem.ts'
 
 interface Wanted {
   assistant: Assistant
+  /** The draft that the assistant is of. */
+  draft?: Draft | undefined
   name: string | undefined
   runs: number
   scenario: Scenario
@@ -31,7 +34,7 @@ export const readForSimulation = async (
  */
 export const startSimulation = async (
   { simulations, clock }: Supplied<'simulations.open' | 'simulations.takeRuns' | 'clock'>,
-  { assistant, name, runs, scenario }: Wanted,
+  { assistant, draft, name, runs, scenario }: Wanted,
   { means, place }: Awaited<ReturnType<typeof readForSimulation>>,
   create: (open: (id: number) => Promise<boolean>) => Promise<number>,
 ): Promise<number> => {
@@ -46,7 +49,7 @@ export const startSimulation = async (
   const wanted: Omit<Simulation, 'id' | 'place'> = {
     user_id,
     assistant_id: assistant.id,
-    assistant_version: assistant.version,
+    ...(draft ? { draft: draft.changes } : { assistant_version: assistant.version }),
     name,
     runs,
     scenario,

@@ -2,7 +2,7 @@ import { type Assistant, answeredNumber } from '../../domain/assistants/assistan
 import type { AssistantType } from '../../domain/assistants/assistant-settings.ts'
 import { type Author, firstVersion, nextVersion } from '../../domain/assistants/assistant-version.ts'
 import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
-import { assistantKey, assistantUuidKey, type Key } from '../../table/keys.ts'
+import { assistantDraftKey, assistantKey, assistantUuidKey, type Key } from '../../table/keys.ts'
 import { type Item, isNew, type Table, type Write, when, without } from '../../table/table.ts'
 import { assignNumber, releaseNumber } from '../account/numbers.ts'
 import { clearVersions, versionWrites } from './assistant-versions.ts'
@@ -51,8 +51,8 @@ export interface Assistants {
     author?: Author,
   ): Promise<Assistant | undefined>
   /**
-   * Removes the assistant and its versions, and frees its number. False when it does not exist.
-   * Versions that a crash leaves behind expire.
+   * Removes the assistant, its versions and its draft, and frees its number. False when it does not
+   * exist. Versions that a crash leaves behind expire.
    */
   remove(user_id: number, id: number): Promise<boolean>
 }
@@ -121,6 +121,7 @@ export const assistants = (parts: StoreParts): Assistants => {
         const gone: Write[] = [
           { delete: assistantKey(user_id, id), when: stands(stored) },
           { delete: assistantUuidKey(stored.uuid) },
+          { delete: assistantDraftKey(user_id, id) },
         ]
         if (!(await table.write([...gone, ...numberMoves(stored, undefined)])).done) return lost
         await clearVersions(table, stored)

@@ -166,6 +166,7 @@ const open =
       if (place === undefined) break
       const put = {
         ...{ ...simulationKey(user_id, id), ...opened, place, scenario: JSON.stringify(opened.scenario) },
+        ...(opened.draft && { draft: JSON.stringify(opened.draft) }),
         ...dueKey(id, opened.due_at),
         expires_at_seconds: expiry(clock.now()),
       }
@@ -233,15 +234,15 @@ interface Indexed extends Key {
   due_shard?: string
 }
 /** Numbers of any size may stand in what is free: the store has no room for some, as numbers. */
-type StoredSimulation = Omit<Simulation, 'scenario'> & Indexed & { scenario: string }
+type StoredSimulation = Omit<Simulation, 'draft' | 'scenario'> & Indexed & { draft?: string; scenario: string }
 type StoredRun = Omit<Run, 'outcome'> & Indexed & { outcome?: string }
 
 const expiry = (now: number): number => Math.ceil(now / 1000) + keptDays * 24 * 60 * 60
 
 const readSimulation = (item: StoredSimulation | undefined): Simulation | undefined => {
   if (!item) return undefined
-  const { pk: _pk, sk: _sk, expires_at_seconds: _expiry, due_shard: _shard, scenario, ...simulation } = item
-  return { ...simulation, scenario: JSON.parse(scenario) }
+  const { pk: _pk, sk: _sk, expires_at_seconds: _expiry, due_shard: _shard, draft, scenario, ...simulation } = item
+  return { ...simulation, scenario: JSON.parse(scenario), ...(draft !== undefined && { draft: JSON.parse(draft) }) }
 }
 
 const readRun = (item: StoredRun | undefined): Run | undefined => {

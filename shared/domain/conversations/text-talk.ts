@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { list, object, oneOf, optional, text, variables } from '../../words/fields.ts'
 import { finding, form } from '../../words/form.ts'
+import { choiceFields, choiceRule } from '../assistants/assistant-draft.ts'
 import { mocks, SimulatedToolCallItem } from '../tools/mock.ts'
 import { historyMax } from './talk.ts'
 
@@ -17,6 +18,7 @@ export const TextTurn = form(
   {
     messages: optional(list(said, { max: historyMax })),
     variables: optional(variables()),
+    ...choiceFields,
     /**
      * With mocks, the model is offered all its tools, and none is called: a mock answers, or the
      * model is told that there is none.
@@ -27,6 +29,7 @@ export const TextTurn = form(
     messages.reduce((sum, { text }) => sum + text.length, 0) > lengthInAllMax
       ? finding('messages', `The :attribute field must not be greater than ${lengthInAllMax} characters in all.`)
       : {},
+  choiceRule,
 )
 
 export const TextTurnAnswer = z.object({

@@ -3,6 +3,7 @@ import { integer, list, oneOf, optional, sentences, text, variables } from '../.
 import { finding, form, merge } from '../../words/form.ts'
 import type { FieldErrors } from '../../words/problem.ts'
 import type { Assistant } from '../assistants/assistant.ts'
+import { choiceFields, choiceRule } from '../assistants/assistant-draft.ts'
 import { mocks, toolName } from '../tools/mock.ts'
 import { type Assertion, endings, runsMax, type Scenario, turnsMax } from './simulation.ts'
 
@@ -39,6 +40,7 @@ const assertion = z.discriminatedUnion(
 
 const fields = {
   name: optional(text({ max: 255 })),
+  ...choiceFields,
   runs: optional(integer({ min: 1, max: runsMax })),
   turns: optional(integer({ min: 1, max: turnsMax })),
   /** A model plays a customer who wants this. */
@@ -59,6 +61,7 @@ export const SimulationDraft = form(
       ? finding('lines', 'The :attribute field is required when there is no goal.')
       : {}
   },
+  choiceRule,
   (values) =>
     Buffer.byteLength(JSON.stringify(values)) > lengthInAllMax
       ? finding('mocks', `The :attribute field makes the request longer than ${lengthInAllMax} bytes.`)

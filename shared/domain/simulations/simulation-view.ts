@@ -9,8 +9,9 @@ const listed = {
   id: z.int(),
   name: z.string().nullable(),
   assistant_id: z.int(),
-  /** The version that is played; null in simulations before versions existed. */
+  /** The version that is played; null for a draft. */
   assistant_version: z.int().nullable(),
+  draft: z.boolean(),
   status: z.enum(['running', 'done']),
   runs: z.int(),
   /** Null while it goes on. */
@@ -53,6 +54,7 @@ export const simulationView = (simulation: Simulation): z.input<typeof Simulatio
   name: simulation.name ?? null,
   assistant_id: simulation.assistant_id,
   assistant_version: simulation.assistant_version ?? null,
+  draft: simulation.draft !== undefined,
   status: simulation.done_at === undefined ? 'running' : 'done',
   runs: simulation.runs,
   passed: simulation.passed ?? null,

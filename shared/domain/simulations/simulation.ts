@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Json } from '../../words/fields.ts'
 import type { Micros } from '../../words/money.ts'
+import type { VersionSettings } from '../assistants/assistant-version.ts'
 import { platformFeePerMinute } from '../reference/prices.ts'
 import type { Mock, SimulatedToolCall } from '../tools/mock.ts'
 import type { Budget, Spent } from './meter.ts'
@@ -14,10 +15,12 @@ export interface Simulation {
   user_id: number
   assistant_id: number
   /**
-   * The live version when it began; all of its runs play this version. Absent in older simulations,
-   * which play the live one.
+   * The version that is played. Absent with a draft, and in simulations from before versions were
+   * kept: the live version is played.
    */
-  assistant_version?: number
+  assistant_version?: number | undefined
+  /** What the draft that is played changes, as it was when the simulation began. */
+  draft?: Partial<VersionSettings> | undefined
   name: string | undefined
   /** How often the talk is played; runs are counted from 1. */
   runs: number

@@ -1,0 +1,42 @@
+import type { Draft } from '../../domain/assistants/assistant-draft.ts'
+import { assistantDraftKey, assistantKey, type Key } from '../../table/keys.ts'
+import { exists, isNew, type Table, when, without } from '../../table/table.ts'
+
+/** Drafts of assistants, one for each. The draft is deleted with its assistant. */
+export interface AssistantDrafts {
+  find(user_id: number, id: number): Promise<Draft | undefined>
+  /**
+   * Writes `after` in the place of `before`, undefined for no draft. False when another writer was
+   * faster, or the assistant was deleted.
+   */
+  replace(before: Draft | undefined, after: Draft): Promise<boolean>
+  /** False when no draft exists. */
+  remove(user_id: number, id: number): Promise<boolean>
+}
+
+/** Settings have any shape, so they are stored as JSON text. */
+type StoredDraft = Omit<Draft, 'changes'> & Key & { changes: string }
+
+export const assistantDrafts = ({ table }: { table: Table }): AssistantDrafts => ({
+  find: async (user_id, id) => {
+    const stored = await table.get<StoredDraft>(assistantDraftKey(user_id, id))
+    return stored && { ...without(stored, 'pk', 'sk'), changes: JSON.parse(stored.changes) }
+  },
+
+  replace: async (before, after) => {
+    const { user_id, assistant_id } = after
+    const key = assistantDraftKey(user_id, assistant_id)
+    const written = await table.write([
+      {
+        put: { ...key, ...after, changes: JSON.stringify(after.changes) },
+        when: before ? isAt(before) : isNew,
+      },
+      { check: assistantKey(user_id, assistant_id), when: exists },
+    ])
+    return written.done
+  },
+
+  remove: async (user_id, id) => (await table.write([{ delete: assistantDraftKey(user_id, id), when: exists }])).done,
+})
+
+const isAt = ({ revision }: Draft) => when('#revision = :revision', { revision })

@@ -1,0 +1,89 @@
+import * as z from 'zod'
+import { hashOf } from '../../words/canonical.ts'
+import { flag, integer, optional } from '../../words/fields.ts'
+import { finding, form, withUnsupported } from '../../words/form.ts'
+import type { FieldErrors } from '../../words/problem.ts'
+import { isoTime } from '../../words/time.ts'
+import type { Assistant } from './assistant.ts'
+import { AssistantChanges } from './assistant-form.ts'
+import { settingsOf, type VersionSettings } from './assistant-version.ts'
+import { differences } from './assistant-version-view.ts'
+import { SettingsItem, settingsView } from './assistant-view.ts'
+
+/**
+ * Settings that are prepared for an assistant, and that no call uses. It holds what differs from
+ * the live settings, so that it keeps up with changes of the other ones.
+ */
+export interface Draft {
+  user_id: number
+  assistant_id: number
+  /** Another one after each change. */
+  revision: number
+  changes: Partial<VersionSettings>
+  /** Note of the version that it becomes. */
+  note: string | null
+  /** Id of the token that changed it last. */
+  token_id: string
+  /** Epoch milliseconds. */
+  updated_at: number
+}
+
+/** The fields of update, and the revision that the client read. 0: no draft. */
+export const DraftChanges = withUnsupported(
+  {
+    ...form({ ...AssistantChanges.fields, revision: optional(integer({ min: 0 })) }),
+    ...(AssistantChanges.aliases && { aliases: AssistantChanges.aliases }),
+  },
+  AssistantChanges.unsupported ?? [],
+)
+
+export const DraftView = z.object({
+  /** Send it along with the next change, to learn whether somebody else was faster. */
+  revision: z.int(),
+  note: z.string().nullable(),
+  token_id: z.string(),
+  updated_at: z.string(),
+  /** The version that is live, with which `changes` compares. */
+  live_version: z.int(),
+  /** All settings as they would become. */
+  settings: SettingsItem,
+  changes: z.array(z.object({ name: z.string(), before: z.unknown(), after: z.unknown() })),
+})
+
+export const draftView = (live: Assistant, draft: Draft): z.input<typeof DraftView> => {
+  const settings = settingsOf(drafted(live, draft.changes))
+  return {
+    revision: draft.revision,
+    note: draft.note,
+    token_id: draft.token_id,
+    updated_at: isoTime(draft.updated_at),
+    live_version: live.version,
+    settings: settingsView(settings),
+    changes: differences(settingsOf(live), settings),
+  }
+}
+
+/** The assistant with the settings of a draft. */
+export const drafted = (live: Assistant, changes: Partial<VersionSettings>): Assistant => ({ ...live, ...changes })
+
+/** The settings in which `next` differs from the live assistant. */
+export const changesOf = (live: Assistant, next: Assistant): Partial<VersionSettings> => {
+  const before: Record<string, unknown> = { ...live }
+  const differing = Object.entries(settingsOf(next)).filter(
+    ([name, value]) => hashOf(value ?? null) !== hashOf(before[name] ?? null),
+  )
+  return Object.fromEntries(differing)
+}
+
+/** Fields of a request that talks to an assistant: the live one, a version of it, or its draft. */
+export const choiceFields = { draft: optional(flag()), version: optional(integer({ min: 1 })) }
+
+export interface Choice {
+  draft?: boolean | undefined
+  version?: number | undefined
+}
+
+export const choiceRule = ({ draft, version }: Choice): FieldErrors =>
+  draft && version !== undefined
+    ? finding('version', 'The :attribute field must be left out when the draft is chosen.')
+    : {}
