@@ -108,7 +108,6 @@ export const adminUses = [
   'dials.reserve',
   'dials.taken',
   'realtime.address',
-  'assistantVersions.settings',
   'simulations.claim',
   'simulations.conclude',
   'simulations.find',
