@@ -651,6 +651,28 @@ export interface CreateSuppressionListAnswer {
   }
 }
 
+export interface CreateTokenInput {
+  name: string
+  scope: 'read' | 'operate' | 'all'
+  expires_in_days?: number | null
+}
+
+export interface CreateTokenAnswer {
+  message: string
+  data: {
+    id: number
+    token_id: string
+    name: string | null
+    ending: string
+    scope: 'read' | 'operate' | 'all'
+    in_use: boolean
+    created_at: string
+    expires_at: string | null
+    last_used_at: string | null
+    token: string
+  }
+}
+
 export interface CreateToolInput {
   name: string
   description: string
@@ -748,6 +770,14 @@ export interface DeleteSuppressionListInput {
 }
 
 export interface DeleteSuppressionListAnswer {
+  message: string
+}
+
+export interface DeleteTokenInput {
+  id: number
+}
+
+export interface DeleteTokenAnswer {
   message: string
 }
 
@@ -2439,6 +2469,20 @@ export interface ListSuppressionListsAnswer {
   }[]
 }
 
+export interface ListTokensAnswer {
+  data: {
+    id: number
+    token_id: string
+    name: string | null
+    ending: string
+    scope: 'read' | 'operate' | 'all'
+    in_use: boolean
+    created_at: string
+    expires_at: string | null
+    last_used_at: string | null
+  }[]
+}
+
 export type ListToolsAnswer = {
   id: number
   name: string
@@ -3656,6 +3700,8 @@ export interface Operations {
   createPersonExport: { input: CreatePersonExportInput; answer: CreatePersonExportAnswer }
   /** Import a do-not-call list. The answer has an `upload`, a form to be posted with the file within 15 minutes: CSV with a number a row, with its country or of `country`, or `area,number` as the FTC hands it out. `as_of` is the day of its data. The former version binds until the new one does, as a whole; `GET /user/suppression-lists/{id}` says how far it is. */
   createSuppressionList: { input: CreateSuppressionListInput; answer: CreateSuppressionListAnswer }
+  /** Create an API token. The answer shows the token, and no later one does: only its hash is stored. `scope` is what the token may do. A token with an end creates no token that ends later. A repetition with the same Idempotency-Key must use the same token. */
+  createToken: { input: CreateTokenInput; answer: CreateTokenAnswer }
   /** Create a tool for assistants. A tool is a request to an endpoint of yours. Give it to an assistant with `tool_ids`. What its headers hold is stored encrypted and never shown again. */
   createTool: { input: CreateToolInput; answer: CreateToolAnswer }
   /** Delete an assistant for good. It is gone from every list at once, its inbound number is free, and campaigns that use it stop. Past calls keep its name. */
@@ -3672,6 +3718,8 @@ export interface Operations {
   deleteLead: { input: DeleteLeadInput; answer: DeleteLeadAnswer }
   /** Take a do-not-call list out of force. Within a minute, the numbers that only it barred may be called and texted again. Until then it is listed; asked again, the answer is 404. */
   deleteSuppressionList: { input: DeleteSuppressionListInput; answer: DeleteSuppressionListAnswer }
+  /** Delete an API token. The token is refused from its next request on. A token does not delete itself, so at least one token that may do everything is left. */
+  deleteToken: { input: DeleteTokenInput; answer: DeleteTokenAnswer }
   /** Delete a tool for good. It is taken off every assistant. An assistant that is talking is told that it is gone. */
   deleteTool: { input: DeleteToolInput; answer: DeleteToolAnswer }
   /** Take a conversation over: the assistant answers it no more. Messages are stored and not answered. An answer that is under way is still given. */
@@ -3784,6 +3832,8 @@ export interface Operations {
   listSmsNumbers: { input: Record<never, never>; answer: ListSmsNumbersAnswer }
   /** List the do-not-call lists that are in force. All of them at once: there are never more than 10. One that `is_stale` still binds. Lists of the operator bind as well, and are not shown. */
   listSuppressionLists: { input: Record<never, never>; answer: ListSuppressionListsAnswer }
+  /** List the API tokens of the account. Shows what each token may do, and its last characters; never the token. `token_id` is what versions of assistants name. `in_use` marks the token of this request. `last_used_at` is known to the day. */
+  listTokens: { input: Record<never, never>; answer: ListTokensAnswer }
   /** List all tools, newest first. What their headers hold is masked. */
   listTools: { input: Record<never, never>; answer: ListToolsAnswer }
   /** List what moved the balance, newest first. Every movement of the balance, with the balance after it. */
@@ -3871,6 +3921,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   createPersonErasure: ['POST', '/user/people/erasures'],
   createPersonExport: ['POST', '/user/people/exports'],
   createSuppressionList: ['POST', '/user/suppression-lists'],
+  createToken: ['POST', '/user/tokens'],
   createTool: ['POST', '/user/tools'],
   deleteAssistant: ['DELETE', '/user/assistant/{id}'],
   deleteCall: ['DELETE', '/user/calls/{id}'],
@@ -3879,6 +3930,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   deleteKnowledgebase: ['DELETE', '/user/knowledgebases/{id}'],
   deleteLead: ['DELETE', '/user/leads/{id}'],
   deleteSuppressionList: ['DELETE', '/user/suppression-lists/{id}'],
+  deleteToken: ['DELETE', '/user/tokens/{id}'],
   deleteTool: ['DELETE', '/user/tools/{id}'],
   disableChatAi: ['POST', '/automate/conversations/{uuid}/disable-ai'],
   disableInboundWebhook: ['POST', '/user/assistants/disable-inbound-webhook'],
@@ -3935,6 +3987,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   listSms: ['GET', '/user/sms'],
   listSmsNumbers: ['GET', '/user/phone-numbers'],
   listSuppressionLists: ['GET', '/user/suppression-lists'],
+  listTokens: ['GET', '/user/tokens'],
   listTools: ['GET', '/user/tools'],
   listTransactions: ['GET', '/user/transactions'],
   listVoices: ['GET', '/user/assistants/voices'],

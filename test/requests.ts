@@ -151,6 +151,12 @@ const typical: Record<string, Typical> = {
     },
   },
 
+  'create-token': {
+    given: roomForTokens,
+    body: async () => ({ name: 'Form on the web page', scope: 'operate' }),
+  },
+  'delete-token': { id: aToken },
+
   'make-call': {
     body: async (scene) => {
       await scene.world.number(scene.user)
@@ -408,6 +414,21 @@ async function aDraftedAssistant(scene: Scene): Promise<number> {
 
 function anAssistant({ world, user }: Scene): Promise<number> {
   return assistantFor(world, user)
+}
+
+/** A user has so many tokens at most: those of earlier requests make room. */
+async function roomForTokens({ world, user }: Scene): Promise<void> {
+  const { data } = (await world.api(user.token, 'GET', '/user/tokens')).body
+  const others = data.filter(({ in_use }: { in_use: boolean }) => !in_use)
+  if (others.length < 50) return
+  for (const { id } of others) await world.api(user.token, 'DELETE', `/user/tokens/${id}`)
+}
+
+async function aToken(scene: Scene): Promise<number> {
+  await roomForTokens(scene)
+  const { world, user } = scene
+  const body = { name: 'Dashboard', scope: 'read' }
+  return (await world.api(user.token, 'POST', '/user/tokens', body)).body.data.id
 }
 
 async function aCampaign({ world, user }: Scene): Promise<number> {

@@ -63,6 +63,8 @@ const requests: Record<string, Request> = {
   }),
 
   'import-number': async (_, { id }) => ({ body: { phone_number: `+1202558${String(id % 10_000).padStart(4, '0')}` } }),
+  'create-token': async () => ({ body: { name: 'Form', scope: 'operate' } }),
+  'delete-token': async (...on) => ({ id: await make(...on, '/user/tokens', { name: 'Board', scope: 'read' }) }),
   'make-call': async (...on) => ({ body: { phone_number: busyNumber, assistant_id: await anAssistant(...on) } }),
   'get-call': async (...on) => ({ id: await aCallThatIsOver(...on) }),
   'list-call-events': async (...on) => ({ id: await aCallThatIsOver(...on) }),

@@ -89,6 +89,11 @@ export interface HttpOperation<
    */
   readonly saysError: boolean
   /**
+   * True when the answer holds a secret that is stored nowhere in clear. The copy that is kept for
+   * an Idempotency-Key is then encrypted.
+   */
+  readonly showsSecret: boolean
+  /**
    * What a token must be allowed to do. The method says it, but for what shows a secret, or decides
    * where data is sent.
    */
@@ -218,6 +223,7 @@ const kinds = {
     takesFile: false,
     saysError: false,
     agents: true,
+    showsSecret: false,
     reachesPeople: false,
   },
   asset: {

@@ -1,6 +1,7 @@
-import { isGood, type Tokens } from '../data/account/tokens.ts'
+import type { Tokens } from '../data/account/tokens.ts'
 import { mayDo, type Scope } from '../domain/account/scope.ts'
 import { type ReadToken, readToken } from '../domain/account/token.ts'
+import { isGood } from '../domain/account/token-view.ts'
 import { Problem } from '../words/problem.ts'
 
 export interface Identity {

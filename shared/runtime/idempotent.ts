@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, hkdfSync } from 'node:crypto'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 as Result } from 'aws-lambda'
 import type { HttpOperation } from '../operations/define.ts'
 import type { Log } from '../words/log.ts'
@@ -27,6 +27,25 @@ const isNothingDone = ({ code, errors, retrySeconds }: Problem): boolean =>
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
+const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'answer of a request', 32))
+const nonceBytes = 12
+const tagBytes = 16
+
+/** Encrypts an answer with a key that is derived from the token of the request. */
+const sealed = (body: string, secret: string, nonce: Uint8Array): string => {
+  const cipher = createCipheriv('aes-256-gcm', keyOf(secret), nonce)
+  const encrypted = Buffer.concat([cipher.update(body, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, encrypted, cipher.getAuthTag()]).toString('base64')
+}
+
+const opened = (text: string, secret: string): string => {
+  const bytes = Buffer.from(text, 'base64')
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), bytes.subarray(0, nonceBytes))
+  decipher.setAuthTag(bytes.subarray(-tagBytes))
+  const encrypted = bytes.subarray(nonceBytes, -tagBytes)
+  return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8')
+}
+
 /**
  * Runs a request once per key: its first answer is kept and given again, byte for byte, for 24
  * hours. After a problem that says that nothing was done the key is free again.
@@ -36,24 +55,31 @@ export const once = async (
   run: (id: number, resumed: boolean) => Promise<Result>,
 ): Promise<Result> => {
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) throw new Problem('invalid_idempotency_key')
+  const secret = operation.showsSecret ? (/\S+$/.exec(event.headers.authorization ?? '')?.[0] ?? '') : ''
   const { idempotency } = supply(idempotencyUses, registry, parts)
   const request = {
     user_id,
     operation: operation.id,
     key_hash: hash(key),
-    request_hash: hash(`${event.rawPath}\n${JSON.stringify(event.body)}`),
+    // Another token could not read an encrypted answer, so it counts as another request.
+    request_hash: hash(`${event.rawPath}\n${JSON.stringify(event.body)}${secret && `\n${hash(secret)}`}`),
   }
   const begun = await idempotency.begin(request, freshId, parts.clock.now())
   if (begun.state === 'reused') throw new Problem('idempotency_key_reused')
   if (begun.state === 'running') throw new Problem('idempotency_in_progress')
   if (begun.state === 'answered') {
     const { status, body } = begun.answer
-    return { statusCode: status, body, headers: { 'idempotency-replayed': 'true' } }
+    return {
+      statusCode: status,
+      body: secret ? opened(body, secret) : body,
+      headers: { 'idempotency-replayed': 'true' },
+    }
   }
   const finish = async (result: Result): Promise<Result> => {
+    const body = must(result.body, 'body of the answer')
     const answer = {
       status: must(result.statusCode, 'status of the answer'),
-      body: must(result.body, 'body of the answer'),
+      body: secret ? sealed(body, secret, parts.random.bytes(nonceBytes)) : body,
     }
     await idempotency.finish(request, answer, parts.clock.now())
     return result

@@ -27,6 +27,11 @@ export const problems = {
   given_data_invalid: [422, 'The given data was invalid.', 'client'],
   invalid_signature: [403, 'Forbidden', 'operator'],
 
+  // tokens
+  token_not_found: [404, 'Token not found', 'client'],
+  token_in_use: [409, 'A token does not delete itself. Use another one.', 'client'],
+  too_many_tokens: [422, 'You have reached the limit of 100 tokens.', 'user'],
+
   // requests that carry an Idempotency-Key
   invalid_idempotency_key: [400, 'Invalid Idempotency-Key', 'client'],
   idempotency_key_reused: [422, 'Idempotency key was used with a different request', 'client'],

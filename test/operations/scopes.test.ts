@@ -55,6 +55,8 @@ test('what shows a secret, says where data goes, or deletes is for tokens that m
       "transfer-call",
       "delete-lead",
       "delete-campaign",
+      "create-token",
+      "delete-token",
       "remove-from-blacklist",
       "create-assistant",
       "update-assistant",

@@ -30,6 +30,9 @@ const over = new Map([
   ['release-number', 5],
   // Assistants are read once the tool is gone, because until then one may be given it.
   ['delete-tool', 3],
+  // The tokens of a user are a range, which is read once the token has proved good.
+  ['create-token', 3],
+  ['delete-token', 3],
   // The references of a version's settings are known once they are read.
   ['restore-assistant-version', 3],
   // What the settings of a draft name is known once the draft is read.

@@ -276,6 +276,37 @@ describe('a token', () => {
     await expect(overtake(create, (parts) => accounts(parts).suspend(id, 1))).rejects.toThrow('suspended')
   })
 
+  const twoTokens = async () => {
+    const { token } = await tokenOf()
+    const other = { ...token, hash: 'other' }
+    await tokens(world.parts).create(other)
+    return { token, other }
+  }
+
+  test('is not deleted by a token that is deleted first', async () => {
+    const { token, other } = await twoTokens()
+    const remove = (parts: Worker) => tokens(parts).remove(other, token)
+    expect(await overtake(remove, (parts) => tokens(parts).remove(token, other))).toBe('refused')
+    expect(await stored(`${token.user_id}#token`)).toHaveLength(2)
+  })
+
+  test('is deleted once', async () => {
+    const { token, other } = await twoTokens()
+    expect(await slowerOf((parts) => tokens(parts).remove(other, token))).toBe('missing')
+  })
+
+  test('is not issued by a token that is revoked meanwhile', async () => {
+    const { token } = await tokenOf()
+    const issue = (parts: Worker) => tokens(parts).issue({ ...token, hash: 'other' }, token, undefined)
+    expect(await overtake(issue, (parts) => tokens(parts).revoke(token, 1))).toBe(false)
+  })
+
+  test('is issued once by two workers', async () => {
+    const { token } = await tokenOf()
+    const issue = (parts: Worker) => tokens(parts).issue({ ...token, hash: 'other' }, token, undefined)
+    await expect(slowerOf(issue)).rejects.toThrow('exists')
+  })
+
   test.each([
     ['it is revoked', (parts, token) => tokens(parts).revoke(token, 1)],
     ['its use is noted', (parts, token) => tokens(parts).noteUse(token, 9e9)],

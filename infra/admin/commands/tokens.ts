@@ -1,5 +1,12 @@
 import { type Scope, scopes } from '../../../shared/domain/account/scope.ts'
-import { hashToken, type ReadToken, tokenId, writeToken } from '../../../shared/domain/account/token.ts'
+import {
+  hashToken,
+  type ReadToken,
+  secretBytes,
+  tokenEnding,
+  tokenId,
+  writeToken,
+} from '../../../shared/domain/account/token.ts'
 import { isoTime } from '../../../shared/words/time.ts'
 import { type Command, command } from '../command.ts'
 import { expiry, oneOf, optional, token, tokenMark, user } from '../options.ts'
@@ -55,16 +62,13 @@ export const tokenCommands: Command[] = [
   }),
 ]
 
-const tokenBytes = 32
-const endingLength = 6
-
 export const newToken = async (
   { tokens, clock, random }: Tools,
   user_id: number,
   { scope, expires_at }: { scope?: Scope; expires_at?: number } = {},
 ): Promise<string> => {
-  const written = writeToken(user_id, random.bytes(tokenBytes))
-  const ending = written.slice(-endingLength)
+  const written = writeToken(user_id, random.bytes(secretBytes))
+  const ending = tokenEnding(written)
   const narrowed = scope === 'all' ? undefined : scope
   await tokens.create({
     hash: hashToken(written),

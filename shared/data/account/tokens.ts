@@ -1,29 +1,19 @@
-import type { Scope } from '../../domain/account/scope.ts'
 import type { ReadToken } from '../../domain/account/token.ts'
+import type { Token } from '../../domain/account/token-view.ts'
 import { balanceKey, tokenKey } from '../../table/keys.ts'
 import { exists, isNew, type Table, when } from '../../table/table.ts'
-
-export interface Token {
-  hash: string
-  user_id: number
-  /** The last characters of the token, so that a person can tell tokens apart. */
-  ending: string
-  /** What it may do; everything when it is absent. */
-  scope?: Scope
-  /** Epoch milliseconds. */
-  created_at: number
-  expires_at?: number
-  revoked_at?: number
-  /** To the day; absent until it is used on a day after the one on which it was made. */
-  last_used_at?: number
-  /** Its account is suspended: kept here too, so that a request reads nothing more. */
-  suspended_at?: number
-}
 
 export interface Tokens {
   find(token: ReadToken): Promise<Token | undefined>
   /** Fails for an account that is suspended: none of its tokens may lack the mark. */
   create(token: Token): Promise<void>
+  /**
+   * Adds a token that another token of the user asks for, in the place of the one that the same
+   * request made before it crashed. False when the asking token is gone or revoked.
+   */
+  issue(token: Token, by: Token, lost: Token | undefined): Promise<boolean>
+  /** Deletes a token. `refused`: the asking token is gone or revoked. */
+  remove(token: Token, by: Token): Promise<'removed' | 'missing' | 'refused'>
   /** False when there is no such token. */
   revoke(token: ReadToken, now: number): Promise<boolean>
   list(user_id: number): Promise<Token[]>
@@ -33,6 +23,17 @@ export interface Tokens {
   suspend(user_id: number, now: number): Promise<void>
   resume(user_id: number): Promise<void>
 }
+
+const keyOf = ({ user_id, hash }: ReadToken) => tokenKey(user_id, hash)
+
+/** Lists show a token for a month after its end. */
+const expiry = ({ expires_at }: Token) =>
+  expires_at === undefined ? {} : { expires_at_seconds: Math.ceil(expires_at / 1000) + 30 * 24 * 60 * 60 }
+
+/** A suspended account is checked by the mark of its token. */
+const isHeld = when(
+  'attribute_exists(#pk) AND attribute_not_exists(#revoked_at) AND attribute_not_exists(#suspended_at)',
+)
 
 /** How exactly the last use is known: noting each would be a write with each request. */
 const useMs = 24 * 60 * 60_000
@@ -48,6 +49,23 @@ export const tokens = ({ table }: { table: Table }): Tokens => {
         { check: balanceKey(token.user_id), when: when('attribute_not_exists(#suspended_at)') },
       ])
       if (!written.done) throw new Error('A token with this hash exists, or its account is suspended')
+    },
+    issue: async (token, by, lost) => {
+      const written = await table.write([
+        { put: { ...keyOf(token), ...token, ...expiry(token) }, when: isNew },
+        { check: keyOf(by), when: isHeld },
+        ...(lost ? [{ delete: keyOf(lost) }] : []),
+      ])
+      if (!written.done && written.failed[0]) throw new Error('A token with this hash exists')
+      return written.done
+    },
+    remove: async (token, by) => {
+      const written = await table.write([
+        { delete: keyOf(token), when: exists },
+        { check: keyOf(by), when: isHeld },
+      ])
+      if (written.done) return 'removed'
+      return written.failed[1] ? 'refused' : 'missing'
     },
     revoke: async ({ user_id, hash }, now) => {
       const written = await table.write([{ update: tokenKey(user_id, hash), set: { revoked_at: now }, when: exists }])
@@ -68,7 +86,3 @@ export const tokens = ({ table }: { table: Table }): Tokens => {
     },
   }
 }
-
-/** May this token still be used? */
-export const isGood = (token: Token | undefined, now: number): token is Token =>
-  token !== undefined && !token.revoked_at && (token.expires_at === undefined || now < token.expires_at)

@@ -8,8 +8,11 @@ import { crc32 } from 'node:zlib'
  */
 const prefix = 'parlance_'
 const idBytes = 7
-const secretBytes = 32
+export const secretBytes = 32
 const checksumBytes = 4
+/** Hexadecimal digits: 48 bits, which every JSON number holds exactly. */
+const idDigits = 12
+const endingLength = 6
 
 export interface ReadToken {
   user_id: number
@@ -41,8 +44,14 @@ export const readToken = (token: string): ReadToken | undefined => {
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
+/** The last characters of a token, so that a person can tell tokens apart. */
+export const tokenEnding = (token: string): string => token.slice(-endingLength)
+
 /** Tells the tokens of a user apart, and opens nothing. */
-export const tokenId = (hash: string): string => hash.slice(0, 12)
+export const tokenId = (hash: string): string => hash.slice(0, idDigits)
+
+/** The same as a number, as paths of the API name a token. */
+export const tokenNumber = (hash: string): number => Number.parseInt(tokenId(hash), 16)
 
 const checksumOf = (body: Buffer): Buffer => {
   const checksum = Buffer.alloc(checksumBytes)

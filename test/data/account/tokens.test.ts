@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { isGood, type Token, type Tokens, tokens } from '../../../shared/data/account/tokens.ts'
+import { type Tokens, tokens } from '../../../shared/data/account/tokens.ts'
+import { isGood, type Token } from '../../../shared/domain/account/token-view.ts'
 import { freshTable } from '../fresh-table.ts'
 
 const now = Date.UTC(2026, 0, 1)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isGood } from '../../../shared/data/account/tokens.ts'
 import { readToken } from '../../../shared/domain/account/token.ts'
+import { isGood } from '../../../shared/domain/account/token-view.ts'
 import { type LocalStack, openLocalStack } from './harness.ts'
 
 let stack: LocalStack
