@@ -82,7 +82,7 @@ export const handler = callback(receiveIncomingCall, async ({ report, log }, ser
 })
 
 /**
- * What the user's system knows about the caller; nothing when there is no webhook, or it does not
+ * Variables from the user's system about the caller; empty without a webhook, or when it does not
  * answer in time.
  */
 const askWebhook = async (

@@ -3,8 +3,8 @@ import { receiveIncomingStatus } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 
 /**
- * The end of an incoming call. The number reports it by the carrier's name for it; one that was
- * rejected is none of ours.
+ * The end of an incoming call. The number reports it by the carrier's SID; a rejected call has no
+ * record.
  */
 export const handler = callback(receiveIncomingStatus, async ({ report, log }, { calls, advanceCallQueue, clock }) => {
   const ref = await calls.ofCarrier(report.carrier_sid)

@@ -33,8 +33,8 @@ export const handler = callback(receiveLegEnd, async ({ report: end, ref: path, 
 })
 
 /**
- * Whether the two were joined the carrier knows best; where it does not say, who was asked has
- * taken it.
+ * The carrier knows best whether the two were joined; where it does not say, a callee who was asked
+ * has accepted.
  */
 const outcomeOf = ({ outcome, joined }: LegEnd, { is_warm, joined_at }: Leg): LegOutcome | undefined => {
   if (outcome !== 'over') return outcome === 'canceled' && joined ? 'connected' : outcome

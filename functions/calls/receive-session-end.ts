@@ -20,9 +20,9 @@ import { found } from '../../shared/words/problem.ts'
 type Services = Supplied<(typeof receiveSessionEnd)['uses'][number]>
 
 /**
- * The conversation is over, which tells who ended it; the call itself is over only when its status
- * says so. A lost socket ends nothing: the same talk goes on over a new one, without a greeting.
- * One that leaves is put through to another phone.
+ * The conversation is over, and the report tells who ended it; the call itself is over only when
+ * its status says so. A lost socket ends nothing: the same talk continues over a new one, without a
+ * greeting. A talk that leaves is put through to another phone.
  */
 export const handler = callback(receiveSessionEnd, async ({ report: end, ref: path, log }, services) => {
   const { assistants, calls, conversations, judgeOptOutQueue } = services

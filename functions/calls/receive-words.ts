@@ -15,9 +15,9 @@ import { found } from '../../shared/words/problem.ts'
 type Services = Supplied<(typeof receiveWords)['uses'][number]>
 
 /**
- * They come late, twice and in any order: each is taken once, and one that comes when all was told
- * joins the transcript that is kept. A call that the carrier cannot write down goes on without, and
- * is not charged for it.
+ * Words arrive late, twice and in any order. Each is taken once, and a late one joins the stored
+ * transcript. A call that the carrier cannot transcribe continues without, and is not charged for
+ * it.
  */
 export const handler = callback(receiveWords, async ({ report, ref: path, log }, services) => {
   const { calls, conversations, clock } = services
@@ -49,9 +49,6 @@ const hearCustomer = async (ref: CallRef, text: string, services: Services, log:
   await (isAsked ? hearOptOut(services, call, 'phrase', log) : hearHints(services, call, [text], false))
 }
 
-/**
- * What is said with another phone, to which the call was put through, belongs to no transcript of
- * ours.
- */
+/** Words with another phone, to which the call was put through, belong to no transcript of ours. */
 const heardOf = (report: WordsReport, talk: Talk): WordsReport =>
   isAway(talk) && report.kind === 'said' ? { source: report.source, number: report.number, kind: 'nothing' } : report

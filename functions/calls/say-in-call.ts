@@ -8,9 +8,9 @@ import { http } from '../../shared/runtime/http.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
 /**
- * What shall be said is part of the talk before it is answered: the worker that looks after silent
- * talks speaks it, or the next look does; where a realtime model talks, the one that looks into its
- * session. A request that is run again after a crash finds it there.
+ * The words are part of the talk before the answer. The worker that watches silent talks speaks
+ * them, or the next check does; for a realtime model, the worker that steers its session. A request
+ * that is run again after a crash finds them there.
  */
 export const handler = http(sayInCall, async ({ user_id, id, newId, body }, services) => {
   const { calls, conversations, steerSessionQueue, watchSilenceQueue, clock } = services

@@ -54,7 +54,7 @@ export const handler = http(transferCall, async ({ user_id, id, newId, body, bod
     if (talk.remarks.some(({ leg }) => leg === place)) return undefined
     return hasSocket ? sendOff(talk, { transfer, id: newId, text: message }, clock.now()) : planTransfer(talk, transfer)
   }
-  // One that was away may be back by now.
+  // A talk that was away may be back by now.
   const seen = isAway(talk) ? undefined : talk
   const [left] = await Promise.all([conversations.change(ref, leave, seen), takesAhead && dialSlots.takeAhead()])
   if (!hasSocket) await advanceCallQueue.nudge(ref)

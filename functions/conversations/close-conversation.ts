@@ -2,8 +2,7 @@ import { closeConversation } from '../../shared/operations/conversations.ts'
 import { socket } from '../../shared/runtime/socket.ts'
 
 /**
- * API Gateway may or may not tell. Whether the talk is over or goes on, the carrier's callback
- * says.
+ * API Gateway reports a close or does not. The carrier's callback says whether the talk is over.
  */
 export const handler = socket(closeConversation, async ({ log }) => {
   log.info('socket closed')

@@ -34,10 +34,7 @@ const receive = async (frame: Frame, services: Services) => {
   }
 }
 
-/**
- * While the phone rings, it reads by what words of all languages callers ask to be left alone, and
- * has the talk's model ready.
- */
+/** While the phone rings, it loads the opt-out words of all languages, and the talk's model. */
 const wake = async (model_id: number | undefined, { talkModel }: Services): Promise<void> => {
   asksToBeLeftAlone('')
   const model = model_id === undefined ? undefined : modelById(model_id)
@@ -69,8 +66,8 @@ const begin = async (setup: Extract<CallerEvent, { type: 'setup' }>, frame: Fram
 }
 
 /**
- * Words that ask to be left alone count at once, whatever the assistant makes of them. A model
- * judges mere hints.
+ * Words of opting out count at once, whatever the assistant makes of them. A model judges mere
+ * hints.
  */
 const answer = async (text: string, frame: Frame, services: Services) => {
   const about = await talkOf(frame, services)

@@ -53,7 +53,7 @@ export const handler = notice(receiveRealtimeCall, async ({ event, log }, servic
   const settings = sessionSettings({ assistant, voice, detail, ...about }, clock.now())
   const outcome = await realtime.accept(session_id, settings, { key, names })
   log.info('realtime call answered', { ...ref, session_id, outcome })
-  // Declined, it ends at once with an apology; left alone, it would ring on first.
+  // A declined call ends at once with an apology; without an answer it would ring on first.
   if (outcome === 'refused') await realtime.reject(session_id)
   // A model waits for the customer, who has said what they want; and does not know what its user
   // wants said.
@@ -85,7 +85,7 @@ const allowed = async (
   return { call, assistant, key, talk: bound.talk }
 }
 
-/** What went before in a talk that this session goes on with. */
+/** The earlier talk that this session continues. */
 const beforeOf = async (talk: Talk, { conversations }: Services): Promise<Before | undefined> => {
   if (!sessionOf(talk)?.anew && talk.remarks.length === 0) return undefined
   const said = [...(await conversations.recent(talk)).values()]

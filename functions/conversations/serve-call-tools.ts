@@ -25,10 +25,10 @@ const waitMsMax = 24_000
 const leaveSeconds = 30
 
 /**
- * The tools of one call, for the vendor of the realtime model that holds it. The same wish is
- * carried out once in a call, whatever its message is numbered: the vendor numbers its messages
- * anew on each connection. A look at the session is under way before, so that the model speaks when
- * it has its answer.
+ * Serves the tools of one call to the vendor of its realtime model. The same tool call is carried
+ * out once in a call, whatever its message number: the vendor numbers its messages from the start
+ * on each connection. A check of the session is under way before, so that the model speaks when it
+ * has its answer.
  */
 export const handler = mcp(serveCallTools, async ({ authorization, log }, services) => {
   const { assistants, calls, conversations, random, steerSessionQueue, clock } = services

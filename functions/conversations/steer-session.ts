@@ -11,8 +11,8 @@ import type { Log } from '../../shared/words/log.ts'
 type Services = Supplied<(typeof steerSession)['uses'][number]>
 
 /**
- * So late a look has nothing to say any more: the customer has spoken since, or was asked whether
- * they are there.
+ * Milliseconds after which a late check is pointless: the customer has spoken since, or was asked
+ * whether they are there.
  */
 const lateMs = 60_000
 /** A model that has not picked up is looked for again after so long. */

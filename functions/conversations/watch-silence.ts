@@ -156,8 +156,7 @@ const inSlot = async (services: Services, look: TurnRef, take: () => Promise<voi
 }
 
 /**
- * A caller whose first frame was lost hears silence: the carrier is told once more where to
- * connect.
+ * A caller whose first frame was lost hears silence: the carrier is told again where to connect.
  */
 const inviteAgain = async (talk: Talk, services: Services, log: Log): Promise<void> => {
   const { calls, conversations, carrier, random } = services

@@ -5,20 +5,21 @@ import type { Services } from '../../shared/services.ts'
 import type { Due } from '../../shared/table/due.ts'
 import { type DueQueue, dueKinds } from '../../shared/table/items.ts'
 
-/** How many keys of one shard are read from either end: ten of DynamoDB's pages. */
+/** Keys of one shard that are read from either end: ten of DynamoDB's pages. */
 const perShardMax = 100_000
-/** How many things are driven in one run: what the workers get through in a minute. */
+/** Things that one run drives: as many as the workers complete in a minute. */
 const drivenMax = 20_000
 const runMs = 60_000
 /**
- * What is driven begins one after another, done with before the next run: all at once, it would be
- * the table's worst second.
+ * Driven things begin one after another, and before the next run: all at once would be the table's
+ * worst second.
  */
 const pace = { perSecond: 20, withinSeconds: 45 }
 
 /**
- * Sends everything past its deadline to its worker again: what a lost message or a dead process
- * left behind goes on. What waits for dialling to start again has no other way to learn of it.
+ * Sends everything past its deadline to its worker again, so that the work of a lost message or a
+ * dead process continues. Things that wait for dialling to start again have no other way to learn
+ * of it.
  */
 export const handler = schedule(redriveDue, async (services, log) => {
   const { deadlines, dialling, clock } = services
@@ -57,8 +58,8 @@ const drive = <Q extends DueQueue>({ facts: { due } }: Driver<Q>, share: Due[], 
   })
 
 /**
- * How many of each noun: all of what there is little of, and of the rest equal parts, so that none
- * starves another.
+ * Number of each noun: all of the rare ones, and equal parts of the rest, so that none starves
+ * another.
  */
 const sharesOf = (due: Map<string, unknown[]>): Map<string, number> => {
   const nouns = [...due].toSorted(([, one], [, other]) => one.length - other.length)
@@ -73,8 +74,8 @@ const sharesOf = (due: Map<string, unknown[]>): Map<string, number> => {
 }
 
 /**
- * Of more than a run can drive, another part with each run, in turn: nothing that fails again and
- * again stands before the rest.
+ * Of more than a run can drive, another part with each run, in turn: a thing that fails again and
+ * again does not hold up the rest.
  */
 const inTurn = (due: Due[], count: number, now: number): Due[] => {
   const first = due.length > count ? (Math.floor(now / runMs) * count) % due.length : 0

@@ -1,5 +1,5 @@
 import { getOpenApi } from '../../shared/operations/docs.ts'
 import { asset } from '../../shared/runtime/asset.ts'
 
-/** What programs read: generated from the catalogue, with examples that real functions gave. */
+/** The document for programs: generated from the catalogue, with examples from real functions. */
 export const handler = asset(getOpenApi)

@@ -1,8 +1,5 @@
 import { showConsole } from '../../shared/operations/docs.ts'
 import { asset } from '../../shared/runtime/asset.ts'
 
-/**
- * What people look at all day: a page that asks the same API as everyone, and loads nothing from
- * anywhere else but recordings.
- */
+/** The page for people: it uses the public API, and loads nothing from elsewhere but recordings. */
 export const handler = asset(showConsole)

@@ -1,5 +1,5 @@
 import { showReference } from '../../shared/operations/docs.ts'
 import { asset } from '../../shared/runtime/asset.ts'
 
-/** What people read: the OpenAPI document in a viewer that loads nothing from anywhere else. */
+/** The reference for people: the OpenAPI document in a viewer that loads nothing from elsewhere. */
 export const handler = asset(showReference)

@@ -43,7 +43,7 @@ const sign = async (moved: UnsignedHead, services: Services): Promise<void> => {
   // The chain of a user who was erased is gone.
   if (head) {
     const at = clock.now()
-    // Who finds a signature finds its key.
+    // A stored signature always has its key.
     await evidenceKeys.keep(await evidenceSigner.key(), at)
     const statement = {
       part: 'signed' as const,

@@ -85,7 +85,7 @@ const withManifest = async (lines: readonly BundleLine[], made: Made, services: 
   return { text: `${text}${JSON.stringify(line)}\n`, after }
 }
 
-/** What waits for its chain. */
+/** Decisions that wait for their chain. */
 const waitingLines = async (user_id: number, { evidence }: Services): Promise<BundleLine[]> => {
   const keys = await evidence.unlinked(user_id)
   const lines: BundleLine[] = []

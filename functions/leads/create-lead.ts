@@ -20,8 +20,8 @@ import { foundPhone, readReachablePhone } from '../../shared/words/phone.ts'
 import { found, refuseErrors } from '../../shared/words/problem.ts'
 
 /**
- * A family comes to be as a whole or not at all, and of two that bring the same number to a
- * campaign, one does.
+ * A family is created as a whole or not at all; of two requests with the same number for a
+ * campaign, one succeeds.
  */
 export const handler = http(createLead, async (request, services) => {
   const { campaigns, leads, sealing, dispatchCampaignQueue, clock } = services

@@ -5,8 +5,8 @@ import { lost, untilWritten } from '../../shared/table/compare-and-set.ts'
 import { found } from '../../shared/words/problem.ts'
 
 /**
- * Gone from every answer at once, and its numbers free for the campaign; a call that runs goes on
- * to its end.
+ * Removes the lead from every answer at once, and frees its numbers for the campaign; a running
+ * call continues to its end.
  */
 export const handler = http(deleteLead, ({ user_id, id }, { leads, campaigns, sealing, clock, random }) =>
   untilWritten({ clock, random }, 'lead', async () => {

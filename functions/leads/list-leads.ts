@@ -5,7 +5,7 @@ import { idsOfDays } from '../../shared/words/day-range.ts'
 import { paginate, readPageRequest } from '../../shared/words/page.ts'
 import { phoneFilterFinding, readPhoneFilter } from '../../shared/words/phone.ts'
 
-/** Main leads, newest first, each with its contacts; leads of deleted campaigns are none. */
+/** Main leads, newest first, each with its contacts; without leads of deleted campaigns. */
 export const handler = http(listLeads, async ({ user_id, query, location }, { leadPages }) => {
   const { status, campaign_id, phone_number, date_from, date_to, ...asked } = await query(({ phone_number }) =>
     phoneFilterFinding('phone_number', phone_number),

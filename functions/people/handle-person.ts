@@ -3,7 +3,7 @@ import { handlePerson } from '../../shared/operations/people.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 
 /**
- * After this long a run ends and another message goes on: what a step takes fits in what is left of
+ * Milliseconds after which a run ends and another message continues: a step fits into the rest of
  * the function's time.
  */
 const runMsMax = 10_000

@@ -6,9 +6,9 @@ import { callback } from '../../shared/runtime/callback.ts'
 import { reportedNumber } from '../../shared/words/phone-spellings.ts'
 
 /**
- * A sender of STOP is left alone by the number's owner, in calls and messages. START allows
- * messages again, and never calls. What has another cause, no message takes off. A model judges
- * words that may be an opt-out and that no rule decides.
+ * A sender of STOP gets no further calls and messages from the number's owner. START allows
+ * messages again, and never calls. An entry with another cause stays. A model judges words that may
+ * be an opt-out and that no rule decides.
  */
 export const handler = callback(receiveMessage, async ({ report, log }, services) => {
   const { numbers } = services

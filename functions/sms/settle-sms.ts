@@ -39,7 +39,7 @@ export const handler = worker(settleSms, async (ref, services, log) => {
 })
 
 /**
- * What the carrier's list says; once it says nothing past the horizon, the message was never sent.
+ * The carrier's record of the message. Without one past the horizon, the message was never sent.
  */
 const learn = async (text: Sms, { sms, carrier, clock }: Services): Promise<SmsReport | undefined> => {
   const sinceAskedMs = clock.now() - text.asked_at

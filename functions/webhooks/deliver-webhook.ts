@@ -82,8 +82,8 @@ const deliver = async (recorded: Delivery, services: Services, log: Log): Promis
     about && calls.keepAnswer(about, webhookResponse(answer)),
     answer.http_status === 410 && switchOff(delivery, services),
   ])
-  // If any stand in line, its own deadline brings it back to call them. If not, the next message
-  // about it finds it done.
+  // If any are queued, its own deadline brings it back to call them. If not, the next message about
+  // it finds it done.
   const isLast = line.length === 0 && !held.probes && !isProber
   const early = isLast ? await record() : undefined
   const paused_until = await makesWay()
@@ -130,7 +130,7 @@ const payloadOf = async (delivery: Delivery, services: Services): Promise<object
   return endPayload(kind, { ...delivery, call, detail, recording_url, lead })
 }
 
-/** Whom a campaign's call went to. */
+/** The lead of a campaign's call. */
 const leadOf = async ({ user_id, campaign }: Call, { leads, campaigns }: Services) => {
   if (!campaign) return undefined
   const { id, lead_id } = campaign
@@ -149,8 +149,8 @@ const giveUp = async (delivery: Delivery, reason: string, services: Services): P
 }
 
 /**
- * Takes a slot of the receiver. When it has none, or is left alone, the delivery stands in line,
- * and no worker waits here.
+ * Takes a slot of the receiver. Without a free slot, or while the circuit is open, the delivery is
+ * queued, and no worker waits here.
  */
 const acquireSlot = async (delivery: Delivery, services: Services): Promise<Admission> => {
   const { deliveries, webhookEndpoints, clock } = services
@@ -178,8 +178,8 @@ const proberOf = (admission: Admission): number | undefined =>
   !admission.go && admission.why === 'paused' ? admission.prober : undefined
 
 /**
- * While a receiver is left alone, one delivery is to find out whether it is back: the one that was
- * appointed, or else this one.
+ * While the circuit is open, only the probe delivery is sent. If none is set, this delivery becomes
+ * the probe.
  */
 const isToProbe = async (
   delivery: Delivery,
@@ -214,7 +214,7 @@ const makeWay = async (delivery: Delivery, services: Services, count: number): P
   await callNext(delivery, count, services)
 }
 
-/** Those whose turn it is get a deadline of their own, then leave the line, then a message. */
+/** Each called delivery gets a deadline of its own, then leaves the queue, then gets a message. */
 const callNext = async (endpoint: Delivery, count: number, services: Services): Promise<void> => {
   const { deliveries, webhookEndpoints, deliverWebhookQueue, clock } = services
   const { user_id } = endpoint
@@ -235,7 +235,7 @@ const callNext = async (endpoint: Delivery, count: number, services: Services): 
   }
 }
 
-/** What comes later than a message can be delayed is left to the deadline index. */
+/** Delays beyond a message's limit are left to the deadline index. */
 const nudge = async (delivery: Delivery | undefined, { deliverWebhookQueue, clock }: Services): Promise<void> => {
   if (delivery?.next_at === undefined) return
   const aheadMs = delivery.next_at - clock.now()

@@ -8,8 +8,8 @@ const deliveriesMax = 1_000
 const atOnceMax = 50
 
 /**
- * What failed in a period, or what ended as asked, is sent again, oldest first; receivers that were
- * left alone get their chance.
+ * Sends failed deliveries of a period, or those with the requested ends, again, oldest first; open
+ * circuits get a chance.
  */
 export const handler = http(resendWebhookDeliveries, async ({ user_id, body }, services) => {
   const { deliveries, webhookEndpoints, deliverWebhookQueue, clock } = services

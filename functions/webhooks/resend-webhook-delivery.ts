@@ -3,10 +3,7 @@ import { resendWebhookDelivery } from '../../shared/operations/webhooks.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/**
- * Whatever became of it, its schedule begins anew; a receiver that was left alone gets its chance
- * at once.
- */
+/** Restarts the schedule of a delivery in any state; an open circuit gets a chance at once. */
 export const handler = http(resendWebhookDelivery, async ({ user_id, id }, services) => {
   const { deliveries, webhookEndpoints, deliverWebhookQueue, clock } = services
   const now = clock.now()

@@ -6,11 +6,11 @@ import { Problem } from '../words/problem.ts'
 
 export interface Identity {
   user_id: number
-  /** What the token may do. */
+  /** Scope of the token. */
   scope: Scope
 }
 
-/** What every authenticated operation uses beside its own parts. */
+/** Services of every authenticated operation, in addition to its own. */
 export const authenticationUses = ['tokens.find', 'tokens.noteUse'] as const
 
 /**
@@ -32,6 +32,6 @@ export const authenticate = async (
   return { user_id: claim.user_id, scope: token.scope ?? 'all' }
 }
 
-/** Whom the header claims to be; undefined if it is missing or malformed. Costs no read. */
+/** The token that the header claims; undefined if it is missing or malformed. Costs no read. */
 authenticate.claim = (authorization: string | undefined): ReadToken | undefined =>
   readToken(/^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? '')

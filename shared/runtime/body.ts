@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 
-/** What a request may send. */
+/** Bytes of a request's body. */
 export const bodyBytesMax = 256 * 1024
 
 export const bodyBytes = ({ body = '', isBase64Encoded }: Pick<APIGatewayProxyEventV2, 'body' | 'isBase64Encoded'>) =>

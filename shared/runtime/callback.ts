@@ -11,7 +11,7 @@ import { supply } from './wiring.ts'
 /** A report of the carrier, which signed it. */
 export interface Reported<O extends CallbackOperation> {
   report: CarrierReports[O['report']]
-  /** What stands for `{ref}` in the path. */
+  /** The value of `{ref}` in the path. */
   ref: string | undefined
   log: Log
 }
@@ -33,7 +33,7 @@ type Handle<O extends CallbackOperation> = (
 
 export type CallbackEntry = Entry<CallbackOperation, APIGatewayProxyEventV2, Result>
 
-/** What every callback uses beside its own parts. */
+/** Services of every callback, in addition to its own. */
 export const callbackUses = ['callbacks.read'] as const
 
 /** The envelope of what the carrier posts: a report comes in, an instruction goes out. */

@@ -3,7 +3,7 @@ import type { Operation } from '../operations/define.ts'
 import type { Parts, Registry } from './parts.ts'
 
 /**
- * What a function file exports: the operation, and how to make its Lambda handler from parts. The
+ * Export of a function file: the operation, and how to make its Lambda handler from parts. The
  * deployed bundle, the local stack and the tests open the same entry with parts of their own.
  */
 export interface Entry<O extends Operation = Operation, Event = never, Result = unknown> {

@@ -3,14 +3,14 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { fileBytesMax, type SentFile } from '../domain/knowledge/document.ts'
 import { bodyBytesMax } from './body.ts'
 
-/** What a request with a file may send: the file itself, and the fields beside it. */
+/** Bytes of a request with a file: the file itself, and its further fields. */
 export const formBytesMax = fileBytesMax + bodyBytesMax
 
 export const isFormData = (contentType = ''): boolean => /^multipart\/form-data\b/i.test(contentType.trim())
 
 /**
- * The fields of a form as if they had come as JSON, and its file; undefined when it is none. All of
- * it is in memory already.
+ * The fields of a form as if they had come as JSON, and its file; undefined for another body. All
+ * of it is in memory already.
  */
 export const readFormData = async (
   event: Pick<APIGatewayProxyEventV2, 'body' | 'headers' | 'isBase64Encoded'>,

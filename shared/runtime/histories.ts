@@ -16,14 +16,11 @@ import type { HistoryNoun, HistoryRef } from '../table/history-ref.ts'
 export interface Histories {
   /** One run of the compactor; undefined when another is under way or was faster. */
   seal(ref: HistoryRef): Promise<Sealed | undefined>
-  /**
-   * What a list would answer against its records, all of them read; undefined while the list is not
-   * ready.
-   */
+  /** Compares a list with its records, all of them read; undefined while the list is not ready. */
   compare(ref: HistoryRef): Promise<Compared | undefined>
   /**
-   * Has a list sealed anew, from its records; false if nothing of it is sealed. It can be done
-   * again at any moment.
+   * Has a list compacted again, from its records; false if none of it is compacted. It can be
+   * repeated at any moment.
    */
   rebuild(ref: HistoryRef): Promise<boolean>
   /** Since when records wait that are worth a run; undefined if none do. */

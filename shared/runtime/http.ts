@@ -62,7 +62,7 @@ export interface Request<O extends HttpOperation> {
   bodyValues(): ValuesOf<O['body']>
   /** The names of the members that the body carries, known or not. */
   bodyNames(): string[]
-  /** Where the client asked, for the links of a page. */
+  /** The requested path and filters, for the links of a page. */
   location: PageLocation
   /**
    * The id that `create` tries first: of a request that is run again after a crash, the one of its
@@ -188,8 +188,8 @@ const readJson = (event: Event): unknown => {
 type Identifying = Supplied<(typeof authenticationUses)[number] | (typeof rateLimitUses)[number]>
 
 /**
- * Starts the look-up of the token and of its rate and goes on, as optimistic.ts says; without a
- * token to look up it goes no further.
+ * Starts the look-up of the token and of its rate and continues, as optimistic.ts says; without a
+ * token it stops here.
  */
 const identifying = (
   { scope }: HttpOperation,
@@ -221,7 +221,7 @@ const answering = (operation: HttpOperation, scoped: (event: Event) => Log): mid
       ...response,
       headers: {
         'content-type': 'application/json',
-        // What is answered to one token is for that user alone, and for no cache.
+        // An answer is for its token's user alone, and for no cache.
         'cache-control': 'no-store',
         ...safetyHeaders,
         'x-request-id': event.requestContext.requestId,

@@ -7,7 +7,7 @@ import { Problem, problemBody, problems } from '../words/problem.ts'
 import type { Parts, Registry } from './parts.ts'
 import { supply } from './wiring.ts'
 
-/** What every POST uses beside its own parts, for requests that carry an Idempotency-Key. */
+/** Services of every POST, in addition to its own, for requests with an Idempotency-Key. */
 export const idempotencyUses = ['idempotency.begin', 'idempotency.finish', 'idempotency.forget'] as const
 
 interface Attempt {

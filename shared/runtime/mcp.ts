@@ -22,7 +22,7 @@ type Open<O extends McpOperation> = (caller: McpSender, services: Supplied<O['us
 
 export type McpEntry = Entry<McpOperation, APIGatewayProxyEventV2, Result>
 
-/** What every server of tools uses beside its own parts. */
+/** Services of every server of tools, in addition to its own. */
 export const mcpUses = ['publicApi.isOwnOrigin'] as const
 
 /**

@@ -55,8 +55,8 @@ const counted: Record<string, Counted> = {
 export const countedMessages = Object.keys(counted)
 
 /**
- * What makes CloudWatch count a log line, in its embedded metric format; nothing for most lines.
- * Stacks have namespaces of their own.
+ * Members by which CloudWatch counts a log line, in its embedded metric format; empty for most
+ * lines. Stacks have namespaces of their own.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 export const metricsOf = (namespace: string, message: string, fields: Fields, now: number): Fields => {

@@ -16,7 +16,7 @@ type Handle<O extends NoticeOperation> = (noticed: Noticed, services: Supplied<O
 
 export type NoticeEntry = Entry<NoticeOperation, APIGatewayProxyEventV2, Result>
 
-/** What every notice uses beside its own parts. */
+/** Services of every notice, in addition to its own. */
 export const noticeUses = ['realtime.isGenuine'] as const
 
 /**

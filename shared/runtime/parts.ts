@@ -17,7 +17,7 @@ import type { Stage } from '../words/stage.ts'
  */
 export type Gate = Promise<unknown>
 
-/** What services are made of: the few things that touch the machine, the clock or the network. */
+/** Ingredients of services: the few things that touch the machine, the clock or the network. */
 export interface Parts {
   settings: Settings
   clock: Clock
@@ -30,7 +30,7 @@ export interface Parts {
   stage: Stage
   log: Log
   table: Table
-  /** What this process has read of histories. */
+  /** Nodes of lists that this process has read. */
   nodes: NodeCache
   /** Other limits of histories than the product's own. */
   historyLimits?: Partial<HistoryLimits>
@@ -40,9 +40,9 @@ export interface Parts {
   openSocket: OpenSocket
   /** Services that reach the network without `fetch` and `openSocket` wait for this first. */
   beforeNetwork?: () => Promise<unknown>
-  /** What is served as it is, by operation. */
+  /** Fixed answers, by operation. */
   assets: Readonly<Record<string, Asset>>
-  /** What agents are offered, made of the catalogue together with the function. */
+  /** Tools for agents, made from the catalogue when the function is built. */
   agentTools: readonly AgentTool[]
 }
 
@@ -59,9 +59,6 @@ export interface Asset {
   gzip: string
   /** Changes with the bytes. */
   etag: string
-  /**
-   * What a page may load and run, as a Content-Security-Policy; `{recordings}` is where this stack
-   * keeps them.
-   */
+  /** Content-Security-Policy of a page; `{recordings}` is replaced by the stack's bucket. */
   policy: string
 }

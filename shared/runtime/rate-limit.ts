@@ -4,10 +4,10 @@ import { Problem } from '../words/problem.ts'
 import type { Identity } from './authenticate.ts'
 import type { Parts } from './parts.ts'
 
-/** What every request of a user uses to be counted. */
+/** Services that count every request of a user. */
 export const rateLimitUses = ['rateLimit.seen', 'rateLimit.take'] as const
 
-/** What a request uses in addition when it waits for others. */
+/** Further services of a request that waits for others. */
 export const waitingUses = ['rateLimit.enter', 'rateLimit.leave'] as const
 
 interface Identifying {

@@ -1,5 +1,5 @@
 /**
- * Where each service is made. The bundle of a function gets only the lines that its declaration
+ * The module of each service. The bundle of a function gets only the lines that its declaration
  * uses.
  */
 export { accounts } from '../data/account/accounts.ts'

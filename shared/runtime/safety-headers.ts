@@ -1,7 +1,4 @@
-/**
- * What every answer tells a browser: to take it for what it says it is, and to come back by TLS
- * only, for a year.
- */
+/** Headers of every answer: a browser must not guess its type, and must use TLS for a year. */
 export const safetyHeaders = {
   'x-content-type-options': 'nosniff',
   'strict-transport-security': 'max-age=31536000',

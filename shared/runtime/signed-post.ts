@@ -13,13 +13,12 @@ interface SignedPost {
   log: Log
 }
 
-/** What is done with a post; undefined when its signature is wrong. */
+/** Handles a post; undefined when its signature is wrong. */
 type Receive = (post: SignedPost) => Promise<Result | undefined>
 
 /**
- * What the envelopes of callbacks and notices have in common. A wrong signature is refused and
- * changes nothing; once it was right the answer is 2xx, except for accidents, after which the
- * sender may post again.
+ * The envelope that callbacks and notices share. A wrong signature is refused and changes nothing.
+ * With a right one the answer is 2xx, except for accidents, after which the sender may post again.
  */
 export const signedPost =
   ({ id, kind }: CallbackOperation | NoticeOperation, parts: Parts, receive: Receive) =>

@@ -16,7 +16,7 @@ export interface Frame {
   /** The text of the frame; empty on connect and disconnect. */
   text: string
   headers: Record<string, string | undefined>
-  /** What is left of the invocation, in real milliseconds. */
+  /** Remaining time of the invocation, in real milliseconds. */
   remainingMs: () => number
   log: Log
 }
@@ -28,7 +28,7 @@ type Wake<O extends SocketOperation> = (
 ) => Promise<void>
 
 export type SocketEntry = Entry<SocketOperation, SocketEvent, Result>
-/** Of these, only a connect carries headers and a query. */
+/** Only a connect event carries headers and a query. */
 export type SocketEvent = Omit<APIGatewayProxyWebsocketEventV2, 'body'> & {
   body?: string
   queryStringParameters?: Record<string, string | undefined>

@@ -96,8 +96,8 @@ const answered = (status: number) => ({
 })
 
 /**
- * `Root=1-5e…;Parent=53…;Sampled=1`, which Lambda sets anew for each invocation; undefined when it
- * is not to be traced.
+ * `Root=1-5e…;Parent=53…;Sampled=1`, which Lambda sets for each invocation; undefined when it is
+ * not to be traced.
  */
 const readHeader = (header = '') => {
   const { Root, Parent, Sampled } = Object.fromEntries(header.split(';').map((part) => part.split('=')))

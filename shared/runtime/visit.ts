@@ -15,7 +15,7 @@ import { allow, rateLimitUses } from './rate-limit.ts'
 import { safetyHeaders } from './safety-headers.ts'
 import { supply } from './wiring.ts'
 
-/** What a visitor may send at most. */
+/** Bytes that a visitor may send at most. */
 const visitBytesMax = 64 * 1024
 /** Seconds for which a browser remembers that a page may ask. */
 const preflightSeconds = 7200
@@ -29,7 +29,7 @@ export interface VisitRequest<O extends VisitOperation> {
   origin: string | undefined
   /** IP address of the visitor. It must not be stored or logged as it is. */
   address: string
-  /** Whose token it carries; undefined for visitors. */
+  /** The token's owner; undefined for visitors. */
   user_id: number | undefined
   /** `{uuid}` of the path. */
   uuid: string

@@ -8,7 +8,7 @@ import { supply } from './wiring.ts'
 export const shareUses = ({ userLimit, queue }: WorkerOperation): readonly Use[] =>
   userLimit.by === 'messages at work' ? ['workerShares.take', 'workerShares.release', sendOf(queue)] : []
 
-/** How often a message was put off, in addition to the fields of its own. */
+/** Number of times that a message was put off, in addition to its own fields. */
 export interface PutOff {
   put_off?: number
 }

@@ -1,13 +1,13 @@
 import type { Clock, Random } from '../words/clock.ts'
 import type { Table } from './table.ts'
 
-/** What decides when a lost race is run again. */
+/** Clock and chance for the pauses between attempts. */
 export interface Pauses {
   clock: Clock
   random: Random
 }
 
-/** What a repository is made of whose items have several writers. */
+/** Parts of a repository whose items have several writers. */
 export interface StoreParts extends Pauses {
   table: Table
 }

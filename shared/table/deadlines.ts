@@ -10,7 +10,7 @@ export interface Deadlines {
    * behind it.
    */
   past(now: number, limit: number): Promise<Due[]>
-  /** What waits until dialling starts again; of a shard, at most `limit`. */
+  /** Things that wait until dialling starts again; at most `limit` of each shard. */
   resting(limit: number): Promise<Due[]>
 }
 

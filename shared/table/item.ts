@@ -63,10 +63,10 @@ export const key = <const Pk extends Parts, const Sk extends Parts>(
   return Object.assign(make, { pk: named(pk), sk: named(sk), about })
 }
 
-/** What the product knows about a kind of item. All lists of kinds are made of it, in items.ts. */
+/** Facts about a kind of item. All lists of kinds are derived from them, in items.ts. */
 export interface ItemFacts {
   about: string
-  /** What the erasure and the export of one person do with such items. */
+  /** The treatment of such items in the erasure and the export of one person. */
   person: PersonFact
   /** Absent: items are in the export of a user. Erasing a user deletes the items of every kind. */
   exported?: false

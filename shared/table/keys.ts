@@ -396,19 +396,18 @@ export const carrierCallKey = key(
 )
 
 /**
- * How many partitions the deadline index is spread over; the schedule reads them all. One takes
- * 1,000 writes a second, and a call moves its deadline a handful of times: enough for hundreds of
- * calls a second.
+ * Partitions of the deadline index; the schedule reads them all. One takes 1,000 writes a second,
+ * and a call moves its deadline a handful of times: enough for hundreds of calls a second.
  */
 export const dueShards = 4
 
-/** Where a thing stands in the deadline index; nowhere without a deadline. */
+/** Attributes for the deadline index; none without a deadline. */
 export const dueKey = (id: number, due_at: number | undefined) =>
   due_at === undefined ? {} : { due_shard: `due#${id % dueShards}`, due_at }
 
 /**
- * What a key of the deadline index speaks of: `12#call` + `…34` → a call 34 of user 12; `key` is
- * its sort key.
+ * Reads a key of the deadline index: `12#call` + `…34` → a call 34 of user 12; `key` is its sort
+ * key.
  */
 export const readDueKey = ({ pk, sk }: Key): Due => {
   const [user, noun = ''] = pk.split('#')
@@ -416,20 +415,20 @@ export const readDueKey = ({ pk, sk }: Key): Due => {
 }
 
 /**
- * How a lead stands in its campaign: blocked, completed, being dialled, in a hand's care, out of
- * attempts, not allowed, waiting.
+ * State of a lead in its campaign's queue: blocked, completed, being dialled, held for an operator,
+ * out of attempts, not allowed, waiting.
  */
 export type QueueLetter = 'b' | 'c' | 'd' | 'h' | 'm' | 'n' | 'w'
 
 /**
- * Those that wait in one place stand in a line of their own, so that a closed place is passed over
- * as a whole.
+ * Leads that wait in one place have a queue of their own, so that a closed place is skipped as a
+ * whole.
  */
 export type QueueLine = QueueLetter | `w@${string}`
 export const lineOf = (place: string | undefined): QueueLine => (place === undefined ? 'w' : `w@${place}`)
 
 /**
- * Where a lead stands in its campaign's queue: by its line, then by time (epoch milliseconds), then
+ * Position of a lead in its campaign's queue: by its queue, then by time (epoch milliseconds), then
  * by age.
  */
 export const queueKey = (
@@ -460,7 +459,7 @@ export const lineRangeAfter = (line: QueueLine, now: number) => ({
   to: `${line}$`,
 })
 
-/** Where a lead or contact is found by its number (E.164). */
+/** Attributes by which a lead or contact is found by its number (E.164). */
 export const phoneIndexKey = (user: number, number: string) => ({ phone_key: `${user}#${number}` })
 
 export const tableShape = {

@@ -44,8 +44,8 @@ export interface Table {
   /** All items of a range, read to its end. */
   query<T = Item>(range: Range): Promise<T[]>
   /**
-   * How many items a range holds, counted by the store: as dear as reading them, but nothing
-   * travels.
+   * Number of items in a range, counted by the store: as dear as reading them, but without the
+   * traffic.
    */
   count(range: Range): Promise<number>
   /**
@@ -57,9 +57,9 @@ export interface Table {
 }
 
 /**
- * What the table gave, without members that only the table needs. It is the very object: members
- * come in another order with every item, and a copy by rest or spread takes thirty times as long as
- * to read those that a list shows.
+ * Returns a stored item without members that only the table needs. It is the very object: members
+ * come in another order with every item, and reading a copy by rest or spread takes thirty times as
+ * long as reading the members that a list shows.
  */
 export const without = <T extends object>(stored: T, ...names: string[]): T => {
   for (const name of names) Reflect.deleteProperty(stored, name)
@@ -100,7 +100,7 @@ export type Written<T = Item> =
   | {
       done: false
       before: (T | undefined)[]
-      /** Whose condition did not hold. */
+      /** True for each condition that failed. */
       failed: boolean[]
     }
 
@@ -154,7 +154,7 @@ export const documentClient = (config: DynamoDBClientConfig): DynamoDBDocumentCl
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
 }
 
-/** What each request is made with. */
+/** Parts of each request. */
 interface Sender extends Pick<TableOptions, 'name' | 'client'> {
   counting: { ReturnConsumedCapacity?: 'INDEXES' }
   count: (command: string, consumed: ConsumedCapacity | ConsumedCapacity[] | undefined) => void
@@ -273,7 +273,7 @@ const getBatch = async <T>({ name, client, counting, count }: Sender, keys: Key[
   return keys.map((key) => items.find((item) => item.pk === key.pk && item.sk === key.sk) as T | undefined)
 }
 
-/** What DynamoDB had no room for is asked for again, after ever longer pauses. */
+/** Items that DynamoDB had no room for are sent again, after ever longer pauses. */
 const putBatch = async ({ name, client, counting, count }: Sender, { clock, random }: Pauses, items: Item[]) => {
   let wanted = items.map((Item) => ({ PutRequest: { Item } }))
   for (let attemptNumber = 1; ; attemptNumber++) {
@@ -317,7 +317,7 @@ const boundsOf = (from: string | number | undefined, to: string | number | undef
   return to === undefined ? '' : ' AND #sort <= :to'
 }
 
-/** Whose fault a failed write is: a condition that did not hold is an answer. */
+/** The reason of a failed write: a failed condition is an answer. */
 const refusal = (cause: unknown, count: number): Written | undefined => {
   if (cause instanceof ConditionalCheckFailedException)
     return { done: false, before: [unmarshalled(cause.Item)], failed: [true] }

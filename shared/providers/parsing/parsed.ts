@@ -1,6 +1,6 @@
 import type { Block } from '../../domain/knowledge/passages.ts'
 
-/** What a document says, or a sentence for its owner why that cannot be told. */
+/** The text of a document, or a sentence for its owner why it cannot be read. */
 export type Parsed = { blocks: Block[]; reason?: never } | { blocks?: never; reason: string }
 
 /** Four times what a base may hold: who has more is told so before it is cut into passages. */

@@ -50,7 +50,7 @@ const hasUnreadableText = async (pdf: Pdf): Promise<boolean> => {
     const { commonObjs } = page
     const drawn = await page.getOperatorList().catch(() => undefined)
     const fonts = drawn?.argsArray.filter((_, place) => drawn.fnArray[place] === OPS.setFont).map(([name]) => name)
-    // Of a font that failed, pdf.js keeps the text of the error.
+    // For a font that failed, pdf.js keeps the text of the error.
     if (fonts?.some((name) => commonObjs.has(name) && typeof commonObjs.get(name) === 'string')) return true
     page.cleanup()
   }

@@ -1,6 +1,6 @@
 /**
- * What a site lets a robot read, as RFC 9309 says. Its libraries make patterns of a stranger's
- * text, which can be made to run for ever.
+ * Parts of a site that a robot may read, by RFC 9309. Libraries for it make patterns of a
+ * stranger's text, which can be made to run for ever.
  */
 export interface Robots {
   isAllowed(url: URL): boolean
@@ -38,7 +38,7 @@ interface Group {
   isThere: boolean
 }
 
-/** The rules for this robot by its name; if there are none, those for all. */
+/** The rules for this robot's name; if there are none, those for all robots. */
 const groupOf = (text: string, robotName: string): Group => {
   const own: Group = { rules: [], delaySeconds: 0, isThere: false }
   const all: Group = { rules: [], delaySeconds: 0, isThere: false }

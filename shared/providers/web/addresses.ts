@@ -1,8 +1,8 @@
 import type { Settings } from '../aws/settings.ts'
 
 /**
- * Where the world reaches us: from configuration, never from a request, so that a forged Host
- * header does not matter.
+ * Our public address: from configuration, never from a request, so that a forged Host header does
+ * not matter.
  */
 export const publicOrigin = (settings: Settings): string => settings.required('PUBLIC_URL').replace(/\/$/, '')
 

@@ -2,13 +2,13 @@ import type { CarrierReports, ReportKind } from '../../domain/calls/carrier-repo
 import type { Instruction, LegInstruction } from '../../domain/calls/instruction.ts'
 
 /**
- * What the carrier posts to us and what it is answered, both in our words; and whether it is really
+ * Reads the carrier's posts and writes its answers, both in our words; and checks that it is really
  * the carrier.
  */
 export interface Callbacks {
   /**
-   * What was posted; undefined unless the carrier signed it. Fields that it left out or invented
-   * break nothing.
+   * The post's report; undefined unless the carrier signed it. Missing or unknown fields break
+   * nothing.
    */
   read<K extends ReportKind>(kind: K, post: Post): Promise<CarrierReports[K] | undefined>
   /** The answer that makes the carrier do so. */
@@ -18,11 +18,11 @@ export interface Callbacks {
   /** Is this request for a socket the carrier's? */
   isGenuineSocket(headers: Headers): Promise<boolean>
   /**
-   * What the carrier would post to a path below `/api` about a call that does not exist, to see
-   * whether it arrives.
+   * A post as the carrier would send it to a path below `/api`, about a call that does not exist,
+   * to see whether it arrives.
    */
   trialPost(path: string): Promise<{ url: string; headers: Record<string, string>; body: URLSearchParams | string }>
-  /** How the carrier would ask for a socket. */
+  /** The carrier's request for a socket. */
   trialSocket(): Promise<{ url: string; headers: Record<string, string> }>
 }
 

@@ -48,7 +48,7 @@ export const judgedRequest = async (asked: JudgedRequest, parts: JudgedParts): P
   return send(asked, { headers, lookup: telling(addresses), ca, signal })
 }
 
-/** The addresses that a socket may go to; throws the reason why there are none. */
+/** Addresses that a socket may connect to; throws the reason when there are none. */
 const judgedAddresses = async (
   url: string,
   stage: Stage,
@@ -85,7 +85,7 @@ const telling =
 export interface RawAnswer {
   http_status: number
   retry_after: string | undefined
-  /** Where a redirect leads, and what the body is said to be. */
+  /** Target of a redirect, and the content type of the body. */
   location: string | undefined
   content_type: string | undefined
   /** Each `X-Robots-Tag` header by itself. */
@@ -197,7 +197,7 @@ const unlessAborted = <T>(signal: AbortSignal, promise: Promise<T>): Promise<T> 
     new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
   ])
 
-/** What a user can do something about, in words; anything else by its code. */
+/** A problem that a user can solve, in words; any other by its code. */
 export const reasonOf = (cause: unknown): string => {
   if (!(cause instanceof Error)) return 'The request failed'
   const code = 'code' in cause ? String(cause.code) : undefined

@@ -159,7 +159,7 @@ const robotsOf = async (
   return readRobots('', robotName)
 }
 
-/** Of the same host, without what names a place in it. */
+/** A link of the same host, without its fragment. */
 const placeOf = (link: string, from: URL): string | undefined => {
   const url = URL.parse(link.trim(), from.href)
   if (!url || !/^https?:$/.test(url.protocol) || url.host !== from.host || url.username) return undefined

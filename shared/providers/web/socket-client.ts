@@ -1,7 +1,7 @@
 /** A socket that we open, as far as we need one. */
 export interface ClientSocket {
   send(text: string): Promise<void>
-  /** The oldest message that was not taken; undefined when there is none. */
+  /** The oldest message that was not taken; undefined without one. */
   take(): string | undefined
   /** Resolves once there is a message, or there will be none any more. */
   changed(): Promise<void>

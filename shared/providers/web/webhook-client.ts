@@ -6,7 +6,7 @@ import { judgedRequest, readText, reasonOf, resolveName } from './judged-request
 export interface WebhookEvent {
   /** The same whenever the same event is sent again: receivers know a repetition by it. */
   webhook_id: string
-  /** What signs it, newest first. */
+  /** Secrets that sign it, newest first. */
   secrets: string[]
   payload: object
 }

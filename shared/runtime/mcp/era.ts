@@ -19,13 +19,13 @@ export type McpHeaders = Readonly<Record<string, string | undefined>>
 const meta = (name: string) => `io.modelcontextprotocol/${name}`
 export const serverInfoName = meta('serverInfo')
 
-/** Which revision a handshake agrees on. */
+/** The revision that a handshake agrees on. */
 export const agreedVersion = (wanted: unknown): string =>
   legacyVersions.find((version) => version === wanted) ?? legacyVersions[0]
 
 /**
- * How a request wants to be answered; a failure when it contradicts itself, or speaks no revision
- * that is known here.
+ * The revision in which a request wants its answer; a failure when it contradicts itself, or names
+ * an unknown revision.
  */
 export const eraOf = ({ method, params }: RpcMessage, headers: McpHeaders): { era: Era } | { failure: Failure } => {
   const about = isObject(params._meta) ? params._meta : {}
@@ -52,7 +52,7 @@ const lacking = (name: string) => failure(400, codes.params, `Invalid params: _m
 
 const mismatch = (header: string) => failure(400, codes.headers, `Header mismatch: ${header} is not what the body says`)
 
-/** What no header can hold is sent as base64 between marks. */
+/** A value that no header can hold is sent as base64 between signs. */
 const decoded = (value: string | undefined): string | undefined => {
   const [, base64] = /^=\?base64\?([\w+/=]*)\?=$/.exec(value ?? '') ?? []
   return base64 === undefined ? value : Buffer.from(base64, 'base64').toString()

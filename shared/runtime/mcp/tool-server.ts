@@ -19,7 +19,7 @@ export interface McpTool {
  */
 export interface ToolServer {
   info: { name: string; title: string; version: string }
-  /** What a model should know before it chooses a tool. */
+  /** Instructions for a model before it chooses a tool. */
   instructions: string
   tools: readonly McpTool[]
   /** Undefined when there is no such tool. */
@@ -31,13 +31,13 @@ export interface ToolServer {
   count(): Promise<void>
 }
 
-/** What goes back: a status, and a message but for a notification. */
+/** The answer: a status, and a message unless it answers a notification. */
 export interface McpReply {
   status: number
   message: object | undefined
 }
 
-/** How long a client may keep the list of tools: a deployment may bring others. */
+/** Milliseconds for which a client may cache the list of tools: a deployment may bring others. */
 const listMs = 5 * 60_000
 
 /** Answers one message; nothing of it is remembered. */
