@@ -10,7 +10,7 @@ const openers = /^(What|Whose|Who|Whom|Which|Where|While|Of|So|How|Whether|Those
 const nobodies = /\b(nobody|somebody|whoever|someone)\b/i
 /** Words of house/style that have a plain term. */
 const dialect =
-  /\b(anew|once more|goes? on|comes? to be|is none|are none|so long as|so many|so much|for it is|for they are|sealers?|left alone|stands? in line)\b/i
+  /\b(anew|once more|goes? on|comes? to be|(?<!there )(?:is|are) none|so long as|so many|so much|for it is|for they are|sealers?|left alone|stands? in line)\b/i
 
 const match = (pattern: RegExp) => (comment: Comment) => pattern.exec(comment.text)?.[0]
 

@@ -116,9 +116,9 @@ const afterRefusal = (lead: Lead, { campaign }: CampaignCall, refusal: Refusal, 
 
 /** The first look for a call whose create request had no answer. */
 const unknownLookSeconds = 20
-/** A carrier that takes no more calls for the moment is asked again so much later. */
+/** Seconds until a carrier that takes no more calls at the moment is asked again. */
 const putOffSeconds = 5
-/** One that refuses the account is asked again so much later. */
+/** Seconds to wait after the carrier rejects our account. */
 const accountSeconds = 30
 
 /** A lead whose call was refused as a mistake of ours waits so long. */

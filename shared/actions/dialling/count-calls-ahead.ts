@@ -47,8 +47,8 @@ const few = { judged: 10, numbers: 10, ofNumber: 2 }
 const many = { judged: countedMax, numbers: numbersMax, ofNumber: countedMax }
 
 /**
- * Whom the campaign would call now. What could only be told by a look at every lead of a large
- * campaign is said as `at least`.
+ * Counts the calls that the campaign would make now. A count that needs every lead of a large
+ * campaign is given as `at least`.
  */
 export const countCallsAhead = async (services: Services, user_id: number, id: number) => {
   const { accounts, leadPages, leads, blacklist, clock } = services
@@ -129,7 +129,10 @@ const entriesMax = 1_100
 const ofLineMin = 25
 const ofLineMax = 1_000
 
-/** Who waits where, each line counted from its head, and when the first of them may be called. */
+/**
+ * Counts the waiting leads by queue, each from its head, with the time at which the first may be
+ * called.
+ */
 const countLines = async (services: Services, campaign: Campaign, { places, book }: Grounds, now: number) => {
   const known = places.slice(0, linesMax)
   const atMost = Math.max(ofLineMin, Math.min(ofLineMax, Math.floor(entriesMax / (known.length + 1))))

@@ -9,8 +9,8 @@ import { connectAssistant } from '../legs/connect-assistant.ts'
 import type { BringingBackParts } from '../legs/put-through.ts'
 
 /**
- * The same talk goes on in another session of a model. Undefined for a call for which nothing of
- * the kind is planned.
+ * Continues the same talk in another session of a model. Undefined when no repeated dial is planned
+ * for the call.
  */
 export const dialAnew = async (
   parts: BringingBackParts,

@@ -40,8 +40,7 @@ type Services = JudgingServices &
  */
 const roundsMax = 10
 /**
- * How many leads are read at least once leads were found that may never be dialled: they often
- * stand side by side.
+ * Leads to read at least after some were found that may never be dialled: they are often adjacent.
  */
 const leadsMin = 100
 
@@ -99,7 +98,9 @@ export const dialCampaign = async (
   return clock.now() + (isThinning ? 0 : repairMs)
 }
 
-/** How often a campaign looks whether its user's other calls leave room for one of its own. */
+/**
+ * Milliseconds until a campaign checks again whether its user's other calls leave room for its own.
+ */
 const busyMs = 5_000
 
 /** The account makes no call for it now: it comes back, or without money stops, and says why. */

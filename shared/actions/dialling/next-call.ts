@@ -4,7 +4,7 @@ import { nextCallAt, type WaitingPlace } from '../../domain/dialling/waiting-pla
 import type { RuleBook } from '../../domain/rules/rule-book.ts'
 import type { Supplied } from '../../services.ts'
 
-/** What a campaign dials by: where its leads wait, and the rules that bind there. */
+/** The grounds of a campaign's dials: the places of its leads, and the rules that bind there. */
 export interface Grounds {
   places: readonly WaitingPlace[]
   book: RuleBook | undefined
@@ -22,7 +22,7 @@ export const readGrounds = async (
   return { places, book }
 }
 
-/** What still is to be called, and when the first of it may be, if the campaign runs. */
+/** The calls still to be made, and the earliest time of the first if the campaign runs. */
 export const lookAhead = async (
   { leads }: Supplied<'leads.outlook'>,
   campaign: Campaign,

@@ -10,7 +10,7 @@ import type { Supplied } from '../../services.ts'
 type Services = Supplied<'blacklist.listedOf' | 'consents.standings' | 'dialCounts.of' | 'clock'>
 type Phone = Pick<Contact, 'phone_number' | 'timezone' | 'region'>
 
-/** What was read before the leads were. */
+/** Facts that were read before the leads. */
 interface Known extends Pick<Situation<Campaign>, 'campaign' | 'means' | 'transcription_minute' | 'blacklisted'> {
   /** Undefined for a campaign that does not go by calling rules. */
   book: RuleBook | undefined | Promise<RuleBook | undefined>

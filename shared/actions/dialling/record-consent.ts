@@ -12,8 +12,8 @@ type Services = Supplied<
 >
 
 /**
- * Records a consent. One to calls takes an opt-out by SMS off that its person had taken back for
- * texts before, and leads that were set aside stand in line again, where they are judged anew; run
+ * Records a consent. A consent to calls removes an opt-out by SMS that its person had taken back
+ * for texts before. Leads that were set aside are queued again, where they are judged again. Run
  * twice it changes nothing. False when the id is another consent's.
  */
 export const recordConsent = async (
@@ -22,12 +22,11 @@ export const recordConsent = async (
 ): Promise<boolean> => {
   const { user_id, id, phone_number, given_at, status, channels } = consent
   const mayLift = status === 'granted' && channels.includes('call')
-  // Who opts out from here on, or takes an opt-out back, does so after this consent was given.
+  // An opt-out from here on, or its withdrawal, comes after this consent.
   const isOptedOut = mayLift && blacklist.isOptedOut(user_id, phone_number)
   let looking: ReturnType<Services['leads']['keysWith']> | undefined
   const [isRecorded] = await Promise.all([
-    // Where the leads are, is looked up beside the write; whether they are set aside, once it is
-    // done.
+    // The leads' keys are read together with the write; their state after it.
     consents.record(consent, () => {
       if (mayLift) looking = leads.keysWith(user_id, phone_number)
     }),

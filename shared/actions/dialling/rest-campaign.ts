@@ -8,13 +8,13 @@ type Services = Supplied<
 >
 
 /**
- * How often a campaign is looked at that has calls or work, whatever becomes of the event that it
- * waits for.
+ * Milliseconds between checks of a campaign with calls or work, whatever becomes of the event that
+ * it waits for.
  */
 export const repairMs = 60_000
 /**
- * How often a campaign without work is looked at: a lost nudge about a new lead costs no more than
- * that.
+ * Milliseconds between checks of a campaign without work: a lost nudge about a new lead costs no
+ * more than that.
  */
 const idleMs = 5 * 60_000
 /** An index may lag behind the table. Only two empty looks this far apart complete a campaign. */

@@ -4,7 +4,7 @@ import type { Log } from '../../words/log.ts'
 type DiallingRead = Awaited<ReturnType<Services['dialling']['read']>>
 type Placement = Awaited<ReturnType<Services['carrier']['placeCall']>>
 
-/** How often the button is looked at for one request that never leaves soon enough after a look. */
+/** Times that the stop is read for one request that never leaves soon enough after a read. */
 const looksMax = 3
 
 /**

@@ -133,7 +133,7 @@ const hasNoMoreLines = ({ customer }: Scenario, turn: number): boolean =>
 type CustomerTurn = { text: string; hangsUp: boolean; isFailure?: true }
 
 /**
- * Who is on the other end: after their last line, or the words with which they end the call, they
+ * The other end of the line: after their last line, or the words with which they end the call, they
  * hang up.
  */
 const customerOf = (

@@ -42,9 +42,9 @@ const talkMs = runMinutesMax * 60_000
 const claimMs = talkMs + afterTalkMs
 
 /**
- * Plays one run, if nothing has or does. What dies in here leaves a claim behind that ends: another
- * worker plays the run anew, for nothing of it was told to anything outside, and it is charged with
- * its outcome in one write.
+ * Plays one run, unless it was or is being played. A crash leaves a claim that expires, and another
+ * worker plays the run again. No outside service was told of it, and it is charged with its outcome
+ * in one write.
  */
 export const playRun = async (parts: RunParts, simulation: Simulation, number: number, log: Log): Promise<void> => {
   const { simulations, tools, clock } = parts
@@ -98,7 +98,7 @@ const judged = async (
   return { ...played, extracted, verdicts, passed, spent: meter.spent() }
 }
 
-/** What shall be done about runs that are not over. */
+/** The work on runs that are not over. */
 export interface Outlook {
   /** To be played now. */
   waiting: number[]

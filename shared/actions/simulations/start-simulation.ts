@@ -19,7 +19,7 @@ const firstLookMs = 2 * 60_000
 /** When a place may be free: a run takes about as long. */
 const retrySeconds = 30
 
-/** What a simulation is begun by, as it is now. */
+/** The current facts that decide on a new simulation. */
 export const readForSimulation = async (
   { accounts, simulations }: Supplied<'accounts.means' | 'simulations.freePlace'>,
   user_id: number,

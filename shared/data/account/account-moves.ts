@@ -17,12 +17,11 @@ export type QueuedMove = Move & { beside?: Write[] }
 export type MoveOutcome = 'made' | 'refused' | 'stale'
 
 /**
- * Moves of one account that come so fast that their transactions conflict: fifty a second are the
- * end of what one item takes that way. So a move that meets another one stands in line, as an item
- * of its own, and the first in line makes all that wait in one transaction: entries, account, what
- * stands beside, and their leaving the line, so that each is made once, also when a worker dies
- * over it. What one of them may not do is judged by the account as it is, and never by moves that
- * might fail.
+ * Moves of one account that come so fast that their transactions conflict: one item takes at most
+ * fifty a second that way. So a move that meets another one is queued, as an item of its own. The
+ * first of the queue makes all that wait in one transaction: entries, account, further writes, and
+ * the removal from the queue. So each is made once, also when a worker dies over it. A move is
+ * judged by the account as it is, never by moves that might fail.
  */
 export interface AccountMoves {
   make(user_id: number, move: QueuedMove): Promise<MoveOutcome>
@@ -40,7 +39,7 @@ type Taken = QueuedMove & NumberedMove & { key: Key }
 const lookMs = 40
 /** The longest pause of the first in line after a conflict. */
 const againMs = 10
-/** How often is looked: for about 12 s. */
+/** Checks of the queue: for about 12 s. */
 const looksMax = 400
 /**
  * Moves that are read to find the first one that waits; those before it were refused and are about
@@ -134,7 +133,7 @@ const tell = (table: Table, key: Key, outcome: StoredMove['outcome']) =>
   ])
 
 /**
- * Of those that wait, as many as one transaction has room for and the account allows one after
+ * Takes as many waiting moves as one transaction has room for and the account allows one after
  * another.
  */
 const takeFrom = async ({ table, clock, random }: HistoryParts, waiting: StoredMove[], account: Account) => {
@@ -149,7 +148,7 @@ const takeFrom = async ({ table, clock, random }: HistoryParts, waiting: StoredM
     if (isAbandoned) await table.write([{ delete: key }])
     if (isAbandoned || outcome) continue
     const wanted: QueuedMove = JSON.parse(move)
-    // Of two that touch one item, such as those of a call that is worked on twice, one waits.
+    // Of two moves that touch one item, such as those of a call that is worked on twice, one waits.
     const items = (wanted.beside ?? []).map(itemOf)
     if (items.some((item) => touched.has(item))) continue
     const isAllowed = allows(after, wanted)
@@ -166,7 +165,7 @@ const takeFrom = async ({ table, clock, random }: HistoryParts, waiting: StoredM
   return taken
 }
 
-/** What stands beside comes first: it tells what was there before. */
+/** The further writes come first: their failure tells about the earlier state. */
 const writesOf = (
   user_id: number,
   { key, entry, entry_id: id = 0, beside = [] }: Taken,

@@ -10,10 +10,10 @@ import { microsOf } from '../../words/money.ts'
 import { accountMoves } from './account-moves.ts'
 import { accountWrites } from './apply-moves.ts'
 
-/** What users may spend, and what is held of it for calls. */
+/** The balances of users, and the amounts held for calls. */
 export interface Accounts {
   means(user_id: number): Promise<Means>
-  /** How many calls the user and the stage may make at a time, and how many there are. */
+  /** Limits of the user and the stage on calls at a time, and the current number. */
   concurrency(user_id: number): Promise<Concurrency>
   /**
    * Holds the price of a call's next minutes beside what is held for it already: of three, or of
@@ -29,8 +29,8 @@ export interface Accounts {
    */
   release(ref: CallRef): Promise<void>
   /**
-   * From now on no call begins. The account as it then is, with the calls that are live; undefined
-   * when there is none.
+   * Stops new calls. Returns the account as it then is, with the calls that are live; undefined
+   * without one.
    */
   suspend(user_id: number, now: number): Promise<Account | undefined>
   /** False when there is no such account. */
@@ -94,14 +94,14 @@ export const accounts = (parts: AccountsParts): Accounts => {
         const wanted = wantToHold(call, { account: stored, limits })
         if ('obstacle' in wanted) return { minutes: undefined, obstacle: wanted.obstacle }
         if (wanted.more === 0) return { minutes: wanted.minutes }
-        // What was held for it before, its charge may have given back a moment ago.
+        // The charge may have released its earlier hold a moment ago.
         const isUnsure = call.leg_of !== undefined || (call.covered_seconds !== undefined && wanted.held === 0)
         const hold = accountWrites(call.user_id, stored, [{ holds: { call, limits } }])
         const written = await table.write<Account>(isUnsure ? [...hold, isOpen(call)] : hold, { once: true })
         if (written.done) return { minutes: wanted.minutes }
-        // What others hold at the same time is held together; what came of it, the account tells. A
-        // worker that dies while it waits leaves a hold behind that may be made yet, but not for a
-        // call that is over.
+        // Holds that others request at the same time are made together, and the account tells the
+        // result. A worker that dies while it waits leaves a hold that may still be made, but not
+        // for a call that is over.
         const outcome = await moves.make(call.user_id, { holds: { call, limits }, beside: [isOpen(call)] })
         if (outcome === 'stale') return { minutes: 0 }
         stored = await find(call.user_id)

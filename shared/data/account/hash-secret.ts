@@ -1,7 +1,7 @@
 import type { Table } from '../../table/table.ts'
 import type { Stage } from '../../words/stage.ts'
 
-/** What keyed hashes are made with; a copy of the table does not hold it. */
+/** Parts of keyed hashes; a copy of the table lacks the key. */
 export interface HashParts {
   table: Table
   secrets: { read(name: string): Promise<Record<string, string>> }

@@ -3,8 +3,8 @@ import type { HistoryList } from '../../lists/store/history-list.ts'
 import { ledgerKey } from '../../table/keys.ts'
 
 /**
- * How entries are listed: nothing is asked about them, and the balance after each is the sum of all
- * amounts up to it.
+ * The list of entries: it has no filters, and the balance after an entry is the sum of all amounts
+ * up to it.
  */
 export const ledgerHistory: HistoryList<Entry> = {
   noun: 'ledger',

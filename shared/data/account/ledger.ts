@@ -28,7 +28,7 @@ export interface Ledger {
   page(user_id: number, first: number, count: number): Promise<{ entries: StatedEntry[]; total: number }>
 }
 
-/** What the end of a call does to the account. */
+/** Effects of a call's end on the account. */
 export interface Settling {
   /**
    * Gives back what is held for a call, together with its charge and `beside` in one transaction;
@@ -50,7 +50,7 @@ export const settlingLedger = (parts: HistoryParts): Ledger & Settling => {
   const marks = historyMarks(parts, ledgerHistory)
   const moves = accountMoves(parts)
   const { page } = historyPages(parts, ledgerHistory)
-  /** Of what this ledger has seen, the last entry: the next one gets a higher id. */
+  /** The last entry that this ledger has seen: the next one gets a higher id. */
   let last = 0
 
   const find = (user_id: number) => table.get<Account>(balanceKey(user_id))

@@ -3,7 +3,7 @@ import { rateKey } from '../../table/keys.ts'
 import { type Table, when } from '../../table/table.ts'
 import type { Random } from '../../words/clock.ts'
 
-/** How a token stands after one more request. */
+/** State of a token after one more request. */
 export interface Allowance {
   isAllowed: boolean
   /** Requests in a minute. */
@@ -22,7 +22,10 @@ export interface Allowance {
  * themselves cancels out. Chunks shrink as the limit comes near, down to one.
  */
 export interface RateLimit {
-  /** What instances have said of this minute. May be asked before the token is known to be good. */
+  /**
+   * The counts that instances have written for this minute. May be read before the token is known
+   * to be good.
+   */
   seen(token: ReadToken, now: number): Promise<number>
   /** Counts one more request, on top of what was seen. */
   take(token: ReadToken, seen: number, now: number): Promise<Allowance>
@@ -94,8 +97,7 @@ export const rateLimit = ({ table, random, settings }: RateLimitParts): RateLimi
       const minute = minuteOf(now)
       const resetSeconds = Math.ceil(((minute + 1) * minuteMs - now) / 1000)
       const counting = countingOf(hash, minute)
-      // What this instance is ahead of itself makes up for others that are behind, so it gets none
-      // of that back.
+      // This instance's lead makes up for others that lag, so it gets none of that back.
       const left = limit - seen - Math.max(0, counting.unwritten)
       const refused = { isAllowed: false, limit, remaining: 0, resetSeconds, settled: Promise.resolve() }
       if (left < 1) return refused

@@ -11,7 +11,7 @@ export interface User {
   /** Since when the user is being erased: no history is made any more. */
   closed_at?: number
   /**
-   * How long transcripts and recordings of calls from now on are kept, if the operator has chosen.
+   * Retention of transcripts and recordings of calls from now on, if the operator has chosen one.
    */
   retention_months?: RetentionMonths
 }

@@ -11,7 +11,7 @@ export interface Visit {
   address: string
 }
 
-/** What visitors of web pages do in each hour. The counts expire with their hour. */
+/** Counts of visitors' requests per hour. The counts expire with their hour. */
 export interface Visits {
   /** Counts a chat that an address begins, and among those of all visitors of the assistant. */
   begin(visit: Visit, limits: { ofAddress: number; ofAssistant: number }, now: number): Promise<Taken>

@@ -2,13 +2,13 @@ import { workerShareKey } from '../../table/keys.ts'
 import { type Table, when } from '../../table/table.ts'
 import type { Random } from '../../words/clock.ts'
 
-/** What one user may have at work in the workers of one queue at a time. */
+/** Messages that one user may have at work in the workers of one queue at a time. */
 export interface WorkerShare {
   user_id: number
   /** The operation of the worker. */
   worker: string
   max: number
-  /** What the slot is for, if its next worker may take it over from one that died: a call. */
+  /** The call of the slot, if its next worker may take it over from a dead one. */
   subject?: number
 }
 

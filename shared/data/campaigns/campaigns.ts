@@ -222,7 +222,7 @@ const markDeleted =
       }
       return (await table.write([marked, ...clearing(ref, now)])).done
     }
-    // What was started once is a draft no more.
+    // A campaign that was started is never a draft again.
     const isDraft = seen?.status === 'draft' && when(`${stands} AND #revision = :revision`, { revision: seen.revision })
     if (isDraft && (await mark(isDraft))) return true
     const isMarked = await mark(when(stands))
@@ -289,7 +289,7 @@ const recall = async (table: Table, { user_id, campaign_id }: CampaignRef, first
   await Promise.all(reserved.map((key) => table.write([{ update: key, add: { revision: 1 }, when: isReserved }])))
 }
 
-/** What a change to a lead stands beside: its campaign is there, and not deleted. */
+/** A condition for changes of leads: their campaign exists, and is not deleted. */
 export const isThere = (user_id: number, campaign_id: number): Write => ({
   check: campaignKey(user_id, campaign_id),
   when: when(stands),

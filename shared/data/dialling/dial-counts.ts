@@ -4,9 +4,9 @@ import { isNew, type Table, type Write, when } from '../../table/table.ts'
 import { commonSpelling } from '../../words/phone-spellings.ts'
 import { erasedOptOuts, type Marker } from '../opt-outs/erased-opt-outs.ts'
 
-/** How often phones were dialled for a user. */
+/** Numbers of dials of phones, by user. */
 export interface DialCounts {
-  /** Of each of these numbers (E.164), in any spelling: a read unit for each, and one. */
+  /** Counts of these numbers (E.164), in any spelling: a read unit for each, and one. */
   of(user_id: number, phone_numbers: readonly string[]): Promise<ReadonlyMap<string, SeenCount>>
 }
 
@@ -16,7 +16,7 @@ export interface SeenCount extends DialCount {
   isStored: boolean
 }
 
-/** Of a number that was not dialled. */
+/** The count of a number that was not dialled. */
 export const noCount: SeenCount = { ...noDials, isStored: false }
 
 type Stored = Key & DialCount

@@ -24,7 +24,7 @@ export interface DialSlots {
    */
   take(wanted: number): Promise<number[]>
   /**
-   * Takes the next slot, whoever waits: a customer is on the line, and the carrier is asked at
+   * Takes the next slot, before all waiters: a customer is on the line, and the carrier is asked at
    * once. All others dial one slot later.
    */
   takeAhead(): Promise<void>
@@ -50,7 +50,7 @@ interface Stored {
   round: number
   /** Set while the pacer is awake. Only the pacer takes slots then. */
   waits?: true
-  /** What received the last slot: the kind, and the user of each kind. */
+  /** The receiver of the last slot: the kind, and the user of each kind. */
   last?: WaiterKind
   single?: number
   campaign?: number
@@ -146,7 +146,7 @@ const wake = async ({ table, clock }: SlotParts): Promise<number | undefined> =>
   }
 }
 
-/** Those that wait, from the user after the last one: all, or more than there are slots. */
+/** The waiters, from the user after the last one: all, or more than there are slots. */
 const readQueue = async (table: Table, kind: WaiterKind, after: number, slots: number): Promise<Queue> => {
   const users = new Map<number, Waiter[]>()
   const limit = kind === 'single' ? slots + 1 : campaignsMax
@@ -194,7 +194,7 @@ const giveOnce = async (parts: SlotParts, stored: Stored, intervalMs: number) =>
     given.map(({ waiter: { kind, user_id, id } }) => table.write([{ delete: dialQueueKey(kind, user_id, id) }])),
   )
   if (!isLast) return { given, next: { round: round + 1, delaySeconds: 0 } }
-  // What joined before the write above has seen a pacer that is awake.
+  // A waiter that joined before the write above has seen a pacer that is awake.
   const areEmpty = await Promise.all([isEmpty(table, 'single'), isEmpty(table, 'campaign')])
   const woken = areEmpty.every(Boolean) ? undefined : await wake(parts)
   return { given, next: woken === undefined ? undefined : { round: woken, delaySeconds: 0 } }

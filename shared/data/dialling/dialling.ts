@@ -33,8 +33,8 @@ interface DiallingParts {
 type Stored = Omit<Dialling, 'isStopped'> & { state: 'stopped' | 'started' }
 
 /**
- * How long after a look a request may set out: of the five seconds that the button has, three are
- * left for a connection to open.
+ * Milliseconds after reading the stop within which a request may leave: of the stop's five seconds,
+ * three are left for a connection to open.
  */
 const leavesMsMax = 2_000
 const staleMinutesDefault = 15

@@ -27,8 +27,9 @@ export interface Dials {
   /** The slots that are taken; their number is that of the calls in progress. */
   taken(ref: CampaignRef): Promise<Slot[]>
   /**
-   * Of a call that the carrier has made already, its name too. `lead`: another worker changed or
-   * dials the lead. `slot`: the slot is taken. `clash`: the call's id is.
+   * Reserves a lead and a slot for a call, which has a SID if the carrier has made it already.
+   * `lead`: another worker changed or dials the lead. `slot`: the slot is taken. `clash`: the
+   * call's id is taken.
    */
   reserve(lead: Lead, call: CampaignCall, detail: CallDetail): Promise<'reserved' | 'lead' | 'slot' | 'clash'>
   /**

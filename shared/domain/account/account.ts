@@ -1,8 +1,8 @@
 import type { Micros } from '../../words/money.ts'
 
 /**
- * What a user may spend, and what of it is spoken for: the item of the balance. Items that are
- * older than a member lack it.
+ * A user's balance and the holds on it: the item of the balance. Items that are older than a member
+ * lack it.
  */
 export interface Account extends Held {
   micros: Micros
@@ -11,7 +11,7 @@ export interface Account extends Held {
   /** The part of the balance that is held for calls: the sum of what is held for each. */
   reserved?: Micros
   /**
-   * How many calls money is held for: those that run, and those that the carrier is about to be
+   * Number of calls that money is held for: running ones, and those that the carrier is about to be
    * asked for.
    */
   live_calls?: number
@@ -24,26 +24,25 @@ export interface Account extends Held {
 }
 
 /**
- * What is held for each live call, a member each: so a call is found, added and taken away in one
- * write.
+ * The hold for each live call, a member each: so a call is found, added and removed in one write.
  */
 type Held = { [call in HeldName]?: Micros }
 type HeldName = `call_${number}`
 
 export const heldName = (call_id: number): HeldName => `call_${call_id}`
 
-/** What is held for this call; undefined when it is none of the live ones. */
+/** The hold for this call; undefined when it is not live. */
 export const heldFor = (account: Account, call_id: number): Micros | undefined => account[heldName(call_id)]
 
 /** The calls that money is held for. */
 export const liveCallIds = (account: Account): number[] =>
   Object.keys(account).flatMap((name) => (name.startsWith('call_') ? [Number(name.slice('call_'.length))] : []))
 
-/** What a stage allows each of its users. */
+/** Limits that a stage sets for each of its users. */
 export interface SpendingLimits {
   /**
-   * How far below zero a balance may fall because of calls. Not chosen: not at all for users who
-   * prepay, any far for others.
+   * Overdraft that calls may use. Without a choice: none for users who prepay, any amount for
+   * others.
    */
   overdraft?: Micros
   liveCallsMax: number
@@ -82,23 +81,23 @@ export const floorOf = ({ account, limits }: Means): Micros | undefined => {
   return account.is_prepaid ? 0 : undefined
 }
 
-/** What can still be held for calls. */
+/** The amount that can still be held for calls. */
 export const spendable = (means: Means): Micros => {
   const floor = floorOf(means)
   return floor === undefined ? Number.POSITIVE_INFINITY : means.account.micros - (means.account.reserved ?? 0) - floor
 }
 
 /**
- * Of every ten live calls, campaigns leave one to single calls, which else might wait for ever
- * beside a large campaign.
+ * Share of live calls for campaigns: of every ten they leave one to single calls, which else might
+ * wait for ever.
  */
 const campaignPart = 0.9
 
-/** How many calls may be live when one more of this kind is begun. */
+/** Number of calls that may be live when one more of this kind is begun. */
 export const liveCallsFor = ({ liveCallsMax }: SpendingLimits, isCampaign: boolean): number =>
   isCampaign ? Math.max(1, Math.floor(liveCallsMax * campaignPart)) : liveCallsMax
 
-/** How many calls of campaigns the account may begin now. */
+/** Number of campaign calls that the account may begin now. */
 export const roomFor = ({ account, limits }: Means): number => liveCallsFor(limits, true) - (account.live_calls ?? 0)
 
 /**

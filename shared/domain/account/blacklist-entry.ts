@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { plainTime } from '../../words/time.ts'
 
 /**
- * What puts a number on the list: its user by hand, a person by an SMS, by asking for it in a call,
- * by a key, by a phrase that was heard in a call, the carrier, at which the person had opted out,
- * or an imported do-not-call list.
+ * Source of an entry: its user by hand; a person by an SMS, by asking for it in a call, by a key,
+ * or by a phrase that was heard in a call; the carrier, where the person had opted out; an imported
+ * do-not-call list.
  */
 export const suppressionCauses = ['user', 'sms', 'call', 'key', 'phrase', 'carrier', 'list'] as const
 export type SuppressionCause = (typeof suppressionCauses)[number]
@@ -35,7 +35,7 @@ export interface BlacklistEntry {
   created_at: number
 }
 
-/** What the product itself gives as the reason of an opt-out. */
+/** Reasons that the product itself gives for an opt-out. */
 export const optOutReasons = {
   sms: 'Replied STOP',
   call: 'Asked for it in a call',
@@ -51,7 +51,7 @@ export const causesOf = ({ causes }: Pick<BlacklistEntry, 'causes'>): Suppressio
     .toSorted((one, other) => (causes[one] ?? 0) - (causes[other] ?? 0))
 
 /**
- * Those that an SMS of the person made, here or at the carrier: the same person's START takes them
+ * True for causes by the person's SMS, here or at the carrier: the same person's START takes them
  * back, for texts.
  */
 export const isByText = (cause: SuppressionCause): boolean => cause === 'sms' || cause === 'carrier'
@@ -60,9 +60,7 @@ export const isByText = (cause: SuppressionCause): boolean => cause === 'sms' ||
 export const isLiftedByStart = ({ phrase_texted }: Pick<BlacklistEntry, 'phrase_texted'>, cause: SuppressionCause) =>
   isByText(cause) || (cause === 'phrase' && phrase_texted === true)
 
-/**
- * Those that the person gave: an entry with one of them is not taken off without a word about why.
- */
+/** True for causes by the person: removing such an entry needs a reason. */
 export const isByPerson = (cause: SuppressionCause): boolean => cause !== 'user' && cause !== 'list'
 
 /**
@@ -72,7 +70,7 @@ export const isByPerson = (cause: SuppressionCause): boolean => cause !== 'user'
 export const isForCallsOnly = (entry: BlacklistEntry): boolean =>
   entry.texts_from !== undefined && causesOf(entry).every((cause) => isLiftedByStart(entry, cause))
 
-/** What is said with a cause. */
+/** A cause with its details. */
 export interface CauseGiven {
   cause: SuppressionCause
   reason: string | null

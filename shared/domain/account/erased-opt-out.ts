@@ -3,9 +3,8 @@ import { commonSpelling } from '../../words/phone-spellings.ts'
 import type { BlacklistEntry, Causes } from './blacklist-entry.ts'
 
 /**
- * What is left of an opt-out when its person was erased: that it stands, under a keyed hash of the
- * number. Who knows the number finds it; who has the table and not the key learns no number from
- * it.
+ * The rest of an opt-out after its person was erased: a keyed hash of the number. A reader who
+ * knows the number finds it; a reader of the table without the key learns no number from it.
  */
 export interface ErasedOptOut {
   causes: Causes

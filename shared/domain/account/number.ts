@@ -6,7 +6,7 @@ export type NumberType = (typeof numberTypes)[number]
 /** Longest nickname, in code points. */
 export const nicknameMax = 50
 
-/** What a number that was bought costs, and how long it is paid. */
+/** The price of a bought number, and the end of the paid time. */
 export interface Subscription {
   /** Micro-units a month */
   price: Micros
@@ -28,7 +28,7 @@ export interface OwnedNumber {
   country_code: string
   type_label: NumberType
   can_send_sms: boolean
-  /** What its owner calls it. */
+  /** The owner's name for it. */
   nickname?: string
   /** The part of the country that it belongs to, in the words of the operator who registered it. */
   region?: string

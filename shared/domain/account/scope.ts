@@ -1,4 +1,4 @@
-/** What a token may do, each word including those before it; `docs/security.md` tells people. */
+/** Scopes of a token, each including those before it; `docs/security.md` explains them. */
 export const scopes = ['read', 'operate', 'all'] as const
 export type Scope = (typeof scopes)[number]
 

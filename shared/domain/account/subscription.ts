@@ -18,8 +18,8 @@ const chargeAgainMs = 6 * hourMs
 const leavesAfterMsMin = hourMs
 
 /**
- * The same day of the month and time of day, so many months later; the last day of a shorter month.
- * UTC.
+ * The same day of the month and time of day, this many months later; the last day of a shorter
+ * month. UTC.
  */
 const monthsAfter = (start: number, months: number): number => {
   const from = new Date(start)

@@ -1,7 +1,7 @@
 import { isoTime } from '../../words/time.ts'
 import type { BlacklistEntry, CauseGiven, SuppressionCause } from './blacklist-entry.ts'
 
-/** Who changed what is suppressed. */
+/** The source of a change. */
 export type SuppressionActor = 'user' | 'person' | 'carrier' | 'list'
 
 /** One change of what may be dialled and texted; written with the change, and never again. */

@@ -30,9 +30,8 @@ const resolved = (stored: Assistant, changes: AssistantChanges): Partial<Assista
 })
 
 /**
- * A model's name chooses anew; without one the models stay, as far as the engine has a use for
- * them. The text model that a list showed, sent back, chooses nothing: the realtime model beside it
- * stays.
+ * A model's name selects a new model; without one the models stay, as far as the engine uses them.
+ * The text model that a list showed, sent back, changes nothing: the realtime model stays.
  */
 const modelIds = (
   stored: Assistant,

@@ -38,7 +38,7 @@ export const note = optional(text({ max: noteLengthMax }))
 export const AssistantChanges = withUnsupported({ ...form({ ...changes, note }), aliases }, unsupported)
 export type AssistantChanges = Omit<FormValues<typeof AssistantChanges>, 'note'>
 
-/** What the fields of a draft, or of changes to a stored assistant, are held against. */
+/** Facts that the fields of a draft, or of changes to a stored assistant, are checked against. */
 export interface Surroundings {
   /** The assistant's own id: a number that it has already may stay. */
   id: number
@@ -46,9 +46,9 @@ export interface Surroundings {
   /** The voice that was asked for, if the user may choose it. */
   voice: Voice | undefined
   numbers: OwnedNumber[]
-  /** Those of the tools asked for that are the user's. */
+  /** Ids of the requested tools that belong to the user. */
   tool_ids: readonly number[]
-  /** Those of the assistants that tools of this one name that are the user's. */
+  /** Ids of the assistants named by tools of this one that belong to the user. */
   assistant_ids: readonly number[]
   /** The knowledge base that was asked for, if it is the user's. */
   knowledgebase_id: number | undefined
@@ -57,8 +57,8 @@ export interface Surroundings {
 }
 
 /**
- * What a field cannot know by itself: whether voice, model, number and webhook exist and suit each
- * other and what is stored.
+ * Errors across fields: voice, model, number and webhook must exist, and suit each other and the
+ * stored settings.
  */
 export const misfits = (asked: Partial<AssistantChanges>, around: Surroundings): FieldErrors =>
   merge(
@@ -143,9 +143,8 @@ const toolsMisfit = (
 }
 
 /**
- * One that was deleted since may come back with what was read; the model is told that it is gone.
- * What is not stored yet cannot name itself: an id drawn for it that is another one's is drawn
- * again.
+ * An assistant that was deleted since may be sent back as it was read; the model is told that it is
+ * gone. A new assistant cannot name itself: if its id is taken, another one is drawn.
  */
 const passingOnMisfit = ({ tools = [] }: Partial<AssistantChanges>, { id, stored, assistant_ids }: Surroundings) => {
   const known = [...assistant_ids, ...assistantsNamed(stored?.built_in_tools)]

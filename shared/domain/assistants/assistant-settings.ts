@@ -173,7 +173,7 @@ const assistantFields = {
   ),
   /** Sets `built_in_tools` and `end_call_description`. */
   tools: asked(builtInTools()),
-  /** How the model gets at the knowledge base. A multimodal assistant always asks for it. */
+  /** The model's way to the knowledge base. A multimodal assistant always calls the tool. */
   knowledgebase_mode: withDefault(word(knowledgeModes), 'function_call'),
   llm_temperature: withDefault(amountAsText({ min: 0, max: 1 }), 0.1),
   voice_stability: withDefault(amountAsText({ min: 0, max: 1 }), 0.7),

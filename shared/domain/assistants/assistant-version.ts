@@ -6,7 +6,7 @@ export interface Version extends VersionFacts {
   number: number
 }
 
-/** Who changes an assistant, and why. */
+/** The author of a change, and the reason. */
 export type Author = Partial<Pick<VersionFacts, 'note' | 'token_id' | 'restored_from'>>
 
 const others = ['id', 'user_id', 'uuid', 'status', 'updated_at', 'version', 'version_facts'] as const

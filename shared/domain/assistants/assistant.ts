@@ -21,13 +21,12 @@ export interface Assistant extends AssistantSettings {
   /** Number of the live version, from 1. Every change of a setting is a version. */
   version: number
   /**
-   * How the live version came to be. Absent in assistants that have not changed since versions
-   * exist.
+   * Origin of the live version. Absent in assistants that have not changed since versions exist.
    */
   version_facts?: VersionFacts
 }
 
-/** How a version came to be. Its number is that of the assistant. */
+/** Origin of a version. Its number is that of the assistant. */
 export interface VersionFacts {
   /** SHA-256 over the canonical JSON of its settings. */
   hash: string

@@ -1,7 +1,4 @@
-/**
- * What calling rules do to calls: nothing, be told in the evidence of each call, or keep it from
- * being made.
- */
+/** Effect of calling rules: none, a record in the evidence of each call, or a ban. */
 export const callingModes = ['off', 'observe', 'enforce'] as const
 export type CallingMode = (typeof callingModes)[number]
 
@@ -16,7 +13,7 @@ export const modeOf = ({ calling_rules = modeDefault }: Ruled): CallingMode => c
 
 export const enforcesRules = (campaign: Ruled): boolean => modeOf(campaign) === 'enforce'
 
-/** What the deployer chose for the stage; a word that is none stops the function. */
+/** The deployer's choice for the stage; an unknown word stops the function. */
 export const readMode = (chosen: string | undefined): CallingMode => {
   const mode = callingModes.find((one) => one === (chosen ?? modeDefault))
   if (!mode) throw new Error(`${chosen} is no mode of calling rules`)

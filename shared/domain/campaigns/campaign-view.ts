@@ -42,7 +42,7 @@ export const FullCampaign = CampaignItem.extend({
 
 /** A look-up alone says also what stands in the way of its settings. */
 export const WatchedCampaign = FullCampaign.extend({
-  /** What keeps it from making as many calls at a time as it wants; null if nothing does. */
+  /** The reason why it makes fewer calls at a time than it wants; null without one. */
   parallel_calls_note: z.string().nullable(),
 })
 
@@ -62,7 +62,7 @@ export const campaignView = (campaign: Campaign) => ({
   updated_at: isoTime(campaign.updated_at),
 })
 
-/** How a campaign gets on. */
+/** Progress of a campaign. */
 export interface Progress {
   leads_count: { created: number; completed: number; 'reached-max-retries': number }
   /** Slots that are taken. */
@@ -71,7 +71,7 @@ export interface Progress {
   next_call_at: number | undefined
 }
 
-/** Of a campaign that was made just now. */
+/** Progress of a new campaign. */
 export const noProgress: Progress = {
   leads_count: { created: 0, completed: 0, 'reached-max-retries': 0 },
   taken: 0,

@@ -58,7 +58,7 @@ export interface StopReason {
 export const wantsConsent = ({ require_consent }: Pick<Campaign, 'require_consent'>): boolean =>
   require_consent !== 'none'
 
-/** What it wants of a consent. */
+/** The campaign's demands on a consent. */
 export const wantOf = ({ require_consent, purpose }: Pick<Campaign, 'require_consent' | 'purpose'>) => ({
   want: require_consent,
   purpose,

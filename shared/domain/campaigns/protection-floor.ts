@@ -4,7 +4,7 @@ import { type ConsentWant, consentWants } from '../consents/consent-verdict.ts'
 import { type CallingMode, callingModes, modeOf } from './calling-mode.ts'
 import { type Campaign, wantOf } from './campaign.ts'
 
-/** How much a campaign protects the people it calls. */
+/** Protection of the people that a campaign calls. */
 export interface Protection {
   calling_rules: CallingMode
   require_consent: ConsentWant

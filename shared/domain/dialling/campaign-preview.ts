@@ -41,7 +41,7 @@ export const Preview = z.object({
  */
 export const countedMax = 200
 
-/** How many leads stand where in a campaign. */
+/** Numbers of a campaign's leads by state. */
 export interface Standings {
   waiting: number
   dialling: number
@@ -57,25 +57,27 @@ export interface Standings {
 
 interface Counted extends Pick<Progress, 'next_call_at'> {
   standings: Standings
-  /** How many of those that wait are due by now and later, each counted up to `countedMax`. */
+  /** Numbers of waiting leads that are due by now and later, each counted up to `countedMax`. */
   dueCounts: { due: number; later: number }
   /**
    * Leads of the campaign that are judged one by one: those that a blacklisted number is about, and
    * the first that are due.
    */
   listed: Lead[]
-  /** Whether those are all whom blacklisted numbers and countries keep from being called. */
+  /**
+   * True when those are all leads that blacklisted numbers and countries keep from being called.
+   */
   isListed: boolean
   /**
-   * Of a campaign that has enforced calling rules at some time: first the line of those that were
-   * not looked at, in the place of `dueCounts`.
+   * For a campaign that has enforced calling rules at some time: first the queue of the leads that
+   * were not judged, in place of `dueCounts`.
    */
   lines?: CountedLine[] | undefined
 }
 
 /**
- * Whom the campaign would call if it was started in this situation: all leads that stand alike are
- * judged as one.
+ * The calls that the campaign would make if it was started in this situation: all leads in the same
+ * state are judged as one.
  */
 export const previewOf = (situation: Situation<Campaign>, counted: Counted): z.input<typeof Preview> => {
   const { campaign, now, means, law } = situation
@@ -150,10 +152,7 @@ const placesOf = (lines: CountedLine[]): WaitingPlace[] => lines.flatMap(({ plac
 
 const isCountedToTheEnd = (leads: number): boolean => leads < countedMax
 
-/**
- * How many of those that wait are not due yet. One of the two counts that came to its end tells
- * both.
- */
+/** Number of waiting leads that are not due yet. One complete count of the two tells both. */
 const laterOf = (waiting: number, { due, later }: Counted['dueCounts']): { later: number; isCounted: boolean } => {
   if (later < countedMax) return { later, isCounted: true }
   return due < countedMax ? { later: Math.max(0, waiting - due), isCounted: true } : { later, isCounted: false }

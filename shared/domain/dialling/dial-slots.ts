@@ -22,7 +22,7 @@ export interface Given {
   dials_at: number[]
 }
 
-/** How far ahead dial slots are given out: queues wake workers to the second. */
+/** Milliseconds ahead that dial slots are given out: queues wake workers to the second. */
 export const aheadMs = 1000
 
 /** Dial slots from `free_at` until a second from now. */

@@ -27,7 +27,10 @@ export interface Target {
   dial_at: number
 }
 
-/** What a campaign dials with, or why it cannot dial at all, in words for people. */
+/**
+ * The parts that a campaign dials with, or the reason why it cannot dial at all, in words for
+ * people.
+ */
 export const diallerOf = (
   campaign: Campaign,
   assistant: Assistant | undefined,
@@ -60,7 +63,7 @@ export const callFor = (
   detects_machine: campaign.retry_on_voicemail,
 })
 
-/** What that call runs with: the contact's own variables count more than the assistant's. */
+/** Details of that call: the contact's own variables override the assistant's. */
 export const detailFor = ({ assistant }: Dialler, { contact: { variables } }: Target): CallDetail => ({
   variables,
   input_variables: { ...assistant.variables, ...variables },

@@ -1,8 +1,8 @@
 import { timeOfId } from '../../words/id.ts'
 
 /**
- * Whether the carrier may be asked for calls and messages, for the whole stage. All times are epoch
- * milliseconds.
+ * The stop of the whole stage: whether the carrier may be asked for calls and messages. All times
+ * are epoch milliseconds.
  */
 export interface Dialling {
   isStopped: boolean
@@ -18,7 +18,7 @@ export interface Dialling {
 }
 
 /**
- * How long a request of this id waited because dialling was stopped; only the last time that it was
+ * Milliseconds that a request of this id waited because dialling was stopped; only the last stop
  * counts.
  */
 export const stoppedMs = ({ stopped_at = 0, started_at = 0 }: Dialling, id: number): number =>

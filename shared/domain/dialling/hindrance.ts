@@ -12,12 +12,12 @@ import { type Dialling, stoppedMs } from './dialling.ts'
 import { reasons } from './eligible.ts'
 import type { Barred } from './situation.ts'
 
-/** What keeps a call from its dial. A single call waits for it to pass, or ends. */
+/** The obstacle to a call's dial. A single call waits for it to pass, or ends. */
 export type Hindrance =
   | { waits_for: 'start' | 'room' }
   | ({ waits_for?: undefined } & Required<Pick<Report, 'cause' | 'failure_reason'>>)
 
-/** What keeps a reserved call from its dial slot, before anything of its number is read. */
+/** The obstacle to a reserved call's dial slot, before anything of its number is read. */
 export const hindranceOf = (
   call: Call,
   button: Dialling & { stale_minutes: number },
@@ -41,7 +41,7 @@ export const hinderedBy = (obstacle: Obstacle): Hindrance =>
     ? { waits_for: 'room' }
     : { cause: reasonOfObstacle[obstacle], failure_reason: obstacles[obstacle] }
 
-/** What decides whether the number of a single call may be dialled. */
+/** Facts that decide whether the number of a single call may be dialled. */
 export interface SingleSituation {
   now: number
   number: string

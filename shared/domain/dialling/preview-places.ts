@@ -19,7 +19,7 @@ export const PreviewPlace = z.object({
   opens_at: z.string().nullable(),
   /** Why they may not be called now. */
   reasons: z.array(z.string()),
-  /** Whether all rules that bind there are verified. */
+  /** True when all rules that bind there are verified. */
   verified: z.boolean(),
 })
 

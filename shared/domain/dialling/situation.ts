@@ -15,9 +15,9 @@ export interface Situation<Of extends Dialling = Dialling> {
   /** When it was read, epoch milliseconds. */
   now: number
   campaign: Of
-  /** What the user may spend. */
+  /** The user's balance and limits. */
   means: Means
-  /** What its assistant adds to the price of a minute: `transcriptionPrice`. */
+  /** The assistant's addition to the price of a minute: `transcriptionPrice`. */
   transcription_minute?: Micros | undefined
   /** Numbers that the blacklist or a do-not-call list bars. */
   blacklisted?: Barred | undefined
@@ -36,12 +36,12 @@ export interface Barred {
 /** Numbers that lack a consent, and why, in words for people. */
 export type Refused = ReadonlyMap<string, string>
 
-/** What calling rules are judged by. */
+/** The facts of calling rules. */
 export interface Law {
   book: RuleBook
   /**
-   * Of a lead that stands for all that wait in one place; else its number, and what its user said,
-   * tell where it is.
+   * For a lead that represents all leads of one place; else its number and its user's statement
+   * tell the place.
    */
   place?: Somewhere
   /**
@@ -51,7 +51,7 @@ export interface Law {
   recent?: ReadonlyMap<string, Pick<DialCount, 'times'>> | undefined
 }
 
-/** What of a campaign matters here. */
+/** The campaign's relevant members. */
 export type Dialling = Pick<
   Campaign,
   | 'status'
@@ -69,8 +69,8 @@ export type Dialling = Pick<
 >
 
 /**
- * Those of these numbers that lack the consent which a campaign wants, and why. `standings` has
- * those of which something is recorded.
+ * Those of these numbers that lack the consent which a campaign wants, with the reasons.
+ * `standings` has the numbers with records.
  */
 export const refusedNumbers = (
   campaign: Pick<Campaign, 'require_consent' | 'purpose'>,

@@ -30,7 +30,7 @@ export const waitingPlace = ({ regions, zones }: Somewhere): WaitingPlace => {
   return { name: digest.subarray(0, nameDigest).toString('base64url'), regions, zones }
 }
 
-/** Where a lead waits, as far as it tells itself: by the number that is next. */
+/** The place of a lead, as far as its next number tells. */
 export const waitingPlaceOf = (lead: Lead): WaitingPlace => waitingPlace(placeOfPhone(nextInLine(lead) ?? lead))
 
 /**

@@ -6,18 +6,18 @@ import { madeAround } from '../calls/listed-call.ts'
 import { askedAt } from '../calls/placement.ts'
 import { type Contact, familyOf, type Lead } from '../leads/lead.ts'
 
-/** Whose an outgoing call of the carrier's list is that no record names. */
+/** The owner of an outgoing carrier call that no record refers to. */
 export type Whose =
-  /** Of a recorded call that had no name at the carrier yet. */
+  /** A recorded call that had no SID yet. */
   | { whose: 'call'; call: Call }
   /** An attempt of a lead. */
   | { whose: 'lead'; lead: Lead; contact: Contact }
-  /** Of no lead: a single call. */
+  /** No lead's: a single call. */
   | { whose: 'nobody' }
-  /** Of one of several, and nothing tells of which. */
+  /** One of several, and no fact tells which. */
   | { whose: 'in doubt'; calls: Call[]; leads: Lead[] }
 
-/** How far the carrier's clock may be from ours. */
+/** Milliseconds between the carrier's clock and ours. */
 export const carrierSkewMs = 10_000
 
 /**
@@ -50,7 +50,8 @@ const mayBe = (call: Call, listed: CarrierCall): boolean => {
 }
 
 /**
- * Which of the family the call went to; undefined when none of it could be dialled at that time.
+ * The member of the family that the call went to; undefined when none of it could be dialled at
+ * that time.
  */
 const dialled = (lead: Lead, { to, created_at }: CarrierCall): Contact | undefined =>
   lead.status === 'created' && timeOfId(lead.id) <= created_at + carrierSkewMs
