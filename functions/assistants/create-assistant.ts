@@ -7,8 +7,8 @@ import { Problem } from '../../shared/words/problem.ts'
 import { uuidFrom } from '../../shared/words/uuid.ts'
 
 /**
- * An inbound assistant and the hold on its number come to be together, or not at all: of two that
- * want it, one gets it.
+ * An inbound assistant and its hold on the number are created together, or not at all: of two
+ * requests for one number, one succeeds.
  */
 export const handler = http(createAssistant, async (request, services) => {
   const { assistants, random } = services

@@ -50,7 +50,7 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
     log,
   )
   if (!applied) return
-  // What is left of a call that is over is paid for when its legs are.
+  // The rest of an ended call is paid when its legs are.
   const current =
     applied.call.closed_at && applied.call.legs ? await driveLeg(services, applied.call, log) : applied.call
   if (current.closed_at && !unchargedLegOf(current)) {
@@ -126,8 +126,7 @@ const correctPrice = async (call: Call, { calls, carrier, advanceCallQueue, cloc
 }
 
 /**
- * What the carrier can tell about a call whose deadline has come; an empty report when it is not
- * time to ask.
+ * The carrier's report about a call whose deadline has passed; empty when it is not time to ask.
  */
 const news = async (call: Call, services: Services, log: Log): Promise<Report> => {
   const { calls, clock } = services

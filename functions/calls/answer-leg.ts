@@ -7,12 +7,11 @@ import { answerLeg } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** What takes the call; a mailbox presses nothing. */
+/** The key that accepts the call; a mailbox presses none. */
 const takingKey = '1'
 
 /**
- * Who is called hears what it is about, and takes the call with a key; otherwise they are never
- * joined.
+ * The callee hears the summary, and accepts the call with a key; otherwise they are never joined.
  */
 export const handler = callback(answerLeg, async ({ report, ref: path }, services) => {
   const { assistants, calls, conversations, clock } = services

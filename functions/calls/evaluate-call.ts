@@ -45,10 +45,9 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
       assistants.find(ref.user_id, call.assistant_id),
       users.find(ref.user_id),
     ])
-    // One that was deleted since may have used some.
+    // An assistant that was deleted since may have used some.
     const used = assistant && !usesTools(assistant) ? [] : await toolCalls.list(ref)
-    // What is kept of them is kept for good: a request that left before the end of the call is
-    // heard out.
+    // Tool calls are stored for good: a request that left before the end of the call is awaited.
     if (used.some((each) => isRunning(each, clock.now())))
       return services.evaluateCallQueue.nudge(ref, lookForToolsSeconds)
     await hearAgain(call, { said, used, assistant }, services, log)
@@ -92,8 +91,8 @@ const hearAgain = async (
 }
 
 /**
- * How soon to look again, in seconds, if words that were said in it may still come: the carrier
- * writes them down, and is slower than its line.
+ * Seconds until the next check, if words may still arrive: the carrier's transcription is slower
+ * than its line.
  */
 const lateWords = async (call: Call, { conversations, clock }: Services): Promise<number | undefined> => {
   if (call.transcription_minute === undefined) return undefined

@@ -4,8 +4,8 @@ import { worker } from '../../shared/runtime/worker.ts'
 /** Batches of leads that go in one run. */
 const batchesMax = 10
 /**
- * How long until a campaign whose last calls are still running is looked at again; the end of a
- * call comes earlier.
+ * Milliseconds until a campaign whose last calls still run is checked again; the end of a call
+ * comes earlier.
  */
 const runningMs = 60_000
 

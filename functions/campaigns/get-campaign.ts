@@ -4,7 +4,7 @@ import { getCampaign } from '../../shared/operations/campaigns.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** How a campaign gets on, counted now. */
+/** A campaign with its progress, counted now. */
 export const handler = http(getCampaign, async ({ user_id, id }, services) => {
   const { accounts, campaigns, leadPages, dials, clock } = services
   const look = async () => {

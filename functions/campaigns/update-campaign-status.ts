@@ -13,7 +13,8 @@ interface Asked {
 }
 
 /**
- * How often a stop looks whether the carrier is still being asked, and for how long in all: 16 s.
+ * Pause between a stop's checks whether the carrier is still being asked, and their number: 16 s in
+ * all.
  */
 const lookMs = 200
 const looksMax = 80

@@ -3,7 +3,7 @@ import { getSimulation } from '../../shared/operations/simulations.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** Also while it goes on: a run that is over stands there whole. */
+/** Shows finished runs also during the simulation. */
 export const handler = http(getSimulation, async ({ user_id, id }, { simulations }) => {
   const ref = { user_id, simulation_id: id }
   const [simulation, runs] = await Promise.all([simulations.find(ref), simulations.runs(ref)])

@@ -3,7 +3,7 @@ import { isOver, runsAtOnce } from '../../shared/domain/simulations/simulation.t
 import { runSimulation } from '../../shared/operations/simulations.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 
-/** Longer than a worker has a run for: what it left behind is played anew by then. */
+/** Longer than a worker has a run for: by then another worker plays an interrupted one. */
 const lookAgainMs = 10 * 60_000
 
 /**

@@ -13,7 +13,7 @@ export const handler = http(simulateAssistant, async (request, services) => {
   const { user_id, id: assistant_id } = request
   const { tools, runSimulationQueue, clock } = services
   const seeing = readForSimulation(services, user_id)
-  // What refuses the request before it is wanted does not wait for it.
+  // A refusal before it is needed does not wait for it.
   seeing.catch(() => undefined)
   const { assistant, draft } = await chosenSettings(services, { user_id, id: assistant_id }, request.bodyValues())
   const own = await tools.findMany(user_id, assistant.tool_ids)

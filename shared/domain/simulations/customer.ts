@@ -7,12 +7,12 @@ interface Played {
   goal: string
   model: Model
   language: string
-  /** How `@` is spoken in it. */
+  /** The spoken word for `@` in it. */
   atSign: string
   history: readonly Line[]
 }
 
-/** What the model is asked that plays the customer: the same talk, seen from the other end. */
+/** The request to the model that plays the customer: the same talk, seen from the other end. */
 export const customerScript = ({ goal, model, language, atSign, history }: Played): Script => ({
   model,
   system: [

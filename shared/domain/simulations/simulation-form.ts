@@ -11,10 +11,10 @@ const goalLengthMax = 4_000
 const lineLengthMax = 1_000
 const saidLengthMax = 500
 const assertionsMax = 30
-/** Of a request in all, as it is stored. */
+/** Characters of a whole request, as it is stored. */
 const lengthInAllMax = 60_000
 
-/** What a variable or an argument may be compared with. */
+/** A value that a variable or an argument is compared with. */
 const value = () =>
   z.union([z.string().max(saidLengthMax), z.number(), z.boolean()], {
     error: 'The :attribute field must be a plain value.',
@@ -70,7 +70,7 @@ export const SimulationDraft = form(
 
 type Drafted = { [K in keyof typeof fields]: z.output<(typeof fields)[K]> }
 
-/** What is played. */
+/** The scenario to play. */
 export const scenarioOf = ({
   goal,
   lines = [],
@@ -90,7 +90,7 @@ const assertionOf = (given: z.output<typeof assertion>): Assertion =>
   given.type === 'said' || given.type === 'not_said' ? { ...given, by: given.by ?? 'assistant' } : given
 
 /**
- * What can never come true of this assistant: names of tools and variables that it does not have.
+ * Names of tools and variables that this assistant does not have: their assertions can never hold.
  */
 export const foreignNames = (
   { mocks: answers = [], assertions = [] }: Pick<Partial<Drafted>, 'mocks' | 'assertions'>,

@@ -14,9 +14,9 @@ const listed = {
   draft: z.boolean(),
   status: z.enum(['running', 'done']),
   runs: z.int(),
-  /** Null while it goes on. */
+  /** Null during the simulation. */
   passed: z.int().nullable(),
-  /** Of the account currency; null while it goes on. */
+  /** In the account's currency; null during the simulation. */
   cost: z.number().nullable(),
   created_at: z.string(),
   finished_at: z.string().nullable(),

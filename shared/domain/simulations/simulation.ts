@@ -22,16 +22,16 @@ export interface Simulation {
   /** What the draft that is played changes, as it was when the simulation began. */
   draft?: Partial<VersionSettings> | undefined
   name: string | undefined
-  /** How often the talk is played; runs are counted from 1. */
+  /** Number of times that the talk is played; runs are counted from 1. */
   runs: number
   scenario: Scenario
-  /** Which of the user's places it takes until it is over. */
+  /** The user's slot that it occupies until it is over. */
   place: number
   /** Epoch milliseconds: when a worker must look after it; absent once it is over. */
   due_at?: number
-  /** Epoch milliseconds; absent while it goes on. */
+  /** Epoch milliseconds; absent during the simulation. */
   done_at?: number
-  /** How many runs passed, once it is over. */
+  /** Number of passed runs, once it is over. */
   passed?: number
   cost?: Micros
 }
@@ -65,7 +65,7 @@ export type Assertion =
 export interface Run {
   run: number
   state: 'running' | 'done' | 'failed'
-  /** Counted from 1: a run that was interrupted is played anew. */
+  /** Counted from 1: an interrupted run is played again. */
   attempt: number
   /** Epoch milliseconds: until then the worker that plays it is believed to live. */
   until: number
@@ -92,7 +92,7 @@ export interface Outcome {
   limit: (typeof limits)[number] | null
 }
 
-/** Whether an assertion holds; `found` says what was there instead. */
+/** The result of an assertion; `found` is the value that was there instead. */
 export type Verdict = Assertion & { holds: boolean; found: string | null }
 
 /** Names a simulation; with a run, the worker plays that one, else it looks after all of them. */
@@ -105,9 +105,9 @@ export type SimulationRef = z.infer<typeof SimulationRef>
 
 export const runsMax = 20
 export const turnsMax = 20
-/** Of a run, on the clock and as the talk would have taken on the phone. */
+/** Minutes of a run, on the clock and as the talk would have taken on the phone. */
 export const runMinutesMax = 5
-/** Of a user's, at a time. */
+/** A user's simulations at a time. */
 export const simulationsAtOnce = 2
 /**
  * Runs of a simulation that are played at a time: all of a user's together leave most workers free.
@@ -116,7 +116,7 @@ export const runsAtOnce = 4
 /** A run that was interrupted so often has failed. */
 export const attemptsMax = 3
 export const keptDays = 30
-/** What is not over by then has failed. */
+/** Milliseconds after which an unfinished run has failed. */
 export const overdueMs = 2 * 60 * 60_000
 
 /** Runs that a user may start in an hour. */

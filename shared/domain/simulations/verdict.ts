@@ -3,7 +3,7 @@ import type { Assertion, Outcome, Verdict } from './simulation.ts'
 
 type Played = Pick<Outcome, 'ended_by' | 'transcript' | 'tool_calls' | 'extracted'>
 
-/** Whether each assertion holds of a talk that was played. */
+/** Results of the assertions about a played talk. */
 export const verdictsOn = (assertions: readonly Assertion[], played: Played): Verdict[] =>
   assertions.map((assertion) => ({ ...assertion, ...verdictOn(assertion, played) }))
 
