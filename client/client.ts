@@ -7,14 +7,14 @@ export { Problem } from './problem.ts'
 export type { How } from './send.ts'
 
 export interface ClientOptions {
-  /** Where the API is: `https://….execute-api.….amazonaws.com/api`. */
+  /** Address of the API: `https://….execute-api.….amazonaws.com/api`. */
   baseUrl: string
   /** An API token, `parlance_…`. */
   token: string
   fetch?: typeof fetch
-  /** How often a request is made again that came to nothing; 3 by default. */
+  /** Repetitions of a request that failed in transit; 3 by default. */
   retries?: number
-  /** How long one attempt may take; 30,000 by default. */
+  /** Milliseconds of one attempt; 30,000 by default. */
   timeoutMs?: number
 }
 

@@ -1,13 +1,10 @@
-/** What an answer that is no success says. */
+/** Body of an answer that is no success. */
 export interface ProblemBody {
   /** One of the sentences of the API's problems. */
   message: string
-  /**
-   * Of a request that is not valid: sentences for people, by the path of the field
-   * (`a_list.0.name`).
-   */
+  /** For an invalid request: sentences for people, by the path of the field (`a_list.0.name`). */
   errors?: Record<string, string[]>
-  /** What a provider said, where it is passed on. */
+  /** The provider's words, where they are passed on. */
   error?: string
 }
 
@@ -15,7 +12,7 @@ export interface ProblemBody {
 export class Problem extends Error {
   readonly status: number
   readonly errors: Record<string, string[]>
-  /** What a provider said, where it is passed on. */
+  /** The provider's words, where they are passed on. */
   readonly detail: string | undefined
   /** Seconds after which the same request may succeed. */
   readonly retryAfterSeconds: number | undefined

@@ -1,15 +1,15 @@
 import { Problem, problemOf } from './problem.ts'
 
-/** How one request is made; a client has the same for all of its requests. */
+/** Terms of a client's requests. */
 export interface How {
-  /** How often a request is made again that came to nothing; 3 by default. */
+  /** Repetitions of a request that failed in transit; 3 by default. */
   retries?: number
-  /** How long one attempt may take; 30,000 by default. */
+  /** Milliseconds of one attempt; 30,000 by default. */
   timeoutMs?: number
   signal?: AbortSignal
   /**
-   * Of a POST: what makes it safe to ask again. The client makes one for every request; give your
-   * own to ask again in another process.
+   * For a POST: the key that makes it safe to repeat. The client makes one for every request; give
+   * your own to repeat it in another process.
    */
   idempotencyKey?: string
 }
@@ -27,10 +27,10 @@ const pauseMsMax = 8_000
 const retryAfterSecondsMax = 60
 
 /**
- * What was answered. Every request may be made again: GET, PUT and DELETE by what they are, POST
- * because it carries an Idempotency-Key. It is, where no answer came whole, where nothing was done
- * (429, 503), where a proxy lost the answer (502, 504), and where an attempt before is still under
- * way (409 to a POST that is made again).
+ * Sends a request and returns its answer. Every request may be repeated: GET, PUT and DELETE by
+ * their nature, POST because it carries an Idempotency-Key. It is repeated when no whole answer
+ * arrived, when it had no effect (429, 503), when a proxy lost the answer (502, 504), and while an
+ * earlier attempt is still under way (409 to a repeated POST).
  */
 export const send = async (url: string, init: RequestInit, sending: Sending): Promise<unknown> => {
   const { retries = retriesDefault, signal, sleep } = sending

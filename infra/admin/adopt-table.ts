@@ -17,7 +17,7 @@ import { must } from '../../shared/words/must.ts'
 import { restorableDays } from '../stack/restorable.ts'
 import { refuse } from './refusal.ts'
 
-/** How the stack's own table is kept, as its template says. */
+/** Settings of the stack's own table, from its template. */
 export interface Keeping {
   /** The id of the team's own key; AWS's own key without it. */
   key: string | undefined
@@ -29,18 +29,18 @@ export interface Adopted {
   table: string
   put_back: string[]
   as_it_must_be: string[]
-  /** What no call of DynamoDB changes any more. */
+  /** Differences that no call of DynamoDB can change any more. */
   fixed: string[]
 }
 
-/** How long until a table is looked at again that DynamoDB is changing. */
+/** Milliseconds between checks of a table that DynamoDB is changing. */
 const lookMs = 2_000
 
 type Sleep = (delayMs: number) => Promise<void>
 
 /**
- * Puts back, by DynamoDB's own calls, what a restore to a point in time leaves out. Each part is
- * looked at first and set only if it differs: run again, it goes on.
+ * Restores, by DynamoDB's own calls, the settings that a restore to a point in time leaves out.
+ * Each is read first and set only if it differs: run again, it continues.
  */
 export const adoptTable = async (
   client: DynamoDBClient,

@@ -1,7 +1,6 @@
 /**
- * What a person can do about an error of the AWS SDK that says something about the caller and
- * nothing about us; undefined for every other error. The names are those of the services: the same
- * trouble is called differently by each of them.
+ * A person's remedy for an error of the AWS SDK that is about the caller; undefined for every other
+ * error. The names are those of the services: each has its own for the same trouble.
  */
 export const awsSentence = (cause: unknown): string | undefined => {
   if (!(cause instanceof Error)) return undefined

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { refuse } from './refusal.ts'
 import type { Tools } from './tools.ts'
 
-/** What a check-up says: lines for people in the place of JSON, and whether anything is wrong. */
+/** Result of a check-up: lines for people instead of JSON, and whether anything is wrong. */
 export interface CheckUp {
   lines: string[]
   isWell: boolean

@@ -10,7 +10,7 @@ import { isoTime } from '../../shared/words/time.ts'
 import type { Stack } from './stacks.ts'
 import type { WorkQueue } from './work-queue.ts'
 
-/** What a worker gave up on. */
+/** Messages that a worker gave up on. */
 export interface DeadLetters {
   worker: string
   messages: number
@@ -56,7 +56,7 @@ export const listDeadLetters = async (queues: WorkQueue[], sqs: SQSClient): Prom
  * it comes twice, which no worker minds. Resolves with their number.
  */
 export const redrive = async ({ url, deadUrl }: WorkQueue, sqs: SQSClient): Promise<number> => {
-  // Those that fail again meanwhile are for the next time.
+  // Messages that fail again meanwhile are left for the next run.
   const count = await countOf(deadUrl, sqs)
   let moved = 0
   while (moved < count) {
@@ -74,7 +74,7 @@ export const redrive = async ({ url, deadUrl }: WorkQueue, sqs: SQSClient): Prom
   return moved
 }
 
-/** How many messages a queue holds, those in a worker's hands included. */
+/** Number of messages in a queue, those in flight included. */
 export const countOf = async (QueueUrl: string, sqs: SQSClient): Promise<number> => {
   const AttributeNames = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'] as const
   const command = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: [...AttributeNames] })

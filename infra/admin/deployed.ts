@@ -27,10 +27,7 @@ const outputNames = {
   EVIDENCE_YEARS: 'EvidenceYears',
 }
 
-/**
- * What CloudFormation knows of a deployed stack, in the words of the settings that its functions
- * get.
- */
+/** CloudFormation's facts about a deployed stack, in the words of its functions' settings. */
 export const deployedFacts = async (name: string, environment: Record<string, string | undefined>) => {
   const client = new CloudFormationClient()
   const stack = await stackOf(client, name)
@@ -72,7 +69,7 @@ export const deployedFacts = async (name: string, environment: Record<string, st
     },
     secretNames: { CARRIER: carrier, MODEL: model },
 
-    /** How its template keeps its own table: where there is a key, there is protection, too. */
+    /** Settings of its own table, from the template: a key implies protection. */
     keeping: async (): Promise<Keeping> => {
       const key = (await resources()).get('Key')?.name
       return { key, isProtected: key !== undefined, tags: stack.tags }

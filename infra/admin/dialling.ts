@@ -23,7 +23,7 @@ export const stopDialling = async (why: string, by: string | undefined, tools: T
 }
 
 /**
- * Everything goes on where it stood. What waits is told now; what is not told, the schedule finds
+ * Starts dialling: everything continues. Waiting calls are told now; the schedule finds the others
  * within a minute.
  */
 export const startDialling = async (by: string | undefined, tools: Tools) => {
@@ -34,7 +34,7 @@ export const startDialling = async (by: string | undefined, tools: Tools) => {
   return { changed, ...shown(await dialling.read()) }
 }
 
-/** How much of each part of the index is told by the command itself. */
+/** Things of each part of the index that the command itself wakes. */
 const toldMax = 250
 
 const wake = async (tools: Tools): Promise<void> => {

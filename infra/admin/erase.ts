@@ -9,7 +9,8 @@ import { refuse } from './refusal.ts'
 import type { Tools } from './tools.ts'
 
 /**
- * No request, import or run of a sealer that began before the doors were closed writes for longer.
+ * Milliseconds that a request, an import or a compactor's run from before the closing may still
+ * write.
  */
 const underWayMs = 150_000
 /** Pages that have come in meanwhile are few. */
@@ -20,7 +21,12 @@ type ErasingTools = Pick<Tools, 'campaigns' | 'clock' | 'showProgress' | 'userDa
     stack: { parts: Parameters<typeof recordingsOf>[1] }
   }
 
-/** What closes and returns numbers. */
+/**
+ * Erases everything of one user. First all entrances are closed: tokens are unknown, campaigns
+ * neither dial nor take leads, and no compactor runs. With live calls it refuses, to be run again
+ * when they are over. Work under way is awaited. The user's own record goes last, so that a second
+ * run finds the rest of a killed one; erasing an unknown user is no mistake.
+ */
 type Returning = Supplied<
   | 'carrier.fetchNumber'
   | 'carrier.releaseNumber'
@@ -30,14 +36,7 @@ type Returning = Supplied<
   | 'subscriptions.remove'
 >
 
-/**
- * Erases everything of one user. First the doors are closed, so that nothing begins any more: no
- * request is known, no campaign dials or takes leads in, no sealer makes a history. With calls
- * still live it refuses, to be run again when they are over. What was under way is waited for. Then
- * bought numbers go back to the carrier; if this is not run again, a worker returns them. The
- * user's own record goes last, so that a second run finds what a killed one left behind; erasing an
- * unknown user is no mistake.
- */
+/** Without its campaign an import ends, and without its head a compactor. */
 export const eraseUser = async (user: number, tools: ErasingTools) => {
   const { userData, users, campaigns, clock, stack, showProgress } = tools
   let items = 0

@@ -9,9 +9,7 @@ import { knowledgeOf, recordingsOf } from './recordings.ts'
 import { refuse } from './refusal.ts'
 import type { Tools } from './tools.ts'
 
-/**
- * How far an export has come; it stands beside the unfinished file, and is written after each page.
- */
+/** Progress of an export; it is stored next to the unfinished file, and written after each page. */
 const Progress = z.object({
   user: z.int(),
   noun: z.enum(belongingNouns),
@@ -23,7 +21,7 @@ type Progress = z.infer<typeof Progress>
 
 /**
  * Writes everything of one user into a file, one JSON object a line (`noun`, `key`, `data`), and
- * the recordings into a folder beside it. Killed and run again, it goes on behind the last whole
+ * the recordings into a folder next to it. Killed and run again, it continues after the last whole
  * page; the file has its name only when it is complete.
  */
 export const exportUser = async (user: number, file: string, { userData, stack, showProgress }: Tools) => {
@@ -80,7 +78,7 @@ export const exportUser = async (user: number, file: string, { userData, stack, 
 }
 
 /**
- * What documents say, a file for each knowledge base: its passages under their headings, each with
+ * Text of documents, a file for each knowledge base: its passages under their headings, each with
  * the id of its document.
  */
 const exportDocuments = async (user: number, file: string, parts: Tools['stack']['parts']) => {

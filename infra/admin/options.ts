@@ -53,7 +53,7 @@ export const calendarDay = () =>
 
 export const file = () => option('FILE', 'the path of a file', (value) => value.trim() || undefined)
 
-/** What `token list` shows of a token: its id, or its last characters. */
+/** A token as `token list` shows it: its id, or its last characters. */
 export const tokenMark = () =>
   option('ID', 'the id or the last characters of a token', (value) => (/^[\w-]{6,}$/.test(value) ? value : undefined))
 

@@ -31,7 +31,7 @@ export const recordingsOf = (user_id: number, parts: RecordingsParts): UserObjec
     parts,
   )
 
-/** What documents said, and what was uploaded and not read yet. */
+/** Passages of documents, and uploads that were not read yet. */
 export const knowledgeOf = (user_id: number, parts: RecordingsParts): UserObjects =>
   objectsOf(
     [packedPrefix, uploadPrefix].map((prefix) => `${prefix}${user_id}/`),

@@ -7,8 +7,8 @@ import {
 } from '@aws-sdk/client-dynamodb'
 
 /**
- * What defends what a deployed stack keeps; a table that was restored, and a hand in the console,
- * may lack any of it.
+ * Protections of a deployed stack's data; a restored table, or a change in the console, may lack
+ * any of them.
  */
 export interface Safeguards {
   table: string
@@ -20,13 +20,13 @@ export interface Safeguards {
   isProtected: boolean
   /** The stack's own key; undefined for a stage without one. */
   key: string | undefined
-  /** What is not encrypted with that key: logical ids. */
+  /** Logical ids of resources that are not encrypted with that key. */
   outsideKey: string[]
 }
 
 export interface Resource {
   type: string
-  /** What it is called in AWS; of a queue, its URL. */
+  /** AWS's name of it; of a queue, its URL. */
   name: string
 }
 
@@ -66,7 +66,7 @@ export const safeguardsOf = async ({ stack, table, resources, bucketEncryption }
   }
 }
 
-/** What each log group is encrypted with, as CloudFormation finds it. */
+/** The key of each log group, as CloudFormation finds it. */
 const logKeys = async (
   StackName: string,
   resources: Map<string, Resource>,

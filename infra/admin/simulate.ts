@@ -103,7 +103,7 @@ const readJson = async (file: string): Promise<unknown> => {
   }
 }
 
-/** What a person should know of what went wrong; nothing of what was said. */
+/** Reports problems to a person, without any words of the talk. */
 const logFor = ({ warn }: Pick<Tools, 'warn'>): Log =>
   logTo((level, message, { cause }) => {
     if (level !== 'info') warn(cause instanceof Error ? `${message}: ${cause.message}` : message)

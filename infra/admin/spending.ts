@@ -2,8 +2,8 @@ import { countriesOf } from '../../shared/domain/account/account.ts'
 import type { Tools } from './tools.ts'
 
 /**
- * What of the ways to spend money is open, for people; nothing of it is wrong by itself.
- * `asksCarrier`: there is one to ask.
+ * Open ways of spending money, for people; none is wrong by itself. `asksCarrier`: there is a
+ * carrier to ask.
  */
 export const spendingOf = async (
   tools: Tools,
@@ -27,7 +27,7 @@ export const spendingOf = async (
   return triggers > 0 ? { well: text } : { untold: text }
 }
 
-/** Whose leads wait for a country, and who is suspended. */
+/** A sentence about leads that wait for a country, and suspended users. */
 const sentenceAboutUsers = async ({ users, campaigns, accounts }: Tools): Promise<string | undefined> => {
   const standings = await Promise.all(
     (await users.list()).map(async ({ id }) => {

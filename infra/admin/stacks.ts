@@ -21,7 +21,7 @@ import type { WorkQueue } from './work-queue.ts'
 
 /** A running product, local or deployed, as commands reach it. */
 export interface Stack {
-  /** What it is called, for people. */
+  /** Its name, for people. */
   name: string
   /** With the settings of all functions together. */
   parts: Parts
@@ -30,28 +30,25 @@ export interface Stack {
    * call.
    */
   receiveCall(to: string, from: string): Promise<string>
-  /** Where the work of every worker waits. */
+  /** Queues of all workers. */
   workQueues(): Promise<WorkQueue[]>
-  /** What of the stack was switched off or deleted by hand since it was deployed: logical ids. */
+  /** Logical ids of resources that were switched off or deleted by hand since the deployment. */
   switchedOff(): Promise<string[]>
-  /**
-   * How many functions may run at once in its account and region; undefined where nothing limits
-   * them.
-   */
+  /** Functions that may run at once in its account and region; undefined without a limit. */
   concurrencyMax(): Promise<number | undefined>
-  /** What defends what it keeps; undefined on this machine. */
+  /** Protections of its data; undefined on this machine. */
   safeguards(): Promise<Safeguards | undefined>
   /** Keeps a restored table as the stack keeps its own. */
   adoptTable(table: string): Promise<Adopted>
-  /** What brings back what does not answer, for people. */
+  /** Remedy for a part that does not answer, for people. */
   howToMend: string
-  /** How a secret is filled in, for people. */
+  /** Instructions to fill a secret, for people. */
   howToFill(secret: 'CARRIER' | 'MODEL', fields: string): string
 }
 
 type Environment = Record<string, string | undefined>
 
-/** What of the local stack's own notice, `stack.json`, matters here. */
+/** Relevant fields of the local stack's notice, `stack.json`. */
 const Notice = z.object({
   api: z.url(),
   dynamodb: z.url(),
@@ -61,18 +58,18 @@ const Notice = z.object({
   pid: z.int().positive(),
   clock: z.object({ startedAt: z.int(), speed: z.number().positive() }),
   sqs: z.url().optional(),
-  /** Where the carrier reaches it, and where it asks models. */
+  /** Addresses at which the carrier reaches it, and at which it asks models. */
   public_url: z.url().optional(),
   model: z.url().optional(),
-  /** Whether a double plays OpenAI's realtime models. */
+  /** True when a double plays OpenAI's realtime models. */
   plays_realtime: z.boolean().optional(),
 })
 
 type LocalNotice = z.infer<typeof Notice>
 
 /**
- * What the stack that runs on this machine with the same `DATA_DIR` says of itself. One that was
- * killed leaves its notice behind.
+ * The notice of the stack that runs on this machine with the same `DATA_DIR`. A killed one leaves
+ * its notice.
  */
 export const findLocal = async (environment: Environment): Promise<LocalNotice> => {
   const { DATA_DIR } = readSettings(environment)

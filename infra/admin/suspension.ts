@@ -6,9 +6,9 @@ import { refuse } from './refusal.ts'
 import type { Tools } from './tools.ts'
 
 /**
- * Stops everything of one user, in the order in which nothing slips through: first no call can
- * begin, then no request is answered, then what runs is ended. A call that waits finds out when its
- * turn comes. Run again, it goes on.
+ * Stops everything of one user, in an order that leaves no gap: first no call can begin, then no
+ * request is answered, then running calls are ended. A waiting call finds out when its turn comes.
+ * Run again, it continues.
  */
 export const suspendUser = async (user_id: number, tools: Tools) => {
   const { accounts, calls, tokens, clock } = tools

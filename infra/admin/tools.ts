@@ -1,7 +1,7 @@
 import type { Supplied } from '../../shared/services.ts'
 import type { Stack } from './stacks.ts'
 
-/** What commands may touch. */
+/** Services that commands may use. */
 export const adminUses = [
   'accounts.allowCountries',
   'accounts.means',

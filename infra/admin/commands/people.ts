@@ -39,7 +39,9 @@ export const personCommands: Command[] = [
   }),
 ]
 
-/** Step by step, as the worker does; should this process die, the worker goes on by itself. */
+/**
+ * Works step by step, as the worker does; should this process die, the worker continues by itself.
+ */
 const carryOut = async (user_id: number, kind: PersonWorkKind, number: string, tools: Tools): Promise<PersonWork> => {
   const { personWorks, clock, showProgress } = tools
   const id = await newId(

@@ -39,7 +39,7 @@ export const checkUp = async (tools: Tools): Promise<CheckUp> => {
   return { lines: findings.map(lineOf), isWell: !findings.some((finding) => 'wrong' in finding) }
 }
 
-/** What is to be done about something that does not answer. */
+/** The remedy for a service that does not answer. */
 const silence = (about: string, cause: unknown, { parts, howToMend }: Tools['stack']): string => {
   const isCarrier = about.startsWith('carrier')
   const sentence = isCarrier || parts.stage.isLocal ? undefined : awsSentence(cause)

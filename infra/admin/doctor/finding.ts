@@ -2,8 +2,8 @@ import type { Tools } from '../tools.ts'
 import type { TrialReport } from './trial-report.ts'
 
 /**
- * What a check found: all well, something wrong and what to do about it, or no way to tell before
- * another check is well.
+ * Result of a check: all well, something wrong with its remedy, or unknown until another check is
+ * well.
  */
 export type Found = { well: string } | { wrong: string } | { untold: string }
 export type Finding = { about: string } & Found

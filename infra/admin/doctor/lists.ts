@@ -1,10 +1,7 @@
 import { type HistoryNoun, historyNouns } from '../../../shared/table/history-ref.ts'
 import { type Check, durationOf, minuteMs } from './finding.ts'
 
-/**
- * How many deadlines of each shard are looked through, from either end, and how many lists that
- * wait are looked at and told.
- */
+/** Deadlines of each shard that are read from either end, and waiting lists that are checked. */
 const deadlinesMax = 1000
 const lookedMax = 100
 const toldMax = 3
@@ -12,7 +9,7 @@ const toldMax = 3
 const waitMsMax = 15 * minuteMs
 /** A list that is due this soon is waiting. */
 const aheadMs = 20 * minuteMs
-/** What one run after another seals: a million in half an hour. */
+/** Records that one run after another compacts in a minute: a million in half an hour. */
 const sealedPerMinute = 33_000
 
 export const listChecks: Record<string, Check> = {

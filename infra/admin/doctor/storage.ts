@@ -29,7 +29,7 @@ export const storageChecks: Record<string, Check> = {
   },
 }
 
-/** What the table lacks, each with the command that gives it back. */
+/** Settings that the table lacks, each with the command that restores it. */
 const lackingOf = ({ table, expires, isRestorable, isProtected, key }: Safeguards): string[] => {
   const faults: [isSo: boolean, what: string, command: string][] = [
     [!expires, 'Nothing in it expires', `update-time-to-live --time-to-live-specification ${timeToLive}`],

@@ -116,8 +116,8 @@ export const workChecks: Record<string, Check> = {
 const overdueMs = 10 * minuteMs
 
 /**
- * What requests, callbacks and workers take beside conversations, of which each holds a function
- * about half of its time.
+ * Functions for requests, callbacks and workers, in addition to conversations, of which each holds
+ * a function about half of its time.
  */
 const functionsBeside = 50
 

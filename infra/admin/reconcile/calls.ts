@@ -18,7 +18,7 @@ export interface ReconciledCalls {
   recorded: number
   attempts_of_leads: number
   in_doubt: number
-  /** Of all of them, calls whose end the table has learnt now. */
+  /** Calls among them whose end the table has learnt now. */
   ended: number
 }
 
@@ -49,7 +49,7 @@ export const reconcileCalls = async (
   const named = new Map(recent.flatMap((call) => (call.carrier_sid ? [[call.carrier_sid, call] as const] : [])))
   const unnamed = recent.filter(isUnnamed)
 
-  // What ran at the time of the restored table was over before its lead was called again.
+  // A call that ran at the time of the restored table was over before its lead was called again.
   const byName = new Map(listed.map((one) => [one.carrier_sid, one]))
   for (const [carrier_sid, call] of named) {
     if (call.closed_at !== undefined) continue

@@ -67,8 +67,8 @@ const record = async ({ number, to, body, created_at }: OwnMessage, { sms, rando
 }
 
 /**
- * Of each person, the last wish counts: told again it changes nothing, and what came before it has
- * no say any more. Answers how many numbers each wish was about.
+ * A person's last message counts: told again it changes nothing, and earlier ones have no effect.
+ * Returns the number of phones by kind of message.
  */
 export const reconcileOptOuts = async (
   listed: OwnMessage[],

@@ -8,12 +8,12 @@ import { reconcileChains } from './chains.ts'
 import { reconcileMessages, reconcileOptOuts } from './messages.ts'
 
 /**
- * How long before the table's time the carrier may have been asked for a call or a message whose
- * name did not come into the table.
+ * Milliseconds before the table's time in which the carrier may have taken a call or a message
+ * whose SID was not stored.
  */
 const marginMs = 60 * 60_000
 
-/** What happened in the lost time and no carrier has seen. */
+/** Changes of the lost time that no carrier has seen. */
 const untold = [
   'top-ups and corrections of balances',
   'users, tokens and numbers: those that were made, changed, revoked or deleted',
@@ -74,7 +74,7 @@ export const reconcile = async (since: number, tools: Tools) => {
   }
 }
 
-/** Those of former runs, too. */
+/** Leads in doubt, those of former runs included. */
 const leadsInDoubt = async ({ users, campaigns, leadPages }: Tools) => {
   const all = (await Promise.all((await users.list()).map(({ id }) => campaigns.list(id)))).flat()
   const counted = await Promise.all(

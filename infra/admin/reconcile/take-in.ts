@@ -16,7 +16,7 @@ import { countryOf } from '../../../shared/words/phone.ts'
 import { spellingsOf } from '../../../shared/words/phone-spellings.ts'
 import type { Tools } from '../tools.ts'
 
-/** What it takes to reconcile. */
+/** Tools of reconciling. */
 export type ReconcilingTools = Omit<Tools, 'stack' | 'warn'>
 
 /** A call of the carrier's list that concerns one of our numbers. */
@@ -24,7 +24,7 @@ export interface OwnCall extends CarrierCall {
   number: OwnedNumber
 }
 
-/** What became of the calls that were taken in so far. */
+/** Numbers of the calls that were taken in so far, by result. */
 interface Counts {
   recorded: number
   attempts_of_leads: number
@@ -36,7 +36,7 @@ export const isUnnamed = (call: Call): boolean => call.type === 'outbound' && !c
 
 /** DynamoDB's batch limit, and so that of a campaign's calls at a time. */
 const slotsMax = 100
-/** How often a lead may change while a call is given to it. */
+/** Conflicts with other changes of a lead while a call is given to it. */
 const attemptsMax = 20
 
 /** The record of a call that no record names: one that waited for its name, or a new one. */
@@ -65,7 +65,8 @@ export const takeIn = async (
       counts.attempts_of_leads += 1
       return ref
     }
-    // Before the record: killed in between, the next run finds the call in doubt once more.
+    // Before the record: if the command dies in between, the next run finds the call in doubt
+    // again.
     if (verdict.whose === 'in doubt') {
       await holdBack(verdict, tools)
       counts.in_doubt += 1
@@ -148,7 +149,7 @@ const holdBack = async (
 /** No carrier lets a call last longer. */
 const daySeconds = 24 * 60 * 60
 
-/** Which assistant made a single call, the carrier does not know. */
+/** The carrier does not know the assistant of a single call. */
 const unknownCaller = (user_id: number): Caller => ({
   id: 0,
   user_id,
@@ -164,8 +165,8 @@ const unknownCaller = (user_id: number): Caller => ({
 })
 
 /**
- * What is recorded of the carrier's call beside what a new one would be. Its recording, if there is
- * one, is not fetched.
+ * Fields of the carrier's call in addition to those of a new one. Its recording, if there is one,
+ * is not fetched.
  */
 const madeFields = ({ carrier_sid, created_at, direction }: OwnCall) => ({
   carrier_sid,
