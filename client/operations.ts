@@ -716,6 +716,21 @@ export interface CreateToolAnswer {
   }
 }
 
+export interface CreateWebCallInput {
+  id: number
+  variables?: Record<string, unknown> | null
+}
+
+export interface CreateWebCallAnswer {
+  message: string
+  data: {
+    id: number
+    token: string
+    expires_at: string
+    engine: string
+  }
+}
+
 export interface DeleteAssistantInput {
   id: number
 }
@@ -3704,6 +3719,8 @@ export interface Operations {
   createToken: { input: CreateTokenInput; answer: CreateTokenAnswer }
   /** Create a tool for assistants. A tool is a request to an endpoint of yours. Give it to an assistant with `tool_ids`. What its headers hold is stored encrypted and never shown again. */
   createTool: { input: CreateToolInput; answer: CreateToolAnswer }
+  /** Open a call that a web page joins. The page joins with the SDK of the carrier and this token, once, within 60 seconds. It costs what its minutes cost. If nobody joins, the call reads `failed` and costs nothing. */
+  createWebCall: { input: CreateWebCallInput; answer: CreateWebCallAnswer }
   /** Delete an assistant for good. It is gone from every list at once, its inbound number is free, and campaigns that use it stop. Past calls keep its name. */
   deleteAssistant: { input: DeleteAssistantInput; answer: DeleteAssistantAnswer }
   /** Delete a call that is over. Its transcript and its recording go with it. A call that is not over is refused. */
@@ -3923,6 +3940,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   createSuppressionList: ['POST', '/user/suppression-lists'],
   createToken: ['POST', '/user/tokens'],
   createTool: ['POST', '/user/tools'],
+  createWebCall: ['POST', '/user/assistants/{id}/web-call'],
   deleteAssistant: ['DELETE', '/user/assistant/{id}'],
   deleteCall: ['DELETE', '/user/calls/{id}'],
   deleteCampaign: ['DELETE', '/user/campaigns/{id}'],

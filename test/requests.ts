@@ -163,6 +163,8 @@ const typical: Record<string, Typical> = {
       return { phone_number: busyNumber, assistant_id: await anAssistant(scene), variables: { customer: 'Ada' } }
     },
   },
+  'create-web-call': { id: anAssistant, body: async () => ({ variables: { name: 'Ada' } }) },
+  'begin-web-call': { body: async (scene) => ({ assistant_id: await aWidget(scene), variables: { name: 'Ada' } }) },
   'get-widget': { uuid: aWidget },
   'begin-chat': { body: async (scene) => ({ assistant_id: await aWidget(scene), variables: { name: 'Ada' } }) },
   'get-chat': { uuid: aChat },
@@ -319,7 +321,7 @@ export const pageOrigin = 'https://shop.example'
 
 /** The UUID of an assistant with a widget. */
 async function aWidget({ world, user }: Scene): Promise<string> {
-  const widget_settings = { enabled: true, allowed_origins: [pageOrigin] }
+  const widget_settings = { enabled: true, allowed_origins: [pageOrigin], voice: true, calls_at_once: 50 }
   const id = await assistantFor(world, user, { widget_settings })
   return (await world.api(user.token, 'GET', `/user/assistant/${id}`)).body.uuid
 }

@@ -2,6 +2,7 @@ import { hash, randomUUID } from 'node:crypto'
 import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb'
 import { paginateScan } from '@aws-sdk/lib-dynamodb'
 import { inject } from 'vitest'
+import { doubleWebAccount, doubleWebSettings } from '../infra/local/carrier/account.ts'
 import { createCarrierDouble, type Fault } from '../infra/local/carrier/double.ts'
 import { talkOverSockets } from '../infra/local/carrier/relay.ts'
 import { serveCarrier } from '../infra/local/carrier/server.ts'
@@ -134,6 +135,11 @@ export const openWorld = async (options: WorldOptions = {}) => {
     inboundVoiceUrl: `${publicUrl}/api/carrier/incoming-call`,
     inboundMessageUrl: `${publicUrl}/api/carrier/incoming-message`,
     inboundStatusUrl: `${publicUrl}/api/carrier/incoming-status`,
+    web: {
+      ...doubleWebAccount,
+      voiceUrl: `${publicUrl}/api/carrier/web-call`,
+      statusUrl: `${publicUrl}/api/carrier/incoming-status`,
+    },
     converse: relay.converse,
     invite: realtime.ring,
     faults: options.carrierFaults,
@@ -157,6 +163,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
       CARRIER_URL: carrierServer.url,
       CARRIER_ACCOUNT_SID: accountSid,
       CARRIER_AUTH_TOKEN: authToken,
+      ...doubleWebSettings,
       MODEL_BASE_URL: modelServer.url,
       MODEL_OPENAI_URL: modelServer.url,
       MODEL_OPENAI_API_KEY: doubleRealtimeAccount.apiKey,
@@ -273,6 +280,9 @@ export const openWorld = async (options: WorldOptions = {}) => {
     carrierUrl: carrierServer.url,
     /** Lets a phone dial one of our numbers. */
     incomingCall: (call: { to: string; from: string; verstat?: string | null }) => tellCarrier('incoming-call', call),
+    /** A page calls with a token, as the browser SDK does for it. */
+    webCall: (call: { token: string; params?: Record<string, string>; person?: string }) =>
+      tellCarrier('web-call', call),
     /** Lets a phone write to one of our numbers. */
     incomingMessage: (message: { to: string; from: string; body: string }) => tellCarrier('incoming-message', message),
     /** Sets where a number of the carrier's account leads, as a hand does in the console. */

@@ -10,7 +10,16 @@ import { dueAt, mustBeOverAt, type Report, unknownHorizonMs } from '../../shared
 import { reasonOfObstacle } from '../../shared/domain/calls/ended-reason.ts'
 import { unchargedLegOf } from '../../shared/domain/calls/leg.ts'
 import { isSettled, madeAround, ownOf } from '../../shared/domain/calls/listed-call.ts'
-import { answeredAt, askedAt, isOver, isWaiting, progressOf, wasAnswered } from '../../shared/domain/calls/placement.ts'
+import {
+  answeredAt,
+  askedAt,
+  isExpected,
+  isOver,
+  isWaiting,
+  progressOf,
+  wasAnswered,
+} from '../../shared/domain/calls/placement.ts'
+import { neverJoined } from '../../shared/domain/calls/web-call.ts'
 import { close } from '../../shared/domain/conversations/channel.ts'
 import { announcedIn } from '../../shared/domain/conversations/talk.ts'
 import { transcriptOf } from '../../shared/domain/conversations/transcript.ts'
@@ -133,6 +142,8 @@ const news = async (call: Call, services: Services, log: Log): Promise<Report> =
   const now = clock.now()
   const due = dueAt(call)
   if (isOver(call)) return {}
+  if (isExpected(call))
+    return now < call.placement.until ? {} : { declined: true, failure_reason: neverJoined, cause: 'web_never_joined' }
   const wanted = call.hang_up !== undefined && call.carrier_sid !== undefined
   if (!wanted && (due === undefined || now < due)) return {}
   const ref = { user_id: call.user_id, call_id: call.id }

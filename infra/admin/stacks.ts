@@ -9,7 +9,7 @@ import { openParts } from '../../shared/runtime/wiring.ts'
 import { documentClient, openTable } from '../../shared/table/table.ts'
 import type { Clock } from '../../shared/words/clock.ts'
 import { logTo, type Sink } from '../../shared/words/log.ts'
-import { doubleAccount } from '../local/carrier/account.ts'
+import { doubleAccount, doubleWebSettings } from '../local/carrier/account.ts'
 import { scaledClock } from '../local/clock.ts'
 import { doubleRealtimeAccount } from '../local/model/account.ts'
 import { readSettings } from '../local/settings.ts'
@@ -103,6 +103,13 @@ export const localEnvironment = (notice: LocalNotice, environment: Environment):
     CARRIER_URL: notice.carrier ?? settings.CARRIER_URL,
     CARRIER_ACCOUNT_SID: notice.carrier ? doubleAccount.accountSid : settings.CARRIER_ACCOUNT_SID,
     CARRIER_AUTH_TOKEN: notice.carrier ? doubleAccount.authToken : settings.CARRIER_AUTH_TOKEN,
+    ...(notice.carrier
+      ? doubleWebSettings
+      : {
+          CARRIER_API_KEY_SID: settings.CARRIER_API_KEY_SID,
+          CARRIER_API_KEY_SECRET: settings.CARRIER_API_KEY_SECRET,
+          CARRIER_APPLICATION_SID: settings.CARRIER_APPLICATION_SID,
+        }),
     MODEL_BASE_URL: notice.model,
     MODEL_API_KEY: settings.MODEL_API_KEY,
     MODEL_NAME: settings.MODEL_NAME,

@@ -93,6 +93,7 @@ export const adminUses = [
   'callbacks.trialSocket',
   'carrier.fetchAccount',
   'carrier.fetchCall',
+  'carrier.fetchApplication',
   'carrier.fetchNumber',
   'carrier.fetchUsageTriggers',
   'carrier.listCalls',

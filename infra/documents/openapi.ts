@@ -89,6 +89,7 @@ const areas = [
   ['leads', 'People to call, each in a campaign, with further numbers for when the first is not answered.'],
   ['campaigns', 'Calls to many leads with one assistant, within hours, so many at a time, with retries.'],
   ['chats', 'Conversations in writing: with visitors of web pages, and over channels of your own.'],
+  ['web-calls', 'Calls that web pages make: of visitors, and of your own.'],
   ['calls', 'Single calls, and what became of all of them.'],
   ['sms', 'Text messages, paid from the balance.'],
   ['numbers', 'Phone numbers of your own.'],

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readPriceOwner } from '../stack/price-list.ts'
-import { doubleAccount } from './carrier/account.ts'
+import { doubleAccount, doubleWebAccount, doubleWebSettings } from './carrier/account.ts'
 import type { CarrierSettings } from './carrier/main.ts'
 import { startChild } from './child.ts'
 import { scaledClock } from './clock.ts'
@@ -74,8 +74,10 @@ const start = async () => {
   let carrier = settings.CARRIER_URL
   let account = { accountSid: settings.CARRIER_ACCOUNT_SID ?? '', authToken: settings.CARRIER_AUTH_TOKEN ?? '' }
   let carrierUrl: string | null = null
+  let web = webOf(settings)
   if (!carrier) {
     account = doubleAccount
+    web = doubleWebSettings
     const carrierSettings: CarrierSettings = {
       ...account,
       clock: clockSettings,
@@ -83,6 +85,11 @@ const start = async () => {
       inboundMessageUrl: `${publicUrl}/api/carrier/incoming-message`,
       sipUrl: settings.MODEL_BASE_URL ? undefined : new URL('/_double/invite', model).href,
       inboundStatusUrl: `${publicUrl}/api/carrier/incoming-status`,
+      web: {
+        ...doubleWebAccount,
+        voiceUrl: `${publicUrl}/api/carrier/web-call`,
+        statusUrl: `${publicUrl}/api/carrier/incoming-status`,
+      },
     }
     const child = await startChild({
       command: process.execPath,
@@ -109,6 +116,7 @@ const start = async () => {
       CARRIER_URL: carrier,
       CARRIER_ACCOUNT_SID: account.accountSid,
       CARRIER_AUTH_TOKEN: account.authToken,
+      ...web,
       ...(settings.CARRIER_CALLS_PER_SECOND && {
         CARRIER_CALLS_PER_SECOND: String(settings.CARRIER_CALLS_PER_SECOND),
       }),
@@ -153,6 +161,16 @@ const start = async () => {
   owner.keep('The note of this stack', () => rm(stackFile, { force: true }))
   write(banner(stack.url, demo.token, carrierUrl, settings))
 }
+
+/** Settings of web calls with a real carrier. */
+const webOf = ({
+  CARRIER_API_KEY_SID,
+  CARRIER_API_KEY_SECRET,
+  CARRIER_APPLICATION_SID,
+}: Settings): Record<string, string> =>
+  CARRIER_API_KEY_SID && CARRIER_API_KEY_SECRET && CARRIER_APPLICATION_SID
+    ? { CARRIER_API_KEY_SID, CARRIER_API_KEY_SECRET, CARRIER_APPLICATION_SID }
+    : {}
 
 /** OpenAI itself for multimodal assistants, in the place of the double. */
 const openAiOf = ({

@@ -20,6 +20,10 @@ const Settings = z.object({
   CARRIER_URL: z.url().optional(),
   CARRIER_ACCOUNT_SID: z.string().optional(),
   CARRIER_AUTH_TOKEN: z.string().optional(),
+  /** Web calls of a real carrier: the key that signs tokens, and the application. */
+  CARRIER_API_KEY_SID: z.string().optional(),
+  CARRIER_API_KEY_SECRET: z.string().optional(),
+  CARRIER_APPLICATION_SID: z.string().optional(),
   /** A model server that speaks OpenAI's chat completions (`…/v1`), instead of the double. */
   MODEL_BASE_URL: z.url().optional(),
   MODEL_API_KEY: z.string().optional(),

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { must } from '../../shared/words/must.ts'
-import { doubleAccount } from '../local/carrier/account.ts'
+import { doubleAccount, doubleWebAccount } from '../local/carrier/account.ts'
 import type { CarrierSettings } from '../local/carrier/main.ts'
 import { type Child, startChild } from '../local/child.ts'
 import { doubleRealtimeAccount } from '../local/model/account.ts'
@@ -33,9 +33,12 @@ export const startCarrier = async (
     inboundStatusUrl: outputs.VoiceStatusUrl,
     inboundMessageUrl: outputs.MessageUrl,
     sipUrl: `${model.url}/_double/invite`,
+    web: { ...doubleWebAccount, voiceUrl: outputs.WebVoiceUrl ?? '', statusUrl: outputs.VoiceStatusUrl ?? '' },
   }
   const { child, url } = await start('carrier', settings, environment)
-  return { ...child, url, secret: { account_sid: doubleAccount.accountSid, auth_token: doubleAccount.authToken, url } }
+  const { apiKeySid: api_key_sid, apiKeySecret: api_key_secret, applicationSid: application_sid } = doubleWebAccount
+  const account = { account_sid: doubleAccount.accountSid, auth_token: doubleAccount.authToken, url }
+  return { ...child, url, secret: { ...account, api_key_sid, api_key_secret, application_sid } }
 }
 
 /** A vendor that answers for every model, and talks itself on multimodal calls. */

@@ -23,7 +23,7 @@ import type { Rehearsal } from './rehearsal.ts'
 import { addUser, type Scene, type SceneUser } from './scene.ts'
 import { expect, type Steps } from './steps.ts'
 import { callBack, importList, putThrough, readDocument, simulate, useBuiltIns, writeDownPerson } from './talk-plays.ts'
-import { buyNumber, chatOnPage, importLeadFile } from './visitor-plays.ts'
+import { buyNumber, callFromPage, chatOnPage, importLeadFile } from './visitor-plays.ts'
 
 /** Plays what users and operators of a deployed stack do. */
 export const play = async (rehearsal: Rehearsal): Promise<boolean> => {
@@ -54,6 +54,7 @@ export const play = async (rehearsal: Rehearsal): Promise<boolean> => {
     steps.play('a do-not-call list', () => importList(scene, user)),
     steps.play('a person', () => writeDownPerson(scene, user)),
     steps.play('a visitor of a page', () => chatOnPage(scene, user)),
+    steps.play('a call from a page', () => callFromPage(scene, user)),
     steps.play('a file of leads', () => importLeadFile(scene, user)),
     steps.play('a number that is bought', () => buyNumber(scene, user)),
   ])

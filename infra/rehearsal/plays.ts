@@ -103,7 +103,7 @@ const CallNow = z.object({
 type CallNow = z.infer<typeof CallNow>
 const over = /^(ended|completed|busy|failed|no-answer)/
 
-const callThatIsOver = (scene: Scene, user: SceneUser, id: number): Promise<CallNow> =>
+export const callThatIsOver = (scene: Scene, user: SceneUser, id: number): Promise<CallNow> =>
   eventually('the call is over', async () => {
     const call = CallNow.parse(await get(scene, user, `/user/calls/${id}`))
     return over.test(call.status) && call

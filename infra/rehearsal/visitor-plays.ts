@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { exampleAssistant } from '../local/demo.ts'
+import { callThatIsOver, tellCarrier } from './plays.ts'
 import { ask, get, make, type Scene, type SceneUser } from './scene.ts'
 import { eventually, expect } from './steps.ts'
 import { postFile } from './talk-plays.ts'
@@ -30,6 +31,26 @@ export const chatOnPage = async (scene: Scene, user: SceneUser): Promise<string>
   }
   await eventually('it is evaluated', isEvaluated, secondsMax)
   return 'ended and evaluated'
+}
+
+const Joinable = z.object({ data: z.object({ id: z.int(), token: z.string() }) })
+
+/** A visitor calls the assistant that the page shows; the user opens a call for a page, too. */
+export const callFromPage = async (scene: Scene, user: SceneUser): Promise<string> => {
+  const widget_settings = { enabled: true, voice: true, allowed_origins: [pageOrigin] }
+  const id = await make(scene, user, '/user/assistant', { ...exampleAssistant, widget_settings })
+  const { uuid } = Uuid.parse(await get(scene, user, `/user/assistant/${id}`))
+  const own = await ask(scene, user, { method: 'POST', path: '/user/assistants/{id}/web-call' }, { id, body: {} })
+  const calls = [own.body, await visit(scene, 'POST', '/web/calls', { assistant_id: uuid })]
+  const ends = await Promise.all(
+    calls.map(async (opened) => {
+      const { data } = Joinable.parse(opened)
+      await tellCarrier(scene, 'web-call', { token: data.token, person: '+12025550100' })
+      const { status, duration } = await callThatIsOver(scene, user, data.id)
+      return `${status} after ${duration} s`
+    }),
+  )
+  return ends.join(', ')
 }
 
 /** A request as a browser sends it for that page. */

@@ -22,6 +22,7 @@ const PriceList = z.strictObject({
   is_example: z.boolean('must be true or false').optional(),
   platform_minute: Amount,
   transcription_minute: Amount,
+  web_minute: Amount,
   chat_message: Amount,
   default: CountryPrice,
   countries: z.record(

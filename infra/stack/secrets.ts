@@ -2,7 +2,7 @@ import { RemovalPolicy, Validations } from 'aws-cdk-lib'
 import type { Key } from 'aws-cdk-lib/aws-kms'
 import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager'
 import type { Construct } from 'constructs'
-import { carrierFields } from './carrier-secret.ts'
+import { carrierFields, webFields } from './carrier-secret.ts'
 import type { StageName } from './stages.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { StageName } from './stages.ts'
 export const addCarrierSecret = (scope: Construct, stage: StageName, key?: Key): CfnSecret => {
   const secret = new CfnSecret(scope, 'CarrierSecret', {
     kmsKeyId: key?.keyArn,
-    description: `The carrier account: {${carrierFields.map((name) => `"${name}": "…"`).join(', ')}}`,
+    description: `The carrier account: ${namesOf(carrierFields)}; for web calls ${namesOf(webFields)}, too`,
   })
   secret.applyRemovalPolicy(stage === 'prod' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY)
   Validations.of(secret).acknowledge({
@@ -21,6 +21,8 @@ export const addCarrierSecret = (scope: Construct, stage: StageName, key?: Key):
   })
   return secret
 }
+
+const namesOf = (fields: readonly string[]): string => `{${fields.map((name) => `"${name}": "…"`).join(', ')}}`
 
 /**
  * The accounts at vendors of models. Bedrock needs none, so it begins as an object without members,

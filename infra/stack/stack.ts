@@ -113,6 +113,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
     `${base}/carrier/incoming-call`,
     'Next: paste at each number of the carrier, "A call comes in", POST',
   )
+  output('WebVoiceUrl', `${base}/carrier/web-call`, 'For web calls: paste at an application of the carrier, POST')
   output('VoiceStatusUrl', `${base}/carrier/incoming-status`, 'Next: paste at each number, "Call status changes", POST')
   output('MessageUrl', `${base}/carrier/incoming-message`, 'Next: paste at each number, "A message comes in", POST')
   output(

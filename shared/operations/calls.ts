@@ -487,7 +487,7 @@ export const answerLeg = callback({
 export const receiveIncomingCall = callback({
   id: 'receive-incoming-call',
   // It may wait seconds for the user's webhook.
-  reservedShare: 6,
+  reservedShare: 4,
   area,
   path: '/carrier/incoming-call',
   report: 'incoming call',

@@ -25,6 +25,7 @@ import * as suppressionLists from './suppression-lists.ts'
 import * as tools from './tools.ts'
 import * as transactions from './transactions.ts'
 import * as voices from './voices.ts'
+import * as webCalls from './web-calls.ts'
 import * as webhooks from './webhooks.ts'
 
 /** Exports of a file of this folder: operations, and nothing else. */
@@ -36,6 +37,7 @@ const areas: readonly Area[] = [
   campaigns,
   conversations,
   chats,
+  webCalls,
   sms,
   account,
   blacklist,

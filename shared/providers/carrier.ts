@@ -76,6 +76,9 @@ export interface NumberCallbacks {
   is_posted: boolean
 }
 
+/** Addresses of an app of the carrier, which calls of web pages go to. */
+export type ApplicationCallbacks = Pick<NumberCallbacks, 'voice_url' | 'status_url' | 'is_posted'>
+
 /** The carrier's record of one of its account's numbers. */
 export interface AccountNumber extends NumberCallbacks {
   carrier_sid: string
@@ -148,6 +151,8 @@ export interface Carrier {
   fetchUsageTriggers(): Promise<number>
   /** Undefined when the account does not have this number (E.164). */
   fetchNumber(phone_number: string): Promise<AccountNumber | undefined>
+  /** Undefined when the account does not have this app. */
+  fetchApplication(application_sid: string): Promise<ApplicationCallbacks | undefined>
   searchNumbers(search: NumberSearch): Promise<NumbersFound>
   /**
    * Buys a number, and has its calls, reports and messages sent here. `name` tells it from numbers

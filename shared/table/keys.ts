@@ -184,6 +184,11 @@ export const simulationPlaceKey = item('simulation-place', [count('n')], {
   person: ids,
 })
 
+export const openVisitsKey = item('open-visits', [id('assistant')], {
+  about: 'How many calls visitors of web pages have with an assistant',
+  person: ids,
+  exported: false,
+})
 export const openJobsKey = item('open-jobs', [padded(0)], {
   about: 'How many jobs of each kind are open',
   person: ids,

@@ -57,6 +57,7 @@ export const problems = {
   conversation_unpaid: [400, 'Insufficient balance. Please top up your account.', 'user', { status: false }],
 
   // calls
+  web_calls_not_set_up: [503, 'Web calls are not set up.', 'operator'],
   call_not_found: [404, 'Call not found', 'client'],
   call_in_progress: [409, 'Call is in progress', 'client'],
   transfer_refused: [409, 'Call cannot be transferred', 'user'],

@@ -106,6 +106,7 @@ test('what shows a secret, says where data goes, or deletes is for tokens that m
       "update-campaign-status",
       "enable-chat-ai",
       "disable-chat-ai",
+      "create-web-call",
       "send-sms",
       "blacklist-number",
       "talk-to-assistant",

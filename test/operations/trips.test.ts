@@ -26,6 +26,8 @@ const over = new Map([
   ['purchase-number', 3],
   // Records the number before the carrier is asked, and that it leads here after its answer.
   ['import-number', 3],
+  // Records the call before its price is held.
+  ['create-web-call', 3],
   // The number leaves before assistants lose it, and is removed once none has it.
   ['release-number', 5],
   // Assistants are read once the tool is gone, because until then one may be given it.

@@ -33,6 +33,12 @@ describe('a call', () => {
     expect(await overtake(open, forgetDetail)).toBe('exists')
   })
 
+  test('of a visitor takes the last place of the widget from another visitor', async () => {
+    const call = { ...(await newCall()), type: 'web' as const, is_visit: true as const }
+    const expecting = (parts: Worker) => calls(parts).expect({ ...call, id: world.newId() }, detail, 1)
+    expect(await overtake(expecting, expecting)).toBe('busy')
+  })
+
   test('that the carrier made is recorded once by two workers', async () => {
     const { id: _id, ...call } = { ...(await newCall()), carrier_sid: `CA${world.newId()}` }
     const refs: unknown[] = []

@@ -1,9 +1,11 @@
-import { carrierFields } from '../../stack/carrier-secret.ts'
+import { publicUrl } from '../../../shared/providers/web/addresses.ts'
+import { carrierFields, webFields } from '../../stack/carrier-secret.ts'
 import { carrierNumbers, routesOf } from '../number-routes.ts'
 import { spendingOf } from '../spending.ts'
 import type { Check } from './finding.ts'
 import { hasCarrier } from './has-carrier.ts'
 
+const webJson = JSON.stringify(Object.fromEntries([...carrierFields, ...webFields].map((name) => [name, '…'])))
 const carrierJson = JSON.stringify(Object.fromEntries(carrierFields.map((name) => [name, '…'])))
 
 export const carrierChecks: Record<string, Check> = {
@@ -36,6 +38,31 @@ export const carrierChecks: Record<string, Check> = {
     const isPointable = found.some(({ held, faults }) => held && faults.length > 0)
     const offer = isPointable ? ' "number point" does so for each number that the account has.' : ''
     return { wrong: `At the carrier, ${wrong.join('; ')} (all POST).${offer}` }
+  },
+
+  'web calls': async (tools) => {
+    const { stack, carrier } = tools
+    if (!(await hasCarrier(stack))) return { untold: 'First fill the carrier secret.' }
+    const fields = await stack.parts.secrets.read('CARRIER')
+    const missing = webFields.filter((name) => !fields[name])
+    const howTo = stack.howToFill('CARRIER', webJson)
+    if (missing.length === webFields.length)
+      return { well: `Web pages cannot call: the carrier secret lacks ${missing.join(', ')}. ${howTo}` }
+    if (missing.length > 0)
+      return { wrong: `The carrier secret lacks ${missing.join(' and ')} for web calls. ${howTo}` }
+    const set = await carrier.fetchApplication(fields.application_sid ?? '')
+    if (!set) return { wrong: `The carrier account has no application ${fields.application_sid}. ${howTo}` }
+    const urlOf = (path: string) => publicUrl(stack.parts.settings, path)
+    const wrong = [
+      ...(set.voice_url === urlOf('/carrier/web-call') ? [] : [`its voice URL to ${urlOf('/carrier/web-call')}`]),
+      ...(set.status_url === urlOf('/carrier/incoming-status')
+        ? []
+        : [`its status callback to ${urlOf('/carrier/incoming-status')}`]),
+    ]
+    if (wrong.length > 0) return { wrong: `In the application ${fields.application_sid}, set ${wrong.join(' and ')}.` }
+    if (!set.is_posted)
+      return { wrong: `In the application ${fields.application_sid}, use HTTP POST for each address.` }
+    return { well: `The application ${fields.application_sid} leads here.` }
   },
 
   spending: async (tools) => spendingOf(tools, await hasCarrier(tools.stack)),

@@ -3,3 +3,17 @@
  * machine.
  */
 export const doubleAccount = { accountSid: 'AC00000000000000000000000000000000', authToken: 'local-carrier-token' }
+
+/** The key that signs tokens of web calls, and the app that they go to. */
+export const doubleWebAccount = {
+  apiKeySid: 'SK00000000000000000000000000000000',
+  apiKeySecret: 'local-key-secret',
+  applicationSid: 'AP00000000000000000000000000000000',
+}
+
+/** The same as settings of functions. */
+export const doubleWebSettings = {
+  CARRIER_API_KEY_SID: doubleWebAccount.apiKeySid,
+  CARRIER_API_KEY_SECRET: doubleWebAccount.apiKeySecret,
+  CARRIER_APPLICATION_SID: doubleWebAccount.applicationSid,
+}

@@ -30,6 +30,19 @@ const recordingReportAfterMs = 5500
 /** Of a call that is shorter there is no recording. */
 const recordedSecondsMin = 2
 
+/** A call that a phone or a page makes to us. */
+interface Line {
+  to: string
+  from: string
+  verstat?: string | null
+  voice: Target
+  status?: Target
+  /** The number whose behaviour the caller has; by default, their own. */
+  person?: string
+  /** More fields of the first request. */
+  form?: Record<string, string>
+}
+
 /** The life of every call, incoming and outgoing, on the carrier's side. */
 export const createCalls = (options: {
   clock: LocalClock
@@ -66,32 +79,33 @@ export const createCalls = (options: {
   }
 
   /**
-   * Lets a caller dial one of our numbers: `voice` is asked what to do before the call is picked
-   * up.
+   * Lets a caller dial one of our numbers, or a page call an app: `voice` is asked what to do
+   * before the call is picked up.
    */
-  const receive = (
-    line: { to: string; from: string; verstat?: string | null; voice: Target; status?: Target },
-    origin: string,
-  ): Call => {
+  const receive = (line: Line, origin: string): Call => {
     const request: CallRequest = {
       to: line.to,
-      from: reportedAs(line.from),
+      from: line.person === undefined ? reportedAs(line.from) : line.from,
       instructions: line.voice,
       status: line.status,
       statusEvents: ['completed'],
       ringSeconds: ringSecondsDefault,
       talkSecondsMax: talkSecondsDefault,
     }
-    const call = open('inbound', 'ringing', request, origin, behaviourOf(line.from))
+    const call = open('inbound', 'ringing', request, origin, behaviourOf(line.person ?? line.from))
     counts.received += 1
     call.startedAt = call.createdAt
     call.steps.after(0, () =>
-      ask(call, { target: line.voice, form: { ...callForm(call), ...verstatForm(line) } }, async (verbs) => {
-        const [first] = verbs ?? []
-        if (first?.name === 'Reject') return end(call, first.reason === 'busy' ? 'busy' : 'no-answer')
-        await pickUp(call)
-        return perform(call, verbs)
-      }),
+      ask(
+        call,
+        { target: line.voice, form: { ...callForm(call), ...verstatForm(line), ...line.form } },
+        async (verbs) => {
+          const [first] = verbs ?? []
+          if (first?.name === 'Reject') return end(call, first.reason === 'busy' ? 'busy' : 'no-answer')
+          await pickUp(call)
+          return perform(call, verbs)
+        },
+      ),
     )
     return call
   }

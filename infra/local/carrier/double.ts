@@ -28,6 +28,7 @@ import {
 import { silence } from './recordings.ts'
 import { callResource, legResource, messageResource, numberResource, pageOf } from './resources.ts'
 import { type Invite, inviteOverSocket } from './sip.ts'
+import { readWebToken, WebCall, type WebSettings } from './web-calls.ts'
 
 /** Where one of our numbers reports; what is missing comes from the options of the same meaning. */
 export interface NumberSettings extends NumberUrls {
@@ -64,6 +65,8 @@ export interface CarrierOptions {
    * yet.
    */
   price?: string
+  /** Settings of web calls; no token is taken without them. */
+  web?: WebSettings
   /** Rings at the address of `<Dial><Sip>`; without it, no such address answers. */
   invite?: Invite
   log?: Log
@@ -145,7 +148,7 @@ const IncomingMessage = Incoming.extend({ body: z.string() })
 export const createCarrierDouble = (options: CarrierOptions) => {
   const { clock, accountSid, authToken, numbers = {}, createsPerSecondMax = Number.POSITIVE_INFINITY } = options
   const { listsPerSecondMax = Number.POSITIVE_INFINITY } = options
-  const { log = () => {}, faults = () => undefined } = options
+  const { log = () => {}, faults = () => undefined, web } = options
   const sids = createSids(clock, options.seed ?? 0)
   /** The account's tokens: the first signs callbacks, requests may show any of them. */
   let tokens = [authToken]
@@ -439,6 +442,29 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     return Response.json({ sid: calls.receive({ ...wanted.data, voice, status }, url.origin).sid }, { status: 201 })
   }
 
+  /** Plays the Voice SDK of a page: it shows the token, and the app of the token is called. */
+  const receiveWebCall = ({ text, url }: HeardRequest) => {
+    const wanted = WebCall.safeParse(parseJson(text))
+    if (!wanted.success || !web) return problem(401, 20101, 'Invalid Access Token')
+    const read = readWebToken(wanted.data.token, { accountSid, settings: web, now: clock.now() })
+    if (read instanceof Response) return read
+    const [voice, status] = [targetOf(web.voiceUrl), targetOf(web.statusUrl)]
+    if (!voice) return problem(400, 21218, 'The application has no voice URL')
+    const from = `client:${read.identity}`
+    const form = { ...wanted.data.params, ...read.params, ApplicationSid: web.applicationSid, Caller: from, Called: '' }
+    const { person = from } = wanted.data
+    return Response.json(
+      { sid: calls.receive({ to: '', from, voice, status, person, form }, url.origin).sid },
+      { status: 201 },
+    )
+  }
+
+  const showApplication = ({ sid, url }: HeardRequest) => {
+    if (sid !== web?.applicationSid) return notFound(url.pathname)
+    const { voiceUrl: voice_url, statusUrl: status_callback = '' } = web
+    return Response.json({ sid, voice_url, voice_method: 'POST', status_callback, status_callback_method: 'POST' })
+  }
+
   const receiveMessage = ({ text }: HeardRequest) => {
     const wanted = IncomingMessage.safeParse(parseJson(text))
     if (!wanted.success) return problem(400, 21201, 'to and from must be phone numbers, body a text')
@@ -525,9 +551,11 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     { method: 'DELETE', path: at('/IncomingPhoneNumbers/(\\w+).json'), run: releaseNumber },
     { method: 'GET', path: at('/AvailablePhoneNumbers/(\\w+)/(\\w+).json'), run: searchNumbers },
     { method: 'GET', path: at('/Usage/Triggers.json'), run: listTriggers },
+    { method: 'GET', path: at('/Applications/(\\w+).json'), run: showApplication },
     { method: 'GET', path: at('/Recordings/(\\w+)(?:.wav|.mp3)?'), run: playRecording },
     { method: 'GET', path: /^\/_double\/stats$/, run: () => Response.json(stats()) },
     { method: 'POST', path: /^\/_double\/incoming-call$/, run: receiveCall },
+    { method: 'POST', path: /^\/_double\/web-call$/, run: receiveWebCall },
     { method: 'POST', path: /^\/_double\/incoming-message$/, run: receiveMessage },
     { method: 'POST', path: /^\/_double\/number$/, run: setNumber },
     { method: 'GET', path: /^\/_double\/account$/, run: showStanding },

@@ -20,6 +20,15 @@ const Settings = z.object({
   inboundVoiceUrl: z.url().optional(),
   inboundMessageUrl: z.url().optional(),
   inboundStatusUrl: z.url().optional(),
+  web: z
+    .object({
+      apiKeySid: z.string(),
+      apiKeySecret: z.string(),
+      applicationSid: z.string(),
+      voiceUrl: z.url(),
+      statusUrl: z.url(),
+    })
+    .optional(),
   /** The address that answers the SIP calls of this world, see sip.ts. */
   sipUrl: z.url().optional(),
   createsPerSecondMax: z.number().positive().optional(),

@@ -10,6 +10,8 @@ interface Visitor {
 
 interface Place {
   type: ChatType
+  /** Writing by default. */
+  how?: 'chat' | 'voice'
   missing: ProblemCode
   /**
    * True for a request that a browser may send without an origin, because its page is of our own
@@ -26,15 +28,15 @@ interface Place {
 export const admitVisitor = (
   { origin, user_id }: Visitor,
   assistant: Assistant | undefined,
-  { type, missing, isRead = false }: Place,
+  { type, how = 'chat', missing, isRead = false }: Place,
 ): boolean => {
   if (!assistant) throw new Problem(missing)
   if (user_id !== undefined) {
     if (user_id !== assistant.user_id) throw new Problem(missing)
     return true
   }
-  const { enabled, chat, allowed_origins = [] } = assistant.widget_settings
-  if (type !== 'widget' || !enabled || !chat) throw new Problem(missing)
+  const { enabled, [how]: isOffered, allowed_origins = [] } = assistant.widget_settings
+  if (type !== 'widget' || !enabled || !isOffered) throw new Problem(missing)
   const isAllowed = origin === undefined ? isRead : allowed_origins.includes(origin)
   if (!isAllowed) throw new Problem('origin_not_allowed')
   return false

@@ -11,10 +11,14 @@ export interface Visit {
   address: string
 }
 
+type Limits = { ofAddress: number; ofAssistant: number }
+
 /** Counts of visitors' requests per hour. The counts expire with their hour. */
 export interface Visits {
   /** Counts a chat that an address begins, and among those of all visitors of the assistant. */
-  begin(visit: Visit, limits: { ofAddress: number; ofAssistant: number }, now: number): Promise<Taken>
+  begin(visit: Visit, limits: Limits, now: number): Promise<Taken>
+  /** The same of a call. */
+  call(visit: Visit, limits: Limits, now: number): Promise<Taken>
   /** Counts a message of an address. */
   write(visit: Visit, ofAddress: number, now: number): Promise<Taken>
 }
@@ -24,15 +28,19 @@ export const visits = (parts: HashParts): Visits => {
   const kindOf = async (what: string, { user_id, assistant_id, address }: Visit): Promise<string> =>
     `${what} ${assistant_id} ${addressHash(await hashSecret(parts), user_id, address)}`
 
+  /** The count of the address comes first, so that one address cannot use up the share of all. */
+  const take = async (names: { one: string; all: string }, visit: Visit, limits: Limits, now: number) => {
+    const { user_id, assistant_id } = visit
+    const kind = await kindOf(names.one, visit)
+    const own = await hourlyShare(table, { user_id, kind, now }, { requests: { add: 1, max: limits.ofAddress } })
+    if (!own.isAllowed) return own
+    const all = { user_id, kind: `${names.all} ${assistant_id}`, now }
+    return hourlyShare(table, all, { requests: { add: 1, max: limits.ofAssistant } })
+  }
+
   return {
-    begin: async (visit, { ofAddress, ofAssistant }, now) => {
-      const { user_id, assistant_id } = visit
-      const kind = await kindOf('visitor', visit)
-      const own = await hourlyShare(table, { user_id, kind, now }, { requests: { add: 1, max: ofAddress } })
-      if (!own.isAllowed) return own
-      const all = { user_id, kind: `visits ${assistant_id}`, now }
-      return hourlyShare(table, all, { requests: { add: 1, max: ofAssistant } })
-    },
+    begin: (visit, limits, now) => take({ one: 'visitor', all: 'visits' }, visit, limits, now),
+    call: (visit, limits, now) => take({ one: 'caller', all: 'calls' }, visit, limits, now),
 
     write: async (visit, ofAddress, now) => {
       const kind = await kindOf('writer', visit)

@@ -25,6 +25,7 @@ import { callWrite, notSuppressed, openingWrites } from './call-items.ts'
 import { type CallLegs, callLegs } from './call-legs.ts'
 import { carrierCalls, type Owner } from './carrier-calls.ts'
 import { closingWrites } from './closing.ts'
+import { visitOpened } from './web-calls.ts'
 
 export interface Calls extends CallLegs {
   find(ref: CallRef): Promise<Call | undefined>
@@ -36,6 +37,11 @@ export interface Calls extends CallLegs {
    * user wait as may.
    */
   open(call: Call, detail: CallDetail): Promise<Opened>
+  /**
+   * Records a web call that a page may join, with its deadline. `busy`: visitors have `atOnce`
+   * calls with the assistant.
+   */
+  expect(call: Call, detail: CallDetail, atOnce?: number): Promise<Opened>
   /**
    * Takes the right to ask the carrier, for this caller alone, for a call whose price is held for
    * so long. The call when it was taken just now, and the decision recorded with it; undefined when
@@ -213,6 +219,13 @@ export const calls = (parts: HistoryParts): Calls => {
       return written.failed[0] || written.failed[1] ? 'exists' : 'busy'
     },
 
+    expect: async (call, detail, atOnce) => {
+      const count = atOnce === undefined ? [] : [visitOpened(call, atOnce)]
+      const written = await table.write([...openingWrites(call, detail), ...count])
+      if (written.done) return 'opened'
+      return written.failed[0] || written.failed[1] ? 'exists' : 'busy'
+    },
+
     receive: async (call, detail, made_at) => {
       const { user_id } = call
       const carrier_sid = must(call.carrier_sid, 'carrier’s name for the call')
@@ -295,7 +308,9 @@ export const calls = (parts: HistoryParts): Calls => {
         when: when('#carrier_cost = :seen', { seen: call.carrier_cost }),
       }
       const entry = { user_id: call.user_id, type: 'adjustment' as const, amount, call_id: call.id }
-      const description = `Call to ${call.client_phone_number}: the carrier charged ${decimalOf(carrier_cost)}`
+      const { client_phone_number: to } = call
+      const what = to ? `Call to ${to}` : 'Web call'
+      const description = `${what}: the carrier charged ${decimalOf(carrier_cost)}`
       await move({ ...entry, description }, { beside: [corrected] })
     },
 
@@ -368,7 +383,7 @@ const itemised = (call: Call): string => {
   const { client_phone_number, duration, carrier_cost, total_cost, transcription_minute = 0 } = call
   const transcription = Math.ceil(duration / 60) * transcription_minute
   return [
-    `Call to ${client_phone_number}, ${duration} s: carrier ${decimalOf(carrier_cost)}`,
+    `${client_phone_number ? `Call to ${client_phone_number}` : 'Web call'}, ${duration} s: carrier ${decimalOf(carrier_cost)}`,
     ...(transcription > 0 ? [`transcription ${decimalOf(transcription)}`] : []),
     `platform ${decimalOf(total_cost - carrier_cost - transcription)}`,
   ].join(', ')

@@ -8,6 +8,7 @@ import { decisionWrites } from '../evidence/evidence.ts'
 import { leadClosingWrites } from '../leads/lead-closing.ts'
 import { deliveryWrites } from '../webhooks/deliveries.ts'
 import { callHistory } from './call-history.ts'
+import { visitEnded } from './web-calls.ts'
 
 /**
  * Further writes of the one transaction that closes a call. Each noun that a call's end changes
@@ -21,11 +22,14 @@ export const closingWrites = async (parts: HistoryParts, call: Call): Promise<Wr
     leadClosingWrites(parts, call),
     historyMarks(parts, callHistory).late(call.user_id, call.id),
   ])
-  return [...writes.flat(), ...callEndWrites(call), ...refusalWrites(parts, call)]
+  return [...writes.flat(), ...callEndWrites(call), ...refusalWrites(parts, call), ...visitEnded(call)]
 }
 
-/** A call that ends before the carrier was ever asked for it was refused, and that is recorded. */
+/**
+ * Records that a call was refused which ends before the carrier was asked for it. A web call dials
+ * no phone.
+ */
 const refusalWrites = ({ random, clock }: HistoryParts, call: Call): Write[] =>
-  call.placement.phase === 'declined'
+  call.placement.phase === 'declined' && call.type !== 'web'
     ? decisionWrites(random, call.user_id, refusedCall(call), call.closed_at ?? clock.now())
     : []

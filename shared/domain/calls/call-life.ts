@@ -287,6 +287,7 @@ const nextStep = (call: Call): number => {
   if (isOver(call)) return call.placement.over_at + evidenceGraceMs
   if (placement.phase === 'waiting')
     return Math.max(updated_at, placement.turn_at ?? 0, placement.rests_until ?? 0) + placeAgainMs
+  if (placement.phase === 'expected') return placement.until
   if (hang_up) return (checked_at ?? answeredAt(call) ?? updated_at) + lookAgainMs
   if (message_due_at !== undefined) return message_due_at
   if (placement.phase === 'asked') return placement.asked_at + lookAgainMs

@@ -80,8 +80,11 @@ export interface Call {
   assistant_version?: number | undefined
   /** Absent for a single call. */
   campaign?: CallCampaign | undefined
+  /** Both numbers are empty for a web call. */
   assistant_phone_number: string
   client_phone_number: string
+  /** A visitor's call: it counts among `calls_at_once` of the widget. */
+  is_visit?: true
   /** The carrier vouches for the number of an inbound caller (SHAKEN attestation A). */
   is_attested?: true
 
@@ -179,6 +182,8 @@ export const isWaitingSingle = (call: Call): boolean => call.campaign === undefi
 export interface CallDetail {
   /** Variables of the request that placed it. */
   variables: Record<string, unknown>
+  /** A visitor of a web page wrote `variables`. */
+  by_visitor?: true
   /** Variables of the call, merged: assistant < lead < request. */
   input_variables: Record<string, unknown>
   extracted_variables?: Record<string, unknown>

@@ -3,6 +3,7 @@ import type { OptOut } from '../opt-outs/opt-out.ts'
 import type { ReportedStatus } from '../sms/sms-life.ts'
 import type { EndedBy } from './call.ts'
 import type { Report } from './call-life.ts'
+import type { CallRef } from './call-ref.ts'
 
 /** Reports and questions of the carrier, in our words: one kind for each of its callbacks. */
 export interface CarrierReports {
@@ -22,6 +23,8 @@ export interface CarrierReports {
    * A call to one of our numbers: what to do with it? Fields that the carrier left out are empty.
    */
   'incoming call': { carrier_sid: string; from: string; to: string; is_attested: boolean }
+  /** A web page has made a call: what to do with it? `ref`: the call that its token names. */
+  'web call': { carrier_sid: string; ref: CallRef | undefined }
   'incoming status': Report & { carrier_sid: string }
   'sms status': { sms_sid: string | undefined; status: ReportedStatus | undefined; refusal: Refusal | undefined }
   'incoming message': {

@@ -7,7 +7,7 @@ export type Outcome = 'completed' | 'busy' | 'no-answer' | 'failed'
  * Progress of a call at the carrier. Each phase holds its own times, in epoch milliseconds. The
  * functions below return the same object when a report changes nothing.
  */
-export type Placement = Waiting | Asked | Placed | Ringing | Received | Answered | Unplaced | Over
+export type Placement = Waiting | Expected | Asked | Placed | Ringing | Received | Answered | Unplaced | Over
 
 /** The carrier is still to be asked, for the first time or again. */
 export interface Waiting {
@@ -20,6 +20,12 @@ export interface Waiting {
   put_off_since?: number | undefined
   /** Times that the account had no room when the call had its dial slot. */
   waits: number
+}
+
+/** The call of a web page: its visitor may join until then. The carrier asks us when they do. */
+export interface Expected {
+  phase: 'expected'
+  until: number
 }
 
 /** One create request was made or is under way. */
@@ -49,7 +55,7 @@ export interface Ringing extends Known {
   ringing_at: number
 }
 
-/** An incoming call rings. */
+/** A call that the other side has made rings: an incoming one, or that of a web page. */
 export interface Received extends Known {
   phase: 'received'
 }
@@ -146,6 +152,10 @@ export const isWaiting = <Call extends Placeable>(call: Call): call is Call & { 
 export const isOver = <Call extends Placeable>(call: Call): call is Call & { placement: Unplaced | Over } =>
   call.placement.phase === 'over' || isUnplaced(call.placement)
 
+/** Its visitor has not joined yet. */
+export const isExpected = <Call extends Placeable>(call: Call): call is Call & { placement: Expected } =>
+  call.placement.phase === 'expected'
+
 /** True when it was answered and, as far as we know, still runs. */
 export const isLive = <Call extends Placeable>(call: Call): call is Call & { placement: Answered } =>
   call.placement.phase === 'answered'
@@ -175,7 +185,12 @@ const heard: Step = (placement, { carrier_sid, progress, outcome }, now) =>
     ? { phase: 'placed', asked_at: askedAt({ placement }) ?? now }
     : placement
 
+/** The visitor has joined. */
+const joined: Step = (placement, { carrier_sid }, now) =>
+  placement.phase === 'expected' && carrier_sid ? { phase: 'received', asked_at: now } : placement
+
 const givenUp: Step = (placement, { declined, not_placed }, now) => {
+  if (placement.phase === 'expected' && declined) return { phase: 'declined', over_at: now }
   if (placement.phase === 'waiting' && (declined || not_placed)) return { phase: 'declined', over_at: now }
   if (placement.phase !== 'asked' || !not_placed) return placement
   return { phase: 'not-placed', asked_at: placement.asked_at, over_at: now }
@@ -214,4 +229,4 @@ const ended: Step = (placement, { outcome, duration = 0, over_at: at }, now) => 
 const isKnown = (placement: Placement): placement is Placed | Ringing | Received | Answered =>
   ['placed', 'ringing', 'received', 'answered'].includes(placement.phase)
 
-const steps: readonly Step[] = [heard, givenUp, waitsAgain, progressed, ended]
+const steps: readonly Step[] = [heard, joined, givenUp, waitsAgain, progressed, ended]

@@ -2,6 +2,7 @@ import { createHmac, hkdfSync } from 'node:crypto'
 
 /** Limits of one address with one assistant, per hour. */
 export const chatsPerAddress = 10
+export const callsPerAddress = 10
 export const messagesPerAddress = 120
 
 /**

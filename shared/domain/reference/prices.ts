@@ -24,6 +24,9 @@ export const platformFeePerMinute: Micros = microsOf(list.platform_minute)
 /** Micro-units for each message of a customer in a chat, unless the models cost more. */
 export const chatMessageFee: Micros = microsOf(list.chat_message)
 
+/** Micro-units that the carrier takes for a started minute of a web call. */
+export const webMinute: Micros = microsOf(list.web_minute)
+
 /** Micro-units that the carrier takes to transcribe a started minute of a multimodal call. */
 export const transcriptionPerMinute: Micros = microsOf(list.transcription_minute)
 

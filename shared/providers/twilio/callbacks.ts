@@ -2,6 +2,7 @@ import twilioWebhooks from 'twilio/lib/webhooks/webhooks.js'
 import type { Report } from '../../domain/calls/call-life.ts'
 import type { CarrierReports, ReportKind } from '../../domain/calls/carrier-report.ts'
 import type { Instruction, LegInstruction } from '../../domain/calls/instruction.ts'
+import { readIdentity } from '../../domain/calls/web-call.ts'
 import type { Secrets } from '../aws/secrets.ts'
 import type { Settings } from '../aws/settings.ts'
 import { publicOrigin, publicUrl, socketUrl } from '../web/addresses.ts'
@@ -107,6 +108,11 @@ const readers: { [K in ReportKind]: (form: Form, asked: Asked) => CarrierReports
     ...{ carrier_sid, from, to },
     // Absent for a caller whose carrier does not sign (https://www.twilio.com/docs/voice/trusted-calling-with-shakenstir).
     is_attested: StirVerstat === 'TN-Validation-Passed-A',
+  }),
+  // Parameters that the page adds are form fields, too, and are not read.
+  'web call': ({ CallSid: carrier_sid = '', From: from = '' }) => ({
+    carrier_sid,
+    ref: from.startsWith('client:') ? readIdentity(from.slice('client:'.length)) : undefined,
   }),
   'incoming status': ({ CallSid: carrier_sid = '', CallStatus, CallDuration }) => ({
     ...readCallStatus(CallStatus, CallDuration),

@@ -8,6 +8,7 @@ import { readRefusal, readRefusalCode } from './errors.ts'
 import { readJson } from './read-json.ts'
 import {
   canSendSms,
+  TwilioApplication,
   TwilioAvailable,
   TwilioBought,
   type TwilioNumber,
@@ -17,7 +18,10 @@ import {
 import type { Asked } from './rest.ts'
 
 type Ask = (path: string, asked?: Asked) => Promise<Response>
-type CarrierNumbers = Pick<Carrier, 'fetchNumber' | 'searchNumbers' | 'buyNumber' | 'pointNumber' | 'releaseNumber'>
+type CarrierNumbers = Pick<
+  Carrier,
+  'fetchApplication' | 'fetchNumber' | 'searchNumbers' | 'buyNumber' | 'pointNumber' | 'releaseNumber'
+>
 
 const resourceOf: Record<SearchedType, string> = { local: 'Local', mobile: 'Mobile', toll_free: 'TollFree' }
 
@@ -46,6 +50,18 @@ export const carrierNumbers = (settings: Settings, ask: Ask): CarrierNumbers => 
         is_posted: [found.voice_method, found.status_callback_method, found.sms_method].every(isPost),
       }
     )
+  },
+
+  fetchApplication: async (application_sid) => {
+    const response = await ask(`Applications/${encodeURIComponent(application_sid)}.json`)
+    if (response.status === 404) return undefined
+    if (!response.ok) throw new Error(`The carrier answered ${response.status} to a question about an application`)
+    const found = TwilioApplication.parse(await response.json())
+    return {
+      voice_url: found.voice_url || undefined,
+      status_url: found.status_callback || undefined,
+      is_posted: [found.voice_method, found.status_callback_method].every(isPost),
+    }
   },
 
   searchNumbers: async (search) => {

@@ -57,6 +57,12 @@ export const TwilioNumber = z.object({
   sms_application_sid: z.string().nullish(),
 })
 export const TwilioNumbers = z.object({ incoming_phone_numbers: z.array(TwilioNumber) })
+export const TwilioApplication = z.object({
+  voice_url: z.string().nullish(),
+  voice_method: z.string().nullish(),
+  status_callback: z.string().nullish(),
+  status_callback_method: z.string().nullish(),
+})
 export const TwilioBought = z.object({ sid: z.string(), capabilities: TwilioCapabilities })
 export const TwilioAvailable = z.object({
   available_phone_numbers: z.array(
@@ -105,7 +111,8 @@ export const listedSms = ({ sid, status, body, date_created }: z.infer<typeof Tw
 /** None for the leg that a call was put through to, which is no call of its own. */
 export const callOf = (call: z.infer<typeof TwilioCallPage>['calls'][number]): CarrierCall[] => {
   const direction = directionOf(call)
-  if (!direction || call.parent_call_sid) return []
+  // A web call is known from the start, and no number of ours has it.
+  if (!direction || call.parent_call_sid || call.from?.startsWith('client:')) return []
   const { sid, from, to, date_created } = call
   const created_at = Date.parse(date_created ?? '')
   return [{ carrier_sid: sid, direction, from: from ?? '', to: to ?? '', created_at, report: reportOf(call) }]

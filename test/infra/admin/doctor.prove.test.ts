@@ -76,6 +76,7 @@ const wellChecks = [
   'carrier secret',
   'carrier account',
   'carrier numbers',
+  'web calls',
   'spending',
   'callbacks',
   'conversations',

@@ -15,6 +15,7 @@ test('the outputs tell where everything is, and what to do next', () => {
     ...(socketOperations.length > 0 && { SocketUrl: expect.anything() }),
     CallbackBase: address('/carrier'),
     VoiceUrl: address('/carrier/incoming-call'),
+    WebVoiceUrl: address('/carrier/web-call'),
     VoiceStatusUrl: address('/carrier/incoming-status'),
     MessageUrl: address('/carrier/incoming-message'),
     RealtimeUrl: address('/realtime/incoming-call'),

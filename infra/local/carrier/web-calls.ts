@@ -1,0 +1,58 @@
+import { createHmac } from 'node:crypto'
+import * as z from 'zod'
+import { problem } from './dialect.ts'
+
+/** The API key that signs tokens of Twilio's Voice SDK, and the TwiML app that is called. */
+export interface WebSettings {
+  apiKeySid: string
+  apiKeySecret: string
+  applicationSid: string
+  voiceUrl: string
+  statusUrl?: string
+}
+
+const Header = z.object({ alg: z.literal('HS256'), cty: z.literal('twilio-fpa;v=1') })
+const Claims = z.object({
+  iss: z.string(),
+  sub: z.string(),
+  exp: z.number(),
+  grants: z.object({
+    identity: z.string().regex(/^\w{1,121}$/),
+    voice: z.object({
+      outgoing: z.object({ application_sid: z.string(), params: z.record(z.string(), z.string()).optional() }),
+    }),
+  }),
+})
+
+/** A page calls: its token, and parameters of its own. */
+export const WebCall = z.object({
+  token: z.string(),
+  params: z.record(z.string(), z.string()).optional(),
+  /** The number whose behaviour the visitor has. */
+  person: z.string().optional(),
+})
+
+/** The identity that a token lets call, and the parameters that it fixes; or Twilio's refusal. */
+export const readWebToken = (
+  token: string,
+  { accountSid, settings, now }: { accountSid: string; settings: WebSettings; now: number },
+): { identity: string; params: Record<string, string> } | Response => {
+  const [header = '', payload = '', signature] = token.split('.')
+  const signed = createHmac('sha256', settings.apiKeySecret).update(`${header}.${payload}`).digest('base64url')
+  const claims = Claims.safeParse(partOf(payload)).data
+  const isOurs = claims?.iss === settings.apiKeySid && claims.sub === accountSid
+  if (signature !== signed || !Header.safeParse(partOf(header)).success || !claims || !isOurs)
+    return problem(401, 20101, 'Invalid Access Token')
+  if (claims.exp * 1000 <= now) return problem(401, 20104, 'Access Token expired or expiration date invalid')
+  const { identity, voice } = claims.grants
+  if (voice.outgoing.application_sid !== settings.applicationSid) return problem(400, 21218, 'Invalid ApplicationSid')
+  return { identity, params: voice.outgoing.params ?? {} }
+}
+
+const partOf = (text: string): unknown => {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString())
+  } catch {
+    return undefined
+  }
+}

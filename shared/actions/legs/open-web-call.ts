@@ -1,0 +1,90 @@
+import type { Means, Obstacle } from '../../domain/account/account.ts'
+import { obstacles } from '../../domain/account/account.ts'
+import { callingNumber, type OwnedNumber } from '../../domain/account/number.ts'
+import type { Assistant } from '../../domain/assistants/assistant.ts'
+import { wantToHold } from '../../domain/calls/call-cover.ts'
+import { reasonOfObstacle } from '../../domain/calls/ended-reason.ts'
+import { joinMsMax, newWebCall, type SignToken, writeIdentity } from '../../domain/calls/web-call.ts'
+import type { Supplied } from '../../services.ts'
+import { Problem, type ProblemCode } from '../../words/problem.ts'
+import { isoTime } from '../../words/time.ts'
+import { isOpened } from './is-opened.ts'
+
+export type OpenWebCallParts = Supplied<
+  | 'accounts.cover'
+  | 'advanceCallQueue.nudge'
+  | 'calls.applyIncoming'
+  | 'calls.expect'
+  | 'calls.patch'
+  | 'calls.settleIn'
+  | 'clock'
+>
+
+interface Opening {
+  assistant: Assistant
+  means: Means
+  /** Numbers of the user. */
+  owned: OwnedNumber[]
+  sign: SignToken | undefined
+  variables: Record<string, unknown>
+  /** Limits of the widget, of a visitor's call. */
+  visit?: { maxSeconds: number; atOnce: number } | undefined
+  /** Finds a free id: `open` returns false for one that is taken. */
+  create(open: (id: number) => Promise<boolean>): Promise<number>
+}
+
+/**
+ * Records a web call, holds its price, and returns the token with which one page may join it. After
+ * a crash on the way, the deadline closes a call whose token no page has.
+ */
+export const openWebCall = async (parts: OpenWebCallParts, opening: Opening) => {
+  const { accounts, calls, advanceCallQueue, clock } = parts
+  const { assistant, means, owned, sign, variables, visit } = opening
+  if (!sign) throw new Problem('web_calls_not_set_up')
+  const now = clock.now()
+  const number = callingNumber(owned, assistant.phone_number_id, now)?.phone_number
+  const uncovered = newWebCall({ assistant, number, visit }, now)
+  const wanted = wantToHold({ ...uncovered, id: 0 }, means)
+  if ('obstacle' in wanted) throw refusalOf(wanted.obstacle, visit !== undefined)
+  const fresh = { ...uncovered, covered_seconds: wanted.minutes * 60 }
+
+  const input_variables = { ...assistant.variables, ...variables }
+  const detail = { variables, input_variables, ...(visit && { by_visitor: true as const }) }
+  const id = await opening.create(async (id) =>
+    isOpened(await calls.expect({ ...fresh, id }, detail, visit?.atOnce), 'too_many_visits'),
+  )
+  const ref = { user_id: assistant.user_id, call_id: id }
+  const covered = await accounts.cover({ ...fresh, id }, means.account)
+  if (covered.minutes === undefined) {
+    const { obstacle } = covered
+    const declined = { declined: true, failure_reason: obstacles[obstacle], cause: reasonOfObstacle[obstacle] } as const
+    await calls.applyIncoming(ref, declined, clock.now())
+    await advanceCallQueue.nudge(ref)
+    throw refusalOf(obstacle, visit !== undefined)
+  }
+  const covered_seconds = covered.minutes * 60
+  await Promise.all([
+    covered_seconds !== fresh.covered_seconds && calls.patch(ref, { covered_seconds }, clock.now()),
+    calls.settleIn(ref),
+    advanceCallQueue.nudge(ref, joinMsMax / 1000),
+  ])
+  const until = now + joinMsMax
+  return {
+    message: 'Web call created successfully',
+    data: { id, ...sign(writeIdentity(ref), until), expires_at: isoTime(until) },
+  }
+}
+
+const codes: Record<Obstacle, { owner: ProblemCode; visitor: ProblemCode }> = {
+  suspended: { owner: 'account_suspended', visitor: 'widget_not_found' },
+  country: { owner: 'account_suspended', visitor: 'widget_not_found' },
+  busy: { owner: 'too_many_attempts', visitor: 'too_many_visits' },
+  held: { owner: 'insufficient_balance', visitor: 'conversation_unpaid' },
+  balance: { owner: 'insufficient_balance', visitor: 'conversation_unpaid' },
+}
+
+/** Seconds after which an account that makes as many calls as it may can be asked again. */
+const busySeconds = 30
+
+const refusalOf = (obstacle: Obstacle, isVisit: boolean): Problem =>
+  new Problem(codes[obstacle][isVisit ? 'visitor' : 'owner'], obstacle === 'busy' ? { retrySeconds: busySeconds } : {})

@@ -1,0 +1,67 @@
+import { documented, optional, text, variables } from '../../words/fields.ts'
+import { form } from '../../words/form.ts'
+import { readIdPair } from '../../words/id.ts'
+import { platformFeePerMinute, webMinute } from '../reference/prices.ts'
+import type { Call } from './call.ts'
+import { wished, wishesOf } from './call-notices.ts'
+import type { CallRef } from './call-ref.ts'
+import { type Caller, transcriptionPrice } from './new-call.ts'
+
+/** Time in which a page may join. */
+export const joinMsMax = 60_000
+
+export const neverJoined = 'Nobody joined the call within a minute.'
+
+/** Signs a token with which this identity may make a call until then, epoch milliseconds. */
+export type SignToken = (identity: string, until: number) => { engine: string; token: string }
+
+interface Expecting {
+  assistant: Caller
+  /** Shown by a transfer to a phone. Undefined for a user without one. */
+  number: string | undefined
+  /** Limits of the widget, of a visitor's call. */
+  visit?: { maxSeconds: number } | undefined
+}
+
+/** A web call that a page may join from now on. Calling rules are about people whom we call. */
+export const newWebCall = ({ assistant, number, visit }: Expecting, now: number): Omit<Call, 'id'> => ({
+  user_id: assistant.user_id,
+  type: 'web',
+  status: 'initiated',
+  assistant_id: assistant.id,
+  assistant_name: assistant.name,
+  assistant_version: assistant.version,
+  assistant_phone_number: number ?? '',
+  client_phone_number: '',
+  ...(visit && { is_visit: true as const }),
+  max_duration_seconds: Math.min(assistant.max_duration, visit?.maxSeconds ?? Number.POSITIVE_INFINITY),
+  ends_on_voicemail: false,
+  records: assistant.record,
+  announces: wished(wishesOf(assistant)),
+  placement: { phase: 'expected', until: now + joinMsMax },
+  answered_by: 'unknown',
+  duration: 0,
+  carrier_minute: webMinute,
+  platform_minute: platformFeePerMinute,
+  transcription_minute: transcriptionPrice(assistant),
+  carrier_cost: 0,
+  total_cost: 0,
+  updated_at: now,
+  revision: 1,
+})
+
+/** The caller that the carrier reports. It takes letters, digits and underscores. */
+export const writeIdentity = ({ user_id, call_id }: CallRef): string => `call_${user_id}_${call_id}`
+
+export const readIdentity = (identity: string): CallRef | undefined => {
+  const [, ids] = /^call_(\d+_\d+)$/.exec(identity) ?? []
+  const pair = readIdPair(ids?.replace('_', '-'))
+  return pair && { user_id: pair[0], call_id: pair[1] }
+}
+
+export const WebCallDraft = form({ variables: optional(variables()) })
+
+export const VisitDraft = form({
+  assistant_id: documented(text({ max: 100 }), { type: 'string' }),
+  variables: optional(variables()),
+})

@@ -1,0 +1,94 @@
+import * as z from 'zod'
+import { VisitDraft, WebCallDraft } from '../domain/calls/web-call.ts'
+import { callback, http, visit } from './define.ts'
+
+const area = 'web-calls'
+
+/** A call that a page may join. */
+const JoinableCall = z.object({
+  message: z.string(),
+  data: z.object({
+    id: z.int(),
+    token: z.string(),
+    expires_at: z.string(),
+    /** Whose SDK takes the token. `local`: the local stack. */
+    engine: z.string(),
+  }),
+})
+
+const opening = [
+  'accounts.cover',
+  'accounts.means',
+  'advanceCallQueue.nudge',
+  'calls.applyIncoming',
+  'calls.expect',
+  'calls.patch',
+  'calls.settleIn',
+  'clock',
+  'numbers.list',
+  'webTokens.open',
+] as const
+
+export const createWebCall = http({
+  id: 'create-web-call',
+  area,
+  method: 'POST',
+  path: '/user/assistants/{id}/web-call',
+  summary: 'Open a call that a web page joins',
+  description:
+    'The page joins with the SDK of the carrier and this token, once, within 60 seconds. It costs what its minutes cost. If nobody joins, the call reads `failed` and costs nothing.',
+  body: WebCallDraft,
+  status: 201,
+  missing: 'assistant_not_found',
+  returns: JoinableCall,
+  problems: ['insufficient_balance', 'account_suspended', 'web_calls_not_set_up'],
+  // The token in its answer opens a call.
+  agents: false,
+  uses: ['assistants.find', ...opening],
+})
+
+export const beginWebCall = visit({
+  id: 'begin-web-call',
+  area,
+  method: 'POST',
+  path: '/web/calls',
+  summary: 'Call an assistant from a web page',
+  description:
+    'For visitors of a web page that `widget_settings` of the assistant allow, by the `Origin` that their browser sends. A token of the owner may be sent instead. The answer is that of `create-web-call`.',
+  body: VisitDraft,
+  status: 201,
+  returns: JoinableCall,
+  problems: [
+    'widget_not_found',
+    'origin_not_allowed',
+    'too_many_visits',
+    'conversation_unpaid',
+    'web_calls_not_set_up',
+  ],
+  uses: ['assistants.findByUuid', 'random', 'visits.call', ...opening],
+})
+
+export const receiveWebCall = callback({
+  id: 'receive-web-call',
+  area,
+  path: '/carrier/web-call',
+  report: 'web call',
+  summary: 'The carrier asks what to do with a call of a web page',
+  uses: [
+    'advanceCallQueue.nudge',
+    'assistants.find',
+    'callbacks.write',
+    'calls.applyIncoming',
+    'calls.details',
+    'calls.find',
+    'clock',
+    'conversations.begin',
+    'conversations.change',
+    'conversations.find',
+    'random',
+    'realtime.address',
+    'talkFunctions.wake',
+    'voices.find',
+    'watchSilenceQueue.nudge',
+  ],
+})

@@ -1,0 +1,44 @@
+import { createHmac } from 'node:crypto'
+import type { SignToken } from '../../domain/calls/web-call.ts'
+import type { Secrets } from '../aws/secrets.ts'
+
+export interface WebTokens {
+  /** Undefined while the carrier's secret lacks a field. */
+  open(): Promise<SignToken | undefined>
+}
+
+interface WebTokensParts {
+  secrets: Secrets
+  clock: { now(): number }
+}
+
+/**
+ * Access tokens of Twilio's Voice SDK: https://www.twilio.com/docs/iam/access-tokens. They are
+ * written by hand, because the vendor's builder reads the machine's clock. Only the server chooses
+ * the identity, and Twilio reports it as the caller, so a page cannot join the call of another one.
+ * Without a grant for incoming calls the page can only call.
+ */
+export const webTokens = ({ secrets, clock }: WebTokensParts): WebTokens => ({
+  open: async () => {
+    const { account_sid, api_key_sid, api_key_secret, application_sid, socket } = await secrets.read('CARRIER')
+    if (!account_sid || !api_key_sid || !api_key_secret || !application_sid) return undefined
+    return (identity, until) => {
+      const issued = Math.floor(clock.now() / 1000)
+      const payload = {
+        jti: `${api_key_sid}-${identity}`,
+        iss: api_key_sid,
+        sub: account_sid,
+        iat: issued,
+        exp: Math.floor(until / 1000),
+        grants: { identity, voice: { outgoing: { application_sid } } },
+        // The double of the local stack listens there.
+        ...(socket && { aud: socket }),
+      }
+      const signed = `${part({ typ: 'JWT', alg: 'HS256', cty: 'twilio-fpa;v=1' })}.${part(payload)}`
+      const signature = createHmac('sha256', api_key_secret).update(signed).digest('base64url')
+      return { engine: socket ? 'local' : 'twilio', token: `${signed}.${signature}` }
+    }
+  },
+})
+
+const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { microsPerUnit } from '../../../shared/words/money.ts'
+import { assistantFor } from '../../fixtures.ts'
+import { useUser, useWorld } from '../../use-world.ts'
+import { multimodal } from '../conversations/realtime.ts'
+import { claimsOf, seenCall, webCallFor } from './web-call.ts'
+
+const world = useWorld()
+const user = useUser(world)
+
+test('opens a call of type web, with a token for one identity and one minute', async () => {
+  const assistant_id = await assistantFor(world, user, { system_prompt: 'Serve {{name}}.' })
+  const call = await webCallFor(world, user, assistant_id, { variables: { name: 'Ada' } })
+  expect(call).toMatchObject({
+    engine: 'twilio',
+    expires_at: new Date(world.clock.now() + 60_000).toISOString().replace('Z', '000Z'),
+  })
+  expect(JSON.parse(Buffer.from(call.token.split('.')[0] ?? '', 'base64url').toString())).toEqual({
+    typ: 'JWT',
+    alg: 'HS256',
+    cty: 'twilio-fpa;v=1',
+  })
+  expect(claimsOf(call.token)).toMatchObject({
+    exp: Math.floor(world.clock.now() / 1000) + 60,
+    grants: { identity: `call_${user.id}_${call.id}`, voice: { outgoing: { application_sid: expect.any(String) } } },
+  })
+  expect(claimsOf(call.token).grants.voice).not.toHaveProperty('incoming')
+  expect(await seenCall(world, user, call.id)).toMatchObject({
+    type: 'web',
+    status: 'initiated',
+    client_phone_number: '',
+    variables: { name: 'Ada' },
+  })
+})
+
+test('a call that nobody joins fails after a minute, is charged nothing, and frees its money', async () => {
+  const own = await world.user()
+  const call = await webCallFor(world, own, await assistantFor(world, own))
+  const held = async () => (await world.services.ledger.balance(own.id)) ?? 0
+  const before = await held()
+  await world.run(59)
+  expect(await seenCall(world, own, call.id)).toMatchObject({ status: 'initiated' })
+  await world.run(6)
+  expect(await seenCall(world, own, call.id)).toMatchObject({
+    status: 'failed',
+    ended_reason: 'web_never_joined',
+    failure_reason: 'Nobody joined the call within a minute.',
+    total_cost: 0,
+  })
+  expect(await held()).toBe(before)
+  const account = (await world.items()).find(({ pk, sk }) => sk.includes('balance') && pk.startsWith(`${own.id}#`))
+  expect(account?.live_calls ?? 0).toBe(0)
+})
+
+test('a whole conversation is told, recorded in lists, and charged at the web price', async () => {
+  const own = await world.user()
+  const assistant_id = await assistantFor(world, own, { initial_message: 'Hello from the page.' })
+  const call = await webCallFor(world, own, assistant_id)
+  const joined = await world.webCall({ token: call.token, person: '+12025550106' })
+  expect(joined.status).toBe(201)
+  await world.run(90)
+  const seen = await seenCall(world, own, call.id)
+  expect(seen).toMatchObject({ status: 'ended_by_assistant', ended_reason: 'assistant_hung_up', type: 'web' })
+  expect(seen.transcript).toContain('Hello from the page.')
+  const minutes = Math.ceil(seen.duration / 60)
+  expect(Math.round(seen.total_cost * microsPerUnit)).toBe(minutes * 54_000)
+  const { body } = await world.api(own.token, 'GET', '/user/calls?type=web')
+  expect(body).toMatchObject({ total: 1, data: [{ id: call.id }] })
+})
+
+test('a realtime model is dialled for a multimodal assistant, with the limit of the call', async () => {
+  const own = await world.user()
+  const assistant_id = await assistantFor(world, own, { ...multimodal, max_call_duration: 120 })
+  const call = await webCallFor(world, own, assistant_id)
+  await world.webCall({ token: call.token, person: '+12025550100' })
+  await world.run(60)
+  const seen = await seenCall(world, own, call.id)
+  expect(seen).toMatchObject({ status: 'ended_by_customer', type: 'web' })
+  expect(seen.transcript.length).toBeGreaterThan(10)
+})
+
+describe('refuses', () => {
+  test('an assistant of another user: 404', async () => {
+    const other = await world.user()
+    const assistant_id = await assistantFor(world, other)
+    const { status, body } = await world.api(user.token, 'POST', `/user/assistants/${assistant_id}/web-call`, {})
+    expect({ status, body }).toEqual({ status: 404, body: { message: 'Assistant not found' } })
+  })
+
+  test('an expired token, a forged one, and one that another app signed', async () => {
+    const call = await webCallFor(world, user, await assistantFor(world, user))
+    const [header, payload] = call.token.split('.')
+    expect((await world.webCall({ token: `${header}.${payload}.forged` })).status).toBe(401)
+    await world.run(61)
+    const late = await world.webCall({ token: call.token })
+    expect(await late.json()).toMatchObject({ code: 20104 })
+  })
+})
+
+test('the same Idempotency-Key opens one call, and answers with the same token', async () => {
+  const assistant_id = await assistantFor(world, user)
+  const ask = () =>
+    world.api(user.token, 'POST', `/user/assistants/${assistant_id}/web-call`, {}, { 'idempotency-key': 'one-call' })
+  const [first, again] = [await ask(), await ask()]
+  expect(again.text).toBe(first.text)
+})
