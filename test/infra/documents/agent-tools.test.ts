@@ -22,6 +22,7 @@ test('every operation is a tool but those that show a version, a secret, a whole
     'create-lead-import',
     'list-lead-imports',
     'get-lead-import',
+    'create-web-call',
     'create-token',
     'list-assistant-versions',
     'get-assistant-version',
