@@ -252,7 +252,9 @@ describe.each(named(httpOperations.filter(({ path }) => path.includes('{id}'))))
   })
 })
 
-describe.each(named(httpOperations.filter(({ method }) => method === 'DELETE')))('%s', (_id, operation) => {
+// An assistant outlives its draft, so the answers name different things.
+const removing = httpOperations.filter(({ method, id }) => method === 'DELETE' && id !== 'discard-draft')
+describe.each(named(removing))('%s', (_id, operation) => {
   test('what is deleted is as missing as what never was', async () => {
     const { path } = await matrix.typical(operation)
     expect((await matrix.ask(operation, { path })).status).toBe(operation.status)
