@@ -3,7 +3,7 @@ import type { GetAssistantAnswer } from '../client.ts'
 import { ActionButton } from './action.tsx'
 import { Facts, Heading, Seen, Time, Values } from './parts.tsx'
 import { useLook } from './poll.ts'
-import { go } from './route.ts'
+import { go, hrefOf } from './route.ts'
 import { TextTalk } from './text-talk.tsx'
 
 export const AssistantView = ({ id }: { id: number }) => {
@@ -14,6 +14,9 @@ export const AssistantView = ({ id }: { id: number }) => {
 const AssistantFound = ({ assistant }: { assistant: GetAssistantAnswer }) => (
   <>
     <Heading title={assistant.name}>
+      <a class="button" href={hrefOf('assistants', assistant.id, 'edit')}>
+        Edit
+      </a>
       <ActionButton
         label="Delete"
         isDangerous

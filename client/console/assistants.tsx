@@ -22,15 +22,20 @@ export const Assistants = () => {
   )
   return (
     <>
-      <Heading title="Assistants" />
+      <Heading title="Assistants">
+        <a class="button" href={hrefOf('assistants', undefined, 'new')}>
+          New assistant
+        </a>
+      </Heading>
       <Pages
         caption="Assistants"
         columns={columns}
         paged={paged}
         empty={
           <Nothing title="No assistants yet">
-            An assistant is a voice, a language, a model and a prompt. Programs make one with{' '}
-            <code>POST /user/assistant</code>; <a href="docs">the reference</a> shows how. Then make a test call here.
+            An assistant is a voice, a language, a model and a prompt.{' '}
+            <a href={hrefOf('assistants', undefined, 'new')}>Create one</a>, then talk to it in text or make a test
+            call.
           </Nothing>
         }
       />

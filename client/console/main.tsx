@@ -10,10 +10,12 @@ import { Campaigns } from './campaigns.tsx'
 import { LeadView } from './lead.tsx'
 import { Leads } from './leads.tsx'
 import { Money } from './money.tsx'
+import { Part } from './part.tsx'
 import { useSize } from './poll.ts'
 import { hrefOf, type Route, useRoute } from './route.ts'
-import { clientWith, forgetToken, keepToken, keptToken, SessionProvider } from './session.ts'
+import { clientWith, forgetDrafts, forgetToken, keepToken, keptToken, SessionProvider } from './session.ts'
 import { SignIn } from './sign-in.tsx'
+import { useTold } from './told.ts'
 import { Webhooks } from './webhooks.tsx'
 
 /** The console: what people look at all day, through the same API as everyone. */
@@ -46,6 +48,8 @@ const Console = () => {
             client: clientWith(token),
             leave: (why?: string) => {
               forgetToken()
+              // Whoever signs out by hand leaves nothing behind.
+              if (why === undefined) forgetDrafts()
               setReason(why)
               setToken(undefined)
             },
@@ -56,8 +60,8 @@ const Console = () => {
     return (
       <SignIn
         reason={reason}
-        onGood={(good) => {
-          keepToken(good)
+        onGood={(good, owner) => {
+          keepToken(good, owner)
           setToken(good)
         }}
       />
@@ -72,13 +76,14 @@ const Console = () => {
 const Frame = ({ onLeave }: { onLeave: () => void }) => {
   const route = useRoute()
   const isSized = useSize()
+  const told = useTold()
   const main = useRef<HTMLElement>(null)
   const wasHere = useRef(false)
   // Who comes by keyboard or by ear begins each view at its beginning.
   useLayoutEffect(() => {
     if (wasHere.current) main.current?.focus()
     wasHere.current = true
-  }, [route.view, route.id])
+  }, [route.view, route.id, route.act])
   return (
     <div class="frame">
       <header class="side">
@@ -98,16 +103,23 @@ const Frame = ({ onLeave }: { onLeave: () => void }) => {
         </p>
       </header>
       <main ref={main} tabIndex={-1}>
+        <p role="status" class={told ? 'told' : 'unseen'}>
+          {told}
+        </p>
         {isSized && <Shown route={route} />}
       </main>
     </div>
   )
 }
 
-const Shown = ({ route: { view, id } }: { route: Route }) => {
+const Shown = ({ route }: { route: Route }) => {
+  const { view, id, act } = route
+  if (act !== undefined) return <Part key={`${view} ${id} ${act}`} route={route} />
   const { All, One } = views.find(({ name }) => name === view) ?? { All: Calls }
   return One && id !== undefined ? <One key={id} id={id} /> : <All />
 }
 
-const place = document.getElementById('console')
-if (place) render(<Console />, place)
+export const start = (): void => {
+  const place = document.getElementById('console')
+  if (place) render(<Console />, place)
+}

@@ -1,17 +1,19 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
 
 /**
- * Where the page is: `#/calls`, `#/calls/12`. Names and ids only; nothing else ever stands in an
- * address.
+ * Position of the page: `#/calls`, `#/calls/12`, `#/assistants/new`, `#/assistants/12/edit`. Names and
+ * ids only; nothing else ever stands in an address.
  */
 export interface Route {
   view: string
   id: number | undefined
+  /** The form that is open: `new`, `edit`, or another one of the view. */
+  act: string | undefined
 }
 
 const readRoute = (): Route => {
-  const [, view = 'calls', id] = /^#\/(\w+)(?:\/(\d+))?$/.exec(location.hash) ?? []
-  return { view, id: id === undefined ? undefined : Number(id) }
+  const [, view = 'calls', id, act] = /^#\/(\w+)(?:\/(\d+))?(?:\/([a-z]+))?$/.exec(location.hash) ?? []
+  return { view, id: id === undefined ? undefined : Number(id), act }
 }
 
 export const useRoute = (): Route => {
@@ -26,8 +28,9 @@ export const useRoute = (): Route => {
   return route
 }
 
-export const go = (view: string, id?: number): void => {
-  location.hash = hrefOf(view, id)
+export const go = (view: string, id?: number, act?: string): void => {
+  location.hash = hrefOf(view, id, act)
 }
 
-export const hrefOf = (view: string, id?: number): string => (id === undefined ? `#/${view}` : `#/${view}/${id}`)
+export const hrefOf = (view: string, id?: number, act?: string): string =>
+  ['#', view, id, act].filter((part) => part !== undefined).join('/')

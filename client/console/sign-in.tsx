@@ -4,7 +4,13 @@ import { type Trouble, troubleOf } from './problems.ts'
 import { clientWith } from './session.ts'
 
 /** Asks for a token, and lets in who has a good one. */
-export const SignIn = ({ reason, onGood }: { reason: string | undefined; onGood: (token: string) => void }) => {
+export const SignIn = ({
+  reason,
+  onGood,
+}: {
+  reason: string | undefined
+  onGood: (token: string, owner: number) => void
+}) => {
   const [trouble, setTrouble] = useState<Trouble | undefined>(reason ? { message: reason, advice: '' } : undefined)
   const [isTrying, setTrying] = useState(false)
   const [token, setToken] = useState('')
@@ -12,8 +18,8 @@ export const SignIn = ({ reason, onGood }: { reason: string | undefined; onGood:
     event.preventDefault()
     setTrying(true)
     try {
-      await clientWith(token.trim()).getMe()
-      onGood(token.trim())
+      const { id } = await clientWith(token.trim()).getMe()
+      onGood(token.trim(), id)
     } catch (cause) {
       const isRefused = cause instanceof Problem && cause.status === 401
       setTrouble(

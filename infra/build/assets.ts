@@ -6,12 +6,13 @@ import { gzipSync } from 'node:zlib'
 import {
   getOpenApi,
   showConsole,
+  showConsoleWork,
   showReference,
   showWidgetDemo,
   showWidgetScript,
 } from '../../shared/operations/docs.ts'
 import type { Asset } from '../../shared/runtime/parts.ts'
-import { consolePage, inlined } from './console-page.ts'
+import { consoleFiles, inlined } from './console-page.ts'
 import { widgetDemo, widgetScript } from './widget.ts'
 
 /** The bytes of every asset, by operation; made once in a process. */
@@ -25,7 +26,7 @@ let made: Promise<Record<string, Asset>> | undefined
 const make = async () => ({
   [getOpenApi.id]: await openApi(),
   [showReference.id]: await reference(),
-  [showConsole.id]: await console(),
+  ...(await console()),
   [showWidgetScript.id]: assetOf(widgetScript(), 'text/javascript; charset=utf-8', "default-src 'none'"),
   [showWidgetDemo.id]: demo(),
 })
@@ -43,9 +44,12 @@ const openApi = async (): Promise<Asset> =>
 
 const documentFile = fileURLToPath(new URL('../../docs/openapi.json', import.meta.url))
 
-const console = async (): Promise<Asset> => {
-  const { page, policy } = await consolePage()
-  return assetOf(page, 'text/html; charset=utf-8', policy)
+const console = async (): Promise<Record<string, Asset>> => {
+  const { page, policy, work } = await consoleFiles()
+  return {
+    [showConsole.id]: assetOf(page, 'text/html; charset=utf-8', policy),
+    [showConsoleWork.id]: assetOf(work, 'text/javascript; charset=utf-8', "default-src 'none'"),
+  }
 }
 
 const demo = (): Asset => {

@@ -1,17 +1,28 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildSync } from 'esbuild'
+import { type BuildOptions, build, type Plugin, stop } from 'esbuild'
+import { consoleForms } from './console-forms.ts'
 
-const source = (name: string) => fileURLToPath(new URL(`../../client/console/${name}`, import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const folder = 'client/console'
+
+interface ConsoleFiles {
+  page: string
+  policy: string
+  /** The part with forms. The page loads it when a person first opens a form. */
+  work: string
+}
 
 /**
- * The console in one page, and the policy that lets it ask this API, play recordings, and do
- * nothing else.
+ * The console in one page with a part that is loaded on demand. The policy lets it ask this API,
+ * post files to the bucket, play recordings, and do nothing else. `'self'` is there for the part:
+ * no hash lets a browser import a script.
  */
-export const consolePage = async (): Promise<{ page: string; policy: string }> => {
-  const style = await readFile(source('style.css'), 'utf8')
-  const script = scriptOf()
+export const consoleFiles = async (): Promise<ConsoleFiles> => {
+  const style = await readFile(`${root}${folder}/style.css`, 'utf8')
+  const { main, work } = await scriptsOf()
   const page = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -21,14 +32,14 @@ export const consolePage = async (): Promise<{ page: string; policy: string }> =
 <style>${style}</style>
 <body>
 <div id="console"></div>
-<script type="module">${script}</script>
+<script type="module">${main}</script>
 </html>
 `
   const policy = [
     "default-src 'none'",
-    `script-src ${hashOf(script)}`,
+    `script-src 'self' ${hashOf(main)}`,
     `style-src ${hashOf(style)}`,
-    "connect-src 'self'",
+    "connect-src 'self' {recordings}",
     'media-src {recordings}',
     'img-src data:',
     "base-uri 'none'",
@@ -37,15 +48,51 @@ export const consolePage = async (): Promise<{ page: string; policy: string }> =
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ]
-  return { page, policy: policy.join('; ') }
+  return { page, policy: policy.join('; '), work }
 }
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Synchronous, because it runs once: the other way leaves a process that waits for more. */
-const scriptOf = (): string => {
-  const { outputFiles } = buildSync({
-    entryPoints: [source('main.tsx')],
+/**
+ * The scripts of the page and of its part. The part has no copy of a module of the page: both must
+ * share the state of Preact and of the session. The page hands its modules over in `parlance`.
+ */
+const scriptsOf = async (): Promise<{ main: string; work: string }> => {
+  try {
+    const { metafile } = await bundle({ entryPoints: [`${folder}/main.tsx`], metafile: true })
+    const used = new Set<string>()
+    const work = await bundle({
+      entryPoints: [`${folder}/work/main.tsx`],
+      plugins: [handedOver(new Set(Object.keys(metafile?.inputs ?? {})), used)],
+      define: { FORMS: JSON.stringify(consoleForms()) },
+    })
+    const modules = [...used].toSorted()
+    const main = await bundle({
+      stdin: {
+        contents: `${modules.map((file, place) => `import * as m${place} from './${file}'`).join('\n')}
+          globalThis.parlance = { version: '${versionMark}', ${modules.map((file, place) => `'${file}': m${place}`).join(', ')} }
+          import { start } from './${folder}/main.tsx'
+          start()`,
+        resolveDir: root,
+      },
+    })
+    const version = createHash('sha256').update(main.text).update(work.text).digest('hex').slice(0, 12)
+    return {
+      main: inlined(main.text).replaceAll(versionMark, version),
+      work: work.text.replaceAll(versionMark, version),
+    }
+  } finally {
+    // The process of the bundler would wait for more.
+    await stop()
+  }
+}
+
+/** Stands for the version in both scripts until it is known. */
+const versionMark = 'parlance-console-version'
+
+const bundle = async (options: BuildOptions) => {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
     bundle: true,
     minify: true,
     format: 'esm',
@@ -55,9 +102,31 @@ const scriptOf = (): string => {
     legalComments: 'none',
     write: false,
     logLevel: 'error',
+    ...options,
   })
-  return outputFiles.map(({ text }) => inlined(text)).join('')
+  return { text: outputFiles?.map(({ text }) => text).join('') ?? '', metafile }
 }
+
+/** Replaces modules of the page by what it hands over, and notes which of them are needed. */
+const handedOver = (ofPage: ReadonlySet<string>, used: Set<string>): Plugin => ({
+  name: 'handed-over',
+  setup: ({ onResolve, onLoad, resolve }) => {
+    onResolve({ filter: /./ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
+      if (pluginData === isAsked || kind === 'entry-point') return undefined
+      const found = await resolve(path, { kind, importer, resolveDir, pluginData: isAsked })
+      const file = relative(root, found.path).replaceAll('\\', '/')
+      if (found.errors.length > 0 || !ofPage.has(file)) return found
+      used.add(file)
+      // A path that ends with .mjs could hold no CommonJS.
+      return { path: `${file}.cjs`, namespace: 'page' }
+    })
+    onLoad({ filter: /./, namespace: 'page' }, ({ path }) => ({
+      contents: `module.exports = globalThis.parlance[${JSON.stringify(path.slice(0, -'.cjs'.length))}]`,
+    }))
+  },
+})
+
+const isAsked = { isAsked: true }
 
 /**
  * The same script, with no spelling in it that HTML would take for the end of the script or for a

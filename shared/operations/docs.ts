@@ -39,3 +39,10 @@ export const showConsole = asset({
   playsRecordings: true,
   redirectedFrom: ['/', apiBase],
 })
+
+export const showConsoleWork = asset({
+  id: 'show-console-work',
+  area,
+  path: '/console-work.js',
+  summary: 'The forms of the console, loaded when they are first opened',
+})

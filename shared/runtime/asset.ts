@@ -27,7 +27,7 @@ export const asset = (operation: AssetOperation): AssetEntry => ({
         etag,
         // Ask before using it again: the next deployment may bring another.
         'cache-control': 'no-cache',
-        'content-security-policy': policy.replace('{recordings}', recordings()),
+        'content-security-policy': policy.replaceAll('{recordings}', recordings()),
         ...safetyHeaders,
         'referrer-policy': 'no-referrer',
         'x-request-id': requestContext.requestId,

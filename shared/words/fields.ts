@@ -30,7 +30,7 @@ export const sentences = {
 
 /** What the API document says of a field: JSON Schema cannot see into checks that are code. */
 export const documented = <T extends z.ZodType>(field: T, schema: Record<string, unknown>): T => {
-  z.globalRegistry.add(field, schema)
+  z.globalRegistry.add(field, { ...z.globalRegistry.get(field), ...schema })
   return field
 }
 

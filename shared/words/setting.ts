@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { clearable, optional } from './fields.ts'
+import { clearable, documented, optional } from './fields.ts'
 import { type Alias, partial } from './form.ts'
 
 /**
@@ -77,7 +77,9 @@ export const withDefault = <Value, Shown extends z.ZodType, const Name extends s
   naming: Naming<Name> = {},
 ) => {
   const field = optional(kind.field)
-  return setting(kind, { ...naming, draft: field, changes: field, default: usual })
+  // A value that requests spell in another way than the store would be a wrong default to tell.
+  const draft = kind.asShown ? field : documented(optional(kind.field), { default: usual })
+  return setting(kind, { ...naming, draft, changes: field, default: usual })
 }
 
 /**
@@ -99,7 +101,12 @@ export const nullable = <Value, Shown extends z.ZodType>(
 ) =>
   setting(
     { field: field.nullable(), shown: shown.nullable() },
-    { storedAs: undefined, draft: clearable(field), changes: clearable(field), default: usual },
+    {
+      storedAs: undefined,
+      draft: documented(clearable(field), { default: usual }),
+      changes: clearable(field),
+      default: usual,
+    },
   )
 
 /** As `nullable`, but the API document leaves out that a draft takes null. */
@@ -134,7 +141,9 @@ type Sent<F extends Fields> = { [K in keyof F]?: z.output<F[K]['changes']> }
  * Everything that is derived from a record of fields. The casts are here because no type follows a
  * name through a loop.
  */
-export const settingsOf = <F extends Fields>(fields: F) => {
+export const settingsOf = <F extends Fields>(fields: F, help: { readonly [K in keyof F]?: string } = {}) => {
+  for (const [name, { draft, changes }] of Object.entries(fields))
+    if (help[name] !== undefined) for (const field of [draft, changes]) documented(field, { description: help[name] })
   const settings = Object.entries(fields).flatMap(([name, field]) => {
     const each: Asked & Partial<Setting> = field
     return each.shown ? [{ ...each, shown: each.shown, name, stored: each.storedAs ?? name }] : []

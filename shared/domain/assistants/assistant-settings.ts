@@ -30,6 +30,7 @@ import { knowledgeModes } from '../knowledge/knowledgebase.ts'
 import { type FillerPhrases, languageById, languageByName } from '../reference/languages.ts'
 import { modelById, modelByName, realtimeModelById } from '../reference/models.ts'
 import { builtInTools, toolsPerAssistantMax } from '../tools/built-in-tools.ts'
+import { assistantHelp } from './assistant-help.ts'
 import { widgetSettings } from './widget-settings.ts'
 
 export const assistantTypes = ['inbound', 'outbound'] as const
@@ -223,4 +224,4 @@ const assistantFields = {
 /** The members of a stored assistant that one field sets. */
 export type AssistantSettings = Stored<typeof assistantFields>
 
-export const assistantSettings = settingsOf(assistantFields)
+export const assistantSettings = settingsOf(assistantFields, assistantHelp)

@@ -127,6 +127,9 @@ export const widgetDefaults: WidgetSettings = {
   pre_chat_fields: [],
 }
 
+const usual: Record<string, unknown> = { ...widgetDefaults }
+for (const [name, member] of Object.entries(members)) documented(member, { default: usual[name] })
+
 const field = z
   .strictObject(members, {
     error: (issue) => {

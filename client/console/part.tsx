@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { Route } from './route.ts'
+import type * as work from './work/main.tsx'
+
+/** The part of the console with its forms. It is another file, loaded when it is first needed. */
+
+declare global {
+  /** Modules that the page hands over to the part, and their version. */
+  var parlance: { version: string } | undefined
+}
+
+/** A browser that failed to load a script may answer from memory: each attempt asks for another. */
+const load = (attempt: number): Promise<typeof work> => {
+  const address = new URL(`console-work.js${attempt > 0 ? `?${attempt}` : ''}`, document.baseURI).href
+  return import(address)
+}
+
+const secondsUntilAgain = 5
+
+export const Part = ({ route }: { route: Route }) => {
+  const [part, setPart] = useState<typeof work>()
+  const [attempt, setAttempt] = useState(0)
+  const [isFailed, setFailed] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isOver = false
+    load(attempt).then(
+      (loaded) => !isOver && setPart(loaded),
+      () => {
+        if (isOver) return
+        setFailed(true)
+        timer = setTimeout(() => setAttempt(attempt + 1), secondsUntilAgain * 1000)
+      },
+    )
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [attempt])
+  if (part && part.version !== globalThis.parlance?.version) return <Renewed />
+  if (part) return <part.Work route={route} />
+  return isFailed ? (
+    <p class="trouble" role="alert">
+      The API does not answer. <span>Look at your connection. It is asked again by itself.</span>
+    </p>
+  ) : (
+    <p class="quiet" role="status">
+      Loading …
+    </p>
+  )
+}
+
+/** Between the page and its part, a new version was deployed. */
+const Renewed = () => (
+  <div class="trouble" role="alert">
+    <p>
+      The console has a new version. <span>Load the page again; unsaved changes are kept.</span>
+    </p>
+    <button type="button" class="plain" onClick={() => location.reload()}>
+      Load again
+    </button>
+  </div>
+)

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'preact/hooks'
+
+/** One sentence about what was just done. It is shown above the view, and read out. */
+
+const secondsShown = 8
+
+let show: (text: string) => void = () => undefined
+
+export const tell = (text: string): void => show(text)
+
+export const useTold = (): string => {
+  const [told, setTold] = useState('')
+  useEffect(() => {
+    show = setTold
+    return () => {
+      show = () => undefined
+    }
+  }, [])
+  useEffect(() => {
+    if (told === '') return undefined
+    const timer = setTimeout(() => setTold(''), secondsShown * 1000)
+    return () => clearTimeout(timer)
+  }, [told])
+  return told
+}

@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { Client } from '../../client.ts'
+import { useSession } from '../session.ts'
+
+/** Things that a field can name by an id or by a word. */
+export interface Choice {
+  value: string | number
+  label: string
+}
+
+type Ask = (client: Client, signal: AbortSignal) => Promise<Choice[]>
+
+const named = ({ id, name }: { id: number; name: string }): Choice => ({ value: id, label: name })
+
+/** Requests that find the choices of a field, by its name. */
+const sources: Readonly<Record<string, Ask>> = {
+  voice_id: async (client, signal) =>
+    (await client.listVoices({}, { signal })).map(({ id, name, mode }) => ({ value: id, label: `${name} (${mode})` })),
+  language_id: async (client, signal) => (await client.listLanguages({}, { signal })).map(named),
+  llm_model_id: async (client, signal) => (await client.listModels({}, { signal })).map(named),
+  assistant_id: async (client, signal) => (await client.listAssistantNames({}, { signal })).map(named),
+  campaign_id: async (client, signal) => (await client.listCampaigns({}, { signal })).map(named),
+  phone_number_id: (client, signal) => numbers(client, signal),
+  phone_number_ids: (client, signal) => numbers(client, signal),
+  outbound_phone_id: (client, signal) => numbers(client, signal),
+  from: (client, signal) => numbers(client, signal),
+  tool_ids: async (client, signal) => (await client.listTools({}, { signal })).map(named),
+  knowledgebase_id: async (client, signal) => (await client.listKnowledgebases({}, { signal })).data.map(named),
+  timezone: async () => zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+}
+
+const numbers: Ask = async (client, signal) =>
+  (await client.listAllNumbers({}, { signal })).data.map(({ id, phone_number }) => ({ value: id, label: phone_number }))
+
+/** Browsers leave UTC out of their list. */
+const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
+
+export const hasChoices = (name: string): boolean => Object.hasOwn(sources, name)
+
+/** Lists that were read while this page is open. Each form reads them again. */
+const known = new Map<string, Choice[]>()
+
+/** The choices of a field: none until they were read, and `failed` when they could not be. */
+export const useChoices = (name: string): readonly Choice[] | 'failed' => {
+  const { client } = useSession()
+  const [choices, setChoices] = useState<readonly Choice[] | 'failed'>(known.get(name) ?? [])
+  useEffect(() => {
+    const stop = new AbortController()
+    sources[name]?.(client, stop.signal).then(
+      (read) => {
+        known.set(name, read)
+        if (!stop.signal.aborted) setChoices(read)
+      },
+      // Without choices the field takes an id. The API judges it.
+      () => !stop.signal.aborted && setChoices((last) => (last.length > 0 ? last : 'failed')),
+    )
+    return () => stop.abort()
+  }, [name, client])
+  return choices
+}
+
+/** Forgets lists of an account that another one may not see. */
+export const forgetChoices = (): void => known.clear()

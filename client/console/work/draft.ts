@@ -1,0 +1,65 @@
+import { draftOf } from '../session.ts'
+import { isRecord, memberOf } from './catalogue.ts'
+import { isSecret } from './field.tsx'
+
+export type Entries = Readonly<Record<string, unknown>>
+
+/** Entries of a form that are not saved. */
+export interface Draft {
+  /** The state of the thing when its form was opened; undefined for a new thing. */
+  revision?: string | undefined
+  /** The fields that were changed, as they were before. */
+  before: Entries
+  changed: Entries
+  /** The key under which the request was sent: another request under it has no second effect. */
+  key?: string | undefined
+}
+
+export const readDraft = (about: string): Draft | undefined => {
+  const text = draftOf(about).read()
+  if (text === undefined) return undefined
+  const read: unknown = JSON.parse(text)
+  const [before, changed, revision, key] = ['before', 'changed', 'revision', 'key'].map((name) => memberOf(read, name))
+  if (!isRecord(before) || !isRecord(changed)) return undefined
+  return { before, changed, revision: textOf(revision), key: textOf(key) }
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** Keeps a draft for this tab, without secrets. */
+export const keepDraft = (about: string, { key, ...draft }: Draft): void => {
+  const isKept = (name: string) => !isSecret(name)
+  const names = Object.keys(draft.changed)
+  if (!names.some(isKept)) {
+    forgetDraft(about)
+    return
+  }
+  const kept = {
+    ...draft,
+    before: only(draft.before, isKept),
+    changed: only(draft.changed, isKept),
+    // Without its secrets the request is another one.
+    key: names.every(isKept) ? key : undefined,
+  }
+  draftOf(about).keep(JSON.stringify(kept))
+}
+
+export const forgetDraft = (about: string): void => draftOf(about).forget()
+
+const only = (values: Entries, isKept: (name: string) => boolean): Entries =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => isKept(name)))
+
+export const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+
+/** The values as they are sent: without empty lines, empty members and names that are empty. */
+export const cleaned = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(cleaned).filter((item) => item !== undefined && item !== '')
+  if (!isRecord(value)) return typeof value === 'string' && value.trim() === '' ? undefined : value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
+      const clean = name === '' ? undefined : cleaned(member)
+      return clean === undefined || clean === null ? [] : [[name, clean]]
+    }),
+  )
+}

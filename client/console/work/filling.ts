@@ -1,0 +1,283 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { type Client, Problem } from '../../client.ts'
+import { newKey } from '../../key.ts'
+import { endedToken } from '../poll.ts'
+import { type Trouble, troubleOf } from '../problems.ts'
+import { useSession } from '../session.ts'
+import { type Field, type FormName, fieldsOf, fieldsOfUpdate, sendingOf } from './catalogue.ts'
+import { check, type Errors, isBlank } from './check.ts'
+import { cleaned, type Draft, type Entries, forgetDraft, isSame, keepDraft, readDraft } from './draft.ts'
+
+/** A stored thing with its state: another revision means that somebody has saved it since. */
+export interface Saved {
+  values: Entries
+  revision: string
+}
+
+export interface FormOptions {
+  /** Names the thing: `assistants 12`. What is unsaved is kept under this name. */
+  about: string
+  /** The request that the form is made of. */
+  operation: FormName
+  /** The request that makes a new thing, where `operation` changes one. */
+  ofNew?: FormName
+  /** Fields that the form does not show. */
+  leftOut?: readonly string[]
+  /** The ids in the path of the request. */
+  path?: Readonly<Record<string, number>>
+  /** Entries that a new form begins with. */
+  initial?: Entries
+  /** The newest known state of a thing that is edited. */
+  stored?: Saved
+  /** Reads the thing again, before it is saved. */
+  readAgain?: (client: Client) => Promise<Saved>
+  /** Changes what is sent. */
+  prepare?: (changed: Entries, base: Entries) => Entries
+  onSaved: (answer: unknown) => void
+}
+
+export interface Filling {
+  fields: readonly Field[]
+  values: Entries
+  errors: Errors
+  /** Counts how often errors were found. Each time they are read out. */
+  findings: number
+  trouble: Trouble | undefined
+  state: 'idle' | 'saving' | 'waiting'
+  isDirty: boolean
+  isRestored: boolean
+  /** Names of fields that others have saved meanwhile. */
+  conflict: { theirs: readonly string[]; both: readonly string[] } | undefined
+  change: (name: string, value: unknown) => void
+  submit: (event: Event) => void
+  discard: () => void
+  keepMine: () => void
+  /** There while a request waits to be made again. */
+  retryNow: (() => void) | undefined
+}
+
+/** Seconds until a request is made again that was not answered. */
+const secondsUntilAgain = 5
+
+/** Tells other tabs what was saved. */
+const channel = new BroadcastChannel('parlance-saved')
+
+/** Runs when another tab has saved the thing. */
+export const useSavedElsewhere = (about: string, run: () => void): void => {
+  const latest = useRef(run)
+  latest.current = run
+  useEffect(() => {
+    const heard = ({ data }: MessageEvent) => data === about && latest.current()
+    channel.addEventListener('message', heard)
+    return () => channel.removeEventListener('message', heard)
+  }, [about])
+}
+
+/** The state of a form: what is entered, what is wrong with it, and what happens to it. */
+export const useFilling = (options: FormOptions): Filling => {
+  const { about, initial = {}, stored } = options
+  const [fields] = useState(() => fieldsShown(options))
+  const draft = useRef<Draft | undefined>(undefined)
+  const [restored] = useState(() => readDraft(about))
+  const [base, setBase] = useState<Saved>({
+    values: stored ? { ...stored.values, ...restored?.before } : initial,
+    revision: restored?.revision ?? stored?.revision ?? '',
+  })
+  const [changed, setChanged] = useState<Entries>(restored?.changed ?? {})
+  const [isRestored, setRestored] = useState(restored !== undefined)
+  const [{ errors, findings }, setFound] = useState<{ errors: Errors; findings: number }>({ errors: {}, findings: 0 })
+  const setErrors = (found: Errors) => setFound((last) => ({ errors: found, findings: last.findings + 1 }))
+  const isDirty = Object.keys(changed).length > 0
+  const newest = useRef(stored)
+  if (stored) newest.current = stored
+  const sending = useSending({ ...options, fields, changed, base, newest, key: restored?.key, setErrors })
+
+  // A form in which nothing was entered follows what is stored.
+  if (stored && stored.revision !== base.revision && !isDirty) setBase(stored)
+
+  // At once: the page may be left in the same moment.
+  useLayoutEffect(() => {
+    draft.current = { revision: base.revision, before: pick(base.values, changed), changed, key: sending.key }
+    if (isDirty) keepDraft(about, draft.current)
+    else forgetDraft(about)
+  }, [about, base, changed, isDirty, sending.key])
+
+  const reset = (to: Saved) => {
+    setBase(to)
+    setChanged({})
+    setErrors({})
+    setRestored(false)
+    sending.stop()
+  }
+  return {
+    fields,
+    values: { ...base.values, ...changed },
+    errors,
+    findings,
+    isDirty,
+    isRestored: isRestored && isDirty,
+    conflict: isDirty ? conflictOf(base, newest.current, changed) : undefined,
+    trouble: sending.trouble,
+    state: sending.state,
+    retryNow: sending.retryNow,
+    change: (name, value) => {
+      sending.stop()
+      setChanged((last) => withValue(last, { name, value, before: base.values[name] }))
+      setFound((last) => ({ ...last, errors: withoutPath(last.errors, name) }))
+    },
+    submit: (event) => {
+      event.preventDefault()
+      sending.send()
+    },
+    discard: () => reset(newest.current ?? { values: initial, revision: '' }),
+    keepMine: () => newest.current && setBase(newest.current),
+  }
+}
+
+const pick = (values: Entries, like: Entries): Entries =>
+  Object.fromEntries(Object.keys(like).flatMap((name) => (name in values ? [[name, values[name]]] : [])))
+
+const withValue = (changed: Entries, { name, value, before }: { name: string; value: unknown; before: unknown }) => {
+  const { [name]: _, ...others } = changed
+  const isBack = isSame(value, before) || (isBlank(value) && isBlank(before))
+  return isBack ? others : { ...others, [name]: value }
+}
+
+const withoutPath = (errors: Errors, name: string): Errors =>
+  Object.fromEntries(Object.entries(errors).filter(([path]) => path !== name && !path.startsWith(`${name}.`)))
+
+/** Finds fields that others have changed since the form was opened. */
+const conflictOf = (base: Saved, newest: Saved | undefined, changed: Entries): Filling['conflict'] => {
+  if (!newest || newest.revision === base.revision) return undefined
+  const theirs = Object.keys(newest.values).filter((name) => !isSame(newest.values[name], base.values[name]))
+  return {
+    theirs: theirs.filter((name) => !(name in changed)),
+    both: theirs.filter((name) => name in changed),
+  }
+}
+
+const fieldsShown = ({ operation, ofNew, leftOut = [], path = {} }: FormOptions): readonly Field[] =>
+  (ofNew ? fieldsOfUpdate(operation, ofNew) : fieldsOf(operation)).filter(
+    ({ name }) => !leftOut.includes(name) && !(name in path),
+  )
+
+interface SendingOptions extends FormOptions {
+  fields: readonly Field[]
+  changed: Entries
+  base: Saved
+  newest: { current: Saved | undefined }
+  key: string | undefined
+  setErrors: (errors: Errors) => void
+}
+
+/** Sends the form, and again by itself where an answer is missing or the API is busy. */
+const useSending = (options: SendingOptions) => {
+  const { about, fields, changed, base, newest, setErrors } = options
+  const { client, leave } = useSession()
+  const [state, setState] = useState<Filling['state']>('idle')
+  const [trouble, setTrouble] = useState<Trouble>()
+  const [key, setKey] = useState(options.key)
+  const [waitSeconds, setWaitSeconds] = useState(secondsUntilAgain)
+
+  const attempt = async () => {
+    setState('saving')
+    setTrouble(undefined)
+    const idempotencyKey = key ?? newKey()
+    setKey(idempotencyKey)
+    try {
+      if (options.readAgain) {
+        const now = await options.readAgain(client)
+        newest.current = now
+        if (now.revision !== base.revision) return setState('idle')
+      }
+      const sent = sentOf(options)
+      const answer = await sendingOf(client, options.operation)(sent, { idempotencyKey, retries: 0 })
+      forgetDraft(about)
+      channel.postMessage(about)
+      options.onSaved(answer)
+    } catch (cause) {
+      failed(cause)
+    }
+  }
+  const failed = (cause: unknown) => {
+    if (cause instanceof Problem && cause.status === 401) return leave(endedToken)
+    const isPassing = !(cause instanceof Problem) || [429, 502, 503, 504].includes(cause.status)
+    if (isPassing) {
+      setWaitSeconds((cause instanceof Problem && cause.retryAfterSeconds) || secondsUntilAgain)
+      setTrouble(cause instanceof Problem ? troubleOf(cause) : notAnswered)
+      return setState('waiting')
+    }
+    setKey(undefined)
+    setState('idle')
+    const found = cause instanceof Problem ? errorsOf(cause, fields) : {}
+    if (Object.keys(found).length > 0) setErrors(found)
+    else setTrouble(troubleOf(cause))
+  }
+
+  const latest = useRef(attempt)
+  latest.current = attempt
+  useEffect(() => {
+    if (state !== 'waiting') return undefined
+    const again = () => void latest.current()
+    const timer = setTimeout(again, waitSeconds * 1000)
+    addEventListener('online', again)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('online', again)
+    }
+  }, [state, waitSeconds])
+
+  return {
+    state,
+    trouble,
+    key,
+    send: () => {
+      const found = check(fields, { ...base.values, ...changed })
+      setErrors(found)
+      if (Object.keys(found).length === 0) void attempt()
+    },
+    stop: () => {
+      setState('idle')
+      setTrouble(undefined)
+      setKey(undefined)
+    },
+    retryNow: state === 'waiting' ? () => void attempt() : undefined,
+  }
+}
+
+/** The body of a request. A thing is changed by what was changed here; a new one is all there is. */
+const sentOf = ({ fields, stored, initial = {}, changed, base, path = {}, prepare }: SendingOptions): Entries => {
+  const values = stored ? changed : { ...initial, ...changed }
+  const sent = Object.entries(values).map(([name, value]) => {
+    const usual = fields.find((field) => field.name === name)?.schema.default
+    return [name, cleaned(value) ?? usual ?? null]
+  })
+  const body = Object.fromEntries(sent)
+  return { ...(prepare ? prepare(body, base.values) : body), ...path }
+}
+
+const notAnswered: Trouble = {
+  message: 'The API does not answer, so nothing is known to be saved.',
+  advice: 'Your entries are kept in this tab. It is asked again by itself, and nothing is done twice.',
+}
+
+/** The errors of an answer under the names of the fields of the form. */
+const errorsOf = ({ errors, message }: Problem, fields: readonly Field[]): Errors => {
+  const renamed = Object.entries(errors).map(([path, sentences]) => {
+    const [first = '', ...rest] = path.split('.')
+    const field = fields.find(({ name, also }) => name === first || also === path || also === first)
+    return [[field?.name ?? first, ...rest].join('.'), sentences]
+  })
+  const named = fields.find(({ name }) => problemsOfFields[message] === name)
+  return named ? { ...Object.fromEntries(renamed), [named.name]: [`${message}.`] } : Object.fromEntries(renamed)
+}
+
+/** Problems that one field causes, although the answer names none. */
+const problemsOfFields: Readonly<Record<string, string>> = {
+  'Assistant not found': 'assistant_id',
+  'Campaign not found': 'campaign_id',
+  'Invalid phone number': 'phone_number',
+  'Invalid to phone number': 'to',
+  'From number not found': 'from',
+  'From number is not SMS capable': 'from',
+}

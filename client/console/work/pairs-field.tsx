@@ -1,0 +1,56 @@
+import { useState } from 'preact/hooks'
+import { isRecord } from './catalogue.ts'
+import { type FieldProps, Grouped, idOf } from './field.tsx'
+import { labelOf } from './words.ts'
+
+type Pair = readonly [name: string, value: unknown]
+
+const recordOf = (pairs: readonly Pair[]) => Object.fromEntries(pairs.filter(([name]) => name !== ''))
+const pairsOf = (value: unknown): readonly Pair[] => Object.entries(isRecord(value) ? value : {})
+
+/**
+ * Free names with their values. Entries that are no text are shown as JSON. Rows are kept apart from
+ * the value, because two rows have the same name while one is typed.
+ */
+export const PairsField = (props: FieldProps) => {
+  const { name, path, value, onChange } = props
+  const [rows, setRows] = useState(() => pairsOf(value))
+  const isOurs = JSON.stringify(recordOf(rows)) === JSON.stringify(isRecord(value) ? value : {})
+  const pairs = isOurs ? rows : pairsOf(value)
+  const put = (next: readonly Pair[]) => {
+    setRows(next)
+    onChange(recordOf(next))
+  }
+  const change = (place: number, pair: Pair) => put(pairs.map((each, at) => (at === place ? pair : each)))
+  return (
+    <Grouped {...props}>
+      {pairs.map(([key, each], place) => (
+        <div key={place} class="pair">
+          <input
+            type="text"
+            aria-label={`${labelOf(name)}: name ${place + 1}`}
+            placeholder="Name"
+            value={key}
+            onInput={({ currentTarget }) => change(place, [currentTarget.value, each])}
+          />
+          <input
+            type="text"
+            id={idOf(`${path}.${key || place}`)}
+            aria-label={`${labelOf(name)}: value ${place + 1}`}
+            placeholder="Value"
+            value={typeof each === 'string' ? each : JSON.stringify(each)}
+            onInput={({ currentTarget }) => change(place, [key, currentTarget.value])}
+          />
+          <button type="button" class="plain" onClick={() => put(pairs.filter((_, at) => at !== place))}>
+            Remove <span class="unseen">{`${labelOf(name)} ${place + 1}`}</span>
+          </button>
+        </div>
+      ))}
+      <div class="row">
+        <button type="button" class="plain" onClick={() => put([...pairs, ['', '']])}>
+          Add <span class="unseen">{`to ${labelOf(name)}`}</span>
+        </button>
+      </div>
+    </Grouped>
+  )
+}

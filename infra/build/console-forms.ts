@@ -1,0 +1,44 @@
+import type { HttpOperation } from '../../shared/operations/define.ts'
+import { httpOperations } from '../../shared/operations/index.ts'
+import type { Form } from '../../shared/words/form.ts'
+import { isRequired } from '../documents/openapi.ts'
+import { schemaOf } from '../documents/openapi-schema.ts'
+
+/** A field of a request as the console shows it. */
+interface ConsoleField {
+  name: string
+  schema: Record<string, unknown>
+  isRequired?: true
+  /** Another name under which an answer may complain about the field. */
+  also?: string
+}
+
+type ConsoleForms = Record<string, readonly ConsoleField[]>
+
+/** The fields of every request with a body, by the method of the client. */
+export const consoleForms = (operations: readonly HttpOperation[] = httpOperations): ConsoleForms =>
+  Object.fromEntries(
+    operations.flatMap(({ id, body }) =>
+      body ? [[id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()), fieldsOf(body)]] : [],
+    ),
+  )
+
+/** A field that answers show under another name has that name, so that what was read can be sent. */
+const fieldsOf = ({ fields, aliases = {}, either = [] }: Form): ConsoleField[] =>
+  Object.entries(fields).map(([name, field]) => {
+    const alias = Object.entries(aliases).find(([, { of }]) => of === name)
+    const { description, default: usual, ...own } = schemaOf(field, 'input')
+    const shown = alias ? schemaOf(alias[1].field, 'input') : own
+    const schema = {
+      ...shown,
+      ...(description !== undefined && { description }),
+      ...(usual !== undefined && { default: usual }),
+    }
+    const isDemanded = isRequired(field) && !either.flat().includes(name)
+    return {
+      name: alias?.[0] ?? name,
+      schema,
+      ...(isDemanded && { isRequired: true as const }),
+      ...(alias && { also: name }),
+    }
+  })
