@@ -2832,38 +2832,61 @@ export interface RotateWebhookSecretAnswer {
 
 export interface SaveDraftInput {
   id: number
+  /** Name in lists. The variable `{{name}}` of a disclosure is this name too */
   assistant_name?: string | null
+  /** Voice that speaks. It must suit the engine and the language */
   voice_id?: number | null
-  language?: string | null
+  /** Language that the assistant speaks and understands */
+  language?: unknown
+  /** Text model that decides what to say. Without it the default model does */
   llm_model?: string | null
-  calls_direction?: 'receive' | 'make' | null
+  /** Whether the assistant makes calls or receives them */
+  calls_direction?: unknown
+  /** `pipeline` hears, thinks and speaks with one part each; `multimodal` does all with a realtime model */
   engine_type?: 'pipeline' | 'multimodal' | null
-  /** An IANA time zone */
+  /** IANA time zone. The assistant knows the local time there */
   timezone?: string | null
+  /** First words of the assistant. `{{variable}}` is replaced by its value */
   initial_message?: string | null
+  /** Instructions for the model: role, goal and manner. `{{variable}}` is replaced by its value */
   system_prompt?: string | null
+  /** Realtime model. Only the multimodal engine takes one */
   multimodal_model_id?: number | null
+  /** How the end of a sentence is found: `vad` waits for silence, `ai` judges the words */
   endpoint_type?: 'vad' | 'ai' | null
+  /** How sure the end of a sentence must be. With `vad` these are seconds of silence */
   endpoint_sensitivity?: number | null
+  /** How easily a sound interrupts the assistant */
   interrupt_sensitivity?: number | null
+  /** Kept for clients that show it. Nothing plays it */
   ambient_sound_volume?: number | null
+  /** A model evaluates each call after its end */
   post_call_evaluation?: boolean | null
+  /** Sends only calls in which a conversation took place */
   send_webhook_only_on_completed?: boolean | null
+  /** Sends the link of the recording along */
   include_recording_in_webhook?: boolean | null
+  /** Sends ended calls to `webhook_url` */
   is_webhook_active?: boolean | null
   use_min_interrupt_words?: boolean | null
+  /** Interruptions with fewer words are ignored */
   min_interrupt_words?: number | null
+  /** Values for `{{variable}}`. Those of a lead and of a call replace them */
   variables?: Record<string, unknown> | null
+  /** What the evaluation finds out about a call. Each entry becomes a variable of the call */
   post_call_schema?: {
     name: string
     type: 'string' | 'number' | 'bool'
     description: string
   }[] | null
   'end_call_tool.description'?: string | null
+  /** Tells the model when to hang up */
   end_call_tool?: {
     description?: string | null
   } | null
+  /** Tools of your own that the assistant may use */
   tool_ids?: number[] | null
+  /** Built-in abilities, such as transferring a call */
   tools?: ({
     type: 'end_call'
     description?: string | null
@@ -2918,32 +2941,54 @@ export interface SaveDraftInput {
     description?: string | null
     texts?: string[] | null
   })[] | null
+  /** `function_call` looks things up when the model asks; `prompt` looks up each sentence */
   knowledgebase_mode?: 'function_call' | 'prompt' | null
+  /** Low values repeat themselves, high values surprise */
   llm_temperature?: number | null
+  /** Only ElevenLabs voices have it */
   voice_stability?: number | null
+  /** Only ElevenLabs voices have it */
   voice_similarity?: number | null
+  /** 1 is the normal speed */
   speech_speed?: number | null
+  /** Customers may interrupt the assistant */
   allow_interruptions?: boolean | null
+  /** Says a short phrase when an answer takes more than 1.2 seconds */
   filler_audios?: boolean | null
+  /** Phrases to say, one per line. Without them the phrases of the language are used */
   filler_config?: {
     neutral?: string[] | null
     negative?: string[] | null
     positive?: string[] | null
     question?: string[] | null
   } | null
+  /** Kept for clients that show it. Nothing plays it */
   ambient_sound?: string | null
+  /** Seconds of silence after which the assistant asks whether the customer is there */
   re_engagement_interval?: number | null
+  /** Seconds after which the assistant says goodbye and hangs up */
   max_call_duration?: number | null
+  /** Seconds of silence after which the call ends */
   max_silence_duration?: number | null
+  /** Hangs up when a machine answers */
   end_call_on_voicemail?: boolean | null
+  /** Message for a machine that answers. Without it the call ends there */
   voice_mail_message?: string | null
+  /** Key that a customer presses never to be called again */
   opt_out_key?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | 'off' | '*' | '#' | null
+  /** Removes background noise of the customer */
   noise_cancellation?: boolean | null
+  /** Records both sides of the call */
   record_call?: boolean | null
+  /** Says first that an AI speaks: `auto` in the language, `custom` in your words. Unset: the calling rules decide */
   disclosure?: 'off' | 'auto' | 'custom' | null
+  /** First words with `custom`. `{{name}}` is the name of the assistant */
   disclosure_text?: string | null
+  /** Says that the call is recorded. Unset: the calling rules decide */
   recording_notice?: boolean | null
+  /** `Customer`: the assistant greets nobody and answers the first words of the customer */
   who_speaks_first?: 'AI assistant' | 'Customer' | null
+  /** The assistant on a web page */
   widget_settings?: {
     enabled?: boolean | null
     allowed_origins?: string[] | null
@@ -2968,8 +3013,11 @@ export interface SaveDraftInput {
       required?: boolean | null
     }[] | null
   } | null
+  /** Number that the assistant calls from or answers at */
   phone_number_id?: number | null
+  /** Knowledge base that the assistant answers from */
   knowledgebase_id?: number | null
+  /** Address that receives ended calls */
   webhook_url?: string | null
   note?: string | null
   revision?: number | null
