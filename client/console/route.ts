@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
 
 /**
- * Position of the page: `#/calls`, `#/calls/12`, `#/assistants/new`, `#/assistants/12/edit`. Names and
- * ids only; nothing else ever stands in an address.
+ * Position of the page: `#/calls`, `#/calls/12`, `#/assistants/new`, `#/assistants/12/edit`. Names
+ * and ids only; nothing else ever stands in an address.
  */
 export interface Route {
   view: string

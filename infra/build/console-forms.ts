@@ -23,7 +23,7 @@ export const consoleForms = (operations: readonly HttpOperation[] = httpOperatio
     ),
   )
 
-/** A field that answers show under another name has that name, so that what was read can be sent. */
+/** Names fields as answers do, so that a form can send what was read. */
 const fieldsOf = ({ fields, aliases = {}, either = [] }: Form): ConsoleField[] =>
   Object.entries(fields).map(([name, field]) => {
     const alias = Object.entries(aliases).find(([, { of }]) => of === name)

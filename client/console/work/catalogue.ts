@@ -88,7 +88,7 @@ const kindOfList = (items: FieldSchema): InputKind => {
   return 'lines'
 }
 
-/** The branch of a choice between objects that a value belongs to; their `type` tells them apart. */
+/** Finds the kind of object that a value is by its `type`. */
 export const branchOf = (schema: FieldSchema, value: unknown): FieldSchema => {
   const type = memberOf(value, 'type')
   return schema.oneOf?.find(({ properties }) => properties?.type?.const === type) ?? schema.oneOf?.[0] ?? schema

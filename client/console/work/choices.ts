@@ -3,14 +3,14 @@ import type { Client } from '../../client.ts'
 import { useSession } from '../session.ts'
 
 /** Things that a field can name by an id or by a word. */
-export interface Choice {
+export interface Option {
   value: string | number
   label: string
 }
 
-type Ask = (client: Client, signal: AbortSignal) => Promise<Choice[]>
+type Ask = (client: Client, signal: AbortSignal) => Promise<Option[]>
 
-const named = ({ id, name }: { id: number; name: string }): Choice => ({ value: id, label: name })
+const named = ({ id, name }: { id: number; name: string }): Option => ({ value: id, label: name })
 
 /** Requests that find the choices of a field, by its name. */
 const sources: Readonly<Record<string, Ask>> = {
@@ -38,12 +38,12 @@ const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zon
 export const hasChoices = (name: string): boolean => Object.hasOwn(sources, name)
 
 /** Lists that were read while this page is open. Each form reads them again. */
-const known = new Map<string, Choice[]>()
+const known = new Map<string, Option[]>()
 
 /** The choices of a field: none until they were read, and `failed` when they could not be. */
-export const useChoices = (name: string): readonly Choice[] | 'failed' => {
+export const useChoices = (name: string): readonly Option[] | 'failed' => {
   const { client } = useSession()
-  const [choices, setChoices] = useState<readonly Choice[] | 'failed'>(known.get(name) ?? [])
+  const [choices, setChoices] = useState<readonly Option[] | 'failed'>(known.get(name) ?? [])
   useEffect(() => {
     const stop = new AbortController()
     sources[name]?.(client, stop.signal).then(

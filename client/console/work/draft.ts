@@ -2,20 +2,20 @@ import { draftOf } from '../session.ts'
 import { isRecord, memberOf } from './catalogue.ts'
 import { isSecret } from './field.tsx'
 
-export type Entries = Readonly<Record<string, unknown>>
+export type Entered = Readonly<Record<string, unknown>>
 
-/** Entries of a form that are not saved. */
-export interface Draft {
+/** Entered of a form that are not saved. */
+export interface Unsaved {
   /** The state of the thing when its form was opened; undefined for a new thing. */
   revision?: string | undefined
   /** The fields that were changed, as they were before. */
-  before: Entries
-  changed: Entries
+  before: Entered
+  changed: Entered
   /** The key under which the request was sent: another request under it has no second effect. */
   key?: string | undefined
 }
 
-export const readDraft = (about: string): Draft | undefined => {
+export const readDraft = (about: string): Unsaved | undefined => {
   const text = draftOf(about).read()
   if (text === undefined) return undefined
   const read: unknown = JSON.parse(text)
@@ -27,7 +27,7 @@ export const readDraft = (about: string): Draft | undefined => {
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /** Keeps a draft for this tab, without secrets. */
-export const keepDraft = (about: string, { key, ...draft }: Draft): void => {
+export const keepDraft = (about: string, { key, ...draft }: Unsaved): void => {
   const isKept = (name: string) => !isSecret(name)
   const names = Object.keys(draft.changed)
   if (!names.some(isKept)) {
@@ -46,7 +46,7 @@ export const keepDraft = (about: string, { key, ...draft }: Draft): void => {
 
 export const forgetDraft = (about: string): void => draftOf(about).forget()
 
-const only = (values: Entries, isKept: (name: string) => boolean): Entries =>
+const only = (values: Entered, isKept: (name: string) => boolean): Entered =>
   Object.fromEntries(Object.entries(values).filter(([name]) => isKept(name)))
 
 export const isSame = (one: unknown, other: unknown): boolean =>

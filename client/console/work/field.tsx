@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { type FieldSchema, isRecord, kindOf, listOf, memberOf } from './catalogue.ts'
 import { type Errors, isBlank } from './check.ts'
-import { type Choice, hasChoices, useChoices } from './choices.ts'
+import { hasChoices, type Option, useChoices } from './choices.ts'
 import { ListField } from './list-field.tsx'
 import { PairsField } from './pairs-field.tsx'
 import { helpOf, labelOf, wordOf } from './words.ts'
@@ -206,7 +206,7 @@ const Chosen = (props: FieldProps) => {
 }
 
 interface SelectProps extends FieldProps {
-  choices: readonly Choice[]
+  choices: readonly Option[]
   /** Label of the choice of nothing; undefined if something must be chosen. */
   empty: string | undefined
 }
@@ -245,7 +245,7 @@ const ChosenMany = (props: FieldProps) => {
 }
 
 /** One box for each choice of which several may be taken. */
-const Boxes = ({ choices, ...props }: FieldProps & { choices: readonly Choice[] }) => {
+const Boxes = ({ choices, ...props }: FieldProps & { choices: readonly Option[] }) => {
   const taken = listOf(props.value ?? props.schema.default)
   return (
     <Grouped {...props}>

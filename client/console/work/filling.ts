@@ -6,11 +6,11 @@ import { type Trouble, troubleOf } from '../problems.ts'
 import { useSession } from '../session.ts'
 import { type Field, type FormName, fieldsOf, fieldsOfUpdate, sendingOf } from './catalogue.ts'
 import { check, type Errors, isBlank } from './check.ts'
-import { cleaned, type Draft, type Entries, forgetDraft, isSame, keepDraft, readDraft } from './draft.ts'
+import { cleaned, type Entered, forgetDraft, isSame, keepDraft, readDraft, type Unsaved } from './draft.ts'
 
 /** A stored thing with its state: another revision means that somebody has saved it since. */
 export interface Saved {
-  values: Entries
+  values: Entered
   revision: string
 }
 
@@ -25,20 +25,20 @@ export interface FormOptions {
   leftOut?: readonly string[]
   /** The ids in the path of the request. */
   path?: Readonly<Record<string, number>>
-  /** Entries that a new form begins with. */
-  initial?: Entries
+  /** Entered that a new form begins with. */
+  initial?: Entered
   /** The newest known state of a thing that is edited. */
   stored?: Saved
   /** Reads the thing again, before it is saved. */
   readAgain?: (client: Client) => Promise<Saved>
   /** Changes what is sent. */
-  prepare?: (changed: Entries, base: Entries) => Entries
+  prepare?: (changed: Entered, base: Entered) => Entered
   onSaved: (answer: unknown) => void
 }
 
 export interface Filling {
   fields: readonly Field[]
-  values: Entries
+  values: Entered
   errors: Errors
   /** Counts how often errors were found. Each time they are read out. */
   findings: number
@@ -77,13 +77,13 @@ export const useSavedElsewhere = (about: string, run: () => void): void => {
 export const useFilling = (options: FormOptions): Filling => {
   const { about, initial = {}, stored } = options
   const [fields] = useState(() => fieldsShown(options))
-  const draft = useRef<Draft | undefined>(undefined)
+  const draft = useRef<Unsaved | undefined>(undefined)
   const [restored] = useState(() => readDraft(about))
   const [base, setBase] = useState<Saved>({
     values: stored ? { ...stored.values, ...restored?.before } : initial,
     revision: restored?.revision ?? stored?.revision ?? '',
   })
-  const [changed, setChanged] = useState<Entries>(restored?.changed ?? {})
+  const [changed, setChanged] = useState<Entered>(restored?.changed ?? {})
   const [isRestored, setRestored] = useState(restored !== undefined)
   const [{ errors, findings }, setFound] = useState<{ errors: Errors; findings: number }>({ errors: {}, findings: 0 })
   const setErrors = (found: Errors) => setFound((last) => ({ errors: found, findings: last.findings + 1 }))
@@ -134,10 +134,10 @@ export const useFilling = (options: FormOptions): Filling => {
   }
 }
 
-const pick = (values: Entries, like: Entries): Entries =>
+const pick = (values: Entered, like: Entered): Entered =>
   Object.fromEntries(Object.keys(like).flatMap((name) => (name in values ? [[name, values[name]]] : [])))
 
-const withValue = (changed: Entries, { name, value, before }: { name: string; value: unknown; before: unknown }) => {
+const withValue = (changed: Entered, { name, value, before }: { name: string; value: unknown; before: unknown }) => {
   const { [name]: _, ...others } = changed
   const isBack = isSame(value, before) || (isBlank(value) && isBlank(before))
   return isBack ? others : { ...others, [name]: value }
@@ -147,7 +147,7 @@ const withoutPath = (errors: Errors, name: string): Errors =>
   Object.fromEntries(Object.entries(errors).filter(([path]) => path !== name && !path.startsWith(`${name}.`)))
 
 /** Finds fields that others have changed since the form was opened. */
-const conflictOf = (base: Saved, newest: Saved | undefined, changed: Entries): Filling['conflict'] => {
+const conflictOf = (base: Saved, newest: Saved | undefined, changed: Entered): Filling['conflict'] => {
   if (!newest || newest.revision === base.revision) return undefined
   const theirs = Object.keys(newest.values).filter((name) => !isSame(newest.values[name], base.values[name]))
   return {
@@ -163,7 +163,7 @@ const fieldsShown = ({ operation, ofNew, leftOut = [], path = {} }: FormOptions)
 
 interface SendingOptions extends FormOptions {
   fields: readonly Field[]
-  changed: Entries
+  changed: Entered
   base: Saved
   newest: { current: Saved | undefined }
   key: string | undefined
@@ -245,8 +245,8 @@ const useSending = (options: SendingOptions) => {
   }
 }
 
-/** The body of a request. A thing is changed by what was changed here; a new one is all there is. */
-const sentOf = ({ fields, stored, initial = {}, changed, base, path = {}, prepare }: SendingOptions): Entries => {
+/** Returns the body: of a new thing all fields, otherwise the changed ones. */
+const sentOf = ({ fields, stored, initial = {}, changed, base, path = {}, prepare }: SendingOptions): Entered => {
   const values = stored ? changed : { ...initial, ...changed }
   const sent = Object.entries(values).map(([name, value]) => {
     const usual = fields.find((field) => field.name === name)?.schema.default
