@@ -122,11 +122,11 @@ export interface CreateAssistantInput {
   /** Voice that speaks. It must suit the engine and the language */
   voice_id: number
   /** Language that the assistant speaks and understands */
-  language: unknown
+  language: string
   /** Text model that decides what to say. Without it the default model does */
   llm_model?: string | null
   /** Whether the assistant makes calls or receives them */
-  calls_direction: unknown
+  calls_direction: 'receive' | 'make'
   /** `pipeline` hears, thinks and speaks with one part each; `multimodal` does all with a realtime model */
   engine_type: 'pipeline' | 'multimodal'
   /** IANA time zone. The assistant knows the local time there */
@@ -230,9 +230,9 @@ export interface CreateAssistantInput {
   knowledgebase_mode?: 'function_call' | 'prompt' | null
   /** Low values repeat themselves, high values surprise */
   llm_temperature?: number | null
-  /** Only ElevenLabs voices have it */
+  /** Some voices have no such setting */
   voice_stability?: number | null
-  /** Only ElevenLabs voices have it */
+  /** Some voices have no such setting */
   voice_similarity?: number | null
   /** 1 is the normal speed */
   speech_speed?: number | null
@@ -2837,11 +2837,11 @@ export interface SaveDraftInput {
   /** Voice that speaks. It must suit the engine and the language */
   voice_id?: number | null
   /** Language that the assistant speaks and understands */
-  language?: unknown
+  language?: string | null
   /** Text model that decides what to say. Without it the default model does */
   llm_model?: string | null
   /** Whether the assistant makes calls or receives them */
-  calls_direction?: unknown
+  calls_direction?: 'receive' | 'make' | null
   /** `pipeline` hears, thinks and speaks with one part each; `multimodal` does all with a realtime model */
   engine_type?: 'pipeline' | 'multimodal' | null
   /** IANA time zone. The assistant knows the local time there */
@@ -2945,9 +2945,9 @@ export interface SaveDraftInput {
   knowledgebase_mode?: 'function_call' | 'prompt' | null
   /** Low values repeat themselves, high values surprise */
   llm_temperature?: number | null
-  /** Only ElevenLabs voices have it */
+  /** Some voices have no such setting */
   voice_stability?: number | null
-  /** Only ElevenLabs voices have it */
+  /** Some voices have no such setting */
   voice_similarity?: number | null
   /** 1 is the normal speed */
   speech_speed?: number | null
@@ -3437,11 +3437,11 @@ export interface UpdateAssistantInput {
   /** Voice that speaks. It must suit the engine and the language */
   voice_id?: number | null
   /** Language that the assistant speaks and understands */
-  language?: unknown
+  language?: string | null
   /** Text model that decides what to say. Without it the default model does */
   llm_model?: string | null
   /** Whether the assistant makes calls or receives them */
-  calls_direction?: unknown
+  calls_direction?: 'receive' | 'make' | null
   /** `pipeline` hears, thinks and speaks with one part each; `multimodal` does all with a realtime model */
   engine_type?: 'pipeline' | 'multimodal' | null
   /** IANA time zone. The assistant knows the local time there */
@@ -3545,9 +3545,9 @@ export interface UpdateAssistantInput {
   knowledgebase_mode?: 'function_call' | 'prompt' | null
   /** Low values repeat themselves, high values surprise */
   llm_temperature?: number | null
-  /** Only ElevenLabs voices have it */
+  /** Some voices have no such setting */
   voice_stability?: number | null
-  /** Only ElevenLabs voices have it */
+  /** Some voices have no such setting */
   voice_similarity?: number | null
   /** 1 is the normal speed */
   speech_speed?: number | null

@@ -15,10 +15,10 @@ export const schemaOf = (type: z.ZodType, of?: 'input'): Json => {
       const { describedBy } = jsonSchema
       delete jsonSchema.describedBy
       if (describedBy instanceof z.ZodType) Object.assign(jsonSchema, schemaOf(describedBy, of))
-      const isUnknown = Object.keys(jsonSchema).length === 0
+      const isUnknown = Object.keys(jsonSchema).every((key) => key === 'description' || key === 'default')
       // The output of a transformation is code; its input has a schema.
       if (isUnknown && def.type === 'pipe' && 'in' in def && def.in instanceof z.ZodType)
-        Object.assign(jsonSchema, schemaOf(def.in, of))
+        Object.assign(jsonSchema, { ...schemaOf(def.in, of), ...jsonSchema })
       // An optional field reads null as absent, before any other check.
       if (of && def.type === 'pipe' && 'out' in def && def.out instanceof z.ZodOptional)
         Object.assign(jsonSchema, takingNull(jsonSchema))

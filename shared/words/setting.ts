@@ -77,8 +77,8 @@ export const withDefault = <Value, Shown extends z.ZodType, const Name extends s
   naming: Naming<Name> = {},
 ) => {
   const field = optional(kind.field)
-  // A value that requests spell in another way than the store would be a wrong default to tell.
-  const draft = kind.asShown ? field : documented(optional(kind.field), { default: usual })
+  // A default that a request cannot send is not told.
+  const draft = kind.asShown || usual === '' ? field : documented(optional(kind.field), { default: usual })
   return setting(kind, { ...naming, draft, changes: field, default: usual })
 }
 

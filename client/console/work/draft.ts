@@ -1,6 +1,6 @@
 import { draftOf } from '../session.ts'
 import { isRecord, memberOf } from './catalogue.ts'
-import { isSecret } from './field.tsx'
+import { isSecret } from './field-frame.tsx'
 
 export type Entered = Readonly<Record<string, unknown>>
 

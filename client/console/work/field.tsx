@@ -1,21 +1,9 @@
-import type { ComponentChildren } from 'preact'
-import { type FieldSchema, isRecord, kindOf, listOf, memberOf } from './catalogue.ts'
-import { type Errors, isBlank } from './check.ts'
+import { branchOf, isRecord, kindOf, listOf, memberOf } from './catalogue.ts'
+import { isBlank } from './check.ts'
 import { hasChoices, type Option, useChoices } from './choices.ts'
-import { ListField } from './list-field.tsx'
+import { type FieldProps, Grouped, Help, idOf, inputOf, isSecret, Labelled, Wrong } from './field-frame.tsx'
 import { PairsField } from './pairs-field.tsx'
-import { helpOf, labelOf, wordOf } from './words.ts'
-
-export interface FieldProps {
-  name: string
-  schema: FieldSchema
-  /** Position of the value, as answers name it: `tools.0.phone_number`. */
-  path: string
-  value: unknown
-  isRequired?: boolean
-  errors: Errors
-  onChange: (value: unknown) => void
-}
+import { labelOf, wordOf } from './words.ts'
 
 /** One field with its label, its help and what is wrong with it; its schema decides the input. */
 export const FieldView = (props: FieldProps) => {
@@ -43,66 +31,6 @@ export const FieldView = (props: FieldProps) => {
       return <TextField {...props} />
   }
 }
-
-/** The id of the input of a field. */
-export const idOf = (path: string): string => `field-${path}`
-
-/** The attributes by which an input has its label, its help and its errors. */
-const inputOf = ({ path, schema, errors, isRequired, name }: FieldProps) => {
-  const isWrong = errors[path] !== undefined
-  const about = [helpOf(schema) && `${idOf(path)}-help`, isWrong && `${idOf(path)}-error`].filter(Boolean).join(' ')
-  return {
-    id: idOf(path),
-    name,
-    required: isRequired === true,
-    ...(isWrong && { 'aria-invalid': true }),
-    ...(about && { 'aria-describedby': about }),
-  }
-}
-
-/** Sentences about the value at a path. */
-export const Wrong = ({ path, errors }: Pick<FieldProps, 'path' | 'errors'>) => {
-  const sentences = errors[path]
-  return sentences ? (
-    <p class="wrong" id={`${idOf(path)}-error`}>
-      {sentences.join(' ')}
-    </p>
-  ) : null
-}
-
-const Help = ({ path, schema }: Pick<FieldProps, 'path' | 'schema'>) => {
-  const help = helpOf(schema)
-  return help ? (
-    <p class="help" id={`${idOf(path)}-help`}>
-      {help}
-    </p>
-  ) : null
-}
-
-const Labelled = ({ children, ...props }: FieldProps & { children: ComponentChildren }) => (
-  <div class="field">
-    <label for={idOf(props.path)}>
-      {labelOf(props.name)}
-      {props.isRequired && <span aria-hidden="true"> *</span>}
-    </label>
-    {children}
-    <Help {...props} />
-    <Wrong {...props} />
-  </div>
-)
-
-/** A group of inputs with one name. */
-export const Grouped = ({ children, ...props }: FieldProps & { children: ComponentChildren }) => (
-  <fieldset class="field" id={idOf(props.path)} tabIndex={-1}>
-    <legend>
-      {labelOf(props.name)}
-      {props.isRequired && <span aria-hidden="true"> *</span>}
-    </legend>
-    <Help {...props} />
-    {children}
-    <Wrong {...props} />
-  </fieldset>
-)
 
 const TextField = (props: FieldProps) => {
   const { schema, value, onChange } = props
@@ -142,9 +70,6 @@ const typeOf = ({ name, schema }: FieldProps) => {
   if (isSecret(name)) return { type: 'password', autocomplete: 'off', class: 'wide' } as const
   return { type: 'text', class: 'wide' } as const
 }
-
-/** Names of fields whose values are kept nowhere. */
-export const isSecret = (name: string): boolean => /secret|password|api_key|headers/.test(name)
 
 const Flag = (props: FieldProps) => {
   const { path, name, schema, value, onChange } = props
@@ -298,7 +223,7 @@ const LinesField = (props: FieldProps) => {
 }
 
 /** The members of an object, each a field. */
-export const Members = (props: FieldProps) => {
+const Members = (props: FieldProps) => {
   const { schema, value, path, errors, onChange } = props
   const members = isRecord(value) ? value : {}
   return (
@@ -345,4 +270,68 @@ const readJson = (text: string): unknown => {
   } catch {
     return text === '' ? undefined : text
   }
+}
+
+/** A list of objects, each with its fields. Objects of several kinds are told apart by `type`. */
+const ListField = (props: FieldProps) => {
+  const { name, schema, path, value, onChange } = props
+  const items = listOf(value)
+  const isFull = items.length >= (schema.maxItems ?? Infinity)
+  const replace = (place: number, next: unknown) => onChange(items.map((item, at) => (at === place ? next : item)))
+  const remove = (place: number) => {
+    onChange(items.filter((_, at) => at !== place))
+    document.getElementById(idOf(path))?.focus()
+  }
+  return (
+    <Grouped {...props}>
+      {items.map((item, place) => (
+        <fieldset key={place} class="item" aria-label={`${labelOf(name)} ${place + 1}`}>
+          <Item {...props} path={`${path}.${place}`} value={item} onChange={(next) => replace(place, next)} />
+          <button type="button" class="plain" onClick={() => remove(place)}>
+            Remove <span class="unseen">{`${labelOf(name)} ${place + 1}`}</span>
+          </button>
+        </fieldset>
+      ))}
+      <div class="row">
+        <button type="button" class="plain" disabled={isFull} onClick={() => onChange([...items, firstOf(props)])}>
+          Add <span class="unseen">{`to ${labelOf(name)}`}</span>
+        </button>
+      </div>
+    </Grouped>
+  )
+}
+
+/** A new entry: of the first kind where there are several. */
+const firstOf = ({ schema }: FieldProps): unknown => {
+  const type = schema.items?.oneOf?.[0]?.properties?.type?.const
+  return type === undefined ? {} : { type }
+}
+
+const Item = (props: FieldProps) => {
+  const { schema, path, value, errors, onChange } = props
+  const items = schema.items ?? {}
+  const kinds = (items.oneOf ?? []).flatMap(({ properties }) => properties?.type?.const ?? [])
+  return (
+    <>
+      {kinds.length > 0 && (
+        <div class="field">
+          <label for={idOf(`${path}.type`)}>Kind</label>
+          <select
+            id={idOf(`${path}.type`)}
+            value={String(memberOf(value, 'type') ?? '')}
+            onChange={({ currentTarget }) => onChange({ type: currentTarget.value })}
+          >
+            {kinds.map((kind) => (
+              <option key={kind} value={kind}>
+                {wordOf(kind)}
+              </option>
+            ))}
+          </select>
+          <Wrong path={`${path}.type`} errors={errors} />
+        </div>
+      )}
+      <Members {...props} schema={items.oneOf ? branchOf(items, value) : items} value={isRecord(value) ? value : {}} />
+      <Wrong path={path} errors={errors} />
+    </>
+  )
 }

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Field } from './catalogue.ts'
-import { FieldView, idOf } from './field.tsx'
+import { FieldView } from './field.tsx'
+import { idOf } from './field-frame.tsx'
 import { type Filling, type FormOptions, useFilling } from './filling.ts'
 import { labelOf } from './words.ts'
 

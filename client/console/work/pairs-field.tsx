@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { isRecord } from './catalogue.ts'
-import { type FieldProps, Grouped, idOf } from './field.tsx'
+import { type FieldProps, Grouped, idOf } from './field-frame.tsx'
 import { labelOf } from './words.ts'
 
 type Pair = readonly [name: string, value: unknown]

@@ -21,7 +21,7 @@ export interface PreChatField {
 }
 
 const variableName = /^\w+$/
-const color = /^#[0-9a-f]{6}$/i
+const color = /^#[0-9a-fA-F]{6}$/
 const colorSentence = 'The :attribute field must be a color like #3B82F6.'
 const originSentence = 'The :attribute field must be an origin like https://www.example.com.'
 
