@@ -106,7 +106,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** What the server of a connection adds, and an id that is another each time. */
+/** Headers that the server of a connection adds, and an id that changes each time. */
 const ofTheConnection = new Set(['apigw-requestid', 'connection', 'content-length', 'date', 'transfer-encoding'])
 
 const seen = async (way: keyof typeof ways, url: string, init?: RequestInit) => {

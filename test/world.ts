@@ -186,7 +186,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
   loopback.serve(carrierServer)
   loopback.serve(modelServer)
   settle = async () => {
-    // What is sent on sockets brings work, and work sends on sockets.
+    // Frames on sockets bring work, and work sends frames.
     for (let round = 0; round < settleRounds; round++) {
       await relay.arrived()
       await stack.settled()
@@ -275,7 +275,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
     clock,
     carrier,
     relay,
-    /** What the carrier found odd. */
+    /** Facts that the carrier logged. */
     carrierFacts,
     carrierUrl: carrierServer.url,
     /** Lets a phone dial one of our numbers. */
@@ -314,7 +314,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
     bucketKeys: () => stack.bucket.keys(),
     /** And of everything in that of signed heads. */
     headKeys: () => stack.heads.keys(),
-    /** What a knowledge base holds, as talks find it. */
+    /** Passages of a knowledge base, as talks find them. */
     passages: async (user_id: number, base_id: number): Promise<Passage[]> => {
       const base = await services.knowledgebases.find(user_id, base_id)
       const bytes = base?.packed && (await registry.knowledgeStore(stack.parts).load(base.packed.key))

@@ -29,8 +29,8 @@ export const handler = http(purchaseNumber, async (request, services) => {
 })
 
 /**
- * A request that is run again after a crash gets what its first run ordered. Another user's number
- * is as one that nobody sells.
+ * A request that is run again after a crash gets its first run's order. Another user's number looks
+ * as if it was not for sale.
  */
 const orderedBefore = async (
   { user_id, newId, log }: Request<typeof purchaseNumber>,

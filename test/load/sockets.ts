@@ -137,7 +137,7 @@ export const openLoadSockets = (world: SocketsWorld) => {
 
   return {
     connect,
-    /** What a function asks of a connection, after it has reached API Gateway. */
+    /** A function's request about a connection, after it has reached API Gateway. */
     serve: (method: string, url: URL, body: string): Response => {
       const id = decodeURIComponent(url.pathname.split('/').at(-1) ?? '')
       const found = sockets.get(id)

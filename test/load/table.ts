@@ -20,7 +20,7 @@ import { type Bucket, type Figures, openSecond } from './figures.ts'
 import { latencies, type Quotas } from './quotas.ts'
 import type { Time } from './time.ts'
 
-/** How often the SDK sends a request that is throttled, and what it waits at most between. */
+/** Attempts of the SDK at a throttled request, and its longest pause between them. */
 const attemptsMax = 3
 const pauseMs = 100
 

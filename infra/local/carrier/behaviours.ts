@@ -1,6 +1,6 @@
 import type { CustomerName } from './customers.ts'
 
-/** Whether POST Calls.json or Messages.json works and whether its answer arrives. */
+/** The effect of POST Calls.json or Messages.json, and whether its answer arrives. */
 export type CreateOutcome =
   | 'accepted'
   | Refused // certainly nothing happened
@@ -12,7 +12,7 @@ export interface Refused {
   status: number
   code: number
   message: string
-  /** How many requests in a row it refuses before it takes one; all of them when absent. */
+  /** Requests in a row that it refuses before it takes one; all of them when absent. */
   times?: number
 }
 
@@ -21,7 +21,7 @@ const refused = (code: number, message: string, status = 400): Refused => ({ sta
 /** The error code in the last report of a failed call. */
 export type CallFailure = Record<'ErrorCode', string> | Record<'SipResponseCode', string>
 
-/** How the reports about a call or message are delivered. */
+/** Delivery of the reports about a call or message. */
 export type Reporting =
   | 'prompt'
   | 'backwards' // held back to the end, then each twice, the last one first
@@ -34,16 +34,15 @@ export interface CallBehaviour {
   failure?: CallFailure
   answeredBy: 'human' | 'machine_start'
   /**
-   * Seconds of conversation until `endedBy` ends it; `nobody` waits for the time limit or for a
-   * hang-up by the API.
+   * Seconds of conversation until `endedBy` ends it; `nobody`: the time limit or a hang-up by the
+   * API ends it.
    */
   talkSeconds: number
   endedBy: 'caller' | 'assistant' | 'nobody'
-  /** How the person talks, see customers.ts. */
+  /** The person's lines, see customers.ts. */
   customer: CustomerName
   /**
-   * What a person to whom a call is put through presses when asked; none: they do not understand,
-   * or are a machine.
+   * The key that the callee of a transfer presses; none: they do not understand, or are a machine.
    */
   key?: string
   reports: Reporting
@@ -153,12 +152,12 @@ const messages: Record<string, Partial<MessageBehaviour>> = {
 }
 
 /**
- * What happens when this person is called, or calls: +1 202 555 01xx chooses, everybody else
- * behaves like 0100.
+ * Behaviour of a called or calling person: +1 202 555 01xx chooses, every other number behaves like
+ * 0100.
  */
 export const callBehaviourOf = (person: string): CallBehaviour => ({ ...usualCall, ...calls[magicDigits(person)] })
 
-/** What happens to a message for this person. */
+/** Behaviour of a person who gets a message. */
 export const messageBehaviourOf = (person: string): MessageBehaviour => ({
   ...usualMessage,
   ...messages[magicDigits(person)],

@@ -5,7 +5,7 @@ import type { DialStatus } from './sip.ts'
 
 type Form = Record<string, string>
 
-/** What every request about a call says, and all that a question for instructions says. */
+/** Fields of every request about a call; a question for instructions has no more. */
 export const callForm = (call: Call): Form => ({
   CallSid: call.sid,
   AccountSid: call.accountSid,
@@ -50,7 +50,7 @@ export const dialForm = (call: Call, { sid, bridgedAt }: Dialled, status: DialSt
   ...(bridgedAt !== undefined && { DialCallDuration: String(Math.round((now - bridgedAt) / 1000)) }),
 })
 
-/** What answered (a person or a machine), known `durationMs` after the answer. */
+/** The result of machine detection, known `durationMs` after the answer. */
 export const detectionForm = (call: Call, durationMs: number): Form => ({
   CallSid: call.sid,
   AccountSid: call.accountSid,
@@ -80,7 +80,7 @@ export const durationSeconds = ({ answeredAt, endedAt, request }: Call) =>
     ? 0
     : Math.min(Math.round((endedAt - answeredAt) / 1000), request.talkSecondsMax)
 
-/** What of that is recorded. */
+/** Recorded seconds of that. */
 export const recordedSeconds = (call: Call) =>
   Math.max(0, durationSeconds(call) - Math.round(((call.recordedFrom ?? 0) - (call.answeredAt ?? 0)) / 1000))
 

@@ -4,9 +4,9 @@ import type { Callback } from './callbacks.ts'
 import type { SessionEnd } from './conversation.ts'
 import type { DialStatus } from './sip.ts'
 
-/** What the product is told of a call while it lives. */
+/** Reports to the product about a running call. */
 
-/** Which `StatusCallbackEvent` brings the report of a status; none brings `queued`. */
+/** The `StatusCallbackEvent` of each status; none for `queued`. */
 const eventOf: Record<CallStatus, string> = {
   queued: 'queued',
   initiated: 'initiated',
@@ -27,7 +27,7 @@ export const report = async (call: Call, callback: Callback | undefined): Promis
 export const isSilent = ({ behaviour, status }: Call): boolean =>
   behaviour.reports === 'silent' && status !== 'initiated' && status !== 'ringing'
 
-/** Of the status that the call has now; undefined unless it was asked for. */
+/** The report of the call's current status; undefined unless it was requested. */
 export const statusReport = (call: Call, now: number): Callback | undefined => {
   const { status: target, statusEvents } = call.request
   if (!target || !statusEvents.includes(eventOf[call.status])) return undefined

@@ -1,11 +1,11 @@
 import type { Target } from './callbacks.ts'
 import { isPhoneNumber, problem } from './dialect.ts'
 
-/** What POST Calls.json asked for. */
+/** The request of POST Calls.json. */
 export interface CallRequest {
   to: string
   from: string
-  /** Where the instructions come from once the call is answered. */
+  /** Source of the instructions once the call is answered. */
   instructions: { twiml: string } | Target
   status?: Target
   /**
@@ -23,7 +23,7 @@ export interface CallRequest {
 export interface Recording {
   channels: 1 | 2
   report?: Target
-  /** Which of its states are reported. */
+  /** The states to report. */
   events: string[]
 }
 
@@ -89,7 +89,7 @@ const readDetection = (form: URLSearchParams): CallRequest['detection'] => {
   return target && { ...target, waitsForBeep: how === 'DetectMessageEnd' }
 }
 
-/** What is reported of a recording when the client does not say: not that there is none. */
+/** Events of a recording that are reported by default: its absence is not among them. */
 export const recordingEventsDefault = ['completed']
 
 const readRecording = (form: URLSearchParams): Recording => {

@@ -37,7 +37,7 @@ export interface Call {
   answeredBy?: string
   behaviour: CallBehaviour
   request: CallRequest
-  /** Where recordings of this call can be fetched: the address that the client used. */
+  /** Address of this call's recordings: the one that the client used. */
   origin: string
   recordingSid?: string
   /**
@@ -49,13 +49,13 @@ export interface Call {
   session?: Session
   dialled?: Dialled
   transcription?: CallTranscription
-  /** What was said on a line that was dialled. */
+  /** Words on a line that was dialled. */
   lines: Line[]
-  /** What the carrier itself was told to say. */
+  /** Words that the carrier itself was told to say. */
   spoken: string[]
   /** Keys that we had pressed there. */
   tones: string[]
-  /** What the person has yet to say there. */
+  /** The person's remaining steps. */
   left?: Step[]
   legs: Leg[]
   reportsNumbered: number
@@ -73,12 +73,12 @@ export interface Session {
   stop: () => void
 }
 
-/** What is left of such a call in the carrier's list. */
+/** An ended call in the carrier's list. */
 export interface Leg {
   sid: string
   to: string
   createdAt: number
-  /** Of a phone that was dialled. */
+  /** Set for a phone that was dialled. */
   phone?: PhoneLeg
 }
 

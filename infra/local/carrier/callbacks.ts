@@ -21,9 +21,9 @@ const attemptsMax = 2
 const retryDelayMs = 1000
 
 /**
- * Sends signed forms to the product. A 5xx or a broken connection is tried once more a second later
- * with the same idempotency token; after that, and for any other refusal, the callback is logged
- * and dropped. There is no time-out: on a fast clock a fair answer would look late.
+ * Sends signed forms to the product. After a 5xx or a broken connection it tries again a second
+ * later with the same idempotency token. After that, and for any other refusal, the callback is
+ * logged and dropped. There is no time-out: on a fast clock a fair answer would look late.
  */
 export const createCallbacks = (options: {
   clock: LocalClock

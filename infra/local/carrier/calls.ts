@@ -27,7 +27,7 @@ const beepAfterMs = 9000
 const lastReportAfterMs = 500
 /** A recording has to be worked up: it is there well after the call's last report. */
 const recordingReportAfterMs = 5500
-/** Of a call that is shorter there is no recording. */
+/** Seconds below which a call has no recording. */
 const recordedSecondsMin = 2
 
 /** A call that a phone or a page makes to us. */

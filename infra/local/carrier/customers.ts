@@ -1,4 +1,4 @@
-/** What a person at the other end does next, each step once the assistant has finished speaking. */
+/** A step of the person at the other end, each once the assistant has finished speaking. */
 export type Step =
   | { does: 'say'; text: string; lang?: string }
   /** Cuts in after the first words of what the assistant says next, then says why. */

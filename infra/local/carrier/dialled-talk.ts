@@ -8,7 +8,7 @@ const thinkMs = 1500
 
 interface DialledTalk {
   clock: LocalClock
-  /** What the customer does, one step after another. */
+  /** The customer's steps, one after another. */
   steps: Step[]
   callee: End
   /** Told of everything that was said to its end. */

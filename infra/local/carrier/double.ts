@@ -30,7 +30,7 @@ import { callResource, legResource, messageResource, numberResource, pageOf } fr
 import { type Invite, inviteOverSocket } from './sip.ts'
 import { readWebToken, WebCall, type WebSettings } from './web-calls.ts'
 
-/** Where one of our numbers reports; what is missing comes from the options of the same meaning. */
+/** Addresses of one of our numbers; missing ones come from the options of the same meaning. */
 export interface NumberSettings extends NumberUrls {
   friendly_name?: string
 }
@@ -58,12 +58,9 @@ export interface CarrierOptions {
   listsPerSecondMax?: number
   faults?: (request: Request) => Fault | undefined
   converse?: Converse
-  /** What happens when a person is called, or calls; by default their number chooses. */
+  /** Behaviour of a called or calling person; by default their number chooses. */
   behaviourOf?: (person: string) => CallBehaviour
-  /**
-   * What every call costs, as it says of those that are over: `-0.0140`; by default it is not known
-   * yet.
-   */
+  /** Price of every ended call: `-0.0140`; by default it is not known yet. */
   price?: string
   /** Settings of web calls; no token is taken without them. */
   web?: WebSettings
@@ -112,15 +109,12 @@ interface HeardRequest {
 interface Route {
   method: 'GET' | 'POST' | 'DELETE'
   path: RegExp
-  /** Which list of `CarrierStats` the request belongs to. */
+  /** The list of `CarrierStats` that counts the request. */
   creates?: 'creates' | 'messageCreates'
   run: (heard: HeardRequest, received: CreateReceived) => Response | 'no answer'
 }
 
-/**
- * How long a client that is never answered keeps its connection, in milliseconds of the carrier's
- * clock.
- */
+/** Milliseconds of the carrier's clock for which an unanswered client keeps its connection. */
 const unansweredMs = 15_000
 
 const Incoming = z.object({ to: z.string().refine(isPhoneNumber), from: z.string().refine(isPhoneNumber) })
@@ -283,7 +277,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
   const callRules = rulesOf({ lost: 21210, trial: 21219 })
   const messageRules = rulesOf({ lost: 21659, trial: 21608 })
 
-  /** How one list is asked for that may have many pages. */
+  /** Answers requests for a list that may have many pages. */
   const list = (answer: () => object) => {
     const now = clock.now()
     listedLately = listedLately.filter((listedAt) => listedAt > now - 1000)
@@ -474,8 +468,8 @@ export const createCarrierDouble = (options: CarrierOptions) => {
   }
 
   /**
-   * What a hand changes in the carrier's console: where a number leads; where the account's others
-   * do when nothing is said.
+   * A change in the carrier's console: a number's addresses; missing ones get the account's
+   * default.
    */
   const setNumber = ({ text }: HeardRequest) => {
     const wanted = NumberChange.safeParse(parseJson(text))
@@ -521,7 +515,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
       })
     })
 
-  /** What the carrier has seen so far; a copy. */
+  /** A copy of the counts so far. */
   const stats = (): CarrierStats => {
     const { placed, received: incoming, live, livePeak } = calls.counts()
     return {

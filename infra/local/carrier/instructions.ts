@@ -86,7 +86,7 @@ export const createInstructions = (options: {
       const { name: _verb, ...asked } = verb
       const about = { CallSid: call.sid, AccountSid: accountSid }
       const tell = (callback: Callback) => report(call, callback)
-      // A second one of the same name is refused, and the first goes on.
+      // A second transcription of the same name is refused, and the first continues.
       if (!call.transcription) {
         call.transcription = createTranscription({ ...asked, sid: sids('GT'), clock, about, tell })
         call.life.after(0, async () => {

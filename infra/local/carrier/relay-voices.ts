@@ -12,6 +12,6 @@ export const voiceMisfit = ({ attributes }: Relay): string | undefined => {
   return spoken && !spoken.includes(ttsLanguage) ? `The voice ${voice} does not speak ${ttsLanguage}` : undefined
 }
 
-/** How fast the voice speaks, which ElevenLabs is told behind the voice and its model. */
+/** Speed of the voice, which ElevenLabs takes after the voice and its model. */
 export const speedOf = ({ attributes }: Relay): number =>
   Number(/^\w+-\w+-([\d.]+)_/.exec(attributes.voice ?? '')?.[1] ?? 1)

@@ -14,10 +14,10 @@ export interface Line {
   text: string
 }
 
-/** What of a call outlives a lost socket. */
+/** The part of a call that outlives a lost socket. */
 interface Person {
   steps: Step[]
-  /** What they heard and said, fillers left out. */
+  /** Words that they heard and said, without fillers. */
   lines: Line[]
   hangsUpAt: number | undefined
 }
@@ -39,7 +39,7 @@ interface RelayOptions {
   log: Log
   /** Opens a socket; by default on the network. */
   connect?: (url: string, headers: Record<string, string>) => Socket
-  /** What a person says and does; by default the number dialled chooses. */
+  /** The person's steps; by default the number dialled chooses. */
   stepsOf?: (leg: Leg) => readonly Step[]
 }
 
@@ -87,12 +87,9 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
     const cancels = new Set<() => void>()
     let isOver = false
     let badFrames = 0
-    /**
-     * What the person is about to do; a conversation that is interrupted before leaves it for the
-     * next.
-     */
+    /** The person's next step; an interrupted conversation leaves it for the next. */
     let about: Step | undefined
-    /** What the assistant is saying, since when, and whether it may be cut. */
+    /** The assistant's current words, the time since when, and whether they may be cut. */
     let spoken = ''
     let spokenSince = 0
     let isDone = true
@@ -133,7 +130,7 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
       if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame))
     }
 
-    /** What was spoken so far stands as heard, in whole words. */
+    /** The part that was heard so far, in whole words. */
     const heardSoFar = () => {
       const characters = Math.floor((spoken.length * (clock.now() - spokenSince)) / spokenMs(spoken, speed))
       if (characters >= spoken.length) return spoken
@@ -272,7 +269,7 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
 
   return {
     converse,
-    /** What the person of a call heard and said. */
+    /** The words that the person of a call heard and said. */
     linesOf: (callSid: string): readonly Line[] => people.get(callSid)?.lines ?? [],
     /** Resolves once everything that was sent on open sockets, either way, has arrived. */
     arrived: () => Promise.all([...open].map(roundTrip)),

@@ -60,7 +60,7 @@ export const inviteOverSocket =
 
 export type DialStatus = 'completed' | 'busy' | 'no-answer' | 'failed' | 'canceled'
 
-/** The carrier's word for a SIP status that is none of success. */
+/** The carrier's word for a SIP status other than success. */
 export const dialStatusOf = (sipStatus: number): DialStatus => {
   if (sipStatus === 486 || sipStatus === 600) return 'busy'
   return [408, 480, 487].includes(sipStatus) ? 'no-answer' : 'failed'

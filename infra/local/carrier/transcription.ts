@@ -16,7 +16,7 @@ interface TranscriptionOptions extends TranscriptionRequest {
   tell(callback: Callback): unknown
 }
 
-/** Words are told so much later than they were said. */
+/** Milliseconds from the words to their report. */
 const latencyMs = 300
 /** As if no engine knew it. */
 const unheardLanguages = ['kn-IN']

@@ -2,7 +2,7 @@ import { type Recording, recordingEventsDefault } from './call-request.ts'
 import type { Target } from './callbacks.ts'
 import type { TranscriptionRequest } from './transcription.ts'
 
-/** What ConversationRelay was asked to do, as written in the TwiML. */
+/** The order to ConversationRelay, as written in the TwiML. */
 export interface Relay {
   url: string
   welcomeGreeting?: string
@@ -88,10 +88,7 @@ const readVerb = (element: Element): Verb => {
 
 const gatherSecondsDefault = 5
 
-/**
- * Of what can be dialled, one number, or a SIP address: `sip:` and nothing that the carrier would
- * choke on.
- */
+/** Reads one number or a SIP address: `sip:` and no sign that the carrier would reject. */
 const readDial = ({ attributes, children }: Element): Verb => {
   const number = children.find((child) => child.name === 'Number')
   if (number) return readNumber(attributes, number)
@@ -119,7 +116,7 @@ const readNumber = (attributes: Element['attributes'], { attributes: own, text }
   statusEvents: own.statusCallbackEvent?.split(' ') ?? ['completed'],
 })
 
-/** Of `<Dial>`; other than that of the API. */
+/** Default of `<Dial>`; the API's differs. */
 const ringSecondsDefault = 30
 const dialLimitSecondsDefault = 14_400
 

@@ -3,7 +3,7 @@ import { type DialledPhone, readTwiml } from './twiml.ts'
 
 interface Putting {
   dial: DialledPhone
-  /** What every post about the call says. */
+  /** Fields of every post about the call. */
   told: Record<string, string>
   /** Posts as the carrier does; the answer. */
   post(url: string, form: Record<string, string>): Promise<string>
@@ -51,7 +51,7 @@ export const putThrough = async ({ dial, told, post, sleep, onNote }: Putting): 
   return over({ DialCallStatus: 'completed', DialBridged: 'true' }, Math.round(talkMs / 1000))
 }
 
-/** What is spoken in it. */
+/** The words that it speaks. */
 const wordsIn = (twiml: string): string => {
   const reading = readTwiml(twiml)
   const verbs = 'verbs' in reading ? reading.verbs.flatMap((verb) => (verb.name === 'Gather' ? verb.verbs : verb)) : []

@@ -65,7 +65,7 @@ export const buyAgain = async (
   return number
 }
 
-/** Nobody knows yet whether the number was bought. */
+/** The outcome of the purchase is still unknown. */
 export const stillOpen = () =>
   new Problem('number_purchase_failed', {
     detail:

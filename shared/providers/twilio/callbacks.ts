@@ -37,7 +37,8 @@ export const callbacks = ({ settings, secrets }: CallbacksParts): Callbacks => {
     if (!signature) return false
     const isOurs = (secret: Record<string, string>) =>
       authTokens(secret).some((token) => twilioWebhooks.validateRequest(token, signature, url, form))
-    // One that does not fit may be signed with a token that is newer than the secret kept here.
+    // A signature that does not match may be made with a token that is newer than the cached
+    // secret.
     return isOurs(await secrets.read('CARRIER')) || isOurs(await secrets.read('CARRIER', { anew: true }))
   }
   const signedHeaders = async (url: string, form: Form) => {
@@ -80,7 +81,7 @@ const everyValue = (form: URLSearchParams): Record<string, string[]> =>
 
 interface Asked {
   question: string | undefined
-  /** What we ourselves have put into the address. */
+  /** Numbers that we ourselves have put into the address. */
   legs: number
   anew: number
 }

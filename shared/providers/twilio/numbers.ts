@@ -136,7 +136,7 @@ const nowhere = {
   SmsApplicationSid: '',
 }
 
-/** Where what reaches a number is sent. */
+/** Our addresses for calls and messages to a number. */
 const addressesOf = (settings: Settings) => ({
   VoiceUrl: publicUrl(settings, '/carrier/incoming-call'),
   VoiceMethod: 'POST',
@@ -195,8 +195,7 @@ const whyOf = ({ sort, code = 0 }: Refusal): PurchaseRefusal => {
 }
 
 /**
- * A trunk or an application that a number leads to, whatever its addresses say; an empty text is
- * none.
+ * A trunk or an application that overrides a number's addresses; an empty text counts as absent.
  */
 const overrideOf = (...sids: (string | null | undefined)[]): string | undefined => sids.find((sid) => sid) ?? undefined
 

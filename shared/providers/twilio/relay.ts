@@ -98,7 +98,7 @@ export const FrameOut = z.discriminatedUnion('type', [
 ])
 type FrameOut = z.output<typeof FrameOut>
 
-/** What shall be spoken or done, as the text of a frame. */
+/** The text of a frame with words or an order. */
 export const writeFrame = (speech: Speech): string => JSON.stringify(frameOf(speech))
 
 const frameOf = (speech: Speech): FrameOut => {

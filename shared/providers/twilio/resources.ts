@@ -4,7 +4,7 @@ import type { CarrierMessage } from '../../domain/sms/carrier-message.ts'
 import { type Micros, microsOf } from '../../words/money.ts'
 import { readAnsweredBy, readCallStatus, readSmsStatus } from './words.ts'
 
-/** What Twilio's REST API shows, as far as it matters here → our words. */
+/** Members of Twilio's REST resources that we use → our words. */
 
 export const TwilioCall = z.object({
   sid: z.string(),

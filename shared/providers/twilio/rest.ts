@@ -29,8 +29,8 @@ import { recordingEvents } from './twiml.ts'
 /** Twilio's REST API of 2010, and whatever speaks the same dialect. */
 
 /**
- * How the account is asked. Absent: with GET, or POST where a form goes with it; `leaves_by` as in
- * an intent.
+ * Parts of a request. Without them: GET, or POST where there is a form; `leaves_by` as in an
+ * intent.
  */
 export interface Asked {
   form?: URLSearchParams
@@ -53,7 +53,7 @@ const tooLate = new Error('It is too late for this request')
 const notInProgress = 21220
 /** Twilio's largest: in a burst to one number, none may be overlooked. */
 const pageMax = 1000
-/** Twilio does not say how long it wants to be left alone by who lists too fast. */
+/** Seconds; Twilio does not tell a client that lists too fast how long to wait. */
 const listAgainSeconds = 5
 
 export const carrier = (parts: CarrierParts): Carrier => {
@@ -63,7 +63,7 @@ export const carrier = (parts: CarrierParts): Carrier => {
     const secret = await parts.secrets.read('CARRIER')
     const first = await ask(secret, secret.auth_token, path, asked)
     if (first.status !== 401 && first.status !== 403) return first
-    // A refused token has had no effect, so asking once more with another makes nothing twice.
+    // A refused token has had no effect, so a second request with another causes no repetition.
     const fresh = await parts.secrets.read('CARRIER', { anew: true })
     const other = [fresh.auth_token, fresh.auth_token_secondary].find((token) => token && token !== secret.auth_token)
     return other ? ask(fresh, other, path, asked) : first

@@ -3,7 +3,7 @@
  * lower case, and the carrier ignores those without a word.
  */
 export interface Relay {
-  /** Of `<ConversationRelay>`, see relay-twiml.ts. */
+  /** Attributes of `<ConversationRelay>`, see relay-twiml.ts. */
   attributes: Record<string, string | undefined>
   /** Come back in the socket's first frame as `customParameters`. */
   parameters: Record<string, string>
@@ -46,7 +46,7 @@ export interface Dialled {
   language: string
   /** The carrier hangs up after so long. */
   limitSeconds: number
-  /** What both say is told to this address, in the words of this engine. */
+  /** The address that receives the words of both sides, in the words of this engine. */
   transcription?: { engine: string; to: string }
   /** Told when the other end is gone, or never picked up; its answer is what happens next. */
   action: string
@@ -87,7 +87,7 @@ export interface DialledNumber {
   /** BCP 47. */
   language: string
   ringSeconds: number
-  /** Of the time from its answer on. */
+  /** Seconds from its answer on. */
   limitSeconds: number
   /** Told when it is over, or was not reached; its answer is what happens next. */
   action: string
@@ -135,7 +135,7 @@ const sayNotice = (notice: Notice | undefined) => (notice ? say(notice.text, not
 
 const say = (text: string, language: string) => `<Say language="${xml(language)}">${xml(text)}</Say>`
 
-/** What became of a recording: by default its absence is not reported. */
+/** The events of a recording: by default its absence is not reported. */
 export const recordingEvents = ['completed', 'absent'] as const
 
 const startRecording = (recordTo: string | undefined) => {
@@ -145,8 +145,8 @@ const startRecording = (recordTo: string | undefined) => {
 }
 
 /**
- * On the caller's own leg: inbound is the caller, outbound what the dialled party says to them. It
- * begins behind the greeting, whose words are known, and goes on until the call is over.
+ * Transcribes the caller's own leg: inbound is the caller, outbound the dialled party's words to
+ * them. It begins after the greeting, whose words are known, and continues until the call is over.
  * https://www.twilio.com/docs/voice/twiml/transcription
  */
 const startTranscription = ({ engine, to }: NonNullable<Dialled['transcription']>, language: string) =>
@@ -177,8 +177,8 @@ const attributesOf = (values: Record<string, string | undefined>) =>
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 
 /**
- * XML has no place for control characters other than white space, half characters and the two that
- * are none, escaped or not.
+ * XML excludes control characters other than white space, half characters and two more, escaped or
+ * not.
  */
 const xml = (text: string) =>
   text

@@ -71,8 +71,8 @@ export const readVerdict = (type: string | undefined): OptOut | 'neither' | unde
 const cannotConnect = '64102'
 
 /**
- * What came of `<Connect>` or `<Dial>`, which both ask the same address what to do next; `legs` and
- * `anew` are of our own making.
+ * Reads the end of `<Connect>` or `<Dial>`, which both ask the same address for the next step;
+ * `legs` and `anew` are our own.
  */
 export const readSessionEnd = (
   form: Record<string, string>,

@@ -46,7 +46,7 @@ export const openLine = async (world: World, user: TestUser, assistant_id: numbe
   }
 }
 
-/** What the TwiML says about the relay. */
+/** Attributes of the relay in the TwiML. */
 export const relayOf = (twiml: string) => {
   const reading = readTwiml(twiml)
   const connect = 'verbs' in reading ? reading.verbs.find((verb) => verb.name === 'Connect') : undefined
@@ -82,7 +82,7 @@ export const openSocket = async (url: string, signature = sign(authToken, url, {
     prompt: (voicePrompt: string) => send({ type: 'prompt', voicePrompt, lang: 'en-US', last: true }),
     interrupt: (utteranceUntilInterrupt: string) =>
       send({ type: 'interrupt', utteranceUntilInterrupt, durationUntilInterruptMs: 500 }),
-    /** Waits until the assistant has finished so many turns. */
+    /** Waits until the assistant has finished this many turns. */
     turns: async (count: number) => {
       const deadline = Date.now() + 10_000
       while (heard.filter(({ type, last }) => type === 'text' && last).length < count) {

@@ -94,7 +94,9 @@ export const importLargeList = async (endpoint: string, { rows, notedBlocks }: L
   const free = await bound(rowAt(rows))
   return {
     ...{ killed, atKill, resumed, head, cold },
-    /** Whether the first number was barred before, some of them are now, and an unlisted one is. */
+    /**
+     * True when the first number was barred before, some of them are now, and an unlisted one is.
+     */
     barred: { before: before.isBarred, listed: looked.map(({ isBarred }) => isBarred), free: free.isBarred },
   }
 }
