@@ -2,10 +2,10 @@
 export const limits: Record<string, number> = {
   'words of comments': 128_000,
   'words of an average sentence of docs': 14,
-  'comments that begin with a clause': 330,
+  'comments that begin with a clause': 160,
   'comments wider than 100 columns': 20,
   'comments about nobody': 10,
-  'comments with words of the house': 100,
+  'comments with words of the house': 70,
   'type names that two files export': 55,
   'summaries of more than eight words': 12,
   'sentences of docs over 28 words': 100,
