@@ -337,6 +337,11 @@ export interface CreateCampaignInput {
   goal_completion_variable?: string | null
   /** Share of calls that fail for technical reasons at which the campaign stops; null: it never stops for that */
   pause_on_failure_rate?: number | null
+  /** Own numbers that its calls are made from; null: the number of the assistant */
+  phone_number_ids?: number[] | null
+  /** `rotate`: the number with the fewest calls today; `local`: a number from the same area; `sticky`: the number that called the lead before */
+  caller_id_strategy?: 'rotate' | 'local' | 'sticky' | null
+  caller_id_daily_max?: number | null
   /** What the calling rules do: `enforce` keeps calls from being made that they do not allow, `observe` only records what they say */
   calling_rules?: 'off' | 'observe' | 'enforce' | null
   require_consent?: 'none' | 'express' | 'express_written' | null
@@ -365,6 +370,9 @@ export interface CreateCampaignAnswer {
     retry_on_goal_incomplete: boolean
     goal_completion_variable: string | null
     pause_on_failure_rate: number | null
+    phone_number_ids: number[] | null
+    caller_id_strategy: 'rotate' | 'local' | 'sticky'
+    caller_id_daily_max: number
     require_consent: 'none' | 'express' | 'express_written'
     purpose: string | null
     stop_reason: string | null
@@ -1252,6 +1260,9 @@ export interface GetCampaignAnswer {
   retry_on_goal_incomplete: boolean
   goal_completion_variable: string | null
   pause_on_failure_rate: number | null
+  phone_number_ids: number[] | null
+  caller_id_strategy: 'rotate' | 'local' | 'sticky'
+  caller_id_daily_max: number
   require_consent: 'none' | 'express' | 'express_written'
   purpose: string | null
   stop_reason: string | null
@@ -1269,6 +1280,12 @@ export interface GetCampaignAnswer {
   }
   next_call_at: string | null
   parallel_calls_note: string | null
+  numbers: {
+    id: number
+    calls_today: number
+    answer_rate_7d: number | null
+    paused_until: string | null
+  }[]
 }
 
 export interface GetConcurrencyAnswer {
@@ -3654,6 +3671,11 @@ export interface UpdateCampaignInput {
   goal_completion_variable?: string | null
   /** Share of calls that fail for technical reasons at which the campaign stops; null: it never stops for that */
   pause_on_failure_rate?: number | null
+  /** Own numbers that its calls are made from; null: the number of the assistant */
+  phone_number_ids?: number[] | null
+  /** `rotate`: the number with the fewest calls today; `local`: a number from the same area; `sticky`: the number that called the lead before */
+  caller_id_strategy?: 'rotate' | 'local' | 'sticky' | null
+  caller_id_daily_max?: number | null
   /** What the calling rules do: `enforce` keeps calls from being made that they do not allow, `observe` only records what they say */
   calling_rules?: 'off' | 'observe' | 'enforce' | null
   require_consent?: 'none' | 'express' | 'express_written' | null
@@ -3682,6 +3704,9 @@ export interface UpdateCampaignAnswer {
     retry_on_goal_incomplete: boolean
     goal_completion_variable: string | null
     pause_on_failure_rate: number | null
+    phone_number_ids: number[] | null
+    caller_id_strategy: 'rotate' | 'local' | 'sticky'
+    caller_id_daily_max: number
     require_consent: 'none' | 'express' | 'express_written'
     purpose: string | null
     stop_reason: string | null
@@ -3907,7 +3932,7 @@ export interface Operations {
   getCall: { input: GetCallInput; answer: GetCallAnswer }
   /** Get why a call was allowed, or refused. What was known when it was decided, written before the carrier was asked, with its place in the chain of its campaign. A call that the carrier put off was decided about more than once. It stays when the call is deleted. */
   getCallEvidence: { input: GetCallEvidenceInput; answer: GetCallEvidenceAnswer }
-  /** Get a campaign and how it gets on. Counts its leads by status and says when it calls next. */
+  /** Get a campaign and how it gets on. Counts its leads by status and says when it calls next. `numbers` are those of `phone_number_ids` that the user still has. */
   getCampaign: { input: GetCampaignInput; answer: GetCampaignAnswer }
   /** Get how many calls run and may run. `live` counts calls that run and calls that the carrier is about to be asked for. `by_campaign` lists campaigns in progress. `waiting` counts single calls that wait for the carrier. */
   getConcurrency: { input: Record<never, never>; answer: GetConcurrencyAnswer }
@@ -4035,7 +4060,7 @@ export interface Operations {
   sendSms: { input: SendSmsInput; answer: SendSmsAnswer }
   /** Set your calling hours for a region. Only what is sent changes; `hours` of null are taken away. Stricter hours count beside the rule. Looser ones count in its place and need `because` in the same request, which is kept; a later row of the rule ends that. `caps` say how often one number may be called in so many hours, by campaigns and single calls together; they only add to those of the rule. None of it is legal advice. */
   setCallingRule: { input: SetCallingRuleInput; answer: SetCallingRuleAnswer }
-  /** Set the webhook of account events. `suppression.added` tells there of each number that is not to be called or texted any more, and `campaign.stopped` why a campaign stopped by itself, within a minute. A `webhook_url` of null sends them nowhere; without `webhook_url` (or `url`, the name that is shown) nothing changes and the answer is 422. */
+  /** Set the webhook of account events. `suppression.added` tells there of each number that is not to be called or texted any more, `campaign.stopped` why a campaign stopped by itself, and `number.paused` which number campaigns call from no more for a day, within a minute. A `webhook_url` of null sends them nowhere; without `webhook_url` (or `url`, the name that is shown) nothing changes and the answer is 422. */
   setEventWebhook: { input: SetEventWebhookInput; answer: SetEventWebhookAnswer }
   /** Set the time zone of a lead. Only what is sent changes, and null takes it away. A time zone or region counts instead of the clock of the number; the law of its area code stays beside it. */
   setLeadPlace: { input: SetLeadPlaceInput; answer: SetLeadPlaceAnswer }

@@ -1,4 +1,5 @@
 import { dialCampaign } from '../../shared/actions/dialling/dial-campaign.ts'
+import { pauseWeakNumbers, readNumberDays } from '../../shared/actions/dialling/read-pool.ts'
 import { stopIfFailing } from '../../shared/actions/dialling/stop-if-failing.ts'
 import type { CampaignRef } from '../../shared/domain/campaigns/campaign.ts'
 import { diallerOf } from '../../shared/domain/dialling/dialler.ts'
@@ -39,9 +40,10 @@ export const handler = worker(dispatchCampaign, async ({ wake_at, dials_at: give
   if (!campaign || campaign.deleted_at !== undefined) return clearCampaignQueue.nudge(ref)
   if (campaign.status !== 'in-progress') return campaigns.sleep(ref)
 
-  const [assistant, owned, taken, means, { isStopped }] = await Promise.all([
+  const [assistant, owned, days, taken, means, { isStopped }] = await Promise.all([
     assistants.find(ref.user_id, campaign.assistant_id),
     numbers.list(ref.user_id),
+    readNumberDays(services, campaign, clock.now()),
     dials.taken(ref),
     accounts.means(ref.user_id),
     dialling.read({ stale: true }),
@@ -51,7 +53,7 @@ export const handler = worker(dispatchCampaign, async ({ wake_at, dials_at: give
     await campaigns.wake(ref, startAgainAt, clock.now())
     return
   }
-  const dialler = diallerOf(campaign, assistant, owned, clock.now())
+  const dialler = diallerOf(campaign, assistant, { owned, days }, clock.now())
   if ('obstacle' in dialler) {
     log.warn('a campaign stopped by itself', { ...ref, reason: dialler.obstacle })
     await campaigns.stop(ref, { reason: dialler.obstacle }, clock.now())
@@ -60,7 +62,10 @@ export const handler = worker(dispatchCampaign, async ({ wake_at, dials_at: give
   log.info('campaign looked at', { ...ref, calls_running: taken.length })
   const failing = await stopIfFailing(services, campaign, log)
   if (failing === 'stopped') return
-  const again_at = failing ? clock.now() : await dialCampaign(dialler, { taken, given, means }, services, log)
+  const { pool } = dialler.caller
+  // Another look sees the pause.
+  const hasChanged = failing === 'changed' || (pool && (await pauseWeakNumbers(services, campaign, pool, log)))
+  const again_at = hasChanged ? clock.now() : await dialCampaign(dialler, { taken, given, means }, services, log)
   if (again_at !== undefined) await wake(ref, again_at, services)
 })
 

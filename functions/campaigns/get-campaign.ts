@@ -1,5 +1,7 @@
 import { lookAhead, readGrounds } from '../../shared/actions/dialling/next-call.ts'
+import { readPool } from '../../shared/actions/dialling/read-pool.ts'
 import { fullCampaignView, parallelCallsNote } from '../../shared/domain/campaigns/campaign-view.ts'
+import { numbersView, withPool } from '../../shared/domain/dialling/number-pool.ts'
 import { getCampaign } from '../../shared/operations/campaigns.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found } from '../../shared/words/problem.ts'
@@ -9,12 +11,13 @@ export const handler = http(getCampaign, async ({ user_id, id }, services) => {
   const { accounts, campaigns, leadPages, dials, clock } = services
   const look = async () => {
     const campaign = await campaigns.find(user_id, id)
-    return (
-      campaign && {
-        campaign,
-        ...(await lookAhead(services, campaign, await readGrounds(services, campaign), clock.now())),
-      }
-    )
+    if (!campaign) return undefined
+    const now = clock.now()
+    const [pool, ahead] = await Promise.all([
+      readPool(services, campaign, now),
+      readGrounds(services, campaign).then((grounds) => lookAhead(services, campaign, grounds, now)),
+    ])
+    return { campaign, pool, next_call_at: withPool(ahead.next_call_at, pool, now) }
   }
   const [looked, leads_count, taken, { limits }] = await Promise.all([
     look(),
@@ -22,8 +25,9 @@ export const handler = http(getCampaign, async ({ user_id, id }, services) => {
     dials.taken({ user_id, campaign_id: id }),
     accounts.means(user_id),
   ])
-  const { campaign, next_call_at } = found(looked, 'campaign_not_found')
+  const { campaign, pool, next_call_at } = found(looked, 'campaign_not_found')
   const progress = { leads_count, taken: taken.length, next_call_at }
   const parallel_calls_note = parallelCallsNote(campaign, limits)
-  return { ...fullCampaignView(campaign, progress), parallel_calls_note }
+  const numbers = numbersView(pool, clock.now())
+  return { ...fullCampaignView(campaign, progress), parallel_calls_note, numbers }
 })

@@ -1,5 +1,5 @@
-import { callingNumber } from '../../shared/domain/account/number.ts'
 import type { Campaign } from '../../shared/domain/campaigns/campaign.ts'
+import { hasNumber } from '../../shared/domain/dialling/dialler.ts'
 import { updateCampaignStatus } from '../../shared/operations/campaigns.ts'
 import { http } from '../../shared/runtime/http.ts'
 import type { Supplied } from '../../shared/services.ts'
@@ -49,7 +49,7 @@ const start = ({ user_id, campaign_id }: Asked, services: Services): Promise<voi
     if (campaign.status === 'in-progress' && !campaign.carrier_barred) return undefined
     if (!isAnybodyWaiting) throw new Problem('no_leads_to_call')
     const now = clock.now()
-    const canCall = callingNumber(owned, undefined, now) !== undefined
+    const canCall = hasNumber(campaign, owned, now)
     if (canCall && (await campaigns.start(campaign, now, true))) return undefined
     await demandAgent(campaign, canCall, services)
     return lost

@@ -1,13 +1,16 @@
 import { lookAhead, readGrounds } from '../../shared/actions/dialling/next-call.ts'
+import { readPool } from '../../shared/actions/dialling/read-pool.ts'
 import type { Campaign } from '../../shared/domain/campaigns/campaign.ts'
 import {
   assistantMisfit,
   type CampaignChanges,
   goalMisfit,
+  poolMisfit,
   reviseCampaign,
 } from '../../shared/domain/campaigns/campaign-form.ts'
 import { fullCampaignView } from '../../shared/domain/campaigns/campaign-view.ts'
 import { belowFloor, isLooser } from '../../shared/domain/campaigns/protection-floor.ts'
+import { withPool } from '../../shared/domain/dialling/number-pool.ts'
 import { updateCampaign } from '../../shared/operations/campaigns.ts'
 import { http, type Request } from '../../shared/runtime/http.ts'
 import type { Supplied } from '../../shared/services.ts'
@@ -43,7 +46,7 @@ const attempt = async (
   { user_id, id, body, bodyValues, demand }: Request<typeof updateCampaign>,
   services: Services,
 ): Promise<{ campaign: Campaign; next_call_at: number | undefined } | typeof lost> => {
-  const { campaigns, assistants, callingRules, clock } = services
+  const { campaigns, assistants, callingRules, numbers, clock } = services
   const { assistant_id } = bodyValues()
   const [stored, assistant] = await Promise.all([
     campaigns.find(user_id, id),
@@ -55,15 +58,20 @@ const attempt = async (
     ...belowFloor(asked, callingRules.floor()),
   }))
   if (assistant_id !== undefined) found(assistant, 'assistant_not_found')
+  if (changes.phone_number_ids) {
+    refuseErrors(poolMisfit(changes.phone_number_ids, await numbers.list(user_id), campaign.phone_number_ids))
+  }
   const revised = reviseCampaign(campaign, changes, clock.now())
   if (namesGoal(changes)) {
     const judging = assistant ?? (await assistants.find(user_id, revised.assistant_id))
     refuseErrors(goalMisfit(revised, found(judging, 'assistant_not_found')))
   }
   if (isLooser(campaign, revised)) await demand('all')
-  const [isWritten, { next_call_at }] = await Promise.all([
+  const [isWritten, ahead, pool] = await Promise.all([
     campaigns.replace(campaign, revised),
     readGrounds(services, revised).then((grounds) => lookAhead(services, revised, grounds, clock.now())),
+    readPool(services, revised, clock.now()),
   ])
+  const next_call_at = withPool(ahead.next_call_at, pool, clock.now())
   return isWritten ? { campaign: revised, next_call_at } : lost
 }

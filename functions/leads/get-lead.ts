@@ -1,3 +1,4 @@
+import { readPool } from '../../shared/actions/dialling/read-pool.ts'
 import { readDials } from '../../shared/actions/dialling/read-situation.ts'
 import { transcriptionPrice } from '../../shared/domain/calls/new-call.ts'
 import { enforcesRules } from '../../shared/domain/campaigns/calling-mode.ts'
@@ -31,9 +32,12 @@ export const handler = http(getLead, async ({ user_id, id }, services) => {
   const member = found(memberOf(lead, id), 'lead_not_found')
   const now = clock.now()
   const enforced = enforcesRules(campaign) ? book : undefined
-  const recent = await readDials(services, { user_id, book: enforced, now }, familyOf(lead))
+  const [recent, pool] = await Promise.all([
+    readDials(services, { user_id, book: enforced, now }, familyOf(lead)),
+    readPool(services, campaign, now),
+  ])
   const refused = refusedNumbers(campaign, numbers, standings, now)
-  const situation = { now, campaign, means, blacklisted, refused, law: { book, recent } }
+  const situation = { now, campaign, means, blacklisted, refused, law: { book, recent }, pool }
   const judged = (transcription_minute?: Micros) => eligible(lead, { ...situation, transcription_minute })
   const least = judged()
   // The assistant's addition to the price of a minute is read only where the money decides.

@@ -8,6 +8,7 @@ import {
   campaignStoppedPayload,
   endPayload,
   leadPart,
+  numberPausedPayload,
   startPayload,
   suppressionPayload,
 } from '../../shared/domain/webhooks/webhook-payload.ts'
@@ -52,6 +53,12 @@ export const webhooksObject = (): Json => ({
     description: 'Goes to the event webhook. `reason` says what stopped it and what to do.',
     payload: campaignStoppedPayload({ id: idAt(now, 0), campaign_id: idAt(now, 0) - 3, ...stopped }, now),
   }),
+  'number-paused': event({
+    operationId: 'number-paused',
+    summary: 'A number of a campaign is paused',
+    description: 'Goes to the event webhook. Campaigns with a pool do not call from the number until then.',
+    payload: numberPausedPayload({ id: idAt(now, 0), campaign_id: idAt(now, 0) - 3, ...paused }, now),
+  }),
 })
 
 const now = Date.UTC(2026, 10, 25, 10)
@@ -67,6 +74,14 @@ const suppression: SuppressionEvent = {
   call_id: idAt(now, 0) - 2,
   needs_review: true,
   at: now,
+}
+
+const paused = {
+  phone_number_id: idAt(now, 0) - 4,
+  phone_number: '+12025550199',
+  answer_rate: 0.08,
+  pool_answer_rate: 0.31,
+  until: now + 24 * 60 * 60_000,
 }
 
 const stopped = {
@@ -204,7 +219,8 @@ const optional = ['recording_url', 'lead']
 /** The JSON Schema that an example suggests. */
 const shapeOf = (value: unknown): Json => {
   if (Array.isArray(value)) return { type: 'array', items: shapeOf(value[0]) }
-  if (typeof value === 'number') return { type: 'integer', format: 'int64' }
+  if (typeof value === 'number')
+    return Number.isInteger(value) ? { type: 'integer', format: 'int64' } : { type: 'number' }
   if (typeof value !== 'object' || value === null) return { type: typeof value }
   const members = Object.entries(value)
   return {

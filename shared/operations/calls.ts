@@ -266,6 +266,7 @@ export const placeCall = worker({
     'dials.claim',
     'dispatchCampaignQueue.nudge',
     'leads.find',
+    'numbers.find',
     'paceDialsQueue.nudge',
     'placeCallQueue.nudge',
     'random',

@@ -20,7 +20,7 @@ export const createCampaign = http({
   status: 201,
   returns: z.object({ message: z.string(), data: FullCampaign }),
   problems: ['assistant_not_found'],
-  uses: ['assistants.find', 'callingRules.floor', 'callingRules.stageMode', 'campaigns.create'],
+  uses: ['assistants.find', 'callingRules.floor', 'callingRules.stageMode', 'campaigns.create', 'numbers.list'],
 })
 
 export const listCampaigns = http({
@@ -40,7 +40,8 @@ export const getCampaign = http({
   method: 'GET',
   path: '/user/campaigns/{id}',
   summary: 'Get a campaign and how it gets on',
-  description: 'Counts its leads by status and says when it calls next.',
+  description:
+    'Counts its leads by status and says when it calls next. `numbers` are those of `phone_number_ids` that the user still has.',
   missing: 'campaign_not_found',
   returns: WatchedCampaign,
   uses: [
@@ -52,6 +53,8 @@ export const getCampaign = http({
     'leadPages.counts',
     'leads.outlook',
     'leads.places',
+    'numberDays.since',
+    'numbers.list',
   ],
 })
 
@@ -79,6 +82,8 @@ export const updateCampaign = http({
     'leadPages.counts',
     'leads.outlook',
     'leads.places',
+    'numberDays.since',
+    'numbers.list',
     'random',
   ],
 })
@@ -160,6 +165,8 @@ export const previewCampaign = http({
     'leads.outlook',
     'leads.places',
     'leads.withNumbers',
+    'numberDays.since',
+    'numbers.list',
   ],
 })
 
@@ -206,6 +213,8 @@ export const dispatchCampaign = worker({
     'leads.unbar',
     'leads.unblock',
     'leads.unblockMany',
+    'numberDays.since',
+    'numberPauses.pause',
     'numbers.list',
     'paceDialsQueue.nudge',
     'placeCallQueue.nudge',

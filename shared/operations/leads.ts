@@ -211,6 +211,8 @@ export const getLead = http({
     'dialCounts.of',
     'dials.taken',
     'leads.find',
+    'numberDays.since',
+    'numbers.list',
   ],
 })
 

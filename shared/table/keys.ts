@@ -55,6 +55,10 @@ export const numberKey = item('number', [id()], {
   due: { queue: 'tendNumberQueue', messages: idsAs('number_id') },
   foundBy: { attribute: 'phone_number', key: (value) => phoneKey(value) },
 })
+export const numberDayKey = item('number-day', [text('day'), id('number')], {
+  about: 'Calls that campaigns with a pool made from a number on a day. Kept for nine days',
+  person: ids,
+})
 export const numberOrderKey = item('number-order', [id()], {
   about: 'A phone number that is being bought',
   person: settings,

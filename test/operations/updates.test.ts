@@ -66,6 +66,8 @@ const unusual: Record<string, object> = {
     retry_on_goal_incomplete: true,
     goal_completion_variable: 'status',
     pause_on_failure_rate: 0.25,
+    caller_id_strategy: 'sticky',
+    caller_id_daily_max: 50,
     calling_rules: 'enforce',
     require_consent: 'express',
     purpose: 'Renewals',

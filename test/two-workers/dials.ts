@@ -5,6 +5,7 @@ import { dialCounts, noCount } from '../../shared/data/dialling/dial-counts.ts'
 import { dialSlots } from '../../shared/data/dialling/dial-slots.ts'
 import { dialling } from '../../shared/data/dialling/dialling.ts'
 import { dials } from '../../shared/data/dialling/dials.ts'
+import { numberDays } from '../../shared/data/dialling/number-days.ts'
 import { leads } from '../../shared/data/leads/leads.ts'
 import { blacklist } from '../../shared/data/opt-outs/blacklist.ts'
 import { consents } from '../../shared/data/rules/consents.ts'
@@ -159,6 +160,20 @@ describe('a campaign', () => {
     expect(await overtake(reserve(one), reserve(other))).toBe('slot')
     expect(await dials(worker()).taken(ref)).toHaveLength(1)
     expect(await leads(worker()).find(user.id, one.id)).not.toHaveProperty('call_id')
+  })
+
+  test('counts a call from a number of the pool after another call was counted meanwhile', async () => {
+    const { user, campaign } = await opened()
+    const [one, other] = [await leadIn(user.id, campaign.id), await leadIn(user.id, campaign.id, '+12025550102')]
+    const reserve = (lead: Lead, slot: number, seen: number) => (parts: Worker) => {
+      const { campaign: own, ...call } = callOf(lead, slot)
+      const number = { id: 7, day: '2026-11-25' }
+      return dials(parts).reserve(lead, { ...call, campaign: { ...own, number } }, detail, seen)
+    }
+    expect(await overtake(reserve(one, 0, 0), reserve(other, 1, 0))).toBe('number')
+    expect(await reserve(one, 0, 1)(worker())).toBe('reserved')
+    expect(await numberDays(worker()).since(user.id, '')).toMatchObject([{ number_id: 7, calls: 2 }])
+    expect(await leads(worker()).find(user.id, one.id)).toMatchObject({ caller_number_id: 7 })
   })
 
   test('does not take a call of the carrier that another worker recorded', async () => {

@@ -3,9 +3,11 @@ import { ledger } from '../../shared/data/account/ledger.ts'
 import { numberOrders } from '../../shared/data/account/number-orders.ts'
 import { numbers } from '../../shared/data/account/numbers.ts'
 import { subscriptions } from '../../shared/data/account/subscriptions.ts'
+import { numberPauses } from '../../shared/data/campaigns/number-pauses.ts'
 import type { OwnedNumber } from '../../shared/domain/account/number.ts'
 import { type NumberOrder, numberOf } from '../../shared/domain/account/number-order.ts'
 import { leavesAt } from '../../shared/domain/account/subscription.ts'
+import { pauseMs } from '../../shared/domain/dialling/number-pool.ts'
 import { must } from '../../shared/words/must.ts'
 import { overtake, type Worker, worker, world } from './meet.ts'
 
@@ -156,4 +158,19 @@ describe('a number that is imported', () => {
     )
     expect(await numbers(worker()).find(number.user_id, number.id)).toMatchObject({ leaves_at, due_at: leaves_at })
   })
+})
+
+test('a number of a pool is paused once by two workers, also when it was paused before', async () => {
+  const user = await world.user()
+  const number = await world.number(user)
+  const pause = (seen: OwnedNumber, now: number) => (parts: Worker) =>
+    numberPauses(parts).pause(
+      { number: seen, answer_rate: 0.1, pool_answer_rate: 0.5 },
+      { campaign_id: 1, day: '2026-11-25' },
+      now,
+    )
+  expect(await overtake(pause(number, 1), pause(number, 2))).toBe(false)
+  const paused = must(await numbers(worker()).find(user.id, number.id), 'number')
+  expect(paused.pause).toMatchObject({ until: 2 + pauseMs })
+  expect(await overtake(pause(paused, 3), pause(paused, 4))).toBe(false)
 })

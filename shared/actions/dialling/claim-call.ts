@@ -30,6 +30,7 @@ type Services = PuttingOff &
     | 'dialCounts.of'
     | 'dials.claim'
     | 'leads.find'
+    | 'numbers.find'
   >
 
 type Covered<C> = C & { covered_seconds: number }
@@ -92,12 +93,14 @@ const claimOnce = async (
   means: Means,
   services: Services,
 ): Promise<Call | 'unwanted' | undefined> => {
-  const { campaigns, leads, dials, dialCounts, callingRules, random } = services
+  const { campaigns, leads, dials, dialCounts, callingRules, numbers, random } = services
   const { user_id, client_phone_number: number } = call
-  const [campaign, lead, counts] = await Promise.all([
+  const pooled = call.campaign.number
+  const [campaign, lead, counts, from] = await Promise.all([
     campaigns.find(user_id, call.campaign.id),
     leads.find(user_id, call.campaign.main_lead_id),
     dialCounts.of(user_id, [number]),
+    pooled && numbers.find(user_id, pooled.id),
   ])
   if (!campaign || !lead) return 'unwanted'
   const mode = modeOf(campaign)
@@ -106,7 +109,7 @@ const claimOnce = async (
   const asking = mode === 'off' ? undefined : callingRules.book(user_id)
   const known = { campaign, means, book: asking, recent: new Map([[number, others]]) }
   const situation = await readSituation(services, known, familyOf(lead))
-  if (!stillWants(call, lead, situation)) return 'unwanted'
+  if (!stillWants(call, lead, situation, from)) return 'unwanted'
   const { now, consents, law } = situation
   const consented = consents.get(number)
   const place = placeOfPhone(must(memberOf(lead, call.campaign.lead_id), 'lead of the call'))

@@ -9,6 +9,7 @@ import { capsAt } from '../../domain/rules/caps.ts'
 import type { Supplied } from '../../services.ts'
 import { found } from '../../words/problem.ts'
 import { type Grounds, readGrounds } from './next-call.ts'
+import { readPool } from './read-pool.ts'
 import { readSituation } from './read-situation.ts'
 
 type Services = Supplied<
@@ -29,6 +30,8 @@ type Services = Supplied<
   | 'leads.outlook'
   | 'leads.places'
   | 'leads.withNumbers'
+  | 'numberDays.since'
+  | 'numbers.list'
 >
 
 /**
@@ -103,8 +106,11 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
   const isListed = areNumbersListed && (judgesAll || !isByNumber) && !(isUnplaced && dueCounts.later > 0)
   const barred = hasLists ? undefined : new Set(numbers)
   const known = { campaign, means, book, transcription_minute, blacklisted: barred }
-  const situation = await readSituation(services, known, listed.flatMap(familyOf))
-  return previewOf({ ...situation, now }, { standings, next_call_at, dueCounts, lines, listed, isListed })
+  const [situation, pool] = await Promise.all([
+    readSituation(services, known, listed.flatMap(familyOf)),
+    readPool(services, campaign, now),
+  ])
+  return previewOf({ ...situation, now, pool }, { standings, next_call_at, dueCounts, lines, listed, isListed })
 }
 
 /**

@@ -1,15 +1,19 @@
 import { type Means, type Obstacle, obstacles, roomFor } from '../../domain/account/account.ts'
 import { isOpen, nextOpening } from '../../domain/campaigns/calling-window.ts'
 import { type Campaign, freeSlots, type Slot } from '../../domain/campaigns/campaign.ts'
+import type { ReservedCall } from '../../domain/dialling/campaign-call.ts'
 import { callFor, type Dialler, detailFor, type Target } from '../../domain/dialling/dialler.ts'
+import { chooseNumber, type NumberPool, poolRoom, withCall } from '../../domain/dialling/number-pool.ts'
 import { openPlaces } from '../../domain/dialling/waiting-places.ts'
 import type { Supplied } from '../../services.ts'
+import { lost, untilWritten } from '../../table/compare-and-set.ts'
 import { idAt } from '../../words/id.ts'
 import type { Log } from '../../words/log.ts'
 import { must } from '../../words/must.ts'
 import { unbarLeads, unblockLeads } from '../opt-outs/bar-leads.ts'
 import { type JudgingServices, judgeLeads } from './judge-leads.ts'
 import { readGrounds } from './next-call.ts'
+import { readPool } from './read-pool.ts'
 import { markIdle, repairMs, restCampaign } from './rest-campaign.ts'
 
 type Services = JudgingServices &
@@ -29,6 +33,8 @@ type Services = JudgingServices &
     | 'leads.places'
     | 'leads.unbar'
     | 'leads.unblockMany'
+    | 'numberDays.since'
+    | 'numbers.list'
     | 'paceDialsQueue.nudge'
     | 'placeCallQueue.nudge'
     | 'random'
@@ -75,17 +81,21 @@ export const dialCampaign = async (
     )
     if (due.length === 0) return restCampaign(campaign, { running: taken.length, grounds }, services, log)
     await markIdle(campaign, undefined, services)
+    const pool = round === 0 ? dialler.caller.pool : await readPool(services, campaign, now)
+    const shutPool = pool && chooseNumber(pool, now).hindrance
+    if (shutPool) return shutPool.next_at ?? now + repairMs
 
     const judged = await judgeLeads(due, { ...dialler, means, book: grounds.book }, services)
     isThinning = judged.takenOut > 0
-    const ready = slots.flatMap((slot, index) => (judged.ready[index] ? { ...judged.ready[index], slot } : []))
+    const ready = slots
+      .slice(0, pool && poolRoom(pool, now))
+      .flatMap((slot, index) => (judged.ready[index] ? { ...judged.ready[index], slot } : []))
     const { obstacle } = judged
     if (ready.length === 0 && obstacle) return waitFor(obstacle, campaign, services, log)
     if (ready.length === 0) continue
     const dials_at = given.length > 0 ? given.splice(0, ready.length) : await dialSlots.take(ready.length)
     const targets = dials_at.map((dial_at, index) => ({ ...must(ready[index], 'lead for the dial time'), dial_at }))
-    let reserved = 0
-    for (const target of targets) if (await reserve(dialler, target, services)) reserved += 1
+    const reserved = await reserveAll(dialler, { targets, pool }, services)
     const wanted = ready.length - dials_at.length
     if (wanted > 0) {
       const woken = await dialSlots.join({ kind: 'campaign', user_id, id: campaign_id, wanted })
@@ -118,19 +128,52 @@ const waitFor = async (
   return undefined
 }
 
+/** Reserves calls for targets one after another. Returns how many it reserved. */
+const reserveAll = async (
+  dialler: Dialler,
+  { targets, pool }: { targets: Target[]; pool: NumberPool | undefined },
+  services: Services,
+): Promise<number> => {
+  let reserved = 0
+  let current = pool
+  for (const target of targets) {
+    const done = await reserve(dialler, { target, pool: current }, services)
+    current = done.pool
+    if (done.isReserved) reserved += 1
+  }
+  return reserved
+}
+
 /**
  * One transaction takes the lead, the slot and writes the call; a dialler that lost it to another
- * leaves it at that.
+ * leaves it at that. From a pool, it chooses again if the number counted another call meanwhile.
  */
-const reserve = async (dialler: Dialler, target: Target, services: Services): Promise<boolean> => {
-  const { calls, dials, placeCallQueue, clock, random } = services
-  const now = clock.now()
-  const call = callFor(dialler, target, idAt(now, random.number()), now)
-  const outcome = await dials.reserve(target.lead, call, detailFor(dialler, target))
-  if (outcome !== 'reserved') return false
+const reserve = (
+  dialler: Dialler,
+  { target, pool: known }: { target: Target; pool: NumberPool | undefined },
+  services: Services,
+): Promise<{ isReserved: boolean; pool: NumberPool | undefined }> =>
+  untilWritten(services, 'number', async (losses) => {
+    const { dials, clock, random } = services
+    const now = clock.now()
+    const pool = losses === 0 ? known : await readPool(services, dialler.campaign, now)
+    const chosen = pool && chooseNumber(pool, now, target).chosen
+    const caller = chosen ? { from: chosen.number, day: pool.day } : dialler.caller
+    if (!caller.from) return { isReserved: false, pool }
+    const call = callFor(dialler, { ...target, ...caller }, idAt(now, random.number()), now)
+    const outcome = await dials.reserve(target.lead, call, detailFor(dialler, target), chosen?.calls_today)
+    if (outcome === 'number') return lost
+    if (outcome !== 'reserved') return { isReserved: false, pool }
+    await sendCall(call, target.dial_at - now, services)
+    return { isReserved: true, pool: chosen && withCall(pool, chosen) }
+  })
+
+const sendCall = async (
+  { user_id, id: call_id }: ReservedCall,
+  delayMs: number,
+  { calls, placeCallQueue }: Services,
+): Promise<void> => {
+  const ref = { user_id, call_id }
   // A message that comes a moment early waits in its worker.
-  const ref = { user_id: call.user_id, call_id: call.id }
-  const delaySeconds = Math.floor((target.dial_at - now) / 1000)
-  await Promise.all([placeCallQueue.nudge(ref, delaySeconds), calls.settleIn(ref)])
-  return true
+  await Promise.all([placeCallQueue.nudge(ref, Math.floor(delayMs / 1000)), calls.settleIn(ref)])
 }

@@ -4,6 +4,7 @@ import type { HistoryParts } from '../../lists/store/history-list.ts'
 import { historyMarks } from '../../lists/store/marks.ts'
 import type { Write } from '../../table/table.ts'
 import { callEndWrites } from '../dialling/call-ends.ts'
+import { numberEndWrites } from '../dialling/number-days.ts'
 import { decisionWrites } from '../evidence/evidence.ts'
 import { leadClosingWrites } from '../leads/lead-closing.ts'
 import { deliveryWrites } from '../webhooks/deliveries.ts'
@@ -22,7 +23,13 @@ export const closingWrites = async (parts: HistoryParts, call: Call): Promise<Wr
     leadClosingWrites(parts, call),
     historyMarks(parts, callHistory).late(call.user_id, call.id),
   ])
-  return [...writes.flat(), ...callEndWrites(call), ...refusalWrites(parts, call), ...visitEnded(call)]
+  return [
+    ...writes.flat(),
+    ...callEndWrites(call),
+    ...numberEndWrites(call),
+    ...refusalWrites(parts, call),
+    ...visitEnded(call),
+  ]
 }
 
 /**

@@ -17,6 +17,7 @@ import { findEvenDeletedLead } from '../leads/lead-finding.ts'
 import { leadWrites } from '../leads/lead-items.ts'
 import { sameConsents } from '../rules/consents.ts'
 import { countWrite, type SeenCount, uncountWrites } from './dial-counts.ts'
+import { numberCountWrite, numberUncountWrites } from './number-days.ts'
 
 /**
  * A campaign's calls, from the reservation to the right to dial. A reservation takes a lead and a
@@ -30,8 +31,15 @@ export interface Dials {
    * Reserves a lead and a slot for a call, which has a SID if the carrier has made it already.
    * `lead`: another worker changed or dials the lead. `slot`: the slot is taken. `clash`: the
    * call's id is taken.
+   * A call from a number of a pool is counted, if the number has made `numberCalls` calls on the
+   * day. `number`: another call was counted meanwhile.
    */
-  reserve(lead: Lead, call: CampaignCall, detail: CallDetail): Promise<'reserved' | 'lead' | 'slot' | 'clash'>
+  reserve(
+    lead: Lead,
+    call: CampaignCall,
+    detail: CallDetail,
+    numberCalls?: number,
+  ): Promise<'reserved' | 'lead' | 'slot' | 'clash' | 'number'>
   /**
    * Takes the right to ask the carrier, for this caller alone, and only while the number is not
    * blacklisted, the lead is unchanged, and the campaign, which has to be read after `call`, dials
@@ -70,8 +78,9 @@ export const dials = (parts: StoreParts): Dials => {
   return {
     taken,
 
-    reserve: async (lead, call, detail) => {
-      const [leadWrite] = leadWrites(lead, startDial(lead, call.id, call.campaign.lead_id))
+    reserve: async (lead, call, detail, numberCalls = 0) => {
+      const { number } = call.campaign
+      const [leadWrite] = leadWrites(lead, startDial(lead, call.id, call.campaign.lead_id, number?.id))
       const written = await table.write([
         leadWrite,
         {
@@ -86,10 +95,12 @@ export const dials = (parts: StoreParts): Dials => {
         ...(call.carrier_sid === undefined
           ? []
           : [{ ...ownerPut(call.carrier_sid, { user_id: call.user_id, call_id: call.id }), when: isNew }]),
+        ...(number ? [numberCountWrite(call.user_id, number, numberCalls)] : []),
       ])
       if (written.done) return 'reserved'
       const [otherLead, otherSlot, otherCall] = written.before
       if (otherSlot) return 'slot'
+      if (number && written.failed.at(-1)) return 'number'
       return otherCall && !otherLead ? 'clash' : 'lead'
     },
 
@@ -120,6 +131,7 @@ export const dials = (parts: StoreParts): Dials => {
           { delete: callDetailKey(user_id, id) },
           { delete: slotKey(user_id, campaign.id, campaign.slot), when: when('#call_id = :id', { id }) },
           ...(mine ? leadWrites(mine, back) : []),
+          ...numberUncountWrites(call),
           ...uncounted,
         ])
         if (written.done) return true

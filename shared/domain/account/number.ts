@@ -47,6 +47,11 @@ export interface OwnedNumber {
   tended?: number
   /** When the user's release takes effect. Until then the number is not used any more. */
   leaves_at?: number
+  /**
+   * Campaigns with a pool do not call from it until then, because few of its calls were answered.
+   * Calls of later days than `day` are judged next.
+   */
+  pause?: { until: number; day: string }
   /** The inbound assistant that answers it. */
   inbound_assistant_id?: number
 }
@@ -70,7 +75,7 @@ export const isAvailable = (number: OwnedNumber, now: number, assistant_id?: num
  * Caller ID, then lowest id.
  */
 export const callingNumber = (
-  numbers: OwnedNumber[],
+  numbers: readonly OwnedNumber[],
   preferred: number | null | undefined,
   now: number,
 ): OwnedNumber | undefined => {

@@ -171,6 +171,8 @@ export interface CallCampaign {
   main_lead_id: number
   /** The campaign's slot, from 0. */
   slot: number
+  /** Number of the pool that the call counts for, and on which day. Absent without a pool. */
+  number?: { id: number; day: string } | undefined
   /** Variable that must be true to complete the lead. Absent: any conversation completes it. */
   goal?: string | undefined
 }

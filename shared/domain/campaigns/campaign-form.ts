@@ -2,6 +2,7 @@ import { integer, oneOf, sentences } from '../../words/fields.ts'
 import { type FormValues, finding, form, withAliases } from '../../words/form.ts'
 import { timeOfId } from '../../words/id.ts'
 import type { FieldErrors } from '../../words/problem.ts'
+import type { OwnedNumber } from '../account/number.ts'
 import type { Assistant } from '../assistants/assistant.ts'
 import type { Campaign } from './campaign.ts'
 import { campaignSettings } from './campaign-settings.ts'
@@ -28,6 +29,17 @@ export const goalMisfit = (campaign: WithGoal, assistant: Assistant): FieldError
 
 const untold =
   "The :attribute field must be the name of a bool entry of the assistant's post-call schema, and the assistant must evaluate its calls."
+
+/** Refuses numbers that the user does not have. Those of the campaign may stay. */
+export const poolMisfit = (
+  asked: readonly number[] | null | undefined,
+  owned: readonly OwnedNumber[],
+  known: readonly number[] | null = null,
+): FieldErrors => {
+  const own = new Set(owned.flatMap(({ id, leaves_at }) => (leaves_at === undefined ? id : [])))
+  const strange = asked?.some((id) => !own.has(id) && known?.includes(id) !== true)
+  return strange ? finding('phone_number_ids', sentences.selected) : {}
+}
 
 /**
  * Makes a campaign of a draft, with defaults for the rest. Protection that the draft does not name

@@ -13,6 +13,7 @@ import {
 } from '../../words/fields.ts'
 import { type Kind, nullable, required, resolved, type Stored, settingsOf, withDefault } from '../../words/setting.ts'
 import { consentWants } from '../consents/consent-verdict.ts'
+import { callerIdStrategies } from './caller-id-strategy.ts'
 import { callingModes, modeDefault } from './calling-mode.ts'
 import { type Weekday, weekdays } from './calling-window.ts'
 
@@ -22,6 +23,13 @@ const days = () =>
     list(oneOf(weekdays), { max: 100 }).refine((sent) => sent.length > 0, { error: sentences.required }),
     { minItems: 1 },
   ).transform((sent): readonly Weekday[] => [...new Set(sent)])
+
+/** Numbers of a pool, each once. An empty list is refused. */
+const numberIds = () =>
+  documented(
+    list(integer(), { max: 50 }).refine((sent) => sent.length > 0, { error: sentences.required }),
+    { minItems: 1 },
+  ).transform((sent): readonly number[] => [...new Set(sent)])
 
 const whole = (limits?: { min: number; max: number }) => ({ field: integer(limits), shown: z.int() })
 const yesOrNo = () => ({ field: flag(), shown: z.boolean() })
@@ -71,6 +79,16 @@ const campaignFields = {
     nullable({ field: decimal({ min: 0.05, max: 1 }), shown: z.number() }, 0.5),
     'Share of calls that fail for technical reasons at which the campaign stops; null: it never stops for that',
   ),
+  phone_number_ids: described(
+    nullable({ field: numberIds(), shown: z.array(z.int()).readonly() }),
+    'Own numbers that its calls are made from; null: the number of the assistant',
+  ),
+  caller_id_strategy: described(
+    withDefault({ field: oneOf(callerIdStrategies), shown: z.enum(callerIdStrategies) }, 'rotate'),
+    '`rotate`: the number with the fewest calls today; `local`: a number from the same area; `sticky`: the number that called the lead before',
+  ),
+  /** Calls of one number on one day, by the clock of the campaign. */
+  caller_id_daily_max: withDefault(whole({ min: 1, max: 10_000 }), 200),
   calling_rules: described(
     withDefault({ field: oneOf(callingModes), shown: z.enum(callingModes) }, modeDefault),
     'What the calling rules do: `enforce` keeps calls from being made that they do not allow, `observe` only records what they say',

@@ -44,6 +44,16 @@ export const FullCampaign = CampaignItem.extend({
 export const WatchedCampaign = FullCampaign.extend({
   /** The reason why it makes fewer calls at a time than it wants; null without one. */
   parallel_calls_note: z.string().nullable(),
+  /** Numbers of its pool that its user still has. */
+  numbers: z.array(
+    z.object({
+      id: z.int(),
+      calls_today: z.int(),
+      /** Share of calls that a person answered; null while none has ended. */
+      answer_rate_7d: z.number().nullable(),
+      paused_until: z.string().nullable(),
+    }),
+  ),
 })
 
 export const parallelCallsNote = ({ max_calls_in_parallel }: Campaign, limits: SpendingLimits): string | null => {

@@ -5,6 +5,7 @@ import type { Campaign } from '../campaigns/campaign.ts'
 import type { Progress } from '../campaigns/campaign-view.ts'
 import type { Lead } from '../leads/lead.ts'
 import { eligible, reasons as words } from './eligible.ts'
+import { withPool } from './number-pool.ts'
 import { type CountedLine, PreviewPlace, previewPlaces } from './preview-places.ts'
 import type { Situation } from './situation.ts'
 import { openPlaces, type WaitingPlace } from './waiting-places.ts'
@@ -81,7 +82,8 @@ interface Counted extends Pick<Progress, 'next_call_at'> {
  */
 export const previewOf = (situation: Situation<Campaign>, counted: Counted): z.input<typeof Preview> => {
   const { campaign, now, means, law } = situation
-  const { standings, listed, next_call_at, lines } = counted
+  const { standings, listed, lines } = counted
+  const next_call_at = withPool(counted.next_call_at, situation.pool, now)
   const { later, isCounted } = laterOf(standings.waiting, counted.dueCounts)
   const due = Math.max(0, standings.waiting - later)
   const started = { ...campaign, status: 'in-progress' as const, stop_reason: undefined }

@@ -8,12 +8,13 @@ import type { Campaign } from '../campaigns/campaign.ts'
 import { goalOf, tellsGoal } from '../campaigns/goal.ts'
 import type { Contact, Lead } from '../leads/lead.ts'
 import type { ReservedCall } from './campaign-call.ts'
+import { type NumberDay, type NumberPool, poolOf, poolReasons } from './number-pool.ts'
 
-/** A campaign with what it dials with. */
+/** A campaign with what it dials with: the number of its assistant, or a pool. */
 export interface Dialler {
   campaign: Campaign
   assistant: Assistant
-  from: OwnedNumber
+  caller: { from: OwnedNumber; pool?: undefined } | { pool: NumberPool; from?: undefined }
 }
 
 /**
@@ -27,6 +28,24 @@ export interface Target {
   dial_at: number
 }
 
+/** The number that a call is made from. A number of a pool counts the call on a day. */
+export interface CallerId {
+  from: OwnedNumber
+  day?: string
+}
+
+/** What a campaign dials from: the numbers of its user, and the days of those of its pool. */
+interface Numbers {
+  owned: readonly OwnedNumber[]
+  days: readonly NumberDay[]
+}
+
+/** True when the campaign has a number to call from, of its pool or of any other kind. */
+export const hasNumber = (campaign: Campaign, owned: readonly OwnedNumber[], now: number): boolean => {
+  const pool = poolOf(campaign, owned, [], now)
+  return pool ? pool.numbers.length > 0 : callingNumber(owned, undefined, now) !== undefined
+}
+
 /**
  * The parts that a campaign dials with, or the reason why it cannot dial at all, in words for
  * people.
@@ -34,7 +53,7 @@ export interface Target {
 export const diallerOf = (
   campaign: Campaign,
   assistant: Assistant | undefined,
-  owned: OwnedNumber[],
+  { owned, days }: Numbers,
   now: number,
 ): Dialler | { obstacle: string } => {
   if (!assistant) return { obstacle: 'Its assistant has been deleted.' }
@@ -42,14 +61,16 @@ export const diallerOf = (
   const goal = goalOf(campaign)
   if (goal !== undefined && !tellsGoal(assistant, goal))
     return { obstacle: 'Its assistant does not tell any more whether the goal is reached.' }
+  const pool = poolOf(campaign, owned, days, now)
+  if (pool) return pool.numbers.length > 0 ? { campaign, assistant, caller: { pool } } : { obstacle: poolReasons.none }
   const from = callingNumber(owned, assistant.phone_number_id, now)
-  return from ? { campaign, assistant, from } : { obstacle: 'There is no phone number to call from.' }
+  return from ? { campaign, assistant, caller: { from } } : { obstacle: 'There is no phone number to call from.' }
 }
 
 /** The call that is reserved for a target. */
 export const callFor = (
-  { campaign, assistant, from }: Dialler,
-  { lead, contact, slot, dial_at }: Target,
+  { campaign, assistant }: Pick<Dialler, 'campaign' | 'assistant'>,
+  { lead, contact, slot, dial_at, from, day }: Target & CallerId,
   id: number,
   now: number,
 ): ReservedCall => ({
@@ -57,6 +78,7 @@ export const callFor = (
   id,
   campaign: {
     ...{ id: campaign.id, name: campaign.name, lead_id: contact.id, main_lead_id: lead.id, slot },
+    ...(day !== undefined && { number: { id: from.id, day } }),
     ...(campaign.retry_on_goal_incomplete && { goal: goalOf(campaign) }),
   },
   placement: newlyWaiting(dial_at),
@@ -64,7 +86,10 @@ export const callFor = (
 })
 
 /** Details of that call: the contact's own variables override the assistant's. */
-export const detailFor = ({ assistant }: Dialler, { contact: { variables } }: Target): CallDetail => ({
+export const detailFor = (
+  { assistant }: Pick<Dialler, 'assistant'>,
+  { contact: { variables } }: Target,
+): CallDetail => ({
   variables,
   input_variables: { ...assistant.variables, ...variables },
 })

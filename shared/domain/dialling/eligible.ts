@@ -1,6 +1,7 @@
 import { countryOf } from '../../words/phone.ts'
 import { inWords as refusalInWords } from '../../words/refusal.ts'
 import { mayReach, type Obstacle, obstacles, obstacleTo, ofLiveCall } from '../account/account.ts'
+import type { OwnedNumber } from '../account/number.ts'
 import { enforcesRules } from '../campaigns/calling-mode.ts'
 import { isOpen, nextOpening } from '../campaigns/calling-window.ts'
 import { type Campaign, wantsConsent } from '../campaigns/campaign.ts'
@@ -13,6 +14,7 @@ import { capFindings, capsLetGoAt, nextAllowed } from '../rules/caps.ts'
 import { type Finding, inWords, type Somewhere, standingAt } from '../rules/legal-hours.ts'
 import type { RuleBook } from '../rules/rule-book.ts'
 import type { CampaignCall } from './campaign-call.ts'
+import { chooseNumber, mayCallFrom, withPool } from './number-pool.ts'
 import type { Dialling, Law, Situation } from './situation.ts'
 
 /** Why a lead is not called now, in words for people. */
@@ -77,11 +79,13 @@ export const eligible = (lead: Lead, situation: Situation): Eligibility => {
   const passing = passingReasons(standing, situation, [...shut, ...capped])
   if (!refused && wantsConsent(campaign)) passing.push(consentReasons.unknown)
   if (obstacle) passing.push(contact?.barred_by ? refusalInWords(contact.barred_by) : obstacles[obstacle])
+  const shutPool = situation.pool && chooseNumber(situation.pool, now).hindrance
+  if (shutPool) passing.push(shutPool.reason)
   if (isAny(passing))
     return {
       decision: 'wait',
       reasons: passing,
-      next_at: earliest(standing, situation, bound),
+      next_at: withPool(earliest(standing, situation, bound), situation.pool, now),
       obstacle,
       closed,
       ...(bound?.book &&
@@ -160,9 +164,18 @@ const earliest = (lead: Lead, { campaign, now }: Situation, bound: Bound | undef
   return openingAt(campaign, Math.max(now, lead.next_attempt_at), bound)
 }
 
-/** True if this reserved call is the one that would be reserved now. */
-export const stillWants = (call: CampaignCall, lead: Lead, situation: Situation<Campaign>): boolean => {
-  const { campaign, means } = situation
+/**
+ * True if this reserved call is the one that would be reserved now. `from` is the number of the
+ * pool that it calls from.
+ */
+export const stillWants = (
+  call: CampaignCall,
+  lead: Lead,
+  situation: Situation<Campaign>,
+  from: OwnedNumber | undefined,
+): boolean => {
+  const { campaign, means, now } = situation
+  if (!mayCallFrom(campaign, { counted: call.campaign.number?.id, from }, now)) return false
   if (call.hang_up || lead.call_id !== call.id || lead.campaign_id !== call.campaign.id) return false
   if (campaign.assistant_id !== call.assistant_id || campaign.max_calls_in_parallel <= call.campaign.slot) return false
   const { transcription_minute } = call

@@ -6,6 +6,7 @@ import { consentReasons, consentVerdict } from '../consents/consent-verdict.ts'
 import type { DialCount } from '../rules/dial-count.ts'
 import type { Somewhere } from '../rules/legal-hours.ts'
 import type { RuleBook } from '../rules/rule-book.ts'
+import type { NumberPool } from './number-pool.ts'
 
 /**
  * Everything that decides whether a campaign may dial a lead now, read once. A member that was not
@@ -25,6 +26,8 @@ export interface Situation<Of extends Dialling = Dialling> {
   refused?: Refused | undefined
   /** Hours and caps, for a campaign that enforces calling rules. */
   law?: Law | undefined
+  /** Numbers that it calls from. Absent without a pool, and for a reserved call. */
+  pool?: NumberPool | undefined
 }
 
 /** Numbers that may not be dialled, and why, in words, where it is known more than that. */

@@ -29,9 +29,15 @@ import {
 const attemptsMax = 121
 
 /** The lead with a call to one of its family reserved for it. */
-export const startDial = (lead: Lead, call_id: number, called_id: number): Lead => ({
+export const startDial = (
+  lead: Lead,
+  call_id: number,
+  called_id: number,
+  caller_number_id = lead.caller_number_id,
+): Lead => ({
   ...lead,
   call_id,
+  caller_number_id,
   called_id,
   set_by_hand: undefined,
 })

@@ -80,6 +80,8 @@ export interface Lead extends Contact {
   queue_place?: string
   /** The call that is reserved or running for it; it has at most one. */
   call_id?: number
+  /** The number of a pool that the family was last called from. Absent where none was. */
+  caller_number_id?: number | undefined
   /** The member of the family that the call goes to. */
   called_id?: number
   /** Members whose status a user set during that call: the call's result does not change it. */

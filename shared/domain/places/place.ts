@@ -107,6 +107,25 @@ const areaOf = (number: string): Area | undefined => {
   return undefined
 }
 
+/** Area code with its country code, `1202`. Undefined for numbers that belong to no area. */
+export const areaCodeOf = (number: string): string | undefined => {
+  const code = callingCodeOf(number)
+  if (code === undefined) return undefined
+  if (code === northAmerica) return number.slice(1, 1 + code.length + areaDigitsMax)
+  const known = isGeographic(number) ? areasByPrefix(code) : undefined
+  const national = number.slice(1 + code.length)
+  for (let digits = areaDigitsMax; known && digits > 0; digits--) {
+    if (known.has(national.slice(0, digits))) return `${code}${national.slice(0, digits)}`
+  }
+  return undefined
+}
+
+/** States or provinces that the area code of a number names. */
+export const statesOf = (number: string): readonly string[] => {
+  const { regions, source } = placeOfNumber(number)
+  return source === 'area code' ? regions.filter((region) => region !== countryOfRegion(region)) : []
+}
+
 const words = (text: string): string[] => text.split(' ').filter(Boolean)
 const distinct = (list: readonly string[]): string[] => [...new Set(list)]
 

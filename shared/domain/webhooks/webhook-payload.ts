@@ -122,6 +122,28 @@ export const campaignStoppedPayload = (
   timestamp: isoTime(at),
 })
 
+/** Campaigns do not call from a number for a while, because few of its calls were answered. */
+export const numberPausedPayload = (
+  paused: {
+    id: number
+    campaign_id: number
+    phone_number_id: number
+    phone_number: string
+    answer_rate: number
+    pool_answer_rate: number
+    until: number
+  },
+  at: number,
+) => {
+  const { id, campaign_id, phone_number_id, phone_number, answer_rate, pool_answer_rate, until } = paused
+  return {
+    event: 'number.paused',
+    ...{ id, campaign_id, phone_number_id, phone_number, answer_rate, pool_answer_rate },
+    paused_until: isoTime(until),
+    timestamp: isoTime(at),
+  }
+}
+
 /** A caller rings: the answer to this may bring variables for the call. */
 export const startPayload = (call: ReportedCall, now: number) => ({
   event: 'call.started',

@@ -1,8 +1,10 @@
 import { countCallsAhead } from '../../../shared/actions/dialling/count-calls-ahead.ts'
 import { accounts } from '../../../shared/data/account/accounts.ts'
+import { numbers } from '../../../shared/data/account/numbers.ts'
 import { assistants } from '../../../shared/data/assistants/assistants.ts'
 import { campaigns } from '../../../shared/data/campaigns/campaigns.ts'
 import { dialCounts } from '../../../shared/data/dialling/dial-counts.ts'
+import { numberDays } from '../../../shared/data/dialling/number-days.ts'
 import { kindOfLead, leadHistory } from '../../../shared/data/leads/lead-history.ts'
 import { leadPages } from '../../../shared/data/leads/lead-pages.ts'
 import { type LeadFilter, leads } from '../../../shared/data/leads/leads.ts'
@@ -139,6 +141,8 @@ export const countsOfLeads = {
       dialCounts: dialCounts({ ...parts, ...localSecret }),
       leadPages: leadPages(parts),
       leads: leads(parts),
+      numberDays: numberDays(parts),
+      numbers: numbers(parts),
     }
     return countCallsAhead(services, user_id, mainId)
   },

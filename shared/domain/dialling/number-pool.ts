@@ -1,0 +1,237 @@
+import { countryOf } from '../../words/phone.ts'
+import { isoTime } from '../../words/time.ts'
+import { isExpired, type OwnedNumber } from '../account/number.ts'
+import type { Campaign } from '../campaigns/campaign.ts'
+import { dayMs, instantAt, wallTime } from '../campaigns/zone-time.ts'
+import type { Contact, Lead } from '../leads/lead.ts'
+import { areaCodeOf, statesOf } from '../places/place.ts'
+
+/** Calls that a number made on a day, and those of them that have ended. */
+export interface NumberDay {
+  /** Date by the clock of the campaign, `2026-11-25`. */
+  day: string
+  number_id: number
+  calls: number
+  /** Absent until a call ends. */
+  ended?: number
+  /** Calls that a person answered. Absent until one does. */
+  answered?: number
+}
+
+/** Days of which the answer rate is taken, today included. */
+const ratedDays = 7
+/** Calls after which the answer rate of a number is judged. */
+const ratedCallsMin = 100
+/** A number pauses when its answer rate is below this share of the pool's rate. */
+const weakShare = 0.5
+export const pauseMs = dayMs
+
+/** A number of a pool that its user still has. */
+export interface PoolNumber {
+  number: OwnedNumber
+  calls_today: number
+  /** Calls of the rated days that have ended, and those that a person answered. */
+  ended: number
+  answered: number
+  /** The same since its last pause. */
+  judged: { ended: number; answered: number }
+}
+
+/** The numbers that a campaign calls from, as they are now. */
+export interface NumberPool extends Pick<Campaign, 'caller_id_daily_max' | 'caller_id_strategy'> {
+  /** Today, by the clock of the campaign. */
+  day: string
+  /** When the next day begins, epoch milliseconds. */
+  next_day_at: number
+  numbers: readonly PoolNumber[]
+}
+
+export const dayOf = (zone: string, at: number): string => new Date(wallTime(zone, at)).toISOString().slice(0, 10)
+
+/** First of the rated days. */
+export const firstRatedDay = (zone: string, now: number): string =>
+  new Date(wallTime(zone, now) - (ratedDays - 1) * dayMs).toISOString().slice(0, 10)
+
+/** Counts the calls of each number. Undefined for a campaign without a pool. */
+export const poolOf = (
+  campaign: Pick<Campaign, 'phone_number_ids' | 'caller_id_daily_max' | 'caller_id_strategy' | 'timezone'>,
+  owned: readonly OwnedNumber[],
+  days: readonly NumberDay[],
+  now: number,
+): NumberPool | undefined => {
+  const { phone_number_ids, caller_id_daily_max, caller_id_strategy, timezone } = campaign
+  if (phone_number_ids === null) return undefined
+  const day = dayOf(timezone, now)
+  const usable = new Map(owned.filter((number) => !isExpired(number, now)).map((number) => [number.id, number]))
+  const own = phone_number_ids.flatMap((id) => usable.get(id) ?? [])
+  const numbers = own.map((number): PoolNumber => {
+    const counted = days.filter(({ number_id }) => number_id === number.id)
+    const since = number.pause?.day ?? ''
+    return {
+      number,
+      calls_today: counted.find((one) => one.day === day)?.calls ?? 0,
+      ...ends(counted),
+      judged: ends(counted.filter((one) => one.day > since)),
+    }
+  })
+  const next_day_at = instantAt(timezone, Date.parse(day) + dayMs)
+  return { caller_id_daily_max, caller_id_strategy, day, next_day_at, numbers }
+}
+
+const ends = (days: readonly NumberDay[]) => ({
+  ended: days.reduce((sum, { ended = 0 }) => sum + ended, 0),
+  answered: days.reduce((sum, { answered = 0 }) => sum + answered, 0),
+})
+
+const isPaused = ({ pause }: OwnedNumber, now: number): boolean => pause !== undefined && now < pause.until
+
+/** Why no number of a pool may call now, and when one may. Undefined: time alone does not help. */
+export interface PoolHindrance {
+  reason: string
+  next_at: number | undefined
+}
+
+export const poolReasons = {
+  none: 'The campaign has no number left to call from.',
+  full: 'The numbers of the campaign have made as many calls today as they may.',
+  paused: 'The numbers of the campaign are paused, because few of their calls are answered.',
+} as const
+
+/** Whom a call goes to, as far as it decides about the number. */
+interface Callee {
+  lead: Pick<Lead, 'caller_number_id'>
+  contact: Pick<Contact, 'phone_number' | 'region'>
+}
+
+/**
+ * Chooses the number for a call, or says why none may call: for the dialler, and without a callee
+ * for the preview and for look-ups. Of the numbers that suit, the one with the fewest calls today
+ * is chosen.
+ */
+export const chooseNumber = (
+  pool: NumberPool,
+  now: number,
+  callee?: Callee,
+): { chosen: PoolNumber; hindrance?: undefined } | { chosen?: undefined; hindrance: PoolHindrance } => {
+  const free = freeNumbers(pool, now)
+  const chosen = fewestCalls(callee ? suiting(pool, free, callee) : free)
+  if (chosen) return { chosen }
+  if (pool.numbers.length === 0) return { hindrance: { reason: poolReasons.none, next_at: undefined } }
+  const areAllPaused = pool.numbers.every(({ number }) => isPaused(number, now))
+  const next_at = Math.min(...pool.numbers.map((one) => freeAt(pool, one, now)))
+  return { hindrance: { reason: areAllPaused ? poolReasons.paused : poolReasons.full, next_at } }
+}
+
+const freeNumbers = ({ numbers, caller_id_daily_max }: NumberPool, now: number): PoolNumber[] =>
+  numbers.filter(({ number, calls_today }) => !isPaused(number, now) && calls_today < caller_id_daily_max)
+
+/** Calls that the pool may make today. */
+export const poolRoom = (pool: NumberPool, now: number): number =>
+  freeNumbers(pool, now).reduce((room, { calls_today }) => room + pool.caller_id_daily_max - calls_today, 0)
+
+/** Returns when a number that may not call now may call again. */
+const freeAt = (
+  { caller_id_daily_max, next_day_at }: NumberPool,
+  { number, calls_today }: PoolNumber,
+  now: number,
+): number =>
+  Math.max(isPaused(number, now) ? (number.pause?.until ?? 0) : 0, calls_today < caller_id_daily_max ? 0 : next_day_at)
+
+const suiting = (
+  { caller_id_strategy }: NumberPool,
+  free: readonly PoolNumber[],
+  { lead, contact }: Callee,
+): readonly PoolNumber[] => {
+  switch (caller_id_strategy) {
+    case 'rotate':
+      return free
+    case 'sticky': {
+      const own = free.filter(({ number }) => number.id === lead.caller_number_id)
+      return own.length > 0 ? own : free
+    }
+    case 'local':
+      return nearest(free, contact)
+  }
+}
+
+/** Numbers with the same area code, else in the same state, else in the same country, else all. */
+const nearest = (
+  free: readonly PoolNumber[],
+  { phone_number, region }: Pick<Contact, 'phone_number' | 'region'>,
+): readonly PoolNumber[] => {
+  const area = areaCodeOf(phone_number)
+  const states = region?.includes('-') ? [region] : statesOf(phone_number)
+  const country = countryOf(phone_number)
+  const levels: ((number: OwnedNumber) => boolean)[] = [
+    (number) => area !== undefined && areaCodeOf(number.phone_number) === area,
+    (number) => statesOf(number.phone_number).some((state) => states.includes(state)),
+    (number) => country !== undefined && countryOf(number.phone_number) === country,
+  ]
+  for (const isNear of levels) {
+    const near = free.filter(({ number }) => isNear(number))
+    if (near.length > 0) return near
+  }
+  return free
+}
+
+/** Returns `at`, or later when the pool has no free number at that time. */
+export const withPool = (at: number | undefined, pool: NumberPool | undefined, now: number): number | undefined => {
+  const hindrance = pool && chooseNumber(pool, now).hindrance
+  if (at === undefined || !hindrance) return at
+  return hindrance.next_at === undefined ? undefined : Math.max(at, hindrance.next_at)
+}
+
+/**
+ * True when a reserved call may still be made from its number. `counted` is the number of the pool
+ * that has counted the call: it may have left the pool, or its user.
+ */
+export const mayCallFrom = (
+  { phone_number_ids }: Pick<Campaign, 'phone_number_ids'>,
+  { counted, from }: { counted: number | undefined; from: OwnedNumber | undefined },
+  now: number,
+): boolean => {
+  if (counted === undefined) return phone_number_ids === null
+  return from !== undefined && !isExpired(from, now) && phone_number_ids?.includes(counted) === true
+}
+
+const fewestCalls = (numbers: readonly PoolNumber[]): PoolNumber | undefined =>
+  numbers.toSorted((one, other) => one.calls_today - other.calls_today)[0]
+
+/** The pool after one call more from a number. */
+export const withCall = (pool: NumberPool, { number }: PoolNumber): NumberPool => ({
+  ...pool,
+  numbers: pool.numbers.map((one) =>
+    one.number.id === number.id ? { ...one, calls_today: one.calls_today + 1 } : one,
+  ),
+})
+
+/** Share of ended calls that were answered, with four digits; null while none has ended. */
+const answerRate = ({ ended, answered }: { ended: number; answered: number }): number | null =>
+  ended === 0 ? null : Math.round((answered / ended) * 10_000) / 10_000
+
+/** The numbers of a pool as a look-up shows them. */
+export const numbersView = (pool: NumberPool | undefined, now: number) =>
+  (pool?.numbers ?? []).map(({ number, calls_today, ended, answered }) => ({
+    id: number.id,
+    calls_today,
+    answer_rate_7d: answerRate({ ended, answered }),
+    paused_until: number.pause && isPaused(number, now) ? isoTime(number.pause.until) : null,
+  }))
+
+export interface WeakNumber {
+  number: OwnedNumber
+  answer_rate: number
+  pool_answer_rate: number
+}
+
+/** Numbers that are answered less than half as often as the whole pool, each over enough calls. */
+export const weakNumbers = ({ numbers }: NumberPool, now: number): WeakNumber[] => {
+  const sum = (count: 'ended' | 'answered') => numbers.reduce((total, { judged }) => total + judged[count], 0)
+  const pool_answer_rate = answerRate({ ended: sum('ended'), answered: sum('answered') })
+  if (pool_answer_rate === null) return []
+  return numbers.flatMap(({ number, judged }) => {
+    const answer_rate = answerRate(judged)
+    const isWeak = answer_rate !== null && judged.ended >= ratedCallsMin && answer_rate < pool_answer_rate * weakShare
+    return isWeak && !isPaused(number, now) ? [{ number, answer_rate, pool_answer_rate }] : []
+  })
+}

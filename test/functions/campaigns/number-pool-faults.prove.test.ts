@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import * as registry from '../../../shared/runtime/registry.ts'
+import { faultKinds, openFaults } from '../../faults.ts'
+import { campaignFor, leadFor } from '../../fixtures.ts'
+import { useWorld } from '../../use-world.ts'
+
+const faults = openFaults()
+const world = useWorld({ environment: { CARRIER_CALLS_PER_SECOND: '100' }, open: faults.open })
+
+/** More calls than the dialler makes. */
+const callsMax = 150
+
+test.each(faultKinds)(
+  'counts each call once when the dialler %s, whatever the call',
+  async (kind) => {
+    for (let call = 0; call < callsMax; call++) {
+      const user = await world.user()
+      const phone_number_ids = [(await world.number(user)).id, (await world.number(user)).id]
+      const campaign_id = await campaignFor(world, user, { max_retries: 0, timezone: 'UTC', phone_number_ids })
+      for (const place of [1, 2]) await leadFor(world, user, campaign_id, `+1202555010${place}`)
+      const before = world.carrier.stats().creates.length
+      faults.arm({ operation: 'dispatch-campaign', call, kind, about: user.id })
+      await world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })
+      await world.run(5 * 60)
+      const struck = faults.struck()
+      faults.disarm()
+      const days = await registry.numberDays(world.parts).since(user.id, '')
+      const what = `${kind} at call ${call}`
+      expect(
+        days.map(({ calls, ended }) => [calls, ended]),
+        what,
+      ).toEqual([
+        [1, 1],
+        [1, 1],
+      ])
+      expect(world.carrier.stats().creates.length - before, what).toBe(2)
+      if (!struck) return
+    }
+    throw new Error('The operation makes more calls than expected')
+  },
+  180_000,
+)
