@@ -9,6 +9,8 @@ import { scaledClock } from './clock.ts'
 import { openConsole } from './console.ts'
 import { ensureDemoUser, exampleAssistant } from './demo.ts'
 import { localDocumentClient, startDynamoDb } from './dynamodb.ts'
+import { openLaptop } from './laptop/laptop.ts'
+import { ownTerminal } from './laptop/terminal.ts'
 import { doubleRealtimeAccount } from './model/account.ts'
 import type { ModelSettings } from './model/main.ts'
 import { ownProcess } from './process.ts'
@@ -26,7 +28,9 @@ const refuse = (cause: unknown): never => {
 
 const start = async () => {
   readPriceOwner()
-  const settings = readSettings(process.env)
+  const laptop = await openLaptop(process.argv.slice(2), process.env, { terminal: ownTerminal, write })
+  if (laptop === 'done') process.exit(0)
+  const settings = readSettings(laptop?.environment ?? process.env)
   const { PORT, CLOCK_SPEED } = settings
   const dataDir = resolve(settings.DATA_DIR)
   const stackFile = join(dataDir, 'stack.json')
@@ -159,6 +163,15 @@ const start = async () => {
   }
   await writeFile(stackFile, JSON.stringify(facts))
   owner.keep('The note of this stack', () => rm(stackFile, { force: true }))
+  if (laptop) {
+    owner.keep('The number', laptop.close)
+    try {
+      await laptop.open({ api: stack.url, parts: stack.parts, demo })
+    } catch (cause) {
+      process.stderr.write(`${cause instanceof Error ? cause.message : cause}\n`)
+      return owner.stop(1)
+    }
+  }
   write(banner(stack.url, demo.token, carrierUrl, settings))
 }
 

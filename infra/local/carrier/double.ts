@@ -116,6 +116,8 @@ interface Route {
 
 /** Milliseconds of the carrier's clock for which an unanswered client keeps its connection. */
 const unansweredMs = 15_000
+/** The sentence that a caller hears in the place of a conversation that is not allowed. */
+const apologyMs = 3000
 
 const Incoming = z.object({ to: z.string().refine(isPhoneNumber), from: z.string().refine(isPhoneNumber) })
 /** Attestations of SHAKEN/STIR, as Twilio names them. Null: the caller's carrier does not sign. */
@@ -132,6 +134,7 @@ const AccountChange = z.strictObject({
   standing: z.enum(standings).optional(),
   verified_numbers: PhoneNumbers.optional(),
   lost_numbers: PhoneNumbers.optional(),
+  relay: z.boolean().optional(),
 })
 const IncomingMessage = Incoming.extend({ body: z.string() })
 
@@ -155,9 +158,17 @@ export const createCarrierDouble = (options: CarrierOptions) => {
   const knownSids = new Map<string, string>()
   /** Requests about calls that were over, by the call. */
   const lateUpdates: string[] = []
+  const hangUp = (sid: string) => {
+    const call = calls.find(sid)
+    if (call) calls.hangUp(call)
+  }
   const signingToken = () => tokens[0] ?? authToken
   const callbacks = createCallbacks({ clock, authToken: signingToken, sids, log, fetch: options.fetch ?? fetch })
-  const converse = options.converse ?? letTimePass(clock)
+  /** True while the account may use ConversationRelay: a person switches it on in the console. */
+  let isRelayOn = true
+  const talkBy = options.converse ?? letTimePass(clock)
+  const converse: Converse = (leg, relay, over) =>
+    isRelayOn ? talkBy(leg, relay, over) : { stop: clock.after(apologyMs, () => hangUp(leg.callSid)) }
   const invite = options.invite ?? inviteOverSocket(undefined)
   const { behaviourOf = callBehaviourOf } = options
   const calls = createCalls({ clock, callbacks, sids, accountSid, converse, behaviourOf, invite, log })
@@ -487,6 +498,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     const wanted = AccountChange.safeParse(parseJson(text))
     if (!wanted.success) return problem(400, 20001, z.prettifyError(wanted.error))
     standing = wanted.data.standing ?? standing
+    isRelayOn = wanted.data.relay ?? isRelayOn
     replace(verifiedNumbers, wanted.data.verified_numbers)
     replace(lostNumbers, wanted.data.lost_numbers)
     return showStanding()
@@ -564,10 +576,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     /** Every call, the newest first. */
     calls: (): readonly Readonly<Call>[] => calls.newestFirst(),
     /** The person on the line hangs up now; nothing happens if there is no such call. */
-    hangUp: (sid: string) => {
-      const call = calls.find(sid)
-      if (call) calls.hangUp(call)
-    },
+    hangUp,
     /** From now on the account stands so; only an active one is given what it asks for. */
     haveStanding: (given: Standing) => {
       standing = given

@@ -1,0 +1,83 @@
+import { open, readFile, rename, rm } from 'node:fs/promises'
+import * as z from 'zod'
+import type { Carrier } from '../../../shared/providers/carrier.ts'
+
+/** The note of a number that leads here for a while, and of where it led before. */
+const Note = z.object({
+  account_sid: z.string(),
+  phone_number: z.string(),
+  carrier_sid: z.string(),
+  /** The address of calls while the number leads here. */
+  voice_url: z.string(),
+  before: z.record(z.string(), z.string()),
+})
+type Note = z.infer<typeof Note>
+
+interface Borrowing {
+  carrier: Pick<Carrier, 'fetchNumber' | 'pointNumber'>
+  accountSid: string
+  /** File of the note. */
+  file: string
+}
+
+/** What became of the number of an earlier run. */
+export type Returned =
+  | { outcome: 'nothing to restore' }
+  | { outcome: 'restored' | 'changed meanwhile' | 'gone'; phone_number: string }
+
+/**
+ * Has the carrier send what reaches a number here. Where it led before is on disk first, so that
+ * any later run can restore it, whatever happens to this process.
+ */
+export const borrowNumber = async (
+  { carrier, accountSid, file }: Borrowing,
+  phone_number: string,
+  voice_url: string,
+): Promise<void> => {
+  const held = await carrier.fetchNumber(phone_number)
+  if (!held) throw new Error(`The account has no number ${phone_number}. Twilio's console lists yours, and sells some.`)
+  await write(file, {
+    account_sid: accountSid,
+    phone_number,
+    carrier_sid: held.carrier_sid,
+    voice_url,
+    before: held.routing,
+  })
+  if (!(await carrier.pointNumber(held.carrier_sid))) throw new Error(`The account has lost ${phone_number}.`)
+}
+
+/**
+ * Restores where a number led before. One that was changed at the carrier meanwhile stays as it is.
+ * The note goes last.
+ */
+export const returnNumber = async ({ carrier, accountSid, file }: Borrowing): Promise<Returned> => {
+  const note = await readNote(file)
+  if (!note) return { outcome: 'nothing to restore' }
+  const { phone_number } = note
+  if (note.account_sid !== accountSid)
+    throw new Error(
+      `${phone_number} of the account ${note.account_sid} still leads here. Restore it with that account.`,
+    )
+  const held = await carrier.fetchNumber(phone_number)
+  const isHere = held?.voice_url === note.voice_url
+  const isRestored = isHere && (await carrier.pointNumber(note.carrier_sid, note.before))
+  await rm(file, { force: true })
+  const leadsAsBefore = held?.routing.VoiceUrl === note.before.VoiceUrl
+  if (isRestored || leadsAsBefore) return { outcome: 'restored', phone_number }
+  return { outcome: held && !isHere ? 'changed meanwhile' : 'gone', phone_number }
+}
+
+export const readNote = async (file: string): Promise<Note | undefined> => {
+  const text = await readFile(file, 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : Note.parse(JSON.parse(text))
+}
+
+/** A crash leaves the whole note or none. */
+const write = async (file: string, note: Note): Promise<void> => {
+  const draft = `${file}.new`
+  const handle = await open(draft, 'w', 0o600)
+  await handle.writeFile(JSON.stringify(note))
+  await handle.sync()
+  await handle.close()
+  await rename(draft, file)
+}

@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util'
+import * as z from 'zod'
+import { readPhone } from '../../../shared/words/phone.ts'
+
+/** The request for a real carrier in the place of the double. */
+export interface LaptopOptions {
+  /** E.164: the number of the carrier's account that leads here while the stack runs. */
+  number: string | undefined
+  /** Address of the tunnel. */
+  publicUrl: string | undefined
+  /** E.164: the phone that the assistant calls. `none`: no phone is called. */
+  call: string | undefined
+  /** Only restores the addresses of a number that an earlier run left. */
+  isRestore: boolean
+}
+
+export const laptopUsage = `npm start takes these options:
+
+  --carrier twilio          calls go through Twilio, and a real phone rings
+  --number +1…              the number of your account; asked for if absent
+  --public-url https://…    the address of your tunnel; asked for if absent
+  --call +1… | none         the phone that the assistant calls; asked for if absent
+  --restore                 with --carrier twilio: restores the addresses that a killed run left
+
+Secrets are no options, because other programs see the command line. CARRIER_ACCOUNT_SID and
+CARRIER_AUTH_TOKEN are read from the environment, from DATA_DIR/carrier.json, or asked for.`
+
+/** Undefined without options: then the carrier is the double, or what the environment says. */
+export const readLaptopOptions = (args: string[]): LaptopOptions | undefined => {
+  if (args.length === 0) return undefined
+  const { carrier, number, call, restore, 'public-url': url } = parsed(args)
+  if (carrier !== 'twilio') throw new Error(`--carrier must be twilio.\n\n${laptopUsage}`)
+  return {
+    number: number === undefined ? undefined : phoneOf(number, '--number'),
+    call: call === undefined || call === 'none' ? call : phoneOf(call, '--call'),
+    publicUrl: url === undefined ? undefined : publicUrlOf(url),
+    isRestore: restore === true,
+  }
+}
+
+const text = { type: 'string' } as const
+
+/** An unknown option is told without its value, which may be a secret. */
+const parsed = (args: string[]) => {
+  try {
+    const options = {
+      carrier: text,
+      number: text,
+      'public-url': text,
+      call: text,
+      restore: { type: 'boolean' },
+    } as const
+    return parseArgs({ args, options }).values
+  } catch {
+    throw new Error(`An option is unknown or lacks its value.\n\n${laptopUsage}`)
+  }
+}
+
+export const phoneOf = (given: string, what: string): string => {
+  const phone = readPhone(given)
+  if (!phone) throw new Error(`${what} must be a phone number with its country code, like +12025550100.`)
+  return phone.number
+}
+
+/** The origin of a tunnel: the carrier needs HTTPS, except towards this machine. */
+export const publicUrlOf = (given: string): string => {
+  const url = z.url().safeParse(given.trim()).data
+  const { protocol, hostname, origin } = new URL(url ?? 'invalid://')
+  const isHere = hostname === '127.0.0.1' || hostname === 'localhost'
+  if (protocol === 'https:' || (protocol === 'http:' && isHere)) return origin
+  throw new Error('The address of the tunnel must begin with https://.')
+}
