@@ -257,7 +257,8 @@ describe('shared/domain/', () => {
 })
 
 describe('the carrier’s dialect', () => {
-  const spoken = ['shared/providers/twilio/', 'infra/local/carrier/']
+  // The last one leads a person through their account at the carrier that they name.
+  const spoken = ['shared/providers/twilio/', 'infra/local/carrier/', 'infra/local/laptop/']
   /**
    * Vendors of voices and transcription are reference data, which also says what a carrier calls a
    * language.

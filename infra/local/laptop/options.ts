@@ -14,7 +14,7 @@ export interface LaptopOptions {
   isRestore: boolean
 }
 
-export const laptopUsage = `npm start takes these options:
+const laptopUsage = `npm start takes these options:
 
   --carrier twilio          calls go through Twilio, and a real phone rings
   --number +1…              the number of your account; asked for if absent
