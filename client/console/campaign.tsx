@@ -3,7 +3,7 @@ import { ActionButton } from './action.tsx'
 import { lastPage, NewestCalls, rowsBeside, WaitingLeads, WhyLeadsWait } from './campaign-beside.tsx'
 import { Facts, Heading, ProgressBar, Seen, Status, Time } from './parts.tsx'
 import { paceOfCampaign, useLook } from './poll.ts'
-import { go } from './route.ts'
+import { go, hrefOf } from './route.ts'
 
 export const CampaignView = ({ id }: { id: number }) => {
   const look = useLook(`campaign ${id}`, paceOfCampaign, (client, signal) => readCampaign(client, id, signal))
@@ -12,6 +12,15 @@ export const CampaignView = ({ id }: { id: number }) => {
       {({ campaign, calls, waiting }) => (
         <>
           <Heading title={campaign.name}>
+            <a class="button" href={hrefOf('campaigns', id, 'edit')}>
+              Edit
+            </a>
+            <a class="button" href={hrefOf('campaigns', id, 'lead')}>
+              Add lead
+            </a>
+            <a class="button" href={hrefOf('campaigns', id, 'import')}>
+              Import leads
+            </a>
             <Steering campaign={campaign} onDone={look.again} />
           </Heading>
           <Progress campaign={campaign} />

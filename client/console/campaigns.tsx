@@ -51,14 +51,18 @@ export const Campaigns = () => {
   const look = useLook('campaigns', paceOfSettings, (client, signal) => client.listCampaigns({}, { signal }))
   return (
     <>
-      <Heading title="Campaigns" />
+      <Heading title="Campaigns">
+        <a class="button" href={hrefOf('campaigns', undefined, 'new')}>
+          New campaign
+        </a>
+      </Heading>
       <Seen look={look}>
         {(campaigns) =>
           campaigns.length === 0 ? (
             <Nothing title="No campaigns yet">
-              A campaign calls a list of leads with one assistant. Programs make them with{' '}
-              <code>POST /user/campaigns</code> and add leads with <code>POST /user/lead</code>;{' '}
-              <a href="docs">the reference</a> shows how. Then start it here and watch.
+              A campaign calls a list of leads with one assistant.{' '}
+              <a href={hrefOf('campaigns', undefined, 'new')}>Create one</a>, add leads or import a file of them, then
+              start it here and watch.
             </Nothing>
           ) : (
             <div class="card">

@@ -31,6 +31,9 @@ const LeadFound = ({ lead }: { lead: GetLeadAnswer }) => {
   return (
     <>
       <Heading title={lead.phone_number}>
+        <a class="button" href={hrefOf('leads', lead.id, 'edit')}>
+          Edit
+        </a>
         <ActionButton
           label="Delete"
           isDangerous

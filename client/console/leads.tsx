@@ -35,6 +35,12 @@ export const Leads = () => {
   return (
     <>
       <Heading title="Leads">
+        <a class="button" href={hrefOf('leads', undefined, 'new')}>
+          New lead
+        </a>
+        <a class="button" href={hrefOf('leads', undefined, 'import')}>
+          Import
+        </a>
         <Filters choices={choices} filter={filter} onChange={setFilter} />
       </Heading>
       <Pages
@@ -43,8 +49,7 @@ export const Leads = () => {
         paged={paged}
         empty={
           <Nothing title="No leads here">
-            Leads belong to a campaign. Programs add them with <code>POST /user/lead</code>, or choose another status
-            and leave the number out.
+            Leads belong to a campaign. Add one, import a file, or choose another status and leave the number out.
           </Nothing>
         }
       />

@@ -1,6 +1,13 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib'
 import type { Key } from 'aws-cdk-lib/aws-kms'
-import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps, ObjectLockRetention } from 'aws-cdk-lib/aws-s3'
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type BucketProps,
+  HttpMethods,
+  ObjectLockRetention,
+} from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
 import { recordingPrefix, retentionChoices, retentionDays } from '../../shared/domain/account/retention.ts'
 import { uploadDays, uploadPrefix } from '../../shared/domain/knowledge/knowledgebase.ts'
@@ -45,6 +52,8 @@ const addRecordings = (scope: Construct, shared: BucketProps, key?: Key): Bucket
     ...(key
       ? { encryption: BucketEncryption.KMS, encryptionKey: key, bucketKeyEnabled: true }
       : { encryption: BucketEncryption.S3_MANAGED }),
+    // Pages post files with a signed form. The form is the permission, whatever page it is on.
+    cors: [{ allowedMethods: [HttpMethods.POST], allowedOrigins: ['*'], allowedHeaders: ['*'] }],
     lifecycleRules: [
       ...retentionChoices.map((months) => ({
         id: `after-${months}-months`,

@@ -1,0 +1,319 @@
+import { useEffect, useState } from 'preact/hooks'
+import { Problem } from '../../client.ts'
+import { newKey } from '../../key.ts'
+import { type Column, Pages, Table, usePages } from '../list.tsx'
+import { Facts, Heading, Nothing, Seen, Status, Time } from '../parts.tsx'
+import { endedToken, paceOfPages, useLook } from '../poll.ts'
+import { type Trouble, troubleOf } from '../problems.ts'
+import { go, hrefOf } from '../route.ts'
+import { retriesOfChanges, useSession } from '../session.ts'
+import { FieldView } from './field.tsx'
+import { columnMeanings, guessedNames, type LeadFile, namesProblem, readLeadFile, renamed } from './lead-file.ts'
+import { broken, postFile } from './upload.ts'
+
+/** Leads from a file: dropped, its columns named, uploaded, and followed until its last row. */
+export const ImportLeads = ({ campaign }: { campaign: number | undefined }) => {
+  const [file, setFile] = useState<LeadFile>()
+  const [refusal, setRefusal] = useState('')
+  const take = async (chosen: File | undefined) => {
+    if (!chosen) return
+    const read = await readLeadFile(chosen)
+    setFile('refusal' in read ? undefined : read)
+    setRefusal('refusal' in read ? read.refusal : '')
+  }
+  return (
+    <>
+      <Heading title="Import leads" />
+      <Drop onFile={take} name={file?.file.name} />
+      {refusal && (
+        <p class="trouble" role="alert">
+          {refusal}
+        </p>
+      )}
+      {file && <Mapping key={`${file.file.name} ${file.file.size}`} file={file} campaign={campaign} />}
+      <Imports />
+    </>
+  )
+}
+
+const Drop = ({ name, onFile }: { name: string | undefined; onFile: (file: File | undefined) => void }) => {
+  const [isOver, setOver] = useState(false)
+  return (
+    <section
+      class={`card drop${isOver ? ' over' : ''}`}
+      aria-label="The file"
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        onFile(event.dataTransfer?.files[0])
+      }}
+    >
+      <label>
+        Drop a CSV file here, or choose one
+        <input
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv"
+          onChange={({ currentTarget }) => onFile(currentTarget.files?.[0])}
+        />
+      </label>
+      <p class="quiet">
+        {name ? `Chosen: ${name}` : 'UTF-8 or UTF-16, at most 100 MB. The first row names the columns.'}
+      </p>
+    </section>
+  )
+}
+
+/** The meaning of each column, and the way to the upload. */
+const Mapping = ({ file, campaign }: { file: LeadFile; campaign: number | undefined }) => {
+  const [names, setNames] = useState(() => guessedNames(file.columns))
+  const [campaignId, setCampaignId] = useState<unknown>(campaign)
+  const [isDuplicateFine, setDuplicateFine] = useState(false)
+  const rename = (place: number, name: string) => setNames(names.map((each, at) => (at === place ? name : each)))
+  const problem = namesProblem(names) ?? (campaignId ? undefined : 'Choose the campaign.')
+  const columns: readonly Column<{ place: number }>[] = [
+    { title: 'Column', kind: 'text', cell: ({ place }) => file.columns[place] || `Column ${place + 1}` },
+    { title: 'First row', from: 'medium', kind: 'text', cell: ({ place }) => file.sample[place] ?? '' },
+    {
+      title: 'Meaning',
+      kind: 'text',
+      cell: ({ place }) => (
+        <Meaning name={names[place] ?? ''} column={file.columns[place] ?? ''} onName={(name) => rename(place, name)} />
+      ),
+    },
+  ]
+  return (
+    <section class="card">
+      <h2>Columns</h2>
+      <Table caption="Columns of the file" columns={columns} rows={names.map((_, place) => ({ place }))} />
+      <FieldView
+        name="campaign_id"
+        path="campaign_id"
+        schema={{ type: 'integer' }}
+        value={campaignId}
+        isRequired
+        errors={{}}
+        onChange={setCampaignId}
+      />
+      <FieldView
+        name="allow_dupplicate"
+        path="allow_dupplicate"
+        schema={{ type: 'boolean' }}
+        value={isDuplicateFine}
+        errors={{}}
+        onChange={(value) => setDuplicateFine(value === true)}
+      />
+      {problem && <p class="wrong">{problem}</p>}
+      <Upload
+        blob={() => renamed(file, names)}
+        name={file.file.name}
+        campaign_id={problem ? undefined : Number(campaignId)}
+        allow_dupplicate={isDuplicateFine}
+      />
+    </section>
+  )
+}
+
+interface MeaningProps {
+  name: string
+  column: string
+  onName: (name: string) => void
+}
+
+const Meaning = ({ name, column, onName }: MeaningProps) => {
+  const isVariable = !columnMeanings.some(([each]) => each === name)
+  return (
+    <div class="row">
+      <select
+        aria-label={`Meaning of ${column}`}
+        value={isVariable ? '' : name}
+        onChange={({ currentTarget }) => onName(currentTarget.value || column)}
+      >
+        <option value="">Variable</option>
+        {columnMeanings.map(([each, label]) => (
+          <option key={each} value={each}>
+            {label}
+          </option>
+        ))}
+      </select>
+      {isVariable && (
+        <input
+          type="text"
+          aria-label={`Name of the variable of ${column}`}
+          value={name}
+          onInput={({ currentTarget }) => onName(currentTarget.value)}
+        />
+      )}
+    </div>
+  )
+}
+
+interface UploadProps {
+  blob: () => Blob
+  name: string
+  /** Undefined while the import cannot begin. */
+  campaign_id: number | undefined
+  allow_dupplicate: boolean
+}
+
+const Upload = ({ blob, name, campaign_id, allow_dupplicate }: UploadProps) => {
+  const { client, leave } = useSession()
+  const [percent, setPercent] = useState<number>()
+  const [trouble, setTrouble] = useState<Trouble>()
+  const [key, setKey] = useState(newKey)
+  const isRunning = percent !== undefined
+  useEffect(() => {
+    if (!isRunning) return undefined
+    // Leaving the page ends the upload. The browser asks first.
+    const ask = (event: Event) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isRunning])
+  const run = async () => {
+    if (campaign_id === undefined) return
+    setTrouble(undefined)
+    setPercent(0)
+    try {
+      const file = blob()
+      const draft = { campaign_id, name, size: file.size, allow_dupplicate }
+      const how = { idempotencyKey: key, retries: retriesOfChanges }
+      const { data, upload } = await client.createLeadImport(draft, how)
+      await postFile(upload, file, setPercent)
+      go('imports', data.id, 'show')
+    } catch (cause) {
+      if (cause instanceof Problem && cause.status === 401) return leave(endedToken)
+      // The same import takes the file again, unless the API refused it.
+      if (cause instanceof Problem) setKey(newKey())
+      setTrouble(cause instanceof Problem ? troubleOf(cause) : broken)
+      setPercent(undefined)
+    }
+  }
+  return (
+    <>
+      {trouble && (
+        <p class="trouble" role="alert">
+          {trouble.message} <span>{trouble.advice}</span>
+        </p>
+      )}
+      {isRunning && (
+        <p role="status">
+          <progress aria-label="Upload" max={100} value={percent} /> {percent} % uploaded. Keep this tab open.
+        </p>
+      )}
+      <div class="row end">
+        <button type="button" class="primary" disabled={campaign_id === undefined || isRunning} onClick={run}>
+          {trouble ? 'Try again' : 'Import'}
+        </button>
+      </div>
+    </>
+  )
+}
+
+const importColumns: readonly Column<{
+  id: number
+  name: string
+  status: string
+  rows: number
+  rejected: number
+  created_at: string
+}>[] = [
+  { title: 'File', kind: 'text', cell: ({ id, name }) => <a href={hrefOf('imports', id, 'show')}>{name}</a> },
+  { title: 'Status', cell: ({ status }) => <Status of={status} /> },
+  { title: 'Rows', from: 'medium', kind: 'number', cell: ({ rows }) => rows.toLocaleString('en-US') },
+  { title: 'Rejected', from: 'medium', kind: 'number', cell: ({ rejected }) => rejected.toLocaleString('en-US') },
+  { title: 'Begun', from: 'wide', cell: ({ created_at }) => <Time at={created_at} /> },
+]
+
+const Imports = () => {
+  const paged = usePages(
+    'lead imports',
+    (client, page, signal) => client.listLeadImports(page, { signal }),
+    paceOfPages,
+  )
+  return (
+    <>
+      <h2>Imports</h2>
+      <Pages
+        caption="Imports"
+        columns={importColumns}
+        paged={paged}
+        empty={
+          <Nothing title="No file was imported yet">
+            An import goes on when this tab is closed. It appears here.
+          </Nothing>
+        }
+      />
+    </>
+  )
+}
+
+/** Seconds between two looks at an import that runs. */
+const paceOfImport = { seconds: 3, secondsOfLong: 5 }
+
+/** One import, until its last row. */
+export const LeadImport = ({ id }: { id: number }) => {
+  const [isOver, setOver] = useState(false)
+  const pace = isOver ? undefined : paceOfImport
+  const look = useLook(`lead import ${id}`, pace, (client, signal) => client.getLeadImport({ id }, { signal }))
+  const status = look.data?.status
+  useEffect(() => setOver(status === 'done' || status === 'failed'), [status])
+  return (
+    <Seen look={look}>
+      {(made) => (
+        <>
+          <Heading title={made.name}>
+            <a class="button" href={hrefOf('campaigns', made.campaign_id)}>
+              Open the campaign
+            </a>
+          </Heading>
+          <section class="card" aria-live="polite">
+            <h2 class="unseen">The import</h2>
+            {made.status === 'waiting' && (
+              <p>The file is not there yet. If its tab was closed during the upload, import the file again.</p>
+            )}
+            {made.failure_reason !== null && <p class="trouble">{made.failure_reason}</p>}
+            <Facts
+              facts={[
+                ['Status', <Status key="status" of={made.status} />],
+                ['Rows', made.rows.toLocaleString('en-US')],
+                ['Imported', made.imported.toLocaleString('en-US')],
+                ['Rejected', made.rejected.toLocaleString('en-US')],
+                ['Begun', <Time key="begun" at={made.created_at} />],
+              ]}
+            />
+          </section>
+          {made.rejected > 0 && <Rejected made={made} />}
+        </>
+      )}
+    </Seen>
+  )
+}
+
+interface RejectedProps {
+  made: { first_rejections: { line: number; reason: string }[]; rejected_files: { name: string; url: string }[] }
+}
+
+const Rejected = ({ made }: RejectedProps) => (
+  <section class="card">
+    <h2>Rejected rows</h2>
+    <Table
+      caption="Rejected rows"
+      columns={[
+        { title: 'Line', kind: 'number', cell: ({ line }) => line },
+        { title: 'Reason', kind: 'text', cell: ({ reason }) => reason },
+      ]}
+      rows={made.first_rejections}
+    />
+    {made.rejected_files.map(({ name, url }) => (
+      <p key={name}>
+        <a href={url} download={name}>
+          {`Download ${name}`}
+        </a>
+      </p>
+    ))}
+  </section>
+)

@@ -1,0 +1,84 @@
+import type { Client } from '../../client.ts'
+import { Heading, Seen } from '../parts.tsx'
+import { paceOfSettings, useLook } from '../poll.ts'
+import { go } from '../route.ts'
+import { tell } from '../told.ts'
+import { type FormName, memberOf } from './catalogue.ts'
+import type { Entered } from './draft.ts'
+import { type Saved, useSavedElsewhere } from './filling.ts'
+import { Form, type Group } from './form.tsx'
+
+/** A noun whose things are made and changed by forms. */
+export interface Noun {
+  view: string
+  /** One of them, in the middle of a sentence: `assistant`. */
+  word: string
+  create: FormName
+  update: FormName
+  groups: readonly Group[]
+  leftOut?: readonly string[]
+  read: (client: Client, id: number, signal?: AbortSignal) => Promise<Saved & { name: string }>
+  prepare?: (changed: Entered, base: Entered) => Entered
+}
+
+const leave =
+  ({ view, word }: Noun, id?: number) =>
+  (answer: unknown) => {
+    tell(`The ${word} is saved.`)
+    const made = Number(memberOf(memberOf(answer, 'data'), 'id'))
+    go(view, id ?? (Number.isInteger(made) ? made : undefined))
+  }
+
+export const NewThing = ({ noun, initial }: { noun: Noun; initial?: Entered }) => (
+  <>
+    <Heading title={`New ${noun.word}`} />
+    <Form
+      about={`${noun.view} new`}
+      label={`Create ${noun.word}`}
+      operation={noun.create}
+      leftOut={noun.leftOut ?? []}
+      groups={noun.groups}
+      {...(initial && { initial })}
+      onSaved={leave(noun)}
+      cancel={() => go(noun.view)}
+    />
+  </>
+)
+
+export const EditThing = ({ noun, id }: { noun: Noun; id: number }) => {
+  const about = `${noun.view} ${id}`
+  const look = useLook(`edit ${about}`, paceOfSettings, (client, signal) => noun.read(client, id, signal))
+  useSavedElsewhere(about, look.again)
+  return (
+    <>
+      <Heading title={`Edit ${look.data?.name ?? noun.word}`} />
+      <Seen look={look}>
+        {(stored) => (
+          <Form
+            about={about}
+            label={`Save ${noun.word}`}
+            operation={noun.update}
+            ofNew={noun.create}
+            leftOut={noun.leftOut ?? []}
+            path={{ id }}
+            groups={noun.groups}
+            stored={stored}
+            readAgain={(client) => noun.read(client, id)}
+            {...(noun.prepare && { prepare: noun.prepare })}
+            onSaved={leave(noun, id)}
+            cancel={() => go(noun.view, id)}
+          />
+        )}
+      </Seen>
+    </>
+  )
+}
+
+/** The name and the values of a thing, as an answer shows them. */
+export const savedOf = <T extends { updated_at: string }>(answer: T, name: string): Saved & { name: string } => ({
+  values: { ...answer },
+  revision: answer.updated_at,
+  name,
+})
+
+export const signalOf = (signal: AbortSignal | undefined) => (signal ? { signal } : {})
