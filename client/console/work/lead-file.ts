@@ -5,7 +5,7 @@ export const fileBytesMax = 100 * 1024 * 1024
 /** The heading must end within the first bytes of a file. */
 const headingBytesMax = 64 * 1024
 
-export interface LeadFile {
+export interface ChosenFile {
   file: File
   columns: string[]
   /** The first row after the heading, to tell columns apart. */
@@ -20,11 +20,11 @@ export interface LeadFile {
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
 
 /** Why a file is refused, in words for people. */
-export interface Refusal {
+export interface RefusedFile {
   refusal: string
 }
 
-export const readLeadFile = async (file: File): Promise<LeadFile | Refusal> => {
+export const readLeadFile = async (file: File): Promise<ChosenFile | RefusedFile> => {
   if (file.size > fileBytesMax)
     return { refusal: `The file has ${megabytes(file.size)} MB; at most 100 MB can be imported. Split it.` }
   if (file.size === 0) return { refusal: 'The file is empty.' }
@@ -99,7 +99,7 @@ export const columnMeanings = [
 /** Guesses the column of the phone number from its name. */
 export const guessedNames = (columns: readonly string[]): string[] => {
   const plain = columns.map((name) => name.toLowerCase().replaceAll(/[\s_-]+/g, '_'))
-  const known = plain.findIndex((name) => name === 'phone_number')
+  const known = plain.indexOf('phone_number')
   const like = plain.findIndex((name) => /phone|mobile|tel|number|nummer/.test(name))
   const phone = known === -1 ? like : known
   return columns.map((name, place) => (place === phone ? 'phone_number' : name))
@@ -123,7 +123,7 @@ const numbered = (names: readonly string[]): string[] => {
 }
 
 /** The file with another heading. Its rows are not touched, however many they are. */
-export const renamed = (read: LeadFile, names: readonly string[]): Blob => {
+export const renamed = (read: ChosenFile, names: readonly string[]): Blob => {
   const { file, columns, rowsAt, encoding, delimiter, lineEnd } = read
   const isSame = names.every((name, place) => name === columns[place])
   if (isSame) return file

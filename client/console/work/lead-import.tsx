@@ -8,12 +8,12 @@ import { type Trouble, troubleOf } from '../problems.ts'
 import { go, hrefOf } from '../route.ts'
 import { retriesOfChanges, useSession } from '../session.ts'
 import { FieldView } from './field.tsx'
-import { columnMeanings, guessedNames, type LeadFile, namesProblem, readLeadFile, renamed } from './lead-file.ts'
+import { type ChosenFile, columnMeanings, guessedNames, namesProblem, readLeadFile, renamed } from './lead-file.ts'
 import { broken, postFile } from './upload.ts'
 
 /** Leads from a file: dropped, its columns named, uploaded, and followed until its last row. */
 export const ImportLeads = ({ campaign }: { campaign: number | undefined }) => {
-  const [file, setFile] = useState<LeadFile>()
+  const [file, setFile] = useState<ChosenFile>()
   const [refusal, setRefusal] = useState('')
   const take = async (chosen: File | undefined) => {
     if (!chosen) return
@@ -69,7 +69,7 @@ const Drop = ({ name, onFile }: { name: string | undefined; onFile: (file: File 
 }
 
 /** The meaning of each column, and the way to the upload. */
-const Mapping = ({ file, campaign }: { file: LeadFile; campaign: number | undefined }) => {
+const Mapping = ({ file, campaign }: { file: ChosenFile; campaign: number | undefined }) => {
   const [names, setNames] = useState(() => guessedNames(file.columns))
   const [campaignId, setCampaignId] = useState<unknown>(campaign)
   const [isDuplicateFine, setDuplicateFine] = useState(false)
