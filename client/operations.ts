@@ -3858,237 +3858,237 @@ export interface UpdateToolAnswer {
 }
 
 export interface Operations {
-  /** Block a number for calls and texts. Checked at every dial and every send from then on. A number that is there already keeps its entry. */
+  /** Block a number for calls and texts. Every later dial and text is refused. A number that is blocked already keeps its entry. */
   blacklistNumber: { input: BlacklistNumberInput; answer: BlacklistNumberAnswer }
-  /** Check whether a number may be called. Dials nothing and stores nothing. With `campaign_id` the hours of the campaign count too. Says also what is not verified; none of it is legal advice. */
+  /** Check whether a number may be called. Dials and stores nothing. With `campaign_id`, the hours of the campaign apply too. The answer names rules that are not verified. None of it is legal advice. */
   checkCallingRules: { input: CheckCallingRulesInput; answer: CheckCallingRulesAnswer }
-  /** Create an assistant. Answers with what it has become, in short; what is left out has its default. Fields that are no setting are ignored. */
+  /** Create an assistant. Answers with the new assistant in short. Settings that are left out have their defaults. Unknown fields are ignored. */
   createAssistant: { input: CreateAssistantInput; answer: CreateAssistantAnswer }
-  /** Create a campaign, as a draft. It calls nobody before it is started. `retry_interval` is in seconds. `calling_rules` looser than the default need a token with the scope `all`. */
+  /** Create a campaign, as a draft. The campaign makes no call before it is started. `retry_interval` is in seconds. `calling_rules` looser than the default need a token with the scope `all`. */
   createCampaign: { input: CreateCampaignInput; answer: CreateCampaignAnswer }
-  /** Record a consent to calls or texts. A consent belongs to the number and is never changed: record a new one, or revoke it. The newest decides, by the time at which it was given. Send the exact `text`; its SHA-256 is kept with it. */
+  /** Record a consent to calls or texts. A consent belongs to the number and never changes: record a new one, or revoke it. The consent that was given last decides. Send the exact `text`; its SHA-256 is stored with it. */
   createConsent: { input: CreateConsentInput; answer: CreateConsentAnswer }
-  /** Add a document to a knowledge base. A website is read from `url` or `links`, with at most `relative_links_limit` pages of the same host. A file of up to 4 MB comes with the request, as `file` of a multipart form; for one of up to 20 MB, send its `size` in bytes: the answer has an `upload`, a form to be posted with the file within 15 minutes. It is read once; to change what it says, delete it and create it anew. */
+  /** Add a document to a knowledge base. A website is read from `url` or `links`, with at most `relative_links_limit` pages of the same host. A file of up to 4 MB comes with the request, as `file` of a multipart form; for one of up to 20 MB, send its `size` in bytes: the answer has an `upload`, a form to be posted with the file within 15 minutes. It is read once; to change its text, delete it and create another. */
   createDocument: { input: CreateDocumentInput; answer: CreateDocumentAnswer }
-  /** Have all evidence written into a bundle. Answers as soon as that is recorded. `GET /user/evidence/exports/{id}` says when the files are there, and where. They hold the numbers of people, lie there for a month, and `npm run admin -- evidence verify` checks them. */
+  /** Export all evidence as a signed bundle. Answers as soon as the export is recorded. `GET /user/evidence/exports/{id}` shows its status and the links to its files. The files contain phone numbers, and are kept for a month. `npm run admin -- evidence verify` checks them. */
   createEvidenceExport: { input: Record<never, never>; answer: CreateEvidenceExportAnswer }
   /** Create a knowledge base. Add documents to it, and give it to an assistant with `knowledgebase_id`. */
   createKnowledgebase: { input: CreateKnowledgebaseInput; answer: CreateKnowledgebaseAnswer }
   /** Create a lead in a campaign. The campaign calls it as soon as it runs and has a free slot. A number that the campaign has already is refused, unless `allow_dupplicate` is true. */
   createLead: { input: CreateLeadInput; answer: CreateLeadAnswer }
-  /** Import a file of leads into a campaign. The answer has an `upload`, a form to be posted with the file within 15 minutes: CSV of at most 100 MB. Its first row names the columns: `phone_number`, and if wanted `secondary_phone_number…`, `timezone`, `region` and `consent_…`; all other columns become variables. `GET /user/lead-imports/{id}` says how far it is. */
+  /** Import a file of leads into a campaign. The answer has an `upload`, a form to be posted with the file within 15 minutes: CSV of at most 100 MB. Its first row names the columns: `phone_number`, optionally `secondary_phone_number…`, `timezone`, `region` and `consent_…`. All other columns become variables. `GET /user/lead-imports/{id}` shows the progress. */
   createLeadImport: { input: CreateLeadImportInput; answer: CreateLeadImportAnswer }
-  /** Erase the data of a phone number. It cannot be undone. An opt-out stays as a keyed hash of the number, and goes on to bind calls and texts; evidence stays, and says no more of the person. Leads of the number leave their campaigns. Answers as soon as that is recorded, and takes some minutes: `GET /user/people/erasures/{id}` says when it is done. */
+  /** Erase the data of a phone number. An erasure cannot be undone. An opt-out stays as a keyed hash of the number and still bars calls and texts. Evidence stays without the person’s data. Leads of the number leave their campaigns. Answers as soon as the erasure is recorded; it takes some minutes, and `GET /user/people/erasures/{id}` shows when it is done. */
   createPersonErasure: { input: CreatePersonErasureInput; answer: CreatePersonErasureAnswer }
-  /** Export the data of a phone number. Leads, contacts, calls with what was said in them, text messages, consents, opt-outs and decisions. Answers as soon as that is recorded; `GET /user/people/exports/{id}` says when the files are there. They lie there for a month. */
+  /** Export the data of a phone number. Leads, contacts, calls with their transcripts, text messages, consents, opt-outs and decisions. Answers as soon as the export is recorded; `GET /user/people/exports/{id}` shows when the files are ready. They are kept for a month. */
   createPersonExport: { input: CreatePersonExportInput; answer: CreatePersonExportAnswer }
-  /** Import a do-not-call list. The answer has an `upload`, a form to be posted with the file within 15 minutes: CSV with a number a row, with its country or of `country`, or `area,number` as the FTC hands it out. `as_of` is the day of its data. The former version binds until the new one does, as a whole; `GET /user/suppression-lists/{id}` says how far it is. */
+  /** Import a do-not-call list. The answer has an `upload`, a form to be posted with the file within 15 minutes: CSV with a number a row, with its country or of `country`, or `area,number` as the FTC hands it out. `as_of` is the day of its data. The former version stays in force until the new one replaces it as a whole. `GET /user/suppression-lists/{id}` shows the progress. */
   createSuppressionList: { input: CreateSuppressionListInput; answer: CreateSuppressionListAnswer }
-  /** Create an API token. The answer shows the token, and no later one does: only its hash is stored. `scope` is what the token may do. A token with an end creates no token that ends later. A repetition with the same Idempotency-Key must use the same token. */
+  /** Create an API token. Only this answer shows the token: its hash is stored. `scope` is what the token may do. A token with an end creates no token that ends later. A repetition with the same Idempotency-Key must use the same token. */
   createToken: { input: CreateTokenInput; answer: CreateTokenAnswer }
-  /** Create a tool for assistants. A tool is a request to an endpoint of yours. Give it to an assistant with `tool_ids`. What its headers hold is stored encrypted and never shown again. */
+  /** Create a tool for assistants. A tool is a request to an endpoint of yours. Give it to an assistant with `tool_ids`. Its headers are stored encrypted and never shown again. */
   createTool: { input: CreateToolInput; answer: CreateToolAnswer }
-  /** Open a call that a web page joins. The page joins with the SDK of the carrier and this token, once, within 60 seconds. It costs what its minutes cost. If nobody joins, the call reads `failed` and costs nothing. */
+  /** Open a call that a web page joins. The page joins with the SDK of the carrier and this token, once, within 60 seconds. Its minutes cost as on the phone. If the page does not join, the call is `failed` and free. */
   createWebCall: { input: CreateWebCallInput; answer: CreateWebCallAnswer }
-  /** Delete an assistant for good. It is gone from every list at once, its inbound number is free, and campaigns that use it stop. Past calls keep its name. */
+  /** Delete an assistant for good. It leaves every list at once, its inbound number is free, and its campaigns stop. Past calls keep its name. */
   deleteAssistant: { input: DeleteAssistantInput; answer: DeleteAssistantAnswer }
-  /** Delete a call that is over. Its transcript and its recording go with it. A call that is not over is refused. */
+  /** Delete a call that is over. Its transcript and recording are deleted too. A call that is not over is refused. */
   deleteCall: { input: DeleteCallInput; answer: DeleteCallAnswer }
-  /** Delete a campaign with its leads. Its leads go with it, once their calls have ended. */
+  /** Delete a campaign with its leads. Its leads are deleted too, once their calls have ended. */
   deleteCampaign: { input: DeleteCampaignInput; answer: DeleteCampaignAnswer }
-  /** Delete a document of a knowledge base. Within seconds, assistants know no more what it said. */
+  /** Delete a document of a knowledge base. Assistants forget its text within seconds. */
   deleteDocument: { input: DeleteDocumentInput; answer: DeleteDocumentAnswer }
-  /** Delete a knowledge base and its documents. It is taken off every assistant, which go on without it. An assistant that is talking is told that it is gone. */
+  /** Delete a knowledge base and its documents. It is removed from all assistants that use it. In a running call, the model is told that it is gone. */
   deleteKnowledgebase: { input: DeleteKnowledgebaseInput; answer: DeleteKnowledgebaseAnswer }
-  /** Delete a lead or one contact. A lead that is being called goes when its call has ended. */
+  /** Delete a lead or one contact. A lead that is being called is deleted when its call has ended. */
   deleteLead: { input: DeleteLeadInput; answer: DeleteLeadAnswer }
-  /** Take a do-not-call list out of force. Within a minute, the numbers that only it barred may be called and texted again. Until then it is listed; asked again, the answer is 404. */
+  /** Remove a do-not-call list. Within a minute, numbers that only this list barred may be called and texted again. Until then the list is shown. A second request answers 404. */
   deleteSuppressionList: { input: DeleteSuppressionListInput; answer: DeleteSuppressionListAnswer }
   /** Delete an API token. The token is refused from its next request on. A token does not delete itself, so at least one token that may do everything is left. */
   deleteToken: { input: DeleteTokenInput; answer: DeleteTokenAnswer }
-  /** Delete a tool for good. It is taken off every assistant. An assistant that is talking is told that it is gone. */
+  /** Delete a tool for good. The tool is removed from all assistants that use it. In a running call, the model is told that it is gone. */
   deleteTool: { input: DeleteToolInput; answer: DeleteToolAnswer }
-  /** Take a conversation over: the assistant answers it no more. Messages are stored and not answered. An answer that is under way is still given. */
+  /** Take over a conversation from the assistant. Messages are stored and not answered. An answer under way is still sent. */
   disableChatAi: { input: DisableChatAiInput; answer: DisableChatAiAnswer }
-  /** Stop sending incoming calls, and forget the URL. Callers are answered as before, without variables of yours. */
+  /** Disable the webhook for incoming calls. Callers are answered as before, without your variables. */
   disableInboundWebhook: { input: DisableInboundWebhookInput; answer: DisableInboundWebhookAnswer }
-  /** Stop sending finished calls, and forget the URL. Switches the post-call webhook off. Nothing is sent from then on, also for calls that run. */
+  /** Disable the webhook for finished calls. Switches the post-call webhook off and removes its URL, also for running calls. */
   disableWebhook: { input: DisableWebhookInput; answer: DisableWebhookAnswer }
   /** Delete the draft of an assistant. The live assistant and its versions stay as they are. */
   discardDraft: { input: DiscardDraftInput; answer: DiscardDraftAnswer }
-  /** Let the assistant answer a conversation again. It answers from the next message on. What was written meanwhile is known to it. */
+  /** Let the assistant answer a conversation again. It answers from the next message on, and knows the messages in between. */
   enableChatAi: { input: EnableChatAiInput; answer: EnableChatAiAnswer }
-  /** Send events of incoming calls to a URL. Its answer to `call.started` may bring variables for the call. */
+  /** Enable the webhook for incoming calls. Its answer to `call.started` may bring variables for the call. */
   enableInboundWebhook: { input: EnableInboundWebhookInput; answer: EnableInboundWebhookAnswer }
-  /** Send finished calls to a URL. Stores the URL and switches the post-call webhook on. */
+  /** Enable the webhook for finished calls. Stores the URL and switches the post-call webhook on. */
   enableWebhook: { input: EnableWebhookInput; answer: EnableWebhookAnswer }
-  /** End a call that is in progress. Answers as soon as that is recorded; the carrier hangs up within seconds, and the call reads `ended`. Asked again, the answer is the same. */
+  /** End a call that is in progress. Answers as soon as the end is recorded. The carrier hangs up within seconds, and the call is `ended`. A second request gets the same answer. */
   endCall: { input: EndCallInput; answer: EndCallAnswer }
   /** Get one assistant. Shows every setting under the names that lists use; create and update take those names, too. */
   getAssistant: { input: GetAssistantInput; answer: GetAssistantAnswer }
-  /** Get one version of an assistant: its settings, and what it changed. `changes` compares with the version before, or with the version `compared_to`. */
+  /** Get one version of an assistant. `changes` compares with the version before, or with the version `compared_to`. */
   getAssistantVersion: { input: GetAssistantVersionInput; answer: GetAssistantVersionAnswer }
-  /** Get one call with everything that was said. The transcript is there as text and, under `messages`, utterance by utterance. `disclosure_spoken_at`: when what is announced before the conversation had been heard to its end; `disclosure_cut`: the call was answered and ended before that. */
+  /** Get one call with its transcript. The transcript is text in `transcript`, and a list of utterances in `messages`. `disclosure_spoken_at`: the time at which the notice before the conversation had been heard to its end. `disclosure_cut`: the call was answered and ended before that. */
   getCall: { input: GetCallInput; answer: GetCallAnswer }
-  /** Get why a call was allowed, or refused. What was known when it was decided, written before the carrier was asked, with its place in the chain of its campaign. A call that the carrier put off was decided about more than once. It stays when the call is deleted. */
+  /** Get the reasons for allowing a call. Each decision with the facts known at the time, written before the carrier was asked, and its position in its campaign’s chain. A call that the carrier put off has several decisions. They stay when the call is deleted. */
   getCallEvidence: { input: GetCallEvidenceInput; answer: GetCallEvidenceAnswer }
-  /** Get a campaign and how it gets on. Counts its leads by status and says when it calls next. `numbers` are those of `phone_number_ids` that the user still has. */
+  /** Get a campaign and its progress. Counts its leads by status and says when it calls next. `numbers` are those of `phone_number_ids` that the user still has. */
   getCampaign: { input: GetCampaignInput; answer: GetCampaignAnswer }
-  /** Get how many calls run and may run. `live` counts calls that run and calls that the carrier is about to be asked for. `by_campaign` lists campaigns in progress. `waiting` counts single calls that wait for the carrier. */
+  /** Get the number of calls and its limits. `live` counts calls that run and calls that the carrier is about to be asked for. `by_campaign` lists campaigns in progress. `waiting` counts single calls that wait for the carrier. */
   getConcurrency: { input: Record<never, never>; answer: GetConcurrencyAnswer }
-  /** Get one document of a knowledge base. `failure_reason` says why it could not be read, `search` by what its passages are found: `words`, or also their meaning. */
+  /** Get one document of a knowledge base. `failure_reason` says why it could not be read. `search` says how its passages are found: by `words`, or also by their meaning. */
   getDocument: { input: GetDocumentInput; answer: GetDocumentAnswer }
-  /** Get the draft of an assistant, and what it would change. `settings` are all settings as they would become; `changes` compares them with the live ones. */
+  /** Get the draft of an assistant. `settings` are all settings as they would become; `changes` compares them with the live ones. */
   getDraft: { input: GetDraftInput; answer: GetDraftAnswer }
-  /** Get the webhook of account events. `url` is null while they are sent nowhere. */
+  /** Get the webhook of account events. `url` is null while events are not sent. */
   getEventWebhook: { input: Record<never, never>; answer: GetEventWebhookAnswer }
-  /** Get the status of an evidence export. Links live for an hour and are made anew for each request. The files together, in the order of their names, are the bundle. */
+  /** Get the status of an evidence export. Links are valid for an hour and made for each request. The files, joined in the order of their names, are the bundle. */
   getEvidenceExport: { input: GetEvidenceExportInput; answer: GetEvidenceExportAnswer }
   /** Get one knowledge base. `active` once all of its documents have been read, or failed; `failed` if none of them could be. */
   getKnowledgebase: { input: GetKnowledgebaseInput; answer: GetKnowledgebaseAnswer }
   /** Get a lead and why it waits. Shows the attempts that were made and when the next one is due. */
   getLead: { input: GetLeadInput; answer: GetLeadAnswer }
-  /** Get how far the import of a file of leads is, and which rows were rejected. `rows` is `imported` and `rejected` together, also while it runs. `first_rejections` are the first 20. When it is over, `rejected_files` are links to CSV files of all rejected rows with their lines and reasons; links work for an hour and are made for each request. */
+  /** Get the status of a lead import. `rows` is `imported` and `rejected` together, also while it runs. `first_rejections` are the first 20. When it is over, `rejected_files` are links to CSV files of all rejected rows with their lines and reasons; links work for an hour and are made for each request. */
   getLeadImport: { input: GetLeadImportInput; answer: GetLeadImportAnswer }
-  /** Get the account and its balance. Also a way to try a token. */
+  /** Get the account and its balance. Use it to test a token. */
   getMe: { input: Record<never, never>; answer: GetMeAnswer }
-  /** Get the status of a person erasure. `done` when everything was looked through once more and nothing was found. `waits_for`: calls and messages that began meanwhile, and are erased when they are over. */
+  /** Get the status of a person erasure. `done`: a second search found no data. `waits_for`: calls and messages that began meanwhile, and are erased when they are over. */
   getPersonErasure: { input: GetPersonErasureInput; answer: GetPersonErasureAnswer }
-  /** Get the status of a person export. One JSON object a line. Links live for an hour and are made anew for each request. `removed`: the person was erased since. */
+  /** Get the status of a person export. The files have one JSON object a line. Links are valid for an hour and made for each request. `removed`: the person was erased since. */
   getPersonExport: { input: GetPersonExportInput; answer: GetPersonExportAnswer }
-  /** Get a simulation and its runs. Runs that are not over have no transcript yet. It is kept for 30 days. */
+  /** Get a simulation and its runs. Unfinished runs have no transcript yet. A simulation is kept for 30 days. */
   getSimulation: { input: GetSimulationInput; answer: GetSimulationAnswer }
-  /** Get one text message. `status` is what the carrier reported last. */
+  /** Get one text message. `status` is the carrier’s last report. */
   getSms: { input: GetSmsInput; answer: GetSmsAnswer }
-  /** Get the import status of a suppression list. `refused` counts the rows that were not taken in; the first 100 are shown with their lines. An import is forgotten after 90 days, its list is not. */
+  /** Get the import status of a suppression list. `refused` counts the rows that were not imported; the first 100 are shown with their lines. The import is shown for 90 days; its list stays in force. */
   getSuppressionList: { input: GetSuppressionListInput; answer: GetSuppressionListAnswer }
-  /** Get one tool. What its headers hold is masked; a mask that is sent back changes nothing. */
+  /** Get one tool. Its headers are masked; sending a mask back changes nothing. */
   getTool: { input: GetToolInput; answer: GetToolAnswer }
-  /** Get the secret that signs webhooks. The first request makes it. Verify every webhook with it, see Standard Webhooks. */
+  /** Get the secret that signs webhooks. The first request creates it. Verify every webhook with it, as Standard Webhooks describes. */
   getWebhookSecret: { input: Record<never, never>; answer: GetWebhookSecretAnswer }
   /** Import up to 1,000 leads into a campaign. Each lead is checked by itself: `rejected` names the leads that were not imported by their `index` in the request, with the errors that creating them one by one would answer. `ids` are those of the imported leads, in their order. A request that is sent again with the same `Idempotency-Key` imports no lead twice. */
   importLeads: { input: ImportLeadsInput; answer: ImportLeadsAnswer }
   /** Import a phone number. Takes over a number that the carrier's account has already: calls and messages to it arrive here from then on. It costs nothing per month here, because the account pays the carrier for it. A release leaves it in the account. If the answer was lost, ask again. */
   importNumber: { input: ImportNumberInput; answer: ImportNumberAnswer }
-  /** List all phone numbers, expired ones too. Says of each what it can do, and whether its subscription is active. */
+  /** List all phone numbers, expired ones too. Shows the abilities of each number, and whether its subscription is active. */
   listAllNumbers: { input: Record<never, never>; answer: ListAllNumbersAnswer }
-  /** List all assistants by name. All at once and in short, for choosing one. */
+  /** List all assistants by name. All in one answer, with few fields, for choosing one. */
   listAssistantNames: { input: Record<never, never>; answer: ListAssistantNamesAnswer }
   /** List the versions of an assistant, newest first. Every change of a setting is a version, also a change that the product makes itself, when a tool or a knowledge base of the assistant is deleted. The live version and the newest 200 before it are kept, for 400 days after another took their place. `calls` is exact. */
   listAssistantVersions: { input: ListAssistantVersionsInput; answer: ListAssistantVersionsAnswer }
-  /** List assistants page by page, newest first. Shows every setting of each; `type` narrows the list. */
+  /** List assistants page by page, newest first. Shows every setting of each. `type` filters the list. */
   listAssistants: { input: ListAssistantsInput; answer: ListAssistantsAnswer }
-  /** List blocked numbers. Numbers that are never dialled and never texted. `source` is what put the number there first; `needs_review` stands where a phrase in a call did, which may have meant something else. */
+  /** List blocked numbers. Numbers that are never dialled or texted. `source` is the first reason. `needs_review` is true when a phrase in a call was the reason, which may have had another meaning. */
   listBlacklist: { input: ListBlacklistInput; answer: ListBlacklistAnswer }
-  /** List the events of a call. States, turns with the time that the customer waited for the answer, and tools with what came of them. Pass `after` of one answer to the next request: each event comes once, however late it is. A turn that was cut off after it was told is told whole; `transcript` has what was heard of it. */
+  /** List the events of a call. States, turns with the customer’s waiting time, and tool calls with their results. Pass `after` of one answer to the next request: each event comes once, however late. A turn that was interrupted after its event is shown whole; `transcript` has the part that was heard. */
   listCallEvents: { input: ListCallEventsInput; answer: ListCallEventsAnswer }
-  /** List calling hours by country and state. Rows in force and to come, each with its source, its day and how well it is known, and your own hours beside them. None of it is legal advice. */
+  /** List calling hours by country and state. Current and future rules, each with its source, its day and its grade, and your own hours. None of it is legal advice. */
   listCallingRules: { input: Record<never, never>; answer: ListCallingRulesAnswer }
   /** List calls, newest first, with filters. `total` is exact. `date_from` and `date_to` are whole UTC days, both included. `assistant_version` needs `assistant_id`. */
   listCalls: { input: ListCallsInput; answer: ListCallsAnswer }
-  /** List all campaigns, newest first. All at once, without pages. */
+  /** List all campaigns, newest first. All in one answer, without pages. */
   listCampaigns: { input: Record<never, never>; answer: ListCampaignsAnswer }
-  /** List conversations in writing, newest first. By cursor: `next_cursor` and `prev_cursor` of an answer lead to the pages beside it. A page reads at most 1,000 conversations to find those that match, so it may be short. `assistant_version` needs `assistant_id`. */
+  /** List written conversations, newest first. Pages by cursor: `next_cursor` and `prev_cursor` lead to the adjacent pages. A page reads at most 1,000 conversations to find those that match, so it may be short. `assistant_version` needs `assistant_id`. */
   listChats: { input: ListChatsInput; answer: ListChatsAnswer }
-  /** List consents and their withdrawals, newest first. Those of one number with `phone_number`. What was recorded stays, withdrawn or not. */
+  /** List consents and their withdrawals, newest first. With `phone_number`, those of one number. Records stay, withdrawn or not. */
   listConsents: { input: ListConsentsInput; answer: ListConsentsAnswer }
-  /** List the documents of a knowledge base. All of them at once: there are never more than 200. */
+  /** List the documents of a knowledge base. All in one answer: there are never more than 200. */
   listDocuments: { input: ListDocumentsInput; answer: ListDocumentsAnswer }
-  /** List the keys that sign evidence. The same as `GET /evidence/keys`, which asks for no token: all that this stack has ever signed with, as `admin evidence verify --keys` takes them. Keep them where you do not run the stack. */
+  /** List the keys that sign evidence. The same as `GET /evidence/keys`, which needs no token: all keys that this stack has ever signed with, in the form for `admin evidence verify --keys`. Keep a copy outside of the stack. */
   listEvidenceKeys: { input: Record<never, never>; answer: ListEvidenceKeysAnswer }
-  /** List all knowledge bases, newest first. All of them at once: there are never more than 50. */
+  /** List all knowledge bases, newest first. All in one answer: there are never more than 50. */
   listKnowledgebases: { input: Record<never, never>; answer: ListKnowledgebasesAnswer }
   /** List the languages that assistants speak. Use the `name` as `language`, or the `id` as `language_id`. */
   listLanguages: { input: Record<never, never>; answer: ListLanguagesAnswer }
-  /** List the imports of files of leads, newest first. Imports are kept for a month. */
+  /** List lead imports, newest first. Imports are kept for a month. */
   listLeadImports: { input: ListLeadImportsInput; answer: ListLeadImportsAnswer }
-  /** List leads, newest first, with filters. The rows stand under `data` and once more under `leads`, for clients that look there. `date_from` and `date_to` are whole UTC days, both included. */
+  /** List leads, newest first, with filters. The rows are in `data` and again in `leads`, for clients that read them there. `date_from` and `date_to` are whole UTC days, both included. */
   listLeads: { input: ListLeadsInput; answer: ListLeadsAnswer }
   /** List the language models on offer. Use the `name` as `llm_model`, or the `id` as `llm_model_id`. `type` leaves only text models (`llm`) or only realtime models (`multimodal`, for `multimodal_model_id`). */
   listModels: { input: ListModelsInput; answer: ListModelsAnswer }
   /** List the assistants that can make calls. These are the assistants that `make_call` and campaigns take. */
   listOutboundAssistants: { input: Record<never, never>; answer: ListOutboundAssistantsAnswer }
-  /** List numbers that assistants can use. With `type`, only those that an assistant of this type could be given now. */
+  /** List numbers that assistants can use. With `type`, only numbers that an assistant of this type can get now. */
   listPhoneNumbers: { input: ListPhoneNumbersInput; answer: ListPhoneNumbersAnswer }
-  /** List the newest 50 simulations, newest first. In short; one by one they show their runs. */
+  /** List the newest 50 simulations, newest first. With few fields; each simulation by itself shows its runs. */
   listSimulations: { input: Record<never, never>; answer: ListSimulationsAnswer }
-  /** List text messages, newest first. Sent messages with their prices and what the carrier reports of them. */
+  /** List text messages, newest first. Sent messages with their prices and the carrier’s reports. */
   listSms: { input: ListSmsInput; answer: ListSmsAnswer }
-  /** List numbers that can send SMS. What `from` of `POST /user/sms` takes: their subscription is active. */
+  /** List numbers that can send SMS. Numbers for `from` of `POST /user/sms`: their subscription is active. */
   listSmsNumbers: { input: Record<never, never>; answer: ListSmsNumbersAnswer }
-  /** List the do-not-call lists that are in force. All of them at once: there are never more than 10. One that `is_stale` still binds. Lists of the operator bind as well, and are not shown. */
+  /** List the do-not-call lists that are in force. All in one answer: there are never more than 10. A list that `is_stale` stays in force. Lists of the operator apply too, and are not shown. */
   listSuppressionLists: { input: Record<never, never>; answer: ListSuppressionListsAnswer }
   /** List the API tokens of the account. Shows what each token may do, and its last characters; never the token. `token_id` is what versions of assistants name. `in_use` marks the token of this request. `last_used_at` is known to the day. */
   listTokens: { input: Record<never, never>; answer: ListTokensAnswer }
-  /** List all tools, newest first. What their headers hold is masked. */
+  /** List all tools, newest first. Their headers are masked. */
   listTools: { input: Record<never, never>; answer: ListToolsAnswer }
-  /** List what moved the balance, newest first. Every movement of the balance, with the balance after it. */
+  /** List ledger entries, newest first. Every movement of the balance, with the balance after it. */
   listTransactions: { input: ListTransactionsInput; answer: ListTransactionsAnswer }
-  /** List public voices and the user’s own. Public voices and your own. `mode` tells which engine a voice suits; of pipeline voices the name tells the language. `language_id` leaves only voices that speak this language. */
+  /** List public voices and the user’s own. Public voices and your own. `mode` is the engine of a voice. The name of a pipeline voice tells its language. With `language_id`, only voices that speak this language. */
   listVoices: { input: ListVoicesInput; answer: ListVoicesAnswer }
-  /** List deliveries of webhooks. Shows every attempt with the answer that it got. `date_from` and `date_to` are whole UTC days, both included. */
+  /** List deliveries of webhooks. Shows every attempt with its answer. `date_from` and `date_to` are whole UTC days, both included. */
   listWebhookDeliveries: { input: ListWebhookDeliveriesInput; answer: ListWebhookDeliveriesAnswer }
-  /** Place one call with an outbound assistant. Answers as soon as the call is recorded; it is dialled when its turn comes. `GET /user/calls/{id}` tells what became of it. In a stage that enforces calling rules, a recipient who may not be called now is refused. */
+  /** Place one call with an outbound assistant. Answers as soon as the call is recorded; it is dialled in its turn. `GET /user/calls/{id}` shows its state. In a stage that enforces calling rules, a recipient who may not be called now is refused. */
   makeCall: { input: MakeCallInput; answer: MakeCallAnswer }
-  /** Preview whom a campaign would call now. Nothing is called and nothing changes. */
+  /** Preview the next calls of a campaign. Makes no call and changes no data. */
   previewCampaign: { input: PreviewCampaignInput; answer: PreviewCampaignAnswer }
   /** Buy a phone number. The price of a month is held first, and charged when the carrier has sold the number. A refusal gives it back. Calls and messages to the number arrive here from then on. Send an `Idempotency-Key` if you may have to ask again. */
   purchaseNumber: { input: PurchaseNumberInput; answer: PurchaseNumberAnswer }
-  /** Release a phone number. A number that was bought is given back to the carrier at the end of what is paid, any other one is removed at once. From now on no call and no message begins from it, and assistants have it no longer. Calls in progress go on. */
+  /** Release a phone number. A bought number is released at the carrier at the end of the paid month, any other one at once. It leaves its assistants, and no new call or message uses it. Calls in progress continue. */
   releaseNumber: { input: ReleaseNumberInput; answer: ReleaseNumberAnswer }
-  /** Remove your calling hours for a region. From then on the rule alone counts there. */
+  /** Remove your calling hours for a region. From then on only the rule applies there. */
   removeCallingRule: { input: RemoveCallingRuleInput; answer: RemoveCallingRuleAnswer }
-  /** Allow a blacklisted number again. Takes the whole entry off, whatever put the number there. An entry that came from the person (`source` is neither `user` nor `list`) needs `because`, which is kept with the record of the change: without it, 422. Leads that were set aside because of the number stand in line again. */
+  /** Allow a blacklisted number again. Removes the whole entry, whatever its reason. An entry that came from the person (`source` is neither `user` nor `list`) needs `because`, which is stored with the change: without it, 422. Leads that were set aside because of the number are queued again. */
   removeFromBlacklist: { input: RemoveFromBlacklistInput; answer: RemoveFromBlacklistAnswer }
-  /** Resend the deliveries of a period. At most 1,000 at once: `remaining` tells how many are left, for another request. */
+  /** Resend the deliveries of a period. At most 1,000 at a time: `remaining` is the number left for another request. */
   resendWebhookDeliveries: { input: ResendWebhookDeliveriesInput; answer: ResendWebhookDeliveriesAnswer }
-  /** Send an event again, under the same webhook-id. A receiver that keeps the `webhook-id` knows that it has had it before. */
+  /** Resend one event with its webhook-id. A receiver that stores the `webhook-id` recognises the repetition. */
   resendWebhookDelivery: { input: ResendWebhookDeliveryInput; answer: ResendWebhookDeliveryAnswer }
-  /** Make the settings of a version live again, as a new version. Tools, knowledge bases and assistants that were deleted since are left out. A phone number that is not free any more, or another setting that is no longer valid, is refused. If the settings are live already, `number` is the live version. */
+  /** Restore a version of an assistant. Tools, knowledge bases and assistants that were deleted since are left out. A phone number that is not free any more, or another setting that is no longer valid, is refused. If the settings are live already, `number` is the live version. */
   restoreAssistantVersion: { input: RestoreAssistantVersionInput; answer: RestoreAssistantVersionAnswer }
-  /** Record that a person withdrew a consent. From then on no earlier consent of the number counts, for whatever purpose. The consent stays in the list; its withdrawal is a record of its own. */
+  /** Revoke a consent to calls or texts. No earlier consent of the number counts any more, for any purpose. The consent stays in the list; its withdrawal is a record of its own. */
   revokeConsent: { input: RevokeConsentInput; answer: RevokeConsentAnswer }
-  /** Rotate the secret that signs webhooks. Give your receivers the new secret within the day; until then either of the two signatures is good. */
+  /** Rotate the secret that signs webhooks. Give your receivers the new secret within a day. Until then webhooks carry both signatures. */
   rotateWebhookSecret: { input: Record<never, never>; answer: RotateWebhookSecretAnswer }
-  /** Prepare a change of an assistant that no call uses yet. Takes the fields of update. Only what is sent changes in the draft, which is validated as a whole. The draft holds what differs from the live assistant. With `revision`, the draft is only written if it still has that revision, 0 for no draft: 409 otherwise. */
+  /** Save a draft of an assistant. Takes the fields of update. Only what is sent changes in the draft, which is validated as a whole. The draft holds what differs from the live assistant. With `revision`, the draft is only written if it still has that revision, 0 for no draft: 409 otherwise. */
   saveDraft: { input: SaveDraftInput; answer: SaveDraftAnswer }
-  /** Say a sentence in a running call. It is said as it stands, behind what is being spoken, and the assistant then goes on where it was. A multimodal assistant is told to say it word for word. */
+  /** Say a sentence in a running call. The sentence is said unchanged after the current words, and the assistant then continues. A multimodal assistant is told to say it word for word. */
   sayInCall: { input: SayInCallInput; answer: SayInCallAnswer }
-  /** Search phone numbers to buy. Numbers that the carrier sells now, with their monthly price. Without `type`, local and mobile numbers. `area_code` is for the United States and Canada. */
+  /** Search phone numbers to buy. Numbers that the carrier sells now, with their monthly prices. Without `type`, local and mobile numbers. `area_code` is for the United States and Canada. */
   searchNumbers: { input: SearchNumbersInput; answer: SearchNumbersAnswer }
   /** Send a text message from an owned number. The price is held first and taken when the carrier has accepted the message; a refusal gives it back. Send an `Idempotency-Key` if you may have to ask again. While sending is paused nothing is held; the same request may be made again, with the same key. */
   sendSms: { input: SendSmsInput; answer: SendSmsAnswer }
-  /** Set your calling hours for a region. Only what is sent changes; `hours` of null are taken away. Stricter hours count beside the rule. Looser ones count in its place and need `because` in the same request, which is kept; a later row of the rule ends that. `caps` say how often one number may be called in so many hours, by campaigns and single calls together; they only add to those of the rule. None of it is legal advice. */
+  /** Set your calling hours for a region. Only fields that are sent change; null removes `hours`. Stricter hours apply in addition to the rule. Looser ones replace it and need `because` in the same request, which is stored; a later row of the rule ends them. `caps` limit the calls to one number within a number of hours, by campaigns and single calls together, in addition to those of the rule. None of it is legal advice. */
   setCallingRule: { input: SetCallingRuleInput; answer: SetCallingRuleAnswer }
   /** Set the webhook of account events. `suppression.added` tells there of each number that is not to be called or texted any more, `campaign.stopped` why a campaign stopped by itself, and `number.paused` which number campaigns call from no more for a day, within a minute. A `webhook_url` of null sends them nowhere; without `webhook_url` (or `url`, the name that is shown) nothing changes and the answer is 422. */
   setEventWebhook: { input: SetEventWebhookInput; answer: SetEventWebhookAnswer }
-  /** Set the time zone of a lead. Only what is sent changes, and null takes it away. A time zone or region counts instead of the clock of the number; the law of its area code stays beside it. */
+  /** Set the time zone of a lead. Only fields that are sent change, and null removes one. A time zone or region replaces the clock of the number; the law of its area code still applies. */
   setLeadPlace: { input: SetLeadPlaceInput; answer: SetLeadPlaceAnswer }
-  /** Test an assistant with a simulated customer. A model plays the customer by `goal`, or they say `lines` and hang up. With `draft` the draft of the assistant is played, as it is now, with `version` that version. Tools answer with `mocks`; a tool without one is not called. No call is made and nothing is sent. Each run is charged its started minutes at the fee of the platform, or the tokens of its models where they cost more, 0.50 at most; that is held until then. At most 100 runs an hour. `GET /user/simulations/{id}` tells how far it is. */
+  /** Test an assistant with a simulated customer. A model plays the customer by `goal`, or the customer says `lines` and hangs up. `draft` tests the assistant’s current draft, `version` that version. Tools answer with `mocks`; a tool without a mock is not called. No call or message leaves. Each run costs its started minutes at the platform’s fee, or the tokens of its models if they cost more, 0.50 at most, which is held first. At most 100 runs an hour. `GET /user/simulations/{id}` shows the progress. */
   simulateAssistant: { input: SimulateAssistantInput; answer: SimulateAssistantAnswer }
-  /** Talk to an assistant in text. Send what was said so far; the answer is what the assistant says next, as on the phone. Without `messages` it greets; after words of its own it asks whether the customer is still there. With `draft` it speaks as its draft says, with `version` as that version. With `mocks`, the model is offered the tools of the assistant, and they answer in their place; none is called. No call is made, nothing is recorded and nothing charged. At most 100 turns an hour. */
+  /** Talk to an assistant in text. Send the conversation so far; the answer is the assistant’s next turn, as on the phone. Without `messages` it greets; after its own words it asks whether the customer is still there. `draft` uses its draft, `version` that version. With `mocks`, the model is offered the assistant’s tools, and the mocks answer; no tool is called. No call is made, recorded or charged. At most 100 turns an hour. */
   talkToAssistant: { input: TalkToAssistantInput; answer: TalkToAssistantAnswer }
-  /** Run a tool with given arguments. The request leaves as it would in a call, signed, with `parlance-test: true`. It is given at most 20 seconds. */
+  /** Run a tool with given arguments. Sends the request as in a call, signed, with `parlance-test: true`. It may take 20 seconds. */
   testTool: { input: TestToolInput; answer: TestToolAnswer }
-  /** Send a sample event to a webhook. The event is made up, and no delivery is recorded. */
+  /** Send a sample event to a webhook. The event is an example, and no delivery is recorded. */
   testWebhook: { input: TestWebhookInput; answer: TestWebhookAnswer }
-  /** Transfer a running call to another phone. Answers as soon as that is recorded and paid for. The assistant says `message` first; when the other phone is not reached, it goes on with the customer. At most three times in a call. `transfers` of the call, and its events, tell what became of it; a refusal says why in `error`. */
+  /** Transfer a running call to another phone. Answers as soon as the transfer is recorded and its price held. The assistant says `message` first; if the other phone is not reached, it continues with the customer. At most three times in a call. `transfers` and the events of the call show the result; a refusal gives its reason in `error`. */
   transferCall: { input: TransferCallInput; answer: TransferCallAnswer }
-  /** Change some settings of an assistant. Only what is sent changes, at once and as a new version, which keeps `note`. A request in which no field is a setting is refused, so that nothing is taken for changed. */
+  /** Change some settings of an assistant. Only fields that are sent change, at once and as a new version, which stores `note`. A request without any setting is refused. */
   updateAssistant: { input: UpdateAssistantInput; answer: UpdateAssistantAnswer }
   /** Update the settings of a campaign. Only what is sent changes. `retry_interval` is in seconds. Looser `calling_rules`, a lesser `require_consent`, or another `purpose` of a campaign that requires consent need a token with the scope `all`. */
   updateCampaign: { input: UpdateCampaignInput; answer: UpdateCampaignAnswer }
-  /** Start or stop a campaign. Starting a campaign that runs answers as if it had just been started. When a stop is answered, no call begins any more. */
+  /** Start or stop a campaign. Starting a running campaign answers as if it had just been started. After a stop has answered, no new call begins. */
   updateCampaignStatus: { input: UpdateCampaignStatusInput; answer: UpdateCampaignStatusAnswer }
-  /** Update the name or description of a document. What it says cannot be changed: delete it and create it anew. */
+  /** Update the name or description of a document. Its text cannot be changed: delete it and create another. */
   updateDocument: { input: UpdateDocumentInput; answer: UpdateDocumentAnswer }
-  /** Rename or describe a knowledge base. Only what is sent changes; a description of null is removed. */
+  /** Rename or describe a knowledge base. Only fields that are sent change; null removes the description. */
   updateKnowledgebase: { input: UpdateKnowledgebaseInput; answer: UpdateKnowledgebaseAnswer }
-  /** Update a lead or one of its contacts. Only what is sent changes; `variables` are merged into those that are there, and null removes one. */
+  /** Update a lead or one of its contacts. Only fields that are sent change. `variables` are merged into the stored ones, and null removes one. */
   updateLead: { input: UpdateLeadInput; answer: UpdateLeadAnswer }
   /** Name a phone number. Null or an empty `nickname` removes the name. Without `nickname` nothing changes. */
   updateNumber: { input: UpdateNumberInput; answer: UpdateNumberAnswer }
-  /** Change some settings of a tool. Only what is sent changes; `headers` and `schema` are replaced as a whole. A call that runs uses the new settings at once. */
+  /** Change some settings of a tool. Only fields that are sent change; `headers` and `schema` are replaced as a whole. Running calls use the new settings at once. */
   updateTool: { input: UpdateToolInput; answer: UpdateToolAnswer }
 }
 

@@ -11,7 +11,7 @@ export const getMe = http({
   method: 'GET',
   path: '/user/me',
   summary: 'Get the account and its balance',
-  description: 'Also a way to try a token.',
+  description: 'Use it to test a token.',
   returns: z.object({ id: z.int(), name: z.string(), email: z.string(), total_balance: z.number() }),
   uses: ['ledger.balance', 'users.find'],
 })
@@ -35,7 +35,7 @@ export const createToken = http({
   path: '/user/tokens',
   summary: 'Create an API token',
   description:
-    'The answer shows the token, and no later one does: only its hash is stored. `scope` is what the token may do. A token with an end creates no token that ends later. A repetition with the same Idempotency-Key must use the same token.',
+    'Only this answer shows the token: its hash is stored. `scope` is what the token may do. A token with an end creates no token that ends later. A repetition with the same Idempotency-Key must use the same token.',
   scope: 'all',
   agents: false,
   showsSecret: true,

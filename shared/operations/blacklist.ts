@@ -14,7 +14,7 @@ export const listBlacklist = http({
   path: '/user/blacklist',
   summary: 'List blocked numbers',
   description:
-    'Numbers that are never dialled and never texted. `source` is what put the number there first; `needs_review` stands where a phrase in a call did, which may have meant something else.',
+    'Numbers that are never dialled or texted. `source` is the first reason. `needs_review` is true when a phrase in a call was the reason, which may have had another meaning.',
   query: form(pageFields),
   returns: pageOf(BlacklistItem),
   problems: ['list_not_ready'],
@@ -27,7 +27,7 @@ export const blacklistNumber = http({
   method: 'POST',
   path: '/user/blacklist',
   summary: 'Block a number for calls and texts',
-  description: 'Checked at every dial and every send from then on. A number that is there already keeps its entry.',
+  description: 'Every later dial and text is refused. A number that is blocked already keeps its entry.',
   body: form({
     phone_number: text({ max: 64 }),
     reason: optional(text({ max: 255 })),
@@ -45,7 +45,7 @@ export const removeFromBlacklist = http({
   path: '/user/blacklist/{id}',
   summary: 'Allow a blacklisted number again',
   description:
-    'Takes the whole entry off, whatever put the number there. An entry that came from the person (`source` is neither `user` nor `list`) needs `because`, which is kept with the record of the change: without it, 422. Leads that were set aside because of the number stand in line again.',
+    'Removes the whole entry, whatever its reason. An entry that came from the person (`source` is neither `user` nor `list`) needs `because`, which is stored with the change: without it, 422. Leads that were set aside because of the number are queued again.',
   query: form({ because: optional(text({ max: 255 })) }),
   missing: 'blacklist_entry_not_found',
   returns: z.object({ message: z.string() }),

@@ -17,7 +17,7 @@ export const listCallingRules = http({
   path: '/user/calling-rules',
   summary: 'List calling hours by country and state',
   description:
-    'Rows in force and to come, each with its source, its day and how well it is known, and your own hours beside them. None of it is legal advice.',
+    'Current and future rules, each with its source, its day and its grade, and your own hours. None of it is legal advice.',
   returns: z.object({ notice: z.string(), data: z.array(RuleItem) }),
   uses: ['callingRules.book', 'clock'],
 })
@@ -29,7 +29,7 @@ export const setCallingRule = http({
   path: '/user/calling-rules/{region}',
   summary: 'Set your calling hours for a region',
   description:
-    'Only what is sent changes; `hours` of null are taken away. Stricter hours count beside the rule. Looser ones count in its place and need `because` in the same request, which is kept; a later row of the rule ends that. `caps` say how often one number may be called in so many hours, by campaigns and single calls together; they only add to those of the rule. None of it is legal advice.',
+    'Only fields that are sent change; null removes `hours`. Stricter hours apply in addition to the rule. Looser ones replace it and need `because` in the same request, which is stored; a later row of the rule ends them. `caps` limit the calls to one number within a number of hours, by campaigns and single calls together, in addition to those of the rule. None of it is legal advice.',
   scope: 'all',
   body: OverrideForm,
   missing: 'region_not_found',
@@ -43,7 +43,7 @@ export const removeCallingRule = http({
   method: 'DELETE',
   path: '/user/calling-rules/{region}',
   summary: 'Remove your calling hours for a region',
-  description: 'From then on the rule alone counts there.',
+  description: 'From then on only the rule applies there.',
   missing: 'override_not_found',
   returns: z.object({ message: z.string() }),
   uses: ['callingRules.remove'],
@@ -56,7 +56,7 @@ export const checkCallingRules = http({
   path: '/user/calling-rules/check',
   summary: 'Check whether a number may be called',
   description:
-    'Dials nothing and stores nothing. With `campaign_id` the hours of the campaign count too. Says also what is not verified; none of it is legal advice.',
+    'Dials and stores nothing. With `campaign_id`, the hours of the campaign apply too. The answer names rules that are not verified. None of it is legal advice.',
   body: form({
     phone_number: text({ max: 64 }),
     at: optional(period()),
@@ -76,7 +76,7 @@ export const setLeadPlace = http({
   path: '/user/leads/{id}/place',
   summary: 'Set the time zone of a lead',
   description:
-    'Only what is sent changes, and null takes it away. A time zone or region counts instead of the clock of the number; the law of its area code stays beside it.',
+    'Only fields that are sent change, and null removes one. A time zone or region replaces the clock of the number; the law of its area code still applies.',
   body: form({ timezone: clearable(zone()), region: clearable(regionField()) }),
   missing: 'lead_not_found',
   returns: z.object({

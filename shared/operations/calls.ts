@@ -23,7 +23,7 @@ export const makeCall = http({
   reachesPeople: true,
   summary: 'Place one call with an outbound assistant',
   description:
-    'Answers as soon as the call is recorded; it is dialled when its turn comes. `GET /user/calls/{id}` tells what became of it. In a stage that enforces calling rules, a recipient who may not be called now is refused.',
+    'Answers as soon as the call is recorded; it is dialled in its turn. `GET /user/calls/{id}` shows its state. In a stage that enforces calling rules, a recipient who may not be called now is refused.',
   body: form({
     phone_number: text({ max: 64 }),
     assistant_id: integer(),
@@ -101,9 +101,9 @@ export const getCall = http({
   area,
   method: 'GET',
   path: '/user/calls/{id}',
-  summary: 'Get one call with everything that was said',
+  summary: 'Get one call with its transcript',
   description:
-    'The transcript is there as text and, under `messages`, utterance by utterance. `disclosure_spoken_at`: when what is announced before the conversation had been heard to its end; `disclosure_cut`: the call was answered and ended before that.',
+    'The transcript is text in `transcript`, and a list of utterances in `messages`. `disclosure_spoken_at`: the time at which the notice before the conversation had been heard to its end. `disclosure_cut`: the call was answered and ended before that.',
   missing: 'call_not_found',
   returns: CallItem.extend({
     messages: z.array(Free),
@@ -122,7 +122,7 @@ export const deleteCall = http({
   method: 'DELETE',
   path: '/user/calls/{id}',
   summary: 'Delete a call that is over',
-  description: 'Its transcript and its recording go with it. A call that is not over is refused.',
+  description: 'Its transcript and recording are deleted too. A call that is not over is refused.',
   missing: 'call_not_found',
   returns: z.object({ message: z.string() }),
   problems: ['call_in_progress'],
@@ -149,7 +149,7 @@ export const endCall = http({
   reachesPeople: true,
   summary: 'End a call that is in progress',
   description:
-    'Answers as soon as that is recorded; the carrier hangs up within seconds, and the call reads `ended`. Asked again, the answer is the same.',
+    'Answers as soon as the end is recorded. The carrier hangs up within seconds, and the call is `ended`. A second request gets the same answer.',
   missing: 'call_not_found',
   returns: Steered,
   problems: ['call_not_in_progress'],
@@ -166,7 +166,7 @@ export const sayInCall = http({
   scope: 'all',
   summary: 'Say a sentence in a running call',
   description:
-    'It is said as it stands, behind what is being spoken, and the assistant then goes on where it was. A multimodal assistant is told to say it word for word.',
+    'The sentence is said unchanged after the current words, and the assistant then continues. A multimodal assistant is told to say it word for word.',
   body: form({ text: text({ max: 500 }) }),
   missing: 'call_not_found',
   returns: Steered,
@@ -191,7 +191,7 @@ export const transferCall = http({
   scope: 'all',
   summary: 'Transfer a running call to another phone',
   description:
-    'Answers as soon as that is recorded and paid for. The assistant says `message` first; when the other phone is not reached, it goes on with the customer. At most three times in a call. `transfers` of the call, and its events, tell what became of it; a refusal says why in `error`.',
+    'Answers as soon as the transfer is recorded and its price held. The assistant says `message` first; if the other phone is not reached, it continues with the customer. At most three times in a call. `transfers` and the events of the call show the result; a refusal gives its reason in `error`.',
   body: form({ phone_number: text({ max: 64 }), message: optional(text({ max: 500 })) }),
   missing: 'call_not_found',
   returns: Steered,
@@ -220,7 +220,7 @@ export const listCallEvents = http({
   path: '/user/calls/{id}/events',
   summary: 'List the events of a call',
   description:
-    'States, turns with the time that the customer waited for the answer, and tools with what came of them. Pass `after` of one answer to the next request: each event comes once, however late it is. A turn that was cut off after it was told is told whole; `transcript` has what was heard of it.',
+    'States, turns with the customer’s waiting time, and tool calls with their results. Pass `after` of one answer to the next request: each event comes once, however late. A turn that was interrupted after its event is shown whole; `transcript` has the part that was heard.',
   query: form({
     after: optional(text({ max: eventCursorLengthMax })),
     limit: optional(integer({ min: 1, max: eventsMax })),

@@ -15,7 +15,7 @@ export const createCampaign = http({
   alsoAt: ['/user/campaign'],
   summary: 'Create a campaign, as a draft',
   description:
-    'It calls nobody before it is started. `retry_interval` is in seconds. `calling_rules` looser than the default need a token with the scope `all`.',
+    'The campaign makes no call before it is started. `retry_interval` is in seconds. `calling_rules` looser than the default need a token with the scope `all`.',
   body: CampaignDraft,
   status: 201,
   returns: z.object({ message: z.string(), data: FullCampaign }),
@@ -29,7 +29,7 @@ export const listCampaigns = http({
   method: 'GET',
   path: '/user/campaigns',
   summary: 'List all campaigns, newest first',
-  description: 'All at once, without pages.',
+  description: 'All in one answer, without pages.',
   returns: z.array(CampaignItem),
   uses: ['campaigns.list'],
 })
@@ -39,7 +39,7 @@ export const getCampaign = http({
   area,
   method: 'GET',
   path: '/user/campaigns/{id}',
-  summary: 'Get a campaign and how it gets on',
+  summary: 'Get a campaign and its progress',
   description:
     'Counts its leads by status and says when it calls next. `numbers` are those of `phone_number_ids` that the user still has.',
   missing: 'campaign_not_found',
@@ -95,7 +95,7 @@ export const deleteCampaign = http({
   path: '/user/campaigns/{id}',
   alsoAt: ['/user/campaign/{id}'],
   summary: 'Delete a campaign with its leads',
-  description: 'Its leads go with it, once their calls have ended.',
+  description: 'Its leads are deleted too, once their calls have ended.',
   missing: 'campaign_not_found',
   returns: z.object({ message: z.string() }),
   uses: ['campaigns.find', 'campaigns.markDeleted', 'clearCampaignQueue.nudge', 'clock'],
@@ -109,7 +109,7 @@ export const updateCampaignStatus = http({
   reachesPeople: true,
   summary: 'Start or stop a campaign',
   description:
-    'Starting a campaign that runs answers as if it had just been started. When a stop is answered, no call begins any more.',
+    'Starting a running campaign answers as if it had just been started. After a stop has answered, no new call begins.',
   body: CampaignAction,
   returns: z.object({
     message: z.string(),
@@ -143,8 +143,8 @@ export const previewCampaign = http({
   area,
   method: 'GET',
   path: '/user/campaigns/{id}/preview',
-  summary: 'Preview whom a campaign would call now',
-  description: 'Nothing is called and nothing changes.',
+  summary: 'Preview the next calls of a campaign',
+  description: 'Makes no call and changes no data.',
   missing: 'campaign_not_found',
   returns: Preview,
   uses: [

@@ -49,8 +49,8 @@ export const getWidget = visit({
   area,
   method: 'GET',
   path: '/widgets/{uuid}',
-  summary: 'Get what a page must know to show an assistant',
-  description: 'By the `uuid` of the assistant. The script `embed.js` asks for it.',
+  summary: 'Get the widget settings of an assistant',
+  description: 'Takes the `uuid` of the assistant. The script `embed.js` reads it.',
   returns: ShownWidget,
   problems: ['widget_not_found', 'origin_not_allowed'],
   uses: ['assistants.findByUuid'],
@@ -61,9 +61,9 @@ export const beginChat = visit({
   area,
   method: 'POST',
   path: '/conversations',
-  summary: 'Begin a conversation in writing with an assistant',
+  summary: 'Start a written conversation with an assistant',
   description:
-    'For visitors of a web page that `widget_settings` of the assistant allow, by the `Origin` that their browser sends. `history` holds the greeting. A token of the owner may be sent instead; `type` `test` needs it, and costs nothing.',
+    'For visitors of web pages that the assistant’s `widget_settings` allow; the browser’s `Origin` decides. `history` holds the greeting. The owner may send a token instead; `type` `test` needs it, and is free.',
   body: ChatDraft,
   returns: BegunChat,
   problems: ['widget_not_found', ...refusals, 'conversation_unpaid'],
@@ -75,8 +75,8 @@ export const getChat = visit({
   area,
   method: 'GET',
   path: '/conversations/{uuid}',
-  summary: 'Get what was said in a conversation',
-  description: 'Whoever knows its id may read it. Only with a token of the owner it shows what tools did.',
+  summary: 'Get a conversation with its messages',
+  description: 'Anyone who knows its id may read it. Tool calls are shown only to the owner’s token.',
   returns: ShownChat,
   problems: ['conversation_not_found', 'origin_not_allowed'],
   uses: ['assistants.find', 'chats.findByUuid', 'chats.said', 'clock', 'toolCalls.list'],
@@ -87,9 +87,9 @@ export const sendChatMessage = visit({
   area,
   method: 'POST',
   path: '/conversations/{uuid}/messages',
-  summary: 'Write to the assistant, and read its answer',
+  summary: 'Send a message to the assistant',
   description:
-    'The assistant answers by the prompt, the model, the tools and the knowledge that it has on the phone. A message with an `Idempotency-Key` or a `client_message_id` is answered once. While a message is being answered, another one is refused with 409. Each message costs the price of a message, or that of the tokens where it is more.',
+    'The assistant has the prompt, model, tools and knowledge that it has on the phone. A message with an `Idempotency-Key` or a `client_message_id` is answered once. While a message is being answered, another one is refused with 409. Each message costs the price of a message, or that of the tokens where it is more.',
   body: ChatMessageDraft,
   returns: AnsweredMessage,
   problems: [
@@ -110,9 +110,9 @@ export const listChats = http({
   area,
   method: 'GET',
   path: '/user/conversations',
-  summary: 'List conversations in writing, newest first',
+  summary: 'List written conversations, newest first',
   description:
-    'By cursor: `next_cursor` and `prev_cursor` of an answer lead to the pages beside it. A page reads at most 1,000 conversations to find those that match, so it may be short. `assistant_version` needs `assistant_id`.',
+    'Pages by cursor: `next_cursor` and `prev_cursor` lead to the adjacent pages. A page reads at most 1,000 conversations to find those that match, so it may be short. `assistant_version` needs `assistant_id`.',
   query: withUnsupported(
     form(
       {
@@ -154,15 +154,15 @@ export const enableChatAi = http({
   id: 'enable-chat-ai',
   path: '/automate/conversations/{uuid}/enable-ai',
   summary: 'Let the assistant answer a conversation again',
-  description: 'It answers from the next message on. What was written meanwhile is known to it.',
+  description: 'It answers from the next message on, and knows the messages in between.',
 })
 
 export const disableChatAi = http({
   ...aiSwitch,
   id: 'disable-chat-ai',
   path: '/automate/conversations/{uuid}/disable-ai',
-  summary: 'Take a conversation over: the assistant answers it no more',
-  description: 'Messages are stored and not answered. An answer that is under way is still given.',
+  summary: 'Take over a conversation from the assistant',
+  description: 'Messages are stored and not answered. An answer under way is still sent.',
 })
 
 export const endChat = worker({

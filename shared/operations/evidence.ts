@@ -12,9 +12,9 @@ export const getCallEvidence = http({
   area,
   method: 'GET',
   path: '/user/calls/{id}/evidence',
-  summary: 'Get why a call was allowed, or refused',
+  summary: 'Get the reasons for allowing a call',
   description:
-    'What was known when it was decided, written before the carrier was asked, with its place in the chain of its campaign. A call that the carrier put off was decided about more than once. It stays when the call is deleted.',
+    'Each decision with the facts known at the time, written before the carrier was asked, and its position in its campaign’s chain. A call that the carrier put off has several decisions. They stay when the call is deleted.',
   missing: 'call_not_found',
   problems: ['no_evidence'],
   returns: z.object({ call_id: z.int(), decisions: z.array(EvidenceItem) }),
@@ -40,9 +40,9 @@ export const createEvidenceExport = http({
   method: 'POST',
   path: '/user/evidence/exports',
   status: 202,
-  summary: 'Have all evidence written into a bundle',
+  summary: 'Export all evidence as a signed bundle',
   description:
-    'Answers as soon as that is recorded. `GET /user/evidence/exports/{id}` says when the files are there, and where. They hold the numbers of people, lie there for a month, and `npm run admin -- evidence verify` checks them.',
+    'Answers as soon as the export is recorded. `GET /user/evidence/exports/{id}` shows its status and the links to its files. The files contain phone numbers, and are kept for a month. `npm run admin -- evidence verify` checks them.',
   problems: ['too_many_evidence_exports'],
   returns: z.object({ message: z.string(), data: EvidenceExportItem }),
   uses: ['evidenceExports.begin', 'writeEvidenceQueue.nudge'],
@@ -57,7 +57,7 @@ export const getEvidenceExport = http({
   agents: false,
   summary: 'Get the status of an evidence export',
   description:
-    'Links live for an hour and are made anew for each request. The files together, in the order of their names, are the bundle.',
+    'Links are valid for an hour and made for each request. The files, joined in the order of their names, are the bundle.',
   missing: 'evidence_export_not_found',
   returns: EvidenceExportItem,
   uses: ['evidenceExports.find', 'recordings.link'],
@@ -103,7 +103,7 @@ export const listEvidenceKeys = http({
   path: '/user/evidence/keys',
   summary: 'List the keys that sign evidence',
   description:
-    'The same as `GET /evidence/keys`, which asks for no token: all that this stack has ever signed with, as `admin evidence verify --keys` takes them. Keep them where you do not run the stack.',
+    'The same as `GET /evidence/keys`, which needs no token: all keys that this stack has ever signed with, in the form for `admin evidence verify --keys`. Keep a copy outside of the stack.',
   returns: EvidenceKeys,
   uses: ['evidenceKeys.list'],
 })
@@ -113,9 +113,9 @@ export const showEvidenceKeys = publication({
   area,
   path: '/evidence/keys',
   cachedSeconds: 300,
-  summary: 'Read the public keys that evidence is signed with',
+  summary: 'List the public keys that sign evidence',
   description:
-    'For everyone who checks a bundle of evidence, without a token: all keys that this stack has ever signed with, past ones too. A bundle is signed only when its key stands here.',
+    'Needs no token. Lists all keys that this stack has ever signed with, for checking bundles of evidence. A key is published before its first signature.',
   returns: EvidenceKeys,
   uses: ['evidenceKeys.list'],
 })

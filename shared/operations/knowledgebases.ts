@@ -21,7 +21,7 @@ export const listKnowledgebases = http({
   method: 'GET',
   path: '/user/knowledgebases',
   summary: 'List all knowledge bases, newest first',
-  description: 'All of them at once: there are never more than 50.',
+  description: 'All in one answer: there are never more than 50.',
   returns: z.object({ data: z.array(KnowledgebaseItem) }),
   uses: ['assistants.list', 'knowledgebases.list'],
 })
@@ -61,7 +61,7 @@ export const updateKnowledgebase = http({
   // Assistants say it.
   scope: 'all',
   summary: 'Rename or describe a knowledge base',
-  description: 'Only what is sent changes; a description of null is removed.',
+  description: 'Only fields that are sent change; null removes the description.',
   body: KnowledgebaseChanges,
   returns: z.object({ message: z.string(), data: KnowledgebaseItem }),
   uses: ['assistants.list', 'clock', 'knowledgebases.find', 'knowledgebases.rename'],
@@ -73,8 +73,7 @@ export const deleteKnowledgebase = http({
   method: 'DELETE',
   path: '/user/knowledgebases/{id}',
   summary: 'Delete a knowledge base and its documents',
-  description:
-    'It is taken off every assistant, which go on without it. An assistant that is talking is told that it is gone.',
+  description: 'It is removed from all assistants that use it. In a running call, the model is told that it is gone.',
   returns: Done,
   uses: ['assistants.change', 'assistants.list', 'clock', 'knowledgebases.markDeleted', 'readDocumentsQueue.nudge'],
 })
@@ -85,7 +84,7 @@ export const listDocuments = http({
   method: 'GET',
   path: '/user/knowledgebases/{id}/documents',
   summary: 'List the documents of a knowledge base',
-  description: 'All of them at once: there are never more than 200.',
+  description: 'All in one answer: there are never more than 200.',
   returns: z.object({ data: z.array(DocumentItem) }),
   uses: ['documents.list', 'knowledgebases.find'],
 })
@@ -97,7 +96,7 @@ export const getDocument = http({
   path: '/user/knowledgebases/{id}/documents/{document_id}',
   summary: 'Get one document of a knowledge base',
   description:
-    '`failure_reason` says why it could not be read, `search` by what its passages are found: `words`, or also their meaning.',
+    '`failure_reason` says why it could not be read. `search` says how its passages are found: by `words`, or also by their meaning.',
   returns: z.object({ data: DocumentItem }),
   uses: ['documents.find', 'knowledgebases.find'],
 })
@@ -111,7 +110,7 @@ export const createDocument = http({
   scope: 'all',
   summary: 'Add a document to a knowledge base',
   description:
-    'A website is read from `url` or `links`, with at most `relative_links_limit` pages of the same host. A file of up to 4 MB comes with the request, as `file` of a multipart form; for one of up to 20 MB, send its `size` in bytes: the answer has an `upload`, a form to be posted with the file within 15 minutes. It is read once; to change what it says, delete it and create it anew.',
+    'A website is read from `url` or `links`, with at most `relative_links_limit` pages of the same host. A file of up to 4 MB comes with the request, as `file` of a multipart form; for one of up to 20 MB, send its `size` in bytes: the answer has an `upload`, a form to be posted with the file within 15 minutes. It is read once; to change its text, delete it and create another.',
   body: DocumentDraft,
   takesFile: true,
   status: 201,
@@ -141,7 +140,7 @@ export const updateDocument = http({
   // Assistants say it.
   scope: 'all',
   summary: 'Update the name or description of a document',
-  description: 'What it says cannot be changed: delete it and create it anew.',
+  description: 'Its text cannot be changed: delete it and create another.',
   body: DocumentChanges,
   returns: z.object({ message: z.string(), data: DocumentItem }),
   uses: ['clock', 'documents.find', 'documents.rename', 'knowledgebases.find'],
@@ -153,7 +152,7 @@ export const deleteDocument = http({
   method: 'DELETE',
   path: '/user/knowledgebases/{id}/documents/{document_id}',
   summary: 'Delete a document of a knowledge base',
-  description: 'Within seconds, assistants know no more what it said.',
+  description: 'Assistants forget its text within seconds.',
   returns: Done,
   uses: ['clock', 'documents.remove', 'knowledgeStore.remove', 'readDocumentsQueue.nudge'],
 })

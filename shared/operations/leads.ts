@@ -87,7 +87,7 @@ export const createLeadImport = http({
   agents: false,
   summary: 'Import a file of leads into a campaign',
   description:
-    'The answer has an `upload`, a form to be posted with the file within 15 minutes: CSV of at most 100 MB. Its first row names the columns: `phone_number`, and if wanted `secondary_phone_number…`, `timezone`, `region` and `consent_…`; all other columns become variables. `GET /user/lead-imports/{id}` says how far it is.',
+    'The answer has an `upload`, a form to be posted with the file within 15 minutes: CSV of at most 100 MB. Its first row names the columns: `phone_number`, optionally `secondary_phone_number…`, `timezone`, `region` and `consent_…`. All other columns become variables. `GET /user/lead-imports/{id}` shows the progress.',
   body: LeadImportDraft,
   status: 201,
   returns: z.object({
@@ -106,7 +106,7 @@ export const listLeadImports = http({
   method: 'GET',
   path: '/user/lead-imports',
   agents: false,
-  summary: 'List the imports of files of leads, newest first',
+  summary: 'List lead imports, newest first',
   description: 'Imports are kept for a month.',
   query: form(pageFields),
   returns: pageOf(LeadImportItem),
@@ -120,7 +120,7 @@ export const getLeadImport = http({
   path: '/user/lead-imports/{id}',
   // The links work in any hands, and lead to numbers of people.
   agents: false,
-  summary: 'Get how far the import of a file of leads is, and which rows were rejected',
+  summary: 'Get the status of a lead import',
   description:
     '`rows` is `imported` and `rejected` together, also while it runs. `first_rejections` are the first 20. When it is over, `rejected_files` are links to CSV files of all rejected rows with their lines and reasons; links work for an hour and are made for each request.',
   missing: 'lead_import_not_found',
@@ -175,7 +175,7 @@ export const listLeads = http({
   path: '/user/leads',
   summary: 'List leads, newest first, with filters',
   description:
-    'The rows stand under `data` and once more under `leads`, for clients that look there. `date_from` and `date_to` are whole UTC days, both included.',
+    'The rows are in `data` and again in `leads`, for clients that read them there. `date_from` and `date_to` are whole UTC days, both included.',
   query: form(
     {
       status: optional(oneOf(leadStatuses)),
@@ -223,7 +223,7 @@ export const updateLead = http({
   path: '/user/leads/{id}',
   alsoAt: ['/leads/{id}'],
   summary: 'Update a lead or one of its contacts',
-  description: 'Only what is sent changes; `variables` are merged into those that are there, and null removes one.',
+  description: 'Only fields that are sent change. `variables` are merged into the stored ones, and null removes one.',
   body: LeadChanges,
   missing: 'lead_not_found',
   returns: z.object({ message: z.string() }),
@@ -245,7 +245,7 @@ export const deleteLead = http({
   method: 'DELETE',
   path: '/user/leads/{id}',
   summary: 'Delete a lead or one contact',
-  description: 'A lead that is being called goes when its call has ended.',
+  description: 'A lead that is being called is deleted when its call has ended.',
   missing: 'lead_not_found',
   returns: z.object({ message: z.string() }),
   uses: ['campaigns.find', 'clock', 'leads.find', 'leads.remove', 'leads.replace', 'random', 'sealing.sendFor'],

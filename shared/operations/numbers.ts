@@ -17,7 +17,7 @@ export const listPhoneNumbers = http({
   method: 'GET',
   path: '/user/assistants/phone-numbers',
   summary: 'List numbers that assistants can use',
-  description: 'With `type`, only those that an assistant of this type could be given now.',
+  description: 'With `type`, only numbers that an assistant of this type can get now.',
   query: form({ type: optional(oneOf(assistantTypes)) }),
   returns: z.array(
     z.object({
@@ -37,7 +37,7 @@ export const listSmsNumbers = http({
   method: 'GET',
   path: '/user/phone-numbers',
   summary: 'List numbers that can send SMS',
-  description: 'What `from` of `POST /user/sms` takes: their subscription is active.',
+  description: 'Numbers for `from` of `POST /user/sms`: their subscription is active.',
   returns: z.array(NumberItem),
   uses: ['clock', 'numbers.list'],
 })
@@ -48,7 +48,7 @@ export const listAllNumbers = http({
   method: 'GET',
   path: '/user/phone-numbers/all',
   summary: 'List all phone numbers, expired ones too',
-  description: 'Says of each what it can do, and whether its subscription is active.',
+  description: 'Shows the abilities of each number, and whether its subscription is active.',
   returns: z.object({ data: z.array(NumberItem) }),
   uses: ['clock', 'numbers.list'],
 })
@@ -61,7 +61,7 @@ export const searchNumbers = http({
   saysError: true,
   summary: 'Search phone numbers to buy',
   description:
-    'Numbers that the carrier sells now, with their monthly price. Without `type`, local and mobile numbers. `area_code` is for the United States and Canada.',
+    'Numbers that the carrier sells now, with their monthly prices. Without `type`, local and mobile numbers. `area_code` is for the United States and Canada.',
   query: form({
     country_code: optional(matching(/^[A-Za-z]{2}$/, sentences.selected)),
     contains: optional(matching(/^\d{2,10}$/, 'The :attribute field must be 2 to 10 digits.')),
@@ -178,7 +178,7 @@ export const releaseNumber = http({
   saysError: true,
   summary: 'Release a phone number',
   description:
-    'A number that was bought is given back to the carrier at the end of what is paid, any other one is removed at once. From now on no call and no message begins from it, and assistants have it no longer. Calls in progress go on.',
+    'A bought number is released at the carrier at the end of the paid month, any other one at once. It leaves its assistants, and no new call or message uses it. Calls in progress continue.',
   missing: 'number_not_found',
   returns: z.object({ message: z.string() }),
   problems: ['number_leaving'],
@@ -212,7 +212,7 @@ export const getConcurrency = http({
   area,
   method: 'GET',
   path: '/user/concurrency',
-  summary: 'Get how many calls run and may run',
+  summary: 'Get the number of calls and its limits',
   description:
     '`live` counts calls that run and calls that the carrier is about to be asked for. `by_campaign` lists campaigns in progress. `waiting` counts single calls that wait for the carrier.',
   returns: z.object({

@@ -19,7 +19,7 @@ export const createPersonExport = http({
   agents: false,
   summary: 'Export the data of a phone number',
   description:
-    'Leads, contacts, calls with what was said in them, text messages, consents, opt-outs and decisions. Answers as soon as that is recorded; `GET /user/people/exports/{id}` says when the files are there. They lie there for a month.',
+    'Leads, contacts, calls with their transcripts, text messages, consents, opt-outs and decisions. Answers as soon as the export is recorded; `GET /user/people/exports/{id}` shows when the files are ready. They are kept for a month.',
   body: aPerson,
   problems: ['invalid_phone_number', 'too_many_person_works'],
   returns: z.object({ message: z.string(), data: PersonExportItem }),
@@ -35,7 +35,7 @@ export const getPersonExport = http({
   agents: false,
   summary: 'Get the status of a person export',
   description:
-    'One JSON object a line. Links live for an hour and are made anew for each request. `removed`: the person was erased since.',
+    'The files have one JSON object a line. Links are valid for an hour and made for each request. `removed`: the person was erased since.',
   missing: 'person_export_not_found',
   returns: PersonExportItem,
   uses: ['personWorks.find', 'recordings.link'],
@@ -51,7 +51,7 @@ export const createPersonErasure = http({
   agents: false,
   summary: 'Erase the data of a phone number',
   description:
-    'It cannot be undone. An opt-out stays as a keyed hash of the number, and goes on to bind calls and texts; evidence stays, and says no more of the person. Leads of the number leave their campaigns. Answers as soon as that is recorded, and takes some minutes: `GET /user/people/erasures/{id}` says when it is done.',
+    'An erasure cannot be undone. An opt-out stays as a keyed hash of the number and still bars calls and texts. Evidence stays without the person’s data. Leads of the number leave their campaigns. Answers as soon as the erasure is recorded; it takes some minutes, and `GET /user/people/erasures/{id}` shows when it is done.',
   body: aPerson,
   problems: ['invalid_phone_number', 'person_on_call', 'too_many_person_works'],
   returns: z.object({ message: z.string(), data: PersonErasureItem }),
@@ -67,7 +67,7 @@ export const getPersonErasure = http({
   agents: false,
   summary: 'Get the status of a person erasure',
   description:
-    '`done` when everything was looked through once more and nothing was found. `waits_for`: calls and messages that began meanwhile, and are erased when they are over.',
+    '`done`: a second search found no data. `waits_for`: calls and messages that began meanwhile, and are erased when they are over.',
   missing: 'person_erasure_not_found',
   returns: PersonErasureItem,
   uses: ['personWorks.find'],

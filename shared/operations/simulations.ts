@@ -13,7 +13,7 @@ export const simulateAssistant = http({
   path: '/user/assistants/{id}/simulate',
   summary: 'Test an assistant with a simulated customer',
   description:
-    'A model plays the customer by `goal`, or they say `lines` and hang up. With `draft` the draft of the assistant is played, as it is now, with `version` that version. Tools answer with `mocks`; a tool without one is not called. No call is made and nothing is sent. Each run is charged its started minutes at the fee of the platform, or the tokens of its models where they cost more, 0.50 at most; that is held until then. At most 100 runs an hour. `GET /user/simulations/{id}` tells how far it is.',
+    'A model plays the customer by `goal`, or the customer says `lines` and hangs up. `draft` tests the assistant’s current draft, `version` that version. Tools answer with `mocks`; a tool without a mock is not called. No call or message leaves. Each run costs its started minutes at the platform’s fee, or the tokens of its models if they cost more, 0.50 at most, which is held first. At most 100 runs an hour. `GET /user/simulations/{id}` shows the progress.',
   body: SimulationDraft,
   status: 202,
   missing: 'assistant_not_found',
@@ -39,7 +39,7 @@ export const getSimulation = http({
   method: 'GET',
   path: '/user/simulations/{id}',
   summary: 'Get a simulation and its runs',
-  description: 'Runs that are not over have no transcript yet. It is kept for 30 days.',
+  description: 'Unfinished runs have no transcript yet. A simulation is kept for 30 days.',
   missing: 'simulation_not_found',
   returns: FullSimulation,
   uses: ['simulations.find', 'simulations.runs'],
@@ -51,7 +51,7 @@ export const listSimulations = http({
   method: 'GET',
   path: '/user/simulations',
   summary: 'List the newest 50 simulations, newest first',
-  description: 'In short; one by one they show their runs.',
+  description: 'With few fields; each simulation by itself shows its runs.',
   returns: z.array(SimulationItem),
   uses: ['simulations.list'],
 })

@@ -12,7 +12,7 @@ export const listSuppressionLists = http({
   path: '/user/suppression-lists',
   summary: 'List the do-not-call lists that are in force',
   description:
-    'All of them at once: there are never more than 10. One that `is_stale` still binds. Lists of the operator bind as well, and are not shown.',
+    'All in one answer: there are never more than 10. A list that `is_stale` stays in force. Lists of the operator apply too, and are not shown.',
   returns: z.object({ data: z.array(ListItem) }),
   uses: ['clock', 'suppressionLists.head'],
 })
@@ -24,7 +24,7 @@ export const createSuppressionList = http({
   path: '/user/suppression-lists',
   summary: 'Import a do-not-call list',
   description:
-    'The answer has an `upload`, a form to be posted with the file within 15 minutes: CSV with a number a row, with its country or of `country`, or `area,number` as the FTC hands it out. `as_of` is the day of its data. The former version binds until the new one does, as a whole; `GET /user/suppression-lists/{id}` says how far it is.',
+    'The answer has an `upload`, a form to be posted with the file within 15 minutes: CSV with a number a row, with its country or of `country`, or `area,number` as the FTC hands it out. `as_of` is the day of its data. The former version stays in force until the new one replaces it as a whole. `GET /user/suppression-lists/{id}` shows the progress.',
   body: ListDraft,
   status: 202,
   returns: z.object({
@@ -50,7 +50,7 @@ export const getSuppressionList = http({
   path: '/user/suppression-lists/{id}',
   summary: 'Get the import status of a suppression list',
   description:
-    '`refused` counts the rows that were not taken in; the first 100 are shown with their lines. An import is forgotten after 90 days, its list is not.',
+    '`refused` counts the rows that were not imported; the first 100 are shown with their lines. The import is shown for 90 days; its list stays in force.',
   missing: 'suppression_list_not_found',
   returns: z.object({ data: ListImportItem }),
   uses: ['suppressionLists.find'],
@@ -61,9 +61,9 @@ export const deleteSuppressionList = http({
   area,
   method: 'DELETE',
   path: '/user/suppression-lists/{id}',
-  summary: 'Take a do-not-call list out of force',
+  summary: 'Remove a do-not-call list',
   description:
-    'Within a minute, the numbers that only it barred may be called and texted again. Until then it is listed; asked again, the answer is 404.',
+    'Within a minute, numbers that only this list barred may be called and texted again. Until then the list is shown. A second request answers 404.',
   missing: 'suppression_list_not_found',
   returns: z.object({ message: z.string() }),
   uses: ['importListQueue.nudge', 'suppressionLists.remove'],

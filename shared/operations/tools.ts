@@ -16,7 +16,7 @@ export const listTools = http({
   method: 'GET',
   path: '/user/tools',
   summary: 'List all tools, newest first',
-  description: 'What their headers hold is masked.',
+  description: 'Their headers are masked.',
   returns: z.array(ToolItem),
   uses: ['tools.list'],
 })
@@ -27,7 +27,7 @@ export const getTool = http({
   method: 'GET',
   path: '/user/tools/{id}',
   summary: 'Get one tool',
-  description: 'What its headers hold is masked; a mask that is sent back changes nothing.',
+  description: 'Its headers are masked; sending a mask back changes nothing.',
   missing: 'tool_not_found',
   returns: ToolItem,
   uses: ['tools.find'],
@@ -40,7 +40,7 @@ export const createTool = http({
   path: '/user/tools',
   summary: 'Create a tool for assistants',
   description:
-    'A tool is a request to an endpoint of yours. Give it to an assistant with `tool_ids`. What its headers hold is stored encrypted and never shown again.',
+    'A tool is a request to an endpoint of yours. Give it to an assistant with `tool_ids`. Its headers are stored encrypted and never shown again.',
   body: ToolDraft,
   // It decides where what customers say is sent.
   scope: 'all',
@@ -57,7 +57,7 @@ export const updateTool = http({
   path: '/user/tools/{id}',
   summary: 'Change some settings of a tool',
   description:
-    'Only what is sent changes; `headers` and `schema` are replaced as a whole. A call that runs uses the new settings at once.',
+    'Only fields that are sent change; `headers` and `schema` are replaced as a whole. Running calls use the new settings at once.',
   body: ToolChanges,
   scope: 'all',
   missing: 'tool_not_found',
@@ -71,7 +71,8 @@ export const deleteTool = http({
   method: 'DELETE',
   path: '/user/tools/{id}',
   summary: 'Delete a tool for good',
-  description: 'It is taken off every assistant. An assistant that is talking is told that it is gone.',
+  description:
+    'The tool is removed from all assistants that use it. In a running call, the model is told that it is gone.',
   missing: 'tool_not_found',
   returns: z.object({ message: z.string() }),
   uses: ['assistants.change', 'assistants.list', 'clock', 'tools.remove'],
@@ -85,8 +86,7 @@ export const testTool = http({
   // It uses the secrets of the tool.
   scope: 'all',
   summary: 'Run a tool with given arguments',
-  description:
-    'The request leaves as it would in a call, signed, with `parlance-test: true`. It is given at most 20 seconds.',
+  description: 'Sends the request as in a call, signed, with `parlance-test: true`. It may take 20 seconds.',
   body: form({ arguments: optional(variables()), variables: optional(variables()) }),
   missing: 'tool_not_found',
   returns: z.object({

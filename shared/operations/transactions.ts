@@ -8,7 +8,7 @@ export const listTransactions = http({
   area: 'transactions',
   method: 'GET',
   path: '/user/transactions',
-  summary: 'List what moved the balance, newest first',
+  summary: 'List ledger entries, newest first',
   description: 'Every movement of the balance, with the balance after it.',
   query: form(pageFields),
   returns: pageOf(Transaction),

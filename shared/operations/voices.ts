@@ -12,7 +12,7 @@ export const listVoices = http({
   path: '/user/assistants/voices',
   summary: 'List public voices and the user’s own',
   description:
-    'Public voices and your own. `mode` tells which engine a voice suits; of pipeline voices the name tells the language. `language_id` leaves only voices that speak this language.',
+    'Public voices and your own. `mode` is the engine of a voice. The name of a pipeline voice tells its language. With `language_id`, only voices that speak this language.',
   query: form({
     mode: optional(oneOf(assistantModes)),
     language_id: optional(chosen(integer(), languageById)),

@@ -36,7 +36,7 @@ export const createWebCall = http({
   path: '/user/assistants/{id}/web-call',
   summary: 'Open a call that a web page joins',
   description:
-    'The page joins with the SDK of the carrier and this token, once, within 60 seconds. It costs what its minutes cost. If nobody joins, the call reads `failed` and costs nothing.',
+    'The page joins with the SDK of the carrier and this token, once, within 60 seconds. Its minutes cost as on the phone. If the page does not join, the call is `failed` and free.',
   body: WebCallDraft,
   status: 201,
   missing: 'assistant_not_found',
@@ -54,7 +54,7 @@ export const beginWebCall = visit({
   path: '/web/calls',
   summary: 'Call an assistant from a web page',
   description:
-    'For visitors of a web page that `widget_settings` of the assistant allow, by the `Origin` that their browser sends. A token of the owner may be sent instead. The answer is that of `create-web-call`.',
+    'For visitors of web pages that the assistant’s `widget_settings` allow; the browser’s `Origin` decides. The owner may send a token instead. The answer is that of `create-web-call`.',
   body: VisitDraft,
   status: 201,
   returns: JoinableCall,

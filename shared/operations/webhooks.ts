@@ -56,8 +56,7 @@ export const listWebhookDeliveries = http({
   method: 'GET',
   path: '/user/webhook-deliveries',
   summary: 'List deliveries of webhooks',
-  description:
-    'Shows every attempt with the answer that it got. `date_from` and `date_to` are whole UTC days, both included.',
+  description: 'Shows every attempt with its answer. `date_from` and `date_to` are whole UTC days, both included.',
   query: form(
     {
       call_id: optional(integer()),
@@ -82,8 +81,8 @@ export const resendWebhookDelivery = http({
   area,
   method: 'POST',
   path: '/user/webhook-deliveries/{id}/resend',
-  summary: 'Send an event again, under the same webhook-id',
-  description: 'A receiver that keeps the `webhook-id` knows that it has had it before.',
+  summary: 'Resend one event with its webhook-id',
+  description: 'A receiver that stores the `webhook-id` recognises the repetition.',
   missing: 'delivery_not_found',
   returns: Queued,
   uses: ['clock', 'deliverWebhookQueue.nudge', 'deliveries.change', 'deliveries.find', 'webhookEndpoints.resume'],
@@ -95,7 +94,7 @@ export const resendWebhookDeliveries = http({
   method: 'POST',
   path: '/user/webhook-deliveries/resend',
   summary: 'Resend the deliveries of a period',
-  description: 'At most 1,000 at once: `remaining` tells how many are left, for another request.',
+  description: 'At most 1,000 at a time: `remaining` is the number left for another request.',
   body: form({ from: period(), to: period(), state: optional(oneOf(deliveryStates)) }, ({ from, to }) =>
     from && to && from.from >= to.until
       ? finding('to', 'The :attribute field must be a date after or equal to from.')
@@ -112,7 +111,7 @@ export const getWebhookSecret = http({
   method: 'GET',
   path: '/user/webhook-secret',
   summary: 'Get the secret that signs webhooks',
-  description: 'The first request makes it. Verify every webhook with it, see Standard Webhooks.',
+  description: 'The first request creates it. Verify every webhook with it, as Standard Webhooks describes.',
   scope: 'all',
   agents: false,
   returns: z.object({ secret: z.string() }),
@@ -125,7 +124,7 @@ export const rotateWebhookSecret = http({
   method: 'POST',
   path: '/user/webhook-secret/rotate',
   summary: 'Rotate the secret that signs webhooks',
-  description: 'Give your receivers the new secret within the day; until then either of the two signatures is good.',
+  description: 'Give your receivers the new secret within a day. Until then webhooks carry both signatures.',
   scope: 'all',
   agents: false,
   returns: z.object({ message: z.string(), secret: z.string() }),
@@ -138,7 +137,7 @@ export const testWebhook = http({
   method: 'POST',
   path: '/user/assistants/{id}/test-webhook',
   summary: 'Send a sample event to a webhook',
-  description: 'The event is made up, and no delivery is recorded.',
+  description: 'The event is an example, and no delivery is recorded.',
   body: form({ webhook: optional(oneOf(webhookKinds)) }),
   missing: 'assistant_not_found',
   returns: z.object({
@@ -161,7 +160,7 @@ export const getEventWebhook = http({
   method: 'GET',
   path: '/user/event-webhook',
   summary: 'Get the webhook of account events',
-  description: '`url` is null while they are sent nowhere.',
+  description: '`url` is null while events are not sent.',
   returns: EventWebhook,
   uses: ['eventWebhooks.find'],
 })
