@@ -25,6 +25,7 @@ import { idAt } from '../shared/words/id.ts'
 import { must } from '../shared/words/must.ts'
 import { assistantDraft, assistantFor, awaitedTalk, campaignFor, leadFor, ringingCall } from './fixtures.ts'
 import { documentFor, knowledgebaseDraft, knowledgebaseFor } from './functions/knowledgebases/knowledgebase.ts'
+import { recordedCall, replay, shownReplay } from './functions/simulations/replay.ts'
 import { freePlaces, simulationDraft, simulationFor } from './functions/simulations/simulation.ts'
 import { toolDraft, toolFor } from './functions/tools/tool.ts'
 import type { TestUser, World } from './world.ts'
@@ -40,7 +41,7 @@ interface Typical {
   /** Creates rows for a list. */
   given?: (scene: Scene) => Promise<unknown>
   /**
-   * For `{id}` in the path, and for `{document_id}` or `{version}`: the latter once the former is
+   * For `{id}` in the path, and for the id within it: the latter once the former is
    * made.
    */
   id?: (scene: Scene) => Promise<number>
@@ -108,6 +109,10 @@ const typical: Record<string, Typical> = {
   'simulate-assistant': { id: anIdleAssistant, body: async () => simulationDraft },
   'get-simulation': { id: aSimulation },
   'list-simulations': { given: aSimulation },
+  'replay-draft': { id: aReplayableAssistant, body: async () => ({ calls: 1 }) },
+  'get-replay': { id: aReplay },
+  'list-replays': { given: aReplay },
+  'get-replayed-call': { id: aReplay, innerId: aReplayedCall },
   'run-simulation': { message: async (scene) => ({ ...(await simulationRef(scene)), run: 1 }) },
 
   'create-lead': {
@@ -278,7 +283,7 @@ export const typicalRequest = async (operation: HttpOperation, scene: Scene): Pr
  * or `{version}`.
  */
 export const pathWith = ({ path }: { path: string }, id: number | string | undefined, innerId: number | string = 1) =>
-  path.replace(/\{(id|region|uuid)\}/, String(id)).replace(/\{(document_id|version)\}/, String(innerId))
+  path.replace(/\{(id|region|uuid)\}/, String(id)).replace(/\{(document_id|version|call_id)\}/, String(innerId))
 
 /** A request of a visitor of a page that the widget allows. */
 export const typicalVisit = async (operation: VisitOperation, scene: Scene) => {
@@ -393,6 +398,24 @@ async function aSimulation(scene: Scene): Promise<number> {
 async function anIdleAssistant(scene: Scene): Promise<number> {
   await freePlaces(scene.world, scene.user)
   return anAssistant(scene)
+}
+
+/** An assistant with a draft, and with one call in which a customer spoke. */
+async function aReplayableAssistant(scene: Scene): Promise<number> {
+  await freePlaces(scene.world, scene.user)
+  const assistant_id = await anAssistant(scene)
+  const { world, user } = scene
+  await world.api(user.token, 'PUT', `/user/assistants/${assistant_id}/draft`, { speech_speed: 1.1 })
+  await recordedCall(world, user, { assistant_id })
+  return assistant_id
+}
+
+async function aReplay(scene: Scene): Promise<number> {
+  return replay(scene.world, scene.user, await aReplayableAssistant(scene), { calls: 1 })
+}
+
+async function aReplayedCall({ world, user }: Scene, id: number): Promise<number> {
+  return (await shownReplay(world, user, id)).results[0].call_id
 }
 
 async function simulationRef({ world, user }: Scene): Promise<SimulationRef> {

@@ -1,6 +1,6 @@
 import { chosenSettings } from '../../shared/actions/assistants/chosen-settings.ts'
 import { alwaysLookedUp, foundAbout } from '../../shared/actions/knowledge/knowledge.ts'
-import { mockedTools } from '../../shared/actions/turns/mocked-tools.ts'
+import { answersOf, mockedTools } from '../../shared/actions/turns/mocked-tools.ts'
 import { speakTurn } from '../../shared/actions/turns/speak-turn.ts'
 import { shortage } from '../../shared/domain/account/account.ts'
 import { openingOf } from '../../shared/domain/conversations/disclosure.ts'
@@ -40,7 +40,13 @@ export const handler = http(talkToAssistant, async ({ user_id, id, body, bodyVal
   const history = messages.map(({ sender, text }) => ({ sender, text, at: startedAt }))
   const occasion = last.sender === 'human' ? 'answer' : 'engage'
   const mocked =
-    mocks && mockedTools({ assistant, tools: await tools.findMany(user_id, assistant.tool_ids), mocks, clock })
+    mocks &&
+    mockedTools({
+      assistant,
+      tools: await tools.findMany(user_id, assistant.tool_ids),
+      answerer: answersOf(mocks),
+      clock,
+    })
   const toolbox = mocked?.toolbox(history.length)
   /** By which the words were found; undefined once both models have failed. */
   let script: Script | undefined

@@ -1,3 +1,4 @@
+import { runReplay } from '../../shared/actions/simulations/run-replay.ts'
 import { outlookOf, playRun } from '../../shared/actions/simulations/run-simulation.ts'
 import { isOver, runsAtOnce } from '../../shared/domain/simulations/simulation.ts'
 import { runSimulation } from '../../shared/operations/simulations.ts'
@@ -11,7 +12,9 @@ const lookAgainMs = 10 * 60_000
  * given to workers again, and those that were interrupted too often have failed. Then the
  * simulation is over, if all of its runs are.
  */
-export const handler = worker(runSimulation, async ({ run, ...ref }, services, log) => {
+export const handler = worker(runSimulation, async (message, services, log) => {
+  if ('replay_id' in message) return runReplay(services, message, log)
+  const { run, ...ref } = message
   const { simulations, runSimulationQueue, clock } = services
   const simulation = await simulations.find(ref)
   if (!simulation || simulation.done_at !== undefined) return

@@ -20,7 +20,7 @@ import { webhooksObject } from './openapi-webhooks.ts'
 export interface Example {
   /** For `{id}` in the path. */
   id?: number | string
-  /** For `{document_id}` or `{version}`. */
+  /** For `{document_id}`, `{version}` or `{call_id}`. */
   innerId?: number
   query?: Readonly<Record<string, unknown>>
   body?: object
@@ -207,7 +207,7 @@ export const visitProblemsOf = ({ method, body, problems: own }: VisitOperation)
 const parametersOf = (operation: HttpOperation, example: Example | undefined): Json => {
   const examples: Record<string, number | string | undefined> = {
     ...{ id: example?.id, region: example?.id, uuid: example?.id },
-    ...{ document_id: example?.innerId, version: example?.innerId },
+    ...{ document_id: example?.innerId, version: example?.innerId, call_id: example?.innerId },
   }
   const path = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,

@@ -22,7 +22,16 @@ import { proveCalls } from './proof.ts'
 import type { Rehearsal } from './rehearsal.ts'
 import { addUser, type Scene, type SceneUser } from './scene.ts'
 import { expect, type Steps } from './steps.ts'
-import { callBack, importList, putThrough, readDocument, simulate, useBuiltIns, writeDownPerson } from './talk-plays.ts'
+import {
+  callBack,
+  importList,
+  putThrough,
+  readDocument,
+  replayCall,
+  simulate,
+  useBuiltIns,
+  writeDownPerson,
+} from './talk-plays.ts'
 import { buyNumber, callFromPage, chatOnPage, importLeadFile } from './visitor-plays.ts'
 
 /** Plays what users and operators of a deployed stack do. */
@@ -51,6 +60,7 @@ export const play = async (rehearsal: Rehearsal): Promise<boolean> => {
     steps.play('a call back', () => callBack(scene, user)),
     steps.play('a document', () => readDocument(scene, user)),
     steps.play('a simulation', () => simulate(scene, user)),
+    steps.play('a replay', () => replayCall(scene, user)),
     steps.play('a do-not-call list', () => importList(scene, user)),
     steps.play('a person', () => writeDownPerson(scene, user)),
     steps.play('a visitor of a page', () => chatOnPage(scene, user)),

@@ -52,7 +52,7 @@ export const ask = async (
   { method, path }: Pick<HttpOperation, 'method' | 'path'>,
   { id, query = {}, body, idempotencyKey }: SceneRequest = {},
 ): Promise<SceneAnswer> => {
-  const url = new URL(base + path.replace('{id}', String(id)).replace(/\{(document_id|version)\}/, '1'))
+  const url = new URL(base + path.replace('{id}', String(id)).replace(/\{(document_id|version|call_id)\}/, '1'))
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value))
   const began = performance.now()
   const response = await fetch(url, {

@@ -178,6 +178,41 @@ export const simulate = async (scene: Scene, user: SceneUser): Promise<string> =
   return `${passed} runs passed`
 }
 
+const Call = z.object({ status: z.string(), transcript: z.string().nullable() })
+const Replay = z.object({ status: z.string(), calls: z.int(), failed: z.int() })
+
+/** A call is played again with the version that it ran with. */
+export const replayCall = async (scene: Scene, user: SceneUser): Promise<string> => {
+  const id = await make(scene, user, '/user/assistant', assistant)
+  const call_id = await make(scene, user, '/user/make_call', { phone_number: '+12025550100', assistant_id: id })
+  await eventually(
+    'the call is over and was spoken in',
+    async () => {
+      const { status, transcript } = Call.parse(await get(scene, user, `/user/calls/${call_id}`))
+      return over.test(status) && transcript?.includes('Customer:')
+    },
+    secondsMax,
+  )
+  const drafted = { method: 'PUT', path: '/user/assistants/{id}/draft' } as const
+  await ask(scene, user, drafted, { id, body: { initial_message: 'Good morning.' } })
+  const body = { call_ids: [call_id] }
+  const replay_id = await eventually('a replay begins', async () => {
+    const asked = await ask(scene, user, { method: 'POST', path: '/user/assistants/{id}/draft/replay' }, { id, body })
+    // Another play has the places of the user.
+    if (asked.status === 429) return undefined
+    expect(asked.status === 202, `it was answered ${asked.status}: ${JSON.stringify(asked.body)}`)
+    return z.object({ data: z.object({ id: z.int() }) }).parse(asked.body).data.id
+  })
+  const { calls, failed } = await eventually('it is played', async () => {
+    const replay = Replay.parse(await get(scene, user, `/user/replays/${replay_id}`))
+    return replay.status === 'done' && replay
+  })
+  expect(failed === 0, `${failed} of ${calls} calls were not played`)
+  await get(scene, user, `/user/replays/${replay_id}/calls/${call_id}`)
+  await get(scene, user, '/user/replays')
+  return `${calls} call played again`
+}
+
 const Work = z.object({ data: z.object({ id: z.int() }) })
 const WorkNow = z.object({ status: z.string() })
 

@@ -62,8 +62,8 @@ export interface HttpOperation<
   U extends readonly Use[] = readonly Use[],
 > extends Routed<'http', Method, U> {
   /**
-   * Below `/api`. `{id}` is a path id, `{document_id}` and `{version}` are within it, `{region}`
-   * names a country or state; what is unknown of them is answered as `missing`.
+   * Below `/api`. `{id}` is a path id, `{document_id}`, `{version}` and `{call_id}` are within it,
+   * `{region}` names a country or state; what is unknown of them is answered as `missing`.
    */
   readonly path: `/${string}`
   /** Other spellings of the path, which old clients use. */

@@ -272,7 +272,7 @@ const readRequest = <O extends HttpOperation>(operation: O, event: Event, scope:
   const { parts, user_id, token_id } = scope
   const pathId = operation.path.includes('{id}') ? readId(event.pathParameters?.id) : 0
   if (pathId === undefined) throw new Problem(operation.missing)
-  const [, innerName] = /\{(document_id|version)\}/.exec(operation.path) ?? []
+  const [, innerName] = /\{(document_id|version|call_id)\}/.exec(operation.path) ?? []
   const innerId = innerName ? readId(event.pathParameters?.[innerName]) : 0
   if (innerId === undefined) throw new Problem(operation.missing)
   const region = event.pathParameters?.region ?? ''

@@ -183,8 +183,17 @@ export const simulationRunKey = item('simulation-run', [id('simulation'), digits
   about: 'One run of a simulation',
   person: 'mention',
 })
+export const replayKey = item('replay', [id()], {
+  about: 'Past calls that are played with other settings: which, and what they cost at most',
+  person: 'mention',
+  due: { queue: 'runSimulationQueue', messages: idsAs('replay_id') },
+})
+export const replayCallKey = item('replay-call', [id('replay'), id('call')], {
+  about: 'A past call that is played again, and how the two talks differ',
+  person: 'record',
+})
 export const simulationPlaceKey = item('simulation-place', [count('n')], {
-  about: 'One of the parallel simulations of a user: the simulation that has it',
+  about: 'One of the parallel simulations and replays of a user: the one that has it',
   person: ids,
 })
 

@@ -94,7 +94,12 @@ export const problems = {
   too_many_documents: [422, 'This knowledge base has reached the limit of 200 documents.', 'user'],
   // simulations
   simulation_not_found: [404, 'Simulation not found', 'client'],
-  too_many_simulations: [429, 'Two simulations are running already. Ask again when one of them is over.', 'client'],
+  replay_not_found: [404, 'Replay not found', 'client'],
+  too_many_simulations: [
+    429,
+    'Two simulations or replays are running already. Ask again when one of them is over.',
+    'client',
+  ],
 
   // jobs
   too_many_person_works: [

@@ -119,6 +119,7 @@ test('what shows a secret, says where data goes, or deletes is for tokens that m
       "check-calling-rules",
       "set-lead-place",
       "simulate-assistant",
+      "replay-draft",
       "create-evidence-export",
       "create-suppression-list",
     ]

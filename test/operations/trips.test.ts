@@ -39,6 +39,8 @@ const over = new Map([
   ['restore-assistant-version', 3],
   // What the settings of a draft name is known once the draft is read.
   ['save-draft', 3],
+  // Settings say which tools there are, the list says which calls, and these are read for the price.
+  ['replay-draft', 6],
   // A UUID leads to the chat first.
   ['enable-chat-ai', 3],
   ['disable-chat-ai', 3],

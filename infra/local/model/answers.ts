@@ -130,6 +130,23 @@ export const fill = (schema: Schema, customer: readonly string[], name = ''): un
   )
 }
 
+/**
+ * Prefers the talk in which the assistant says more of its instructions. A failed tool makes a talk
+ * worse.
+ */
+export const preferred = (question: string): { better: string; reason: string } => {
+  const partOf = (name: string) => question.split(`<${name}>`)[1]?.split(`</${name}>`)[0] ?? ''
+  const known = new Set(wordsOf(partOf('instructions')))
+  const scoreOf = (talk: string): number => {
+    const said = new Set(wordsOf([...talk.matchAll(/^AI: (.*)$/gm)].map(([, words]) => words).join(' ')))
+    const failed = [...talk.matchAll(/^Tool .*: failed$/gm)].length
+    return [...said].filter((word) => known.has(word)).length - 10 * failed
+  }
+  const [first, second] = [scoreOf(partOf('first')), scoreOf(partOf('second'))]
+  if (first === second) return { better: 'neither', reason: 'Both say as much of the instructions.' }
+  return { better: first > second ? 'first' : 'second', reason: 'It says more of the instructions.' }
+}
+
 const addressIn = (word: string): string[] => {
   const at = word.indexOf('@')
   const [domain] = /^[\p{L}\d-]+(?:\.[\p{L}\d-]+)+/u.exec(word.slice(at + 1)) ?? []

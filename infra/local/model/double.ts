@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { LocalClock } from '../clock.ts'
-import { type Answer, answerTo, fill, type Schema, wishesIn } from './answers.ts'
+import { type Answer, answerTo, fill, preferred, type Schema, wishesIn } from './answers.ts'
 import { type Behaviour, behaviourOf, slowMs } from './behaviours.ts'
 import { vectorOf } from './meanings.ts'
 
@@ -243,6 +243,7 @@ const messageOf = ({ tools, messages }: ChatRequest, { text, ends, wishes = [] }
 }
 
 const filled = (chat: ChatRequest, schema: Schema, behaviour: Behaviour | undefined): Answer => {
+  if (schema.properties?.better) return { text: JSON.stringify(preferred(textOf(chat, 'user'))), ends: false }
   const isRepair = chat.messages.filter(({ role }) => role === 'user').length > 1
   const customer = [...textOf(chat, 'user').matchAll(/^Customer: (.*)$/gm)].map(([, words = '']) => words)
   const answer = fill(schema, customer)

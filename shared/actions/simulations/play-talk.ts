@@ -16,7 +16,7 @@ import { type Outcome, runMinutesMax, type Scenario } from '../../domain/simulat
 import type { Tool } from '../../domain/tools/tool.ts'
 import type { Clock } from '../../words/clock.ts'
 import type { Log } from '../../words/log.ts'
-import { mockedTools } from '../turns/mocked-tools.ts'
+import { type Answerer, answersOf, mockedTools } from '../turns/mocked-tools.ts'
 import { speakTurn } from '../turns/speak-turn.ts'
 
 export interface PlayParts {
@@ -32,12 +32,20 @@ interface Playing {
   scenario: Scenario
   /** Epoch milliseconds: the talk ends by then. */
   endsAt: number
+  /** Minutes that the talk may take on the phone; five without it. */
+  minutesMax?: number
+  /** Epoch milliseconds: when the talk begins for its assistant. Absent: now. */
+  playedAt?: number
+  /** Absent: the mocks of the scenario answer. */
+  answerer?: Answerer
   meter: Meter
   log: Log
 }
 
 export type Played = Pick<Outcome, 'ended_by' | 'limit' | 'transcript' | 'tool_calls' | 'opted_out' | 'minutes'> & {
   detail: Pick<CallDetail, 'variables' | 'input_variables'>
+  /** Milliseconds until the first word of each answer. */
+  waits: number[]
 }
 
 const minuteMs = 60_000
@@ -47,13 +55,14 @@ const minuteMs = 60_000
  * the phrases of a call, the customer's by lines or by a model of their own. Nothing of it reaches
  * a carrier, an endpoint or a list.
  */
-export const playTalk = async (
-  { talkModel, clock }: PlayParts,
-  { assistant, tools, scenario, endsAt, meter, log }: Playing,
-): Promise<Played> => {
+export const playTalk = async ({ talkModel, clock }: PlayParts, playing: Playing): Promise<Played> => {
+  const { assistant, tools, scenario, endsAt, meter, log, minutesMax = runMinutesMax } = playing
   const { variables } = scenario
+  const aheadMs = (playing.playedAt ?? clock.now()) - clock.now()
+  const itsNow = () => clock.now() + aheadMs
+  const answers = answerTimes(clock)
   const detail = { variables, input_variables: { ...assistant.variables, ...variables } }
-  const mocked = mockedTools({ assistant, tools, mocks: scenario.mocks, clock })
+  const mocked = mockedTools({ assistant, tools, answerer: playing.answerer ?? answersOf(scenario.mocks), clock })
   const said: (Line & { sender: 'bot' | 'human' })[] = []
   const say = (sender: 'bot' | 'human', text: string) => {
     if (text.trim()) said.push({ sender, text: text.trim(), at: clock.now(), place: said.length })
@@ -66,13 +75,15 @@ export const playTalk = async (
     transcript: said.map(({ sender, text }) => ({ sender, text })),
     tool_calls: mocked.calls(),
     opted_out: said.some(({ sender, text }) => sender === 'human' && asksToBeLeftAlone(text)),
-    minutes: Math.min(runMinutesMax, Math.max(1, Math.ceil(spoken() / minuteMs))),
+    waits: answers.waits,
+    minutes: Math.min(minutesMax, Math.max(1, Math.ceil(spoken() / minuteMs))),
   })
 
   const answer = async (): Promise<{ ending: Ending | undefined; isFailure: boolean; isLate: boolean }> => {
     const toolbox = mocked.toolbox(said.length)
     let ending: Ending | undefined
     let failures = 0
+    const timed = answers.begin()
     // A turn without time left ends before its next request.
     const remainingMs = () => (meter.isUsedUp() ? 0 : endsAt - clock.now())
     const end = await speakTurn(
@@ -82,8 +93,8 @@ export const playTalk = async (
           const own: Line[] = before.trim() ? [{ sender: 'bot', text: before, at: clock.now() }] : []
           const history = [...among(said, toolbox.before), ...own, ...thread]
           const script = { assistant, detail, history, tools: toolbox.offers, occasion, attempt, said: '' } as const
-          const asked = turnScript(script, clock.now())
-          return talkModel.talk(asked, signal, (usage) => meter.add(asked.model, usage))
+          const asked = turnScript(script, itsNow())
+          return timed(talkModel.talk(asked, signal, (usage) => meter.add(asked.model, usage)))
         },
         toolbox,
         finish: async (whole, why) => {
@@ -109,9 +120,9 @@ export const playTalk = async (
   const customer = customerOf({ talkModel, clock }, { assistant, scenario, endsAt, meter, log })
   const limitOf = (): Outcome['limit'] => {
     if (meter.isUsedUp()) return 'models'
-    return clock.now() >= endsAt || spoken() >= runMinutesMax * minuteMs ? 'minutes' : null
+    return clock.now() >= endsAt || spoken() >= minutesMax * minuteMs ? 'minutes' : null
   }
-  say('bot', openingOf(assistant, detail, clock.now()))
+  say('bot', openingOf(assistant, detail, itsNow()))
   for (let turn = 0; ; turn++) {
     if (turn >= scenario.turnsMax) return hasNoMoreLines(scenario, turn) ? over('customer') : over('limit', 'turns')
     const limit = limitOf()
@@ -125,6 +136,23 @@ export const playTalk = async (
     if (answered.isLate) return over('limit', limitOf() ?? 'minutes')
     if (answered.ending) return over('assistant')
   }
+}
+
+/** Milliseconds from the beginning of each answer until the first part of a model. */
+const answerTimes = (clock: Clock) => {
+  const waits: number[] = []
+  const begin = () => {
+    const askedAt = clock.now()
+    let isNoted = false
+    return async function* (parts: AsyncIterable<ModelPart>): AsyncGenerator<ModelPart> {
+      for await (const part of parts) {
+        if (!isNoted) waits.push(clock.now() - askedAt)
+        isNoted = true
+        yield part
+      }
+    }
+  }
+  return { waits, begin }
 }
 
 const hasNoMoreLines = ({ customer }: Scenario, turn: number): boolean =>

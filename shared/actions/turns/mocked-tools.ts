@@ -10,13 +10,25 @@ import {
 } from '../../domain/tools/mock.ts'
 import type { Tool } from '../../domain/tools/tool.ts'
 import { carriedOut, ended, maySend, type ToolCall } from '../../domain/tools/tool-call.ts'
+import type { Arguments } from '../../domain/tools/tool-request.ts'
 import type { Clock } from '../../words/clock.ts'
 import { type Asked, isOffer, type Toolbox, toolboxOf } from './toolbox.ts'
+
+/** Source of answers in place of endpoints. */
+export interface Answerer {
+  by: Extract<AnsweredBy, 'mock' | 'record'>
+  find(tool: string, args: Arguments): Mock | undefined
+}
+
+export const answersOf = (mocks: readonly Mock[]): Answerer => ({
+  by: 'mock',
+  find: (tool, args) => mockFor(mocks, tool, args),
+})
 
 interface Mocked {
   assistant: Assistant
   tools: readonly Tool[]
-  mocks: readonly Mock[]
+  answerer: Answerer
   clock: Clock
 }
 
@@ -31,7 +43,7 @@ export interface MockedTools {
  * The tools of a talk without a phone. Nothing leaves this process: a mock answers in place of an
  * endpoint, a built-in tool is noted, and a tool with neither is refused.
  */
-export const mockedTools = ({ assistant, tools, mocks, clock }: Mocked): MockedTools => {
+export const mockedTools = ({ assistant, tools, answerer, clock }: Mocked): MockedTools => {
   const offers = [...offersOf(assistant.built_in_tools, assistant.mode), ...tools]
   const stored = new Map<string, ToolCall>()
   const answerers = new Map<string, AnsweredBy>()
@@ -39,9 +51,9 @@ export const mockedTools = ({ assistant, tools, mocks, clock }: Mocked): MockedT
   const carryOut = async (asked: Asked) => {
     const { tool, args, fresh, before } = asked
     if (before && !maySend(before, fresh.at)) return { call: before, isOurs: false }
-    const mock = mockFor(mocks, tool.name, args)
+    const mock = answerer.find(tool.name, args)
     const call = answer(asked, mock)
-    answerers.set(call.hash, mock ? 'mock' : isOffer(tool) ? 'built_in' : 'none')
+    answerers.set(call.hash, mock ? answerer.by : isOffer(tool) ? 'built_in' : 'none')
     stored.set(call.hash, call)
     return { call, isOurs: true }
   }

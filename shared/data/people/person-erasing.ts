@@ -167,6 +167,15 @@ const suppressionEvent: Eraser = async ({ parts }, { key, person }) => {
   return isPerson(person, event?.phone_number) ? written(parts, { delete: key }) : undefined
 }
 
+/**
+ * The words of the person in a replay. A worker that plays the call now records nothing, because
+ * its claim is gone.
+ */
+const replayCall: Eraser = async ({ parts }, { key, person }) => {
+  const played = await parts.table.get<{ phone_number?: string }>(key)
+  return isPerson(person, played?.phone_number) ? written(parts, { delete: key }) : undefined
+}
+
 /** The call limits of the number stay, under a keyed hash, until its last dial counts no more. */
 const dialled: Eraser = async ({ parts, optOuts }, { key, person }) => {
   const { table } = parts
@@ -186,6 +195,7 @@ const erasers: Partial<Record<UserNoun, Eraser>> = {
   blacklist,
   dialled,
   'opt-out-question': optOutQuestion,
+  'replay-call': replayCall,
   'suppression-event': suppressionEvent,
   'evidence-facts': evidenceFacts,
   // Its own erasure names the person to the end. The worker that reaches the bucket removes files

@@ -74,11 +74,17 @@ export const userData = ({ table }: { table: Table }): UserData => {
 }
 
 const dataOf = (noun: BelongingNoun, { pk: _pk, sk: _sk, ...data }: Key & Item): Item =>
-  noun === 'call-detail' ? { ...readDetail({ ...data }) } : noun.startsWith('simulation') ? unpacked(data) : data
+  noun === 'call-detail' ? { ...readDetail({ ...data }) } : /^(simulation|replay)/.test(noun) ? unpacked(data) : data
 
-/** A simulation's texts, and those of its runs. */
-const unpacked = ({ scenario, outcome, ...data }: Item): Item => ({
+/** Parses the members that simulations and replays store as text. */
+const unpacked = (data: Item): Item => ({
   ...data,
-  ...(typeof scenario === 'string' && { scenario: JSON.parse(scenario) }),
-  ...(typeof outcome === 'string' && { outcome: JSON.parse(outcome) }),
+  ...Object.fromEntries(
+    packedMembers.flatMap((name) => {
+      const text = data[name]
+      return typeof text === 'string' ? [[name, JSON.parse(text)]] : []
+    }),
+  ),
 })
+
+const packedMembers = ['scenario', 'outcome', 'settings', 'assertions']

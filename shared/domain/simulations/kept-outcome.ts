@@ -1,19 +1,23 @@
 import type { Outcome } from './simulation.ts'
 
+type Texts = Pick<Outcome, 'transcript' | 'tool_calls' | 'verdicts'>
+
 /** A run is stored in one item, and twenty of them are one answer. */
 const bytesMax = 200_000
 /** Characters of a line, and of what a tool answered, first generous and then less. */
 const lengths = [4_000, 1_000, 200, 0]
 
 /** As much of an outcome as is kept: of one that is too long, every text loses its end. */
-export const keptOutcome = (outcome: Outcome): Outcome => {
-  const [kept] = lengths.map((length) => shortened(outcome, length)).filter(isSmall)
-  return kept ?? { ...outcome, transcript: [], tool_calls: [], extracted: null, verdicts: [], passed: false }
-}
+export const keptOutcome = (outcome: Outcome): Outcome =>
+  keptTexts(outcome) ?? { ...outcome, transcript: [], tool_calls: [], extracted: null, verdicts: [], passed: false }
 
-const isSmall = (outcome: Outcome): boolean => Buffer.byteLength(JSON.stringify(outcome)) <= bytesMax
+/** Undefined for one that is too long even without its texts. */
+export const keptTexts = <T extends Texts>(outcome: T): T | undefined =>
+  lengths.map((length) => shortened(outcome, length)).find(isSmall)
 
-const shortened = (outcome: Outcome, length: number): Outcome => {
+const isSmall = (outcome: Texts): boolean => Buffer.byteLength(JSON.stringify(outcome)) <= bytesMax
+
+const shortened = <T extends Texts>(outcome: T, length: number): T => {
   const cut = (text: string) => (text.length > length ? text.slice(0, length).toWellFormed() : text)
   return {
     ...outcome,

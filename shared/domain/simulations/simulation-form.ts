@@ -38,6 +38,9 @@ const assertion = z.discriminatedUnion(
   },
 )
 
+/** The field of a request that says what must be true of a talk. */
+export const assertions = () => list(assertion, { max: assertionsMax })
+
 const fields = {
   name: optional(text({ max: 255 })),
   ...choiceFields,
@@ -49,7 +52,7 @@ const fields = {
   lines: optional(list(text({ max: lineLengthMax }), { max: turnsMax })),
   variables: optional(variables()),
   mocks: optional(mocks()),
-  assertions: optional(list(assertion, { max: assertionsMax })),
+  assertions: optional(assertions()),
 }
 
 export const SimulationDraft = form(
@@ -77,14 +80,16 @@ export const scenarioOf = ({
   turns,
   variables,
   mocks: answers,
-  assertions,
+  assertions: wanted,
 }: Partial<Drafted>): Scenario => ({
   customer: goal === undefined ? { lines } : { goal },
   variables: variables ?? {},
   mocks: answers ?? [],
-  assertions: assertions?.map(assertionOf) ?? [],
+  assertions: assertionsOf(wanted),
   turnsMax: turns ?? turnsMax,
 })
+
+export const assertionsOf = (given: readonly z.output<typeof assertion>[] = []): Assertion[] => given.map(assertionOf)
 
 const assertionOf = (given: z.output<typeof assertion>): Assertion =>
   given.type === 'said' || given.type === 'not_said' ? { ...given, by: given.by ?? 'assistant' } : given
@@ -93,7 +98,7 @@ const assertionOf = (given: z.output<typeof assertion>): Assertion =>
  * Names of tools and variables that this assistant does not have: their assertions can never hold.
  */
 export const foreignNames = (
-  { mocks: answers = [], assertions = [] }: Pick<Partial<Drafted>, 'mocks' | 'assertions'>,
+  { mocks: answers = [], assertions: wanted = [] }: Pick<Partial<Drafted>, 'mocks' | 'assertions'>,
   { post_call_schema }: Pick<Assistant, 'post_call_schema'>,
   toolNames: readonly string[],
 ): FieldErrors =>
@@ -101,7 +106,7 @@ export const foreignNames = (
     ...answers.map(({ tool }, place) =>
       toolNames.includes(tool) ? {} : finding(`mocks.${place}.tool`, sentences.selected),
     ),
-    ...assertions.map((each, place) => {
+    ...wanted.map((each, place) => {
       if (each.type === 'tool_called' && !toolNames.includes(each.tool))
         return finding(`assertions.${place}.tool`, sentences.selected)
       const isForeign = each.type === 'variable' && !post_call_schema.some(({ name }) => name === each.name)

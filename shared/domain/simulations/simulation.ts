@@ -39,7 +39,7 @@ export interface Simulation {
 export interface Scenario {
   customer: Customer
   /** Over those of the assistant, as in a call. */
-  variables: Record<string, Json>
+  variables: Record<string, unknown>
   /** In the order in which they are tried. */
   mocks: Mock[]
   assertions: Assertion[]

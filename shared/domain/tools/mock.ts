@@ -6,10 +6,10 @@ import { type ToolCall, ToolCallItem, toolCallView } from './tool-call.ts'
 import type { Arguments } from './tool-request.ts'
 
 /**
- * The source of an answer: a mock of the request, the built-in tool without a phone, or none,
- * because there was no mock.
+ * The source of an answer: a mock of the request, the record of a past call, the built-in tool
+ * without a phone, or none, because there was neither.
  */
-const answerers = ['mock', 'built_in', 'none'] as const
+const answerers = ['mock', 'record', 'built_in', 'none'] as const
 export type AnsweredBy = (typeof answerers)[number]
 
 export const SimulatedToolCallItem = ToolCallItem.extend({ answered_by: z.enum(answerers) })

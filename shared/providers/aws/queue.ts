@@ -17,6 +17,7 @@ import type { KnowledgeRef } from '../../domain/knowledge/knowledgebase.ts'
 import type { LeadImportRef } from '../../domain/leads/lead-import.ts'
 import type { OptOutQuestionRef } from '../../domain/opt-outs/opt-out-question.ts'
 import type { PersonWorkRef } from '../../domain/people/person-work.ts'
+import type { ReplayRef } from '../../domain/simulations/replay.ts'
 import type { SimulationRef } from '../../domain/simulations/simulation.ts'
 import type { SmsRef } from '../../domain/sms/sms-ref.ts'
 import type { ListRef } from '../../domain/suppression-lists/suppression-list.ts'
@@ -129,7 +130,7 @@ export const steerSessionQueue = queue<SessionRef>('STEER_SESSION_QUEUE_URL')
 export const tendNumberQueue = queue<NumberRef>('TEND_NUMBER_QUEUE_URL')
 export const settleSmsQueue = queue<SmsRef>('SETTLE_SMS_QUEUE_URL')
 export const sealHistoryQueue = queue<HistoryRef>('SEAL_HISTORY_QUEUE_URL')
-export const runSimulationQueue = queue<SimulationRef>('RUN_SIMULATION_QUEUE_URL')
+export const runSimulationQueue = queue<SimulationRef | ReplayRef>('RUN_SIMULATION_QUEUE_URL')
 export const endChatQueue = queue<ChatRef>('END_CHAT_QUEUE_URL')
 export const deliverWebhookQueue = queue<DeliveryRef>('DELIVER_WEBHOOK_QUEUE_URL')
 export const readDocumentsQueue = queue<KnowledgeRef>('READ_DOCUMENTS_QUEUE_URL')

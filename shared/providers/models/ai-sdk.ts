@@ -15,6 +15,7 @@ import type { OfferedTool } from '../../domain/tools/tool.ts'
 import type { Secrets } from '../aws/secrets.ts'
 import { evaluationFormat, evaluationPrompt, readEvaluation, repairPrompt } from './evaluation.ts'
 import { failureOf } from './failures.ts'
+import { judgeFormat, judgePrompt, readJudgement } from './judging.ts'
 import { type Models, modelFailure, type OnUsage, type TalkRequest } from './model.ts'
 import { followThoughts, inAnswers, withUses } from './thoughts.ts'
 import { languageModels, type VendorParts } from './vendors.ts'
@@ -50,12 +51,18 @@ const modelsOf = (parts: ModelParts): Models => ({
     const prompt = evaluationPrompt(request)
     const { limitMs } = request
     const limit = limitMs === undefined ? undefined : AbortSignal.timeout(limitMs)
-    const first = await generate(prompt, request, parts, { limit, onUsage })
+    const question = { model: request.model, responseFormat: evaluationFormat(request.schema) }
+    const first = await generate(prompt, question, parts, { limit, onUsage })
     const read = readEvaluation(first, request.schema)
     if (read.evaluation) return read.evaluation
     const repair = [...prompt, ...repairPrompt(first, read.findings)]
-    const second = await generate(repair, request, parts, { limit, onUsage })
+    const second = await generate(repair, question, parts, { limit, onUsage })
     return readEvaluation(second, request.schema).evaluation
+  },
+
+  judge: async (request, onUsage = ignoreUsage) => {
+    const question = { model: request.model, responseFormat: judgeFormat }
+    return readJudgement(await generate(judgePrompt(request), question, parts, { limit: undefined, onUsage }))
   },
 })
 
@@ -239,7 +246,7 @@ const readSay = (input: string, atSign: string): string | undefined => {
 
 const generate = async (
   prompt: LanguageModelV4Message[],
-  { model, schema }: Parameters<Models['evaluate']>[0],
+  { model, responseFormat }: Pick<LanguageModelV4CallOptions, 'responseFormat'> & { model: Model },
   parts: ModelParts,
   { limit = AbortSignal.timeout(evaluationMsMax), onUsage }: { limit: AbortSignal | undefined; onUsage: OnUsage },
 ): Promise<string> => {
@@ -249,7 +256,7 @@ const generate = async (
       ...settingsFor(model, 0),
       maxOutputTokens: evaluationTokensMax,
       prompt,
-      responseFormat: evaluationFormat(schema),
+      responseFormat,
       abortSignal: limit,
     })
     const answer = content.map((part) => (part.type === 'text' ? part.text : '')).join('')

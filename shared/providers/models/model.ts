@@ -53,6 +53,25 @@ export interface Evaluation {
   extracted: Record<string, string | number | boolean | null>
 }
 
+/** Two talks with the same customer, of which the better one is sought. */
+export interface JudgeRequest {
+  model: Model
+  /** Its English name; the reason is written in it. */
+  language: string
+  /** The system prompt that the talks are held against. */
+  goal: string
+  /** Lines such as `AI: …`, also of tools. */
+  first: readonly string[]
+  second: readonly string[]
+}
+
+export const preferences = ['first', 'second', 'neither'] as const
+
+export interface Judgement {
+  better: (typeof preferences)[number]
+  reason: string
+}
+
 export interface Models {
   /**
    * Has its adapter loaded and the keys read, which the first answer of a process would wait for.
@@ -69,6 +88,8 @@ export interface Models {
    * out of reach is a ModelFailure.
    */
   evaluate(request: EvaluateRequest, onUsage?: OnUsage): Promise<Evaluation | undefined>
+  /** Says which of two talks is better. Undefined when its answer cannot be read. */
+  judge(request: JudgeRequest, onUsage?: OnUsage): Promise<Judgement | undefined>
 }
 
 /**

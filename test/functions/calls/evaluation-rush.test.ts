@@ -46,6 +46,7 @@ const rush = async (seconds: number, modelMs: (call_id: number) => number) => {
     talkModel: () => ({
       prepare: () => expect.fail('The call is over'),
       talk: () => expect.fail('The call is over'),
+      judge: () => expect.fail('Nothing is compared'),
       evaluate: async ({ goal }) => {
         const call_id = Number(goal)
         waits.push(now - (sentAt.get(call_id) ?? 0))

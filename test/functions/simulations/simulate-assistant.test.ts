@@ -184,7 +184,9 @@ describe('limits', () => {
     const replies = await Promise.all(Array.from({ length: 6 }, () => post(id, simulationDraft, tester.token)))
     expect(replies.map(({ status }) => status).toSorted()).toEqual([202, 202, 429, 429, 429, 429])
     const late = replies.find(({ status }) => status === 429)
-    expect(late?.body.message).toBe('Two simulations are running already. Ask again when one of them is over.')
+    expect(late?.body.message).toBe(
+      'Two simulations or replays are running already. Ask again when one of them is over.',
+    )
     expect(Number(late?.headers.get('retry-after'))).toBeGreaterThan(0)
     for (const { status, body } of replies) if (status === 202) await finished(world, tester, body.data.id)
     expect((await post(id, simulationDraft, tester.token)).status).toBe(202)

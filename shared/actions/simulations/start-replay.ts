@@ -1,0 +1,110 @@
+import { floorOf } from '../../domain/account/account.ts'
+import { retentionDays, retentionDefault } from '../../domain/account/retention.ts'
+import type { Assistant } from '../../domain/assistants/assistant.ts'
+import { settingsOf } from '../../domain/assistants/assistant-version.ts'
+import type { Call, CallDetail } from '../../domain/calls/call.ts'
+import { isReplayable } from '../../domain/simulations/recorded-call.ts'
+import type { PlannedCall, Replay } from '../../domain/simulations/replay.ts'
+import { plannedCall } from '../../domain/simulations/replay-price.ts'
+import type { Supplied } from '../../services.ts'
+import { hashOf } from '../../words/canonical.ts'
+import { firstIdAt } from '../../words/id.ts'
+import { Problem } from '../../words/problem.ts'
+import type { readForSimulation } from './start-simulation.ts'
+
+/** A worker looks after a new replay by then, if the messages about its calls are lost. */
+const firstLookMs = 2 * 60_000
+/** Seconds until a place may be free. A replay takes about as long. */
+const retrySeconds = 60
+/** Calls that are read to find those in which a customer spoke. */
+const readMax = 1_000
+const readAtOnce = 200
+/** Calls whose words expire sooner are not played again. */
+const keptAtLeastMs = 24 * 60 * 60_000
+
+type Wanted = ({ calls: number } | { call_ids: readonly number[] }) & { retention_months: number | undefined }
+
+interface Chosen {
+  planned: PlannedCall[]
+  /** Positions of the ids that name no call of the assistant in which a customer spoke. */
+  wrong: number[]
+}
+
+/** The calls to play again, newest first, each with its price. */
+export const chooseCalls = async (
+  services: Supplied<'callPages.page' | 'calls.details' | 'calls.find' | 'clock'>,
+  assistant: Assistant,
+  wanted: Wanted,
+): Promise<Chosen> => {
+  const { user_id, id: assistant_id } = assistant
+  const keptMs = retentionDays(wanted.retention_months ?? retentionDefault) * 24 * 60 * 60_000
+  const from_id = firstIdAt(services.clock.now() + keptAtLeastMs - keptMs)
+  const planned = (call: Call, detail: CallDetail | undefined): PlannedCall[] =>
+    call.id >= from_id && call.assistant_id === assistant_id && isReplayable(call, detail)
+      ? [plannedCall(call.id, assistant, detail)]
+      : []
+  if ('calls' in wanted) {
+    const filter = { assistant_id, from_id }
+    const found: PlannedCall[] = []
+    for (let read = 0; read < readMax && found.length < wanted.calls; read += readAtOnce) {
+      const { calls, details } = await services.callPages.page(user_id, filter, read, readAtOnce)
+      found.push(...calls.flatMap((call, place) => planned(call, details[place])))
+      if (calls.length < readAtOnce) break
+    }
+    return { planned: found.slice(0, wanted.calls), wrong: [] }
+  }
+  const refs = wanted.call_ids.map((call_id) => ({ user_id, call_id }))
+  const [calls, details] = await Promise.all([
+    Promise.all(refs.map((ref) => services.calls.find(ref))),
+    services.calls.details(refs),
+  ])
+  const found = calls.map((call, place) => (call ? planned(call, details[place]) : []))
+  const unique = new Map(found.flat().map((one) => [one.call_id, one]))
+  return {
+    planned: [...unique.values()].toSorted((one, other) => other.call_id - one.call_id),
+    wrong: found.flatMap((one, place) => (one.length === 0 ? [place] : [])),
+  }
+}
+
+/** The account and a free place, as they are now. */
+type Seen = Awaited<ReturnType<typeof readForSimulation>>
+
+interface Beginning {
+  assistant: Assistant
+  /** Absent for a draft. */
+  version: number | undefined
+  calls: PlannedCall[]
+  assertions: Replay['assertions']
+}
+
+/** Records a replay with its price, or says why not. */
+export const startReplay = async (
+  { replays, clock }: Supplied<'replays.open' | 'replays.takeCalls' | 'clock'>,
+  { assistant, version, calls, assertions }: Beginning,
+  { means, place }: Seen,
+  create: (open: (id: number) => Promise<boolean>) => Promise<number>,
+): Promise<number> => {
+  const { user_id } = assistant
+  if (means.account.suspended_at !== undefined) throw new Problem('account_suspended')
+  if (place !== undefined) {
+    const taken = await replays.takeCalls(user_id, calls.length, clock.now())
+    if (!taken.isAllowed) throw new Problem('too_many_attempts', { retrySeconds: taken.resetSeconds })
+  }
+  const settings = settingsOf(assistant)
+  const wanted: Omit<Replay, 'id' | 'place'> = {
+    user_id,
+    assistant_id: assistant.id,
+    ...(version !== undefined && { assistant_version: version }),
+    hash: hashOf(settings),
+    settings,
+    calls,
+    assertions,
+    due_at: clock.now() + firstLookMs,
+  }
+  return create(async (id) => {
+    const opened = await replays.open({ ...wanted, id }, floorOf(means), { account: means.account, place })
+    if (opened === 'insufficient') throw new Problem('insufficient_balance')
+    if (opened === 'busy') throw new Problem('too_many_simulations', { retrySeconds })
+    return opened === 'opened'
+  })
+}

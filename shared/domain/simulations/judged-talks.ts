@@ -1,0 +1,30 @@
+import type { CallVerdict } from './replay.ts'
+
+/** Answer of a judge about two talks: the recorded one and the replayed one, in either order. */
+export interface Opinion {
+  better: 'first' | 'second' | 'neither'
+  reason: string
+}
+
+export interface Opinions {
+  recordedFirst: Opinion | undefined
+  replayedFirst: Opinion | undefined
+}
+
+/**
+ * Models prefer what they read first, or last. A verdict therefore counts only if the judge comes
+ * to it in both orders.
+ */
+export const verdictOf = ({ recordedFirst, replayedFirst }: Opinions): { verdict: CallVerdict; reason: string } => {
+  if (!recordedFirst || !replayedFirst) return { verdict: 'same', reason: 'The judge gave no answer.' }
+  const one = verdicts.recordedFirst[recordedFirst.better]
+  const other = verdicts.replayedFirst[replayedFirst.better]
+  return one === other
+    ? { verdict: one, reason: recordedFirst.reason }
+    : { verdict: 'same', reason: 'The judge did not say the same in both orders.' }
+}
+
+const verdicts = {
+  recordedFirst: { first: 'worse', second: 'better', neither: 'same' },
+  replayedFirst: { first: 'better', second: 'worse', neither: 'same' },
+} as const

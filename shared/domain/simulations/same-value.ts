@@ -1,0 +1,18 @@
+/** Words from which on a text counts as free: no model writes it twice alike. */
+const freeWordsMin = 4
+
+const wordsOf = (value: unknown): string[] => (typeof value === 'string' ? value.split(/\s+/).filter(Boolean) : [])
+
+const isFreeText = (value: unknown): boolean => wordsOf(value).length >= freeWordsMin
+
+/**
+ * True for values that mean the same: in any case, a number also as text, and free text in any
+ * words.
+ */
+export const isSameValue = (one: unknown, other: unknown): boolean =>
+  (isFreeText(one) && isFreeText(other)) || plain(one) === plain(other)
+
+const plain = (value: unknown): string => {
+  if (value === undefined || value === null) return ''
+  return (typeof value === 'object' ? JSON.stringify(value) : String(value)).normalize('NFKC').trim().toLowerCase()
+}
