@@ -1570,6 +1570,155 @@ export interface GetPersonExportAnswer {
   finished_at: string | null
 }
 
+export interface GetReplayInput {
+  id: number
+}
+
+export interface GetReplayAnswer {
+  id: number
+  assistant_id: number
+  assistant_version: number | null
+  hash: string
+  status: 'running' | 'done'
+  calls: number
+  cost: {
+    expected: number
+    at_most: number
+    charged: number | null
+  }
+  created_at: string
+  finished_at: string | null
+  verdict: 'better' | 'same' | 'worse' | 'unclear' | null
+  better: number
+  same: number
+  worse: number
+  failed: number
+  differs: {
+    outcome: number
+    variables: number
+    tools: number
+    opt_out: number
+    turns: number
+    words: number
+    cost: number
+    latency: number
+  }
+  assertions_failed: number
+  results: {
+    call_id: number
+    status: 'waiting' | 'running' | 'done' | 'failed'
+    failure: string | null
+    assistant_version: number | null
+    verdict: 'better' | 'same' | 'worse' | null
+    reason: string | null
+    differs: ('outcome' | 'variables' | 'tools' | 'opt_out' | 'turns' | 'words' | 'cost' | 'latency')[]
+    recorded: {
+      ended_by: 'assistant' | 'customer' | 'limit' | 'failure' | 'unknown'
+      variables: Record<string, string | number | boolean | null> | null
+      tools: {
+        name: string
+        arguments: Record<string, string | number | boolean | null>
+        outcome: string
+      }[]
+      opted_out: boolean
+      turns: number
+      words: number
+      cost: number
+      latency_ms: number | null
+    } | null
+    replayed: {
+      ended_by: 'assistant' | 'customer' | 'limit' | 'failure' | 'unknown'
+      variables: Record<string, string | number | boolean | null> | null
+      tools: {
+        name: string
+        arguments: Record<string, string | number | boolean | null>
+        outcome: string
+      }[]
+      opted_out: boolean
+      turns: number
+      words: number
+      cost: number
+      latency_ms: number | null
+    } | null
+    tools_without_record: string[]
+    assertions: {
+      type: string
+      holds: boolean
+      found: string | null
+    }[]
+    cost: number
+  }[]
+}
+
+export interface GetReplayedCallInput {
+  id: number
+  call_id: number
+}
+
+export interface GetReplayedCallAnswer {
+  call_id: number
+  status: 'waiting' | 'running' | 'done' | 'failed'
+  failure: string | null
+  assistant_version: number | null
+  verdict: 'better' | 'same' | 'worse' | null
+  reason: string | null
+  differs: ('outcome' | 'variables' | 'tools' | 'opt_out' | 'turns' | 'words' | 'cost' | 'latency')[]
+  recorded: {
+    ended_by: 'assistant' | 'customer' | 'limit' | 'failure' | 'unknown'
+    variables: Record<string, string | number | boolean | null> | null
+    tools: {
+      name: string
+      arguments: Record<string, string | number | boolean | null>
+      outcome: string
+    }[]
+    opted_out: boolean
+    turns: number
+    words: number
+    cost: number
+    latency_ms: number | null
+  } | null
+  replayed: {
+    ended_by: 'assistant' | 'customer' | 'limit' | 'failure' | 'unknown'
+    variables: Record<string, string | number | boolean | null> | null
+    tools: {
+      name: string
+      arguments: Record<string, string | number | boolean | null>
+      outcome: string
+    }[]
+    opted_out: boolean
+    turns: number
+    words: number
+    cost: number
+    latency_ms: number | null
+  } | null
+  tools_without_record: string[]
+  assertions: {
+    type: string
+    holds: boolean
+    found: string | null
+  }[]
+  cost: number
+  recorded_transcript: {
+    sender: 'bot' | 'human'
+    text: string
+  }[]
+  replayed_transcript: {
+    sender: 'bot' | 'human'
+    text: string
+  }[]
+  tool_calls: {
+    id: string
+    name: string
+    arguments: Record<string, string | number | boolean>
+    outcome: 'running' | 'done' | 'failed' | 'unknown'
+    http_status: number | null
+    result: string | null
+    started_at: string
+    duration_ms: number | null
+    answered_by: 'mock' | 'record' | 'built_in' | 'none'
+  }[]
+}
+
 export interface GetSimulationInput {
   id: number
 }
@@ -1606,7 +1755,7 @@ export interface GetSimulationAnswer {
       result: string | null
       started_at: string
       duration_ms: number | null
-      answered_by: 'mock' | 'built_in' | 'none'
+      answered_by: 'mock' | 'record' | 'built_in' | 'none'
     }[]
     tools_without_mock: string[]
     opted_out: boolean
@@ -2470,6 +2619,27 @@ export type ListPhoneNumbersAnswer = {
   is_available: boolean
 }[]
 
+export type ListReplaysAnswer = {
+  id: number
+  assistant_id: number
+  assistant_version: number | null
+  hash: string
+  status: 'running' | 'done'
+  calls: number
+  cost: {
+    expected: number
+    at_most: number
+    charged: number | null
+  }
+  created_at: string
+  finished_at: string | null
+  verdict: 'better' | 'same' | 'worse' | 'unclear' | null
+  better: number
+  same: number
+  worse: number
+  failed: number
+}[]
+
 export type ListSimulationsAnswer = {
   id: number
   name: string | null
@@ -2766,6 +2936,46 @@ export interface RemoveFromBlacklistInput {
 
 export interface RemoveFromBlacklistAnswer {
   message: string
+}
+
+export interface ReplayDraftInput {
+  id: number
+  calls?: number | null
+  call_ids?: number[] | null
+  version?: number | null
+  assertions?: ({
+    type: 'said'
+    by?: 'assistant' | 'customer' | null
+    text: string
+  } | {
+    type: 'not_said'
+    by?: 'assistant' | 'customer' | null
+    text: string
+  } | {
+    type: 'tool_called'
+    tool: string
+    arguments?: Record<string, unknown> | null
+  } | {
+    type: 'ended_by'
+    by: 'assistant' | 'customer' | 'limit'
+  } | {
+    type: 'variable'
+    name: string
+    equals?: string | number | boolean
+  })[] | null
+  dry_run?: boolean | null
+}
+
+export interface ReplayDraftAnswer {
+  message: string
+  data: {
+    id: number | null
+    calls: number
+    cost: {
+      expected: number
+      at_most: number
+    }
+  }
 }
 
 export interface ResendWebhookDeliveriesInput {
@@ -3388,7 +3598,7 @@ export interface TalkToAssistantAnswer {
       result: string | null
       started_at: string
       duration_ms: number | null
-      answered_by: 'mock' | 'built_in' | 'none'
+      answered_by: 'mock' | 'record' | 'built_in' | 'none'
     }[]
   }
 }
@@ -3956,6 +4166,10 @@ export interface Operations {
   getPersonErasure: { input: GetPersonErasureInput; answer: GetPersonErasureAnswer }
   /** Get the status of a person export. The files have one JSON object a line. Links are valid for an hour and made for each request. `removed`: the person was erased since. */
   getPersonExport: { input: GetPersonExportInput; answer: GetPersonExportAnswer }
+  /** Get a replay: what differs, call by call. Calls that are not over have no verdict yet. It is kept for 30 days. */
+  getReplay: { input: GetReplayInput; answer: GetReplayAnswer }
+  /** Get both talks of a replayed call. With what was said in the call and in the replay, and the tool calls of the replay. */
+  getReplayedCall: { input: GetReplayedCallInput; answer: GetReplayedCallAnswer }
   /** Get a simulation and its runs. Unfinished runs have no transcript yet. A simulation is kept for 30 days. */
   getSimulation: { input: GetSimulationInput; answer: GetSimulationAnswer }
   /** Get one text message. `status` is the carrier’s last report. */
@@ -4010,6 +4224,8 @@ export interface Operations {
   listOutboundAssistants: { input: Record<never, never>; answer: ListOutboundAssistantsAnswer }
   /** List numbers that assistants can use. With `type`, only numbers that an assistant of this type can get now. */
   listPhoneNumbers: { input: ListPhoneNumbersInput; answer: ListPhoneNumbersAnswer }
+  /** List the newest 50 replays, newest first. In short; one by one they show their calls. */
+  listReplays: { input: Record<never, never>; answer: ListReplaysAnswer }
   /** List the newest 50 simulations, newest first. With few fields; each simulation by itself shows its runs. */
   listSimulations: { input: Record<never, never>; answer: ListSimulationsAnswer }
   /** List text messages, newest first. Sent messages with their prices and the carrier’s reports. */
@@ -4040,6 +4256,8 @@ export interface Operations {
   removeCallingRule: { input: RemoveCallingRuleInput; answer: RemoveCallingRuleAnswer }
   /** Allow a blacklisted number again. Removes the whole entry, whatever its reason. An entry that came from the person (`source` is neither `user` nor `list`) needs `because`, which is stored with the change: without it, 422. Leads that were set aside because of the number are queued again. */
   removeFromBlacklist: { input: RemoveFromBlacklistInput; answer: RemoveFromBlacklistAnswer }
+  /** Play past calls again with a draft. Plays the newest `calls` of the assistant in which a customer spoke, or `call_ids`. With `version` that version is played, else the draft, as it is now. The customers say what they said, and tools answer what they answered; a tool call without a record is not sent. Each call is charged like a run of a simulation. `at_most` is held until the replay is over; with `dry_run` the answer only says the price, and `id` is null. */
+  replayDraft: { input: ReplayDraftInput; answer: ReplayDraftAnswer }
   /** Resend the deliveries of a period. At most 1,000 at a time: `remaining` is the number left for another request. */
   resendWebhookDeliveries: { input: ResendWebhookDeliveriesInput; answer: ResendWebhookDeliveriesAnswer }
   /** Resend one event with its webhook-id. A receiver that stores the `webhook-id` recognises the repetition. */
@@ -4143,6 +4361,8 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   getMe: ['GET', '/user/me'],
   getPersonErasure: ['GET', '/user/people/erasures/{id}'],
   getPersonExport: ['GET', '/user/people/exports/{id}'],
+  getReplay: ['GET', '/user/replays/{id}'],
+  getReplayedCall: ['GET', '/user/replays/{id}/calls/{call_id}'],
   getSimulation: ['GET', '/user/simulations/{id}'],
   getSms: ['GET', '/user/sms/{id}'],
   getSuppressionList: ['GET', '/user/suppression-lists/{id}'],
@@ -4170,6 +4390,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   listModels: ['GET', '/user/assistants/models'],
   listOutboundAssistants: ['GET', '/user/assistants/outbound'],
   listPhoneNumbers: ['GET', '/user/assistants/phone-numbers'],
+  listReplays: ['GET', '/user/replays'],
   listSimulations: ['GET', '/user/simulations'],
   listSms: ['GET', '/user/sms'],
   listSmsNumbers: ['GET', '/user/phone-numbers'],
@@ -4185,6 +4406,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   releaseNumber: ['DELETE', '/user/phone-numbers/{id}'],
   removeCallingRule: ['DELETE', '/user/calling-rules/{region}'],
   removeFromBlacklist: ['DELETE', '/user/blacklist/{id}'],
+  replayDraft: ['POST', '/user/assistants/{id}/draft/replay'],
   resendWebhookDeliveries: ['POST', '/user/webhook-deliveries/resend'],
   resendWebhookDelivery: ['POST', '/user/webhook-deliveries/{id}/resend'],
   restoreAssistantVersion: ['POST', '/user/assistants/{id}/versions/{version}/restore'],
