@@ -1,6 +1,6 @@
 /** Limits of `npm run check` for each finding. */
 export const limits: Record<string, number> = {
-  'words of comments': 128_000,
+  'words of comments': 130_500,
   'words of an average sentence of docs': 14,
   'comments that begin with a clause': 160,
   'comments wider than 100 columns': 20,
