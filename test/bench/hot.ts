@@ -81,7 +81,11 @@ const moves = async (perSecond: number): Promise<Row> => {
 
 const deadReceiver = async (): Promise<Row> => {
   const dead = { url: 'https://dead.example/hook', answerAt: () => ({ afterMs: 1, http_status: 500 }) }
-  const { minutes } = await rush([dead], 0, 20 * 60_000, { standing: 100_000, perSecond: 1 })
+  const { minutes } = await rush([dead], 0, 20 * 60_000, {
+    standing: 100_000,
+    perSecond: 1,
+    onPermission: () => undefined,
+  })
   const busiest = (what: 'messages' | 'writes') => Math.max(...minutes.map((minute) => minute[what])) / 60
   return row('100,000 deliveries to a dead receiver, one more a second', {
     'messages/s': { value: busiest('messages'), budget: 5 },
