@@ -4,6 +4,7 @@ import { rush } from '../functions/webhooks/rush.ts'
 import { liveMoves, user_id } from '../hot/account-moves.ts'
 import { claimAsWorkers, reservedCalls } from '../hot/campaign-calls.ts'
 import { openCrowdedTable } from '../hot/crowded-table.ts'
+import { liveCalls } from '../hot/live-calls.ts'
 import { rushForSlots } from '../hot/waiters.ts'
 import type { Measure, Row } from './measure.ts'
 
@@ -23,6 +24,7 @@ export const hot: Measure = {
     for (const perSecond of [1, 30]) rows.push(await takers(perSecond))
     rows.push(await claims(300))
     for (const perSecond of [20, 60, 300]) rows.push(await moves(perSecond))
+    rows.push(await thousand())
     rows.push(await deadReceiver())
     return rows
   },
@@ -76,6 +78,16 @@ const moves = async (perSecond: number): Promise<Row> => {
     'units/s of its item': { value: crowd.item(balanceKey(user_id)).unitsPerSecondMax, budget: 1000 },
     'units/s of a key': { value: must(crowd.keys()[0], 'key').units, budget: 1000 },
     'p99 ms': { value: must(lived.tookMs[Math.floor(lived.tookMs.length * 0.99)], 'duration'), budget: 500 },
+  })
+}
+
+const thousand = async (): Promise<Row> => {
+  const crowd = await openCrowdedTable('a thousand')
+  const lived = await crowd.time.until(liveCalls(crowd, { count: 1_200, perSecond: 20 }))
+  return row(`${lived.liveMax} live calls of one user, 20 more a second`, {
+    failures: { value: lived.overLimit + lived.heldTooMuch + lived.slots.length + crowd.counts.throttled, budget: 0 },
+    'units/s of its item': { value: crowd.item(balanceKey(user_id)).unitsPerSecondMax, budget: unitsMax },
+    'units/s of a key': { value: must(crowd.keys()[0], 'key').units, budget: 1000 },
   })
 }
 

@@ -47,8 +47,8 @@ describe('an account', () => {
   test('holds money once for a call whose hold is an item of its own, and releases it once', async () => {
     const user_id = await payer(100 * minutePrice)
     const together = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [heldName(index + 1), 0]))
-    const full = { ...together, live_calls: 200 }
-    await world.parts.table.write([{ update: balanceKey(user_id), set: full }])
+    const full = { ...(await accountOf(user_id)), ...together, live_calls: 200 }
+    await world.parts.table.write([{ put: { ...balanceKey(user_id), ...full } }])
     const call = await callFor(user_id)
     const limits = { LIVE_CALLS_PER_USER: '1000' }
     const house = (parts: Worker) => accounts({ ...parts, settings: { get: (name) => limits[name as never] } })
