@@ -15,6 +15,7 @@ import { load } from './load.ts'
 import { overBudget, tableOf } from './measure.ts'
 import { optOuts } from './opt-outs.ts'
 import { preview } from './preview.ts'
+import { replays } from './replay.ts'
 import { requests } from './requests.ts'
 import { sealing } from './sealing.ts'
 import { sms } from './sms.ts'
@@ -43,6 +44,7 @@ const measures = [
   callingRules,
   suppression,
   optOuts,
+  replays,
   preview,
   ...records,
   cost,

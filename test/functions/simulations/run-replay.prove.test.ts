@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as registry from '../../../shared/runtime/registry.ts'
 import { faultKinds, openFaults } from '../../faults.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { openWorld, type TestUser, type World } from '../../world.ts'
@@ -55,3 +56,32 @@ describe('every call, every fault', () => {
     }
   })
 })
+
+test('plays 200 calls of eight turns within five minutes when each answer of a model takes a second', async () => {
+  const modelMs = 1_000
+  const slow = await openWorld({
+    open: (entry, parts) => {
+      if (entry.operation.id !== 'run-simulation') return entry.open(parts, registry)
+      const send: typeof fetch = async (...request) => {
+        const [to] = request
+        if (String(to instanceof Request ? to.url : to).includes('/chat/completions')) await parts.clock.sleep(modelMs)
+        return parts.fetch(...request)
+      }
+      return entry.open({ ...parts, fetch: send }, registry)
+    },
+  })
+  const owner = await slow.user()
+  const id = await assistantFor(slow, owner)
+  const lines = Array.from({ length: 8 }, (_, turn) => [`Question ${turn}?`, `AI: Answer ${turn}.`]).flat()
+  const call_ids: number[] = []
+  for (let count = 0; count < 200; count++)
+    call_ids.push(await recordedCall(slow, owner, { assistant_id: id, lines: ['AI: Hello.', ...lines] }))
+  const replay_id = await replay(slow, owner, id, { call_ids, version: 1 })
+  const body = await replayed(slow, owner, replay_id)
+  expect(body).toMatchObject({ calls: 200, failed: 0 })
+  const seconds = (Date.parse(body.finished_at) - Date.parse(body.created_at)) / 1000
+  // Eight turns, the variables, and the judge: eleven answers, ten of them one after another.
+  expect(seconds).toBeGreaterThanOrEqual(10)
+  expect(seconds).toBeLessThanOrEqual(300)
+  await slow.close()
+}, 240_000)
