@@ -1,11 +1,13 @@
 import * as z from 'zod'
 import { importList, isDone } from '../shared/actions/opt-outs/import-list.ts'
+import { callerIds } from '../shared/data/account/caller-ids.ts'
 import { decisionWrites, evidence } from '../shared/data/evidence/evidence.ts'
 import { evidenceExports } from '../shared/data/evidence/evidence-exports.ts'
 import { leadImports } from '../shared/data/leads/lead-imports.ts'
 import { optOutQuestions } from '../shared/data/opt-outs/opt-out-questions.ts'
 import { suppressionLists as openLists } from '../shared/data/opt-outs/suppression-lists.ts'
 import { personWorks } from '../shared/data/people/person-works.ts'
+import type { CallerId } from '../shared/domain/account/caller-id.ts'
 import type { Call } from '../shared/domain/calls/call.ts'
 import { writeCallRef } from '../shared/domain/calls/call-ref.ts'
 import { writeLegRef } from '../shared/domain/calls/leg-ref.ts'
@@ -182,6 +184,9 @@ const typical: Record<string, Typical> = {
   'list-sms': { given: aSentMessage },
   'list-transactions': { given: aSentMessage },
   'import-number': { body: async ({ world }) => ({ phone_number: nextOf(numbersImported, world, '+1202558') }) },
+  'verify-caller-id': { body: async ({ world }) => ({ phone_number: nextOf(numbersVerified, world, '+1202559') }) },
+  'get-caller-id': { id: async (scene) => (await aVerification(scene)).id },
+  'receive-caller-id-status': { ref: async (scene) => `${scene.user.id}-${(await aVerification(scene)).id}` },
   'purchase-number': { body: aNumberOnSale },
   'release-number': { id: async ({ world, user }) => (await world.number(user)).id },
   'update-number': {
@@ -615,6 +620,15 @@ async function aTalk(scene: Scene, held: Partial<Talk> = {}): Promise<number> {
 /** Numbers that the requests of a world have asked for. */
 const numbersAsked = new WeakMap<World, number>()
 const numbersImported = new WeakMap<World, number>()
+const numbersVerified = new WeakMap<World, number>()
+
+/** A verification that the carrier has not reported on. */
+async function aVerification({ world, user }: Scene): Promise<CallerId> {
+  const asked = { user_id: user.id, country_code: 'US', state: 'pending', asked_at: world.clock.now() } as const
+  const callerId = { ...asked, id: world.newId(), phone_number: nextOf(numbersVerified, world, '+1202559') }
+  await callerIds(world.parts).open(callerId)
+  return callerId
+}
 
 /** One of ten thousand numbers that no request of this world has named. */
 const nextOf = (named: WeakMap<World, number>, world: World, prefix: string): string => {

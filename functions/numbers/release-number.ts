@@ -1,4 +1,4 @@
-import { leaveUnlessLeaving, takeOffAssistants } from '../../shared/actions/numbers/release-number.ts'
+import { leaveUnlessLeaving, returnToCarrier, takeOffAssistants } from '../../shared/actions/numbers/release-number.ts'
 import { leavesAt } from '../../shared/domain/account/subscription.ts'
 import { releaseNumber } from '../../shared/operations/numbers.ts'
 import { http } from '../../shared/runtime/http.ts'
@@ -8,8 +8,8 @@ import { found, Problem } from '../../shared/words/problem.ts'
  * No call begins from the number any more, and no call in progress ends: the carrier gets it back
  * an hour later at the earliest.
  */
-export const handler = http(releaseNumber, async ({ user_id, id }, services) => {
-  const { clock, numbers, subscriptions } = services
+export const handler = http(releaseNumber, async ({ user_id, id, log }, services) => {
+  const { clock, numbers } = services
   const seen = found(await numbers.find(user_id, id), 'number_not_found')
   const left = await leaveUnlessLeaving(services, seen, (number) => leavesAt(number, clock.now()))
   if (left === 'leaving') throw new Problem('number_leaving')
@@ -17,6 +17,7 @@ export const handler = http(releaseNumber, async ({ user_id, id }, services) => 
   await takeOffAssistants(services, number)
   if (number.subscription)
     return { message: 'Phone number released successfully. It will be removed at the end of the billing period.' }
-  await subscriptions.remove(number)
+  // If the carrier does not answer, a worker asks it again.
+  await returnToCarrier(services, number).catch(() => log.warn('a number was not given back yet', { number_id: id }))
   return { message: 'Phone number deleted successfully.' }
 })

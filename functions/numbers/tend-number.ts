@@ -1,5 +1,6 @@
 import { settleOrder } from '../../shared/actions/numbers/buy-number.ts'
 import { tendOwned } from '../../shared/actions/numbers/release-number.ts'
+import { settleCallerId } from '../../shared/actions/numbers/settle-caller-id.ts'
 import { tendNumber } from '../../shared/operations/numbers.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 
@@ -8,10 +9,12 @@ import { worker } from '../../shared/runtime/worker.ts'
  * numbers.
  */
 export const handler = worker(tendNumber, async (ref, services, log) => {
-  const [order, number] = await Promise.all([
+  const [order, number, callerId] = await Promise.all([
     services.numberOrders.find(ref),
     services.numbers.find(ref.user_id, ref.number_id),
+    services.callerIds.find(ref),
   ])
+  if (callerId) await settleCallerId(services, callerId, log)
   if (order) return settleOrder(services, order, log)
   if (number) await tendOwned(services, number, log)
 })

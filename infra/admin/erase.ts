@@ -29,6 +29,7 @@ type ErasingTools = Pick<Tools, 'campaigns' | 'clock' | 'showProgress' | 'userDa
  */
 type Returning = Supplied<
   | 'carrier.fetchNumber'
+  | 'carrier.forgetCallerId'
   | 'carrier.releaseNumber'
   | 'numbers.find'
   | 'numbers.list'
@@ -105,9 +106,9 @@ const leaveNumbers = async (user: number, tools: ErasingTools): Promise<void> =>
 }
 
 /** The other numbers are of use only while a record leads to them. */
-const closeNumbers = async (user: number, { numbers, subscriptions }: ErasingTools): Promise<number> => {
-  const others = (await numbers.list(user)).filter((number) => !isBought(number) && number.phone_number)
-  for (const number of others) await subscriptions.remove(number)
+const closeNumbers = async (user: number, tools: ErasingTools): Promise<number> => {
+  const others = (await tools.numbers.list(user)).filter((number) => !isBought(number) && number.phone_number)
+  for (const number of others) await returnToCarrier(tools, number)
   return others.length
 }
 

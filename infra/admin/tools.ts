@@ -98,6 +98,7 @@ export const adminUses = [
   'carrier.fetchUsageTriggers',
   'carrier.listCalls',
   'carrier.listMessages',
+  'carrier.forgetCallerId',
   'carrier.pointNumber',
   'carrier.releaseNumber',
   'deadlines.past',

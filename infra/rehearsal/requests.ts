@@ -65,6 +65,14 @@ const requests: Record<string, Request> = {
   'import-number': async (_, { id }) => ({ body: { phone_number: `+1202558${String(id % 10_000).padStart(4, '0')}` } }),
   'create-token': async () => ({ body: { name: 'Form', scope: 'operate' } }),
   'delete-token': async (...on) => ({ id: await make(...on, '/user/tokens', { name: 'Board', scope: 'read' }) }),
+  'verify-caller-id': async (_, { id }) => ({
+    body: { phone_number: `+1202559${String(id % 10_000).padStart(4, '0')}` },
+  }),
+  'get-caller-id': async (scene, user) => {
+    const phone_number = `+1202557${String(user.id % 10_000).padStart(4, '0')}`
+    const asked = await ask(scene, user, { method: 'POST', path: '/user/caller-ids' }, { body: { phone_number } })
+    return { id: z.object({ id: z.int() }).parse(asked.body).id }
+  },
   'make-call': async (...on) => ({ body: { phone_number: busyNumber, assistant_id: await anAssistant(...on) } }),
   'get-call': async (...on) => ({ id: await aCallThatIsOver(...on) }),
   'list-call-events': async (...on) => ({ id: await aCallThatIsOver(...on) }),

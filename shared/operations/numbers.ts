@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { CallerIdView } from '../domain/account/caller-id.ts'
 import { nicknameMax, numberTypes } from '../domain/account/number.ts'
 import { NumberRef } from '../domain/account/number-order.ts'
 import { NumberOnSale, searchedMax, searchedTypes } from '../domain/account/number-sale.ts'
@@ -7,7 +8,7 @@ import { assistantTypes } from '../domain/assistants/assistant-settings.ts'
 import { clearable, integer, matching, oneOf, optional, sentences, text } from '../words/fields.ts'
 import { form } from '../words/form.ts'
 import { problems } from '../words/problem.ts'
-import { http, worker } from './define.ts'
+import { callback, http, worker } from './define.ts'
 
 const area = 'numbers'
 
@@ -151,7 +152,12 @@ export const tendNumber = worker({
   uses: [
     'assistants.change',
     'assistants.list',
+    'callerIds.end',
+    'callerIds.find',
+    'callerIds.verify',
+    'carrier.fetchCallerId',
     'carrier.fetchNumber',
+    'carrier.forgetCallerId',
     'carrier.pointNumber',
     'carrier.releaseNumber',
     'clock',
@@ -185,11 +191,75 @@ export const releaseNumber = http({
   uses: [
     'assistants.change',
     'assistants.list',
+    'carrier.forgetCallerId',
+    'carrier.releaseNumber',
     'clock',
     'numbers.find',
     'subscriptions.leave',
     'subscriptions.remove',
   ],
+})
+
+export const verifyCallerId = http({
+  id: 'verify-caller-id',
+  area,
+  method: 'POST',
+  path: '/user/caller-ids',
+  scope: 'all',
+  reachesPeople: true,
+  saysError: true,
+  status: 201,
+  summary: 'Verify an own number by a call',
+  description:
+    'The carrier calls the number now. Whoever answers types `validation_code`; then the number is one of the type `Caller ID`, which assistants call from. It expires after ten minutes. A user may have 10 such calls an hour and 30 a day, a number 3 a day.',
+  body: form({ phone_number: text({ max: 64 }) }),
+  returns: CallerIdView,
+  problems: [
+    'number_unreadable',
+    'number_in_use',
+    'phone_number_blacklisted',
+    'sending_paused',
+    'caller_id_unavailable',
+    'caller_id_unreachable',
+    'caller_id_failed',
+    'carrier_busy',
+    'too_many_attempts',
+  ],
+  uses: [
+    'accounts.means',
+    'blacklist.has',
+    'callerIds.end',
+    'callerIds.find',
+    'callerIds.mayCall',
+    'callerIds.noteCode',
+    'callerIds.open',
+    'carrier.verifyCallerId',
+    'clock',
+    'dialling.read',
+    'numbers.ownerOf',
+  ],
+})
+
+export const getCallerId = http({
+  id: 'get-caller-id',
+  area,
+  method: 'GET',
+  path: '/user/caller-ids/{id}',
+  saysError: true,
+  summary: 'Get the state of a verification',
+  description: 'It can be looked up for a day after it was asked for. A verified number has the same id.',
+  missing: 'caller_id_not_found',
+  returns: CallerIdView,
+  uses: ['callerIds.find'],
+})
+
+export const receiveCallerIdStatus = callback({
+  id: 'receive-caller-id-status',
+  area,
+  path: '/carrier/caller-ids/{ref}/status',
+  report: 'caller id status',
+  summary: 'The carrier reports whether a number was verified',
+  uses: ['callerIds.end', 'callerIds.find', 'callerIds.verify', 'carrier.forgetCallerId'],
 })
 
 export const updateNumber = http({

@@ -107,6 +107,15 @@ export type Purchase =
   | { outcome: 'unknown'; reason: string }
 
 /**
+ * The outcome of a request to verify a number. `known`: the account may show it already.
+ * `unreachable`: the carrier does not call it.
+ */
+export type Verification =
+  | { outcome: 'calling'; validation_code: string }
+  | { outcome: 'refused'; why: 'known' | 'unreachable' | 'busy' | 'account'; refusal: Refusal }
+  | { outcome: 'unknown'; reason: string }
+
+/**
  * One page of a list, with the request for the next page; or the seconds to wait before asking
  * again.
  */
@@ -164,6 +173,15 @@ export interface Carrier {
    * no longer.
    */
   pointNumber(carrier_sid: string, before?: NumberRouting): Promise<boolean>
+  /**
+   * Has the carrier call a number of somebody's own. The person who answers types the code, and the
+   * result is reported to the callback of `ref`.
+   */
+  verifyCallerId(wanted: { phone_number: string; name: string; ref: string }): Promise<Verification>
+  /** Undefined when the account may not show this number (E.164) to those it calls. */
+  fetchCallerId(phone_number: string): Promise<{ carrier_sid: string; name: string } | undefined>
+  /** The account may show this number no longer. */
+  forgetCallerId(carrier_sid: string): Promise<void>
   /** Gives a number back. One that the account has no longer is given back already. */
   releaseNumber(carrier_sid: string): Promise<void>
 }

@@ -3,6 +3,7 @@
  * uses.
  */
 export { accounts } from '../data/account/accounts.ts'
+export { callerIds } from '../data/account/caller-ids.ts'
 export { idempotency } from '../data/account/idempotency.ts'
 export { ledger } from '../data/account/ledger.ts'
 export { numberOrders } from '../data/account/number-orders.ts'

@@ -8,14 +8,17 @@ interface Share {
   max: number
 }
 
-/** Adds to what a user took of a kind in this hour, or returns the seconds until the next hour. */
+/**
+ * Adds to what a user took of a kind in this hour, or in this window, or returns the seconds until
+ * the next one.
+ */
 export const hourlyShare = async (
   table: Table,
-  { user_id, kind, now }: { user_id: number; kind: string; now: number },
+  { user_id, kind, now, windowMs = hourMs }: { user_id: number; kind: string; now: number; windowMs?: number },
   shares: Record<string, Share>,
 ): Promise<{ isAllowed: true } | { isAllowed: false; resetSeconds: number }> => {
-  const hour = Math.floor(now / hourMs)
-  const end = (hour + 1) * hourMs
+  const hour = Math.floor(now / windowMs)
+  const end = (hour + 1) * windowMs
   const names = Object.keys(shares)
   const fits = names.map((name) => `(attribute_not_exists(#${name}) OR #${name} <= :${name}_left)`).join(' AND ')
   const left = Object.fromEntries(Object.entries(shares).map(([name, { add, max }]) => [`${name}_left`, max - add]))

@@ -65,6 +65,13 @@ export const numberOrderKey = item('number-order', [id()], {
   due: { queue: 'tendNumberQueue', messages: idsAs('number_id') },
   foundBy: { attribute: 'phone_number', key: (value) => phoneKey(value) },
 })
+/** `held_number` exists while the verification holds the number. */
+export const callerIdKey = item('caller-id', [id()], {
+  about: 'A caller ID that is being verified, or was',
+  person: settings,
+  due: { queue: 'tendNumberQueue', messages: idsAs('number_id') },
+  foundBy: { attribute: 'held_number', key: (value) => phoneKey(value) },
+})
 export const voiceKey = item('voice', [id()], { about: 'A private voice', person: settings })
 
 export const callKey = item('call', [id()], {

@@ -176,6 +176,18 @@ export const problems = {
   ],
   number_not_paid: [402, 'Payment failed. Please top up your balance.', 'user'],
   number_purchase_failed: [500, 'Failed to purchase phone number from provider. Please contact support.', 'operator'],
+  caller_id_not_found: [404, 'Caller ID not found.', 'client'],
+  caller_id_unavailable: [
+    400,
+    'This phone number cannot be verified, because the provider or another verification has it already.',
+    'operator',
+  ],
+  caller_id_unreachable: [422, 'The provider does not call this phone number.', 'user'],
+  caller_id_failed: [
+    500,
+    'Failed to call this phone number. If it rings, nobody needs to answer. Please try again in ten minutes.',
+    'operator',
+  ],
   number_import_unfinished: [
     500,
     'The provider gave no answer, so calls may not arrive at this number yet. The provider is asked again.',

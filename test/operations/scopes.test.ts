@@ -75,6 +75,7 @@ test('what shows a secret, says where data goes, or deletes is for tokens that m
       "purchase-number",
       "import-number",
       "release-number",
+      "verify-caller-id",
       "get-webhook-secret",
       "rotate-webhook-secret",
       "set-event-webhook",

@@ -24,6 +24,8 @@ const over = new Map([
   ['import-leads', 3],
   // Records the order before the carrier is asked, and what the carrier sold after its answer.
   ['purchase-number', 3],
+  // Counts calls for the user's hour and day and for the number, then records the verification and its code.
+  ['verify-caller-id', 7],
   // Records the number before the carrier is asked, and that it leads here after its answer.
   ['import-number', 3],
   // Records the call before its price is held.

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { callerIds } from '../../shared/data/account/caller-ids.ts'
 import { ledger } from '../../shared/data/account/ledger.ts'
 import { numberOrders } from '../../shared/data/account/number-orders.ts'
 import { numbers } from '../../shared/data/account/numbers.ts'
 import { subscriptions } from '../../shared/data/account/subscriptions.ts'
 import { numberPauses } from '../../shared/data/campaigns/number-pauses.ts'
+import type { CallerId } from '../../shared/domain/account/caller-id.ts'
 import type { OwnedNumber } from '../../shared/domain/account/number.ts'
 import { type NumberOrder, numberOf } from '../../shared/domain/account/number-order.ts'
 import { leavesAt } from '../../shared/domain/account/subscription.ts'
@@ -173,4 +175,56 @@ test('a number of a pool is paused once by two workers, also when it was paused 
   const paused = must(await numbers(worker()).find(user.id, number.id), 'number')
   expect(paused.pause).toMatchObject({ until: 2 + pauseMs })
   expect(await overtake(pause(paused, 3), pause(paused, 4))).toBe(false)
+})
+
+describe('a number that is verified as a caller id', () => {
+  const asking = async (own: Partial<CallerId> = {}): Promise<CallerId> => {
+    const user_id = own.user_id ?? (await world.user()).id
+    const asked = { country_code: 'US', state: 'pending', asked_at: world.clock.now() } as const
+    return { id: world.newId(), user_id, phone_number: `+12025561${phones++}`, ...asked, ...own }
+  }
+  const open = (callerId: CallerId) => (parts: Worker) => callerIds(parts).open(callerId)
+  const verify = (callerId: CallerId) => (parts: Worker) => callerIds(parts).verify(callerId, 'PN1')
+  const end = (callerId: CallerId) => (parts: Worker) => callerIds(parts).end(callerId, 'expired')
+  const opened = async () => {
+    const callerId = await asking()
+    await open(callerId)(worker())
+    return callerId
+  }
+
+  test('is taken by one of two users', async () => {
+    const callerId = await asking()
+    expect(await overtake(open(callerId), open(await asking({ phone_number: callerId.phone_number })))).toBe('taken')
+  })
+
+  test('is opened once with the same id', async () => {
+    const callerId = await asking()
+    const { id, user_id } = callerId
+    expect(await overtake(open(callerId), open(await asking({ id, user_id })))).toBe('exists')
+  })
+
+  test('is verified or expires, once', async () => {
+    const first = await opened()
+    expect(await overtake(end(first), verify(first))).toBe(false)
+    expect(await numbers(worker()).find(first.user_id, first.id)).toMatchObject({ type_label: 'Caller ID' })
+    const second = await opened()
+    expect(await overtake(verify(second), end(second))).toBe(false)
+    expect(await numbers(worker()).find(second.user_id, second.id)).toBe(undefined)
+    const third = await opened()
+    expect(await overtake(verify(third), verify(third))).toBe(false)
+  })
+
+  test('has no code once it is over', async () => {
+    const callerId = await opened()
+    await overtake((parts) => callerIds(parts).noteCode(callerId, '123456'), end(callerId))
+    const ref = { user_id: callerId.user_id, number_id: callerId.id }
+    expect(await callerIds(worker()).find(ref)).not.toHaveProperty('validation_code')
+  })
+
+  test('rings no more often than it may, when two ask', async () => {
+    const { user_id, phone_number } = await asking()
+    const mayCall = (parts: Worker) => callerIds(parts).mayCall(user_id, phone_number, world.clock.now())
+    for (let call = 0; call < 2; call++) await mayCall(worker())
+    expect(await overtake(mayCall, mayCall)).toMatchObject({ isAllowed: false })
+  })
 })

@@ -45,6 +45,7 @@ const alone: Record<string, string[]> = {
     'knowledge/documents.ts fail 2',
     'leads/lead-closing.ts leadClosingWrites',
     'account/numbers.ts releaseNumber',
+    'account/caller-ids.ts end 2',
     'account/number-orders.ts abandon',
     'account/subscriptions.ts remove',
   ],

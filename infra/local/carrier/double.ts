@@ -10,6 +10,7 @@ import {
 import type { Call } from './call.ts'
 import { readCallRequest, readInstructions } from './call-request.ts'
 import { createCallbacks, type Target } from './callbacks.ts'
+import { createCallerIds } from './caller-ids.ts'
 import { createCalls } from './calls.ts'
 import { type Converse, letTimePass } from './conversation.ts'
 import { apiVersion, connectionLost, createSids, isPhoneNumber, type Log, notFound, problem } from './dialect.ts'
@@ -173,6 +174,16 @@ export const createCarrierDouble = (options: CarrierOptions) => {
   const { behaviourOf = callBehaviourOf } = options
   const calls = createCalls({ clock, callbacks, sids, accountSid, converse, behaviourOf, invite, log })
   const messages = createMessages({ clock, callbacks, sids, accountSid })
+  const callerIds = createCallerIds({
+    clock,
+    callbacks,
+    sids,
+    accountSid,
+    refuse: ({ create }, phone_number) =>
+      typeof create === 'object' && isRefused(create, { from: 'validation', to: phone_number })
+        ? problem(create.status, create.code, create.message)
+        : undefined,
+  })
   const received: Record<'creates' | 'messageCreates', CreateReceived[]> = { creates: [], messageCreates: [] }
   const isKnown = (authorization: string | null) =>
     tokens.some((token) => authorization === `Basic ${Buffer.from(`${accountSid}:${token}`).toString('base64')}`)
@@ -438,6 +449,12 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     return new Response(undefined, { status: 204 })
   }
 
+  const showCallerIds = ({ url }: HeardRequest) =>
+    Response.json(pageOf('outgoing_caller_ids', callerIds.list(url.searchParams), url, (one) => one))
+
+  const removeCallerId = ({ sid, url }: HeardRequest) =>
+    callerIds.forget(sid) ? new Response(undefined, { status: 204 }) : notFound(url.pathname)
+
   const receiveCall = ({ text, url }: HeardRequest) => {
     const wanted = IncomingCall.safeParse(parseJson(text))
     if (!wanted.success) return problem(400, 21201, 'to and from must be phone numbers')
@@ -556,6 +573,9 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     { method: 'POST', path: at('/IncomingPhoneNumbers/(\\w+).json'), run: updateNumber },
     { method: 'DELETE', path: at('/IncomingPhoneNumbers/(\\w+).json'), run: releaseNumber },
     { method: 'GET', path: at('/AvailablePhoneNumbers/(\\w+)/(\\w+).json'), run: searchNumbers },
+    { method: 'POST', path: at('/OutgoingCallerIds.json'), run: ({ form }) => callerIds.validate(form) },
+    { method: 'GET', path: at('/OutgoingCallerIds.json'), run: showCallerIds },
+    { method: 'DELETE', path: at('/OutgoingCallerIds/(\\w+).json'), run: removeCallerId },
     { method: 'GET', path: at('/Usage/Triggers.json'), run: listTriggers },
     { method: 'GET', path: at('/Applications/(\\w+).json'), run: showApplication },
     { method: 'GET', path: at('/Recordings/(\\w+)(?:.wav|.mp3)?'), run: playRecording },
@@ -573,6 +593,8 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     stats,
     /** Numbers that were asked for, bought and given back. */
     shop,
+    /** Verifications that were asked for. */
+    callerIds,
     /** Every call, the newest first. */
     calls: (): readonly Readonly<Call>[] => calls.newestFirst(),
     /** The person on the line hangs up now; nothing happens if there is no such call. */

@@ -43,6 +43,7 @@ export const leaveUnlessLeaving = async (
 
 type Tending = Forgetting &
   Supplied<
+    | 'carrier.forgetCallerId'
     | 'carrier.pointNumber'
     | 'carrier.releaseNumber'
     | 'clock'
@@ -89,13 +90,18 @@ const giveBack = async (services: Tending, number: OwnedNumber, log: Log): Promi
 
 /** The record goes last, so that the carrier never has a number that nothing here names. */
 export const returnToCarrier = async (
-  { carrier, subscriptions }: Supplied<'carrier.releaseNumber' | 'subscriptions.remove'>,
+  { carrier, subscriptions }: Supplied<'carrier.forgetCallerId' | 'carrier.releaseNumber' | 'subscriptions.remove'>,
   number: OwnedNumber,
 ): Promise<void> => {
   if (isBought(number)) await carrier.releaseNumber(number.carrier_sid)
+  if (isVerified(number)) await carrier.forgetCallerId(number.carrier_sid)
   await subscriptions.remove(number)
 }
 
 /** True for a number that was bought for a user, who pays for it by the month. */
 export const isBought = (number: OwnedNumber): number is OwnedNumber & { carrier_sid: string } =>
   number.subscription !== undefined && number.carrier_sid !== undefined
+
+/** True for a number of the user's own that was verified here by a call. */
+const isVerified = (number: OwnedNumber): number is OwnedNumber & { carrier_sid: string } =>
+  number.type_label === 'Caller ID' && number.carrier_sid !== undefined

@@ -26,6 +26,8 @@ export interface CarrierReports {
   /** A web page has made a call: what to do with it? `ref`: the call that its token names. */
   'web call': { carrier_sid: string; ref: CallRef | undefined }
   'incoming status': Report & { carrier_sid: string }
+  /** Undefined `is_verified`: it says nothing of the result. */
+  'caller id status': { is_verified: boolean | undefined; carrier_sid: string | undefined }
   'sms status': { sms_sid: string | undefined; status: ReportedStatus | undefined; refusal: Refusal | undefined }
   'incoming message': {
     sms_sid: string

@@ -119,6 +119,10 @@ const readers: { [K in ReportKind]: (form: Form, asked: Asked) => CarrierReports
     ...readCallStatus(CallStatus, CallDuration),
     carrier_sid,
   }),
+  'caller id status': ({ VerificationStatus: result, OutgoingCallerIdSid }) => ({
+    is_verified: result === 'success' ? true : result === 'failed' ? false : undefined,
+    carrier_sid: OutgoingCallerIdSid || undefined,
+  }),
   'sms status': ({ MessageSid: sms_sid, MessageStatus, ErrorCode }) => {
     const status = MessageStatus ? readSmsStatus(MessageStatus) : undefined
     const isLost = status === 'failed' || status === 'undelivered'

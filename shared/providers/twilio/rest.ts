@@ -4,6 +4,7 @@ import type { Settings } from '../aws/settings.ts'
 import type { Carrier, CarrierPage, Placement } from '../carrier.ts'
 import { publicUrl } from '../web/addresses.ts'
 import { ownConnection } from '../web/own-connection.ts'
+import { carrierCallerIds } from './caller-ids.ts'
 import { readRefusal, readRefusalCode } from './errors.ts'
 import { carrierNumbers } from './numbers.ts'
 import { readJson } from './read-json.ts'
@@ -238,6 +239,7 @@ export const carrier = (parts: CarrierParts): Carrier => {
       return TwilioUsageTriggers.parse(await response.json()).usage_triggers.length
     },
 
+    ...carrierCallerIds(parts.settings, (path, asked) => requestAccount(`/${path}`, asked)),
     ...carrierNumbers(parts.settings, (path, asked) => requestAccount(`/${path}`, asked)),
   }
 }

@@ -13,7 +13,7 @@ const settings = { get: () => undefined, required: () => 'https://recordings.exa
 const noNumbers = {
   numbers: { list: async () => [], find: async () => undefined },
   subscriptions: { leave: async () => true, remove: async () => {} },
-  carrier: { fetchNumber: async () => undefined, releaseNumber: async () => {} },
+  carrier: { fetchNumber: async () => undefined, releaseNumber: async () => {}, forgetCallerId: async () => {} },
 }
 const noRecordings = async () => new Response('')
 

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+import { readIdPair } from '../../words/id.ts'
+import type { OwnedNumber } from './number.ts'
+import { carrierNameOf, type NumberRef } from './number-order.ts'
+
+const callerIdStates = ['pending', 'verified', 'failed', 'expired'] as const
+
+/**
+ * A number of the user's own that is being verified, or was: the carrier calls it, and the person
+ * who answers types a code.
+ */
+export interface CallerId {
+  /** The id that the number will have. */
+  id: number
+  user_id: number
+  /** E.164 */
+  phone_number: string
+  country_code: string
+  state: (typeof callerIdStates)[number]
+  /** When the carrier was asked, epoch milliseconds. */
+  asked_at: number
+  /** Digits that the person types. Absent until the carrier has answered, and once it is over. */
+  validation_code?: string
+}
+
+/** Time that a person has to type the code. No call of the carrier lasts as long. */
+const verifiedMsMax = 10 * 60_000
+
+export const callerIdDueAt = ({ asked_at }: CallerId): number => asked_at + verifiedMsMax
+
+/** Verification calls that ring a phone: it may be a stranger's. */
+export const callerIdLimits = { perUserAndHour: 10, perUserAndDay: 30, perNumberAndDay: 3 } as const
+
+/** Counter of the calls to a number, which does not show the number. */
+export const callsKindOf = (phone_number: string): string =>
+  createHash('sha256').update(`caller-id ${phone_number}`).digest('hex')
+
+/** `12-34`, as it stands in callback URLs. */
+export const writeNumberRef = ({ user_id, id }: Pick<CallerId, 'user_id' | 'id'>): string => `${user_id}-${id}`
+export const readNumberRef = (text: string | undefined): NumberRef | undefined => {
+  const pair = readIdPair(text)
+  return pair && { user_id: pair[0], number_id: pair[1] }
+}
+
+/** The name of a verified number at the carrier. */
+export const callerIdNameOf = carrierNameOf
+
+/** The number that a verification becomes. */
+export const callerIdNumber = (
+  { id, user_id, phone_number, country_code }: CallerId,
+  carrier_sid: string,
+): OwnedNumber => ({
+  ...{ id, user_id, phone_number, country_code, carrier_sid },
+  type_label: 'Caller ID',
+  can_send_sms: false,
+})
+
+export const CallerIdView = z.object({
+  id: z.int(),
+  phone_number: z.string(),
+  validation_code: z.string().nullable(),
+  status: z.enum(callerIdStates),
+})
+
+export const callerIdView = ({
+  id,
+  phone_number,
+  validation_code = '',
+  state,
+}: CallerId): z.input<typeof CallerIdView> => ({
+  id,
+  phone_number,
+  validation_code: validation_code || null,
+  status: state,
+})

@@ -1,0 +1,72 @@
+import * as z from 'zod'
+import type { Settings } from '../aws/settings.ts'
+import type { Carrier, Verification } from '../carrier.ts'
+import { publicUrl } from '../web/addresses.ts'
+import { readRefusal, readRefusalCode } from './errors.ts'
+import { readJson } from './read-json.ts'
+import { TwilioRefusal } from './resources.ts'
+import type { Asked } from './rest.ts'
+
+type Ask = (path: string, asked?: Asked) => Promise<Response>
+type CarrierCallerIds = Pick<Carrier, 'verifyCallerId' | 'fetchCallerId' | 'forgetCallerId'>
+
+const Validation = z.object({ validation_code: z.coerce.string() })
+const CallerIdList = z.object({
+  outgoing_caller_ids: z.array(
+    z.object({ sid: z.string(), phone_number: z.string(), friendly_name: z.string().nullish() }),
+  ),
+})
+
+/** Numbers that the account may show: https://www.twilio.com/docs/voice/api/outgoing-caller-ids */
+export const carrierCallerIds = (settings: Settings, ask: Ask): CarrierCallerIds => ({
+  verifyCallerId: async ({ phone_number, name, ref }) => {
+    const form = new URLSearchParams({
+      PhoneNumber: phone_number,
+      FriendlyName: name,
+      StatusCallback: publicUrl(settings, `/carrier/caller-ids/${ref}/status`),
+      StatusCallbackMethod: 'POST',
+    })
+    try {
+      const response = await ask('OutgoingCallerIds.json', { form })
+      return verificationOf(response.status, await readJson(response))
+    } catch (cause) {
+      return { outcome: 'unknown', reason: cause instanceof Error ? cause.message : String(cause) }
+    }
+  },
+
+  fetchCallerId: async (phone_number) => {
+    const response = await ask(`OutgoingCallerIds.json?${new URLSearchParams({ PhoneNumber: phone_number })}`)
+    if (!response.ok) throw new Error(`The carrier answered ${response.status} to a question about a caller id`)
+    const { outgoing_caller_ids } = CallerIdList.parse(await response.json())
+    const found = outgoing_caller_ids.find((one) => one.phone_number === phone_number)
+    return found && { carrier_sid: found.sid, name: found.friendly_name ?? '' }
+  },
+
+  forgetCallerId: async (carrier_sid) => {
+    const path = `OutgoingCallerIds/${encodeURIComponent(carrier_sid)}.json`
+    const response = await ask(path, { method: 'DELETE' })
+    if (!response.ok && response.status !== 404)
+      throw new Error(`The carrier answered ${response.status} to the removal of a caller id`)
+  },
+})
+
+const verificationOf = (status: number, body: unknown): Verification => {
+  if (status >= 400 && status < 500 && status !== 408) {
+    const refusal = readRefusal(status, readRefusalCode(TwilioRefusal.safeParse(body).data?.code))
+    return { outcome: 'refused', why: whyOf(refusal), refusal }
+  }
+  const calling = Validation.safeParse(body).data
+  if (status < 200 || status >= 300 || !calling) return { outcome: 'unknown', reason: `the carrier answered ${status}` }
+  return { outcome: 'calling', validation_code: calling.validation_code }
+}
+
+/** Codes of POST OutgoingCallerIds: https://www.twilio.com/docs/api/errors */
+const validatedBefore = 21450
+/** No valid number, no permission for its country, or blocked. */
+const uncallable = [21211, 21215, 21216, 21217, 21401, 21421, 13223, 13224, 13227]
+
+const whyOf = ({ sort, code = 0 }: Extract<Verification, { outcome: 'refused' }>['refusal']) => {
+  if (code === validatedBefore) return 'known'
+  if (uncallable.includes(code)) return 'unreachable'
+  return sort === 'rate' ? 'busy' : 'account'
+}
