@@ -1236,6 +1236,17 @@ export interface GetCallEvidenceAnswer {
   }[]
 }
 
+export interface GetCallerIdInput {
+  id: number
+}
+
+export interface GetCallerIdAnswer {
+  id: number
+  phone_number: string
+  validation_code: string | null
+  status: 'pending' | 'verified' | 'failed' | 'expired'
+}
+
 export interface GetCampaignInput {
   id: number
 }
@@ -4067,6 +4078,17 @@ export interface UpdateToolAnswer {
   }
 }
 
+export interface VerifyCallerIdInput {
+  phone_number: string
+}
+
+export interface VerifyCallerIdAnswer {
+  id: number
+  phone_number: string
+  validation_code: string | null
+  status: 'pending' | 'verified' | 'failed' | 'expired'
+}
+
 export interface Operations {
   /** Block a number for calls and texts. Every later dial and text is refused. A number that is blocked already keeps its entry. */
   blacklistNumber: { input: BlacklistNumberInput; answer: BlacklistNumberAnswer }
@@ -4142,6 +4164,8 @@ export interface Operations {
   getCall: { input: GetCallInput; answer: GetCallAnswer }
   /** Get the reasons for allowing a call. Each decision with the facts known at the time, written before the carrier was asked, and its position in its campaign’s chain. A call that the carrier put off has several decisions. They stay when the call is deleted. */
   getCallEvidence: { input: GetCallEvidenceInput; answer: GetCallEvidenceAnswer }
+  /** Get the state of a verification. It can be looked up for a day after it was asked for. A verified number has the same id. */
+  getCallerId: { input: GetCallerIdInput; answer: GetCallerIdAnswer }
   /** Get a campaign and its progress. Counts its leads by status and says when it calls next. `numbers` are those of `phone_number_ids` that the user still has. */
   getCampaign: { input: GetCampaignInput; answer: GetCampaignAnswer }
   /** Get the number of calls and its limits. `live` counts calls that run and calls that the carrier is about to be asked for. `by_campaign` lists campaigns in progress. `waiting` counts single calls that wait for the carrier. */
@@ -4308,6 +4332,8 @@ export interface Operations {
   updateNumber: { input: UpdateNumberInput; answer: UpdateNumberAnswer }
   /** Change some settings of a tool. Only fields that are sent change; `headers` and `schema` are replaced as a whole. Running calls use the new settings at once. */
   updateTool: { input: UpdateToolInput; answer: UpdateToolAnswer }
+  /** Verify an own number by a call. The carrier calls the number now. Whoever answers types `validation_code`; then the number is one of the type `Caller ID`, which assistants call from. It expires after ten minutes. A user may have 10 such calls an hour and 30 a day, a number 3 a day. */
+  verifyCallerId: { input: VerifyCallerIdInput; answer: VerifyCallerIdAnswer }
 }
 
 /** Where each operation is. */
@@ -4349,6 +4375,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   getAssistantVersion: ['GET', '/user/assistants/{id}/versions/{version}'],
   getCall: ['GET', '/user/calls/{id}'],
   getCallEvidence: ['GET', '/user/calls/{id}/evidence'],
+  getCallerId: ['GET', '/user/caller-ids/{id}'],
   getCampaign: ['GET', '/user/campaigns/{id}'],
   getConcurrency: ['GET', '/user/concurrency'],
   getDocument: ['GET', '/user/knowledgebases/{id}/documents/{document_id}'],
@@ -4432,4 +4459,5 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   updateLead: ['PUT', '/user/leads/{id}'],
   updateNumber: ['PUT', '/user/phone-numbers/{id}'],
   updateTool: ['PUT', '/user/tools/{id}'],
+  verifyCallerId: ['POST', '/user/caller-ids'],
 }
