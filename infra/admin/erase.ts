@@ -113,8 +113,8 @@ const closeNumbers = async (user: number, tools: ErasingTools): Promise<number> 
 }
 
 /**
- * Gives bought numbers back to the carrier, also those whose purchase had no answer yet. Returns how
- * many records of numbers it removed.
+ * Gives bought numbers back to the carrier, also those whose purchase had no answer yet. Returns
+ * how many records of numbers it removed.
  */
 const returnNumbers = async (user: number, tools: ErasingTools): Promise<number> => {
   const { carrier, numbers, showProgress, userData } = tools

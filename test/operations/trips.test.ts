@@ -24,7 +24,7 @@ const over = new Map([
   ['import-leads', 3],
   // Records the order before the carrier is asked, and what the carrier sold after its answer.
   ['purchase-number', 3],
-  // Counts calls for the user's hour and day and for the number, then records the verification and its code.
+  // Counts calls of the user and of the number, then records the verification and its code.
   ['verify-caller-id', 7],
   // Records the number before the carrier is asked, and that it leads here after its answer.
   ['import-number', 3],

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { Terminal } from './terminal.ts'
 
 /** The account at the carrier. */
-export interface Credentials {
+export interface CarrierLogin {
   accountSid: string
   authToken: string
 }
@@ -18,11 +18,11 @@ const accountSidPattern = /^AC[0-9a-f]{32}$/i
 const othersMask = 0o077
 
 /** Reads the account from the environment, then from the file, then asks for it. */
-export const readCredentials = async (
+export const readCarrierLogin = async (
   environment: Environment,
   dataDir: string,
   terminal: Terminal,
-): Promise<Credentials> => {
+): Promise<CarrierLogin> => {
   const { CARRIER_ACCOUNT_SID, CARRIER_AUTH_TOKEN } = environment
   if (CARRIER_ACCOUNT_SID && CARRIER_AUTH_TOKEN)
     return { accountSid: CARRIER_ACCOUNT_SID, authToken: CARRIER_AUTH_TOKEN }
@@ -44,7 +44,7 @@ export const readCredentials = async (
   return { accountSid, authToken }
 }
 
-const readKept = async (file: string): Promise<Credentials | undefined> => {
+const readKept = async (file: string): Promise<CarrierLogin | undefined> => {
   const known = await stat(file).catch(() => undefined)
   if (!known) return undefined
   if (process.platform !== 'win32' && (known.mode & othersMask) !== 0)

@@ -53,13 +53,13 @@ export const giveNumber = async ({ parts, api, demo }: Stage, phone_number: stri
 }
 
 /** What one call to a phone showed. */
-export type Shown = 'talks' | 'relay off' | { ended: string }
+export type Heard = 'talks' | 'relay off' | { ended: string }
 
 /**
  * Calls a phone with an assistant, and waits until the conversation has begun. A call that is
  * answered, and opens no socket, shows that ConversationRelay is switched off.
  */
-export const callPhone = async (stage: Stage, phone_number: string, phone_number_id: number): Promise<Shown> => {
+export const callPhone = async (stage: Stage, phone_number: string, phone_number_id: number): Promise<Heard> => {
   const { parts, demo } = stage
   const assistant_id = await make(stage, '/user/assistant', { ...exampleAssistant, phone_number_id })
   const call_id = await make(stage, '/user/make_call', { phone_number, assistant_id })

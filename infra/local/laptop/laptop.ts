@@ -12,8 +12,8 @@ import { adminUses } from '../../admin/tools.ts'
 import type { Demo } from '../demo.ts'
 import { readSettings } from '../settings.ts'
 import { borrowNumber, type Returned, readNote, returnNumber } from './borrowed-number.ts'
-import { readCredentials } from './credentials.ts'
-import { callPhone, giveNumber, type Shown } from './first-call.ts'
+import { readCarrierLogin } from './credentials.ts'
+import { callPhone, giveNumber, type Heard } from './first-call.ts'
 import { phoneOf, publicUrlOf, readLaptopOptions } from './options.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -62,7 +62,7 @@ export const openLaptop = async (
   }
   if (given.CLOCK_SPEED && given.CLOCK_SPEED !== '1') throw new Error('A real phone needs CLOCK_SPEED=1.')
   await mkdir(dataDir, { recursive: true })
-  const { accountSid, authToken } = await readCredentials(given, dataDir, terminal)
+  const { accountSid, authToken } = await readCarrierLogin(given, dataDir, terminal)
   const account = {
     CARRIER_URL: given.CARRIER_URL || twilioUrl,
     CARRIER_ACCOUNT_SID: accountSid,
@@ -129,7 +129,7 @@ const check = async (environment: Environment, write: Write): Promise<void> => {
   }
 }
 
-const sayShown = (shown: Shown): string => {
+const sayShown = (shown: Heard): string => {
   if (shown === 'talks') return 'ok     conversation     ConversationRelay is switched on: the assistant talks.'
   if (shown === 'relay off')
     return (

@@ -21,8 +21,8 @@ export interface CallerIds {
     now: number,
   ): Promise<{ isAllowed: true } | { isAllowed: false; resetSeconds: number }>
   /**
-   * Records a verification with its deadline, and takes the number for the user. `exists`: the id is
-   * taken. `taken`: a user has or verifies this number.
+   * Records a verification with its deadline, and takes the number for the user. `exists`: the id
+   * is taken. `taken`: a user has or verifies this number.
    */
   open(callerId: CallerId): Promise<'opened' | 'exists' | 'taken'>
   /** Stores the digits that the person types. */

@@ -21,7 +21,7 @@ export interface Numbers {
    * `taken` also when the user is being erased.
    */
   adopt(number: OwnedNumber): Promise<'adopted' | 'taken' | 'clash'>
-  /** The carrier sends calls to an imported number here. Nothing changes for a number that leaves. */
+  /** The carrier sends calls to a number here. Nothing changes for a number that leaves. */
   notePointed(number: OwnedNumber): Promise<void>
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { borrowNumber, readNote, returnNumber } from '../../../../infra/local/laptop/borrowed-number.ts'
-import { readCredentials } from '../../../../infra/local/laptop/credentials.ts'
+import { readCarrierLogin } from '../../../../infra/local/laptop/credentials.ts'
 import { openLaptop } from '../../../../infra/local/laptop/laptop.ts'
 import { readLaptopOptions } from '../../../../infra/local/laptop/options.ts'
 import type { Terminal } from '../../../../infra/local/laptop/terminal.ts'
@@ -51,30 +51,30 @@ describe('credentials', () => {
 
   test('come from the environment first', async () => {
     const environment = { CARRIER_ACCOUNT_SID: accountSid, CARRIER_AUTH_TOKEN: secret }
-    expect(await readCredentials(environment, dataDir, script)).toEqual({ accountSid, authToken: secret })
+    expect(await readCarrierLogin(environment, dataDir, script)).toEqual({ accountSid, authToken: secret })
   })
 
   test('are asked for, and kept for the owner alone if so wished', async () => {
     const { terminal, shown } = typing(accountSid, secret, 'y')
-    expect(await readCredentials({}, dataDir, terminal)).toEqual({ accountSid, authToken: secret })
+    expect(await readCarrierLogin({}, dataDir, terminal)).toEqual({ accountSid, authToken: secret })
     expect(shown.join()).not.toContain(secret)
     expect((await stat(file())).mode & 0o777).toBe(0o600)
-    expect(await readCredentials({}, dataDir, script)).toEqual({ accountSid, authToken: secret })
+    expect(await readCarrierLogin({}, dataDir, script)).toEqual({ accountSid, authToken: secret })
   })
 
   test('are not kept otherwise', async () => {
-    await readCredentials({}, dataDir, typing(accountSid, secret, '').terminal)
+    await readCarrierLogin({}, dataDir, typing(accountSid, secret, '').terminal)
     await expect(stat(file())).rejects.toThrow('ENOENT')
   })
 
   test('in a file that others can read are refused', async () => {
     await writeFile(file(), JSON.stringify({ account_sid: accountSid, auth_token: secret }))
     await chmod(file(), 0o640)
-    await expect(readCredentials({}, dataDir, script)).rejects.toThrow('chmod 600')
+    await expect(readCarrierLogin({}, dataDir, script)).rejects.toThrow('chmod 600')
   })
 
   test('in a script that has none are missed by name', () =>
-    expect(readCredentials({}, dataDir, script)).rejects.toThrow('CARRIER_AUTH_TOKEN'))
+    expect(readCarrierLogin({}, dataDir, script)).rejects.toThrow('CARRIER_AUTH_TOKEN'))
 })
 
 describe('a borrowed number', () => {
