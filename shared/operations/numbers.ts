@@ -206,7 +206,8 @@ export const verifyCallerId = http({
   method: 'POST',
   path: '/user/caller-ids',
   scope: 'all',
-  reachesPeople: true,
+  // Its answer holds the code that proves whose number it is.
+  agents: false,
   saysError: true,
   status: 201,
   summary: 'Verify an own number by a call',
@@ -245,6 +246,7 @@ export const getCallerId = http({
   area,
   method: 'GET',
   path: '/user/caller-ids/{id}',
+  agents: false,
   saysError: true,
   summary: 'Get the state of a verification',
   description: 'It can be looked up for a day after it was asked for. A verified number has the same id.',
