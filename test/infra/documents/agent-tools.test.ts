@@ -30,6 +30,8 @@ test('every operation is a tool but those that show a version, a secret, a whole
     'save-draft',
     'get-draft',
     'discard-draft',
+    'verify-caller-id',
+    'get-caller-id',
     'get-webhook-secret',
     'rotate-webhook-secret',
     'replay-draft',
