@@ -15,10 +15,10 @@ import { found } from '../../shared/words/problem.ts'
 type Services = Supplied<(typeof answerCall)['uses'][number]>
 
 /**
- * The callee picked up and hears nothing until this answers: the call is connected to its
- * assistant, in two round trips if the talk was prepared while it rang. An assistant that is gone
- * has nothing to say. Asked anew, because we have asked the carrier to, the call is put through to
- * another phone, or is back from there.
+ * The callee picked up and hears silence until this answers: it connects the call to its assistant,
+ * in two round trips if the talk was prepared while it rang. A deleted assistant ends the call.
+ * When the carrier fetches instructions again because we told it to, the call is put through to
+ * another phone, or returns from there.
  */
 export const handler = callback(answerCall, async ({ report: { carrier_sid, question }, ref: path, log }, services) => {
   const ref = found(readCallRef(path), 'call_not_found')

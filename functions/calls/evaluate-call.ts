@@ -25,9 +25,8 @@ type Services = Supplied<(typeof evaluateCall)['uses'][number]>
 const lookForToolsSeconds = 5
 
 /**
- * Finds out what a call came to, then lets its webhooks tell. A model that is out of reach holds
- * that up for minutes and no longer; what was said was kept before, and is kept anew with the last
- * words that came meanwhile.
+ * Evaluates a call, then releases its webhooks. An unreachable model delays that by minutes at
+ * most. The transcript was stored before, and is stored again with words that arrived meanwhile.
  */
 export const handler = worker(evaluateCall, async (ref, services, log) => {
   const { users, assistants, calls, conversations, toolCalls, clock } = services

@@ -41,7 +41,7 @@ export const handler = http(updateCampaign, async (request, services) => {
 const namesGoal = ({ assistant_id, retry_on_goal_incomplete, goal_completion_variable }: CampaignChanges): boolean =>
   [assistant_id, retry_on_goal_incomplete, goal_completion_variable].some((sent) => sent !== undefined)
 
-/** What comes next is read while the campaign is written: it goes by what the settings will be. */
+/** The next step is read while the campaign is written: it depends on the new settings. */
 const attempt = async (
   { user_id, id, body, bodyValues, demand }: Request<typeof updateCampaign>,
   services: Services,

@@ -19,7 +19,7 @@ export const handler = http(replayDraft, async (request, services) => {
   const { user_id, id } = request
   const { tools, runSimulationQueue, users } = services
   const seeing = readForSimulation(services, user_id)
-  // What refuses the request before it is wanted does not wait for it.
+  // A refusal before it is needed does not wait for it.
   seeing.catch(() => undefined)
   const { version } = request.bodyValues()
   const [user, { assistant }] = await Promise.all([

@@ -23,7 +23,7 @@ export type RunReplayParts = ReplayParts &
     | 'runSimulationQueue.send'
   >
 
-/** Longer than a function has for its calls: what it left is played anew by then. */
+/** Longer than a function has for its calls: by then another worker plays an interrupted one. */
 const lookAgainMs = 10 * 60_000
 
 /**

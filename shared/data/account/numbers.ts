@@ -8,7 +8,7 @@ import { currentSpelling } from '../../words/phone-spellings.ts'
 export interface Numbers {
   find(user_id: number, id: number): Promise<OwnedNumber | undefined>
   list(user_id: number): Promise<OwnedNumber[]>
-  /** Whose number is it? The look-up behind incoming calls and messages. */
+  /** Finds the owner of a number, for incoming calls and messages. */
   ownerOf(phone_number: string): Promise<{ user_id: number; number_id: number } | undefined>
   /** Returns those of the given numbers (E.164, at most 100) that belong to any user. */
   ownedOf(phone_numbers: readonly string[]): Promise<Set<string>>

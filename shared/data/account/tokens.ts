@@ -35,7 +35,7 @@ const isHeld = when(
   'attribute_exists(#pk) AND attribute_not_exists(#revoked_at) AND attribute_not_exists(#suspended_at)',
 )
 
-/** How exactly the last use is known: noting each would be a write with each request. */
+/** Precision of the last use: storing each use would be a write with each request. */
 const useMs = 24 * 60 * 60_000
 
 export const tokens = ({ table }: { table: Table }): Tokens => {

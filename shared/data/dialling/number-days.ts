@@ -4,7 +4,7 @@ import type { NumberDay } from '../../domain/dialling/number-pool.ts'
 import { numberDayKey } from '../../table/keys.ts'
 import { type Table, type Write, when } from '../../table/table.ts'
 
-/** How often campaigns with a pool call from each number. */
+/** Calls of campaigns from each number of a pool, by day. */
 export interface NumberDays {
   /** Returns the days of all numbers of a user from `first` on. */
   since(user_id: number, first: string): Promise<NumberDay[]>

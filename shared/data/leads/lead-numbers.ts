@@ -17,9 +17,8 @@ export interface Move {
 export const newNumbers = (lead: Lead, anyNumber: boolean): Move[] => arrivals(lead, countNumbers(lead), anyNumber)
 
 /**
- * What a step does to the guards; a lead that is gone or marked as deleted leaves them all. `seen`
- * holds the counts that are known; if nothing is known, no other lead is thought to have the
- * number.
+ * A step's writes to the guards; a lead that is gone or marked as deleted leaves them all. `seen`
+ * holds the known counts; without one, no other lead is assumed to have the number.
  */
 export const numberMoves = (before: Lead, after: Lead | undefined, seen: ReadonlyMap<string, number>): Move[] => {
   const staying = after?.deleted_at === undefined ? after : undefined
@@ -41,9 +40,7 @@ export const numberMoves = (before: Lead, after: Lead | undefined, seen: Readonl
   return [...departures, ...(staying ? arrivals(staying, new Map(excess(has, had)), false) : [])]
 }
 
-/**
- * Those of the family whose numbers were there already, going by the guards that stood in the way.
- */
+/** Members of the family whose numbers were there already, by the guards that failed. */
 export const duplicateIds = (lead: Lead, moves: Move[], before: unknown[]): number[] => {
   const taken = moves.filter(({ isNewcomer }, index) => isNewcomer && before[index]).map((move) => move.phone_number)
   return familyOf(lead).flatMap(({ id, phone_number }) => (taken.includes(phone_number) ? [id] : []))

@@ -11,7 +11,7 @@ export interface Token {
   name?: string
   /** The last characters of the token, so that a person can tell tokens apart. */
   ending: string
-  /** What it may do; everything when it is absent. */
+  /** Its scope; `all` when absent. */
   scope?: Scope
   /**
    * Id of the request that made it. A request that is run again after a crash replaces that token,

@@ -38,7 +38,7 @@ export const DraftChanges = withUnsupported(
 )
 
 export const DraftView = z.object({
-  /** Send it along with the next change, to learn whether somebody else was faster. */
+  /** Send it with the next change to learn whether another writer was faster. */
   revision: z.int(),
   note: z.string().nullable(),
   token_id: z.string(),

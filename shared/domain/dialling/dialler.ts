@@ -34,7 +34,7 @@ export interface CallerId {
   day?: string
 }
 
-/** What a campaign dials from: the numbers of its user, and the days of those of its pool. */
+/** A campaign's numbers: those of its user, and the days of those of its pool. */
 interface Numbers {
   owned: readonly OwnedNumber[]
   days: readonly NumberDay[]

@@ -50,7 +50,7 @@ export type Eligibility =
       decision: 'wait' | 'no'
       reasons: readonly [string, ...string[]]
       next_at: number | undefined
-      /** What of the account stands in the way, beside any other reason. */
+      /** The account's obstacle, before any other reason. */
       obstacle?: Obstacle
       /** The place that is closed by the calling rules that the campaign enforces. */
       closed?: Somewhere
@@ -99,8 +99,8 @@ export const eligible = (lead: Lead, situation: Situation): Eligibility => {
 }
 
 /**
- * Whom the next call goes to, before others one whose country is allowed; and what of the account
- * stands in its way.
+ * The contact that the next call goes to, preferably one whose country is allowed; with the
+ * account's obstacle to it.
  */
 const nextContact = (
   lead: Lead,
@@ -119,7 +119,7 @@ const nextContact = (
   return [contact, obstacleTo(means, { country, minutePrice, isCampaign: true })]
 }
 
-/** What nothing but a hand will change. */
+/** The reason that only a user's action will change. */
 const finalReason = (
   lead: Lead,
   contact: Contact | undefined,
@@ -139,7 +139,7 @@ const finalReason = (
 }
 
 /**
- * Where the call would go to, what binds it there, and when the number was dialled; undefined where
+ * The call's destination, the rules that bind there, and the dials of the number; undefined where
  * that is not known.
  */
 interface Bound {
@@ -188,8 +188,8 @@ export const stillWants = (
 }
 
 /**
- * What a look-up says of a member of the family: why it is not called now, and when it is at the
- * earliest. `slotsFree` says whether the campaign may make one more call.
+ * A look-up's reasons why a member of the family is not called now, and its earliest time.
+ * `slotsFree` is true when the campaign may make one more call.
  */
 export const explain = (
   lead: Lead,
@@ -215,7 +215,7 @@ const goalReasons = (lead: Lead, now: number): string[] => {
   return hasMissedGoal(lead, now) ? [reasons.goalMissed] : []
 }
 
-/** What time or people will change. */
+/** Reasons that time or people will change. */
 const passingReasons = (
   lead: Lead,
   { campaign, now, blacklisted }: Situation,

@@ -97,7 +97,7 @@ export const poolReasons = {
   paused: 'The numbers of the campaign are paused, because few of their calls are answered.',
 } as const
 
-/** Whom a call goes to, as far as it decides about the number. */
+/** The callee, as far as it decides on the number. */
 interface Callee {
   lead: Pick<Lead, 'caller_number_id'>
   contact: Pick<Contact, 'phone_number' | 'region'>

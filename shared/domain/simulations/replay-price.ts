@@ -35,8 +35,8 @@ export const plannedCall = (call_id: number, assistant: Assistant, detail: CallD
 const minutesOf = (spoken: number): number => Math.min(replayMinutesMax, Math.max(1, Math.ceil(spoken / minuteMs)))
 
 /**
- * The tokens of all requests about a call: each turn brings the prompt and what was said before it,
- * the evaluation and the two verdicts bring it once more.
+ * Tokens of all requests about a call: each turn sends the prompt and the earlier words, and the
+ * evaluation and the two verdicts send them again.
  */
 const priceOfTalk = ({ llm_model_id, system_prompt }: Assistant, turns: number, characters: number): Micros => {
   const model = (llm_model_id !== null && modelById(llm_model_id)) || defaultTextModel

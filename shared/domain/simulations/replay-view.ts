@@ -55,7 +55,7 @@ const Price = z.object({
   expected: z.number(),
   /** Held when the replay begins. It never costs more. */
   at_most: z.number(),
-  /** Null while it goes on. */
+  /** Null during the replay. */
   charged: z.number().nullable(),
 })
 
@@ -73,7 +73,7 @@ const listed = {
   finished_at: z.string().nullable(),
   /**
    * Worse or better by a sign test at 5 %; unclear if calls differ and the test decides nothing.
-   * Null while it goes on.
+   * Null during the replay.
    */
   verdict: z.enum(replayVerdicts).nullable(),
   better: z.int(),
@@ -117,7 +117,7 @@ export const FullReplayedCall = z.object({
 type Listed = z.input<typeof ReplayItem>
 type Result = z.input<typeof ResultItem>
 
-/** As lists show it. Totals of one that goes on are those of the calls that are over. */
+/** A replay as lists show it. During the replay, totals are those of the finished calls. */
 export const replayView = (replay: Replay, played: readonly ReplayedCall[] = []): Listed => {
   const { id, assistant_id, assistant_version, hash, calls, done_at, cost } = replay
   const { verdict, ...counts } = replay.totals ?? { ...totalsOf(calls.length, played), failed: failedAmong(played) }

@@ -27,7 +27,7 @@ export interface Replay {
   place: number
   /** Epoch milliseconds: when a worker must look after it; absent once it is over. */
   due_at?: number
-  /** Epoch milliseconds; absent while it goes on. */
+  /** Epoch milliseconds; absent during the replay. */
   done_at?: number
   cost?: Micros
   /** Counts of verdicts, once it is over. */
@@ -47,7 +47,7 @@ export interface PlannedCall {
 export interface ReplayedCall {
   call_id: number
   state: 'running' | 'done' | 'failed'
-  /** Counted from 1: a call that was interrupted, or that no model answered, is played anew. */
+  /** Counted from 1: a call that was interrupted, or that no model answered, is played again. */
   attempt: number
   /** Epoch milliseconds: until then the worker that plays it is believed to live. */
   until: number

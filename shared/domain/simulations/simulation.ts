@@ -19,7 +19,7 @@ export interface Simulation {
    * kept: the live version is played.
    */
   assistant_version?: number | undefined
-  /** What the draft that is played changes, as it was when the simulation began. */
+  /** Changes of the draft under test, as it was when the simulation began. */
   draft?: Partial<VersionSettings> | undefined
   name: string | undefined
   /** Number of times that the talk is played; runs are counted from 1. */

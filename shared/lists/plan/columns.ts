@@ -2,8 +2,8 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { must } from '../../words/must.ts'
 
 /**
- * What the filters of a list ask about one row, in an order that the list knows; undefined is a
- * value too.
+ * Values of one row that the filters of a list compare, in an order that the list knows; undefined
+ * is a value too.
  */
 export type Kind = readonly (string | number | undefined)[]
 

@@ -1,7 +1,7 @@
 import { type Kind, writeKind } from './columns.ts'
 import type { Row } from './history-shape.ts'
 
-/** What a list can tell of a record: its kind as it is written, and its amount. */
+/** A list's facts about a record: its kind as it is written, and its amount. */
 export interface Fact {
   kind: string
   amount: number | undefined
@@ -31,7 +31,7 @@ export const doubtsOf = (facts: ReadonlyMap<number, Fact>, rows: readonly Row[])
 export const isSameFact = (one: Fact | undefined, other: Fact | undefined): boolean =>
   one?.kind === other?.kind && one?.amount === other?.amount
 
-/** What a list answers as a whole: its rows, newest first, and what it tells of them. */
+/** A whole list: its rows, newest first, and their facts. */
 export interface WholeList {
   rows: Row[]
   /** As pages show and count them: from this id on, below which they have expired. */
@@ -41,11 +41,11 @@ export interface WholeList {
   tally: ReadonlyMap<Kind, number>
   /** The sums of the amounts up to some of the rows. */
   sums: { id: number; sum: number }[]
-  /** What is found by which number; undefined if the list cannot be asked for one. */
+  /** Records by number; undefined if the list has no search by number. */
   numbers: { id: number; number: string }[] | undefined
 }
 
-/** Where a list does not agree with its own rows, in words. */
+/** Contradictions between a list and its own rows, in words. */
 export const contradictionsOf = (whole: WholeList, facts: ReadonlyMap<number, Fact>): string[] => {
   const { rows, from, ids, total } = whole
   const expected = rows.filter(({ id }) => id >= from).map(({ id }) => id)

@@ -14,11 +14,9 @@ export interface VolumeRef {
   /** Its rows, and how many of them are gone. */
   count: number
   gone: number
-  /** Of the amounts of its rows, if they have amounts. */
+  /** Sum of the amounts of its rows, if they have amounts. */
   sum: number
-  /**
-   * How many rows it has of each kind, if those are few: then it need not be read to be counted.
-   */
+  /** Number of rows of each kind, if those are few: then it need not be read to be counted. */
   tally?: readonly (readonly [Kind, number])[]
 }
 
@@ -76,9 +74,7 @@ export const placeOf = (ascending: readonly number[], id: number): number => {
   return low
 }
 
-/**
- * Which of these, that follow each other, an id belongs to: the last that begins at or before it.
- */
+/** The part that an id belongs to, of adjacent ones: the last that begins at or before it. */
 export const indexFor = (parts: readonly { first: number }[], id: number): number =>
   Math.max(
     0,

@@ -44,9 +44,9 @@ interface Block {
   matched: number
   /** `matched` is not certain before these were read, */
   lacks: Need
-  /** and may be too high by so many. */
+  /** and may be too high by this many. */
   doubted: number
-  /** What else it takes to list its rows. */
+  /** Nodes needed to list its rows. */
   opens: Need
   list?: () => number[]
 }
@@ -56,8 +56,8 @@ export interface Span {
   first: number
   count: number
   /**
-   * How many loose rows may exist that are not read yet. What they could move into the page is
-   * needed too.
+   * Number of loose rows that may exist and are not read yet. The rows that they could move into
+   * the page are needed too.
    */
   unseen?: number
 }
@@ -149,8 +149,8 @@ const countOf = (tally: readonly (readonly [Kind, number])[], matches: (kind: Ki
   tally.reduce((sum, [kind, rows]) => (matches(kind) ? sum + rows : sum), 0)
 
 /**
- * How many rows of a run may not match after all: those that are masked, or any if not all of them
- * are asked for.
+ * Number of rows of a run that may not match after all: those that are masked, or any if not all of
+ * them are requested.
  */
 const doubtedIn = (
   { masked }: Known,

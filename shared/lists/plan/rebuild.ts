@@ -23,7 +23,7 @@ export interface HistorySizes {
   volumeKinds: number
 }
 
-/** What a mark said of a sealed row, or of one that was passed by; without a row it is gone. */
+/** A mark's statement about a sealed row, or about a passed one; without a row it is gone. */
 export interface RowChange {
   id: number
   row?: Row
@@ -35,7 +35,10 @@ export interface Rebuilding {
   rows: readonly Row[]
   changes: readonly RowChange[]
   sizes: HistorySizes
-  /** Rows of other kinds are dropped from what is written anew: no list asks for them any more. */
+  /**
+   * Rows of other kinds are dropped when their volume is next written: no list asks for them any
+   * more.
+   */
   isListed?(kind: Kind): boolean
   /** Nodes are written once, under keys of their own: this makes the next one. */
   newKey(letter: NodeLetter): string
@@ -132,8 +135,8 @@ const openParts = (
 }
 
 /**
- * The leaves of a volume with its changes in them, and which leaves they replace; what has to be
- * read for it is added to `need`.
+ * The leaves of a volume with its changes, and the leaves that they replace; missing nodes are
+ * added to `need`.
  */
 const readVolume = (
   rebuilding: Rebuilding,
@@ -203,7 +206,7 @@ const part = ({ leaf = emptyLeaf, kinds }: Draft, from: number, to: number): Dra
   kinds: kinds.slice(from, to),
 })
 
-/** What was made anew gets nodes of its own. */
+/** New leaves and volumes get nodes of their own. */
 const written = (
   { sizes, newKey }: Rebuilding,
   drafts: readonly (VolumeRef | Draft[])[],

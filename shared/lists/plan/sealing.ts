@@ -1,13 +1,13 @@
 import { timeOfId } from '../../words/id.ts'
 import { indexFor, isOpen, type VolumeRef } from './history-shape.ts'
 
-/** What the sealer asks of a record. */
+/** The compactor's facts about a record. */
 export interface SealedRow {
   id: number
   isSettled: boolean
 }
 
-/** What one run does with the records behind the sealed ones, oldest first. */
+/** Decisions of one run about the records after the sealed ones, oldest first. */
 export interface Seam<R> {
   settled: R[]
   /** Open for so long that they are marked, and no longer waited for. */
@@ -39,7 +39,7 @@ export interface Weighed {
 const weightOf = ({ is }: Weighed): number => (is === 'look' ? 5 : 1)
 
 /**
- * Which marks are worth folding in: those of the open volume when it is written anyway, those of a
+ * Marks that are worth folding in: those of the open volume when it is written anyway, those of a
  * volume with many, and all once a reader would have to open too many leaves for them.
  */
 export const foldable = <M extends Weighed>(

@@ -2,7 +2,7 @@ import { goneCode, type Kind } from './columns.ts'
 import { anyBetween, type LeafRef, placeOf, type Volume } from './history-shape.ts'
 import { isNothing, type Known, type Need } from './page-plan.ts'
 
-/** How many rows there are of each kind. */
+/** Number of rows of each kind. */
 export const planTally = (known: Known): { need: Need } | { tally: Map<Kind, number> } => {
   const need: Need = { volumes: [], leaves: [] }
   const byName = new Map<string, { kind: Kind; count: number }>()
@@ -85,7 +85,7 @@ const maskedLeaves = (known: Known, volume: Volume): { leaf: LeafRef; start: num
   })
 }
 
-/** Where in a leaf the masked ids stand; undefined until it was read. */
+/** Positions of the masked ids in a leaf; undefined until it was read. */
 const placesIn = (known: Known, { key, first, last }: LeafRef): number[] | undefined => {
   const leaf = known.leaf(key)
   if (!leaf) return undefined

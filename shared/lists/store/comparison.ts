@@ -6,7 +6,7 @@ import type { HistoryList, HistoryParts } from './history-list.ts'
 import { looseRows } from './loose-rows.ts'
 import { wholeList } from './whole-list.ts'
 
-/** How a list compares with the records that it is made of. */
+/** Result of comparing a list with its records. */
 export interface Compared {
   records: number
   /** Each in words; none when the list is right. */
@@ -75,8 +75,8 @@ export const historyComparison = <T>(parts: HistoryParts, list: HistoryList<T>) 
     const all = await readFacts(user_id)
     const whole = await readWhole(user_id).catch(unlessNotReady)
     if (!whole) return undefined
-    // Leads of a campaign that was deleted are records until they are cleared away, and rows until
-    // their volume is written anew.
+    // Leads of a deleted campaign are records until they are cleared away, and rows until their
+    // volume is next written.
     const isListed = (await list.readListed?.(table, user_id)) ?? (() => true)
     const lowest = firstId()
     const facts = new Map([...all].filter(([id, { kind }]) => id >= lowest && isListed(readKind(kind))))

@@ -3,7 +3,7 @@ import { type Head, heads } from './head.ts'
 import type { HistoryList, HistoryParts } from './history-list.ts'
 import { type OpenedNodes, openNodes } from './nodes.ts'
 
-/** A reader starts again when a sealer was faster. So often in a row is an accident. */
+/** A reader starts again when a compactor was faster. This many times in a row is an accident. */
 const attemptsMax = 5
 
 /**
@@ -24,7 +24,7 @@ export const consistentReads =
       const [seen, asked] = await Promise.all([head.read(user_id), first()])
       const found = await read(seen, openNodes(table, list, cache, user_id), asked)
       if (!found) continue
-      // Where nothing was sealed, the records alone told everything.
+      // In a list without sealed rows, the records alone told everything.
       const folds = seen.sealed_until === 0 ? seen.folds : head.read(user_id).then((again) => again.folds)
       const [again, isComplete] = await Promise.all([folds, found.complete])
       if (again === seen.folds && isComplete) return found.answer

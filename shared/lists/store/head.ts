@@ -6,9 +6,9 @@ import { type Kind, readKind, writeKind } from '../plan/columns.ts'
 import type { VolumeRef } from '../plan/history-shape.ts'
 import type { HistoryLimits, HistoryList } from './history-list.ts'
 
-/** How far the rows of one user are sealed, and where: small, and read by every reader. */
+/** The end of one user's sealed rows, and their volumes: small, and read by every reader. */
 export interface Head {
-  /** Counts the writes of sealers, and never goes back. */
+  /** Counts the writes of compactors, and never decreases. */
   version: number
   /**
    * The version of the last flip. A higher one was announced by a run that is under way, or has
@@ -22,18 +22,15 @@ export interface Head {
   folds: number
   /** Every row below this id is sealed, or marked. */
   sealed_until: number
-  /**
-   * A record that is stored below this id has to be marked: the sealer may have looked there
-   * already.
-   */
+  /** A record stored below this id needs a mark: the compactor may have read there already. */
   fence: number
   /** Oldest first. */
   volumes: VolumeRef[]
   /** Keys of the nodes that the last flip replaced. */
   retired: string[]
   /**
-   * What was sealed before a rebuild: nodes up to this version, that some time later no reader asks
-   * for any more.
+   * Nodes from before a rebuild: those up to this version, which no reader asks for some time
+   * later.
    */
   outdated?: { version: number; at: number }
   /** When the run that is under way began. */
@@ -71,7 +68,7 @@ export const heads = <T>(table: Table, { noun }: Pick<HistoryList<T>, 'noun'>) =
       return (await table.write([put, ...isFirst])).done
     },
 
-    /** Has the sealer come at `at`, unless it comes anyway. */
+    /** Starts the compactor at `at`, unless it starts anyway. */
     wake: async (user_id: number, head: Head, at: number): Promise<void> => {
       if (head.due_at !== undefined) return
       const due: Write = { update: keys.head(user_id), set: dueKey(user_id, at) }
@@ -81,17 +78,13 @@ export const heads = <T>(table: Table, { noun }: Pick<HistoryList<T>, 'noun'>) =
   }
 }
 
-/**
- * Until when a run may go on that was announced and has not flipped; in the past if there is none.
- */
+/** End of the time for an announced run that has not flipped; in the past if there is none. */
 export const runEnd = (
   { version, flipped, running_since = 0 }: Head,
   { runMs }: Pick<HistoryLimits, 'runMs'>,
 ): number => (version > flipped ? running_since + runMs : 0)
 
-/**
- * How long volumes may be with their tallies: each creator shall still read the head for one unit.
- */
+/** Bytes of volumes with their tallies: each creator shall still read the head for one unit. */
 const talliedLengthMax = 3000
 
 /** Kinds stand once, and tallies name them by their place: place, count, place, count. */

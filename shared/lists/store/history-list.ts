@@ -48,27 +48,24 @@ export interface HistoryList<T> {
   noun: HistoryNoun
   recordKey(user_id: number, id: number): Key
   /**
-   * The row of a record, as it is now; undefined for what is none, like a record that is only
+   * The current row of a record; undefined for a record without one, such as one that is only
    * marked as deleted.
    */
   rowOf(record: T, now: number): HistoryRow | undefined
-  /** Where sealed rows are found by number, if the list can be asked for one. */
+  /** Key by which sealed rows are found by number, if the list has a search by number. */
   numberKey?(user_id: number, number: string, id: number): Key
   /** Every row has an amount, and never goes: pages tell what the amounts up to a row sum up to. */
   hasAmounts?: true
   /** Records below this id have expired and are listed no more. */
   firstId?(now: number): number
   /**
-   * Which kinds are still asked for: rows of others go when their volume is next written, and need
-   * no mark each.
+   * Kinds that are still asked for: rows of others are dropped when their volume is next written,
+   * and need no mark each.
    */
   readListed?(table: Table, user_id: number): Promise<(kind: Kind) => boolean>
   /** Records younger than this are not sealed, if that is another age than most lists have. */
   settleMs?: number
-  /**
-   * With this many marks every volume that has one is written anew, if fewer than for most lists
-   * are worth that.
-   */
+  /** Number of marks at which every volume with one is rewritten, if fewer than for most lists. */
   marksMax?: number
 }
 
@@ -88,38 +85,38 @@ export interface HistoryParts extends StoreParts {
 }
 
 export interface HistoryLimits extends HistorySizes {
-  /** Records that one run of the sealer reads. */
+  /** Records that one run of the compactor reads. */
   batchRows: number
   /**
    * Records younger than this are not sealed: their creators have settled in meanwhile, or have to.
    */
   settleMs: number
-  /** How far the clocks of two machines may be apart. */
+  /** Milliseconds between the clocks of two machines. */
   skewMs: number
   /** Records that are still open at this age are marked and passed by. */
   passMs: number
   /** Fewer new rows are not worth a run. */
   rowsMin: number
-  /** Marks that are worth writing their volume anew. */
+  /** Marks for which a volume is rewritten. */
   marksPerVolume: number
   /**
-   * With this many marks in all, every volume that has one is written anew: a cold reader has to
-   * open a leaf for each.
+   * Number of marks at which every volume with one is rewritten: a cold reader has to open a leaf
+   * for each.
    */
   marksMax: number
-  /** How long a run may take; until then no other begins. */
+  /** Milliseconds of a run; until then no other begins. */
   runMs: number
   /** A busy history is sealed again after this long. */
   againMs: number
   /** Unsealed records that a page may read, and for how long. */
   tailRows: number
   tailMs: number
-  /** How many rows may lie before the sealed ones, as long as that is not known. */
+  /** Number of rows that may lie before the sealed ones, while that is not known. */
   unseenRows: number
 }
 
 const limitDefaults: HistoryLimits = {
-  // Of four bytes each, so that a leaf is read for half a unit.
+  // Ids of four bytes each, so that a leaf is read for half a unit.
   leafRows: 960,
   volumeRows: 65_536,
   volumeKinds: 4096,

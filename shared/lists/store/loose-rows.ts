@@ -6,7 +6,7 @@ import { type Head, heads } from './head.ts'
 import { type HistoryList, type HistoryParts, type HistoryRow, limitsOf } from './history-list.ts'
 import { readMarks } from './marks.ts'
 
-/** What is known row by row: what is not sealed yet, and what a mark speaks of. */
+/** Rows that are known one by one: those that are not sealed yet, and those with a mark. */
 export interface LooseRows<T> {
   /** Newest first. */
   rows: LooseRow<T>[]
@@ -25,7 +25,7 @@ interface Meanwhile<T> {
   besideRecords?: (known: LooseRows<T>) => Promise<unknown>
 }
 
-/** A minute later the sealer has been there. */
+/** A minute later the compactor has run. */
 const retrySeconds = 60
 
 /** Unsealed records that are read at once. */
@@ -49,8 +49,8 @@ export const looseRows = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   }
 
   /**
-   * The records that are not sealed. If they are too many to be read in time, the sealer is sent
-   * for, and the reader told to wait.
+   * The records that are not sealed. If there are too many to read in time, the compactor is
+   * started, and the reader told to wait.
    */
   const readTail = async (user_id: number, head: Head, { from, until }: Ask): Promise<T[]> => {
     const { pk, sk } = list.recordKey(user_id, Math.max(from, head.sealed_until))

@@ -8,7 +8,7 @@ import { type Head, heads } from './head.ts'
 import { type HistoryList, type HistoryParts, limitsOf } from './history-list.ts'
 import { inTurns } from './turns.ts'
 
-/** What says `do not believe the sealed row of this id`. */
+/** Says `do not believe the sealed row of this id`. */
 export interface Mark {
   id: number
   /** Tells a mark from the next one of the same id. */
@@ -32,12 +32,12 @@ export interface Hold {
   until: number
 }
 
-/** What writers of records say to the history of their noun. */
+/** Messages of writers to the list of their noun. */
 export interface HistoryMarks {
   /**
-   * Once a record is stored and before its creator answers: if the sealer may have been there
-   * already, the history is told to look at it. Nothing is read of records as young as nearly all
-   * are by then; else one read unit for all of them.
+   * Runs once a record is stored and before its creator answers: if the compactor may have passed
+   * already, the record gets a mark. Young records, nearly all of them, need no read; otherwise one
+   * read unit serves all of them.
    */
   settleIn(user_id: number, ids: number[]): Promise<void>
   /**
@@ -124,8 +124,8 @@ export const historyMarks = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
 }
 
 /**
- * May a sealer have been at this id, or be there now, without having seen its record? A run that is
- * announced later reads its range later, and sees what is stored by now.
+ * True when a compactor may have passed this id without having read its record. A run that is
+ * announced later reads its range later, and sees the stored records.
  */
 const mayHavePassed = ({ sealed_until, fence, version, flipped }: Head, id: number): boolean =>
   id < sealed_until || (id < fence && version > flipped)

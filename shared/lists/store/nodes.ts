@@ -18,7 +18,7 @@ interface StoredNode {
   column?: Uint8Array
 }
 
-/** Nodes as one reader or sealer sees them: whatever it has seen stays at hand until it is done. */
+/** Nodes as one reader or compactor sees them: it keeps all that it has read until it is done. */
 export interface OpenedNodes extends Pick<Known, 'volume' | 'leaf'> {
   /**
    * Reads what is needed, side by side; false when a node is gone: the head that named it is old.
@@ -89,7 +89,7 @@ export const openNodes = (
   }
 }
 
-/** What is stored of a new node, beside its key. */
+/** Stored members of a new node, in addition to its key. */
 export const writeNode = ({ leaf, leaves, column }: NewNode): Item => {
   const node: StoredNode = {
     ...(leaf && { ids: packIds(leaf.ids) }),

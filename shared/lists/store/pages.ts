@@ -18,13 +18,13 @@ export interface HistoryAsk extends Partial<Ask> {
 export interface HistoryPage<T, B, A> {
   /** Newest first. */
   records: T[]
-  /** How many match in all. */
+  /** Number of all matching records. */
   total: number
   /** For each record, the sum of all amounts up to its own; empty if the list has no amounts. */
   sums: number[]
-  /** What `beside` resolved with. */
+  /** Result of `beside`. */
   beside: B
-  /** What was asked for, as it was read. */
+  /** The question, as it was read. */
   ask: A
 }
 
@@ -40,7 +40,7 @@ export interface HistoryPages<T> {
     span: Span,
     beside?: (ids: number[]) => Promise<B>,
   ): Promise<HistoryPage<T, B, A>>
-  /** How many rows there are of each kind. */
+  /** Number of rows of each kind. */
   tally(user_id: number): Promise<Map<Kind, number>>
 }
 

@@ -3,10 +3,10 @@ import { timeOfId } from '../../words/id.ts'
 import { heads } from './head.ts'
 import { type HistoryList, type HistoryParts, limitsOf } from './history-list.ts'
 
-/** How far the records of a list are sealed. */
+/** Progress of a list's compaction. */
 export interface CompactionProgress {
   sealed: number
-  /** How many are not, and whether those were counted to the last. */
+  /** Number of records that are not sealed, and whether it is complete. */
   waiting: number
   isCounted: boolean
 }

@@ -27,8 +27,8 @@ export const historyRenewal = <T>(parts: HistoryParts, list: HistoryList<T>) => 
   const numberOf = (record: T | undefined) => record && list.rowOf(record, clock.now())?.number
 
   /**
-   * Rows are found by number once more as they are sealed, but nothing takes away an entry that has
-   * no record: none will have one again.
+   * Sealing writes the entries by number again, but does not remove an entry without a record: no
+   * record will ever have it again.
    */
   const dropStrayEntries = async (user_id: number): Promise<void> => {
     if (!list.numberKey) return

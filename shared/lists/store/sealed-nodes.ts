@@ -7,8 +7,8 @@ import { openNodes } from './nodes.ts'
 import { inTurns } from './turns.ts'
 
 /**
- * What a run of the sealer does with nodes: it makes new ones from rows and changes, and removes
- * those that are read no more.
+ * The compactor's work on nodes: it makes new ones from rows and changes, and removes those that
+ * are read no more.
  */
 export const sealedNodes = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   const { table, clock, nodes: cache } = parts
@@ -57,8 +57,8 @@ export const sealedNodes = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   }
 
   /**
-   * Of new keys, that nothing refers to yet; no faster than the entries of one user's numbers can
-   * be written, which share a key.
+   * Writes new items, which no head refers to yet; no faster than the entries of one user's
+   * numbers, which share a key, can be written.
    */
   const putAll = async (items: (Item & Key)[]): Promise<void> => {
     for (let start = 0; start < items.length; start += putsAtOnce) {

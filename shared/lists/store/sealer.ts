@@ -14,13 +14,13 @@ import { writeNode } from './nodes.ts'
 import { sealedNodes } from './sealed-nodes.ts'
 import { inTurns } from './turns.ts'
 
-/** What one run did. */
+/** Result of one run. */
 export interface Sealed {
   sealed: number
   folded: number
-  /** Whether rows are left that can be sealed at once. */
+  /** True when further rows can be sealed at once. */
   more: boolean
-  /** How long rows have waited since they were worth a run; 0 if they are not. */
+  /** Milliseconds that rows have waited since they were worth a run; 0 if they are not. */
   waited_ms: number
 }
 
@@ -122,7 +122,7 @@ const readRange = async <T>(parts: HistoryParts, list: HistoryList<T>, user_id: 
   return { records, until: isCut ? Number(must(records.at(-1), 'last record').sk) + 1 : fence, isCut }
 }
 
-/** What marks say of the rows by now. Those that look at a record that is still open stay. */
+/** The marks' current statements about rows. Marks about a record that is still open stay. */
 const readChanges = async <T>(
   parts: HistoryParts,
   list: HistoryList<T>,

@@ -1,4 +1,4 @@
-/** Requests of a sealer under way at once: it takes its time, so that others have theirs. */
+/** Parallel requests of a compactor: it takes its time, so that others have theirs. */
 const atOnceMax = 8
 
 /** Does something with each, a few at a time; the first failure is everybody's. */
