@@ -3,6 +3,7 @@ import type { ListBlacklistAnswer } from '../client.ts'
 import { ActionButton } from './action.tsx'
 import { type Column, Pages, usePages } from './list.tsx'
 import { Heading, Nothing, Time } from './parts.tsx'
+import { hrefOf } from './route.ts'
 
 /** Numbers that are never called and never texted. */
 export const Blacklist = () => {
@@ -52,6 +53,9 @@ export const Blacklist = () => {
             paged.look.again()
           }}
         />
+        <a class="button" href={hrefOf('blacklist', undefined, 'new')}>
+          Add with a reason
+        </a>
         <input
           type="text"
           aria-label="Reason for a removal"

@@ -23,7 +23,8 @@ import { Webhooks } from './webhooks.tsx'
 interface View {
   name: string
   title: string
-  All: ComponentType
+  /** Absent in views of the part. */
+  All?: ComponentType
   One?: ComponentType<{ id: number }>
 }
 
@@ -32,9 +33,14 @@ const views: readonly View[] = [
   { name: 'campaigns', title: 'Campaigns', All: Campaigns, One: CampaignView },
   { name: 'leads', title: 'Leads', All: Leads, One: LeadView },
   { name: 'assistants', title: 'Assistants', All: Assistants, One: AssistantView },
-  { name: 'webhooks', title: 'Webhooks', All: Webhooks },
+  { name: 'tools', title: 'Tools' },
+  { name: 'knowledge', title: 'Knowledge' },
+  { name: 'texts', title: 'Texts' },
+  { name: 'consents', title: 'Consents' },
   { name: 'blacklist', title: 'Blacklist', All: Blacklist },
+  { name: 'webhooks', title: 'Webhooks', All: Webhooks },
   { name: 'balance', title: 'Balance', All: Money },
+  { name: 'tokens', title: 'Tokens' },
 ]
 
 const Console = () => {
@@ -114,8 +120,8 @@ const Frame = ({ onLeave }: { onLeave: () => void }) => {
 
 const Shown = ({ route }: { route: Route }) => {
   const { view, id, act } = route
-  if (act !== undefined) return <Part key={`${view} ${id} ${act}`} route={route} />
-  const { All, One } = views.find(({ name }) => name === view) ?? { All: Calls }
+  const { All, One } = views.find(({ name }) => name === view) ?? (act === undefined ? { All: Calls } : {})
+  if (act !== undefined || !All) return <Part key={`${view} ${id} ${act}`} route={route} />
   return One && id !== undefined ? <One key={id} id={id} /> : <All />
 }
 

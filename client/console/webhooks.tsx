@@ -21,7 +21,14 @@ export const Webhooks = () => {
   ]
   return (
     <>
-      <Heading title="Webhooks" />
+      <Heading title="Webhooks">
+        <a class="button" href={hrefOf('webhooks', undefined, 'resend')}>
+          Resend a period
+        </a>
+        <a class="button" href={hrefOf('webhooks', undefined, 'edit')}>
+          Account events
+        </a>
+      </Heading>
       <Pages
         caption="Webhook deliveries"
         columns={columns}

@@ -14,6 +14,7 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
   let axe: string
   let token: string
   const views: [name: string, view: string][] = []
+  const forms: string[] = []
 
   beforeAll(async () => {
     axe = await readAxe()
@@ -68,7 +69,10 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
     views.push(['calls', 'calls'], ['call', `calls/${body.data.at(-1).id}`], ['campaigns', 'campaigns'])
     views.push(['campaign', `campaigns/${campaign_id}`], ['leads', 'leads'], ['lead', `leads/${lead.id}`])
     views.push(['assistants', 'assistants'], ['assistant', `assistants/${assistant_id}`], ['webhooks', 'webhooks'])
-    views.push(['blacklist', 'blacklist'], ['balance', 'balance'])
+    views.push(['blacklist', 'blacklist'], ['balance', 'balance'], ['tools', 'tools'], ['texts', 'texts'])
+    views.push(['knowledge', 'knowledge'], ['consents', 'consents'], ['tokens', 'tokens'])
+    forms.push(`assistants/${assistant_id}/edit`, `campaigns/${campaign_id}/edit`, `leads/${lead.id}/edit`)
+    forms.push('assistants/new', 'leads/import', 'tools/new', 'texts/new', 'consents/new', 'tokens/new')
   }
 
   /** Violations of the accessibility rules on the page. */
@@ -106,7 +110,7 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
       return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
     }`)
 
-  const widths = [320, 390, 768, 1024, 1280]
+  const widths = [320, 390, 768, 1024, 1280, 1920]
   test.each(widths.flatMap((width) => [['light', width] as const, ['dark', width] as const]))(
     '%s at %d px: passes axe, breaks no number and does not scroll sideways',
     async (tone, width) => {
@@ -127,11 +131,55 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
     },
   )
 
+  test.each([
+    ['light', 320],
+    ['dark', 1280],
+    ['forced', 1920],
+  ] as const)('forms, %s at %d px: pass axe with every group open and every field wrong', async (tone, width) => {
+    const visitor = await openVisitor(browser, world, { isDark: tone === 'dark', width })
+    const { page, signIn, complaints, close } = visitor
+    if (tone === 'forced') await page.emulateMedia({ forcedColors: 'active' })
+    await signIn(token)
+    await page.getByRole('navigation', { name: 'Views' }).waitFor()
+    for (const form of forms) {
+      await settled(visitor, form)
+      await page.evaluate(`for (const group of document.querySelectorAll('details')) group.open = true`)
+      if (form.endsWith('new')) await page.getByRole('form').getByRole('button').last().click()
+      expect([form, await violations(page)]).toEqual([form, []])
+      expect([form, await broken(page)]).toEqual([form, []])
+      expect([form, await page.evaluate('document.documentElement.scrollWidth <= innerWidth')]).toEqual([form, true])
+    }
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('a form goes by keyboard, field after field, and its errors lead to them', async () => {
+    const visitor = await openVisitor(browser, world)
+    const { page, signIn, close } = visitor
+    await signIn(token)
+    await page.getByRole('navigation', { name: 'Views' }).waitFor()
+    await settled(visitor, 'texts/new')
+    const focused = () => page.evaluate('document.activeElement.id || document.activeElement.textContent')
+    const order: unknown[] = []
+    await page.locator('summary').focus()
+    for (let step = 0; step < 5; step++) {
+      await page.keyboard.press('Tab')
+      order.push(await focused())
+    }
+    expect(order).toEqual(['field-from', 'field-to', 'field-body', 'Cancel', 'Send text'])
+    await page.keyboard.press('Enter')
+    await page.getByText('Some fields are not right.').waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    expect(await focused()).toBe('field-from')
+    await close()
+  })
+
   test('every view of who has nothing yet keeps to the rules, and says what to do', async () => {
     const user = await world.user()
     const visitor = await openVisitor(browser, world)
     await visitor.signIn(user.token)
-    for (const [name, view] of views.filter(([, view]) => !view.includes('/'))) {
+    for (const [name, view] of views.filter(([, view]) => !view.includes('/') && view !== 'tokens')) {
       await settled(visitor, view)
       expect([name, await violations(visitor.page)]).toEqual([name, []])
       expect([name, await visitor.page.locator('.nothing p').first().textContent()]).toEqual([

@@ -61,6 +61,18 @@ describe.skipIf(isMissing)('what strangers wrote, in the console', () => {
       ['webhooks', 'receiver'],
       ['blacklist', 'reason'],
       ['balance', 'ledger'],
+      ['knowledge', 'knowledge', 'about'],
+      ['consents', 'consent'],
+    ]
+    const forms: [view: string, ...fields: [path: string, place: string][]][] = [
+      [
+        `assistants/${assistant_id}/edit`,
+        ['name', 'assistant'],
+        ['system_prompt', 'prompt'],
+        ['initial_message', 'greeting'],
+      ],
+      [`campaigns/${campaigns[0].id}/edit`, ['name', 'campaign']],
+      [`leads/${leads[0].id}/edit`, ['variables.customer_name', 'lead variable']],
     ]
     for (const [view, ...shown] of places) {
       await go(view)
@@ -76,6 +88,13 @@ describe.skipIf(isMissing)('what strangers wrote, in the console', () => {
       expect([view, await page.evaluate('window.pwned')]).toEqual([view, undefined])
       const made = `document.querySelectorAll('main img, main iframe, main script, main style, main svg, main a[href^=javascript]').length`
       expect([view, await page.evaluate(made)]).toEqual([view, 0])
+    }
+    for (const [view, ...fields] of forms) {
+      await go(view)
+      await page.getByRole('form').waitFor()
+      for (const [path, place] of fields)
+        await expect.poll(() => page.locator(`[id="field-${path}"]`).inputValue()).toContain(`${place} <img src=`)
+      expect([view, await page.evaluate('window.pwned')]).toEqual([view, undefined])
     }
     const { origin } = new URL(world.url)
     expect(visitor.asked.filter(({ url }) => !url.startsWith(`${origin}/`) && !url.startsWith('data:'))).toEqual([])
@@ -119,6 +138,18 @@ describe.skipIf(isMissing)('what strangers wrote, in the console', () => {
     const campaign_id = await campaignFor(world, user, { assistant_id, name: payload('campaign') })
     await leadFor(world, user, campaign_id, '+12025550101', { variables: { customer_name: payload('lead variable') } })
     await world.api(user.token, 'POST', '/user/blacklist', { phone_number: '+12025550199', reason: payload('reason') })
+    await world.api(user.token, 'POST', '/user/knowledgebases', {
+      name: payload('knowledge').slice(0, 60),
+      description: payload('about').slice(0, 200),
+    })
+    await world.api(user.token, 'POST', '/user/consents', {
+      phone_number: '+12025550101',
+      kind: 'express',
+      channels: ['call'],
+      captured_by: 'web',
+      text: payload('consent'),
+      given_at: '2026-11-20 10:00:00',
+    })
     await world.services.ledger.move({
       user_id: user.id,
       type: 'top_up',

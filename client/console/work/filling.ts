@@ -194,6 +194,8 @@ const useSending = (options: SendingOptions) => {
       const answer = await sendingOf(client, options.operation)(sent, { idempotencyKey, retries: 0 })
       forgetDraft(about)
       channel.postMessage(about)
+      setState('idle')
+      setKey(undefined)
       options.onSaved(answer)
     } catch (cause) {
       failed(cause)

@@ -1,9 +1,16 @@
 import type { ComponentChildren } from 'preact'
 import { Heading, Nothing } from '../parts.tsx'
 import type { Route } from '../route.ts'
+import { Consents } from './consents.tsx'
+import { EventWebhook } from './event-webhook.tsx'
+import { AddWebsite, Knowledge, KnowledgeView } from './knowledge.tsx'
 import { ImportLeads, LeadImport } from './lead-import.tsx'
 import { assistants, campaigns, knowledgebases, leads, tools } from './nouns.ts'
+import { OnceForm } from './once-form.tsx'
+import { Texts } from './texts.tsx'
 import { EditThing, NewThing } from './thing-form.tsx'
+import { NewToken, Tokens } from './tokens.tsx'
+import { Tools, ToolView } from './tools.tsx'
 
 /** The version that the page and this part were built with; the build puts it here. */
 export const version = 'parlance-console-version'
@@ -20,15 +27,69 @@ const others: Readonly<Record<string, (id: number | undefined) => ComponentChild
   'leads import': () => <ImportLeads campaign={undefined} />,
   'campaigns import': (id) => <ImportLeads campaign={id} />,
   'campaigns lead': (id) => <NewThing noun={leads} initial={{ campaign_id: id }} />,
+  tools: (id) => (id === undefined ? <Tools /> : <ToolView id={id} />),
+  knowledge: (id) => (id === undefined ? <Knowledge /> : <KnowledgeView id={id} />),
+  'knowledge website': (id) => (id === undefined ? <Missing /> : <AddWebsite id={id} />),
+  texts: () => <Texts />,
+  'texts new': () => (
+    <OnceForm
+      view="texts"
+      title="New text"
+      label="Send text"
+      operation="sendSms"
+      groups={[{ title: 'Text', names: ['from', 'to', 'body'] }]}
+      said="The text is sent."
+    />
+  ),
+  consents: () => <Consents />,
+  'consents new': () => (
+    <OnceForm
+      view="consents"
+      title="New consent"
+      label="Record consent"
+      operation="createConsent"
+      groups={[
+        {
+          title: 'Basics',
+          names: ['phone_number', 'kind', 'channels', 'given_at', 'expires_at', 'covers_artificial_voice'],
+        },
+        { title: 'Words', names: ['text', 'language', 'purpose', 'seller', 'text_version'] },
+      ]}
+      said="The consent is recorded."
+    />
+  ),
+  tokens: () => <Tokens />,
+  'tokens new': () => <NewToken />,
+  'blacklist new': () => (
+    <OnceForm
+      view="blacklist"
+      title="Blacklist a number"
+      label="Blacklist"
+      operation="blacklistNumber"
+      groups={[{ title: 'Number', names: ['phone_number', 'reason'] }]}
+      said="The number is blacklisted."
+    />
+  ),
+  'webhooks edit': () => <EventWebhook />,
+  'webhooks resend': () => (
+    <OnceForm
+      view="webhooks"
+      title="Resend deliveries"
+      label="Resend"
+      operation="resendWebhookDeliveries"
+      groups={[{ title: 'Period', names: ['from', 'to', 'state'] }]}
+      said="The deliveries are sent again."
+    />
+  ),
   'imports show': (id) => (id === undefined ? <Missing /> : <LeadImport id={id} />),
 }
 
-/** The form that the address names. */
+/** The form or the view that the address names. */
 export const Work = ({ route: { view, id, act } }: { route: Route }) => {
   const noun = nouns.find((each) => each.view === view)
   if (noun && act === 'new') return <NewThing noun={noun} initial={initials[view]?.() ?? {}} />
   if (noun && act === 'edit' && id !== undefined) return <EditThing noun={noun} id={id} />
-  return <>{others[`${view} ${act}`]?.(id) ?? <Missing />}</>
+  return <>{others[act === undefined ? view : `${view} ${act}`]?.(id) ?? <Missing />}</>
 }
 
 const Missing = () => (

@@ -1,0 +1,39 @@
+import { Heading } from '../parts.tsx'
+import { go } from '../route.ts'
+import { tell } from '../told.ts'
+import type { FormName } from './catalogue.ts'
+import type { Entered } from './draft.ts'
+import { Form, type Group } from './form.tsx'
+
+interface Props {
+  view: string
+  title: string
+  label: string
+  operation: FormName
+  groups?: readonly Group[]
+  leftOut?: readonly string[]
+  initial?: Entered
+  path?: Readonly<Record<string, number>>
+  prepare?: (changed: Entered) => Entered
+  /** The sentence after success. */
+  said: string
+  /** Where to go then; the list of the view by default. */
+  next?: () => void
+}
+
+/** A form of a request that makes something for good: a text, a consent, a document. */
+export const OnceForm = ({ view, title, said, groups = [], next = () => go(view), ...form }: Props) => (
+  <>
+    <Heading title={title} />
+    <Form
+      about={`${view} ${form.operation} ${Object.values(form.path ?? {}).join(' ')}`}
+      groups={groups}
+      {...form}
+      onSaved={() => {
+        tell(said)
+        next()
+      }}
+      cancel={next}
+    />
+  </>
+)
