@@ -214,7 +214,7 @@ describe.skipIf(isMissing)('tasks in the console', () => {
 
   test('a text is sent once, and what the API says of its recipient is at the field', async () => {
     const user = await world.user()
-    await world.number(user, { sms_capable: true })
+    await world.number(user)
     await world.services.ledger.move({ user_id: user.id, type: 'top_up', amount: 9_000_000, description: 'Begin' })
     const { page, close } = await visit(user.token, 'texts')
     await page.getByRole('link', { name: 'New text' }).click()
