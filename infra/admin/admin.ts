@@ -46,7 +46,7 @@ export const admin = async (args: string[], surroundings: Surroundings): Promise
       print(answer.lines.join('\n'))
       return answer.isWell ? exitStatus.done : exitStatus.accident
     }
-    if (alone) return told(await alone())
+    if (alone) return told(await alone(environment))
     const chosen = stack === undefined ? localStack(environment) : deployedStack(nameOf(stack), environment)
     const opened = await (command.checksUp ? chosen.catch(missing) : chosen)
     const answer = isCheckUp(opened)

@@ -9,6 +9,7 @@ export interface CheckUp {
 }
 
 type Options = Record<string, z.ZodType>
+type Environment = Record<string, string | undefined>
 
 export interface Command {
   name: string
@@ -18,7 +19,7 @@ export interface Command {
   /** It answers with a CheckUp; that there is no stack to look at is a finding too. */
   checksUp?: true
   /** For a command that needs files alone: no stack is looked for. */
-  prepareAlone?(given: Record<string, unknown>): () => Promise<object>
+  prepareAlone?(given: Record<string, unknown>): (environment: Environment) => Promise<object>
   /**
    * Checks what was given and returns the command, ready to run; refuses the first thing that is
    * wrong.
@@ -46,15 +47,15 @@ export const commandAlone = <O extends Options>({
   run,
   ...declared
 }: Omit<Declaration<O>, 'run' | 'checksUp'> & {
-  run(values: z.output<z.ZodObject<O>>): Promise<object>
+  run(values: z.output<z.ZodObject<O>>, environment: Environment): Promise<object>
 }): Command => {
-  const ready = command<O>({ ...declared, run })
+  const ready = command<O>({ ...declared, run: (values) => run(values, {}) })
   return {
     ...ready,
     prepareAlone: (given) => {
       const reading = z.strictObject(declared.options).safeParse(given)
       if (!reading.success) return refuse(complaint(declared.name, reading.error))
-      return () => run(reading.data)
+      return (environment) => run(reading.data, environment)
     },
   }
 }

@@ -5,11 +5,13 @@ import { historyCommands } from './commands/histories.ts'
 import { personCommands } from './commands/people.ts'
 import { recordCommands } from './commands/records.ts'
 import { runningCommands } from './commands/running.ts'
+import { setupCommands } from './commands/setup.ts'
 import { suppressionCommands } from './commands/suppression.ts'
 import { tokenCommands } from './commands/tokens.ts'
 import { userCommands } from './commands/users.ts'
 
 export const commands: Command[] = [
+  ...setupCommands,
   ...userCommands,
   ...tokenCommands,
   ...belongingCommands,

@@ -43,7 +43,7 @@ export const deployedFacts = async (name: string, environment: Record<string, st
   const known = (names: Map<string, Resource>, id: string): string =>
     names.get(id)?.name ?? refuse(`The stack ${name} has no ${id}: deploy it again.`)
 
-  const ask = async (service: 's3' | 'lambda', url: string, query?: Record<string, string>) => {
+  const ask = async (service: 's3', url: string, query?: Record<string, string>) => {
     const now = Date.now()
     const signed = presign({ ...credentials, method: 'GET', url, query, service, region, expiresSeconds: 60, now })
     const answer = await fetch(signed)
@@ -93,12 +93,21 @@ export const deployedFacts = async (name: string, environment: Record<string, st
         bucketEncryption: async () => (await ask('s3', `${must(recordingsUrl, 'bucket')}/`, { encryption: '' })).text(),
       }),
 
-    concurrencyMax: async (): Promise<number> => {
-      const origin = environment.AWS_ENDPOINT_URL_LAMBDA ?? lambdaUrl(region)
-      const answer = await ask('lambda', `${origin}/2016-08-19/account-settings/`)
-      return AccountSettings.parse(await answer.json()).AccountLimit.ConcurrentExecutions
-    },
+    concurrencyMax: () => functionsAtOnce(client, environment),
   }
+}
+
+/** How many functions the account may run at once in its region. */
+export const functionsAtOnce = async (
+  { config }: CloudFormationClient,
+  environment: Record<string, string | undefined>,
+): Promise<number> => {
+  const [region, credentials] = await Promise.all([config.region(), config.credentials()])
+  const url = `${environment.AWS_ENDPOINT_URL_LAMBDA ?? lambdaUrl(region)}/2016-08-19/account-settings/`
+  const aws = { service: 'lambda', region, expiresSeconds: 60, now: Date.now() } as const
+  const answer = await fetch(presign({ ...credentials, method: 'GET', url, ...aws }))
+  if (!answer.ok) throw new Error(`Lambda answered ${answer.status} to a question about the account`)
+  return AccountSettings.parse(await answer.json()).AccountLimit.ConcurrentExecutions
 }
 
 /** By logical id; a nested stack is a resource of its own. */
