@@ -1,6 +1,6 @@
 import { dialCampaign } from '../../shared/actions/dialling/dial-campaign.ts'
 import { pauseWeakNumbers, readNumberDays } from '../../shared/actions/dialling/read-pool.ts'
-import { stopIfFailing } from '../../shared/actions/dialling/stop-if-failing.ts'
+import { readLastEnds, stopIfFailing } from '../../shared/actions/dialling/stop-if-failing.ts'
 import type { CampaignRef } from '../../shared/domain/campaigns/campaign.ts'
 import { diallerOf } from '../../shared/domain/dialling/dialler.ts'
 import { dispatchCampaign } from '../../shared/operations/campaigns.ts'
@@ -40,10 +40,11 @@ export const handler = worker(dispatchCampaign, async ({ wake_at, dials_at: give
   if (!campaign || campaign.deleted_at !== undefined) return clearCampaignQueue.nudge(ref)
   if (campaign.status !== 'in-progress') return campaigns.sleep(ref)
 
-  const [assistant, owned, days, taken, means, { isStopped }] = await Promise.all([
+  const [assistant, owned, days, last, taken, means, { isStopped }] = await Promise.all([
     assistants.find(ref.user_id, campaign.assistant_id),
     numbers.list(ref.user_id),
     readNumberDays(services, campaign, clock.now()),
+    readLastEnds(services, campaign, clock.now()),
     dials.taken(ref),
     accounts.means(ref.user_id),
     dialling.read({ stale: true }),
@@ -60,7 +61,7 @@ export const handler = worker(dispatchCampaign, async ({ wake_at, dials_at: give
     return
   }
   log.info('campaign looked at', { ...ref, calls_running: taken.length })
-  const failing = await stopIfFailing(services, campaign, log)
+  const failing = await stopIfFailing(services, campaign, last, log)
   if (failing === 'stopped') return
   const { pool } = dialler.caller
   // Another look sees the pause.

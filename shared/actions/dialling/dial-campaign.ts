@@ -2,8 +2,9 @@ import { type Means, type Obstacle, obstacles, roomFor } from '../../domain/acco
 import { isOpen, nextOpening } from '../../domain/campaigns/calling-window.ts'
 import { type Campaign, freeSlots, type Slot } from '../../domain/campaigns/campaign.ts'
 import type { ReservedCall } from '../../domain/dialling/campaign-call.ts'
+import { chooseNumber } from '../../domain/dialling/choose-number.ts'
 import { callFor, type Dialler, detailFor, type Target } from '../../domain/dialling/dialler.ts'
-import { chooseNumber, type NumberPool, poolRoom, withCall } from '../../domain/dialling/number-pool.ts'
+import { type NumberPool, poolHindrance, poolRoom, withCall } from '../../domain/dialling/number-pool.ts'
 import { openPlaces } from '../../domain/dialling/waiting-places.ts'
 import type { Supplied } from '../../services.ts'
 import { lost, untilWritten } from '../../table/compare-and-set.ts'
@@ -82,7 +83,7 @@ export const dialCampaign = async (
     if (due.length === 0) return restCampaign(campaign, { running: taken.length, grounds }, services, log)
     await markIdle(campaign, undefined, services)
     const pool = round === 0 ? dialler.caller.pool : await readPool(services, campaign, now)
-    const shutPool = pool && chooseNumber(pool, now).hindrance
+    const shutPool = pool && poolHindrance(pool, now)
     if (shutPool) return shutPool.next_at ?? now + repairMs
 
     const judged = await judgeLeads(due, { ...dialler, means, book: grounds.book }, services)
@@ -157,7 +158,7 @@ const reserve = (
     const { dials, clock, random } = services
     const now = clock.now()
     const pool = losses === 0 ? known : await readPool(services, dialler.campaign, now)
-    const chosen = pool && chooseNumber(pool, now, target).chosen
+    const chosen = pool && chooseNumber(pool, now, target)
     const caller = chosen ? { from: chosen.number, day: pool.day } : dialler.caller
     if (!caller.from) return { isReserved: false, pool }
     const call = callFor(dialler, { ...target, ...caller }, idAt(now, random.number()), now)

@@ -14,7 +14,7 @@ import { capFindings, capsLetGoAt, nextAllowed } from '../rules/caps.ts'
 import { type Finding, inWords, type Somewhere, standingAt } from '../rules/legal-hours.ts'
 import type { RuleBook } from '../rules/rule-book.ts'
 import type { CampaignCall } from './campaign-call.ts'
-import { chooseNumber, mayCallFrom, withPool } from './number-pool.ts'
+import { mayCallFrom, poolHindrance, withPool } from './number-pool.ts'
 import type { Dialling, Law, Situation } from './situation.ts'
 
 /** Why a lead is not called now, in words for people. */
@@ -79,7 +79,7 @@ export const eligible = (lead: Lead, situation: Situation): Eligibility => {
   const passing = passingReasons(standing, situation, [...shut, ...capped])
   if (!refused && wantsConsent(campaign)) passing.push(consentReasons.unknown)
   if (obstacle) passing.push(contact?.barred_by ? refusalInWords(contact.barred_by) : obstacles[obstacle])
-  const shutPool = situation.pool && chooseNumber(situation.pool, now).hindrance
+  const shutPool = situation.pool && poolHindrance(situation.pool, now)
   if (shutPool) passing.push(shutPool.reason)
   if (isAny(passing))
     return {

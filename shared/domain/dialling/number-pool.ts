@@ -1,10 +1,7 @@
-import { countryOf } from '../../words/phone.ts'
 import { isoTime } from '../../words/time.ts'
 import { isExpired, type OwnedNumber } from '../account/number.ts'
 import type { Campaign } from '../campaigns/campaign.ts'
 import { dayMs, instantAt, wallTime } from '../campaigns/zone-time.ts'
-import type { Contact, Lead } from '../leads/lead.ts'
-import { areaCodeOf, statesOf } from '../places/place.ts'
 
 /** Calls that a number made on a day, and those of them that have ended. */
 export interface NumberDay {
@@ -97,32 +94,17 @@ export const poolReasons = {
   paused: 'The numbers of the campaign are paused, because few of their calls are answered.',
 } as const
 
-/** The callee, as far as it decides on the number. */
-interface Callee {
-  lead: Pick<Lead, 'caller_number_id'>
-  contact: Pick<Contact, 'phone_number' | 'region'>
-}
-
-/**
- * Chooses the number for a call, or says why none may call: for the dialler, and without a callee
- * for the preview and for look-ups. Of the numbers that suit, the one with the fewest calls today
- * is chosen.
- */
-export const chooseNumber = (
-  pool: NumberPool,
-  now: number,
-  callee?: Callee,
-): { chosen: PoolNumber; hindrance?: undefined } | { chosen?: undefined; hindrance: PoolHindrance } => {
-  const free = freeNumbers(pool, now)
-  const chosen = fewestCalls(callee ? suiting(pool, free, callee) : free)
-  if (chosen) return { chosen }
-  if (pool.numbers.length === 0) return { hindrance: { reason: poolReasons.none, next_at: undefined } }
+/** Returns why no number of a pool may call now. Undefined while one may. */
+export const poolHindrance = (pool: NumberPool, now: number): PoolHindrance | undefined => {
+  if (freeNumbers(pool, now).length > 0) return undefined
+  if (pool.numbers.length === 0) return { reason: poolReasons.none, next_at: undefined }
   const areAllPaused = pool.numbers.every(({ number }) => isPaused(number, now))
   const next_at = Math.min(...pool.numbers.map((one) => freeAt(pool, one, now)))
-  return { hindrance: { reason: areAllPaused ? poolReasons.paused : poolReasons.full, next_at } }
+  return { reason: areAllPaused ? poolReasons.paused : poolReasons.full, next_at }
 }
 
-const freeNumbers = ({ numbers, caller_id_daily_max }: NumberPool, now: number): PoolNumber[] =>
+/** Numbers that are not paused, and may make one more call today. */
+export const freeNumbers = ({ numbers, caller_id_daily_max }: NumberPool, now: number): PoolNumber[] =>
   numbers.filter(({ number, calls_today }) => !isPaused(number, now) && calls_today < caller_id_daily_max)
 
 /** Calls that the pool may make today. */
@@ -137,46 +119,9 @@ const freeAt = (
 ): number =>
   Math.max(isPaused(number, now) ? (number.pause?.until ?? 0) : 0, calls_today < caller_id_daily_max ? 0 : next_day_at)
 
-const suiting = (
-  { caller_id_strategy }: NumberPool,
-  free: readonly PoolNumber[],
-  { lead, contact }: Callee,
-): readonly PoolNumber[] => {
-  switch (caller_id_strategy) {
-    case 'rotate':
-      return free
-    case 'sticky': {
-      const own = free.filter(({ number }) => number.id === lead.caller_number_id)
-      return own.length > 0 ? own : free
-    }
-    case 'local':
-      return nearest(free, contact)
-  }
-}
-
-/** Numbers with the same area code, else in the same state, else in the same country, else all. */
-const nearest = (
-  free: readonly PoolNumber[],
-  { phone_number, region }: Pick<Contact, 'phone_number' | 'region'>,
-): readonly PoolNumber[] => {
-  const area = areaCodeOf(phone_number)
-  const states = region?.includes('-') ? [region] : statesOf(phone_number)
-  const country = countryOf(phone_number)
-  const levels: ((number: OwnedNumber) => boolean)[] = [
-    (number) => area !== undefined && areaCodeOf(number.phone_number) === area,
-    (number) => statesOf(number.phone_number).some((state) => states.includes(state)),
-    (number) => country !== undefined && countryOf(number.phone_number) === country,
-  ]
-  for (const isNear of levels) {
-    const near = free.filter(({ number }) => isNear(number))
-    if (near.length > 0) return near
-  }
-  return free
-}
-
 /** Returns `at`, or later when the pool has no free number at that time. */
 export const withPool = (at: number | undefined, pool: NumberPool | undefined, now: number): number | undefined => {
-  const hindrance = pool && chooseNumber(pool, now).hindrance
+  const hindrance = pool && poolHindrance(pool, now)
   if (at === undefined || !hindrance) return at
   return hindrance.next_at === undefined ? undefined : Math.max(at, hindrance.next_at)
 }
@@ -193,9 +138,6 @@ export const mayCallFrom = (
   if (counted === undefined) return phone_number_ids === null
   return from !== undefined && !isExpired(from, now) && phone_number_ids?.includes(counted) === true
 }
-
-const fewestCalls = (numbers: readonly PoolNumber[]): PoolNumber | undefined =>
-  numbers.toSorted((one, other) => one.calls_today - other.calls_today)[0]
 
 /** The pool after one call more from a number. */
 export const withCall = (pool: NumberPool, { number }: PoolNumber): NumberPool => ({

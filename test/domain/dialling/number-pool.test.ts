@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { OwnedNumber } from '../../../shared/domain/account/number.ts'
 import type { CallerIdStrategy } from '../../../shared/domain/campaigns/caller-id-strategy.ts'
+import { chooseNumber } from '../../../shared/domain/dialling/choose-number.ts'
 import {
-  chooseNumber,
   dayOf,
   firstRatedDay,
   mayCallFrom,
   type NumberDay,
   numbersView,
+  poolHindrance,
   poolOf,
   poolReasons,
   poolRoom,
@@ -48,13 +49,14 @@ const called = (number_id: number, calls: number, more: Partial<NumberDay> = {})
   ...{ day: today, number_id, calls },
   ...more,
 })
+const callee = { lead: {}, contact: { phone_number: '+12025550100' } }
 const chosenFor = (pool: ReturnType<typeof scene>, phone_number = '+12025550100', more: object = {}) =>
-  chooseNumber(pool, now, { lead: more, contact: { phone_number, ...more } }).chosen?.number.id
+  chooseNumber(pool, now, { lead: more, contact: { phone_number, ...more } })?.number.id
 
 describe('rotate', () => {
   test('spreads a thousand calls within one call of even', () => {
     let pool = scene({ max: 1000 })
-    for (let call = 0; call < 1000; call++) pool = withCall(pool, must(chooseNumber(pool, now).chosen, 'number'))
+    for (let call = 0; call < 1000; call++) pool = withCall(pool, must(chooseNumber(pool, now, callee), 'number'))
     expect(pool.numbers.map(({ calls_today }) => calls_today).toSorted()).toEqual([333, 333, 334])
   })
 
@@ -121,7 +123,7 @@ describe('a pool without a free number', () => {
   test('waits for the next day by the clock of the campaign', () => {
     const pool = scene({ max: 1, days: [called(1, 1), called(2, 1), called(3, 1)] })
     const next_at = Date.UTC(2026, 10, 26, 5)
-    expect(chooseNumber(pool, now).hindrance).toEqual({ reason: poolReasons.full, next_at })
+    expect(poolHindrance(pool, now)).toEqual({ reason: poolReasons.full, next_at })
     expect(poolRoom(pool, now)).toBe(0)
   })
 
@@ -129,12 +131,11 @@ describe('a pool without a free number', () => {
     const owned = [1, 2].map((id) =>
       numberOf(id, `+1202556000${id}`, { pause: { until: now + id * hourMs, day: today } }),
     )
-    const { hindrance } = chooseNumber(scene({ owned }), now)
-    expect(hindrance).toEqual({ reason: poolReasons.paused, next_at: now + hourMs })
+    expect(poolHindrance(scene({ owned }), now)).toEqual({ reason: poolReasons.paused, next_at: now + hourMs })
   })
 
   test('has nothing to wait for when its user has none of its numbers', () => {
-    expect(chooseNumber(scene({ owned: [] }), now).hindrance?.next_at).toBe(undefined)
+    expect(poolHindrance(scene({ owned: [] }), now)?.next_at).toBe(undefined)
   })
 })
 
