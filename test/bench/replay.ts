@@ -145,6 +145,9 @@ const replayWith = async (
     },
     tools: { findMany: async (_, ids): Promise<Tool[]> => tools.filter(({ id }) => ids.includes(id)) },
     users: { find: async () => undefined },
+    knowledgebases: { find: async () => undefined },
+    knowledgeStore: { passages: async () => 'gone' },
+    embeddings: { open: async () => undefined },
     replays: {
       claim: async (_, call, { until }) => ({ ...call, state: 'running', attempt: 1, until }),
       giveUp: async () => true,

@@ -26,6 +26,7 @@ import { verdictsOn } from '../../domain/simulations/verdict.ts'
 import type { Supplied } from '../../services.ts'
 import { timeOfId } from '../../words/id.ts'
 import type { Log } from '../../words/log.ts'
+import { alwaysLookedUp, foundAbout } from '../knowledge/knowledge.ts'
 import { evaluateTalk } from '../turns/evaluate-talk.ts'
 import { judgeTalks } from './judge-talks.ts'
 import { type Played, playTalk } from './play-talk.ts'
@@ -36,6 +37,9 @@ export type ReplayParts = Supplied<
   | 'calls.details'
   | 'calls.find'
   | 'clock'
+  | 'embeddings.open'
+  | 'knowledgeStore.passages'
+  | 'knowledgebases.find'
   | 'replays.claim'
   | 'replays.giveUp'
   | 'replays.record'
@@ -148,6 +152,10 @@ const played = async (
     endsAt,
     minutesMax: planned.minutesMax,
     playedAt: timeOfId(call.id),
+    knows: async (heard) => {
+      const knowledge = await alwaysLookedUp(parts, assistant, log)
+      return { whole: knowledge?.whole ?? '', found: await foundAbout(parts, knowledge, heard, log) }
+    },
     answerer: { by: 'record', find: (tool, args) => recordFor(records, tool, args) },
     meter,
     log,

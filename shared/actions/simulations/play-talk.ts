@@ -1,7 +1,7 @@
 import type { Assistant } from '../../domain/assistants/assistant.ts'
 import type { CallDetail } from '../../domain/calls/call.ts'
 import { openingOf } from '../../domain/conversations/disclosure.ts'
-import { type Script, turnScript, wordsOf } from '../../domain/conversations/script.ts'
+import { type KnownWords, type Script, turnScript, wordsOf } from '../../domain/conversations/script.ts'
 import { speechSpeedOf, spokenMs } from '../../domain/conversations/speaking-time.ts'
 import type { Ending } from '../../domain/conversations/talk.ts'
 import { among, type Line, type ModelPart } from '../../domain/conversations/turn-parts.ts'
@@ -36,6 +36,8 @@ interface Playing {
   minutesMax?: number
   /** Epoch milliseconds: when the talk begins for its assistant. Absent: now. */
   playedAt?: number
+  /** Searches documents for the words of the customer. Absent: nothing is searched. */
+  knows?: (heard: string) => Promise<KnownWords>
   /** Absent: the mocks of the scenario answer. */
   answerer?: Answerer
   meter: Meter
@@ -81,6 +83,7 @@ export const playTalk = async ({ talkModel, clock }: PlayParts, playing: Playing
 
   const answer = async (): Promise<{ ending: Ending | undefined; isFailure: boolean; isLate: boolean }> => {
     const toolbox = mocked.toolbox(said.length)
+    const known = await playing.knows?.(said.at(-1)?.text ?? '')
     let ending: Ending | undefined
     let failures = 0
     const timed = answers.begin()
@@ -92,8 +95,8 @@ export const playTalk = async ({ talkModel, clock }: PlayParts, playing: Playing
           const occasion = thread.length > 0 ? 'answer' : before ? 'go on' : 'answer'
           const own: Line[] = before.trim() ? [{ sender: 'bot', text: before, at: clock.now() }] : []
           const history = [...among(said, toolbox.before), ...own, ...thread]
-          const script = { assistant, detail, history, tools: toolbox.offers, occasion, attempt, said: '' } as const
-          const asked = turnScript(script, itsNow())
+          const facts = { assistant, detail, known, tools: toolbox.offers, said: '' } as const
+          const asked = turnScript({ ...facts, history, occasion, attempt }, itsNow())
           return timed(talkModel.talk(asked, signal, (usage) => meter.add(asked.model, usage)))
         },
         toolbox,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { assistantFor } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
+import { documentFor, knowledgebaseFor, manyWords } from '../knowledgebases/knowledgebase.ts'
 import { toolFor } from '../tools/tool.ts'
 import { recordedCall, replay, replayed } from './replay.ts'
 
@@ -90,6 +91,21 @@ test('answers tools from the record, and tells of a tool call without one', asyn
   expect(body.tool_calls).toMatchObject([{ name: 'book_table', answered_by: 'record', result: 'Table 7 is yours.' }])
   expect(body.recorded_transcript).toHaveLength(3)
   expect(body.replayed_transcript.at(-1).text).toBe('Here is what I found: Table 7 is yours.')
+})
+
+test('looks up what documents say, as a call does', async () => {
+  const user = await world.user()
+  const base = await knowledgebaseFor(world, user)
+  await documentFor(world, user, base, manyWords('Elephants eat hay in the morning.', 'Food'))
+  await world.run(120)
+  const assistant_id = await assistantFor(world, user, {
+    ...{ initial_message: 'Hello.', knowledgebase_id: base, knowledgebase_mode: 'function_call' },
+  })
+  const call_id = await recordedCall(world, user, { assistant_id, lines: ['AI: Hello.', 'What do elephants eat?'] })
+  const id = await replay(world, user, assistant_id, { call_ids: [call_id], version: 1 })
+  await replayed(world, user, id)
+  const { body } = await world.api(user.token, 'GET', `/user/replays/${id}/calls/${call_id}`)
+  expect(body.replayed_transcript.at(-1).text).toContain('hay in the morning')
 })
 
 test('names its price before, holds it, and gives back what it did not cost', async () => {
