@@ -144,3 +144,20 @@ test('an import whose number the account lost meanwhile leaves nothing', async (
   expect(await world.services.numbers.list(user.id)).toEqual([])
   expect(await world.services.numbers.ownerOf(phone)).toBe(undefined)
 })
+
+test('404 when the account loses the number during the request, at any of its calls', async () => {
+  const statuses = new Set<number>()
+  for (let call = 0; call < 12; call++) {
+    const user = await world.user()
+    const number = nextPhone()
+    await atCarrier(number)
+    faults.arm({ operation: 'import-number', call, kind: async () => world.carrier.loseNumber(number) })
+    const { status } = await importNumber(user, number)
+    const wasStruck = faults.struck()
+    faults.disarm()
+    statuses.add(status)
+    expect((await world.services.numbers.list(user.id)).length).toBe(status === 201 ? 1 : 0)
+    if (!wasStruck) break
+  }
+  expect(statuses).toEqual(new Set([201, 404]))
+})
