@@ -20,7 +20,7 @@ export const handler = worker(placeCall, async ({ dial_at, ...ref }, services, l
   const { calls, accounts, dialling } = services
   const [reserved, means, button] = await Promise.all([
     calls.find(ref),
-    accounts.means(ref.user_id),
+    accounts.means(ref.user_id, ref.call_id),
     dialling.read({ stale: true }),
   ])
   // A worker that died right after it had cancelled the call left behind what was held for it.

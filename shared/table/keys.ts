@@ -23,7 +23,7 @@ const ids = { untouched: 'It holds ids and counts, and no number.' } as const
 const hashed = { untouched: 'It holds hashes.' } as const
 
 export const userKey = key(['users'], [id('user')], 'A user: name, e-mail address')
-export const balanceKey = single('balance', 'The account: its balance, and the holds of calls')
+export const balanceKey = single('balance', 'The account: its balance, and the holds of its first live calls')
 export const webhookSecretKey = single('webhook-secret', 'The secret that signs webhooks, and the previous one')
 export const eventWebhookKey = single('event-webhook', 'The URL that receives events of no call')
 
@@ -233,6 +233,11 @@ export const webhookLineKey = item('line', [text('sha-256'), id('delivery')], {
 })
 
 export const ledgerKey = item('ledger', [id()], { about: 'A ledger entry', person: 'mention' })
+export const holdKey = item('hold', [id('call')], {
+  about: 'The hold of a live call that the item of the balance has no room for',
+  person: ids,
+  exported: false,
+})
 /**
  * Waiting moves alternate between two partitions: each takes 1,000 write units a second, and a move
  * costs three.

@@ -4,6 +4,7 @@ import { rush } from '../functions/webhooks/rush.ts'
 import { liveMoves, user_id } from '../hot/account-moves.ts'
 import { claimAsWorkers, reservedCalls } from '../hot/campaign-calls.ts'
 import { openCrowdedTable } from '../hot/crowded-table.ts'
+import { liveCalls } from '../hot/live-calls.ts'
 import { rushForSlots } from '../hot/waiters.ts'
 import type { Measure, Row } from './measure.ts'
 
@@ -23,6 +24,7 @@ export const hot: Measure = {
     for (const perSecond of [1, 30]) rows.push(await takers(perSecond))
     rows.push(await claims(300))
     for (const perSecond of [20, 60, 300]) rows.push(await moves(perSecond))
+    rows.push(await thousand())
     rows.push(await deadReceiver())
     return rows
   },
@@ -79,9 +81,23 @@ const moves = async (perSecond: number): Promise<Row> => {
   })
 }
 
+const thousand = async (): Promise<Row> => {
+  const crowd = await openCrowdedTable('a thousand')
+  const lived = await crowd.time.until(liveCalls(crowd, { count: 1_200, perSecond: 20 }))
+  return row(`${lived.liveMax} live calls of one user, 20 more a second`, {
+    failures: { value: lived.overLimit + lived.heldTooMuch + lived.slots.length + crowd.counts.throttled, budget: 0 },
+    'units/s of its item': { value: crowd.item(balanceKey(user_id)).unitsPerSecondMax, budget: unitsMax },
+    'units/s of a key': { value: must(crowd.keys()[0], 'key').units, budget: 1000 },
+  })
+}
+
 const deadReceiver = async (): Promise<Row> => {
   const dead = { url: 'https://dead.example/hook', answerAt: () => ({ afterMs: 1, http_status: 500 }) }
-  const { minutes } = await rush([dead], 0, 20 * 60_000, { standing: 100_000, perSecond: 1 })
+  const { minutes } = await rush([dead], 0, 20 * 60_000, {
+    standing: 100_000,
+    perSecond: 1,
+    onPermission: () => undefined,
+  })
   const busiest = (what: 'messages' | 'writes') => Math.max(...minutes.map((minute) => minute[what])) / 60
   return row('100,000 deliveries to a dead receiver, one more a second', {
     'messages/s': { value: busiest('messages'), budget: 5 },

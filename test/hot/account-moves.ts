@@ -3,7 +3,7 @@ import { ledger } from '../../shared/data/account/ledger.ts'
 import { calls } from '../../shared/data/calls/calls.ts'
 import { type Account, liveCallIds } from '../../shared/domain/account/account.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
-import { balanceKey, callKey, userKey } from '../../shared/table/keys.ts'
+import { balanceKey, callKey, holdKey, userKey } from '../../shared/table/keys.ts'
 import { idAt } from '../../shared/words/id.ts'
 import { ringingCall } from '../fixtures.ts'
 import type { CrowdedTable } from './crowded-table.ts'
@@ -105,5 +105,6 @@ export const liveMoves = async (
 /** The account's figures, which must be right after anything. */
 export const accountOf = async ({ table }: CrowdedTable) => {
   const account = (await table.get<Account>(balanceKey(user_id))) ?? { micros: 0 }
-  return { account, live: liveCallIds(account).length }
+  const apart = await table.query({ pk: holdKey(user_id, 0).pk })
+  return { account, live: liveCallIds(account).length + apart.length }
 }

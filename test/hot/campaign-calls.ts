@@ -22,11 +22,15 @@ import type { CrowdedTable } from './crowded-table.ts'
 const user_id = 7
 export const campaignRef = { user_id, campaign_id: 100 }
 
-/** A dialling campaign, and this many calls reserved for its leads, one in each slot. */
+/**
+ * A dialling campaign, and this many calls reserved for its leads, one in each slot. They are
+ * reserved at once, or `perSecond` of them.
+ */
 export const reservedCalls = async (
   crowd: CrowdedTable,
   count: number,
   calling_rules: CallingMode = 'off',
+  perSecond?: number,
 ): Promise<CampaignCall[]> => {
   const now = crowd.clock.now()
   const campaign: Campaign = {
@@ -52,6 +56,7 @@ export const reservedCalls = async (
   await campaigns(crowd).create(campaign)
   let ids = idAt(now, 0)
   const reserve = async (_: unknown, slot: number): Promise<ReservedCall> => {
+    if (perSecond !== undefined) await crowd.clock.sleep((slot * 1000) / perSecond)
     // In Berlin it is 11:00.
     const phone_number = `+4930123${String(slot).padStart(4, '0')}`
     const lead = newLead({ id: ++ids, user_id, campaign_id: campaign.id, phone_number, contacts: [] })

@@ -8,11 +8,11 @@ import { users } from '../../shared/data/account/users.ts'
 import { calls } from '../../shared/data/calls/calls.ts'
 import { simulations } from '../../shared/data/simulations/simulations.ts'
 import { sms } from '../../shared/data/sms/sms.ts'
-import { liveCallIds } from '../../shared/domain/account/account.ts'
+import { heldName, liveCallIds } from '../../shared/domain/account/account.ts'
 import { payableLeg } from '../../shared/domain/calls/call-cover.ts'
 import type { Leg } from '../../shared/domain/calls/leg.ts'
 import { newLeg } from '../../shared/domain/calls/new-leg.ts'
-import { balanceKey, rateKey, simulationKey, userKey } from '../../shared/table/keys.ts'
+import { balanceKey, holdKey, rateKey, simulationKey, userKey } from '../../shared/table/keys.ts'
 import type { Table } from '../../shared/table/table.ts'
 import { must } from '../../shared/words/must.ts'
 import { readPhone } from '../../shared/words/phone.ts'
@@ -42,6 +42,21 @@ describe('an account', () => {
       (parts) => calls(parts).chargeLeg({ ...refOf(call), place: 1 }, now),
     )
     expect(liveCallIds(await accountOf(user_id))).toEqual([])
+  })
+
+  test('holds money once for a call whose hold is an item of its own, and releases it once', async () => {
+    const user_id = await payer(100 * minutePrice)
+    const together = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [heldName(index + 1), 0]))
+    const full = { ...(await accountOf(user_id)), ...together, live_calls: 200 }
+    await world.parts.table.write([{ put: { ...balanceKey(user_id), ...full } }])
+    const call = await callFor(user_id)
+    const limits = { LIVE_CALLS_PER_USER: '1000' }
+    const house = (parts: Worker) => accounts({ ...parts, settings: { get: (name) => limits[name as never] } })
+    expect(await slowerOf((parts) => house(parts).cover(call))).toEqual({ minutes: 3 })
+    expect(await accountOf(user_id)).toMatchObject({ live_calls: 201, reserved: 3 * minutePrice })
+    await slowerOf((parts) => house(parts).release(refOf(call)))
+    expect(await accountOf(user_id)).toMatchObject({ live_calls: 200, reserved: 0 })
+    expect(await stored(holdKey(user_id, 0).pk)).toEqual([])
   })
 
   const hold = (user_id: number, amount: number) => (parts: Worker) =>

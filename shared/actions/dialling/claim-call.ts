@@ -35,7 +35,7 @@ type Services = PuttingOff &
 
 type Covered<C> = C & { covered_seconds: number }
 
-/** Takes the right to dial a single call, or ends it: its number may be barred since it was asked for. */
+/** Takes the right to dial a single call, or ends it if its number may not be dialled any more. */
 export const claimSingle = (payable: Covered<WaitingCall>, services: Services, log: Log): Promise<Call | undefined> =>
   untilWritten(services, 'call', async () => {
     const { blacklist, calls, callingRules, clock, dialCounts, random } = services

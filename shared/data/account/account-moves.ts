@@ -1,9 +1,10 @@
-import type { Account } from '../../domain/account/account.ts'
+import { type Account, apartCall, holdName } from '../../domain/account/account.ts'
 import type { HistoryParts } from '../../lists/store/history-list.ts'
 import { historyMarks } from '../../lists/store/marks.ts'
-import { balanceKey, type Key, ledgerKey, moveKey, moveLines } from '../../table/keys.ts'
+import { type Key, ledgerKey, moveKey, moveLines } from '../../table/keys.ts'
 import { exists, isNew, itemOf, type Table, transactionWritesMax, type Write, when } from '../../table/table.ts'
 import { idAfter, idAt, timeOfId } from '../../words/id.ts'
+import { readAccount } from './account-holds.ts'
 import { accountWrites, allows, type Move, moved, type NumberedMove } from './apply-moves.ts'
 import { ledgerHistory } from './ledger-history.ts'
 
@@ -80,7 +81,8 @@ export const accountMoves = (parts: HistoryParts): AccountMoves => {
   /** Makes what waits; those that were made. */
   const makeAll = async (user_id: number): Promise<Key[]> => {
     const waiting = await firstInLine(user_id, movesMax)
-    const account = (await table.get<Account>(balanceKey(user_id))) ?? none
+    const moves = waiting.map(({ move }): QueuedMove => JSON.parse(move))
+    const account = (await readAccount(table, user_id, moves.flatMap(heldCall))) ?? none
     const taken = await takeFrom(parts, waiting, account)
     if (taken.length === 0) return []
     const ids = taken.flatMap(({ entry_id }) => entry_id ?? [])
@@ -127,6 +129,12 @@ export const accountMoves = (parts: HistoryParts): AccountMoves => {
   }
 }
 
+/** The call that a move holds or releases money for. */
+const heldCall = ({ holds, releases }: Move): number[] => [holds?.call.id ?? releases ?? []].flat()
+
+const apartHolds = (account: Account, move: Move): number =>
+  heldCall(move).filter((call_id) => apartCall(holdName(account, call_id)) !== undefined).length
+
 const tell = (table: Table, key: Key, outcome: StoredMove['outcome']) =>
   table.write([
     { update: key, set: { outcome }, when: when('attribute_exists(#pk) AND attribute_not_exists(#outcome)') },
@@ -155,7 +163,7 @@ const takeFrom = async ({ table, clock, random }: HistoryParts, waiting: StoredM
     // A move that is refused only because of earlier moves in this group waits for the next group.
     if (!isAllowed && taken.length === 0) await tell(table, key, 'refused')
     if (!isAllowed) continue
-    writes += (wanted.beside?.length ?? 0) + (wanted.entry ? 2 : 1)
+    writes += (wanted.beside?.length ?? 0) + (wanted.entry ? 2 : 1) + apartHolds(after, wanted)
     if (writes > transactionWritesMax) break
     for (const item of items) touched.add(item)
     after = moved(after, wanted)

@@ -7,12 +7,14 @@ import { lost, untilWritten } from '../../table/compare-and-set.ts'
 import { balanceKey, callKey, openJobsKey } from '../../table/keys.ts'
 import { exists, type Write, when } from '../../table/table.ts'
 import { microsOf } from '../../words/money.ts'
+import { readAccount, readAllHolds, readHolds } from './account-holds.ts'
 import { accountMoves } from './account-moves.ts'
 import { accountWrites } from './apply-moves.ts'
 
 /** The balances of users, and the amounts held for calls. */
 export interface Accounts {
-  means(user_id: number): Promise<Means>
+  /** `call_id`: the call whose hold, if it has one, is read with the account. */
+  means(user_id: number, call_id?: number): Promise<Means>
   /** Limits of the user and the stage on calls at a time, and the current number. */
   concurrency(user_id: number): Promise<Concurrency>
   /**
@@ -62,14 +64,15 @@ const none: Account = { micros: 0 }
 export const accounts = (parts: AccountsParts): Accounts => {
   const { table, settings } = parts
   const moves = accountMoves(parts)
-  const find = (user_id: number) => table.get<Account>(balanceKey(user_id))
+  const find = (user_id: number, call_id?: number) =>
+    readAccount(table, user_id, call_id === undefined ? [] : [call_id])
 
   const change = async (user_id: number, change: { set?: Partial<Account>; remove?: (keyof Account)[] }) =>
     (await table.write([{ update: balanceKey(user_id), ...change, when: exists }])).done
 
   return {
-    means: async (user_id) => ({
-      account: (await find(user_id)) ?? none,
+    means: async (user_id, call_id) => ({
+      account: (await find(user_id, call_id)) ?? none,
       limits: { ...spendingLimits(settings), countries: readCountries(settings.get('CALL_COUNTRIES')) },
     }),
 
@@ -88,7 +91,7 @@ export const accounts = (parts: AccountsParts): Accounts => {
 
     cover: async (call, seen) => {
       const limits = spendingLimits(settings)
-      let stored = seen ?? (await find(call.user_id))
+      let stored = seen ? await readHolds(table, call.user_id, seen, [call.id]) : await find(call.user_id, call.id)
       return untilWritten<Covered>(parts, 'account', async () => {
         if (!stored) return { minutes: undefined, obstacle: 'suspended' }
         const wanted = wantToHold(call, { account: stored, limits })
@@ -104,21 +107,24 @@ export const accounts = (parts: AccountsParts): Accounts => {
         // for a call that is over.
         const outcome = await moves.make(call.user_id, { holds: { call, limits }, beside: [isOpen(call)] })
         if (outcome === 'stale') return { minutes: 0 }
-        stored = await find(call.user_id)
+        stored = await find(call.user_id, call.id)
         return lost
       })
     },
 
     release: ({ user_id, call_id }) =>
       untilWritten<void>(parts, 'account', async () => {
-        const account = await find(user_id)
+        const account = await find(user_id, call_id)
         if (!account || heldFor(account, call_id) === undefined) return
         const written = await table.write(accountWrites(user_id, account, [{ releases: call_id }]))
         return written.done ? undefined : lost
       }),
 
-    suspend: async (user_id, now) =>
-      (await change(user_id, { set: { suspended_at: now } })) ? find(user_id) : undefined,
+    suspend: async (user_id, now) => {
+      if (!(await change(user_id, { set: { suspended_at: now } }))) return undefined
+      const account = await find(user_id)
+      return account && readAllHolds(table, user_id, account)
+    },
 
     resume: (user_id) => change(user_id, { remove: ['suspended_at'] }),
 

@@ -1,8 +1,17 @@
-import { type Account, heldFor, heldName, liveCallIds, type SpendingLimits } from '../../domain/account/account.ts'
+import {
+  type Account,
+  apartCall,
+  type HoldName,
+  heldFor,
+  heldName,
+  holdName,
+  liveCallIds,
+  type SpendingLimits,
+} from '../../domain/account/account.ts'
 import type { Entry } from '../../domain/account/transaction.ts'
 import { type Payable, wantToHold } from '../../domain/calls/call-cover.ts'
-import { balanceKey } from '../../table/keys.ts'
-import { type Condition, type Write, when } from '../../table/table.ts'
+import { balanceKey, holdKey } from '../../table/keys.ts'
+import { type Condition, isNew, type Write, when } from '../../table/table.ts'
 import type { Micros } from '../../words/money.ts'
 
 /** The ledger gives an entry its id and its time. */
@@ -36,7 +45,9 @@ export const moved = (account: Account, { entry, releases, holds }: Move): Accou
   const hold = holds && holdFor(account, holds)
   if (hold) {
     const begins = heldFor(account, holds.call.id) === undefined
-    const own = { [heldName(holds.call.id)]: hold.held + hold.more }
+    const name = holdName(account, holds.call.id)
+    const held_apart = (account.held_apart ?? 0) + (begins && apartCall(name) !== undefined ? 1 : 0)
+    const own = { [name]: hold.held + hold.more, ...(held_apart > 0 && { held_apart }) }
     return { ...account, ...own, reserved: reserved + hold.more, live_calls: live_calls + (begins ? 1 : 0) }
   }
   const paid: Account = {
@@ -46,7 +57,7 @@ export const moved = (account: Account, { entry, releases, holds }: Move): Accou
   }
   const released = releases === undefined ? undefined : heldFor(account, releases)
   if (releases === undefined || released === undefined) return paid
-  const { [heldName(releases)]: _released, ...others } = paid
+  const { [holdName(paid, releases)]: _released, ...others } = paid
   return { ...others, reserved: reserved - released, live_calls: live_calls - 1 }
 }
 
@@ -56,41 +67,61 @@ const holdFor = (account: Account, { call, limits }: NonNullable<Move['holds']>)
 }
 
 /**
- * Applies moves to an account in one write. No write is needed when nothing changes. The store adds
- * differences. So other workers may pay in and release between the read and this write, but not
- * hold or charge. Ids of entries grow, so the ledger lists them in the order of their balances.
+ * Applies moves to an account: the write of its own item comes first, then those of holds that are
+ * items of their own. No write is needed when nothing changes. The store adds differences. So other
+ * workers may pay in and release between the read and this write, but not hold or charge. Ids of
+ * entries grow, so the ledger lists them in the order of their balances.
  */
 export const accountWrites = (user_id: number, seen: Account, moves: NumberedMove[]): Write[] => {
   const after = moves.reduce(moved, seen)
   const ids = moves.flatMap(({ entry, entry_id }) => (entry?.amount ? (entry_id ?? []) : []))
-  const changed = [...new Set([...liveCallIds(seen), ...liveCallIds(after)])].filter(
-    (call_id) => heldFor(seen, call_id) !== heldFor(after, call_id),
-  )
+  const changed = changedHolds(seen, after)
   if (ids.length === 0 && changed.length === 0) return []
-  const counted = (['micros', 'reserved', 'live_calls'] as const).map(
+  const counted = (['micros', 'reserved', 'live_calls', 'held_apart'] as const).map(
     (name) => [name, (after[name] ?? 0) - (seen[name] ?? 0)] as const,
   )
-  const held = changed.filter((call_id) => heldFor(after, call_id) !== undefined)
+  const together = changed.filter((name) => apartCall(name) === undefined)
+  const held = changed.filter((name) => after[name] !== undefined)
+  const isHeld = (name: HoldName) => held.includes(name)
   return [
     {
       update: balanceKey(user_id),
       set: {
         ...(ids.length > 0 && { last_entry: ids.at(-1) }),
         ...(after.is_prepaid && !seen.is_prepaid && { is_prepaid: true }),
-        ...Object.fromEntries(held.map((call_id) => [heldName(call_id), heldFor(after, call_id)])),
+        ...Object.fromEntries(together.filter(isHeld).map((name) => [name, after[name]])),
       },
       add: Object.fromEntries(counted.filter(([, difference]) => difference !== 0)),
-      remove: changed.filter((call_id) => !held.includes(call_id)).map(heldName),
+      remove: together.filter((name) => !isHeld(name)),
       when: allOf([
         ...ids
           .slice(0, 1)
           .map((first) => when('(attribute_not_exists(#last_entry) OR #last_entry < :first)', { first })),
         ...enough(seen, moves),
         ...(held.length > 0 ? mayHold(seen) : []),
-        ...changed.map((call_id) => isUnchanged(seen, heldName(call_id))),
+        ...changed.flatMap((name) => isUnchanged(seen, name)),
+        ...(together.some((name) => seen[name] === undefined) ? [noneApart(seen)] : []),
       ]),
     },
+    ...changed.flatMap((name) => apartWrite(user_id, name, seen, after) ?? []),
   ]
+}
+
+const changedHolds = (seen: Account, after: Account): HoldName[] => {
+  const names = [...liveCallIds(seen), ...liveCallIds(after)].map((call_id) =>
+    heldFor(seen, call_id) === undefined ? holdName(after, call_id) : holdName(seen, call_id),
+  )
+  return [...new Set(names)].filter((name) => seen[name] !== after[name])
+}
+
+/** The write of a hold that is an item of its own. */
+const apartWrite = (user_id: number, name: HoldName, seen: Account, after: Account): Write | undefined => {
+  const call_id = apartCall(name)
+  if (call_id === undefined) return undefined
+  const key = holdKey(user_id, call_id)
+  const [before, micros] = [seen[name], after[name]]
+  const asSeen = before === undefined ? isNew : when('#micros = :before', { before })
+  return micros === undefined ? { delete: key, when: asSeen } : { put: { ...key, call_id, micros }, when: asSeen }
 }
 
 const allOf = (conditions: Condition[]): Condition =>
@@ -118,7 +149,20 @@ const mayHold = ({ live_calls = 0 }: Account): Condition[] => [
   when('(attribute_not_exists(#live_calls) OR #live_calls <= :live_calls)', { live_calls }),
 ]
 
-const isUnchanged = (seen: Account, name: ReturnType<typeof heldName>): Condition =>
-  seen[name] === undefined
-    ? when(`attribute_not_exists(#${name})`)
-    : when(`#${name} = :${name}`, { [name]: seen[name] })
+/** A hold in the item of the balance is as it was read; one of its own is not there as well. */
+const isUnchanged = (seen: Account, name: HoldName): Condition[] => {
+  const apart = apartCall(name)
+  if (apart !== undefined)
+    return [when(seen[name] === undefined ? `attribute_not_exists(#${heldName(apart)})` : 'attribute_exists(#pk)')]
+  return [
+    seen[name] === undefined
+      ? when(`attribute_not_exists(#${name})`)
+      : when(`#${name} = :${name}`, { [name]: seen[name] }),
+  ]
+}
+
+/** No hold was made as an item of its own since the account was read: it may be of the same call. */
+const noneApart = ({ held_apart }: Account): Condition =>
+  held_apart === undefined
+    ? when('attribute_not_exists(#held_apart)')
+    : when('#held_apart = :held_apart', { held_apart })

@@ -4,11 +4,12 @@ import type { CallRef } from '../../domain/calls/call-ref.ts'
 import type { HistoryParts } from '../../lists/store/history-list.ts'
 import { historyMarks } from '../../lists/store/marks.ts'
 import { historyPages } from '../../lists/store/pages.ts'
-import { balanceKey, ledgerKey } from '../../table/keys.ts'
+import { ledgerKey } from '../../table/keys.ts'
 import { isNew, type Write } from '../../table/table.ts'
 import { idAfter } from '../../words/id.ts'
 import type { Micros } from '../../words/money.ts'
 import { must } from '../../words/must.ts'
+import { readAccount, readHolds } from './account-holds.ts'
 import { accountMoves, type QueuedMove } from './account-moves.ts'
 import { accountWrites, allows, type NewEntry } from './apply-moves.ts'
 import { ledgerHistory } from './ledger-history.ts'
@@ -53,11 +54,9 @@ export const settlingLedger = (parts: HistoryParts): Ledger & Settling => {
   /** The last entry that this ledger has seen: the next one gets a higher id. */
   let last = 0
 
-  const find = (user_id: number) => table.get<Account>(balanceKey(user_id))
-
   /** Makes a move alone. If two attempts meet other moves, makes it together with them. */
   const book = async (user_id: number, move: QueuedMove, seen: Account = none): Promise<Moved> => {
-    const { entry, beside = [] } = move
+    const { entry, beside = [], releases } = move
     let account = seen
     for (let losses = 0; losses < lossesMax; losses++) {
       last = Math.max(last, account.last_entry ?? 0)
@@ -75,7 +74,13 @@ export const settlingLedger = (parts: HistoryParts): Ledger & Settling => {
       if (written.failed.slice(0, beside.length).includes(true)) return { moved: false, why: 'stale' }
       const place = beside.length + puts.length
       // A failed condition returns the account as it is now.
-      if (written.failed[place]) account = written.before[place] ?? none
+      if (written.failed[place])
+        account = await readHolds(
+          table,
+          user_id,
+          written.before[place] ?? none,
+          releases === undefined ? [] : [releases],
+        )
       if (written.failed[place] && !allows(account, move)) return { moved: false, why: 'insufficient' }
     }
     const outcome = await moves.make(user_id, move)
@@ -84,12 +89,12 @@ export const settlingLedger = (parts: HistoryParts): Ledger & Settling => {
   }
 
   return {
-    balance: async (user_id) => (await find(user_id))?.micros ?? 0,
+    balance: async (user_id) => (await readAccount(table, user_id))?.micros ?? 0,
 
     move: (entry, { seen, ...options } = {}) => book(entry.user_id, { entry, ...options }, seen),
 
     release: async ({ user_id, call_id }, entry, beside) =>
-      book(user_id, { entry, beside, releases: call_id }, await find(user_id)),
+      book(user_id, { entry, beside, releases: call_id }, await readAccount(table, user_id, [call_id])),
 
     page: async (user_id, first, count) => {
       const { records, sums, total } = await page(user_id, {}, { first, count })

@@ -15,6 +15,8 @@ export interface Account extends Held {
    * asked for.
    */
   live_calls?: number
+  /** Counts the holds that were ever made as items of their own. */
+  held_apart?: number
   /** True when money was paid in once. Then the balance is a limit. */
   is_prepaid?: boolean
   /** Epoch milliseconds. */
@@ -24,19 +26,53 @@ export interface Account extends Held {
 }
 
 /**
- * The hold for each live call, a member each: so a call is found, added and removed in one write.
+ * Holds of live calls. `call_…` is stored in the item of the balance: so a call is found, added and
+ * removed in one write. `apart_…` is an item of its own, and is here only for calls that were read
+ * with the account.
  */
-type Held = { [call in HeldName]?: Micros }
-type HeldName = `call_${number}`
+type Held = { [hold in HoldName]?: Micros }
+export type HoldName = `call_${number}` | `apart_${number}`
 
-export const heldName = (call_id: number): HeldName => `call_${call_id}`
+/**
+ * Holds that the item of the balance keeps, 27 bytes each. The limit bounds what a move costs,
+ * however many calls are live.
+ */
+const heldTogetherMax = 200
+
+export const heldName = (call_id: number): HoldName => `call_${call_id}`
+const apartName = (call_id: number): HoldName => `apart_${call_id}`
+
+/** Name of the hold of a call: the one that it has, or else the one that it would get. */
+export const holdName = (account: Account, call_id: number): HoldName => {
+  if (account[apartName(call_id)] !== undefined) return apartName(call_id)
+  const isTogether = account[heldName(call_id)] !== undefined || heldTogether(account).length < heldTogetherMax
+  return isTogether ? heldName(call_id) : apartName(call_id)
+}
+
+/** The id of the call if this is the name of a hold that is an item of its own. */
+export const apartCall = (name: string): number | undefined =>
+  name.startsWith('apart_') ? Number(name.slice('apart_'.length)) : undefined
 
 /** The hold for this call; undefined when it is not live. */
-export const heldFor = (account: Account, call_id: number): Micros | undefined => account[heldName(call_id)]
+export const heldFor = (account: Account, call_id: number): Micros | undefined => account[holdName(account, call_id)]
 
-/** The calls that money is held for. */
-export const liveCallIds = (account: Account): number[] =>
+/** The account with holds that are items of their own. */
+export const withApart = (account: Account, holds: readonly { call_id: number; micros: Micros }[]): Account => ({
+  ...account,
+  ...Object.fromEntries(holds.map(({ call_id, micros }) => [apartName(call_id), micros])),
+})
+
+/** True if some holds are items of their own. */
+export const holdsApart = (account: Account): boolean => (account.live_calls ?? 0) > heldTogether(account).length
+
+const heldTogether = (account: Account): number[] =>
   Object.keys(account).flatMap((name) => (name.startsWith('call_') ? [Number(name.slice('call_'.length))] : []))
+
+/** Live calls that have a hold, as far as they were read. */
+export const liveCallIds = (account: Account): number[] => [
+  ...heldTogether(account),
+  ...Object.keys(account).flatMap((name) => apartCall(name) ?? []),
+]
 
 /** Limits that a stage sets for each of its users. */
 export interface SpendingLimits {

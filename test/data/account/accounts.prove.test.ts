@@ -8,7 +8,7 @@ import type { Call } from '../../../shared/domain/calls/call.ts'
 import { payableLeg } from '../../../shared/domain/calls/call-cover.ts'
 import { newLeg } from '../../../shared/domain/calls/new-leg.ts'
 import { newlyWaiting } from '../../../shared/domain/calls/placement.ts'
-import { balanceKey, callKey } from '../../../shared/table/keys.ts'
+import { balanceKey, callKey, holdKey } from '../../../shared/table/keys.ts'
 import { must } from '../../../shared/words/must.ts'
 import { readPhone } from '../../../shared/words/phone.ts'
 import { type FreshTable, freshTable } from '../fresh-table.ts'
@@ -64,6 +64,31 @@ const expectNothingHeld = async (user_id: number) => {
   expect(account).toMatchObject({ reserved: 0, live_calls: 0 })
   expect(account && liveCallIds(account)).toEqual([])
 }
+
+test('the holds of calls beyond the first 200 are items of their own: found again, counted, listed and released', async () => {
+  const user_id = await payer(minutePrice * 1_000)
+  const many = under({ LIVE_CALLS_PER_USER: '1000' })
+  const ids = Array.from({ length: 203 }, (_, index) => index + 1)
+  for (const id of ids) expect(await many.cover(callOf(user_id, id))).toEqual({ minutes: 3 })
+  expect(liveCallIds(must(await accountOf(user_id), 'account'))).toHaveLength(200)
+  const held = { reserved: 203 * 3 * minutePrice, live_calls: 203 }
+  expect(await accountOf(user_id)).toMatchObject(held)
+
+  expect(await many.cover(callOf(user_id, 203))).toEqual({ minutes: 3 })
+  const own = callOf(user_id, 202, { placement: answered, covered_seconds: 180 })
+  expect(await Promise.all([many.cover(own), many.cover(own)])).toEqual([{ minutes: 6 }, { minutes: 6 }])
+  expect(await accountOf(user_id)).toMatchObject({ ...held, reserved: held.reserved + 3 * minutePrice })
+  expect((await many.means(user_id, 202)).account).toMatchObject({ apart_202: 6 * minutePrice })
+  const suspended = must(await many.suspend(user_id, now), 'account')
+  expect(liveCallIds(suspended).toSorted((one, other) => one - other)).toEqual(ids)
+
+  await store.table.write([{ put: { ...callKey(user_id, 201), ...callOf(user_id, 201) } }])
+  await calls(store).charge({ ...callOf(user_id, 201), total_cost: minutePrice }, now)
+  await Promise.all(ids.map((call_id) => many.release({ user_id, call_id })))
+  await expectNothingHeld(user_id)
+  expect(await store.table.query({ pk: holdKey(user_id, 0).pk })).toEqual([])
+  expect(await accountOf(user_id)).toMatchObject({ micros: minutePrice * 999 })
+})
 
 describe('what is held for a call', () => {
   test('is the price of three minutes, or of those that there is money for, and of no more than it may last', async () => {

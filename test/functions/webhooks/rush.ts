@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { handler as deliver } from '../../../functions/webhooks/deliver-webhook.ts'
 import { createTable } from '../../../infra/local/create-table.ts'
 import { lambdaContext } from '../../../infra/local/lambda-context.ts'
-import { restricted } from '../../../infra/stack/permissions.ts'
+import { type OnPermission, restricted } from '../../../infra/stack/permissions.ts'
 import { writeDetail } from '../../../shared/data/calls/call-detail.ts'
 import { type Delivery, type DeliveryRef, deliveryDueAt, lineUp } from '../../../shared/domain/webhooks/delivery.ts'
 import { endpointHash } from '../../../shared/domain/webhooks/webhook-endpoint.ts'
@@ -59,7 +59,11 @@ export const rush = async (
   receivers: Behaviour[],
   each: number,
   untilMs: number,
-  { standing = 0, perSecond = 0 }: { standing?: number; perSecond?: number } = {},
+  {
+    standing = 0,
+    perSecond = 0,
+    onPermission = keepPermission,
+  }: { standing?: number; perSecond?: number; onPermission?: OnPermission } = {},
 ) => {
   let now = start
   const sleepers = new Map<number, (() => void)[]>()
@@ -124,7 +128,7 @@ export const rush = async (
   }
   const log = logTo(() => undefined)
   const parts = openParts({}, { clock, table, random, log })
-  const invoke = deliver.open(restricted(deliverWebhook, parts, keepPermission), {
+  const invoke = deliver.open(restricted(deliverWebhook, parts, onPermission), {
     ...registry,
     webhookClient: () => webhookClient,
     deliverWebhookQueue: () => ({
