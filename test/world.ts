@@ -4,6 +4,7 @@ import { paginateScan } from '@aws-sdk/lib-dynamodb'
 import { inject } from 'vitest'
 import { doubleWebAccount, doubleWebSettings } from '../infra/local/carrier/account.ts'
 import { createCarrierDouble, type Fault } from '../infra/local/carrier/double.ts'
+import { pageSocketOf } from '../infra/local/carrier/page-line.ts'
 import { talkOverSockets } from '../infra/local/carrier/relay.ts'
 import { serveCarrier } from '../infra/local/carrier/server.ts'
 import { scaledClock, type VirtualClock, virtualClock } from '../infra/local/clock.ts'
@@ -47,6 +48,8 @@ export interface WorldOptions {
    * is virtual without it.
    */
   speed?: number
+  /** Pages join web calls over a socket of the carrier double, as with `npm start`. */
+  hasPages?: boolean
   seed?: string
   /** Faults of the carrier, asked at every request that reaches it. */
   carrierFaults?: (request: Request) => Fault | undefined
@@ -164,6 +167,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
       CARRIER_ACCOUNT_SID: accountSid,
       CARRIER_AUTH_TOKEN: authToken,
       ...doubleWebSettings,
+      ...(options.hasPages && { CARRIER_SOCKET: pageSocketOf(carrierServer.url) }),
       MODEL_BASE_URL: modelServer.url,
       MODEL_OPENAI_URL: modelServer.url,
       MODEL_OPENAI_API_KEY: doubleRealtimeAccount.apiKey,

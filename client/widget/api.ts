@@ -1,12 +1,19 @@
+import type { JoinableCall } from './line.ts'
+
 /** Requests of the widget. Each is one that a browser sends without asking first. */
 
 export interface Settings {
   chat: boolean
+  voice: boolean
   position: string
   color: string
   header_title: string
   header_subtitle: string
   button_main_text: string
+  button_sub_text: string
+  start_button_text: string
+  modal_title: string
+  modal_description: string
   pre_chat_fields: { name: string; label: string; required: boolean }[]
 }
 
@@ -53,6 +60,10 @@ export const openApi = (base: string, assistant: string) => {
         assistant_id: assistant,
         variables,
       }),
+    call: async (variables: Record<string, string>): Promise<JoinableCall> => {
+      const body = { assistant_id: assistant, variables }
+      return (await ask<{ data: JoinableCall }>('POST', '/web/calls', body)).data
+    },
     read: (id: string) => ask<{ history: Line[]; ended: boolean }>('GET', `/conversations/${id}`),
     /**
      * Sends a message under a name of its own, again while the server cannot say what became of it.

@@ -1,6 +1,7 @@
 import { type Api, openApi, Refusal, type Settings } from './api.ts'
 import { element, fieldsForm, makePanel, messageForm, type Panel } from './panel.ts'
 import { style } from './style.ts'
+import { offerCall, type VoiceParts } from './voice.ts'
 
 /**
  * The widget: `<script src="…/embed.js" data-assistant-id="UUID"></script>`. It shows nothing on
@@ -13,11 +14,19 @@ const tooMany = 'Too many messages. Please try again later.'
 
 const start = async (script: HTMLElement & { src?: string }): Promise<void> => {
   const { assistantId = '' } = script.dataset
-  const api = openApi(`${new URL(script.src ?? '', location.href).origin}/api`, assistantId)
+  const { origin } = new URL(script.src ?? '', location.href)
+  const api = openApi(`${origin}/api`, assistantId)
   const stored = await api.settings().catch(() => undefined)
-  if (!stored?.chat) return
-  const panel = makePanel(withAttributes(stored, script.dataset), style)
-  run(api, stored, panel, `parlance:${assistantId}`)
+  if (!stored) return
+  const settings = withAttributes(stored, script.dataset)
+  const panel = makePanel(settings, style)
+  const chat = chatIn(api, settings, panel, `parlance:${assistantId}`)
+  const call = () => prepareCall({ api, settings, panel, origin })
+  const offers = [
+    ...(settings.chat ? [['Chat', chat] as const] : []),
+    ...(settings.voice ? [['Call', call] as const] : []),
+  ]
+  run(panel, offers)
   document.body.append(panel.host)
 }
 
@@ -28,11 +37,14 @@ const withAttributes = (settings: Settings, data: DOMStringMap): Settings => ({
   header_title: data.headerTitle ?? settings.header_title,
   header_subtitle: data.headerSubtitle ?? settings.header_subtitle,
   button_main_text: data.buttonMainText ?? settings.button_main_text,
+  button_sub_text: data.buttonSubText ?? settings.button_sub_text,
+  start_button_text: data.startButtonText ?? settings.start_button_text,
+  modal_title: data.modalTitle ?? settings.modal_title,
+  modal_description: data.modalDescription ?? settings.modal_description,
 })
 
-const run = (api: Api, settings: Settings, panel: Panel, storageKey: string): void => {
-  let isStarted = false
-
+/** Returns what shows the conversation in writing. */
+const chatIn = (api: Api, settings: Settings, panel: Panel, storageKey: string): (() => void) => {
   const over = () => {
     sessionStorage.removeItem(storageKey)
     panel.note('The conversation has ended.')
@@ -93,11 +105,41 @@ const run = (api: Api, settings: Settings, panel: Panel, storageKey: string): vo
     converse(id)
   }
 
+  return () => void resume()
+}
+
+/** The form in front of a call, where there is one. */
+const prepareCall = (parts: VoiceParts): void => {
+  const { settings, panel } = parts
+  const fields = settings.pre_chat_fields
+  if (fields.length === 0) {
+    offerCall(parts, {})
+    return
+  }
+  const form = fieldsForm(fields, (values) => offerCall(parts, values), 'Continue')
+  panel.foot.replaceChildren(form)
+  form.querySelector('input')?.focus()
+}
+
+type Offer = readonly [name: string, show: () => void]
+
+const run = (panel: Panel, offers: readonly Offer[]): void => {
+  let isStarted = false
+  const tabs = offers.map(([name]) => element('button', { type: 'button' }, name))
+  const choose = (chosen: number) => {
+    for (const [place, tab] of tabs.entries()) tab.setAttribute('aria-pressed', String(place === chosen))
+    panel.log.replaceChildren()
+    panel.foot.replaceChildren()
+    offers[chosen]?.[1]()
+  }
+  for (const [place, tab] of tabs.entries()) tab.addEventListener('click', () => choose(place))
+  if (offers.length > 1) panel.tabs.append(...tabs)
+
   const toggle = (isOpen: boolean) => {
     panel.panel.hidden = !isOpen
     panel.launch.setAttribute('aria-expanded', String(isOpen))
     if (!isOpen) panel.launch.focus()
-    else if (!isStarted) void resume()
+    else if (!isStarted) choose(0)
     isStarted ||= isOpen
   }
   panel.launch.addEventListener('click', () => toggle(panel.panel.hidden !== false))

@@ -6,10 +6,12 @@ export interface Panel {
   launch: HTMLButtonElement
   panel: HTMLElement
   close: HTMLButtonElement
+  /** The tabs of chat and voice. */
+  tabs: HTMLElement
   log: HTMLElement
   /** The part below the conversation: the form in front of it, the input, or how to begin again. */
   foot: HTMLElement
-  add(line: Line): void
+  add(line: Line): HTMLElement
   note(text: string): HTMLElement
 }
 
@@ -39,15 +41,18 @@ export const makePanel = (settings: Settings, style: string): Panel => {
     'button',
     { class: 'launch', type: 'button', 'aria-expanded': 'false' },
     settings.button_main_text,
+    ...(settings.voice ? [element('small', {}, settings.button_sub_text)] : []),
   )
   const close = element('button', { type: 'button', 'aria-label': 'Close' }, '×')
   const title = element('div', {}, element('strong', {}, settings.header_title), settings.header_subtitle)
   const log = element('div', { class: 'log', role: 'log', tabindex: '0', 'aria-label': 'Messages' })
   const foot = element('div')
+  const tabs = element('div', { class: 'tabs', role: 'group', 'aria-label': 'How to talk' })
   const panel = element(
     'section',
     { class: 'panel', role: 'dialog', 'aria-label': settings.header_title, hidden: '' },
     element('header', {}, title, close),
+    tabs,
     log,
     foot,
   )
@@ -62,10 +67,8 @@ export const makePanel = (settings: Settings, style: string): Panel => {
     return node
   }
   return {
-    ...{ host, launch, panel, close, log, foot },
-    add: ({ role, content }) => {
-      show(element('p', { class: `line ${role}` }, content))
-    },
+    ...{ host, launch, panel, close, tabs, log, foot },
+    add: ({ role, content }) => show(element('p', { class: `line ${role}` }, content)),
     note: (text) => show(element('p', { class: 'note' }, text)),
   }
 }
@@ -74,12 +77,13 @@ export const makePanel = (settings: Settings, style: string): Panel => {
 export const fieldsForm = (
   fields: Settings['pre_chat_fields'],
   onSubmit: (values: Record<string, string>) => void,
+  submitText = 'Start chat',
 ): HTMLFormElement => {
   const inputs = fields.map(({ name, label, required }) => {
     const input = element('input', { name, maxlength: '500', ...(required && { required: '' }) })
     return { name, input, row: element('label', {}, label, input) }
   })
-  const submit = element('button', { class: 'act', type: 'submit' }, 'Start chat')
+  const submit = element('button', { class: 'act', type: 'submit' }, submitText)
   const form = element('form', { class: 'fields' }, ...inputs.map(({ row }) => row), submit)
   form.addEventListener('submit', (event) => {
     event.preventDefault()

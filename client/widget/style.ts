@@ -12,6 +12,14 @@ export const style = `
 .top { top: 0; }
 button { cursor: pointer; border: 0; }
 .launch, .act { background: var(--color); color: #fff; border-radius: 24px; padding: 12px 20px; }
+.launch small { display: block; font-size: 12px; }
+.tabs { display: flex; border-bottom: 1px solid #ddd; }
+.tabs:empty { display: none; }
+.tabs button { flex: 1; padding: 10px; background: #fff; color: #111; border-bottom: 3px solid transparent; }
+.tabs button[aria-pressed=true] { border-color: var(--color); font-weight: 600; }
+.card { display: flex; flex-direction: column; gap: 8px; padding: 16px; }
+.card p { margin: 0; }
+.keys { display: flex; gap: 8px; padding: 12px; }
 .launch { box-shadow: 0 4px 16px #0003; font-weight: 600; }
 button:focus-visible, input:focus-visible, textarea:focus-visible { outline: 3px solid #1118; outline-offset: 2px; }
 .panel { display: flex; flex-direction: column; width: min(380px, calc(100vw - 32px)); height: min(560px, calc(100vh - 110px));

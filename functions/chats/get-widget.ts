@@ -7,6 +7,6 @@ import { found } from '../../shared/words/problem.ts'
 /** The answer names what a page needs, and neither origins nor limits. */
 export const handler = visit(getWidget, async (request, { assistants }) => {
   const assistant = found(await assistants.findByUuid(request.uuid), 'widget_not_found')
-  admitVisitor(request, assistant, { type: 'widget', missing: 'widget_not_found', isRead: true })
+  admitVisitor(request, assistant, { type: 'widget', how: 'any', missing: 'widget_not_found', isRead: true })
   return { ...widgetDefaults, ...assistant.widget_settings }
 })

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import {
   getOpenApi,
+  showCallScript,
   showConsole,
   showConsoleWork,
   showReference,
@@ -13,7 +14,7 @@ import {
 } from '../../shared/operations/docs.ts'
 import type { Asset } from '../../shared/runtime/parts.ts'
 import { consoleFiles, inlined } from './console-page.ts'
-import { widgetDemo, widgetScript } from './widget.ts'
+import { callScript, widgetDemo, widgetScript } from './widget.ts'
 
 /** The bytes of every asset, by operation; made once in a process. */
 export const makeAssets = (): Promise<Record<string, Asset>> => {
@@ -28,6 +29,7 @@ const make = async () => ({
   [showReference.id]: await reference(),
   ...(await console()),
   [showWidgetScript.id]: assetOf(widgetScript(), 'text/javascript; charset=utf-8', "default-src 'none'"),
+  [showCallScript.id]: assetOf(callScript(), 'text/javascript; charset=utf-8', "default-src 'none'"),
   [showWidgetDemo.id]: demo(),
 })
 

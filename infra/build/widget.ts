@@ -1,11 +1,29 @@
 import { createHash } from 'node:crypto'
+import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
 
 /** The script of the widget, for pages of others. It loads nothing and asks this API alone. */
-export const widgetScript = (): string => {
+export const widgetScript = (): string => bundled('main.ts')
+
+/**
+ * The script that the widget loads for a call. The SDK of the carrier is optional: without it, the
+ * script does nothing, and calls of the local stack work.
+ */
+export const callScript = (): string => (isInstalled('@twilio/voice-sdk') ? bundled('carrier-line.ts') : '')
+
+const isInstalled = (name: string): boolean => {
+  try {
+    createRequire(import.meta.url).resolve(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const bundled = (file: string): string => {
   const { outputFiles } = buildSync({
-    entryPoints: [fileURLToPath(new URL('../../client/widget/main.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL(`../../client/widget/${file}`, import.meta.url))],
     bundle: true,
     minify: true,
     format: 'iife',
@@ -22,6 +40,10 @@ const script = `const script = document.createElement('script')
 script.src = 'embed.js'
 script.dataset.assistantId = new URLSearchParams(location.search).get('assistant') ?? ''
 document.body.append(script)`
+
+/** Addresses of the SDK: https://www.twilio.com/docs/voice/sdks/javascript/best-practices. */
+const carrierAddresses =
+  'wss://voice-js.roaming.twilio.com https://eventgw.twilio.com https://media.twiliocdn.com https://sdk.twilio.com'
 
 /**
  * A page that shows a widget, and the policy by which it needs nothing but the script of the
@@ -45,7 +67,8 @@ export const widgetDemo = (): { page: string; policy: string } => ({
   policy: [
     "default-src 'none'",
     `script-src 'self' 'sha256-${createHash('sha256').update(script).digest('base64')}'`,
-    "connect-src 'self'",
+    `connect-src 'self' ws://127.0.0.1:* ${carrierAddresses}`,
+    'media-src mediastream: https://sdk.twilio.com',
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",

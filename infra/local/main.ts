@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { readPriceOwner } from '../stack/price-list.ts'
 import { doubleAccount, doubleWebAccount, doubleWebSettings } from './carrier/account.ts'
 import type { CarrierSettings } from './carrier/main.ts'
+import { pageSocketOf } from './carrier/page-line.ts'
 import { startChild } from './child.ts'
 import { scaledClock } from './clock.ts'
 import { openConsole } from './console.ts'
@@ -81,7 +82,6 @@ const start = async () => {
   let web = webOf(settings)
   if (!carrier) {
     account = doubleAccount
-    web = doubleWebSettings
     const carrierSettings: CarrierSettings = {
       ...account,
       clock: clockSettings,
@@ -103,6 +103,7 @@ const start = async () => {
     owner.keep('The carrier', child.close)
     owner.watch('The carrier', child.exited)
     carrier = carrierUrl = `http://127.0.0.1:${child.announced}`
+    web = { ...doubleWebSettings, CARRIER_SOCKET: pageSocketOf(carrierUrl) }
   }
 
   const stack = await startStack({

@@ -24,6 +24,13 @@ export const showWidgetScript = asset({
   redirectedFrom: ['/embed.js'],
 })
 
+export const showCallScript = asset({
+  id: 'show-call-script',
+  area,
+  path: '/embed-voice.js',
+  summary: "The carrier's part of the widget, loaded for a call",
+})
+
 export const showWidgetDemo = asset({
   id: 'show-widget-demo',
   area,

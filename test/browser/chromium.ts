@@ -22,6 +22,9 @@ export const worldSpeed = 20
 
 const toolFile = (path: string): string => createRequire(toolsFolder).resolve(path)
 
+/** Pages get a microphone without asking, which plays a tone. */
+const fakeMicrophone = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
+
 export const openBrowser = async (): Promise<Browser> => {
   if (!isInstalled)
     throw new Error(
@@ -29,7 +32,7 @@ export const openBrowser = async (): Promise<Browser> => {
     )
   fetchTools()
   const { chromium }: typeof import('playwright-core') = createRequire(toolsFolder)('playwright-core')
-  return chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  return chromium.launch({ executablePath, args: ['--no-sandbox', ...fakeMicrophone] })
 }
 
 /** The text of axe, which checks a page against the rules of accessibility. */

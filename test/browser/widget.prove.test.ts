@@ -10,7 +10,7 @@ describe.skipIf(isMissing)('the widget, in a browser', () => {
   let user: TestUser
 
   beforeAll(async () => {
-    world = await openWorld({ speed: worldSpeed })
+    world = await openWorld({ speed: worldSpeed, hasPages: true })
     browser = await openBrowser()
     user = await world.user()
   })
@@ -54,6 +54,46 @@ describe.skipIf(isMissing)('the widget, in a browser', () => {
     expect(await page.locator('.line').count()).toBe(1)
     expect(complaints).toEqual([])
     await page.close()
+  })
+
+  test('a visitor calls, reads captions, says something, and hangs up', async () => {
+    const { page, complaints } = await visit(await uuidOf({ voice: true }))
+    const loaded: string[] = []
+    page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+    await page.getByRole('button', { name: 'Need help?' }).click()
+    await page.getByRole('button', { name: 'Call' }).click()
+    await page.getByText('Your browser asks for the microphone first.', { exact: false }).waitFor()
+    expect(loaded).not.toContain('/api/embed-voice.js')
+    await page.getByRole('button', { name: 'Start Voice Chat', exact: true }).click()
+    await page.getByText('You are connected.').waitFor()
+    await page.locator('.line.assistant', { hasText: 'Hello <b>you</b>.' }).waitFor()
+    await page.getByRole('button', { name: 'Mute' }).click()
+    await page.getByRole('button', { name: 'Unmute' }).click()
+    await page.getByLabel('Message', { exact: true }).fill('Who are you?')
+    await page.keyboard.press('Enter')
+    await page.locator('.line.user', { hasText: 'Who are you?' }).waitFor()
+    await page.locator('.line.assistant').nth(1).waitFor()
+    await page.getByRole('button', { name: 'Hang up' }).click()
+    await page.getByText('The call has ended.').waitFor()
+    await page.getByRole('button', { name: 'Start Voice Chat', exact: true }).waitFor()
+    expect(complaints).toEqual([])
+    const ended = async () => (await world.api(user.token, 'GET', '/user/calls?type=web')).body.data[0]
+    while ((await ended()).ended_reason === null) await world.run(5)
+    expect(await ended()).toMatchObject({ ended_reason: 'customer_hung_up', type: 'web' })
+    expect((await ended()).transcript).toContain('Who are you?')
+    await page.close()
+  })
+
+  test('a call whose page is closed ends within 20 seconds', async () => {
+    const { page } = await visit(await uuidOf({ voice: true, chat: false }))
+    await page.getByRole('button', { name: 'Need help?' }).click()
+    await page.getByRole('button', { name: 'Start Voice Chat', exact: true }).click()
+    await page.getByText('You are connected.').waitFor()
+    const closedAt = world.clock.now()
+    await page.close()
+    const newest = async () => (await world.api(user.token, 'GET', '/user/calls?type=web')).body.data[0]
+    while ((await newest()).status === 'in-progress') await world.run(1)
+    expect(world.clock.now() - closedAt).toBeLessThan(20_000)
   })
 
   test('the form in front of the conversation gives variables', async () => {

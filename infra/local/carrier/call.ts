@@ -2,6 +2,7 @@ import type { CallBehaviour } from './behaviours.ts'
 import type { CallRequest } from './call-request.ts'
 import type { Reports, Target } from './callbacks.ts'
 import type { Step } from './customers.ts'
+import type { PageLine } from './page-line.ts'
 import type { Line } from './relay.ts'
 import type { DialStatus } from './sip.ts'
 import type { CallTranscription } from './transcription.ts'
@@ -46,6 +47,8 @@ export interface Call {
    */
   recordedFrom?: number
   recordingsBegun: number
+  /** The page that made it. */
+  page?: PageLine
   session?: Session
   dialled?: Dialled
   transcription?: CallTranscription

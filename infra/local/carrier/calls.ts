@@ -8,6 +8,7 @@ import { type Callbacks, createReports, type Target } from './callbacks.ts'
 import type { Converse } from './conversation.ts'
 import type { Log, Sids } from './dialect.ts'
 import { createInstructions } from './instructions.ts'
+import type { PageLine } from './page-line.ts'
 import type { Invite } from './sip.ts'
 import { createWaits } from './waits.ts'
 
@@ -41,6 +42,7 @@ interface Line {
   person?: string
   /** More fields of the first request. */
   form?: Record<string, string>
+  page?: PageLine
 }
 
 /** The life of every call, incoming and outgoing, on the carrier's side. */
@@ -93,6 +95,7 @@ export const createCalls = (options: {
       talkSecondsMax: talkSecondsDefault,
     }
     const call = open('inbound', 'ringing', request, origin, behaviourOf(line.person ?? line.from))
+    if (line.page) call.page = line.page
     counts.received += 1
     call.startedAt = call.createdAt
     call.steps.after(0, () =>
@@ -212,6 +215,7 @@ export const createCalls = (options: {
     call.session?.stop()
     call.dialled?.stop()
     call.transcription?.stop()
+    call.page?.over()
     const now = clock.now()
     call.status = status
     call.endedAt = now

@@ -1,5 +1,6 @@
 import type { LocalClock } from '../clock.ts'
 import type { CallBehaviour } from './behaviours.ts'
+import type { PageLine } from './page-line.ts'
 import type { Relay } from './twiml.ts'
 
 /** The call that a conversation belongs to, as the relay's `setup` frame tells it. */
@@ -11,6 +12,7 @@ export interface Leg {
   to: string
   direction: 'inbound' | 'outbound-api'
   behaviour: CallBehaviour
+  page?: PageLine | undefined
 }
 
 export type SessionEnd =

@@ -6,6 +6,7 @@ import type { Callback, Callbacks } from './callbacks.ts'
 import { customers } from './customers.ts'
 import type { Log, Sids } from './dialect.ts'
 import { talkOnLine } from './dialled-talk.ts'
+import type { PageLine } from './page-line.ts'
 import { dialPhone } from './phone-legs.ts'
 import type { Line } from './relay.ts'
 import { type DialStatus, dialStatusOf, type End, type Invite } from './sip.ts'
@@ -53,7 +54,11 @@ export const createDialling = (options: {
       if (!isOn()) return callee?.left()
       if (status !== 200) return over(dialStatusOf(status))
       dialled.bridgedAt = clock.now()
-      if (callee) {
+      if (callee && call.page) {
+        hears = talkToPage(call.page, callee, (line) => hear(call, line))
+        for (const text of early) hears(text)
+        dialled.stop = () => callee.left()
+      } else if (callee) {
         call.left ??= [...customers[behaviour.customer]]
         const talk = talkOnLine({ clock, steps: call.left, callee, onSaid: (line) => hear(call, line) })
         hears = talk.hears
@@ -108,4 +113,16 @@ export const createDialling = (options: {
   }
 
   return { dial, dialNumber }
+}
+
+/** The visitor of a page talks to the other end. Returns what receives the words of that end. */
+const talkToPage = (page: PageLine, callee: End, onSaid: (line: Line) => void) => {
+  page.listen((text) => {
+    onSaid({ speaker: 'customer', text })
+    void callee.hears(text)
+  })
+  return (text: string): void => {
+    onSaid({ speaker: 'assistant', text })
+    page.hears(text, true)
+  }
 }

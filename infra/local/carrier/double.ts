@@ -26,6 +26,7 @@ import {
   urlsOf,
   voiceOf,
 } from './number-shop.ts'
+import type { JoinPage, PageLine } from './page-line.ts'
 import { silence } from './recordings.ts'
 import { callResource, legResource, messageResource, numberResource, pageOf } from './resources.ts'
 import { type Invite, inviteOverSocket } from './sip.ts'
@@ -69,6 +70,9 @@ export interface CarrierOptions {
   invite?: Invite
   log?: Log
 }
+
+/** A person who says nothing by themselves and does not hang up, see behaviours.ts. */
+const patientPerson = '+12025550105'
 
 /** A trial account is active, and reaches verified numbers only. */
 const standings = ['active', 'trial', 'suspended', 'closed'] as const
@@ -465,20 +469,24 @@ export const createCarrierDouble = (options: CarrierOptions) => {
   }
 
   /** Plays the Voice SDK of a page: it shows the token, and the app of the token is called. */
+  const joinWeb = ({ token, params, person }: z.infer<typeof WebCall>, origin: string, page?: PageLine) => {
+    if (!web) return { code: 20101, message: 'Invalid Access Token' }
+    const read = readWebToken(token, { accountSid, settings: web, now: clock.now() })
+    if ('code' in read) return read
+    const [voice, status] = [targetOf(web.voiceUrl), targetOf(web.statusUrl)]
+    if (!voice) return { code: 21218, message: 'The application has no voice URL' }
+    const from = `client:${read.identity}`
+    const form = { ...params, ...read.params, ApplicationSid: web.applicationSid, Caller: from, Called: '' }
+    const line = { to: '', from, voice, status, person: person ?? from, form, ...(page && { page }) }
+    return calls.receive(line, origin)
+  }
+
   const receiveWebCall = ({ text, url }: HeardRequest) => {
     const wanted = WebCall.safeParse(parseJson(text))
-    if (!wanted.success || !web) return problem(401, 20101, 'Invalid Access Token')
-    const read = readWebToken(wanted.data.token, { accountSid, settings: web, now: clock.now() })
-    if (read instanceof Response) return read
-    const [voice, status] = [targetOf(web.voiceUrl), targetOf(web.statusUrl)]
-    if (!voice) return problem(400, 21218, 'The application has no voice URL')
-    const from = `client:${read.identity}`
-    const form = { ...wanted.data.params, ...read.params, ApplicationSid: web.applicationSid, Caller: from, Called: '' }
-    const { person = from } = wanted.data
-    return Response.json(
-      { sid: calls.receive({ to: '', from, voice, status, person, form }, url.origin).sid },
-      { status: 201 },
-    )
+    if (!wanted.success) return problem(401, 20101, 'Invalid Access Token')
+    const joined = joinWeb(wanted.data, url.origin)
+    if ('code' in joined) return problem(401, joined.code, joined.message)
+    return Response.json({ sid: joined.sid }, { status: 201 })
   }
 
   const showApplication = ({ sid, url }: HeardRequest) => {
@@ -588,8 +596,16 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     { method: 'POST', path: /^\/_double\/account$/, run: setStanding },
   ]
 
+  /** A page joins over a socket. Its visitor leaves when they want to. */
+  const joinPage: JoinPage = (token, page) => {
+    const joined = joinWeb({ token, person: patientPerson }, `http://127.0.0.1`, page)
+    return 'code' in joined ? joined : { sid: joined.sid, hangUp: () => calls.hangUp(joined) }
+  }
+
   return {
     handle,
+    joinPage,
+    clock,
     stats,
     /** Numbers that were asked for, bought and given back. */
     shop,

@@ -71,6 +71,7 @@ export const createInstructions = (options: {
     const [verb, ...rest] = verbs ?? []
     if (verb?.name === 'Say') {
       call.spoken.push(verb.text)
+      call.page?.hears(verb.text, true)
       // The carrier writes down what it says itself, too.
       call.transcription?.said('outbound_track', verb.text)
       return call.steps.after(sayMs, () => perform(call, rest))
@@ -109,7 +110,16 @@ export const createInstructions = (options: {
     const { steps, from, to, direction, behaviour } = call
     const session = { sid: sids('VX'), startedAt: clock.now(), action, stop: () => {} }
     call.session = session
-    const leg = { sessionId: session.sid, accountSid, callSid: call.sid, from, to, direction, behaviour }
+    const leg = {
+      sessionId: session.sid,
+      accountSid,
+      callSid: call.sid,
+      from,
+      to,
+      direction,
+      behaviour,
+      page: call.page,
+    }
     const conversation = converse(leg, relay, (result) => {
       if (steps.live() && call.session === session) return sessionOver(call, result, rest)
     })

@@ -146,6 +146,7 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
       if (spoken === '') spokenSince = clock.now()
       spoken += text
       isDone = last
+      leg.page?.hears(text, last)
     }
 
     const isSpeaking = () => spoken !== '' && heardSoFar() !== spoken
@@ -165,6 +166,7 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
       const heard = heardSoFar()
       const durationUntilInterruptMs = clock.now() - spokenSince
       settleSpeech(heard)
+      leg.page?.quiet()
       send({ type: 'interrupt', utteranceUntilInterrupt: heard, durationUntilInterruptMs })
       return true
     }
@@ -229,6 +231,10 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
       if (isDone) react()
     }
 
+    leg.page?.listen((text) => {
+      cutIn('speech')
+      say(text)
+    })
     socket.on('open', () => {
       const { sessionId, accountSid, callSid, from, to, direction } = leg
       send({

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
 import * as z from 'zod'
-import { problem } from './dialect.ts'
 
 /** The API key that signs tokens of Twilio's Voice SDK, and the TwiML app that is called. */
 export interface WebSettings {
@@ -36,16 +35,17 @@ export const WebCall = z.object({
 export const readWebToken = (
   token: string,
   { accountSid, settings, now }: { accountSid: string; settings: WebSettings; now: number },
-): { identity: string; params: Record<string, string> } | Response => {
+): { identity: string; params: Record<string, string> } | { code: number; message: string } => {
   const [header = '', payload = '', signature] = token.split('.')
   const signed = createHmac('sha256', settings.apiKeySecret).update(`${header}.${payload}`).digest('base64url')
   const claims = Claims.safeParse(partOf(payload)).data
   const isOurs = claims?.iss === settings.apiKeySid && claims.sub === accountSid
   if (signature !== signed || !Header.safeParse(partOf(header)).success || !claims || !isOurs)
-    return problem(401, 20101, 'Invalid Access Token')
-  if (claims.exp * 1000 <= now) return problem(401, 20104, 'Access Token expired or expiration date invalid')
+    return { code: 20101, message: 'Invalid Access Token' }
+  if (claims.exp * 1000 <= now) return { code: 20104, message: 'Access Token expired or expiration date invalid' }
   const { identity, voice } = claims.grants
-  if (voice.outgoing.application_sid !== settings.applicationSid) return problem(400, 21218, 'Invalid ApplicationSid')
+  if (voice.outgoing.application_sid !== settings.applicationSid)
+    return { code: 21218, message: 'Invalid ApplicationSid' }
   return { identity, params: voice.outgoing.params ?? {} }
 }
 

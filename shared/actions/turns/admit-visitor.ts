@@ -10,8 +10,8 @@ interface Visitor {
 
 interface Place {
   type: ChatType
-  /** Writing by default. */
-  how?: 'chat' | 'voice'
+  /** Writing by default; `any`: the widget offers one of both. */
+  how?: 'chat' | 'voice' | 'any'
   missing: ProblemCode
   /**
    * True for a request that a browser may send without an origin, because its page is of our own
@@ -35,7 +35,8 @@ export const admitVisitor = (
     if (user_id !== assistant.user_id) throw new Problem(missing)
     return true
   }
-  const { enabled, [how]: isOffered, allowed_origins = [] } = assistant.widget_settings
+  const { enabled, chat, voice, allowed_origins = [] } = assistant.widget_settings
+  const isOffered = { chat, voice, any: chat || voice }[how]
   if (type !== 'widget' || !enabled || !isOffered) throw new Problem(missing)
   const isAllowed = origin === undefined ? isRead : allowed_origins.includes(origin)
   if (!isAllowed) throw new Problem('origin_not_allowed')

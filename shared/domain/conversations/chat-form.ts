@@ -97,10 +97,15 @@ export const ShownChat = z.object({
 
 export const ShownWidget = z.object({
   chat: z.boolean(),
+  voice: z.boolean(),
   position: z.string(),
   color: z.string(),
   header_title: z.string(),
   header_subtitle: z.string(),
   button_main_text: z.string(),
+  button_sub_text: z.string(),
+  start_button_text: z.string(),
+  modal_title: z.string(),
+  modal_description: z.string(),
   pre_chat_fields: z.array(z.object({ name: z.string(), label: z.string(), required: z.boolean() })),
 })

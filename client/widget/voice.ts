@@ -1,0 +1,121 @@
+import { type Api, Refusal, type Settings } from './api.ts'
+import type { CallLine, Listener, OpenLine } from './line.ts'
+import { openLocalLine } from './local-line.ts'
+import { element, messageForm, type Panel } from './panel.ts'
+
+const explained = 'Your browser asks for the microphone first. The assistant hears you only during the call.'
+const denied = 'Without the microphone there is no call. Allow it for this page in your browser, and start again.'
+const failed = 'The call could not be made. Please try again.'
+const tooMany = 'Too many calls. Please try again later.'
+
+/** A call of a visitor, in the panel. */
+export interface VoiceParts {
+  api: Api
+  settings: Settings
+  panel: Panel
+  /** Where scripts of this stage are. */
+  origin: string
+}
+
+/** Shows the invitation to call. */
+export const offerCall = ({ settings, panel, ...parts }: VoiceParts, variables: Record<string, string>): void => {
+  const begin = element('button', { class: 'act', type: 'button' }, settings.start_button_text)
+  const card = element(
+    'div',
+    { class: 'card' },
+    element('strong', {}, settings.modal_title),
+    element('p', {}, settings.modal_description),
+    element('p', { class: 'note' }, explained),
+    begin,
+  )
+  panel.log.replaceChildren()
+  panel.foot.replaceChildren(card)
+  begin.addEventListener('click', () => {
+    begin.disabled = true
+    void makeCall({ settings, panel, ...parts }, variables)
+  })
+}
+
+const makeCall = async (parts: VoiceParts, variables: Record<string, string>): Promise<void> => {
+  const { api, panel, origin } = parts
+  const again = (words?: string) => {
+    offerCall(parts, variables)
+    if (words) panel.note(words)
+  }
+  const sound = await microphone()
+  try {
+    const call = await api.call(variables)
+    const isLocal = call.engine === 'local'
+    if (!sound && !isLocal) return again(denied)
+    const open = isLocal ? openLocalLine : await loadLine(origin)
+    const screen = callScreen(panel, () => again())
+    const line = await open(call, screen.listener)
+    screen.show(line)
+  } catch (cause) {
+    again(cause instanceof Refusal && cause.status === 429 ? tooMany : failed)
+  } finally {
+    // The line asks for the sound that it needs by itself.
+    for (const track of sound?.getTracks() ?? []) track.stop()
+  }
+}
+
+/** Asks for the permission. Undefined without one, or without a microphone. */
+const microphone = (): Promise<MediaStream | undefined> =>
+  navigator.mediaDevices?.getUserMedia({ audio: true }).catch(() => undefined) ?? Promise.resolve(undefined)
+
+/** The script with the SDK of the carrier is loaded with the first call. */
+const loadLine = async (origin: string): Promise<OpenLine> => {
+  const known = (): OpenLine | undefined => Object(globalThis).parlanceLine
+  if (!known())
+    await new Promise((resolve, reject) => {
+      const script = element('script', { src: `${origin}/api/embed-voice.js` })
+      script.addEventListener('load', resolve)
+      script.addEventListener('error', reject)
+      document.head.append(script)
+    })
+  const line = known()
+  if (!line) throw new Error('The script of the carrier holds no line')
+  return line
+}
+
+/** Captions, and what the visitor can do during the call. */
+const callScreen = (panel: Panel, onOver: () => void) => {
+  let caption: HTMLElement | undefined
+  panel.log.replaceChildren()
+  panel.foot.replaceChildren()
+  const state = panel.note('Connecting …')
+  const listener: Listener = {
+    joined: () => {
+      state.textContent = 'You are connected.'
+    },
+    said: (text, last) => {
+      caption ??= text.trim() ? panel.add({ role: 'assistant', content: '' }) : undefined
+      caption?.append(text)
+      if (last) caption = undefined
+    },
+    heard: (text) => {
+      caption = undefined
+      panel.add({ role: 'user', content: text })
+    },
+    over: (isFailure) => {
+      const lines = [...panel.log.childNodes]
+      onOver()
+      panel.log.append(...lines)
+      panel.note(isFailure ? failed : 'The call has ended.')
+    },
+  }
+  const show = (line: CallLine) => {
+    const mute = element('button', { class: 'act', type: 'button', 'aria-pressed': 'false' }, 'Mute')
+    mute.addEventListener('click', () => {
+      const isMuted = mute.getAttribute('aria-pressed') !== 'true'
+      mute.setAttribute('aria-pressed', String(isMuted))
+      mute.textContent = isMuted ? 'Unmute' : 'Mute'
+      line.mute(isMuted)
+    })
+    const end = element('button', { class: 'act', type: 'button' }, 'Hang up')
+    end.addEventListener('click', () => line.hangUp())
+    const typed = line.say && messageForm(async (text) => line.say?.(text))
+    panel.foot.replaceChildren(element('div', { class: 'keys' }, mute, end), ...(typed ? [typed] : []))
+  }
+  return { listener, show }
+}

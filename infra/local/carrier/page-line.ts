@@ -1,0 +1,110 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import * as z from 'zod'
+import type { LocalClock } from '../clock.ts'
+
+/** The line between a call and the page that made it. Its sound is words. */
+export interface PageLine {
+  /** A piece of what the assistant says; `last` ends an utterance. */
+  hears(text: string, last: boolean): void
+  /** The visitor has cut in: the page stops speaking. */
+  quiet(): void
+  /** Receives what the visitor says, in place of the listener before. */
+  listen(listener: (text: string) => void): void
+  /** The call has ended. */
+  over(): void
+}
+
+const Frame = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('join'), token: z.string() }),
+  z.object({ type: z.literal('say'), text: z.string().trim().min(1).max(2000) }),
+  z.object({ type: z.literal('hang up') }),
+])
+
+/** Joins a call with a token, or tells why not. */
+export type JoinPage = (
+  token: string,
+  page: PageLine,
+) => { sid: string; hangUp: () => void } | { code: number; message: string }
+
+const path = '/_double/page'
+/** Milliseconds after which the carrier ends the call of a page that it lost. */
+const lostMs = 10_000
+/** A network that is gone closes no socket. A ping that is not answered tells. */
+const pingMs = 4_000
+const frameBytesMax = 16 * 1024
+/** The page closes its socket when the visitor leaves it. */
+const goingAway = [1000, 1001, 1005]
+
+/** The address at which pages join, of a double at this one. */
+export const pageSocketOf = (carrierUrl: string): string => carrierUrl.replace(/^http/, 'ws') + path
+
+/**
+ * The part of the carrier's browser SDK, over a socket: the page shows its token, says what the
+ * visitor says, and receives what the assistant says.
+ */
+export const openPageDoor = ({ clock, join }: { clock: LocalClock; join: JoinPage }) => {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: frameBytesMax })
+  return {
+    upgrade: (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
+      if (request.url !== path) return void stream.destroy()
+      sockets.handleUpgrade(request, stream, head, (socket) => serve(socket, { clock, join }))
+    },
+  }
+}
+
+const serve = (socket: WebSocket, { clock, join }: { clock: LocalClock; join: JoinPage }): void => {
+  let listener = (_text: string): void => {}
+  let call: { hangUp: () => void } | undefined
+  let isAlive = true
+  const send = (frame: object) => socket.send(JSON.stringify(frame))
+  const page: PageLine = {
+    hears: (text, last) => send({ type: 'said', text, last }),
+    quiet: () => send({ type: 'quiet' }),
+    listen: (next) => {
+      listener = next
+    },
+    over: () => {
+      send({ type: 'over' })
+      socket.close(1000)
+    },
+  }
+  const take = (text: string) => {
+    const frame = Frame.safeParse(readJson(text)).data
+    if (frame?.type === 'say') return listener(frame.text)
+    if (frame?.type === 'hang up') return call?.hangUp()
+    if (frame?.type !== 'join' || call) return socket.close(1008)
+    const joined = join(frame.token, page)
+    if ('code' in joined) {
+      send({ type: 'refused', ...joined })
+      return socket.close(1008)
+    }
+    call = joined
+    send({ type: 'joined', sid: joined.sid })
+  }
+  const timer = setInterval(() => {
+    if (!isAlive) return socket.terminate()
+    isAlive = false
+    socket.ping()
+  }, pingMs)
+  socket.on('pong', () => {
+    isAlive = true
+  })
+  socket.on('message', (data) => take(String(data)))
+  socket.on('error', () => {})
+  socket.on('close', (code) => {
+    clearInterval(timer)
+    const left = call
+    if (left && goingAway.includes(code)) left.hangUp()
+    else if (left) clock.after(lostMs, () => left.hangUp())
+  })
+}
+
+const readJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
