@@ -932,6 +932,26 @@ export interface EndCallAnswer {
   message: string
 }
 
+export interface GenerateReplyInput {
+  assistant_id: number
+  customer_identifier: string
+  message: string
+  variables?: Record<string, unknown> | null
+}
+
+export interface GenerateReplyAnswer {
+  success: boolean
+  conversation_id: string
+  customer_identifier: string
+  reply: string
+  function_calls: {
+    name: string
+    arguments: Record<string, unknown>
+    result: string | null
+  }[]
+  ai_disabled: boolean
+}
+
 export interface GetAssistantInput {
   id: number
 }
@@ -4156,6 +4176,8 @@ export interface Operations {
   enableWebhook: { input: EnableWebhookInput; answer: EnableWebhookAnswer }
   /** End a call that is in progress. Answers as soon as the end is recorded. The carrier hangs up within seconds, and the call is `ended`. A second request gets the same answer. */
   endCall: { input: EndCallInput; answer: EndCallAnswer }
+  /** Answer a message of your own channel. The assistant goes on with the conversation that it has with this customer, or begins one. `variables` are merged into those of the conversation. A request with an `Idempotency-Key` is answered once. */
+  generateReply: { input: GenerateReplyInput; answer: GenerateReplyAnswer }
   /** Get one assistant. Shows every setting under the names that lists use; create and update take those names, too. */
   getAssistant: { input: GetAssistantInput; answer: GetAssistantAnswer }
   /** Get one version of an assistant. `changes` compares with the version before, or with the version `compared_to`. */
@@ -4371,6 +4393,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   enableInboundWebhook: ['POST', '/user/assistants/enable-inbound-webhook'],
   enableWebhook: ['POST', '/user/assistants/enable-webhook'],
   endCall: ['POST', '/user/calls/{id}/end'],
+  generateReply: ['POST', '/user/ai/generate-reply'],
   getAssistant: ['GET', '/user/assistant/{id}'],
   getAssistantVersion: ['GET', '/user/assistants/{id}/versions/{version}'],
   getCall: ['GET', '/user/calls/{id}'],

@@ -179,6 +179,13 @@ const typical: Record<string, Typical> = {
   'enable-chat-ai': { uuid: aChat },
   'disable-chat-ai': { uuid: aChat },
   'send-chat-message': { uuid: aChat, body: async () => ({ message: 'When do you open?' }) },
+  'generate-reply': {
+    body: async (scene) => ({
+      assistant_id: await anAssistant(scene),
+      customer_identifier: 'ada@example.com',
+      message: 'When do you open?',
+    }),
+  },
   'end-chat': { message: aChatRef },
   'send-sms': { body: aMessage },
   'list-sms': { given: aSentMessage },

@@ -55,6 +55,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'chats.find': { table: ['GetItem'] },
   'chats.findByUuid': { table: ['GetItem'] },
   'chats.hold': { table: ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
+  'chats.ofCustomer': { table: ['GetItem'] },
   'chats.page': { table: ['Query'] },
   'chats.said': { table: ['Query'] },
   'chats.write': { table: ['PutItem'] },

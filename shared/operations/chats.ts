@@ -6,6 +6,8 @@ import {
   BegunChat,
   ChatDraft,
   ChatMessageDraft,
+  GeneratedReply,
+  ReplyDraft,
   ShownChat,
   ShownWidget,
 } from '../domain/conversations/chat-form.ts'
@@ -103,6 +105,31 @@ export const sendChatMessage = visit({
   timeoutSeconds: 29,
   memoryMegabytes: 1024,
   uses: ['accounts.means', 'assistants.find', 'chats.findByUuid', 'visits.write', ...answering],
+})
+
+export const generateReply = http({
+  id: 'generate-reply',
+  area,
+  method: 'POST',
+  path: '/user/ai/generate-reply',
+  alsoAt: ['/ai/generate-reply'],
+  summary: 'Answer a message of your own channel',
+  description:
+    'The assistant goes on with the conversation that it has with this customer, or begins one. `variables` are merged into those of the conversation. A request with an `Idempotency-Key` is answered once.',
+  body: ReplyDraft,
+  returns: GeneratedReply,
+  saysError: true,
+  problems: [
+    'reply_assistant_not_found',
+    'reply_unpaid',
+    'account_suspended',
+    'conversation_busy',
+    'conversation_over',
+    'turn_too_long',
+  ],
+  timeoutSeconds: 29,
+  memoryMegabytes: 1024,
+  uses: ['accounts.means', 'assistants.find', 'chats.begin', 'chats.ofCustomer', 'users.find', ...answering],
 })
 
 export const listChats = http({

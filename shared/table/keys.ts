@@ -110,6 +110,10 @@ export const chatKey = item('chat', [id()], {
   due: { queue: 'endChatQueue', messages: idsAs('chat_id') },
   foundBy: { attribute: 'uuid', key: (value) => chatUuidKey(value) },
 })
+export const chatCustomerKey = item('chat-customer', [id('assistant'), text('sha-256')], {
+  about: "The conversation of an assistant with a customer of the user's own channel, by the hash of their id",
+  person: hashed,
+})
 export const chatMessageKey = item('chat-message', [id('chat'), digits('n', 4)], {
   about: 'One message of a chat',
   person: 'mention',

@@ -56,6 +56,19 @@ export const problems = {
   too_many_visits: [429, 'Too Many Attempts.', 'client', { status: false }],
   conversation_unpaid: [400, 'Insufficient balance. Please top up your account.', 'user', { status: false }],
 
+  reply_assistant_not_found: [
+    404,
+    'Assistant not found or does not belong to you',
+    'client',
+    { success: false, error_code: 'ASSISTANT_NOT_FOUND' },
+  ],
+  reply_unpaid: [
+    402,
+    'Insufficient balance. Please top up your account.',
+    'user',
+    { success: false, error_code: 'INSUFFICIENT_BALANCE' },
+  ],
+
   // calls
   web_calls_not_set_up: [503, 'Web calls are not set up.', 'operator'],
   call_not_found: [404, 'Call not found', 'client'],

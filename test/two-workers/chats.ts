@@ -35,3 +35,20 @@ describe.each(orders)('a chat, when the %s of two workers is overtaken', (slow) 
     expect(said).toHaveLength(2)
   })
 })
+
+describe.each(orders)('a customer of two workers, when the %s is overtaken', (slow) => {
+  const chatOf = (identifier: string) => {
+    const assistant = { ...anAssistant({}), user_id: 7 }
+    const id = world.newId()
+    const draft = { id, uuid: `${id}`, type: 'api', variables: {}, asked_max: 9 } as const
+    return newChat({ ...draft, external_identifier: identifier, assistant, user: undefined }, world.clock.now())
+  }
+
+  test.each(['begins', 'begins again'])('%s one conversation', async (what) => {
+    const identifier = `${slow} ${what}`
+    const before = what === 'begins' ? undefined : chatOf(identifier)
+    if (before) await chats(worker()).begin(before, '')
+    const begin = (parts: Worker) => chats(parts).begin(chatOf(identifier), '', before)
+    expect((await meet(slow, begin, begin)).toSorted()).toEqual([false, true])
+  })
+})

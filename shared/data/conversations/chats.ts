@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { type Chat, type ChatMessage, type ChatRef, chatRefOf, heldAtOnce } from '../../domain/conversations/chat.ts'
 import type { HistoryParts } from '../../lists/store/history-list.ts'
 import { lost, untilWritten } from '../../table/compare-and-set.ts'
-import { chatKey, chatMessageKey, chatUuidKey, dueKey, type Key } from '../../table/keys.ts'
+import { chatCustomerKey, chatKey, chatMessageKey, chatUuidKey, dueKey, type Key } from '../../table/keys.ts'
 import { isNew, type Table, type Write, when, without } from '../../table/table.ts'
 import type { Micros } from '../../words/money.ts'
 import { ledger } from '../account/ledger.ts'
@@ -18,8 +19,13 @@ export interface Chats {
   page(user_id: number, ask: ChatAsk, count: number): Promise<ChatPage>
   /** Messages in order: all of them, or the newest ones. */
   said(ref: ChatRef, newest?: number): Promise<ChatMessage[]>
-  /** Records a new chat with its first message. False when the id is taken. */
-  begin(chat: Chat, greeting: string): Promise<boolean>
+  /** Finds the newest chat with a customer of the user's own channel. */
+  ofCustomer(customer: Customer): Promise<Chat | undefined>
+  /**
+   * Records a new chat with its first message. False when the id is taken, or when another chat than
+   * `before` is the newest one of its customer.
+   */
+  begin(chat: Chat, greeting: string, before?: Chat): Promise<boolean>
   /**
    * Writes the chat with a message, if no other function has changed the chat since. The money of
    * the next answers is held in the same transaction; the balance must not fall below `floor`.
@@ -38,6 +44,13 @@ export interface Chats {
   change(seen: Chat, step: (chat: Chat) => { chat: Chat; message?: ChatMessage } | undefined): Promise<Chat | undefined>
   /** Ends a chat: gives back what it has not cost. */
   end(chat: Chat, beside: Write[]): Promise<boolean>
+}
+
+export interface Customer {
+  user_id: number
+  assistant_id: number
+  /** Their id in the user's own channel. */
+  identifier: string
 }
 
 export interface ChatAsk {
@@ -91,13 +104,23 @@ export const chats = (parts: HistoryParts): Chats => {
       return items.map((stored) => without(stored, 'pk', 'sk', 'expires_at_seconds')).toReversed()
     },
 
-    begin: async (chat, greeting) => {
+    ofCustomer: async (customer) => {
+      const known = await table.get<ChatRef>(customerKey(customer))
+      return known && find(known)
+    },
+
+    begin: async (chat, greeting, before) => {
       const { expires_at_seconds } = chat
       const named = { ...chatUuidKey(chat.uuid), ...chatRefOf(chat), expires_at_seconds }
       const first: ChatMessage = { place: 1, role: 'assistant', text: greeting, at: chat.updated_at }
       const messages = greeting ? [putOf(chat, first)] : []
       const counted = { ...chat, messages: messages.length }
-      const written = await table.write([{ put: item(counted), when: isNew }, { put: named }, ...messages])
+      const written = await table.write([
+        { put: item(counted), when: isNew },
+        { put: named },
+        ...messages,
+        ...customerWrites(chat, before),
+      ])
       return written.done
     },
 
@@ -166,6 +189,17 @@ const pageOf = async (
       previous: before === undefined ? undefined : found[0]?.id,
     }
   return { chats: found.toReversed(), next: found[0]?.id, previous: isMore ? bound : undefined }
+}
+
+const customerKey = ({ user_id, assistant_id, identifier }: Customer) =>
+  chatCustomerKey(user_id, assistant_id, createHash('sha256').update(identifier).digest('hex'))
+
+/** Of two requests that begin a chat with one customer, one finds the chat of the other. */
+const customerWrites = (chat: Chat, before: Chat | undefined): Write[] => {
+  const { user_id, assistant_id, external_identifier: identifier, expires_at_seconds } = chat
+  if (identifier === undefined) return []
+  const put = { ...customerKey({ user_id, assistant_id, identifier }), ...chatRefOf(chat), expires_at_seconds }
+  return [{ put, when: before ? when('#chat_id = :chat_id', { chat_id: before.id }) : isNew }]
 }
 
 const next = (chat: Chat): Chat => ({ ...chat, revision: chat.revision + 1 })

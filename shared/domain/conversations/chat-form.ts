@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { documented, oneOf, optional, sentences, text, variables } from '../../words/fields.ts'
+import { documented, integer, oneOf, optional, sentences, text, variables } from '../../words/fields.ts'
 import { finding, form, merge } from '../../words/form.ts'
 import type { FieldErrors } from '../../words/problem.ts'
 import type { PreChatField } from '../assistants/widget-settings.ts'
@@ -22,6 +22,14 @@ export const ChatMessageDraft = form({
   message: text({ max: messageLengthMax, exact: true }),
   /** The same as an `Idempotency-Key`, which makes browsers ask first. */
   client_message_id: optional(text({ max: 255 })),
+})
+
+/** A message that reached the user over a channel of their own. */
+export const ReplyDraft = form({
+  assistant_id: integer(),
+  customer_identifier: text({ max: 255 }),
+  message: text({ max: messageLengthMax, exact: true }),
+  variables: optional(variables()),
 })
 
 /**
@@ -85,6 +93,16 @@ export const AnsweredMessage = z.object({
   ai_enabled: z.boolean(),
   /** True when the conversation takes no further message. */
   ended: z.boolean(),
+})
+
+export const GeneratedReply = z.object({
+  success: z.literal(true),
+  conversation_id: z.uuid(),
+  customer_identifier: z.string(),
+  /** Empty while the assistant is switched off. */
+  reply: z.string(),
+  function_calls: z.array(FunctionCall),
+  ai_disabled: z.boolean(),
 })
 
 export const ShownChat = z.object({
