@@ -12,11 +12,16 @@ test('a page gets what it shows, and neither origins nor limits', async () => {
   expect(status).toBe(200)
   expect(body).toEqual({
     chat: true,
+    voice: false,
     position: 'right-bottom',
     color: '#112233',
     header_title: 'Voice AI',
     header_subtitle: 'Ready to help ✨',
     button_main_text: 'Need help?',
+    button_sub_text: 'Start voice chat ✨',
+    start_button_text: 'Start Voice Chat',
+    modal_title: 'Ready to chat?',
+    modal_description: 'Click below to start your voice conversation',
     pre_chat_fields,
   })
 })
