@@ -20,10 +20,10 @@ export interface Chats {
   /** Messages in order: all of them, or the newest ones. */
   said(ref: ChatRef, newest?: number): Promise<ChatMessage[]>
   /** Finds the newest chat with a customer of the user's own channel. */
-  ofCustomer(customer: Customer): Promise<Chat | undefined>
+  ofCustomer(customer: ChatCustomer): Promise<Chat | undefined>
   /**
-   * Records a new chat with its first message. False when the id is taken, or when another chat than
-   * `before` is the newest one of its customer.
+   * Records a new chat with its first message. False when the id is taken, or when the customer has
+   * another chat than `before`.
    */
   begin(chat: Chat, greeting: string, before?: Chat): Promise<boolean>
   /**
@@ -46,7 +46,7 @@ export interface Chats {
   end(chat: Chat, beside: Write[]): Promise<boolean>
 }
 
-export interface Customer {
+export interface ChatCustomer {
   user_id: number
   assistant_id: number
   /** Their id in the user's own channel. */
@@ -191,7 +191,7 @@ const pageOf = async (
   return { chats: found.toReversed(), next: found[0]?.id, previous: isMore ? bound : undefined }
 }
 
-const customerKey = ({ user_id, assistant_id, identifier }: Customer) =>
+const customerKey = ({ user_id, assistant_id, identifier }: ChatCustomer) =>
   chatCustomerKey(user_id, assistant_id, createHash('sha256').update(identifier).digest('hex'))
 
 /** Of two requests that begin a chat with one customer, one finds the chat of the other. */
