@@ -266,6 +266,8 @@ describe('the carrier’s dialect', () => {
   const reference = 'shared/domain/reference/'
   const excepted: Record<string, string> = {
     'shared/runtime/registry.ts': 'says which carrier it is',
+    'client/widget/carrier-line.ts': 'speaks to the SDK of the carrier in a browser',
+    'infra/build/widget.ts': 'bundles that SDK, and lets a page reach its addresses',
     'infra/local/talk/talk.ts': 'plays the carrier on a terminal, with the double’s own words',
   }
   const elsewhere = product.filter(

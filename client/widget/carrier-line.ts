@@ -1,9 +1,24 @@
-import { Device } from '@twilio/voice-sdk'
 import type { OpenLine } from './line.ts'
 
-/** The line of a carrier that speaks the dialect of this SDK. A script of its own holds it. */
+interface Call {
+  on(event: 'accept' | 'cancel' | 'disconnect' | 'error' | 'reject', listener: () => void): void
+  mute(isMuted: boolean): void
+  disconnect(): void
+}
+
+interface Device {
+  connect(): Promise<Call>
+  destroy(): void
+}
+
+interface Sdk {
+  Device: new (token: string, options: { closeProtection: boolean }) => Device
+}
+
+/** The line of the carrier. Its SDK precedes this script in the file that is served. */
 const openLine: OpenLine = async ({ token }, listener) => {
-  const device = new Device(token, { closeProtection: false })
+  const sdk: Sdk = Object(globalThis).Twilio
+  const device = new sdk.Device(token, { closeProtection: false })
   const call = await device.connect()
   let isOver = false
   const finish = (isFailure: boolean) => {

@@ -33,7 +33,8 @@ export const handler = http(generateReply, async (request, services) => {
     chat,
     assistant,
     means,
-    asked: { text, key: undefined },
+    // The same in another run of the request, after a crash.
+    asked: { text, key: String(request.newId) },
     log: request.log,
   }).catch((cause: unknown) => {
     throw cause instanceof Problem && cause.code === 'conversation_unpaid' ? new Problem('reply_unpaid') : cause

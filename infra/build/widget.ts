@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
@@ -7,17 +8,19 @@ import { buildSync } from 'esbuild'
 export const widgetScript = (): string => bundled('main.ts')
 
 /**
- * The script that the widget loads for a call. The SDK of the carrier is optional: without it, the
- * script does nothing, and calls of the local stack work.
+ * The script that the widget loads for a call. The SDK of the carrier is an optional package:
+ * without it the script is empty, and calls of the local stack work.
  */
-export const callScript = (): string => (isInstalled('@twilio/voice-sdk') ? bundled('carrier-line.ts') : '')
+export const callScript = (): string => {
+  const sdk = sdkFile()
+  return sdk === undefined ? '' : `${readFileSync(sdk, 'utf8')};${bundled('carrier-line.ts')}`
+}
 
-const isInstalled = (name: string): boolean => {
+const sdkFile = (): string | undefined => {
   try {
-    createRequire(import.meta.url).resolve(name)
-    return true
+    return createRequire(import.meta.url).resolve('@twilio/voice-sdk/dist/twilio.min.js')
   } catch {
-    return false
+    return undefined
   }
 }
 

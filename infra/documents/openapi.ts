@@ -389,6 +389,7 @@ const problemSchema = {
     },
     success: { type: 'boolean', description: 'Always false. Only where clients look at it.' },
     status: { type: 'boolean', description: 'Always false. Only of conversations in writing.' },
+    error_code: { type: 'string', description: 'A word for programs. Only of `generate-reply`.' },
   },
   required: ['message'],
 }

@@ -105,6 +105,7 @@ test('what shows a secret, says where data goes, or deletes is for tokens that m
       "create-campaign",
       "update-campaign",
       "update-campaign-status",
+      "generate-reply",
       "enable-chat-ai",
       "disable-chat-ai",
       "create-web-call",

@@ -43,6 +43,8 @@ const over = new Map([
   ['save-draft', 3],
   // Settings say which tools there are, the list says which calls, and these are read for the price.
   ['replay-draft', 6],
+  // Finds or begins the conversation, claims the answer, and stores it after the model has spoken.
+  ['generate-reply', 8],
   // A UUID leads to the chat first.
   ['enable-chat-ai', 3],
   ['disable-chat-ai', 3],

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { type Chat, type ChatMessage, type ChatRef, chatRefOf, heldAtOnce } from '../../domain/conversations/chat.ts'
+import { customerHash } from '../../domain/conversations/visitor.ts'
 import type { HistoryParts } from '../../lists/store/history-list.ts'
 import { lost, untilWritten } from '../../table/compare-and-set.ts'
 import { chatCustomerKey, chatKey, chatMessageKey, chatUuidKey, dueKey, type Key } from '../../table/keys.ts'
@@ -192,7 +192,7 @@ const pageOf = async (
 }
 
 const customerKey = ({ user_id, assistant_id, identifier }: ChatCustomer) =>
-  chatCustomerKey(user_id, assistant_id, createHash('sha256').update(identifier).digest('hex'))
+  chatCustomerKey(user_id, assistant_id, customerHash(identifier))
 
 /** Of two requests that begin a chat with one customer, one finds the chat of the other. */
 const customerWrites = (chat: Chat, before: Chat | undefined): Write[] => {

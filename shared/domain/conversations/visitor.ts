@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHash, createHmac, hkdfSync } from 'node:crypto'
 
 /** Limits of one address with one assistant, per hour. */
 export const chatsPerAddress = 10
@@ -17,6 +17,9 @@ export const addressHash = (secret: string, user_id: number, address: string): s
   createHmac('sha256', Buffer.from(hkdfSync('sha256', secret, '', `parlance visitors ${user_id}`, 32)))
     .update(networkOf(address))
     .digest('base64url')
+
+/** Names a customer of the user's own channel in a key, whatever their id is made of. */
+export const customerHash = (identifier: string): string => createHash('sha256').update(identifier).digest('hex')
 
 /**
  * An IPv6 network of 64 bits counts as one address, because a visitor may choose any address in it.
