@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
 
@@ -11,18 +10,11 @@ export const widgetScript = (): string => bundled('main.ts')
  * The script that the widget loads for a call. The SDK of the carrier is an optional package:
  * without it the script is empty, and calls of the local stack work.
  */
-export const callScript = (): string => {
-  const sdk = sdkFile()
-  return sdk === undefined ? '' : `${readFileSync(sdk, 'utf8')};${bundled('carrier-line.ts')}`
-}
+export const callScript = (): string =>
+  existsSync(sdkFile) ? `${readFileSync(sdkFile, 'utf8')};${bundled('carrier-line.ts')}` : ''
 
-const sdkFile = (): string | undefined => {
-  try {
-    return createRequire(import.meta.url).resolve('@twilio/voice-sdk/dist/twilio.min.js')
-  } catch {
-    return undefined
-  }
-}
+/** The package names no path by which this file could be resolved. */
+const sdkFile = fileURLToPath(new URL('../../node_modules/@twilio/voice-sdk/dist/twilio.min.js', import.meta.url))
 
 const bundled = (file: string): string => {
   const { outputFiles } = buildSync({
