@@ -124,6 +124,16 @@ describe('the limits', () => {
     await world.api(user.token, 'POST', '/user/blacklist', { phone_number: phone })
     expect((await verify(user, phone)).status).toBe(422)
   })
+
+  test('a person who opted out is not called, also after their erasure', async () => {
+    const user = await world.user()
+    const phone = nextPhone()
+    await world.api(user.token, 'POST', '/user/blacklist', { phone_number: phone, reason: 'Asked to be left alone' })
+    await world.api(user.token, 'POST', '/user/people/erasures', { phone_number: phone })
+    await world.run(300)
+    expect((await verify(user, phone)).body).toMatchObject({ message: 'Phone number is blacklisted' })
+    expect(world.carrier.callerIds.asked.filter(({ phone_number }) => phone_number === phone)).toEqual([])
+  })
 })
 
 describe('a fault at every call', () => {
