@@ -105,7 +105,7 @@ export const guessedNames = (columns: readonly string[]): string[] => {
   return columns.map((name, place) => (place === phone ? 'phone_number' : name))
 }
 
-/** What is wrong with the names of the columns. */
+/** Returns a sentence about names of columns that the API would refuse. */
 export const namesProblem = (names: readonly string[]): string | undefined => {
   const phones = names.filter((name) => name === 'phone_number').length
   if (phones === 0) return 'No column is the phone number. Say which one it is.'

@@ -17,7 +17,7 @@ interface Props {
   prepare?: (changed: Entered) => Entered
   /** The sentence after success. */
   said: string
-  /** Where to go then; the list of the view by default. */
+  /** Leaves the form; the list of the view follows by default. */
   next?: () => void
 }
 
