@@ -123,7 +123,7 @@ export interface CreateAssistantInput {
   voice_id: number
   /** Language that the assistant speaks and understands */
   language: string
-  /** Text model that decides what to say. Without it the default model does */
+  /** Text model that decides what to say. The pipeline engine needs one */
   llm_model?: string | null
   /** Whether the assistant makes calls or receives them */
   calls_direction: 'receive' | 'make'
@@ -3096,7 +3096,7 @@ export interface SaveDraftInput {
   voice_id?: number | null
   /** Language that the assistant speaks and understands */
   language?: string | null
-  /** Text model that decides what to say. Without it the default model does */
+  /** Text model that decides what to say. The pipeline engine needs one */
   llm_model?: string | null
   /** Whether the assistant makes calls or receives them */
   calls_direction?: 'receive' | 'make' | null
@@ -3696,7 +3696,7 @@ export interface UpdateAssistantInput {
   voice_id?: number | null
   /** Language that the assistant speaks and understands */
   language?: string | null
-  /** Text model that decides what to say. Without it the default model does */
+  /** Text model that decides what to say. The pipeline engine needs one */
   llm_model?: string | null
   /** Whether the assistant makes calls or receives them */
   calls_direction?: 'receive' | 'make' | null

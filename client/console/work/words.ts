@@ -5,7 +5,7 @@ import { rangeOf } from './check.ts'
 const labels: Readonly<Record<string, string>> = {
   llm_model_id: 'Language model',
   multimodal_model_id: 'Realtime model',
-  type: 'InputKind',
+  type: 'Kind',
   mode: 'Engine',
   fillers: 'Fillers',
   record: 'Record calls',

@@ -3,7 +3,7 @@ export const assistantHelp = {
   assistant_name: 'Name in lists. The variable `{{name}}` of a disclosure is this name too',
   voice_id: 'Voice that speaks. It must suit the engine and the language',
   language: 'Language that the assistant speaks and understands',
-  llm_model: 'Text model that decides what to say. Without it the default model does',
+  llm_model: 'Text model that decides what to say. The pipeline engine needs one',
   multimodal_model_id: 'Realtime model. Only the multimodal engine takes one',
   calls_direction: 'Whether the assistant makes calls or receives them',
   engine_type: '`pipeline` hears, thinks and speaks with one part each; `multimodal` does all with a realtime model',
