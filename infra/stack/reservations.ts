@@ -1,7 +1,7 @@
 import type { Operation } from '../../shared/operations/define.ts'
 
 /** The least that a stage can reserve. Every callback then has at least 4 functions. */
-export const reservedConcurrencyMin = 200
+export const reservedConcurrencyMin = 220
 
 /** Lambda keeps at least this many functions of an account unreserved. */
 export const unreservedMin = 100

@@ -29,8 +29,8 @@ test('asks a stage prod to reserve functions, and says how many', async () => {
   expect(await diagnose({ limit: 1_000, calls: 10, isProd: true })).toEqual({
     wrong: expect.stringMatching(/none are reserved .* one token can use all .* -c reservedConcurrency=500\./),
   })
-  expect(await diagnose({ limit: 320, calls: 10, isProd: true })).toEqual({
-    wrong: expect.stringContaining('-c reservedConcurrency=200.'),
+  expect(await diagnose({ limit: 330, calls: 10, isProd: true })).toEqual({
+    wrong: expect.stringContaining('-c reservedConcurrency=230.'),
   })
   expect(await diagnose({ limit: 1_000, calls: 10, isProd: false })).toHaveProperty('well')
 })

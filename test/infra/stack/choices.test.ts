@@ -128,7 +128,7 @@ test('how long a call may wait for dialling is told to the functions that look w
     JSON.stringify(template.Resources[name]?.Properties).includes('"STALE_CALL_MINUTES":"30"'),
   )
   const dialling = ['AdvanceCall', 'AnswerCall', 'DispatchCampaign', 'PlaceCall', 'ReceiveSessionEnd', 'TransferCall']
-  const others = ['CarryOutWish', 'RedriveDue', 'SendSms', 'SettleSms']
+  const others = ['CarryOutWish', 'RedriveDue', 'SendSms', 'SettleSms', 'VerifyCallerId']
   expect(told.toSorted()).toEqual([...dialling, ...others].map((name) => `${name}Function`).toSorted())
   expect(template.Outputs).not.toHaveProperty('Dialling')
 })
@@ -147,11 +147,11 @@ test.each([
   ],
   [
     { reservedConcurrency: '50' },
-    'reservedConcurrency cannot be 50: write a number from 200 to 100000. Lambda keeps 100 functions',
+    'reservedConcurrency cannot be 50: write a number from 220 to 100000. Lambda keeps 100 functions',
   ],
   [
     { reservedConcurrency: 'half' },
-    'reservedConcurrency cannot be half: write a whole number from 200 such as -c reservedConcurrency=500.',
+    'reservedConcurrency cannot be half: write a whole number from 220 such as -c reservedConcurrency=500.',
   ],
   [{ overdraft: '-5' }, 'overdraft cannot be -5: write an amount such as -c overdraft=10.00.'],
   [{ liveCallsPerUser: '0' }, 'liveCallsPerUser cannot be 0: write a whole number up to 9999 such as'],
