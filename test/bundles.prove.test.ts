@@ -181,6 +181,8 @@ const successOf = (operation: Operation): unknown => {
   switch (operation.kind) {
     case 'http':
       return { statusCode: operation.status, headers: expect.anything(), body: expect.toSatisfy(isAnswerOf(operation)) }
+    case 'visit':
+      return expect.objectContaining({ statusCode: operation.status })
     case 'callback':
     case 'notice':
       return expect.objectContaining({ statusCode: expect.toBeOneOf([200, 204]) })
