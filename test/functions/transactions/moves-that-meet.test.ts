@@ -9,6 +9,7 @@ import { assistantFor, ringingCall } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
 import { callTransferTo, callWith, phoneOf } from '../calls/transfers.ts'
 import { multimodal } from '../conversations/realtime.ts'
+import { recordedCall } from '../simulations/replay.ts'
 import { simulationDraft } from '../simulations/simulation.ts'
 import { openSender, segmentPrice } from '../sms/sender.ts'
 
@@ -160,6 +161,21 @@ test('a simulation holds its price once, whoever else moves the balance', async 
   const { data } = (await world.api(user.token, 'GET', '/user/transactions')).body
   const holds = data.filter(({ type }: { type: string }) => type === 'hold')
   expect(holds).toHaveLength(1)
+  expect(await balance()).toBeLessThan(before)
+  await expectNoneWaits(user.id)
+})
+
+test('a replay holds its price once, whoever else moves the balance', async () => {
+  const { user, balance } = await openSender(world, { segments: 1000 })
+  const assistant_id = await assistantFor(world, user)
+  await recordedCall(world, user, { assistant_id })
+  const before = await balance()
+  await leaveMove(user.id)
+  crowd('replay-draft')
+  const path = `/user/assistants/${assistant_id}/draft/replay`
+  expect((await answered(world.api(user.token, 'POST', path, { calls: 1, version: 1 }))).status).toBe(202)
+  const { data } = (await world.api(user.token, 'GET', '/user/transactions')).body
+  expect(data.filter(({ type }: { type: string }) => type === 'hold')).toHaveLength(1)
   expect(await balance()).toBeLessThan(before)
   await expectNoneWaits(user.id)
 })
