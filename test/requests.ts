@@ -235,6 +235,7 @@ const typical: Record<string, Typical> = {
 
   'get-call': { id: aCallThatIsOver },
   'list-calls': { given: aCallThatIsOver },
+  'get-analytics': { given: aCallThatIsOver },
   'list-call-events': { id: aCallThatIsOver },
   'end-call': { id: (scene) => aCall(scene, {}) },
   'say-in-call': { id: aTalk, body: async () => ({ text: 'The doctor is free now.' }) },

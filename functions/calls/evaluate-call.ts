@@ -5,6 +5,7 @@ import { evaluateTalk } from '../../shared/actions/turns/evaluate-talk.ts'
 import { expiryOf } from '../../shared/domain/account/retention.ts'
 import { type Assistant, usesTools } from '../../shared/domain/assistants/assistant.ts'
 import type { Call, CallDetail } from '../../shared/domain/calls/call.ts'
+import { countedIn } from '../../shared/domain/calls/call-facts.ts'
 import { evaluationMsMax } from '../../shared/domain/calls/call-life.ts'
 import { overAt } from '../../shared/domain/calls/placement.ts'
 import { keyPressed } from '../../shared/domain/conversations/exchange.ts'
@@ -36,6 +37,7 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
   const comesIn = await lateWords(call, services)
   if (comesIn) return services.evaluateCallQueue.nudge(ref, comesIn)
 
+  let kept: Partial<CallDetail> | undefined = detail
   // Without a detail, which may have expired, nothing is left to be found out.
   if (detail && !detail.evaluation) {
     const [said, talk, assistant, user] = await Promise.all([
@@ -54,7 +56,8 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
     if (!outcome) return
     const expiry = expiryOf(timeOfId(call.id), user?.retention_months)
     const tool_calls = used.length > 0 ? keptToolCalls(used.map((each) => toolCallView(each, clock.now()))) : undefined
-    await calls.evaluate(ref, { ...transcriptOf(said), ...announcedIn(talk), ...outcome, tool_calls }, expiry)
+    kept = { ...transcriptOf(said), ...announcedIn(talk), ...outcome, tool_calls }
+    await calls.evaluate(ref, kept, expiry)
   }
   // The recording may have come meanwhile: of it and the evaluation, what is written later lets the
   // webhooks go.
@@ -65,8 +68,14 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
     await decideGoal(services, call, fresh?.extracted_variables?.[goal] === true, log)
   }
   await releaseWebhooks(services, call, fresh)
-  await calls.finish(ref, clock.now())
+  await calls.finish(ref, clock.now(), countedIn(call, kept))
 })
+
+/** Suppresses the number, and notes it in the call for analytics. */
+const optOut = async (services: Services, call: Call, cause: 'call' | 'key' | 'phrase', log: Log): Promise<void> => {
+  await hearOptOut(services, call, cause, log)
+  await services.calls.noteOptOut({ user_id: call.user_id, call_id: call.id })
+}
 
 /**
  * Makes good an opt-out whose key, words or tool call a process lost when it died during the call.
@@ -81,12 +90,12 @@ const hearAgain = async (
   services: Services,
   log: Log,
 ): Promise<void> => {
-  if (used.some(({ built_in }) => built_in?.type === 'do_not_call')) await hearOptOut(services, call, 'call', log)
+  if (used.some(({ built_in }) => built_in?.type === 'do_not_call')) await optOut(services, call, 'call', log)
   // Only the customer's own words: the assistant may say the same to ask for it.
   const words = said.flatMap(({ sender, text }) => (sender === 'human' ? [text] : []))
   const key = assistant && assistant.opt_out_key !== 'off' ? keyPressed(assistant.opt_out_key) : undefined
-  if (key !== undefined && words.includes(key)) await hearOptOut(services, call, 'key', log)
-  if (words.some(asksToBeLeftAlone)) await hearOptOut(services, call, 'phrase', log)
+  if (key !== undefined && words.includes(key)) await optOut(services, call, 'key', log)
+  if (words.some(asksToBeLeftAlone)) await optOut(services, call, 'phrase', log)
 }
 
 /**
@@ -122,7 +131,7 @@ const findOut = async (
   if (!answer && isEarly) return undefined
   if (answer?.evaluation) {
     const { extracted, opt_out, ...judged } = answer.evaluation
-    if (opt_out) await hearOptOut(services, call, 'phrase', log)
+    if (opt_out) await optOut(services, call, 'phrase', log)
     log.info('call evaluated', { model: answer.model.name })
     return { evaluation: { ...judged, ...extracted }, extracted_variables: extracted }
   }

@@ -2,13 +2,15 @@ import { sealHistory } from '../../shared/operations/histories.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 
 /**
- * Compacts some of a user's rows, and again while more wait. A deadline in the head brings back a
+ * Compacts some of a user's rows, counts calls for analytics, and runs again while more wait. A deadline in the head brings back a
  * run that died.
  */
-export const handler = worker(sealHistory, async (ref, { histories, sealHistoryQueue }, log) => {
+export const handler = worker(sealHistory, async (ref, { callTallies, histories, sealHistoryQueue }, log) => {
+  const counted = ref.noun === 'call' ? await callTallies.fold(ref.user_id) : undefined
+  if (counted) log.info('calls counted', { ...ref, calls: counted.calls, marks: counted.marks })
   const done = await histories.seal(ref)
-  if (!done) return
+  if (!done) return counted?.more ? sealHistoryQueue.nudge(ref) : undefined
   const { sealed, folded, more, waited_ms } = done
   log.info('history sealed', { ...ref, sealed, folded, waited_seconds: Math.round(waited_ms / 1000) })
-  if (more) await sealHistoryQueue.nudge(ref)
+  if (more || counted?.more) await sealHistoryQueue.nudge(ref)
 })

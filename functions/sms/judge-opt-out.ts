@@ -39,6 +39,7 @@ export const handler = worker(judgeOptOut, async (about, services, log) => {
   const texted = call_id === undefined ? await textedTimes(question, services) : {}
   if (optedOut)
     await suppress(services, { user_id, phone_number, cause: 'phrase', call_id, needs_review: true, ...texted })
+  if (optedOut && call_id !== undefined) await services.calls.noteOptOut({ user_id, call_id })
   const counted = { judged: hintsIn(transcript), heard: customerIn(transcript).length }
   await optOutQuestions.answer(question, counted, clock.now())
   log.info('opt-out question answered', { user_id, call_id, opted_out: optedOut })

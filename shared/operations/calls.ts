@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { versionField, versionOfAssistant } from '../domain/assistants/version-filter.ts'
+import { groupings, metrics } from '../domain/calls/analytics.ts'
 import { callStatuses, callTypes, endedReasons } from '../domain/calls/call.ts'
 import { CallRef, DialJob, DialRound, RecordingRef } from '../domain/calls/call-ref.ts'
 import { CallItem } from '../domain/calls/call-view.ts'
@@ -7,9 +8,10 @@ import { TransferItem } from '../domain/calls/leg-view.ts'
 import { CallEventItem, eventCursorLengthMax, eventsMax } from '../domain/conversations/call-events.ts'
 import { ToolCallItem } from '../domain/tools/tool-call.ts'
 import { dayFields, dayOrder } from '../words/day-range.ts'
-import { integer, oneOf, optional, text, variables } from '../words/fields.ts'
-import { form } from '../words/form.ts'
+import { integer, oneOf, optional, text, variables, zone } from '../words/fields.ts'
+import { finding, form } from '../words/form.ts'
 import { pageFields, pageOf } from '../words/page.ts'
+import type { FieldErrors } from '../words/problem.ts'
 import { callback, http, worker } from './define.ts'
 
 const area = 'calls'
@@ -68,6 +70,26 @@ export const makeCall = http({
   ],
 })
 
+/** Rules across the fields of analytics. */
+const analyticsFindings = ({
+  assistant_id,
+  assistant_version,
+  group_by,
+  phone_number,
+}: AnalyticsQuery): FieldErrors => ({
+  ...(assistant_id === undefined && (assistant_version !== undefined || group_by === 'version')
+    ? finding('assistant_id', 'The :attribute field is required with a version.')
+    : {}),
+  ...(phone_number === undefined ? {} : finding('phone_number', 'Analytics cannot be filtered by :attribute.')),
+})
+
+interface AnalyticsQuery {
+  assistant_id?: number
+  assistant_version?: number
+  group_by?: string
+  phone_number?: string
+}
+
 export const listCalls = http({
   id: 'list-calls',
   area,
@@ -94,6 +116,44 @@ export const listCalls = http({
   returns: pageOf(CallItem),
   problems: ['list_not_ready'],
   uses: ['callPages.page', 'recordings.link'],
+})
+
+export const getAnalytics = http({
+  id: 'get-analytics',
+  area,
+  method: 'GET',
+  path: '/user/analytics',
+  summary: 'Get one metric of calls, by day or another group',
+  description:
+    'Exact at the moment of the request, for calls that are over. Days and hours are those of `timezone`, by the time when a call was made or arrived; without `date_from`, 30 days. Without `metric`, calls are counted. One filter at a time, and `assistant_version` with its assistant, answers for any number of calls. Several filters together answer 422 while more than 12,000 calls could match. Latencies are upper bounds of buckets that are 15 % wide. `value` is null where a rate has nothing to divide by.',
+  query: form(
+    {
+      metric: optional(oneOf(metrics)),
+      group_by: optional(oneOf(groupings)),
+      timezone: optional(zone()),
+      status: optional(oneOf(callStatuses)),
+      type: optional(oneOf(callTypes)),
+      phone_number: optional(text({ max: 64, exact: true })),
+      assistant_id: optional(integer()),
+      assistant_version: optional(integer({ min: 1 })),
+      campaign_id: optional(integer()),
+      ended_reason: optional(oneOf(endedReasons)),
+      ...dayFields,
+    },
+    dayOrder,
+    analyticsFindings,
+  ),
+  returns: z.object({
+    metric: z.enum(metrics),
+    group_by: z.enum(groupings).nullable(),
+    timezone: z.string(),
+    date_from: z.string(),
+    date_to: z.string(),
+    total: z.number().nullable(),
+    data: z.array(z.object({ key: z.string().nullable(), value: z.number().nullable() })),
+  }),
+  problems: ['list_not_ready'],
+  uses: ['callTallies.read', 'clock'],
 })
 
 export const getCall = http({
@@ -347,6 +407,7 @@ export const evaluateCall = worker({
     'calls.evaluate',
     'calls.find',
     'calls.finish',
+    'calls.noteOptOut',
     'campaigns.find',
     'clock',
     'conversations.find',

@@ -146,6 +146,7 @@ export const judgeOptOut = worker({
     'blacklist.add',
     'calls.details',
     'calls.find',
+    'calls.noteOptOut',
     'clock',
     'conversations.utterances',
     'optOutQuestions.answer',

@@ -119,6 +119,18 @@ export const chatMessageKey = item('chat-message', [id('chat'), digits('n', 4)],
   person: 'mention',
 })
 
+export const tallyKey = item('tally', [text('what')], {
+  about: 'Counted calls: how far they are counted (0), pages of calls without numbers, and totals of blocks',
+  person: { untouched: 'It holds counts, sums and traits of calls, and no number of a person.' },
+  exported: false,
+  due: { queue: 'sealHistoryQueue', messages: listOf('call') },
+})
+export const tallyMarkKey = item('tally-mark', [id('call')], {
+  about: 'A call that changed after it was counted',
+  person: ids,
+  exported: false,
+})
+
 export const campaignKey = item('campaign', [id()], { about: 'A campaign', person: settings })
 export const campaignWakeKey = item('campaign-wake', [id()], {
   about: 'When the dialler checks a campaign again',

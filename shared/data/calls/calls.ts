@@ -25,6 +25,7 @@ import { callWrite, notSuppressed, openingWrites } from './call-items.ts'
 import { type CallLegs, callLegs } from './call-legs.ts'
 import { carrierCalls, type Owner } from './carrier-calls.ts'
 import { closingWrites } from './closing.ts'
+import { tallyMarks } from './tally-marks.ts'
 import { visitOpened } from './web-calls.ts'
 
 export interface Calls extends CallLegs {
@@ -108,8 +109,10 @@ export interface Calls extends CallLegs {
    * come.
    */
   awaitEvaluation(call: Call, now: number): Promise<void>
+  /** Notes, once, that the person asked in the call not to be contacted again. */
+  noteOptOut(ref: CallRef): Promise<void>
   /** Nothing is left to find out about a charged call: it is done with. */
-  finish(ref: CallRef, now: number): Promise<void>
+  finish(ref: CallRef, now: number, found: Pick<Call, 'goal' | 'latencies'>): Promise<void>
   /**
    * Lets a call that was just recorded appear in lists: before its creator is answered, and also
    * when it was there already.
@@ -182,7 +185,8 @@ export const calls = (parts: HistoryParts): Calls => {
       const call = { ...after, revision: before.revision + 1 }
       const closes = call.closed_at !== undefined && before.closed_at === undefined
       const beside = closes ? await closingWrites(parts, call) : changedKind(before, call)
-      const writes = [callWrite(call, before.revision), ...beside, ...waitingMoved(before, call)]
+      const counted = call.closed_at === undefined ? [] : tallyMarks(parts, call.user_id, call.id)
+      const writes = [callWrite(call, before.revision), ...beside, ...waitingMoved(before, call), ...counted]
       const written = await table.write<StoredCall>(writes)
       return written.done ? { before, call } : lost
     })
@@ -311,7 +315,7 @@ export const calls = (parts: HistoryParts): Calls => {
       const { client_phone_number: to } = call
       const what = to ? `Call to ${to}` : 'Web call'
       const description = `${what}: the carrier charged ${decimalOf(carrier_cost)}`
-      await move({ ...entry, description }, { beside: [corrected] })
+      await move({ ...entry, description }, { beside: [corrected, ...tallyMarks(parts, call.user_id, call.id)] })
     },
 
     evaluate: async ({ user_id, call_id }, findings, expires_at_seconds) => {
@@ -332,15 +336,25 @@ export const calls = (parts: HistoryParts): Calls => {
       await table.write([{ update: callKey(user_id, id), set: later, add: { revision: 1 }, when: hasCome }])
     },
 
-    finish: async ({ user_id, call_id }, now) => {
+    noteOptOut: async ({ user_id, call_id }) => {
+      const noted: Write = {
+        update: callKey(user_id, call_id),
+        set: { opted_out: true },
+        add: { revision: 1 },
+        when: when('attribute_exists(#pk) AND attribute_not_exists(#opted_out)'),
+      }
+      await table.write([noted, ...tallyMarks(parts, user_id, call_id)])
+    },
+
+    finish: async ({ user_id, call_id }, now, found) => {
       const finished: Write = {
         update: callKey(user_id, call_id),
-        set: { evaluated_at: now },
+        set: { evaluated_at: now, ...found },
         add: { revision: 1 },
         remove: ['due_shard', 'due_at'],
         when: when('attribute_exists(#charged_at) AND attribute_not_exists(#evaluated_at)'),
       }
-      await table.write([finished])
+      await table.write([finished, ...tallyMarks(parts, user_id, call_id)])
     },
 
     keepVariables: async ({ user_id, call_id }, input_variables) => {
@@ -366,6 +380,7 @@ export const calls = (parts: HistoryParts): Calls => {
         { delete: callKey(user_id, id) },
         { delete: callDetailKey(user_id, id), when: isKnown },
         marks.gone(user_id, id, client_phone_number),
+        ...tallyMarks(parts, user_id, id),
       ])
       return removed.done
     },

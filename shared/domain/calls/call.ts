@@ -156,6 +156,13 @@ export interface Call {
    */
   transcription_minute?: Micros
 
+  /** The person asked in it not to be contacted again. */
+  opted_out?: true
+  /** True when the evaluation found that its goal was reached. Absent in older calls. */
+  goal?: boolean
+  /** Written histogram of the waits for answers. Absent in older calls, and in calls without. */
+  latencies?: string
+
   updated_at: number
   /** Counts the writes; every change is conditional on the one it was made from. */
   revision: number

@@ -1,0 +1,249 @@
+import type { Call } from '../../domain/calls/call.ts'
+import {
+  type CallFacts,
+  callFactsOf,
+  firstIdOfQuarter,
+  quarterAt,
+  quarterOfId,
+  startOfQuarter,
+} from '../../domain/calls/call-facts.ts'
+import { inTurns } from '../../lists/store/turns.ts'
+import type { StoreParts } from '../../table/compare-and-set.ts'
+import { callKey, type Key, tallyMarkKey } from '../../table/keys.ts'
+import { when } from '../../table/table.ts'
+import {
+  type Block,
+  manifestKey,
+  pageKey,
+  type Quarters,
+  quarterOfPage,
+  readPage,
+  type TallyHead,
+  tallyHeads,
+  totalsKey,
+  writeCells,
+  writePage,
+} from './tally-items.ts'
+import { countedAfterMs } from './tally-marks.ts'
+import { totalsOf } from './tally-slices.ts'
+
+/** Longer than the worker of a run may live. */
+const leaseMs = 5 * 60_000
+/** Changes of calls are rare after this age: prices of the carrier arrive within two hours. */
+const blockAgeMs = 4 * 60 * 60_000
+/** Marks of one run. */
+const marksMax = 500
+
+export interface TallyLimits {
+  /** Calls that one run reads. */
+  batchCalls: number
+  /** Calls of a page. */
+  pageCalls: number
+  /** A block has at least this many calls. */
+  blockCalls: number
+}
+
+const limitDefaults: TallyLimits = { batchCalls: 8_192, pageCalls: 4_096, blockCalls: 4_096 }
+
+export interface TallyParts extends StoreParts {
+  tallyLimits?: Partial<TallyLimits>
+}
+
+export interface Folded {
+  calls: number
+  marks: number
+  /** True when calls are left that can be counted at once. */
+  more: boolean
+}
+
+interface Mark {
+  id: number
+  stamp: number
+}
+
+/** What one run writes with. Items of a later run are never replaced by an earlier one. */
+interface Run {
+  parts: TallyParts
+  limits: TallyLimits
+  user_id: number
+  build: number
+  leased_until: number
+}
+
+/**
+ * Counts calls into pages and totals. Everything is made again from the calls themselves, so a run
+ * that dies anywhere is mended by the next one. One run at a time has the lease.
+ */
+export const foldTallies = async (parts: TallyParts, user_id: number): Promise<Folded | undefined> => {
+  const { table, clock } = parts
+  const heads = tallyHeads(table)
+  const now = clock.now()
+  const seen = await heads.read(user_id)
+  if (seen.leased_until > now) return undefined
+  const leased = { ...seen, build: seen.build + 1, leased_until: now + leaseMs, due_at: now + leaseMs }
+  if (!(await heads.replace(user_id, seen, leased))) return undefined
+  const limits = { ...limitDefaults, ...parts.tallyLimits }
+  const run: Run = { parts, limits, user_id, build: leased.build, leased_until: leased.leased_until }
+
+  // Marks before calls: a change that is marked later is in calls that are read later, or stays marked.
+  const marks = await readMarks(run)
+  const changed = new Set(marks.map(({ id }) => quarterOfId(id)).filter((quarter) => quarter < seen.pages_until))
+  await inTurns([...changed], (quarter) => countAgain(run, quarter))
+  const counted = await countNew(run, seen.pages_until, quarterAt(now - countedAfterMs))
+  const blocked = seen.blocks.filter(({ from, until }) => [...changed].some((each) => each >= from && each < until))
+  const again = await Promise.all(blocked.map((block) => writeBlock(run, block)))
+  const kept = seen.blocks.map((block) => again.find(({ from }) => from === block.from) ?? block)
+  const end = kept.at(-1)?.until ?? 0
+  const known = [...changed].some((quarter) => quarter >= end) ? undefined : seen.loose + counted.calls
+  const grown =
+    known !== undefined && known < limits.blockCalls
+      ? { blocks: kept, loose: known }
+      : await newBlocks(run, kept, { pages_until: counted.until, now })
+
+  const isRewritten = changed.size > 0 || grown.blocks.length > seen.blocks.length
+  const hasTail = counted.more || (await hasCallsFrom(run, counted.until))
+  const after: TallyHead = {
+    build: run.build,
+    leased_until: 0,
+    pages_until: counted.until,
+    blocks: grown.blocks,
+    loose: grown.loose,
+    written_at: isRewritten ? clock.now() : seen.written_at,
+  }
+  const next = startOfQuarter(Math.max(counted.until, quarterAt(now)) + 1) + countedAfterMs
+  const due_at = counted.more || marks.length === marksMax ? now : hasTail ? next : undefined
+  if (!(await heads.replace(user_id, leased, { ...after, due_at }))) return undefined
+  await inTurns(marks, ({ id, stamp }) =>
+    table.write([{ delete: tallyMarkKey(user_id, id), when: when('#stamp = :stamp', { stamp }) }]),
+  )
+  return { calls: counted.calls, marks: marks.length, more: due_at === now }
+}
+
+const readMarks = async ({ parts, user_id }: Run): Promise<Mark[]> => {
+  const { pk } = tallyMarkKey(user_id, 0)
+  const stored = await parts.table.query<Key & { stamp: number }>({ pk, limit: marksMax })
+  return stored.map(({ sk, stamp }) => ({ id: Number(sk), stamp }))
+}
+
+const put = async ({ parts, build, leased_until }: Run, key: Key, content: object): Promise<void> => {
+  if (parts.clock.now() > leased_until) throw new Error('The lease to count calls has ended')
+  const isOurs = when('attribute_not_exists(#build) OR #build <= :build', { build })
+  const written = await parts.table.write([{ put: { ...key, ...content, build }, when: isOurs }])
+  if (!written.done) throw new Error('A later run counts calls')
+}
+
+const callsIn = async ({ parts, user_id }: Run, { from, until }: Quarters, limit?: number): Promise<Call[]> => {
+  const { pk, sk } = callKey(user_id, firstIdOfQuarter(from))
+  const to = callKey(user_id, firstIdOfQuarter(until) - 1).sk
+  return parts.table.query<Call>({ pk, from: sk, to, limit })
+}
+
+/** Writes the pages of one quarter, and deletes those that it needs no more. */
+const writeQuarter = async (run: Run, quarter: number, calls: readonly Call[], before: readonly Key[]) => {
+  const { parts, limits, user_id } = run
+  const facts = calls.flatMap((call) => callFactsOf(call) ?? [])
+  const parted = Array.from({ length: Math.ceil(facts.length / limits.pageCalls) }, (_, part) => ({
+    key: pageKey(user_id, quarter, part),
+    rows: facts.slice(part * limits.pageCalls, (part + 1) * limits.pageCalls),
+  }))
+  for (const { key, rows } of parted) await put(run, key, { rows: writePage(rows) })
+  const stale = before.filter(({ sk }) => !parted.some(({ key }) => key.sk === sk))
+  for (const { pk, sk } of stale) await parts.table.write([{ delete: { pk, sk } }])
+  return facts.length
+}
+
+const pageKeysIn = ({ parts, user_id }: Run, { from, until }: Quarters): Promise<Key[]> => {
+  const { pk, sk } = pageKey(user_id, from, 0)
+  return parts.table.query<Key>({ pk, from: sk, to: pageKey(user_id, until - 1, 999).sk, only: ['pk', 'sk'] })
+}
+
+const countAgain = async (run: Run, quarter: number): Promise<void> => {
+  const range = { from: quarter, until: quarter + 1 }
+  const [calls, before] = await Promise.all([callsIn(run, range), pageKeysIn(run, range)])
+  await writeQuarter(run, quarter, calls, before)
+}
+
+/** Counts whole quarters of calls that no page has. */
+const countNew = async (run: Run, from: number, last: number) => {
+  if (last <= from) return { until: from, calls: 0, more: false }
+  const { batchCalls } = run.limits
+  const [read, before] = await Promise.all([
+    callsIn(run, { from, until: last }, batchCalls),
+    pageKeysIn(run, { from, until: last }),
+  ])
+  const cut = read.length === batchCalls ? quarterOfId(read.at(-1)?.id ?? 0) : undefined
+  const whole = cut === undefined ? read : read.filter(({ id }) => quarterOfId(id) < cut)
+  // One quarter may have more calls than a batch.
+  const isHuge = cut !== undefined && whole.length === 0
+  const calls = isHuge ? await callsIn(run, { from: cut, until: cut + 1 }) : whole
+  const until = cut === undefined ? last : isHuge ? cut + 1 : cut
+  const byQuarter = Map.groupBy(calls, ({ id }) => quarterOfId(id))
+  // A run that died may have left pages of calls that were deleted since.
+  const left = Map.groupBy(before, ({ sk }) => quarterOfPage(sk))
+  const quarters = [...new Set([...byQuarter.keys(), ...left.keys()])].filter((quarter) => quarter < until)
+  let counted = 0
+  await inTurns(quarters, async (quarter) => {
+    counted += await writeQuarter(run, quarter, byQuarter.get(quarter) ?? [], left.get(quarter) ?? [])
+  })
+  return { until, calls: counted, more: cut !== undefined }
+}
+
+const pagesIn = async ({ parts, user_id }: Run, { from, until }: Quarters): Promise<CallFacts[]> => {
+  const { pk, sk } = pageKey(user_id, from, 0)
+  const to = pageKey(user_id, until - 1, 999).sk
+  const pages = await parts.table.query<Key & { rows: Uint8Array }>({ pk, from: sk, to })
+  return pages.flatMap(({ sk, rows }) => readPage(rows, quarterOfPage(sk)))
+}
+
+/** Writes the totals of a block from its pages. */
+const writeBlock = async (run: Run, { from, until }: Quarters): Promise<Block> => {
+  const { parts, user_id } = run
+  const facts = await pagesIn(run, { from, until })
+  const totals = totalsOf(facts)
+  const manifest = manifestKey(user_id, from)
+  const before = (await parts.table.get<{ names: string }>(manifest))?.names
+  const names = totals.map(({ slice, projection }) => [slice, projection])
+  // The manifest names every item that may exist, before and after.
+  const known: string[][] = before ? JSON.parse(before) : []
+  const isNamed = (list: string[][], [slice, projection]: string[]) =>
+    list.some(([one, other]) => one === slice && other === projection)
+  const gone = known.filter((name) => !isNamed(names, name))
+  if (before) await put(run, manifest, { names: JSON.stringify([...names, ...gone]) })
+  else await put(run, manifest, { names: JSON.stringify(names) })
+  await inTurns(totals, ({ slice, projection, cells }) =>
+    put(run, totalsKey(user_id, slice, projection, from), { cells: writeCells(cells) }),
+  )
+  await inTurns(gone, ([slice = '', projection = '']) =>
+    parts.table.write([{ delete: totalsKey(user_id, slice, projection, from) }]),
+  )
+  if (gone.length > 0) await put(run, manifest, { names: JSON.stringify(names) })
+  return { from, until, calls: facts.length }
+}
+
+/** Blocks of what is old enough. The rest stays loose. */
+const newBlocks = async (
+  run: Run,
+  known: readonly Block[],
+  { pages_until, now }: { pages_until: number; now: number },
+) => {
+  const { limits } = run
+  const blocks = [...known]
+  let start = blocks.at(-1)?.until ?? 0
+  const facts = await pagesIn(run, { from: start, until: pages_until })
+  const old = Math.min(pages_until, quarterAt(now - blockAgeMs))
+  const byQuarter = [...Map.groupBy(facts, ({ quarter }) => quarter)].filter(([quarter]) => quarter < old)
+  let calls = 0
+  for (const [quarter, own] of byQuarter) {
+    calls += own.length
+    if (calls < limits.blockCalls) continue
+    blocks.push(await writeBlock(run, { from: start, until: quarter + 1 }))
+    start = quarter + 1
+    calls = 0
+  }
+  return { blocks, loose: facts.filter(({ quarter }) => quarter >= start).length }
+}
+
+const hasCallsFrom = async ({ parts, user_id }: Run, quarter: number): Promise<boolean> => {
+  const { pk, sk: from } = callKey(user_id, firstIdOfQuarter(quarter))
+  return (await parts.table.query<Key>({ pk, from, only: ['sk'], limit: 1 })).length > 0
+}
