@@ -85,7 +85,7 @@ export const foldTallies = async (parts: TallyParts, user_id: number): Promise<F
   const limits = { ...limitDefaults, ...parts.tallyLimits }
   const run: Run = { parts, limits, user_id, build: leased.build, leased_until: leased.leased_until }
 
-  // Marks before calls: a change that is marked later is in calls that are read later, or stays marked.
+  // Marks before calls: a later mark is of a change that the calls show, or it stays.
   const marks = await readMarks(run)
   const changed = new Set(marks.map(({ id }) => quarterOfId(id)).filter((quarter) => quarter < seen.pages_until))
   await inTurns([...changed], (quarter) => countAgain(run, quarter))
