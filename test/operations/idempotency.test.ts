@@ -90,7 +90,16 @@ describe('a request with an Idempotency-Key has one effect', () => {
    * queue for the carrier's rate, counts that an alarm is made of, heads of lists.
    */
   const heads = historyNouns.map((noun) => `${noun}-history`)
-  const passing = ['idempotency', 'rate', 'call-to-dial', 'campaign-to-dial', 'campaigns-to-dial', 'texted', ...heads]
+  const passing = [
+    'idempotency',
+    'rate',
+    'call-to-dial',
+    'campaign-to-dial',
+    'campaigns-to-dial',
+    'texted',
+    'tally',
+    ...heads,
+  ]
 
   const headers = { 'idempotency-key': 'one effect' }
   const someone = async (operation: HttpOperation) => {

@@ -34,6 +34,8 @@ const over = new Map([
   ['release-number', 5],
   // Assistants are read once the tool is gone, because until then one may be given it.
   ['delete-tool', 3],
+  // The head again, to tell whether a count was written meanwhile.
+  ['get-analytics', 4],
   // The tokens of a user are a range, which is read once the token has proved good.
   ['create-token', 3],
   ['delete-token', 3],
