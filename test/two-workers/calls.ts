@@ -96,6 +96,12 @@ describe('a call', () => {
     return recorded({ charged_at: now, closed_at: now, status: 'completed' })
   }
 
+  test('is noted as an opt-out once by two workers', async () => {
+    const call = await charged()
+    await slowerOf((parts) => calls(parts).noteOptOut(refOf(call)))
+    expect(await calls(worker()).find(refOf(call))).toMatchObject({ opted_out: true, revision: 2 })
+  })
+
   test('is finished once by two workers', async () => {
     const call = await charged()
     await overtake(
