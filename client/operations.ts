@@ -952,6 +952,35 @@ export interface GenerateReplyAnswer {
   ai_disabled: boolean
 }
 
+export interface GetAnalyticsInput {
+  metric?: 'calls' | 'reached' | 'reach_rate' | 'goals' | 'goal_rate' | 'minutes' | 'cost' | 'cost_per_goal' | 'average_duration' | 'latency_p50' | 'latency_p95' | 'opt_outs' | null
+  group_by?: 'day' | 'hour_of_day' | 'assistant' | 'version' | 'campaign' | 'number' | 'ended_reason' | 'country' | null
+  /** An IANA time zone */
+  timezone?: string | null
+  status?: 'initiated' | 'ringing' | 'busy' | 'in-progress' | 'ended' | 'completed' | 'ended_by_customer' | 'ended_by_assistant' | 'no-answer' | 'failed' | null
+  type?: 'inbound' | 'outbound' | 'web' | null
+  phone_number?: string | null
+  assistant_id?: number | null
+  assistant_version?: number | null
+  campaign_id?: number | null
+  ended_reason?: 'customer_hung_up' | 'assistant_hung_up' | 'transferred' | 'voicemail' | 'voicemail_message_left' | 'screened' | 'ivr' | 'fax' | 'silence' | 'max_duration' | 'busy' | 'no_answer' | 'declined' | 'invalid_number' | 'country_not_allowed' | 'blacklisted' | 'not_allowed_now' | 'no_consent' | 'no_money' | 'limit_reached' | 'campaign_stopped' | 'steered' | 'carrier_refused_number' | 'carrier_refused_account' | 'carrier_failed' | 'model_failed' | 'line_lost' | 'web_never_joined' | 'unknown' | null
+  date_from?: string | null
+  date_to?: string | null
+}
+
+export interface GetAnalyticsAnswer {
+  metric: 'calls' | 'reached' | 'reach_rate' | 'goals' | 'goal_rate' | 'minutes' | 'cost' | 'cost_per_goal' | 'average_duration' | 'latency_p50' | 'latency_p95' | 'opt_outs'
+  group_by: 'day' | 'hour_of_day' | 'assistant' | 'version' | 'campaign' | 'number' | 'ended_reason' | 'country' | null
+  timezone: string
+  date_from: string
+  date_to: string
+  total: number | null
+  data: {
+    key: string | null
+    value: number | null
+  }[]
+}
+
 export interface GetAssistantInput {
   id: number
 }
@@ -4178,6 +4207,8 @@ export interface Operations {
   endCall: { input: EndCallInput; answer: EndCallAnswer }
   /** Answer a message of your own channel. The assistant goes on with the conversation that it has with this customer, or begins one. `variables` are merged into those of the conversation. A request with an `Idempotency-Key` is answered once. */
   generateReply: { input: GenerateReplyInput; answer: GenerateReplyAnswer }
+  /** Get one metric of calls, by day or another group. Exact at the moment of the request, for calls that are over. Days and hours are those of `timezone`, by the time when a call was made or arrived; without `date_from`, 30 days. Without `metric`, calls are counted. One filter at a time, and `assistant_version` with its assistant, answers for any number of calls. Several filters together answer 422 while more than 12,000 calls could match. Latencies are upper bounds of buckets that are 15 % wide. `value` is null where a rate has nothing to divide by. */
+  getAnalytics: { input: GetAnalyticsInput; answer: GetAnalyticsAnswer }
   /** Get one assistant. Shows every setting under the names that lists use; create and update take those names, too. */
   getAssistant: { input: GetAssistantInput; answer: GetAssistantAnswer }
   /** Get one version of an assistant. `changes` compares with the version before, or with the version `compared_to`. */
@@ -4394,6 +4425,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   enableWebhook: ['POST', '/user/assistants/enable-webhook'],
   endCall: ['POST', '/user/calls/{id}/end'],
   generateReply: ['POST', '/user/ai/generate-reply'],
+  getAnalytics: ['GET', '/user/analytics'],
   getAssistant: ['GET', '/user/assistant/{id}'],
   getAssistantVersion: ['GET', '/user/assistants/{id}/versions/{version}'],
   getCall: ['GET', '/user/calls/{id}'],
