@@ -123,7 +123,7 @@ export const getAnalytics = http({
   area,
   method: 'GET',
   path: '/user/analytics',
-  summary: 'Get one metric of calls, by day or another group',
+  summary: 'Get a metric of calls by group',
   description:
     'Exact at the moment of the request, for calls that are over. Days and hours are those of `timezone`, by the time when a call was made or arrived; without `date_from`, 30 days. Without `metric`, calls are counted. One filter at a time, and `assistant_version` with its assistant, answers for any number of calls. Several filters together answer 422 while more than 12,000 calls could match. Latencies are upper bounds of buckets that are 15 % wide. `value` is null where a rate has nothing to divide by.',
   query: form(
