@@ -45,7 +45,7 @@ export interface CallTallies {
 }
 
 /** Calls that are read from pages if the filters have no totals: about 50 read units. */
-export const pagedCallsMax = 12_000
+const pagedCallsMax = 12_000
 /** Calls that no page has. The list of calls has the same limit. */
 const tailMax = 20_000
 /** Stale reads are exact this long after the last write. DynamoDB is usually a second behind. */

@@ -1,7 +1,7 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { noSums, type Sums } from '../../domain/calls/analytics.ts'
 import type { CallFacts } from '../../domain/calls/call-facts.ts'
 import { addHistogram, writeHistogram } from '../../domain/calls/latency.ts'
+import { packJson, unpackJson } from '../../lists/plan/columns.ts'
 import { padded } from '../../table/item.ts'
 import { dueKey, type Key, tallyKey } from '../../table/keys.ts'
 import { ownerIsOpen } from '../../table/owner.ts'
@@ -35,7 +35,7 @@ export interface TallyHead {
   due_at?: number
 }
 
-export const noTallies: TallyHead = {
+const noTallies: TallyHead = {
   build: 0,
   leased_until: 0,
   pages_until: 0,
@@ -91,11 +91,11 @@ export const writePage = (facts: readonly CallFacts[]): Uint8Array => {
     kinds.set(kind, code)
     return [code, seconds, cost, ...(latencies ? [latencies] : [])]
   })
-  return deflateRawSync(JSON.stringify([[...kinds.keys()], rows]))
+  return packJson([[...kinds.keys()], rows])
 }
 
 export const readPage = (bytes: Uint8Array, quarter: number): CallFacts[] => {
-  const [kinds, rows]: [string[], [number, number, number, string?][]] = JSON.parse(inflateRawSync(bytes).toString())
+  const [kinds, rows] = unpackJson<[string[], [number, number, number, string?][]]>(bytes)
   const traits = kinds.map((kind) => JSON.parse(kind))
   return rows.map(([code, seconds, cost, latencies]) => ({
     ...traits[code],
@@ -123,15 +123,13 @@ export const writeCells = (cells: Cells): Uint8Array => {
     sums.map(({ cost }) => cost),
     sums.map(({ latencies }) => writeHistogram(latencies)),
   ]
-  return deflateRawSync(JSON.stringify(columns))
+  return packJson(columns)
 }
 
 type Columns = [CellKey[], number[], number[], number[], number[], number[], number[], number[], string[]]
 
 export const readCells = (bytes: Uint8Array): Cells => {
-  const [keys, calls, answered, reached, goals, opt_outs, seconds, cost, written]: Columns = JSON.parse(
-    inflateRawSync(bytes).toString(),
-  )
+  const [keys, calls, answered, reached, goals, opt_outs, seconds, cost, written] = unpackJson<Columns>(bytes)
   return new Map(
     keys.map((key, at) => {
       const sums: Sums = {

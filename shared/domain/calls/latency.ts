@@ -12,11 +12,11 @@ const last = letters.length - 1
 /** Counts of values by the index of their bucket. */
 export type Histogram = readonly number[]
 
-export const bucketOf = (ms: number): number =>
+const bucketOf = (ms: number): number =>
   Math.min(last, Math.max(0, Math.ceil(Math.log2(Math.max(1, ms) / shortestMs) * perOctave)))
 
 /** Upper bound of a bucket in milliseconds. */
-export const upperBoundOf = (bucket: number): number => Math.round(shortestMs * 2 ** (bucket / perOctave))
+const upperBoundOf = (bucket: number): number => Math.round(shortestMs * 2 ** (bucket / perOctave))
 
 /** `B3D`: three values in bucket 1, one in bucket 3. Undefined for no values. */
 export const writeLatencies = (values: readonly (number | null)[]): string | undefined => {

@@ -121,3 +121,7 @@ export const writeKind = (kind: Kind): string => JSON.stringify(kind)
 export const readKind = (text: string): Kind => readKindMembers(JSON.parse(text))
 
 const readKindMembers = (members: (string | number | null)[]): Kind => members.map((member) => member ?? undefined)
+
+/** Any JSON value, deflated. */
+export const packJson = (value: unknown): Uint8Array => deflateRawSync(JSON.stringify(value))
+export const unpackJson = <T>(packed: Uint8Array): T => JSON.parse(inflateRawSync(packed).toString())
