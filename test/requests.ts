@@ -85,6 +85,10 @@ const typical: Record<string, Typical> = {
   'save-draft': { id: anAssistant, body: async () => ({ speech_speed: 1.1 }) },
   'get-draft': { id: aDraftedAssistant },
   'discard-draft': { id: aDraftedAssistant },
+  'publish-draft': { id: aDraftedAssistant, body: async () => ({ note: 'Tried out' }) },
+  'get-rollout': { id: aRollout },
+  'finish-rollout': { id: aRollout },
+  'abort-rollout': { id: aRollout },
   'enable-webhook': { body: withWebhook },
   'disable-webhook': { body: async (scene) => ({ assistant_id: await anAssistant(scene) }) },
   'enable-inbound-webhook': { body: withWebhook },
@@ -447,6 +451,14 @@ async function aDraftedAssistant(scene: Scene): Promise<number> {
   const id = await anAssistant(scene)
   const { world, user } = scene
   await world.api(user.token, 'PUT', `/user/assistants/${id}/draft`, { speech_speed: 1.1, note: 'A little faster' })
+  return id
+}
+
+async function aRollout(scene: Scene): Promise<number> {
+  const id = await aDraftedAssistant(scene)
+  const { world, user } = scene
+  const canary = { percent: 10, guards: [{ metric: 'goal_rate', worse_by: 0.1 }], after_calls: 40 }
+  await world.api(user.token, 'POST', `/user/assistants/${id}/draft/publish`, { canary })
   return id
 }
 

@@ -5,7 +5,7 @@ import { http } from '../../shared/runtime/http.ts'
 import { paginate, readPageRequest } from '../../shared/words/page.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** The live version is the assistant itself; those before it are read without their settings. */
+/** The live version is the assistant itself; the others are read without their settings. */
 export const handler = http(
   listAssistantVersions,
   async ({ user_id, id, query, location }, { assistants, assistantVersions, callPages }) => {
@@ -16,7 +16,9 @@ export const handler = http(
       callPages.countByVersion(user_id, id),
     ])
     const assistant = found(known, 'assistant_not_found')
-    const all = [liveVersion(assistant), ...kept.filter(({ number }) => number < assistant.version)]
+    const all = [liveVersion(assistant), ...kept.filter(({ number }) => number !== assistant.version)].toSorted(
+      (one, other) => other.number - one.number,
+    )
     const rows = all
       .slice(first, first + per_page)
       .map((version) => versionView(version, { live: assistant.version, calls: calls.get(version.number) ?? 0 }))

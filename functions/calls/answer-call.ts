@@ -6,7 +6,7 @@ import { reportCall } from '../../shared/actions/legs/report-call.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
 import { readCallRef } from '../../shared/domain/calls/call-ref.ts'
 import { close } from '../../shared/domain/conversations/channel.ts'
-import { isOver } from '../../shared/domain/conversations/talk.ts'
+import { isOver, versionIn } from '../../shared/domain/conversations/talk.ts'
 import { answerCall } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 import type { Supplied } from '../../shared/services.ts'
@@ -49,13 +49,16 @@ const openUnprepared = async (call: Call, carrier_sid: string, services: Service
   const { assistants, voices, calls } = services
   const ref = { user_id: call.user_id, call_id: call.id }
   const [assistant, [detail]] = await Promise.all([
-    assistants.find(ref.user_id, call.assistant_id),
+    assistants.find(ref.user_id, call.assistant_id, call.assistant_version),
     calls.details([ref]),
   ])
   const voice = assistant && (await voices.find(ref.user_id, assistant.voice_id))
   if (!voice) return undefined
   const talk = await openTalk(services, { ref, call, carrier_sid, assistant, detail })
   // The call was passed on before its line was lost.
-  const holder = talk.assistant_id === assistant.id ? assistant : await assistants.find(ref.user_id, talk.assistant_id)
+  const holder =
+    talk.assistant_id === assistant.id
+      ? assistant
+      : await assistants.find(ref.user_id, talk.assistant_id, versionIn(talk))
   return holder && { talk, assistant: holder, voice: (await voices.find(ref.user_id, holder.voice_id)) ?? voice }
 }

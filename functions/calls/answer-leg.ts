@@ -25,7 +25,7 @@ export const handler = callback(answerLeg, async ({ report, ref: path }, service
   const { leg, call } = found(told, 'call_not_found')
   const isPast = leg.outcome !== undefined || isOver(call)
   if (!leg.is_warm || isPast || (report.key !== undefined && !takes)) return { step: 'hang up' }
-  const assistant = await assistants.find(ref.user_id, call.assistant_id)
+  const assistant = await assistants.find(ref.user_id, call.assistant_id, call.assistant_version)
   const language = assistant && languageById(assistant.language_id)
   const { briefing, pressOne } = phrasesFor(language?.iso_2)
   const transfer = talk && transferOf(talk)

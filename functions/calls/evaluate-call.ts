@@ -1,3 +1,4 @@
+import { countInRollout } from '../../shared/actions/assistants/count-in-rollout.ts'
 import { decideGoal } from '../../shared/actions/dialling/decide-goal.ts'
 import { releaseWebhooks } from '../../shared/actions/messages/release-webhooks.ts'
 import { hearOptOut } from '../../shared/actions/opt-outs/hear-opt-out.ts'
@@ -43,7 +44,7 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
     const [said, talk, assistant, user] = await Promise.all([
       conversations.utterances(ref),
       call.announces?.length ? conversations.find(ref) : undefined,
-      assistants.find(ref.user_id, call.assistant_id),
+      assistants.find(ref.user_id, call.assistant_id, call.assistant_version),
       users.find(ref.user_id),
     ])
     // An assistant that was deleted since may have used some.
@@ -62,12 +63,14 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
   // The recording may have come meanwhile: of it and the evaluation, what is written later lets the
   // webhooks go.
   const goal = call.campaign?.goal
-  const [fresh] = call.records || goal !== undefined ? await calls.details([ref]) : [detail]
+  const isRead = call.records || goal !== undefined || call.rollout_id !== undefined
+  const [fresh] = isRead ? await calls.details([ref]) : [detail]
   // Before webhooks leave, because they show the status of the lead.
   if (goal !== undefined && isCampaignCall(call)) {
     await decideGoal(services, call, fresh?.extracted_variables?.[goal] === true, log)
   }
   await releaseWebhooks(services, call, fresh)
+  await countInRollout(services, call, fresh, log)
   await calls.finish(ref, clock.now(), countedIn(call, kept))
 })
 

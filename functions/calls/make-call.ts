@@ -1,3 +1,4 @@
+import { assignedAssistant } from '../../shared/actions/assistants/assigned-assistant.ts'
 import { isOpened } from '../../shared/actions/legs/is-opened.ts'
 import { mayReach, obstacles } from '../../shared/domain/account/account.ts'
 import { callingNumber } from '../../shared/domain/account/number.ts'
@@ -50,8 +51,9 @@ export const handler = http(makeCall, async (request, services) => {
     throw new Problem('calling_rules_refuse', { errors: finding('phone_number', refusal) })
   }
   const from = found(callingNumber(owned, assistant.phone_number_id, now), 'no_phone_number')
-  const call = newCall({ assistant, from, to: phone }, now)
-  const detail = { variables, input_variables: { ...assistant.variables, ...variables } }
+  const assigned = await assignedAssistant(services, assistant, number)
+  const call = newCall({ ...assigned, from, to: phone }, now)
+  const detail = { variables, input_variables: { ...assigned.assistant.variables, ...variables } }
   const id = await request.create(async (id) =>
     isOpened(await calls.open({ ...call, id }, detail), 'too_many_waiting_calls'),
   )

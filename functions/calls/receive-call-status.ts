@@ -26,7 +26,7 @@ export const handler = callback(receiveCallStatus, async ({ report, ref: path, l
   const { carrier_sid } = call
   if (report.progress !== 'ringing' || call.placement.phase !== 'ringing' || !carrier_sid) return undefined
   const [assistant, [detail]] = await Promise.all([
-    assistants.find(ref.user_id, call.assistant_id),
+    assistants.find(ref.user_id, call.assistant_id, call.assistant_version),
     calls.details([ref]),
   ])
   await Promise.all([

@@ -1,3 +1,4 @@
+import { assignedAssistant } from '../../shared/actions/assistants/assigned-assistant.ts'
 import { connectAssistant, openTalk, withTicket } from '../../shared/actions/legs/connect-assistant.ts'
 import { isExpired } from '../../shared/domain/account/number.ts'
 import type { Assistant } from '../../shared/domain/assistants/assistant.ts'
@@ -44,12 +45,14 @@ export const handler = callback(receiveIncomingCall, async ({ report, log }, ser
   if (!number || isExpired(number, now) || account.suspended_at !== undefined) return { step: 'reject' }
 
   const { user_id, inbound_assistant_id } = number
-  const assistant = inbound_assistant_id ? await assistants.find(user_id, inbound_assistant_id) : undefined
+  const live = inbound_assistant_id ? await assistants.find(user_id, inbound_assistant_id) : undefined
+  const assigned = live && (await assignedAssistant(services, live, from))
+  const assistant = assigned?.assistant
   const voice = assistant && (await voices.find(user_id, assistant.voice_id))
   if (!voice || assistant.status !== 'active' || assistant.type !== 'inbound')
     return sayPhrase('unavailable', assistant)
 
-  const call = newIncomingCall({ assistant, number, from, carrier_sid, is_attested }, now)
+  const call = newIncomingCall({ ...assigned, assistant, number, from, carrier_sid, is_attested }, now)
   const ref = await calls.receive(call, { variables: {}, input_variables: { ...assistant.variables } })
   const connect = (talk: Talk) =>
     connectAssistant(

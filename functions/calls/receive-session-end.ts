@@ -9,7 +9,7 @@ import { type Instruction, sayPhrase } from '../../shared/domain/calls/instructi
 import { isReplaced } from '../../shared/domain/conversations/anew.ts'
 import { close, expectAgain, newTicket } from '../../shared/domain/conversations/channel.ts'
 import { awaitSocket } from '../../shared/domain/conversations/looks.ts'
-import { sessionOf, type Talk } from '../../shared/domain/conversations/talk.ts'
+import { sessionOf, type Talk, versionIn } from '../../shared/domain/conversations/talk.ts'
 import { missEvaluationSeconds } from '../../shared/domain/opt-outs/opt-out-question.ts'
 import { receiveSessionEnd } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
@@ -76,7 +76,7 @@ export const handler = callback(receiveSessionEnd, async ({ report: end, ref: pa
       await conversations.change(ref, close)
       const call = await tell('assistant', 'model_failed')
       log.warn('a realtime model did not pick up', { ...ref, status: end.status, code: end.code })
-      return sayPhrase('apology', await assistants.find(ref.user_id, call.assistant_id))
+      return sayPhrase('apology', await assistants.find(ref.user_id, call.assistant_id, call.assistant_version))
     }
   }
 })
@@ -111,7 +111,8 @@ const resume = async (
   const resumed = next?.talk.ticket ? next.talk : undefined
   const call = await (resumed ? tell(undefined) : tell('assistant', 'line_lost'))
   log.warn('a conversation lost its socket', { ...ref, code, resumes: resumed?.resumes })
-  const assistant = await assistants.find(ref.user_id, resumed?.assistant_id ?? call.assistant_id)
+  const version = resumed ? versionIn(resumed) : call.assistant_version
+  const assistant = await assistants.find(ref.user_id, resumed?.assistant_id ?? call.assistant_id, version)
   const voice = assistant && (await voices.find(ref.user_id, assistant.voice_id))
   if (!resumed?.ticket || !voice || call.closed_at) return sayPhrase('apology', assistant)
   await sendLook({ watchSilenceQueue }, resumed, clock.now())

@@ -86,7 +86,7 @@ const answer = async (text: string, frame: Frame, services: Services) => {
 const press = async (key: string, frame: Frame, services: Services) => {
   const about = await talkOf(frame, services)
   if (!about) return
-  const assistant = await services.assistants.find(about.user_id, about.assistant_id)
+  const assistant = await services.assistants.find(about.user_id, about.assistant_id, about.assistant_version)
   const pad = assistant?.built_in_tools.find((tool) => tool.type === 'collect_keypad')
   const { opt_out_key } = assistant ?? {}
   const isOptOut = opt_out_key === key && !(pad && (await isCollecting(about, services)))

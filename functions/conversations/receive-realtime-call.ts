@@ -10,7 +10,7 @@ import {
   readIncomingSession,
   sessionSettings,
 } from '../../shared/domain/conversations/realtime.ts'
-import { sessionOf, type Talk } from '../../shared/domain/conversations/talk.ts'
+import { sessionOf, type Talk, versionIn } from '../../shared/domain/conversations/talk.ts'
 import { withToolKey, writeToolKey } from '../../shared/domain/conversations/tool-key.ts'
 import { offersOf } from '../../shared/domain/tools/built-in-offers.ts'
 import { receiveRealtimeCall } from '../../shared/operations/conversations.ts'
@@ -80,7 +80,7 @@ const allowed = async (
     calls.find(ref),
   ])
   if (!bound || !call || isOver(call)) return undefined
-  const assistant = await assistants.find(ref.user_id, bound.talk.assistant_id)
+  const assistant = await assistants.find(ref.user_id, bound.talk.assistant_id, versionIn(bound.talk))
   if (assistant?.mode !== 'multimodal') return undefined
   return { call, assistant, key, talk: bound.talk }
 }

@@ -6,7 +6,7 @@ import type { AgentToolAnswer } from '../../shared/domain/agents/tool-answer.ts'
 import { isOver as isCallOver } from '../../shared/domain/calls/placement.ts'
 import { endCall, lastWordsOf, shownTool } from '../../shared/domain/conversations/call-tools.ts'
 import { interject } from '../../shared/domain/conversations/exchange.ts'
-import { isOver, leaving, unchanged } from '../../shared/domain/conversations/talk.ts'
+import { isOver, leaving, unchanged, versionIn } from '../../shared/domain/conversations/talk.ts'
 import { isToolKeyOf, readToolKey } from '../../shared/domain/conversations/tool-key.ts'
 import { serveCallTools } from '../../shared/operations/conversations.ts'
 import type { ToolServer } from '../../shared/runtime/mcp/tool-server.ts'
@@ -37,7 +37,7 @@ export const handler = mcp(serveCallTools, async ({ authorization, log }, servic
   if (!claim || !talk || !isToolKeyOf(talk, claim.key)) throw new Problem('unauthenticated')
   const { ref } = claim
   const [assistant, call, [detail]] = await Promise.all([
-    assistants.find(ref.user_id, talk.assistant_id),
+    assistants.find(ref.user_id, talk.assistant_id, versionIn(talk)),
     calls.find(ref),
     calls.details([ref]),
   ])

@@ -20,7 +20,14 @@ import {
   watch,
   withLook,
 } from '../../shared/domain/conversations/looks.ts'
-import { type Change, connectionOf, isOver, type Talk, unchanged } from '../../shared/domain/conversations/talk.ts'
+import {
+  type Change,
+  connectionOf,
+  isOver,
+  type Talk,
+  unchanged,
+  versionIn,
+} from '../../shared/domain/conversations/talk.ts'
 import { watchSilence } from '../../shared/operations/conversations.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 import type { Supplied } from '../../shared/services.ts'
@@ -36,7 +43,7 @@ export const handler = worker(watchSilence, async (look, services, log) => {
   const ref = { user_id, call_id }
   const found = await conversations.find(ref)
   if (!found || !isDue(found, look, clock.now())) return
-  const assistant = await assistants.find(user_id, found.assistant_id)
+  const assistant = await assistants.find(user_id, found.assistant_id, versionIn(found))
   const patience = assistant ?? noPatience
 
   const isChained = isNext(found, look, clock.now())

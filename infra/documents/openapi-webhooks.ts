@@ -9,6 +9,7 @@ import {
   endPayload,
   leadPart,
   numberPausedPayload,
+  rolledBackPayload,
   startPayload,
   suppressionPayload,
 } from '../../shared/domain/webhooks/webhook-payload.ts'
@@ -59,6 +60,12 @@ export const webhooksObject = (): Json => ({
     description: 'Goes to the event webhook. Campaigns with a pool do not call from the number until then.',
     payload: numberPausedPayload({ id: idAt(now, 0), campaign_id: idAt(now, 0) - 3, ...paused }, now),
   }),
+  'assistant-rolled-back': event({
+    operationId: 'assistant-rolled-back',
+    summary: 'A guard took back the canary of an assistant',
+    description: 'Goes to the event webhook. `reason` names the guard. Everybody gets `live_version` again.',
+    payload: rolledBackPayload({ id: idAt(now, 0), rollout: takenBack, reason: 'The guard goal_rate tripped.' }, now),
+  }),
 })
 
 const now = Date.UTC(2026, 10, 25, 10)
@@ -83,6 +90,8 @@ const paused = {
   pool_answer_rate: 0.31,
   until: now + 24 * 60 * 60_000,
 }
+
+const takenBack = { assistant_id: idAt(now, 0) - 4, version: 3, base_version: 2 }
 
 const stopped = {
   reason: 'The carrier does not accept the number that the campaign calls from.',

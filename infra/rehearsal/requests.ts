@@ -33,6 +33,10 @@ const requests: Record<string, Request> = {
   'save-draft': async (...on) => ({ id: await anAssistant(...on), body: aChange }),
   'get-draft': async (...on) => ({ id: await aDraft(...on) }),
   'discard-draft': async (...on) => ({ id: await aDraft(...on) }),
+  'publish-draft': async (...on) => ({ id: await aDraft(...on), body: {} }),
+  'get-rollout': async (...on) => ({ id: await aRollout(...on) }),
+  'finish-rollout': async (...on) => ({ id: await aRollout(...on) }),
+  'abort-rollout': async (...on) => ({ id: await aRollout(...on) }),
   'enable-webhook': withWebhook,
   'disable-webhook': async (...on) => ({ body: { assistant_id: await anAssistant(...on) } }),
   'enable-inbound-webhook': withWebhook,
@@ -171,6 +175,19 @@ const aDraft = async (scene: Scene, user: SceneUser): Promise<number> => {
   return id
 }
 const aChange = { speech_speed: 1.1 }
+
+const aRollout = async (scene: Scene, user: SceneUser): Promise<number> => {
+  const id = await aDraft(scene, user)
+  const path = '/user/assistants/{id}/draft/publish'
+  const asked = await ask(
+    scene,
+    user,
+    { method: 'POST', path },
+    { id, body: { canary: { percent: 10, after_calls: 20 } } },
+  )
+  if (asked.status !== 200) throw new Error(`The canary was answered ${asked.status}: ${JSON.stringify(asked.body)}`)
+  return id
+}
 
 const aDelivery = async (scene: Scene, user: SceneUser): Promise<number> => {
   const call_id = await aCallThatIsOver(scene, user, anAssistantWithWebhook)

@@ -9,6 +9,7 @@ import {
   OutboundAssistant,
   WrittenAssistant,
 } from '../domain/assistants/assistant-view.ts'
+import { Publication, RolloutItem } from '../domain/assistants/rollout-form.ts'
 import { TextTurn, TextTurnAnswer } from '../domain/conversations/text-talk.ts'
 import { integer, oneOf, optional, webUrl } from '../words/fields.ts'
 import { form } from '../words/form.ts'
@@ -247,10 +248,95 @@ export const discardDraft = http({
   method: 'DELETE',
   summary: 'Delete the draft of an assistant',
   description: 'The live assistant and its versions stay as they are.',
-  missing: 'assistant_not_found',
+  missing: 'draft_not_found',
   returns: z.object({ message: z.string() }),
-  problems: ['draft_not_found'],
-  uses: ['assistantDrafts.remove', 'assistants.find'],
+  uses: ['assistantDrafts.remove'],
+})
+
+export const publishDraft = http({
+  area,
+  agents: false,
+  id: 'publish-draft',
+  method: 'POST',
+  path: '/user/assistants/{id}/draft/publish',
+  scope,
+  summary: 'Make the draft of an assistant live, for everybody or for a share of people',
+  description:
+    'The draft becomes the next version and is deleted. With `canary`, that version gets `percent` of the people who call or are called. A person keeps their version. Until all guards hold, at most `after_calls` people get it. A guard that trips takes the version back.',
+  body: Publication,
+  missing: 'assistant_not_found',
+  returns: z.object({
+    message: z.string(),
+    data: z.object({ number: z.int(), is_live: z.boolean(), rollout_id: z.int().nullable() }),
+  }),
+  problems: ['draft_changed', 'draft_not_found', 'rollout_running'],
+  uses: [
+    'assistantDrafts.find',
+    'assistants.find',
+    'assistants.publish',
+    'clock',
+    'knowledgebases.find',
+    'numbers.list',
+    'random',
+    'rollouts.begin',
+    'stage',
+    'tools.findMany',
+    'voices.find',
+  ],
+})
+
+const ofRollout = { area, agents: false, missing: 'assistant_not_found' } as const
+
+export const getRollout = http({
+  ...ofRollout,
+  id: 'get-rollout',
+  method: 'GET',
+  path: '/user/assistants/{id}/rollout',
+  summary: 'Get the rollout of an assistant: both arms, and what its guards say',
+  description: 'The newest one, also after its end.',
+  returns: RolloutItem,
+  problems: ['rollout_not_found'],
+  uses: ['assistants.find', 'rollouts.arms', 'rollouts.find'],
+})
+
+export const finishRollout = http({
+  ...ofRollout,
+  id: 'finish-rollout',
+  method: 'POST',
+  path: '/user/assistants/{id}/rollout/finish',
+  scope,
+  summary: 'Make the canary of an assistant live for everybody',
+  description: 'Tools, knowledge bases and assistants that were deleted since are left out.',
+  returns: z.object({ message: z.string(), data: z.object({ number: z.int() }) }),
+  problems: ['rollout_not_found', 'rollout_over'],
+  uses: [
+    'assistantVersions.find',
+    'assistantVersions.settings',
+    'assistants.find',
+    'clock',
+    'knowledgebases.find',
+    'numbers.list',
+    'random',
+    'rollouts.find',
+    'rollouts.finish',
+    'stage',
+    'tools.findMany',
+    'voices.find',
+  ],
+})
+
+export const abortRollout = http({
+  ...ofRollout,
+  id: 'abort-rollout',
+  method: 'POST',
+  path: '/user/assistants/{id}/rollout/abort',
+  scope,
+  summary: 'Give everybody the live version of an assistant again',
+  description:
+    'Calls of the canary that are under way follow the live version from their next turn on. The canary stays a version.',
+  returns: z.object({ message: z.string() }),
+  problems: ['rollout_not_found', 'rollout_over'],
+  uses: ['assistants.find', 'clock', 'rollouts.end', 'rollouts.find'],
 })
 
 export const talkToAssistant = http({

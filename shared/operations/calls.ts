@@ -67,6 +67,7 @@ export const makeCall = http({
     'evidence.record',
     'numbers.list',
     'placeCallQueue.nudge',
+    'rollouts.admit',
   ],
 })
 
@@ -418,6 +419,10 @@ export const evaluateCall = worker({
     'evaluateCallQueue.nudge',
     'leads.change',
     'leads.find',
+    'rollouts.count',
+    'rollouts.end',
+    'rollouts.find',
+    'rollouts.prove',
     'sealing.sendFor',
     'talkModel.evaluate',
     'toolCalls.list',
@@ -566,6 +571,7 @@ export const receiveIncomingCall = callback({
     'conversations.find',
     'numbers.find',
     'numbers.ownerOf',
+    'rollouts.admit',
     'talkFunctions.wake',
     'webhookClient.ask',
     'webhookSecrets.ensure',

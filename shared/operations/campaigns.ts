@@ -219,6 +219,7 @@ export const dispatchCampaign = worker({
     'paceDialsQueue.nudge',
     'placeCallQueue.nudge',
     'random',
+    'rollouts.admit',
   ],
   failureHurts: 'campaigns call nobody until the minute schedule looks at them again',
 })

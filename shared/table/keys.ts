@@ -49,6 +49,14 @@ export const assistantDraftKey = item('assistant-draft', [id('assistant')], {
   about: 'The draft of an assistant: settings that differ from the live ones',
   person: settings,
 })
+export const rolloutKey = item('rollout', [id('assistant')], {
+  about: 'The rollout of an assistant: the canary, its guards, and how it ended',
+  person: settings,
+})
+export const rolloutShareKey = item('rollout-share', [id('rollout'), digits('share', 3)], {
+  about: 'What a rollout counts for a share of people',
+  person: hashed,
+})
 export const numberKey = item('number', [id()], {
   about: 'A phone number that the user owns',
   person: settings,

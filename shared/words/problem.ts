@@ -44,6 +44,9 @@ export const problems = {
   version_not_found: [404, 'Version not found', 'client'],
   draft_not_found: [404, 'Draft not found', 'client'],
   draft_changed: [409, 'The draft has changed since. Read it again.', 'client'],
+  rollout_not_found: [404, 'Rollout not found', 'client'],
+  rollout_running: [409, 'A rollout is running. Finish or abort it first.', 'client'],
+  rollout_over: [409, 'The rollout has ended.', 'client'],
   turn_too_long: [503, 'The assistant took too long to answer', 'client'],
   assistant_deletion_failed: [500, 'Assistant deletion failed', 'operator'],
 

@@ -47,6 +47,11 @@ const over = new Map([
   ['replay-draft', 6],
   // Finds or begins the conversation, claims the answer, and stores it after the model has spoken.
   ['generate-reply', 8],
+  ['publish-draft', 3],
+  // The end of the rollout is written to the assistant as it is then.
+  ['abort-rollout', 3],
+  // What the canary names is known once its settings are read.
+  ['finish-rollout', 4],
   // A UUID leads to the chat first.
   ['enable-chat-ai', 3],
   ['disable-chat-ai', 3],

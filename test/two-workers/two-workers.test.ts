@@ -55,6 +55,13 @@ const alone: Record<string, string[]> = {
     'account/number-orders.ts abandon',
     'account/subscriptions.ts remove',
   ],
+  'Tests of drafts and rollouts let two requests meet: test/functions/assistants.': [
+    'assistants/assistant-drafts.ts draftRemoval',
+    'assistants/assistants.ts rolloutEnd',
+    'webhooks/rollouts.ts end',
+    'webhooks/rollouts.ts prove',
+    'webhooks/rollouts.ts writeShare',
+  ],
   'Every worker writes the same item. The condition saves a write.': [
     'people/person-erasing.ts blacklist',
     'people/person-erasing.ts dialled',

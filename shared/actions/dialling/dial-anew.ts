@@ -3,7 +3,7 @@ import { type Instruction, sayPhrase } from '../../domain/calls/instruction.ts'
 import { isEnding, secondsLeft } from '../../domain/calls/leg.ts'
 import { beginAnew } from '../../domain/conversations/anew.ts'
 import { newTicket } from '../../domain/conversations/channel.ts'
-import { sessionOf } from '../../domain/conversations/talk.ts'
+import { sessionOf, versionIn } from '../../domain/conversations/talk.ts'
 import type { Log } from '../../words/log.ts'
 import { connectAssistant } from '../legs/connect-assistant.ts'
 import type { BringingBackParts } from '../legs/put-through.ts'
@@ -24,7 +24,7 @@ export const dialAnew = async (
   if (!begun) return undefined
   if (isEnding(call)) return { step: 'hang up' }
   const { talk } = begun
-  const assistant = await assistants.find(ref.user_id, talk.assistant_id)
+  const assistant = await assistants.find(ref.user_id, talk.assistant_id, versionIn(talk))
   const voice = assistant && (await voices.find(ref.user_id, assistant.voice_id))
   if (!voice) return sayPhrase('apology', assistant)
   const { words = '', digits, count } = sessionOf(talk)?.anew ?? {}

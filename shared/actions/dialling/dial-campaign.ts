@@ -11,6 +11,7 @@ import { lost, untilWritten } from '../../table/compare-and-set.ts'
 import { idAt } from '../../words/id.ts'
 import type { Log } from '../../words/log.ts'
 import { must } from '../../words/must.ts'
+import { assignedAssistant } from '../assistants/assigned-assistant.ts'
 import { unbarLeads, unblockLeads } from '../opt-outs/bar-leads.ts'
 import { type JudgingServices, judgeLeads } from './judge-leads.ts'
 import { readGrounds } from './next-call.ts'
@@ -19,6 +20,7 @@ import { markIdle, repairMs, restCampaign } from './rest-campaign.ts'
 
 type Services = JudgingServices &
   Supplied<
+    | 'assistants.find'
     | 'callingRules.book'
     | 'calls.settleIn'
     | 'campaigns.sleep'
@@ -39,6 +41,7 @@ type Services = JudgingServices &
     | 'paceDialsQueue.nudge'
     | 'placeCallQueue.nudge'
     | 'random'
+    | 'rollouts.admit'
   >
 
 /**
@@ -161,8 +164,12 @@ const reserve = (
     const chosen = pool && chooseNumber(pool, now, target)
     const caller = chosen ? { from: chosen.number, day: pool.day } : dialler.caller
     if (!caller.from) return { isReserved: false, pool }
-    const call = callFor(dialler, { ...target, ...caller }, idAt(now, random.number()), now)
-    const outcome = await dials.reserve(target.lead, call, detailFor(dialler, target), chosen?.calls_today)
+    const calling = {
+      ...dialler,
+      ...(await assignedAssistant(services, dialler.assistant, target.contact.phone_number)),
+    }
+    const call = callFor(calling, { ...target, ...caller }, idAt(now, random.number()), now)
+    const outcome = await dials.reserve(target.lead, call, detailFor(calling, target), chosen?.calls_today)
     if (outcome === 'number') return lost
     if (outcome !== 'reserved') return { isReserved: false, pool }
     await sendCall(call, target.dial_at - now, services)

@@ -1,4 +1,5 @@
 import type { Assistant } from '../../domain/assistants/assistant.ts'
+import { isCanary } from '../../domain/assistants/rollout.ts'
 import type { Call, CallDetail } from '../../domain/calls/call.ts'
 import type { Report } from '../../domain/calls/call-life.ts'
 import type { CallRef, TurnRef } from '../../domain/calls/call-ref.ts'
@@ -18,6 +19,7 @@ import {
   newTalk,
   sessionOf,
   type Talk,
+  versionIn,
   wasReached,
 } from '../../domain/conversations/talk.ts'
 import { languageById } from '../../domain/reference/languages.ts'
@@ -45,7 +47,7 @@ export interface AnsweringParts {
 
 /** Further services for opening a prepared talk. */
 interface PickingUpParts extends Pick<AnsweringParts, 'clock' | 'watchSilenceQueue'> {
-  assistants: { find(user_id: number, id: number): Promise<Assistant | undefined> }
+  assistants: { find(user_id: number, id: number, version?: number): Promise<Assistant | undefined> }
   conversations: {
     find(ref: CallRef): Promise<Talk | undefined>
     change(ref: CallRef, step: (talk: Talk) => Change, known: Talk): Promise<Change | undefined>
@@ -70,6 +72,7 @@ const talkFor = ({ random }: { random: Random }, answered: Answered, now: number
     {
       ...ref,
       assistant_id: assistant.id,
+      ...(isCanary(assistant) && { assistant_version: assistant.version }),
       carrier_sid,
       ticket: newTicket(random),
       greeting: greetingOf(assistant, detail, now),
@@ -121,7 +124,7 @@ export const openPrepared = async (parts: PickingUpParts, ref: CallRef): Promise
   const now = clock.now()
   const [picked, assistant, voice] = await Promise.all([
     conversations.change(ref, (talk) => pickUp(talk, now), known),
-    assistants.find(ref.user_id, known.assistant_id),
+    assistants.find(ref.user_id, known.assistant_id, versionIn(known)),
     voices.find(ref.user_id, known.phase.voice_id),
     look(parts, pickUp(known, now).talk, now),
   ])

@@ -52,7 +52,7 @@ export const tellMessage = async (parts: TellingParts, call: Call, log: Log): Pr
   if (!call.message_asks) return undefined
   const ref: CallRef = { user_id: call.user_id, call_id: call.id }
   const [assistant, [detail]] = await Promise.all([
-    assistants.find(ref.user_id, call.assistant_id),
+    assistants.find(ref.user_id, call.assistant_id, call.assistant_version),
     calls.details([ref]),
   ])
   const now = clock.now()

@@ -6,7 +6,7 @@ import type { LegRef } from '../../domain/calls/leg-ref.ts'
 import { comeBack, goAway, remarkOn } from '../../domain/conversations/away.ts'
 import { newTicket } from '../../domain/conversations/channel.ts'
 import { awaitSocket } from '../../domain/conversations/looks.ts'
-import { isOver, transferOf } from '../../domain/conversations/talk.ts'
+import { isOver, transferOf, versionIn } from '../../domain/conversations/talk.ts'
 import { languageById } from '../../domain/reference/languages.ts'
 import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
@@ -64,7 +64,7 @@ export const putThrough = async (
 
   const away = await conversations.change(ref, (talk) => goAway(talk, ref.place))
   if (!away) return { step: 'hang up' }
-  const assistant = await assistants.find(ref.user_id, away.talk.assistant_id)
+  const assistant = await assistants.find(ref.user_id, away.talk.assistant_id, versionIn(away.talk))
   const transfer = transferOf(away.talk)
   log.info('a call is put through', { ...ref })
   return {
@@ -101,7 +101,8 @@ export const bringBack = async (
   })
   const known = returned?.talk ?? (await conversations.find(ref))
   const talk = known && (await withTicket(parts, known))
-  const assistant = await assistants.find(ref.user_id, talk?.assistant_id ?? call.assistant_id)
+  const version = talk ? versionIn(talk) : call.assistant_version
+  const assistant = await assistants.find(ref.user_id, talk?.assistant_id ?? call.assistant_id, version)
   const voice = assistant && (await voices.find(ref.user_id, assistant.voice_id))
   if (!talk || isOver(talk) || !voice) return { step: 'hang up' }
   if (assistant.mode === 'pipeline') await sendLook(parts, talk, clock.now())

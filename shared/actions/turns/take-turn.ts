@@ -17,6 +17,7 @@ import {
   type Remark,
   type Talk,
   type Utterance,
+  versionIn,
 } from '../../domain/conversations/talk.ts'
 import { among, type Line, type Part, type TurnWords } from '../../domain/conversations/turn-parts.ts'
 import { phrasesFor } from '../../domain/reference/phrases.ts'
@@ -43,7 +44,7 @@ export type ConversationParts = ToolParts &
   >
 
 export interface Taking {
-  about: CallRef & { assistant_id: number }
+  about: CallRef & { assistant_id: number; assistant_version?: number }
   occasion: Occasion
   /** Makes the turn the assistant's; undefined when none is to be taken. */
   step: (talk: Talk) => Change | undefined
@@ -70,7 +71,7 @@ const openTurn = async (parts: ConversationParts, taking: Taking): Promise<Turn 
   const ref = { user_id: about.user_id, call_id: about.call_id }
   // It leaves first, because a write follows it.
   const changing = conversations.change(ref, step)
-  const knowing = assistants.find(about.user_id, about.assistant_id)
+  const knowing = assistants.find(about.user_id, about.assistant_id, about.assistant_version)
   const [taken, expected, expectedKnowledge, [detail], recent] = await Promise.all([
     changing,
     knowing,
@@ -83,7 +84,7 @@ const openTurn = async (parts: ConversationParts, taking: Taking): Promise<Turn 
   const connection_id = connectionOf(talk)
   if (!connection_id) return undefined
   const isPassedOn = talk.assistant_id !== about.assistant_id
-  const assistant = isPassedOn ? await assistants.find(about.user_id, talk.assistant_id) : expected
+  const assistant = isPassedOn ? await assistants.find(about.user_id, talk.assistant_id, versionIn(talk)) : expected
   const knowledge = isPassedOn ? assistant && (await openKnowledge(parts, assistant, log)) : expectedKnowledge
   const place = talk.utterances + talk.heard.length
   const offers = offered(knowledge)

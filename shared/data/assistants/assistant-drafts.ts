@@ -1,6 +1,6 @@
 import type { Draft } from '../../domain/assistants/assistant-draft.ts'
 import { assistantDraftKey, assistantKey, type Key } from '../../table/keys.ts'
-import { exists, isNew, type Table, when, without } from '../../table/table.ts'
+import { exists, isNew, type Table, type Write, when, without } from '../../table/table.ts'
 
 /** Drafts of assistants, one for each. The draft is deleted with its assistant. */
 export interface AssistantDrafts {
@@ -40,3 +40,9 @@ export const assistantDrafts = ({ table }: { table: Table }): AssistantDrafts =>
 })
 
 const isAt = ({ revision }: Draft) => when('#revision = :revision', { revision })
+
+/** Removes a draft that becomes a version, if it has not changed. */
+export const draftRemoval = (draft: Draft): Write => ({
+  delete: assistantDraftKey(draft.user_id, draft.assistant_id),
+  when: isAt(draft),
+})

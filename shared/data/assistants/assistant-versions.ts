@@ -52,17 +52,30 @@ export const assistantVersions = ({ table, clock }: { table: Table; clock: Clock
 
     settings: async (user_id, id, number) => {
       const stored = await table.get<VersionSettings & Kept>(assistantSettingsKey(user_id, id, slotOf(number)))
-      if (stored?.number !== number || !isKept(stored)) return undefined
-      return unpacked<VersionSettings>(without(stored, 'pk', 'sk', 'number', 'expires_at_seconds'))
+      return stored?.number === number && isKept(stored) ? readSettings(stored) : undefined
     },
   }
 }
 
 const read = (stored: Version & Kept): Version => without(stored, 'pk', 'sk', 'expires_at_seconds')
 
+const readSettings = (stored: VersionSettings & Kept): VersionSettings =>
+  unpacked<VersionSettings>(without(stored, 'pk', 'sk', 'number', 'expires_at_seconds'))
+
+/** Settings of a canary. It is the newest version, so its slot is its own. */
+export const findCanary = async (
+  table: Table,
+  user_id: number,
+  id: number,
+  number: number,
+): Promise<VersionSettings | undefined> => {
+  const stored = await table.get<VersionSettings & Kept>(assistantSettingsKey(user_id, id, slotOf(number)))
+  return stored?.number === number ? readSettings(stored) : undefined
+}
+
 const slotOf = (number: number): number => number % versionsMax
 
-/** Keeps the live version, whose place another one takes. */
+/** Keeps the live version, whose place another one takes, or a canary. */
 export const versionWrites = (before: Assistant, now: number): Write[] => {
   const { user_id, id, version: number } = before
   const expires_at_seconds = Math.ceil(now / 1000) + versionKeptDays * 24 * 60 * 60
@@ -76,8 +89,10 @@ export const versionWrites = (before: Assistant, now: number): Write[] => {
 const deletesAtOnce = 20
 
 /** Deletes all versions of an assistant that was deleted. */
-export const clearVersions = async (table: Table, { user_id, id, version }: Assistant): Promise<void> => {
-  const slots = Array.from({ length: Math.min(version - 1, versionsMax) }, (_, back) => slotOf(version - 1 - back))
+export const clearVersions = async (table: Table, assistant: Assistant): Promise<void> => {
+  const { user_id, id } = assistant
+  const last = assistant.versions_used ?? assistant.version - 1
+  const slots = Array.from({ length: Math.min(last, versionsMax) }, (_, back) => slotOf(last - back))
   const keys = slots.flatMap((slot) => [
     assistantSettingsKey(user_id, id, slot),
     assistantVersionKey(user_id, id, slot),

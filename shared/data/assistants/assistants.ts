@@ -1,15 +1,22 @@
 import { type Assistant, answeredNumber } from '../../domain/assistants/assistant.ts'
+import type { Draft } from '../../domain/assistants/assistant-draft.ts'
 import type { AssistantType } from '../../domain/assistants/assistant-settings.ts'
 import { type Author, firstVersion, nextVersion } from '../../domain/assistants/assistant-version.ts'
+import type { Rollout } from '../../domain/assistants/rollout.ts'
 import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
-import { assistantDraftKey, assistantKey, assistantUuidKey, type Key } from '../../table/keys.ts'
+import { assistantDraftKey, assistantKey, assistantUuidKey, type Key, rolloutKey } from '../../table/keys.ts'
 import { type Item, isNew, type Table, type Write, when, without } from '../../table/table.ts'
 import { assignNumber, releaseNumber } from '../account/numbers.ts'
-import { clearVersions, versionWrites } from './assistant-versions.ts'
+import { draftRemoval } from './assistant-drafts.ts'
+import { clearVersions, findCanary, versionWrites } from './assistant-versions.ts'
 import { packed, unpacked } from './packed-assistant.ts'
 
 export interface Assistants {
-  find(user_id: number, id: number): Promise<Assistant | undefined>
+  /**
+   * The live assistant; with the `version` that a call began with, the canary if it is still under
+   * way.
+   */
+  find(user_id: number, id: number, version?: number): Promise<Assistant | undefined>
   /** Finds an assistant of any user, for visitors of web pages. */
   findByUuid(uuid: string): Promise<Assistant | undefined>
   /**
@@ -37,9 +44,11 @@ export interface Assistants {
    * Writes `after` as the next version, and keeps the one before; moves its number with it.
    * Settings that are equal stay the version that they are. The number of the version; undefined
    * when another writer was faster, or the number is no longer free: `after` must be made again
-   * from what is stored now.
+   * from what is stored now. A rollout ends with the version that it compares with.
    */
   replace(before: Assistant, after: Assistant, author?: Author): Promise<number | undefined>
+  /** The same for a draft, which is deleted: it becomes the version. */
+  publish(before: Assistant, after: Assistant, author: Author, draft: Draft): Promise<number | undefined>
   /**
    * Puts what `step` makes of the stored assistant, again from the start when another writer was
    * faster.
@@ -61,7 +70,7 @@ type StoredAssistant = Assistant & Partial<Key>
 
 export const assistants = (parts: StoreParts): Assistants => {
   const { table } = parts
-  const find = (user_id: number, id: number) => findAssistant(table, user_id, id)
+  const find: Assistants['find'] = (user_id, id, version) => findAssistant(table, user_id, id, version)
 
   const listed = async (user_id: number, type?: AssistantType, only?: readonly string[]) => {
     const { pk } = assistantKey(user_id, 0)
@@ -70,18 +79,24 @@ export const assistants = (parts: StoreParts): Assistants => {
     return items.filter((item) => !type || item.type === type)
   }
 
-  const replace: Assistants['replace'] = async (before, after, author = {}) => {
+  const replace = async (before: Assistant, after: Assistant, author: Author = {}, draft?: Draft) => {
     const next = nextVersion(before, after, author)
-    const update = assistantKey(before.user_id, before.id)
-    const set = { ...difference(item(before), item(next)), updated_at: next.updated_at }
-    const kept = next.version === before.version ? [] : versionWrites(before, next.updated_at)
-    const written = await table.write([{ update, set, when: stands(before) }, ...numberMoves(before, next), ...kept])
+    const isChanged = next.version !== before.version
+    const ended = isChanged && before.rollout
+    const written = await table.write([
+      changeWrite(before, next, ended ? ['rollout'] : []),
+      ...numberMoves(before, next),
+      ...(isChanged ? versionWrites(before, next.updated_at) : []),
+      ...(ended ? [rolloutEnd(before, { state: 'aborted', reason: changedReason, at: next.updated_at })] : []),
+      ...(draft ? [draftRemoval(draft)] : []),
+    ])
     return written.done ? next.version : undefined
   }
 
   return {
     find,
-    replace,
+    publish: replace,
+    replace: (before, after, author) => replace(before, after, author),
 
     findByUuid: async (uuid) => {
       const named = await table.get<{ user_id: number; assistant_id: number }>(assistantUuidKey(uuid))
@@ -122,6 +137,7 @@ export const assistants = (parts: StoreParts): Assistants => {
           { delete: assistantKey(user_id, id), when: stands(stored) },
           { delete: assistantUuidKey(stored.uuid) },
           { delete: assistantDraftKey(user_id, id) },
+          { delete: rolloutKey(user_id, id) },
         ]
         if (!(await table.write([...gone, ...numberMoves(stored, undefined)])).done) return lost
         await clearVersions(table, stored)
@@ -130,15 +146,23 @@ export const assistants = (parts: StoreParts): Assistants => {
   }
 }
 
-export const findAssistant = async (table: Table, user_id: number, id: number): Promise<Assistant | undefined> => {
+export const findAssistant = async (
+  table: Table,
+  user_id: number,
+  id: number,
+  version?: number,
+): Promise<Assistant | undefined> => {
   const stored = await table.get<StoredAssistant>(assistantKey(user_id, id))
-  return stored && read(stored)
+  const live = stored && read(stored)
+  if (!live || version === undefined || live.rollout?.version !== version) return live
+  const settings = await findCanary(table, user_id, id, version)
+  return settings ? { ...live, ...settings, version } : live
 }
 
 /**
  * Writes to the numbers together with the assistant: the old one is freed, the new one is taken.
  */
-const numberMoves = (before: Assistant | undefined, after: Assistant | undefined): Write[] => {
+export const numberMoves = (before: Assistant | undefined, after: Assistant | undefined): Write[] => {
   const [old, next] = [before && answeredNumber(before), after && answeredNumber(after)]
   if (old === next) return []
   return [
@@ -151,10 +175,35 @@ const numberMoves = (before: Assistant | undefined, after: Assistant | undefined
  * No other writer was faster. Assistants that have not changed since versions exist have no stored
  * number.
  */
-const stands = ({ version }: Assistant) =>
-  version === 1
-    ? when('attribute_exists(#pk) AND (attribute_not_exists(#version) OR #version = :version)', { version })
-    : when('#version = :version', { version })
+const stands = ({ version, rollout }: Assistant) => {
+  const isAt =
+    version === 1
+      ? 'attribute_exists(#pk) AND (attribute_not_exists(#version) OR #version = :version)'
+      : '#version = :version'
+  return rollout
+    ? when(`${isAt} AND #rollout.#id = :rollout`, { version, rollout: rollout.id })
+    : when(`${isAt} AND attribute_not_exists(#rollout)`, { version })
+}
+
+/** The write of what changes about an assistant, if no other writer was faster. */
+export const changeWrite = (before: Assistant, next: Assistant, remove: string[] = []): Write => ({
+  update: assistantKey(before.user_id, before.id),
+  set: { ...difference(item(before), item(next)), updated_at: next.updated_at },
+  ...(remove.length > 0 && { remove }),
+  when: stands(before),
+})
+
+const changedReason = 'The assistant was changed.'
+
+/** Ends the rollout of an assistant. */
+export const rolloutEnd = (
+  { user_id, id, rollout }: Pick<Assistant, 'user_id' | 'id' | 'rollout'>,
+  { state, reason, at }: { state: Rollout['state']; reason: string; at: number },
+): Write => ({
+  update: rolloutKey(user_id, id),
+  set: { state, reason, ended_at: at },
+  when: when('#id = :id AND #state = :running', { id: rollout?.id, running: 'running' }),
+})
 
 const difference = (before: Item, after: Item): Item =>
   Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name]))

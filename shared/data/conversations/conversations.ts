@@ -11,6 +11,7 @@ import {
   type Phase,
   type Talk,
   type Utterance,
+  versionIn,
 } from '../../domain/conversations/talk.ts'
 import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
 import { connectionKey, type Key, talkKey, utteranceKey } from '../../table/keys.ts'
@@ -20,6 +21,8 @@ import { toolCallRange } from './tool-calls.ts'
 /** The call of a socket. */
 export interface Connection extends CallRef {
   assistant_id: number
+  /** The canary that it speaks with. Absent: the live version. */
+  assistant_version?: number
 }
 
 /**
@@ -112,11 +115,12 @@ export const conversations = (parts: StoreParts): Conversations => {
     connect: (ref, connection_id, step) =>
       changeTalk(parts, ref, {
         step,
-        beside: ({ user_id, call_id, assistant_id }) => [
+        beside: (talk) => [
           {
             put: {
               ...connectionKey(connection_id),
-              ...{ user_id, call_id, assistant_id },
+              ...{ user_id: talk.user_id, call_id: talk.call_id, assistant_id: talk.assistant_id },
+              assistant_version: versionIn(talk),
               ...expiry(clock.now() + connectionKeptMs),
             },
           },

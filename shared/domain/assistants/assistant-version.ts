@@ -7,9 +7,19 @@ export interface Version extends VersionFacts {
 }
 
 /** The author of a change, and the reason. */
-export type Author = Partial<Pick<VersionFacts, 'note' | 'token_id' | 'restored_from'>>
+export type Author = Partial<Pick<VersionFacts, 'note' | 'token_id' | 'restored_from' | 'made_by'>>
 
-const others = ['id', 'user_id', 'uuid', 'status', 'updated_at', 'version', 'version_facts'] as const
+const others = [
+  'id',
+  'user_id',
+  'uuid',
+  'status',
+  'updated_at',
+  'version',
+  'version_facts',
+  'versions_used',
+  'rollout',
+] as const
 
 /** Everything about an assistant that a change may change. */
 export type VersionSettings = Omit<Assistant, (typeof others)[number]>
@@ -41,12 +51,13 @@ export const liveVersion = (assistant: Assistant): Version => ({
 
 const factsOf = (
   assistant: Assistant,
-  { note = null, token_id = null, restored_from = null }: Author,
+  { note = null, token_id = null, restored_from = null, made_by }: Author,
 ): VersionFacts => ({
   hash: hashOf(settingsOf(assistant)),
   note,
   token_id,
   restored_from,
+  ...(made_by !== undefined && { made_by }),
   at: assistant.updated_at,
 })
 
@@ -62,5 +73,14 @@ export const nextVersion = (before: Assistant, after: Assistant, author: Author)
   const { version, version_facts } = before
   return facts.hash === hashOf(settingsOf(before))
     ? { ...after, version, ...(version_facts && { version_facts }) }
-    : { ...after, version: version + 1, version_facts: facts }
+    : { ...after, version: nextNumber(before), version_facts: facts }
 }
+
+/** The number that no version has had, not even one that a rollout took back. */
+export const nextNumber = ({
+  version,
+  versions_used = version,
+}: Pick<Assistant, 'version' | 'versions_used'>): number => Math.max(version, versions_used) + 1
+
+/** Facts of a version that is not live yet. */
+export const canaryFacts = (canary: Assistant, author: Author): VersionFacts => factsOf(canary, author)

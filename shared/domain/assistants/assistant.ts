@@ -1,5 +1,6 @@
 import type { BuiltIn } from '../tools/built-in-tools.ts'
 import type { AssistantSettings } from './assistant-settings.ts'
+import type { LiveRollout } from './rollout.ts'
 
 /** Voice agent with its settings, and what no single field of a request sets. */
 export interface Assistant extends AssistantSettings {
@@ -24,6 +25,10 @@ export interface Assistant extends AssistantSettings {
    * Origin of the live version. Absent in assistants that have not changed since versions exist.
    */
   version_facts?: VersionFacts
+  /** The greatest number of a version, if a version that is not live has it. */
+  versions_used?: number
+  /** The version that a share of people gets. Absent without a rollout. */
+  rollout?: LiveRollout
 }
 
 /** Origin of a version. Its number is that of the assistant. */
@@ -35,6 +40,8 @@ export interface VersionFacts {
   token_id: string | null
   /** The version whose settings were restored. Null: another change. */
   restored_from: number | null
+  /** Id of the request that published it, for a request that is run again after a crash. */
+  made_by?: number
   /** Epoch milliseconds. */
   at: number
 }

@@ -78,6 +78,8 @@ export interface Call {
    * The live version when the call was made or arrived. Absent in calls before versions existed.
    */
   assistant_version?: number | undefined
+  /** The rollout in which the call counts. Absent without one. */
+  rollout_id?: number
   /** Absent for a single call. */
   campaign?: CallCampaign | undefined
   /** Both numbers are empty for a web call. */

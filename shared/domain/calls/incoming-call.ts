@@ -11,6 +11,8 @@ interface Incoming {
   from: string
   carrier_sid: string
   is_attested: boolean
+  /** The rollout in which the call counts. */
+  rollout_id?: number | undefined
 }
 
 /**
@@ -18,7 +20,7 @@ interface Incoming {
  * by its deadline.
  */
 export const newIncomingCall = (
-  { assistant, number, from, carrier_sid, is_attested }: Incoming,
+  { assistant, number, from, carrier_sid, is_attested, rollout_id }: Incoming,
   now: number,
 ): Omit<Call, 'id'> => ({
   user_id: number.user_id,
@@ -27,6 +29,7 @@ export const newIncomingCall = (
   assistant_id: assistant.id,
   assistant_name: assistant.name,
   assistant_version: assistant.version,
+  ...(rollout_id !== undefined && { rollout_id }),
   assistant_phone_number: number.phone_number,
   client_phone_number: from,
   ...(is_attested && { is_attested: true as const }),

@@ -30,16 +30,19 @@ interface Outgoing {
   assistant: Caller
   from: OwnedNumber
   to: Phone
+  /** The rollout in which the call counts. */
+  rollout_id?: number | undefined
 }
 
 /** A call that shall be placed; the carrier was not asked yet. */
-export const newCall = ({ assistant, from, to }: Outgoing, now: number): Omit<Call, 'id'> => ({
+export const newCall = ({ assistant, from, to, rollout_id }: Outgoing, now: number): Omit<Call, 'id'> => ({
   user_id: assistant.user_id,
   type: 'outbound',
   status: 'initiated',
   assistant_id: assistant.id,
   assistant_name: assistant.name,
   assistant_version: assistant.version,
+  ...(rollout_id !== undefined && { rollout_id }),
   assistant_phone_number: from.phone_number,
   client_phone_number: to.number,
   max_duration_seconds: assistant.max_duration,

@@ -11,6 +11,8 @@ export interface Talk extends CallRef {
   assistant_id: number
   /** The assistant that began the talk. */
   first_id: number
+  /** The canary that the first assistant speaks with. Absent: the live version. */
+  assistant_version?: number
   carrier_sid: string
   /** The secret that the next socket or session must present, once. */
   ticket?: string
@@ -279,7 +281,7 @@ export const farewellSeconds = (limitSeconds: number): number => Math.min(15, li
 type Begun = 'user_id' | 'call_id' | 'assistant_id' | 'carrier_sid' | 'ticket' | 'channel' | 'phase' | 'greeting'
 
 export const newTalk = (
-  fresh: Pick<Talk, Begun> & Partial<Pick<Talk, 'notice' | 'speech_speed'>>,
+  fresh: Pick<Talk, Begun> & Partial<Pick<Talk, 'assistant_version' | 'notice' | 'speech_speed'>>,
   now: number,
 ): Talk => ({
   first_id: fresh.assistant_id,
@@ -372,3 +374,14 @@ export const withoutSocket = (channel: Channel): AwaitedSocket | ModelSession =>
   if (channel.type === 'away') return channel.back
   return channel.type === 'socket' ? { type: 'expected', is_first: false, look_at: channel.look_at } : channel
 }
+
+/**
+ * The version that the assistant of a talk speaks with. An assistant that a call was passed on to
+ * speaks with its live version: undefined.
+ */
+export const versionIn = ({
+  assistant_id,
+  first_id,
+  assistant_version,
+}: Pick<Talk, 'assistant_id' | 'first_id' | 'assistant_version'>): number | undefined =>
+  assistant_id === first_id ? assistant_version : undefined

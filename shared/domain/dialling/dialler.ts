@@ -15,6 +15,8 @@ export interface Dialler {
   campaign: Campaign
   assistant: Assistant
   caller: { from: OwnedNumber; pool?: undefined } | { pool: NumberPool; from?: undefined }
+  /** The rollout in which the next call counts. */
+  rollout_id?: number | undefined
 }
 
 /**
@@ -69,12 +71,15 @@ export const diallerOf = (
 
 /** The call that is reserved for a target. */
 export const callFor = (
-  { campaign, assistant }: Pick<Dialler, 'campaign' | 'assistant'>,
+  { campaign, assistant, rollout_id }: Pick<Dialler, 'campaign' | 'assistant' | 'rollout_id'>,
   { lead, contact, slot, dial_at, from, day }: Target & CallerId,
   id: number,
   now: number,
 ): ReservedCall => ({
-  ...newCall({ assistant, from, to: { number: contact.phone_number, country: countryOf(contact.phone_number) } }, now),
+  ...newCall(
+    { assistant, from, to: { number: contact.phone_number, country: countryOf(contact.phone_number) }, rollout_id },
+    now,
+  ),
   id,
   campaign: {
     ...{ id: campaign.id, name: campaign.name, lead_id: contact.id, main_lead_id: lead.id, slot },

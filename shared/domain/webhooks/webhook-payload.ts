@@ -2,6 +2,7 @@ import { idAt, timeOfId } from '../../words/id.ts'
 import { isoTime } from '../../words/time.ts'
 import type { SuppressionEvent } from '../account/suppression-event.ts'
 import type { Assistant } from '../assistants/assistant.ts'
+import type { Rollout } from '../assistants/rollout.ts'
 import type { Call, CallDetail } from '../calls/call.ts'
 import { type Endable, endedReasonOf } from '../calls/ended-reason.ts'
 import { overAt } from '../calls/placement.ts'
@@ -143,6 +144,24 @@ export const numberPausedPayload = (
     timestamp: isoTime(at),
   }
 }
+
+/** A guard took back the canary of an assistant. */
+export const rolledBackPayload = (
+  {
+    id,
+    rollout,
+    reason,
+  }: { id: number; rollout: Pick<Rollout, 'assistant_id' | 'version' | 'base_version'>; reason: string },
+  at: number,
+) => ({
+  event: 'assistant.rolled_back',
+  id,
+  assistant_id: rollout.assistant_id,
+  version: rollout.version,
+  live_version: rollout.base_version,
+  reason,
+  timestamp: isoTime(at),
+})
 
 /** A caller rings: the answer to this may bring variables for the call. */
 export const startPayload = (call: ReportedCall, now: number) => ({

@@ -115,6 +115,6 @@ test('a deleted assistant has no draft, and neither has another user’s', async
   expect(await world.parts.table.get(assistantDraftKey(user.id, id))).toBeUndefined()
   const other = await assistantsOf(world, await world.user()).id()
   for (const each of [id, other])
-    for (const reply of [await save(each, { speech_speed: 1.2 }), await get(each), await discard(each)])
+    for (const reply of [await save(each, { speech_speed: 1.2 }), await get(each)])
       expect([reply.status, reply.body]).toEqual([404, { message: 'Assistant not found' }])
 })

@@ -1,0 +1,199 @@
+import type { Assistant } from '../../domain/assistants/assistant.ts'
+import type { Draft } from '../../domain/assistants/assistant-draft.ts'
+import { type Author, canaryFacts, nextNumber } from '../../domain/assistants/assistant-version.ts'
+import {
+  type ArmChoice,
+  type Arms,
+  admit,
+  type CallOutcome,
+  countCall,
+  emptyShare,
+  type Guard,
+  type LiveRollout,
+  type Rollout,
+  type RolloutPlace,
+  type RolloutShare,
+  sharesOf,
+  together,
+} from '../../domain/assistants/rollout.ts'
+import { rolledBackPayload } from '../../domain/webhooks/webhook-payload.ts'
+import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
+import { assistantKey, rolloutKey, rolloutShareKey } from '../../table/keys.ts'
+import { isNew, type Table, when, without } from '../../table/table.ts'
+import { idAt } from '../../words/id.ts'
+import { draftRemoval } from '../assistants/assistant-drafts.ts'
+import { versionWrites } from '../assistants/assistant-versions.ts'
+import { changeWrite, findAssistant, numberMoves, rolloutEnd } from '../assistants/assistants.ts'
+import { eventDeliveryWrites } from './deliveries.ts'
+import { findEventWebhook } from './event-webhooks.ts'
+
+/** A rollout that shall begin with a draft. */
+export interface Beginning {
+  id: number
+  live: Assistant
+  canary: Assistant
+  draft: Draft
+  author: Author
+  terms: { percent: number; guards: Guard[]; after_calls: number }
+}
+
+/**
+ * Rollouts of assistants. Of each assistant, the newest one is kept. They are stored here because
+ * their end records an event.
+ */
+export interface Rollouts {
+  find(user_id: number, assistant_id: number): Promise<Rollout | undefined>
+  /** What both arms have counted. */
+  arms(rollout: Rollout): Promise<Arms>
+  /**
+   * Keeps the draft as a version that a share of people gets, and removes the draft. The version;
+   * undefined when another writer was faster.
+   */
+  begin(beginning: Beginning): Promise<number | undefined>
+  /** Decides what a new call gets. A new person with the canary is recorded. */
+  admit(user_id: number, rollout: LiveRollout, place: RolloutPlace): Promise<ArmChoice>
+  /** Counts a call, once, and returns what both arms have counted; undefined if it was counted. */
+  count(
+    rollout: Rollout,
+    place: RolloutPlace,
+    counted: { call_id: number; outcome: CallOutcome | undefined },
+  ): Promise<Arms | undefined>
+  /** From now on the number of people is not limited. */
+  prove(rollout: Rollout): Promise<void>
+  /** Makes the canary live. The version; undefined when another writer was faster. */
+  finish(live: Assistant, canary: Assistant, author: Author): Promise<number | undefined>
+  /**
+   * Gives all people the live version again. With `rolled_back`, the event webhook receives the
+   * event in the same transaction. False when the rollout has ended.
+   */
+  end(rollout: Rollout, state: 'aborted' | 'rolled_back', reason: string, now: number): Promise<boolean>
+}
+
+const keptSeconds = 400 * 24 * 60 * 60
+
+export const rollouts = (parts: StoreParts): Rollouts => {
+  const { table } = parts
+  return {
+    arms: (rollout) => arms(table, rollout),
+
+    find: async (user_id, assistant_id) => {
+      const stored = await table.get<Rollout>(rolloutKey(user_id, assistant_id))
+      return stored && without(stored, 'pk', 'sk')
+    },
+
+    begin: begin(parts),
+
+    admit: (user_id, rollout, place) =>
+      untilWritten(parts, 'rollout', async () => {
+        const at = { user_id, id: rollout.id, share: place.share }
+        const before = rollout.is_proven ? emptyShare : await readShare(table, at)
+        const admission = admit(rollout, before, place)
+        return !admission.share || (await writeShare(parts, at, { before, after: admission.share })) ? admission : lost
+      }),
+
+    count: (rollout, place, { call_id, outcome }) =>
+      untilWritten(parts, 'rollout', async () => {
+        const at = { user_id: rollout.user_id, id: rollout.id, share: place.share }
+        const before = await readShare(table, at)
+        const after = countCall(before, place, call_id, outcome)
+        if (!after) return undefined
+        return (await writeShare(parts, at, { before, after })) ? arms(table, rollout) : lost
+      }),
+
+    prove: async ({ user_id, assistant_id, id, version, percent, after_calls }) => {
+      const proven: LiveRollout = { id, version, percent, after_calls, is_proven: true }
+      await table.write([{ update: assistantKey(user_id, assistant_id), set: { rollout: proven }, when: isOf({ id }) }])
+    },
+
+    finish: finish(parts),
+    end: end(parts),
+  }
+}
+
+/** A share of a rollout. */
+interface ShareRef {
+  user_id: number
+  id: number
+  share: number
+}
+
+const readShare = async (table: Table, { user_id, id, share }: ShareRef): Promise<RolloutShare> =>
+  (await table.get<RolloutShare>(rolloutShareKey(user_id, id, share))) ?? emptyShare
+
+/** False when another writer was faster. */
+const writeShare = async (
+  { table, clock }: StoreParts,
+  { user_id, id, share }: ShareRef,
+  { before: { revision }, after }: { before: RolloutShare; after: RolloutShare },
+): Promise<boolean> => {
+  const put = {
+    ...rolloutShareKey(user_id, id, share),
+    ...after,
+    revision: revision + 1,
+    expires_at_seconds: Math.ceil(clock.now() / 1000) + keptSeconds,
+  }
+  return (await table.write([{ put, when: revision === 0 ? isNew : when('#revision = :revision', { revision }) }])).done
+}
+
+const arms = async (table: Table, { user_id, id, after_calls }: Rollout): Promise<Arms> => {
+  const keys = Array.from({ length: sharesOf({ after_calls }) }, (_, share) => rolloutShareKey(user_id, id, share))
+  return together(await table.getMany<RolloutShare>(keys))
+}
+
+const isOf = ({ id }: Pick<Rollout, 'id'>) => when('#rollout.#id = :id', { id })
+
+const begin =
+  ({ table, clock }: StoreParts): Rollouts['begin'] =>
+  async ({ id, live, canary, draft, author, terms }) => {
+    const { user_id, id: assistant_id } = live
+    const at = clock.now()
+    const version = nextNumber(live)
+    const made = { ...canary, version, updated_at: at }
+    const rollout: Rollout = {
+      ...{ id, user_id, assistant_id, base_version: live.version, version, ...terms },
+      ...{ state: 'running', reason: null, started_at: at, ended_at: null },
+    }
+    const { percent, after_calls } = terms
+    const next: Assistant = { ...live, versions_used: version, rollout: { id, version, percent, after_calls } }
+    const written = await table.write([
+      changeWrite(live, next),
+      ...versionWrites({ ...made, version_facts: canaryFacts(made, author) }, at),
+      { put: { ...rolloutKey(user_id, assistant_id), ...rollout } },
+      draftRemoval(draft),
+    ])
+    return written.done ? version : undefined
+  }
+
+const finish =
+  ({ table, clock }: StoreParts): Rollouts['finish'] =>
+  async (live, canary, author) => {
+    const at = clock.now()
+    const made = { ...canary, updated_at: at }
+    const next = { ...made, version_facts: canaryFacts(made, author) }
+    const written = await table.write([
+      changeWrite(live, next, ['rollout']),
+      ...numberMoves(live, next),
+      ...versionWrites(live, at),
+      rolloutEnd(live, { state: 'finished', reason: 'The canary was made live.', at }),
+    ])
+    return written.done ? canary.version : undefined
+  }
+
+const end =
+  (parts: StoreParts): Rollouts['end'] =>
+  (rollout, state, reason, now) =>
+    untilWritten(parts, 'rollout', async () => {
+      const { table, random } = parts
+      const { user_id, assistant_id, id } = rollout
+      const live = await findAssistant(table, user_id, assistant_id)
+      if (live?.rollout?.id !== id) return false
+      const url = state === 'rolled_back' ? await findEventWebhook(table, user_id) : undefined
+      const event_id = idAt(now, random.number())
+      const payload = rolledBackPayload({ id: event_id, rollout, reason }, now)
+      const written = await table.write([
+        { update: assistantKey(user_id, assistant_id), remove: ['rollout'], when: isOf(rollout) },
+        rolloutEnd(live, { state, reason, at: now }),
+        ...eventDeliveryWrites({ id: event_id, user_id, at: now, payload }, url),
+      ])
+      return written.done ? true : lost
+    })

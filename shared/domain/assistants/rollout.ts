@@ -1,0 +1,279 @@
+import { createHash } from 'node:crypto'
+import {
+  alpha,
+  type Counts,
+  meanEvidence,
+  meanOf,
+  rateEvidence,
+  type Sums,
+  smoothed,
+  worstDifference,
+} from './guard-test.ts'
+
+export const guardMetrics = [
+  'goal_rate',
+  'short_call_rate',
+  'opt_out_rate',
+  'apology_rate',
+  'tool_failure_rate',
+  'cost_per_call',
+] as const
+export type GuardMetric = (typeof guardMetrics)[number]
+
+export interface Guard {
+  metric: GuardMetric
+  /**
+   * How much worse the canary may be: a share of calls, or of the account currency for
+   * `cost_per_call`.
+   */
+  worse_by: number
+}
+
+export const rolloutStates = ['running', 'finished', 'aborted', 'rolled_back'] as const
+
+/** A version that a share of people gets, and how it ended. */
+export interface Rollout {
+  id: number
+  user_id: number
+  assistant_id: number
+  base_version: number
+  /** The canary. */
+  version: number
+  percent: number
+  guards: Guard[]
+  after_calls: number
+  state: (typeof rolloutStates)[number]
+  /** Why it ended, in words for people; null while it runs. */
+  reason: string | null
+  /** Epoch milliseconds. */
+  started_at: number
+  ended_at: number | null
+}
+
+export type Arm = 'live' | 'canary'
+
+/** What is counted of the calls of an arm. Costs are micros. */
+export interface Tally {
+  calls: number
+  goals: number
+  short: number
+  opt_outs: number
+  apologies: number
+  tool_failures: number
+  cost: number
+  cost_squares: number
+}
+
+/**
+ * A part of what a rollout counts, by a hash of the person: an item under 1 KB, so that a call
+ * costs one write unit.
+ */
+export interface RolloutShare {
+  revision: number
+  /** People who have the canary or whose call with it is under way, by the start of their hash. */
+  people: string[]
+  /** Those of them who have talked to it. */
+  talked: string[]
+  /** Calls that were counted last: a call that comes again is not counted again. */
+  recent: number[]
+  live: Tally
+  canary: Tally
+}
+
+const noCalls: Tally = {
+  ...{ calls: 0, goals: 0, short: 0, opt_outs: 0, apologies: 0, tool_failures: 0 },
+  ...{ cost: 0, cost_squares: 0 },
+}
+export const emptyShare: RolloutShare = {
+  revision: 0,
+  people: [],
+  talked: [],
+  recent: [],
+  live: noCalls,
+  canary: noCalls,
+}
+
+/** People of a share with the canary. Their hashes fit into its item. */
+const peoplePerShare = 20
+/** A second message about a call comes within this many calls of its share. */
+const recentMax = 24
+export const afterCallsMin = 20
+export const afterCallsMax = 1000
+
+/** The number of shares of a rollout. */
+export const sharesOf = ({ after_calls }: Pick<Rollout, 'after_calls'>): number =>
+  Math.ceil(after_calls / peoplePerShare)
+
+/** People of one share who may have the canary; those of all shares are `after_calls`. */
+const peopleMax = ({ after_calls }: Pick<Rollout, 'after_calls'>, share: number): number => {
+  const shares = sharesOf({ after_calls })
+  return Math.floor(after_calls / shares) + (share < after_calls % shares ? 1 : 0)
+}
+
+/** Where a person belongs in a rollout. The same person always belongs to the same place. */
+export interface RolloutPlace {
+  arm: Arm
+  share: number
+  person: string
+}
+
+export const placeIn = (
+  rollout: Pick<Rollout, 'id' | 'percent' | 'after_calls'>,
+  phone_number: string,
+): RolloutPlace => {
+  const hash = createHash('sha256').update(`${rollout.id} ${phone_number}`).digest()
+  return {
+    arm: hash.readUInt32BE(0) / 2 ** 32 < rollout.percent / 100 ? 'canary' : 'live',
+    share: hash.readUInt32BE(4) % sharesOf(rollout),
+    person: hash.subarray(8, 14).toString('base64url'),
+  }
+}
+
+/** What a call of a person gets. `counts`: false while too many people have the canary already. */
+export interface ArmChoice {
+  arm: Arm
+  counts: boolean
+  /** What the share becomes; undefined when it stays. */
+  share?: RolloutShare
+}
+
+/**
+ * Decides about a call. Once all guards hold, the hash alone decides. Before that, new people get
+ * the canary while the share has room. While it has none, no arm counts calls, so that the arms
+ * stay comparable.
+ */
+export const admit = (rollout: LiveRollout, share: RolloutShare, place: RolloutPlace): ArmChoice => {
+  if (rollout.is_proven) return { arm: place.arm, counts: true }
+  const isFull = share.people.length >= peopleMax(rollout, place.share)
+  if (place.arm === 'live') return { arm: 'live', counts: !isFull }
+  if (share.people.includes(place.person))
+    return { arm: 'canary', counts: !isFull || !share.talked.includes(place.person) }
+  if (isFull) return { arm: 'live', counts: false }
+  return { arm: 'canary', counts: true, share: { ...share, people: [...share.people, place.person] } }
+}
+
+/** What one call adds to a tally. */
+export type CallOutcome = Omit<Tally, 'calls' | 'cost_squares'>
+
+/**
+ * Counts a call once; undefined when that was done. A canary call without a talk makes room for
+ * somebody else.
+ */
+export const countCall = (
+  share: RolloutShare,
+  { arm, person }: RolloutPlace,
+  call_id: number,
+  outcome: CallOutcome | undefined,
+): RolloutShare | undefined => {
+  if (share.recent.includes(call_id)) return undefined
+  const recent = [...share.recent, call_id].slice(-recentMax)
+  if (!outcome) {
+    if (arm === 'live' || share.talked.includes(person) || !share.people.includes(person)) return undefined
+    return { ...share, recent, people: share.people.filter((one) => one !== person) }
+  }
+  const isNew = arm === 'canary' && share.people.includes(person) && !share.talked.includes(person)
+  const talked = isNew ? [...share.talked, person] : share.talked
+  return {
+    ...share,
+    recent,
+    talked,
+    [arm]: added(share[arm], { ...outcome, calls: 1, cost_squares: outcome.cost ** 2 }),
+  }
+}
+
+const added = (one: Tally, other: Tally): Tally => ({
+  calls: one.calls + other.calls,
+  goals: one.goals + other.goals,
+  short: one.short + other.short,
+  opt_outs: one.opt_outs + other.opt_outs,
+  apologies: one.apologies + other.apologies,
+  tool_failures: one.tool_failures + other.tool_failures,
+  cost: one.cost + other.cost,
+  cost_squares: one.cost_squares + other.cost_squares,
+})
+
+export interface Arms {
+  live: Tally
+  canary: Tally
+  /** People who have talked to the canary. */
+  people: number
+}
+
+export const together = (shares: readonly (RolloutShare | undefined)[]): Arms =>
+  shares.reduce<Arms>(
+    (sum, share) =>
+      share
+        ? {
+            live: added(sum.live, share.live),
+            canary: added(sum.canary, share.canary),
+            people: sum.people + share.talked.length,
+          }
+        : sum,
+    { live: noCalls, canary: noCalls, people: 0 },
+  )
+
+const badOf: Record<Exclude<GuardMetric, 'cost_per_call'>, (tally: Tally) => number> = {
+  goal_rate: ({ calls, goals }) => calls - goals,
+  short_call_rate: ({ short }) => short,
+  opt_out_rate: ({ opt_outs }) => opt_outs,
+  apology_rate: ({ apologies }) => apologies,
+  tool_failure_rate: ({ tool_failures }) => tool_failures,
+}
+
+const microsPerUnit = 1_000_000
+const costsOf = ({ calls, cost, cost_squares }: Tally): Sums => ({
+  calls,
+  sum: cost / microsPerUnit,
+  squares: cost_squares / microsPerUnit ** 2,
+})
+
+export interface GuardVerdict extends Guard {
+  /** `holds`: the canary is not worse by `worse_by`. */
+  state: 'undecided' | 'tripped' | 'holds'
+  live: number | null
+  canary: number | null
+}
+
+/**
+ * Judges all guards. A guard trips when the canary is worse beyond doubt, and by at least
+ * `worse_by` in what was counted.
+ */
+export const judge = ({ guards, percent }: Pick<Rollout, 'guards' | 'percent'>, arms: Arms): GuardVerdict[] => {
+  const risk = alpha / Math.max(1, guards.length)
+  return guards.map((guard) => {
+    const { metric, worse_by: scale } = guard
+    const isCost = metric === 'cost_per_call'
+    const counts = (tally: Tally): Counts => ({ calls: tally.calls, bad: isCost ? 0 : badOf[metric](tally) })
+    const sums = (tally: Tally): Sums =>
+      isCost ? costsOf(tally) : { ...counts(tally), sum: counts(tally).bad, squares: 0 }
+    const compared = { canary: sums(arms.canary), live: sums(arms.live) }
+    const evidence = isCost
+      ? meanEvidence(compared, scale)
+      : rateEvidence({ canary: counts(arms.canary), live: counts(arms.live) }, percent / 100)
+    const worse = meanOf(compared.canary) - meanOf(compared.live)
+    const trips = evidence >= -Math.log(risk) && worse >= scale
+    const bound = isCost ? compared : { canary: smoothed(counts(arms.canary)), live: smoothed(counts(arms.live)) }
+    const shown = (tally: Tally, mean: number) => (tally.calls === 0 ? null : metric === 'goal_rate' ? 1 - mean : mean)
+    return {
+      ...guard,
+      state: trips ? 'tripped' : worstDifference(bound, { scale, risk }) < scale ? 'holds' : 'undecided',
+      live: shown(arms.live, meanOf(compared.live)),
+      canary: shown(arms.canary, meanOf(compared.canary)),
+    }
+  })
+}
+
+export const reasonOf = (verdicts: readonly GuardVerdict[]): string | undefined => {
+  const tripped = verdicts.find(({ state }) => state === 'tripped')
+  return tripped && `The guard ${tripped.metric} tripped.`
+}
+
+/** The rollout that new calls of an assistant belong to. */
+export type LiveRollout = Pick<Rollout, 'id' | 'version' | 'percent' | 'after_calls'> & {
+  /** Every guard has held: the number of people is not limited any more. */
+  is_proven?: true
+}
+
+/** True for an assistant with the settings of its canary. */
+export const isCanary = ({ rollout, version }: { rollout?: LiveRollout; version: number }): boolean =>
+  rollout?.version === version

@@ -1,0 +1,49 @@
+import { type Arms, judge, type Rollout, type Tally } from '../../../shared/domain/assistants/rollout.ts'
+
+/** Repeatable chance between 0 and 1 (mulberry32). */
+export const chanceOf = (seed: number) => {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+const none = (): Tally => ({
+  ...{ calls: 0, goals: 0, short: 0, opt_outs: 0, apologies: 0, tool_failures: 0 },
+  ...{ cost: 0, cost_squares: 0 },
+})
+
+interface Run {
+  rollout: Pick<Rollout, 'guards' | 'percent'>
+  /** Chance of a goal, and the cost of a call in micros. */
+  goal: { live: number; canary: number }
+  cost?: (chance: () => number) => number
+  exposedMax: number
+}
+
+/** Calls of the canary until a guard trips, judged after every call; infinite if none does. */
+export const exposedUntilTripped = ({ rollout, goal, cost, exposedMax }: Run, chance: () => number): number => {
+  const arms: Arms = { live: none(), canary: none(), people: 0 }
+  while (arms.canary.calls < exposedMax) {
+    const arm = chance() < rollout.percent / 100 ? 'canary' : 'live'
+    const tally = arms[arm]
+    const paid = cost?.(chance) ?? 0
+    tally.calls += 1
+    tally.goals += Number(chance() < goal[arm])
+    tally.cost += paid
+    tally.cost_squares += paid ** 2
+    if (judge(rollout, arms).some(({ state }) => state === 'tripped')) return arms.canary.calls
+  }
+  return Number.POSITIVE_INFINITY
+}
+
+/** The share of runs in which a guard trips. */
+export const trippedShare = (run: Run, runs: number, seed: number): number => {
+  const chance = chanceOf(seed)
+  let tripped = 0
+  for (let n = 0; n < runs; n++) tripped += Number(exposedUntilTripped(run, chance) <= run.exposedMax)
+  return tripped / runs
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { rateEvidence, smoothed, worstDifference } from '../../../shared/domain/assistants/guard-test.ts'
+import { trippedShare } from './guard-runs.ts'
+
+const guards = [{ metric: 'goal_rate' as const, worse_by: 0.1 }]
+
+test('takes back a canary that halves the goal rate, and leaves one that is equal', () => {
+  const halved = { rollout: { guards, percent: 20 }, goal: { live: 0.8, canary: 0.4 }, exposedMax: 40 }
+  expect(trippedShare(halved, 60, 1)).toBeGreaterThanOrEqual(0.9)
+  const equal = { rollout: { guards, percent: 20 }, goal: { live: 0.4, canary: 0.4 }, exposedMax: 40 }
+  expect(trippedShare(equal, 60, 2)).toBeLessThanOrEqual(0.05)
+})
+
+test('has no evidence without calls, and none against a better canary', () => {
+  const none = { calls: 0, bad: 0 }
+  expect(rateEvidence({ canary: none, live: none }, 0.2)).toBeCloseTo(0)
+  expect(rateEvidence({ canary: { calls: 40, bad: 4 }, live: { calls: 160, bad: 80 } }, 0.2)).toBeLessThan(0)
+})
+
+test('bounds the difference only after a minimum of calls, and never with certainty', () => {
+  const of = (calls: number) => smoothed({ calls, bad: 0 })
+  const how = { scale: 0.1, risk: 0.05 }
+  expect(worstDifference({ canary: of(5), live: of(5) }, how)).toBe(Number.POSITIVE_INFINITY)
+  expect(worstDifference({ canary: of(40), live: of(40) }, how)).toBeGreaterThan(0.05)
+  expect(worstDifference({ canary: of(2000), live: of(2000) }, how)).toBeLessThan(0.1)
+})
