@@ -1,5 +1,13 @@
 /** Written by `npm run openapi` from the catalogue of operations; a test holds it true. */
 
+export interface AbortRolloutInput {
+  id: number
+}
+
+export interface AbortRolloutAnswer {
+  message: string
+}
+
 export interface BlacklistNumberInput {
   phone_number: string
   reason?: string | null
@@ -932,6 +940,17 @@ export interface EndCallAnswer {
   message: string
 }
 
+export interface FinishRolloutInput {
+  id: number
+}
+
+export interface FinishRolloutAnswer {
+  message: string
+  data: {
+    number: number
+  }
+}
+
 export interface GenerateReplyInput {
   assistant_id: number
   customer_identifier: string
@@ -1776,6 +1795,48 @@ export interface GetReplayedCallAnswer {
     started_at: string
     duration_ms: number | null
     answered_by: 'mock' | 'record' | 'built_in' | 'none'
+  }[]
+}
+
+export interface GetRolloutInput {
+  id: number
+}
+
+export interface GetRolloutAnswer {
+  id: number
+  state: 'running' | 'finished' | 'aborted' | 'rolled_back'
+  reason: string | null
+  percent: number
+  after_calls: number
+  people: number
+  started_at: string
+  ended_at: string | null
+  live: {
+    version: number
+    calls: number
+    goals: number
+    short_calls: number
+    opt_outs: number
+    apologies: number
+    tool_failures: number
+    cost: number
+  }
+  canary: {
+    version: number
+    calls: number
+    goals: number
+    short_calls: number
+    opt_outs: number
+    apologies: number
+    tool_failures: number
+    cost: number
+  }
+  guards: {
+    metric: 'goal_rate' | 'short_call_rate' | 'opt_out_rate' | 'apology_rate' | 'tool_failure_rate' | 'cost_per_call'
+    worse_by: number
+    state: 'undecided' | 'tripped' | 'holds'
+    live: number | null
+    canary: number | null
   }[]
 }
 
@@ -2956,6 +3017,29 @@ export interface PreviewCampaignAnswer {
     verified: boolean
   }[]
   exact: boolean
+}
+
+export interface PublishDraftInput {
+  id: number
+  note?: string | null
+  revision?: number | null
+  canary?: {
+    percent: number
+    guards?: {
+      metric: 'goal_rate' | 'short_call_rate' | 'opt_out_rate' | 'apology_rate' | 'tool_failure_rate' | 'cost_per_call'
+      worse_by: number
+    }[] | null
+    after_calls: number
+  } | null
+}
+
+export interface PublishDraftAnswer {
+  message: string
+  data: {
+    number: number
+    is_live: boolean
+    rollout_id: number | null
+  }
 }
 
 export interface PurchaseNumberInput {
@@ -4139,6 +4223,8 @@ export interface VerifyCallerIdAnswer {
 }
 
 export interface Operations {
+  /** Take the canary of an assistant back. Calls of the canary that are under way follow the live version from their next turn on. The canary stays a version. */
+  abortRollout: { input: AbortRolloutInput; answer: AbortRolloutAnswer }
   /** Block a number for calls and texts. Every later dial and text is refused. A number that is blocked already keeps its entry. */
   blacklistNumber: { input: BlacklistNumberInput; answer: BlacklistNumberAnswer }
   /** Check whether a number may be called. Dials and stores nothing. With `campaign_id`, the hours of the campaign apply too. The answer names rules that are not verified. None of it is legal advice. */
@@ -4205,6 +4291,8 @@ export interface Operations {
   enableWebhook: { input: EnableWebhookInput; answer: EnableWebhookAnswer }
   /** End a call that is in progress. Answers as soon as the end is recorded. The carrier hangs up within seconds, and the call is `ended`. A second request gets the same answer. */
   endCall: { input: EndCallInput; answer: EndCallAnswer }
+  /** Make the canary of an assistant live. Tools, knowledge bases and assistants that were deleted since are left out. */
+  finishRollout: { input: FinishRolloutInput; answer: FinishRolloutAnswer }
   /** Answer a message of your own channel. The assistant goes on with the conversation that it has with this customer, or begins one. `variables` are merged into those of the conversation. A request with an `Idempotency-Key` is answered once. */
   generateReply: { input: GenerateReplyInput; answer: GenerateReplyAnswer }
   /** Get a metric of calls by group. Exact at the moment of the request, for calls that are over. Days and hours are those of `timezone`, by the time when a call was made or arrived; without `date_from`, 30 days. Without `metric`, calls are counted. One filter at a time, and `assistant_version` with its assistant, answers for any number of calls. Several filters together answer 422 while more than 12,000 calls could match. Latencies are upper bounds of buckets that are 15 % wide. `value` is null where a rate has nothing to divide by. */
@@ -4247,6 +4335,8 @@ export interface Operations {
   getReplay: { input: GetReplayInput; answer: GetReplayAnswer }
   /** Get both talks of a replayed call. With what was said in the call and in the replay, and the tool calls of the replay. */
   getReplayedCall: { input: GetReplayedCallInput; answer: GetReplayedCallAnswer }
+  /** Get the rollout of an assistant. Both arms, and what its guards say. The newest rollout, also after its end. */
+  getRollout: { input: GetRolloutInput; answer: GetRolloutAnswer }
   /** Get a simulation and its runs. Unfinished runs have no transcript yet. A simulation is kept for 30 days. */
   getSimulation: { input: GetSimulationInput; answer: GetSimulationAnswer }
   /** Get one text message. `status` is the carrier’s last report. */
@@ -4325,6 +4415,8 @@ export interface Operations {
   makeCall: { input: MakeCallInput; answer: MakeCallAnswer }
   /** Preview the next calls of a campaign. Makes no call and changes no data. */
   previewCampaign: { input: PreviewCampaignInput; answer: PreviewCampaignAnswer }
+  /** Make the draft of an assistant live. The draft becomes the next version and is deleted. With `canary`, that version gets `percent` of the people who call or are called. A person keeps their version. Until all guards hold, at most `after_calls` people get it. A guard that trips takes the version back. */
+  publishDraft: { input: PublishDraftInput; answer: PublishDraftAnswer }
   /** Buy a phone number. The price of a month is held first, and charged when the carrier has sold the number. A refusal gives it back. Calls and messages to the number arrive here from then on. Send an `Idempotency-Key` if you may have to ask again. */
   purchaseNumber: { input: PurchaseNumberInput; answer: PurchaseNumberAnswer }
   /** Release a phone number. A bought number is released at the carrier at the end of the paid month, any other one at once. It leaves its assistants, and no new call or message uses it. Calls in progress continue. */
@@ -4355,7 +4447,7 @@ export interface Operations {
   sendSms: { input: SendSmsInput; answer: SendSmsAnswer }
   /** Set your calling hours for a region. Only fields that are sent change; null removes `hours`. Stricter hours apply in addition to the rule. Looser ones replace it and need `because` in the same request, which is stored; a later row of the rule ends them. `caps` limit the calls to one number within a number of hours, by campaigns and single calls together, in addition to those of the rule. None of it is legal advice. */
   setCallingRule: { input: SetCallingRuleInput; answer: SetCallingRuleAnswer }
-  /** Set the webhook of account events. `suppression.added` tells there of each number that is not to be called or texted any more, `campaign.stopped` why a campaign stopped by itself, and `number.paused` which number campaigns call from no more for a day, within a minute. A `webhook_url` of null sends them nowhere; without `webhook_url` (or `url`, the name that is shown) nothing changes and the answer is 422. */
+  /** Set the webhook of account events. `suppression.added` tells there of each number that is not to be called or texted any more, `campaign.stopped` why a campaign stopped by itself, `number.paused` which number campaigns call from no more for a day, and `assistant.rolled_back` which canary a guard took back, within a minute. A `webhook_url` of null sends them nowhere; without `webhook_url` (or `url`, the name that is shown) nothing changes and the answer is 422. */
   setEventWebhook: { input: SetEventWebhookInput; answer: SetEventWebhookAnswer }
   /** Set the time zone of a lead. Only fields that are sent change, and null removes one. A time zone or region replaces the clock of the number; the law of its area code still applies. */
   setLeadPlace: { input: SetLeadPlaceInput; answer: SetLeadPlaceAnswer }
@@ -4391,6 +4483,7 @@ export interface Operations {
 
 /** Where each operation is. */
 export const routes: Readonly<Record<keyof Operations, readonly [method: string, path: string]>> = {
+  abortRollout: ['POST', '/user/assistants/{id}/rollout/abort'],
   blacklistNumber: ['POST', '/user/blacklist'],
   checkCallingRules: ['POST', '/user/calling-rules/check'],
   createAssistant: ['POST', '/user/assistant'],
@@ -4424,6 +4517,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   enableInboundWebhook: ['POST', '/user/assistants/enable-inbound-webhook'],
   enableWebhook: ['POST', '/user/assistants/enable-webhook'],
   endCall: ['POST', '/user/calls/{id}/end'],
+  finishRollout: ['POST', '/user/assistants/{id}/rollout/finish'],
   generateReply: ['POST', '/user/ai/generate-reply'],
   getAnalytics: ['GET', '/user/analytics'],
   getAssistant: ['GET', '/user/assistant/{id}'],
@@ -4445,6 +4539,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   getPersonExport: ['GET', '/user/people/exports/{id}'],
   getReplay: ['GET', '/user/replays/{id}'],
   getReplayedCall: ['GET', '/user/replays/{id}/calls/{call_id}'],
+  getRollout: ['GET', '/user/assistants/{id}/rollout'],
   getSimulation: ['GET', '/user/simulations/{id}'],
   getSms: ['GET', '/user/sms/{id}'],
   getSuppressionList: ['GET', '/user/suppression-lists/{id}'],
@@ -4484,6 +4579,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   listWebhookDeliveries: ['GET', '/user/webhook-deliveries'],
   makeCall: ['POST', '/user/make_call'],
   previewCampaign: ['GET', '/user/campaigns/{id}/preview'],
+  publishDraft: ['POST', '/user/assistants/{id}/draft/publish'],
   purchaseNumber: ['POST', '/user/phone-numbers/purchase'],
   releaseNumber: ['DELETE', '/user/phone-numbers/{id}'],
   removeCallingRule: ['DELETE', '/user/calling-rules/{region}'],
