@@ -1,4 +1,4 @@
-import { assignedAssistant } from '../../shared/actions/assistants/assigned-assistant.ts'
+import { assignedAssistant } from '../../shared/actions/dialling/assigned-assistant.ts'
 import { isOpened } from '../../shared/actions/legs/is-opened.ts'
 import { mayReach, obstacles } from '../../shared/domain/account/account.ts'
 import { callingNumber } from '../../shared/domain/account/number.ts'

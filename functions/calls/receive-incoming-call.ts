@@ -1,4 +1,4 @@
-import { assignedAssistant } from '../../shared/actions/assistants/assigned-assistant.ts'
+import { assignedAssistant } from '../../shared/actions/dialling/assigned-assistant.ts'
 import { connectAssistant, openTalk, withTicket } from '../../shared/actions/legs/connect-assistant.ts'
 import { isExpired } from '../../shared/domain/account/number.ts'
 import type { Assistant } from '../../shared/domain/assistants/assistant.ts'
