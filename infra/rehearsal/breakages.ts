@@ -224,6 +224,15 @@ export const breakages: readonly Breakage[] = [
     },
   },
   {
+    line: 'web calls',
+    what: 'without an application',
+    says: /^The carrier secret lacks application_sid for web calls\./,
+    break: async (on) => {
+      await fillCarrier(on, { application_sid: '' })
+      return () => fillCarrier(on)
+    },
+  },
+  {
     line: 'carrier account',
     what: 'another account',
     says: /^The carrier refuses account_sid and auth_token/,

@@ -499,6 +499,7 @@ describe('how many requests of a token may wait for others', () => {
 
   test('every request that waits for a receiver, a tool or a model is counted', () => {
     expect(httpOperations.filter(declare.waitsForOthers).map(({ id }) => id)).toEqual([
+      'generate-reply',
       'talk-to-assistant',
       'test-tool',
       'test-webhook',

@@ -171,7 +171,7 @@ test('leaves workers of each queue to other users', () => {
       "pace-dials": "one round at a time, whoever waits",
       "place-call": "\`waiting_calls\` of single calls, the live calls of campaigns, and dial slots that users take in turns",
       "read-documents": "one document of a user is read at a time, and \`documents\` of them wait",
-      "run-simulation": "two simulations of a user, each with four talks at a time",
+      "run-simulation": "two simulations or replays of a user, each with four functions at a time",
       "seal-history": 2,
       "settle-sms": 5,
       "steer-session": 60,
