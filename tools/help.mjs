@@ -20,6 +20,9 @@ Writes the skeleton of a new operation: npm run new -- leads list-lead-calls GET
 Writes shared/domain/places/number-places.ts. Needs Python 3 with pip.`,
   'infra/cmaps/main.ts': `npm run cmaps
 Writes shared/providers/parsing/cmaps.zip from the version of pdfjs-dist that unpdf contains.`,
+  'infra/migrate/main.ts': `npm run -s migrate -- --from autocalls|vapi|retell --file EXPORT.json [--file …] [--send --to URL]
+  [--timezone ZONE] [--language NAME] [--model NAME] [--voice ID] [--retry-interval minutes|seconds]
+Prints an export of another product as requests of ours, or sends them with the token in PARLANCE_TOKEN.`,
   'infra/documents/client/main.ts': `npm run client
 Packs the typed client into client/dist.`,
   'test/bench/main.ts': `npm run bench -- [TOPIC …] [--rows N] [--calls N] [--minutes N] [--concurrency N] [--keep]

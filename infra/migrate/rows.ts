@@ -1,0 +1,75 @@
+/** Tells the user of something that is not carried over as it was. Never given a value of a header. */
+export type Say = (words: string) => void
+
+export type ExportedFields = Record<string, unknown>
+
+/**
+ * A field of another product and its counterpart here. The pages in docs/migrating show every row.
+ */
+export interface FieldRow {
+  /** Path in an exported record, with dots. */
+  from: string
+  /** Field of the request; unset when nothing here corresponds. */
+  to?: string
+  /** For the reader of the page: a unit, a difference, or what to do instead. */
+  note: string
+  /** Bookkeeping of the other product: nothing is lost without it. */
+  isNeedless?: true
+  read?: (value: unknown, say: Say) => unknown
+}
+
+export const carried = (from: string, to: string, note = '', read?: FieldRow['read']): FieldRow => ({
+  ...{ from, to, note },
+  ...(read && { read }),
+})
+
+/** A field that the program of its vendor carries over itself, because it needs other records. */
+export const joined = (from: string, to: string, note: string): FieldRow => carried(from, to, note, () => undefined)
+
+export const lost = (from: string, note: string): FieldRow => ({ from, note })
+
+export const needless = (...fields: string[]): FieldRow[] =>
+  fields.map((from) => ({ from, note: 'not needed', isNeedless: true }))
+
+export const isValues = (value: unknown): value is ExportedFields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const valueAt = (record: ExportedFields, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, name) => (isValues(value) ? value[name] : undefined), record)
+
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+
+export const valuesOf = (value: unknown): ExportedFields[] => (Array.isArray(value) ? value.filter(isValues) : [])
+
+/** Makes the body of a request from an exported record, and reports what the body leaves out. */
+export const convert = (record: ExportedFields, rows: readonly FieldRow[], say: Say): ExportedFields => {
+  const body: ExportedFields = {}
+  for (const { from, to, note, read, isNeedless } of rows) {
+    const value = valueAt(record, from)
+    if (isEmpty(value) || isNeedless) continue
+    if (to === undefined) {
+      say(`${from}: not carried over; ${note}`)
+      continue
+    }
+    const made = read ? read(value, (words) => say(`${from}: ${words}`)) : value
+    if (made !== undefined) body[to] ??= made
+  }
+  for (const path of leavesOf(record, rows)) say(`${path}: not carried over; this program does not know it`)
+  return body
+}
+
+const isEmpty = (value: unknown) =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0) ||
+  (isValues(value) && Object.values(value).every(isEmpty))
+
+/** Paths that no row names. */
+const leavesOf = (record: ExportedFields, rows: readonly FieldRow[], prefix = ''): string[] =>
+  Object.entries(record).flatMap(([name, value]) => {
+    const path = prefix + name
+    if (isEmpty(value) || rows.some(({ from }) => from === path)) return []
+    const isAbove = rows.some(({ from }) => from.startsWith(`${path}.`))
+    return isAbove && isValues(value) ? leavesOf(value, rows, `${path}.`) : [path]
+  })
