@@ -33,6 +33,15 @@ export const integer =
 
 export const flag = (value: unknown): boolean => value === true || value === 1 || value === '1'
 
+export const isPhone = (value: unknown): value is string => /^\+\d{6,15}$/.test(textOf(value))
+
+export const secureUrl = (value: unknown, say: Say): string | undefined => {
+  const url = textOf(value)
+  if (/^https:\/\//.test(url)) return url
+  say('not carried over; the address must begin with https://')
+  return undefined
+}
+
 /** The name of a language that is given as a BCP-47 code. A list of codes counts by its first. */
 export const languageOfCode = (value: unknown, say: Say): string | undefined => {
   const [code = '', ...others] = (Array.isArray(value) ? value : [value]).map(textOf)

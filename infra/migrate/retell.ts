@@ -52,7 +52,12 @@ const agent = [
   carried('denoising_mode', 'noise_cancellation', '`no-denoise` is false', (value) => value !== 'no-denoise'),
   carried('post_call_analysis_data', 'post_call_schema', 'presets are left out, an enum is a string', read.results),
   carried('voicemail_option.action', 'voice_mail_message', 'only `static_text`; `hangup` needs no message', voicemail),
-  carried('webhook_url', 'webhook_url', 'switched off: the fields differ, so change your receiver first'),
+  carried(
+    'webhook_url',
+    'webhook_url',
+    'switched off: the fields differ, so change your receiver first',
+    read.secureUrl,
+  ),
   lost('voicemail_option.detection_prompt', 'the carrier detects machines'),
   lost('webhook_events', 'one webhook after each call, and two of inbound calls'),
   lost('ambient_sound', 'nothing plays a sound'),
@@ -147,7 +152,7 @@ const builtInOf = (theirs: ExportedFields, say: Say): ExportedFields[] => {
   if (theirs.type === 'end_call') return [{ type: 'end_call', ...described }]
   if (theirs.type === 'press_digit') return [{ type: 'dtmf_input', ...described }]
   const to = valueAt(theirs, 'transfer_destination.number')
-  if (theirs.type === 'transfer_call' && typeof to === 'string') {
+  if (theirs.type === 'transfer_call' && read.isPhone(to)) {
     if (valueAt(theirs, 'transfer_option.type') !== 'cold_transfer')
       say(`${theirs.name}: cold here; see \`warm_call_transfer\``)
     return [{ type: 'call_transfer', phone_number: to, ...described }]
@@ -166,7 +171,8 @@ const newestAgents = (agents: ExportedFields[]): ExportedFields[] => {
   const newestFirst = agents.toSorted(byVersion)
   return [...new Set(agents.map(({ agent_id }) => agent_id))].flatMap((id) => {
     const versions = newestFirst.filter(({ agent_id }) => agent_id === id)
-    return versions.find(({ response_engine }) => response_engine) ?? versions.slice(0, 1)
+    const found = versions.find(({ response_engine }) => response_engine) ?? versions[0]
+    return found ? [found] : []
   })
 }
 

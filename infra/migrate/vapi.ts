@@ -82,8 +82,13 @@ const assistant = [
   ),
   lost('analysisPlan.summaryPlan', 'add a `summary` of type `string` to `post_call_schema`'),
   lost('analysisPlan.successEvaluationPlan', 'the evaluation has `score` and `outcome` by itself'),
-  carried('server.url', 'webhook_url', 'switched off: the fields differ, so change your receiver first'),
-  carried('serverUrl', 'webhook_url', 'the older spelling'),
+  carried(
+    'server.url',
+    'webhook_url',
+    'switched off: the fields differ, so change your receiver first',
+    read.secureUrl,
+  ),
+  carried('serverUrl', 'webhook_url', 'the older spelling', read.secureUrl),
   lost('server.headers', 'webhooks are signed: verify the signature'),
   lost('serverUrlSecret', 'webhooks are signed: verify the signature'),
   lost('endCallMessage', 'write in the prompt how to say goodbye'),
@@ -149,8 +154,9 @@ const builtInsOf = (theirs: ExportedFields, say: Say): ExportedFields[] | undefi
   if (type !== 'transferCall') return undefined
   return valuesOf(theirs.destinations).flatMap((to) => {
     if (isValues(to.transferPlan)) say('transferPlan: not carried over; see `warm_call_transfer`')
-    if (to.type === 'number') return [{ type: 'call_transfer', phone_number: to.number, ...describedBy(to) }]
-    say(`a transfer to ${textOf(to.type)}: not carried over; transfers lead to numbers`)
+    if (to.type === 'number' && read.isPhone(to.number))
+      return [{ type: 'call_transfer', phone_number: to.number, ...describedBy(to) }]
+    say(`a transfer to ${textOf(to.type)}: not carried over; transfers lead to fixed numbers`)
     return []
   })
 }

@@ -25,6 +25,7 @@ export const vapiExport = {
             destinations: [
               { type: 'number', number: '+12025550177', description: 'The head waiter', message: 'One moment.' },
               { type: 'sip', sipUri: 'sip:bar@bellavista.test' },
+              { type: 'number', number: '{{manager}}' },
             ],
           },
           {
@@ -69,6 +70,7 @@ export const vapiExport = {
     },
     {
       id: '77777777-0b0e-4d55-9a51-1d6a0a3c7a02',
+      serverUrl: 'http://10.0.0.7/vapi',
       model: { provider: 'custom-llm', url: 'https://llm.test', model: 'own' },
     },
   ],
