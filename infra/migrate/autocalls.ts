@@ -261,6 +261,7 @@ export const autocalls: Vendor = {
         return []
       })
       const body = completed(convert(theirs, assistant, say), defaults, say)
+      if (body.webhook_url === undefined) delete body.is_webhook_active
       return { as, operation: 'createAssistant', body: { ...body, ...(tool_ids.length > 0 && { tool_ids }) } }
     })
     const campaigns = records('campaign').flatMap((theirs) =>

@@ -246,7 +246,16 @@ export const autocallsExport = {
     current_page: 1,
     data: [
       autocallsAssistant,
-      { ...autocallsAssistant, id: 502, name: 'Hotline', type: 'inbound', mode: 'multimodal', tool_ids: [], tools: [] },
+      {
+        ...autocallsAssistant,
+        id: 502,
+        name: 'Hotline',
+        type: 'inbound',
+        mode: 'multimodal',
+        tool_ids: [],
+        tools: [],
+        webhook_url: 'http://old.test',
+      },
     ],
     last_page: 1,
   },
