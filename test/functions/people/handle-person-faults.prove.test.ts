@@ -7,7 +7,7 @@ const faults = openFaults()
 const world = useWorld({ open: faults.open, together: true })
 
 /** More than the calls that the worker makes about one person. */
-const lives = 230
+const lives = 260
 
 test.each(faultKinds)(
   'erases the person and charges the call once when a worker %s, at any call',
