@@ -98,9 +98,9 @@ export const useFilling = (options: FormOptions): Filling => {
   // At once: the page may be left in the same moment.
   useLayoutEffect(() => {
     draft.current = { revision: base.revision, before: pick(base.values, changed), changed, key: sending.key }
-    if (isDirty) keepDraft(about, draft.current)
+    if (isDirty && !sending.isSaved) keepDraft(about, draft.current)
     else forgetDraft(about)
-  }, [about, base, changed, isDirty, sending.key])
+  }, [about, base, changed, isDirty, sending.key, sending.isSaved])
 
   const reset = (to: Saved) => {
     setBase(to)
@@ -178,6 +178,7 @@ const useSending = (options: SendingOptions) => {
   const [trouble, setTrouble] = useState<Trouble>()
   const [key, setKey] = useState(options.key)
   const [waitSeconds, setWaitSeconds] = useState(secondsUntilAgain)
+  const [isSaved, setSaved] = useState(false)
 
   const attempt = async () => {
     setState('saving')
@@ -193,6 +194,7 @@ const useSending = (options: SendingOptions) => {
       const sent = sentOf(options)
       const answer = await sendingOf(client, options.operation)(sent, { idempotencyKey, retries: 0 })
       forgetDraft(about)
+      setSaved(true)
       channel.postMessage(about)
       setState('idle')
       setKey(undefined)
@@ -233,12 +235,14 @@ const useSending = (options: SendingOptions) => {
     state,
     trouble,
     key,
+    isSaved,
     send: () => {
       const found = check(fields, { ...base.values, ...changed })
       setErrors(found)
       if (Object.keys(found).length === 0) void attempt()
     },
     stop: () => {
+      setSaved(false)
       setState('idle')
       setTrouble(undefined)
       setKey(undefined)
