@@ -15,7 +15,7 @@ export const Tokens = () => {
   const look = useLook('tokens', paceOfSettings, (client, signal) => client.listTokens({}, { signal }))
   const columns: readonly Column<Token>[] = [
     { title: 'Name', kind: 'text', cell: ({ name }) => name ?? '–' },
-    { title: 'Ends with', cell: ({ ending }) => ending },
+    { title: 'Ends with', cell: ({ ending }) => <code>{ending}</code> },
     { title: 'May', from: 'medium', cell: ({ scope }) => scope },
     { title: 'Last used', from: 'wide', cell: ({ last_used_at }) => <Time at={last_used_at} /> },
     { title: 'Expires', from: 'full', cell: ({ expires_at }) => <Time at={expires_at} /> },
