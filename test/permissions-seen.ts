@@ -32,6 +32,7 @@ const untested = [
   'watch-silence DISPATCH_CAMPAIGN_QUEUE_URL',
   'tend-number ConditionCheckItem',
   'send-chat-message ConditionCheckItem',
+  'generate-reply ConditionCheckItem',
   'end-chat ConditionCheckItem',
   'end-chat DeleteItem',
   'get-assistant-version BatchGetItem',

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { assistantFor } from '../../fixtures.ts'
+import { openReceiver } from '../../receiver.ts'
 import { useUser, useWorld } from '../../use-world.ts'
+import { documentFor, knowledgebaseFor, manyWords } from '../knowledgebases/knowledgebase.ts'
+import { toolFor } from '../tools/tool.ts'
 
 const world = useWorld()
 const user = useUser(world)
@@ -47,6 +50,25 @@ test('a switched-off assistant stores the message and answers nothing', async ()
   const { conversation_id } = (await ask(body)).body
   await world.api(user.token, 'POST', `/automate/conversations/${conversation_id}/disable-ai`)
   expect((await ask(body)).body).toMatchObject({ success: true, reply: '', ai_disabled: true })
+})
+
+test('documents are looked up, and a tool is sent its secret headers', async () => {
+  const endpoint = await openReceiver(() => ({ body: '{"table": 7}' }))
+  const knowledgebase_id = await knowledgebaseFor(world, user)
+  await documentFor(world, user, knowledgebase_id, manyWords('Elephants pay nothing on Mondays.'))
+  await world.run(120)
+  const headers = [{ name: 'Authorization', value: 'Bearer top-secret' }]
+  const tool = await toolFor(world, user, { endpoint: `${endpoint.url}/tables`, headers })
+  const assistant = { knowledgebase_id, knowledgebase_mode: 'prompt', tool_ids: [tool] }
+  const body = { ...(await draft()), assistant_id: await assistantFor(world, user, assistant) }
+  const booked = await ask({ ...body, message: 'Please book one. [tool book_table {"day": "Monday"}]' })
+  expect(booked.body).toMatchObject({
+    reply: 'Here is what I found: {"table": 7}',
+    function_calls: [{ name: 'book_table', arguments: { day: 'Monday' }, result: '{"table": 7}' }],
+  })
+  expect(endpoint.received.map((request) => request.headers.authorization)).toEqual(['Bearer top-secret'])
+  expect((await ask({ ...body, message: 'What do elephants pay?' })).body.reply).toContain('Elephants')
+  await endpoint.close()
 })
 
 describe('refuses', () => {

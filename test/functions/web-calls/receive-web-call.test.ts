@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { sign } from '../../../infra/local/carrier/signature.ts'
+import { callsPerAddress } from '../../../shared/domain/conversations/visitor.ts'
+import { openFaults } from '../../faults.ts'
 import { assistantFor } from '../../fixtures.ts'
+import { post } from '../../posted.ts'
 import { useUser, useWorld } from '../../use-world.ts'
+import { openWorld } from '../../world.ts'
+import { visitorOf, widgetFor } from '../chats/chat.ts'
 import { authToken, relayOf } from '../conversations/line.ts'
+import { multimodal } from '../conversations/realtime.ts'
 import { askWeb, identityOf, newSid, seenCall, webCallFor } from './web-call.ts'
 
 const world = useWorld()
@@ -97,4 +103,50 @@ test('the report of the end closes the call, which costs what was used', async (
   expect(seen).toMatchObject({ ended_reason: 'customer_hung_up' })
   expect(seen.duration).toBeGreaterThan(20)
   expect(seen.total_cost).toBeCloseTo(0.054)
+})
+
+test('a call with money for one minute is looked after from its answer on, and ends with that minute', async () => {
+  const payer = await world.user()
+  const paid = { user_id: payer.id, type: 'top_up' as const, amount: 54_000, description: 'Top-up' }
+  await world.services.ledger.move(paid)
+  const settings = { max_call_duration: 900, max_silence_duration: 120 }
+  const call = await webCallFor(world, payer, await assistantFor(world, payer, settings))
+  await world.webCall({ token: call.token, person: '+12025550105' })
+  await world.run(120)
+  const seen = await seenCall(world, payer, call.id)
+  expect(seen).toMatchObject({ status: 'ended', failure_reason: 'The balance is used up.' })
+  expect(seen.duration).toBeLessThanOrEqual(61)
+  expect(await world.services.ledger.balance(payer.id)).toBe(0)
+})
+
+test('a visitor who leaves while no realtime model is found ends the call and frees its place, whenever that is', async () => {
+  const faults = openFaults()
+  const environment = { MODEL_OPENAI_PROJECT_ID: '', MODEL_OPENAI_WEBHOOK_SECRET: '' }
+  const bare = await openWorld({ environment, open: faults.open })
+  const owner = await bare.user()
+  const widget = { voice: true, calls_at_once: 1, calls_per_hour: 1000 }
+  const { uuid } = await widgetFor(bare, owner, { assistant: multimodal, widget })
+  const visitor = visitorOf(bare)
+  for (let step = 0; ; step++) {
+    const begun = await visitor('POST', '/web/calls', { assistant_id: uuid })
+    expect({ step, status: begun.status }).toEqual({ step, status: 201 })
+    const { id, token } = begun.body.data
+    const sid = newSid()
+    const leave = () =>
+      post(bare, '/carrier/incoming-status', { CallSid: sid, CallStatus: 'completed', CallDuration: '1' })
+    faults.arm({ operation: 'receive-web-call', call: step, kind: leave })
+    await askWeb(bare, identityOf(token), sid)
+    const struck = faults.struck()
+    faults.disarm()
+    // Before the call has its name, the carrier's report is of no call; it comes again.
+    await leave()
+    // As seldom as one address may call.
+    await bare.run(3600 / (callsPerAddress - 1))
+    const { ended_reason } = await seenCall(bare, owner, id)
+    expect({ step, struck, ended_reason }).toEqual({ step, struck, ended_reason: expect.any(String) })
+    if (struck) continue
+    expect(step).toBeGreaterThan(6)
+    break
+  }
+  await bare.close()
 })
