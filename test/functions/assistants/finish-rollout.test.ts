@@ -38,3 +38,17 @@ test('409 once the rollout has ended', async () => {
   await assistants.update(id, { speech_speed: 1.1 })
   expect((await ask('POST', `${id}/rollout/finish`)).body).toEqual({ message: 'The rollout has ended.' })
 })
+
+test('keeps the tools of the canary, without one that was deleted since', async () => {
+  const made = async (name: string): Promise<number> => {
+    const tool = { name, description: 'Books.', endpoint: 'https://example.com', method: 'GET', schema: [] }
+    return (await world.api(user.token, 'POST', '/user/tools', tool)).body.data.id
+  }
+  const [kept, deleted] = [await made('book_table'), await made('book_room')]
+  const id = await assistants.id()
+  await ask('PUT', `${id}/draft`, { tool_ids: [kept, deleted] })
+  await ask('POST', `${id}/draft/publish`, { canary: { percent: 10, after_calls: 20 } })
+  await world.api(user.token, 'DELETE', `/user/tools/${deleted}`)
+  expect((await ask('POST', `${id}/rollout/finish`)).status).toBe(200)
+  expect((await assistants.read(id)).tool_ids).toEqual([kept])
+})
