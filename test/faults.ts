@@ -2,7 +2,7 @@ import type { SQSEvent, SQSRecord } from 'aws-lambda'
 import type { Opener } from '../infra/local/stack.ts'
 import type { Parts } from '../shared/runtime/parts.ts'
 import * as registry from '../shared/runtime/registry.ts'
-import type { Key } from '../shared/table/keys.ts'
+import type { StoredKey } from '../shared/table/keys.ts'
 import type { Table } from '../shared/table/table.ts'
 
 /**
@@ -180,7 +180,7 @@ const itemOf = ({ messageId }: SQSRecord) => ({ itemIdentifier: messageId })
  * The count of requests refuses no request when it fails; that is proven by itself, and here it
  * would hide what is looked for.
  */
-const countsRequests = ({ pk }: Key) => pk.endsWith('#rate')
+const countsRequests = ({ pk }: StoredKey) => pk.endsWith('#rate')
 
 type Step = <T>(name: string, perform: () => Promise<T>) => Promise<T>
 

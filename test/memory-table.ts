@@ -1,4 +1,4 @@
-import { type Key, tableShape } from '../shared/table/keys.ts'
+import { type StoredKey, tableShape } from '../shared/table/keys.ts'
 import type { Condition, Item, Range, Table, Write } from '../shared/table/table.ts'
 
 /**
@@ -7,8 +7,8 @@ import type { Condition, Item, Range, Table, Write } from '../shared/table/table
  */
 export const memoryTable = (): Table => {
   const items = new Map<string, Item>()
-  const nameOf = ({ pk, sk }: Key) => `${pk}/${sk}`
-  const keyOf = (write: Write): Key => {
+  const nameOf = ({ pk, sk }: StoredKey) => `${pk}/${sk}`
+  const keyOf = (write: Write): StoredKey => {
     if ('put' in write) return write.put
     if ('update' in write) return write.update
     return 'delete' in write ? write.delete : write.check
@@ -24,11 +24,11 @@ export const memoryTable = (): Table => {
     for (const attribute of write.remove ?? []) delete item[attribute]
     items.set(name, item)
   }
-  const read = <T>(key: Key) => structuredClone(items.get(nameOf(key))) as T | undefined
+  const read = <T>(key: StoredKey) => structuredClone(items.get(nameOf(key))) as T | undefined
 
   return {
-    get: async <T>(key: Key) => read<T>(key),
-    getMany: async <T>(keys: Key[]) => keys.map((key) => read<T>(key)),
+    get: async <T>(key: StoredKey) => read<T>(key),
+    getMany: async <T>(keys: StoredKey[]) => keys.map((key) => read<T>(key)),
     putMany: async (items) => {
       for (const put of items) perform({ put })
     },

@@ -21,7 +21,7 @@ import { allPassages, readPacked } from '../shared/domain/knowledge/packed-passa
 import type { Passage } from '../shared/domain/knowledge/passages.ts'
 import type { WorkerOperation } from '../shared/operations/define.ts'
 import * as registry from '../shared/runtime/registry.ts'
-import type { Key } from '../shared/table/keys.ts'
+import type { StoredKey } from '../shared/table/keys.ts'
 import type { Item } from '../shared/table/table.ts'
 import { type Fields, type Level, logTo } from '../shared/words/log.ts'
 import { must } from '../shared/words/must.ts'
@@ -268,8 +268,8 @@ export const openWorld = async (options: WorldOptions = {}) => {
   const tellCarrier = (what: string, body: object): Promise<Response> =>
     stack.parts.fetch(`${carrierServer.url}/_double/${what}`, { method: 'POST', body: JSON.stringify(body) })
 
-  const items = async (): Promise<(Item & Key)[]> => {
-    const found: (Item & Key)[] = []
+  const items = async (): Promise<(Item & StoredKey)[]> => {
+    const found: (Item & StoredKey)[] = []
     for await (const page of paginateScan({ client }, { TableName: tableName, Limit: 1000 }))
       for (const { pk, sk, ...rest } of page.Items ?? []) found.push({ ...rest, pk: String(pk), sk: String(sk) })
     return found

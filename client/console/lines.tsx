@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 
 /** One thing that was said. */
-export interface Line {
+export interface TranscriptLine {
   who: string
   isTheirs: boolean
   text: string
@@ -12,7 +12,7 @@ export interface Line {
 }
 
 /** What was said, one line below the other; new lines are read out where it goes on. */
-export const Lines = ({ lines, isGoingOn = false }: { lines: readonly Line[]; isGoingOn?: boolean }) => (
+export const Lines = ({ lines, isGoingOn = false }: { lines: readonly TranscriptLine[]; isGoingOn?: boolean }) => (
   <ol class="talk" aria-live={isGoingOn ? 'polite' : undefined}>
     {lines.map(({ who, isTheirs, text, beside, isHeard }, place) => (
       <li key={place} class={isTheirs ? 'theirs' : 'ours'} aria-current={isHeard}>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Client } from '../client.ts'
 import { Seen } from './parts.tsx'
-import { type Look, type Pace, paceOfPages, useLook } from './poll.ts'
+import { type Pace, type Polled, paceOfPages, useLook } from './poll.ts'
 
 interface PageOf<Row> {
   data: Row[]
@@ -11,7 +11,7 @@ interface PageOf<Row> {
   total: number
 }
 
-export interface PageRequest {
+export interface ListPage {
   page: number
   per_page: number
 }
@@ -19,7 +19,7 @@ export interface PageRequest {
 const rowsOfPage = 10
 
 interface Paged<Row> {
-  look: Look<PageOf<Row>>
+  look: Polled<PageOf<Row>>
   page: number
   turnTo: (page: number) => void
 }
@@ -27,7 +27,7 @@ interface Paged<Row> {
 /** One page of a list, looked at again and again; `about` names the list with its filters. */
 export const usePages = <Row,>(
   about: string,
-  ask: (client: Client, request: PageRequest, signal: AbortSignal) => Promise<PageOf<Row>>,
+  ask: (client: Client, request: ListPage, signal: AbortSignal) => Promise<PageOf<Row>>,
   pace: Pace = paceOfPages,
   per_page = rowsOfPage,
 ): Paged<Row> => {

@@ -1,17 +1,17 @@
 import { useRef, useState } from 'preact/hooks'
 import type { GetCallAnswer } from '../client.ts'
 import { ActionButton } from './action.tsx'
-import { type Line, Lines } from './lines.tsx'
+import { Lines, type TranscriptLine } from './lines.tsx'
 import { Nothing, Seen } from './parts.tsx'
 import { paceOfEvents, useLook } from './poll.ts'
 
 /** A call while it goes on: what is said as it is said, and what can be done about it. */
 export const LiveTalk = ({ call, onDone }: { call: GetCallAnswer; onDone: () => void }) => {
   const { id, assistant_name, status } = call
-  const told = useRef<{ after?: string; lines: Line[] }>({ lines: [] })
+  const told = useRef<{ after?: string; lines: TranscriptLine[] }>({ lines: [] })
   const look = useLook(`events of ${id}`, paceOfEvents, async (client, signal) => {
     const { data, after } = await client.listCallEvents({ id, after: told.current.after }, { signal })
-    const lines = data.flatMap((event): Line[] =>
+    const lines = data.flatMap((event): TranscriptLine[] =>
       event.type === 'turn'
         ? [{ ...nameOf(event.sender, assistant_name), text: event.text, beside: afterOf(event.latency_ms) }]
         : [],
@@ -40,7 +40,7 @@ export const LiveTalk = ({ call, onDone }: { call: GetCallAnswer; onDone: () => 
 const afterOf = (latencyMs: number | null): string =>
   latencyMs === null ? '' : `after ${(latencyMs / 1000).toFixed(1)} s`
 
-export const nameOf = (sender: string, assistant: string): Pick<Line, 'who' | 'isTheirs'> =>
+export const nameOf = (sender: string, assistant: string): Pick<TranscriptLine, 'who' | 'isTheirs'> =>
   sender === 'bot' ? { who: assistant, isTheirs: false } : { who: 'Customer', isTheirs: true }
 
 const Steering = ({ id, onDone }: { id: number; onDone: () => void }) => {

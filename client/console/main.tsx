@@ -12,7 +12,7 @@ import { Leads } from './leads.tsx'
 import { Money } from './money.tsx'
 import { Part } from './part.tsx'
 import { useSize } from './poll.ts'
-import { hrefOf, type Route, useRoute } from './route.ts'
+import { type ConsoleRoute, hrefOf, useRoute } from './route.ts'
 import { clientWith, forgetDrafts, forgetToken, keepToken, keptToken, SessionProvider } from './session.ts'
 import { SignIn } from './sign-in.tsx'
 import { useTold } from './told.ts'
@@ -118,7 +118,7 @@ const Frame = ({ onLeave }: { onLeave: () => void }) => {
   )
 }
 
-const Shown = ({ route }: { route: Route }) => {
+const Shown = ({ route }: { route: ConsoleRoute }) => {
   const { view, id, act } = route
   const { All, One } = views.find(({ name }) => name === view) ?? (act === undefined ? { All: Calls } : {})
   if (act !== undefined || !All) return <Part key={`${view} ${id} ${act}`} route={route} />

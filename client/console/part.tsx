@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Route } from './route.ts'
+import type { ConsoleRoute } from './route.ts'
 import type * as work from './work/main.tsx'
 
 /** The part of the console with its forms. It is another file, loaded when it is first needed. */
@@ -17,7 +17,7 @@ const load = (attempt: number): Promise<typeof work> => {
 
 const secondsUntilAgain = 5
 
-export const Part = ({ route }: { route: Route }) => {
+export const Part = ({ route }: { route: ConsoleRoute }) => {
   const [part, setPart] = useState<typeof work>()
   const [attempt, setAttempt] = useState(0)
   const [isFailed, setFailed] = useState(false)

@@ -1,6 +1,6 @@
 import { type ComponentChildren, Fragment } from 'preact'
 import type { GetCampaignAnswer } from '../client.ts'
-import type { Look } from './poll.ts'
+import type { Polled } from './poll.ts'
 import { troubleOf } from './problems.ts'
 import { writeTime } from './times.ts'
 
@@ -8,7 +8,7 @@ import { writeTime } from './times.ts'
  * What a look has found, or what there is to do about it: it loads, it failed, or there is nothing
  * yet.
  */
-export const Seen = <T,>({ look, children }: { look: Look<T>; children: (data: T) => ComponentChildren }) => {
+export const Seen = <T,>({ look, children }: { look: Polled<T>; children: (data: T) => ComponentChildren }) => {
   const { data, cause, again } = look
   const trouble = cause === undefined ? undefined : troubleOf(cause)
   return (

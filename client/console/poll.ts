@@ -54,7 +54,7 @@ export const useSize = (): boolean => {
   return data !== undefined || cause !== undefined
 }
 
-export interface Look<T> {
+export interface Polled<T> {
   data: T | undefined
   cause: unknown
   /** Looks at once. */
@@ -69,7 +69,7 @@ export const useLook = <T>(
   about: string,
   pace: Pace | undefined,
   ask: (client: Client, signal: AbortSignal) => Promise<T>,
-): Look<T> => {
+): Polled<T> => {
   const { client, leave } = useSession()
   const [seen, setSeen] = useState<{ about: string; data?: T; cause?: unknown }>({ about })
   const [turn, setTurn] = useState(0)

@@ -4,19 +4,19 @@ import { useLayoutEffect, useState } from 'preact/hooks'
  * Position of the page: `#/calls`, `#/calls/12`, `#/assistants/new`, `#/assistants/12/edit`. Names
  * and ids only; nothing else ever stands in an address.
  */
-export interface Route {
+export interface ConsoleRoute {
   view: string
   id: number | undefined
   /** The form that is open: `new`, `edit`, or another one of the view. */
   act: string | undefined
 }
 
-const readRoute = (): Route => {
+const readRoute = (): ConsoleRoute => {
   const [, view = 'calls', id, act] = /^#\/(\w+)(?:\/(\d+))?(?:\/([a-z]+))?$/.exec(location.hash) ?? []
   return { view, id: id === undefined ? undefined : Number(id), act }
 }
 
-export const useRoute = (): Route => {
+export const useRoute = (): ConsoleRoute => {
   const [route, setRoute] = useState(readRoute)
   useLayoutEffect(() => {
     const turned = () => setRoute(readRoute())

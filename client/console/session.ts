@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks'
 import { type Client, createClient } from '../client.ts'
 
 /** What every view asks with, as long as the token is good. */
-export interface Session {
+export interface ConsoleSession {
   client: Client
   /** Forgets the token, and says why. */
   leave: (reason?: string) => void
@@ -63,10 +63,10 @@ export const clientWith = (token: string): Client =>
   createClient({ baseUrl: new URL('.', location.href).href, token, retries: 0 })
 export const retriesOfChanges = 3
 
-const Context = createContext<Session | undefined>(undefined)
+const Context = createContext<ConsoleSession | undefined>(undefined)
 export const SessionProvider = Context.Provider
 
-export const useSession = (): Session => {
+export const useSession = (): ConsoleSession => {
   const session = useContext(Context)
   if (!session) throw new Error('There is no session')
   return session

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'preact/hooks'
 import type { GetCallAnswer } from '../client.ts'
-import { type Line, Lines } from './lines.tsx'
+import { Lines, type TranscriptLine } from './lines.tsx'
 import { nameOf } from './live-talk.tsx'
 import { Nothing } from './parts.tsx'
 import { readTime, showDuration } from './times.ts'
 
-interface Utterance extends Line {
+interface Utterance extends TranscriptLine {
   /** Seconds after the first one, where the recording is about there. */
   atSeconds: number
 }

@@ -2,7 +2,7 @@ import type { JoinableCall } from './line.ts'
 
 /** Requests of the widget. Each is one that a browser sends without asking first. */
 
-export interface Settings {
+export interface ShownSettings {
   chat: boolean
   voice: boolean
   position: string
@@ -17,12 +17,12 @@ export interface Settings {
   pre_chat_fields: { name: string; label: string; required: boolean }[]
 }
 
-export interface Line {
+export interface ChatLine {
   role: 'assistant' | 'user'
   content: string
 }
 
-export interface Reply {
+export interface ChatReply {
   message: string
   ended: boolean
   ai_enabled: boolean
@@ -54,9 +54,9 @@ export const openApi = (base: string, assistant: string) => {
     return answer as T
   }
   return {
-    settings: () => ask<Settings>('GET', `/widgets/${encodeURIComponent(assistant)}`),
+    settings: () => ask<ShownSettings>('GET', `/widgets/${encodeURIComponent(assistant)}`),
     begin: (variables: Record<string, string>) =>
-      ask<{ conversation_id: string; history: Line[] }>('POST', '/conversations', {
+      ask<{ conversation_id: string; history: ChatLine[] }>('POST', '/conversations', {
         assistant_id: assistant,
         variables,
       }),
@@ -64,15 +64,15 @@ export const openApi = (base: string, assistant: string) => {
       const body = { assistant_id: assistant, variables }
       return (await ask<{ data: JoinableCall }>('POST', '/web/calls', body)).data
     },
-    read: (id: string) => ask<{ history: Line[]; ended: boolean }>('GET', `/conversations/${id}`),
+    read: (id: string) => ask<{ history: ChatLine[]; ended: boolean }>('GET', `/conversations/${id}`),
     /**
      * Sends a message under a name of its own, again while the server cannot say what became of it.
      */
-    send: async (id: string, message: string): Promise<Reply> => {
+    send: async (id: string, message: string): Promise<ChatReply> => {
       const client_message_id = crypto.randomUUID()
       for (let attempt = 1; ; attempt++)
         try {
-          return await ask<Reply>('POST', `/conversations/${id}/messages`, { message, client_message_id })
+          return await ask<ChatReply>('POST', `/conversations/${id}/messages`, { message, client_message_id })
         } catch (cause) {
           if (attempt === attemptsMax || !mayPass(cause)) throw cause
           await new Promise((resolve) => setTimeout(resolve, retryMs))

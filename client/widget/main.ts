@@ -1,4 +1,4 @@
-import { type Api, openApi, Refusal, type Settings } from './api.ts'
+import { type Api, openApi, Refusal, type ShownSettings } from './api.ts'
 import { element, fieldsForm, makePanel, messageForm, type Panel } from './panel.ts'
 import { style } from './style.ts'
 import { offerCall, type VoiceParts } from './voice.ts'
@@ -30,7 +30,7 @@ const start = async (script: HTMLElement & { src?: string }): Promise<void> => {
   document.body.append(panel.host)
 }
 
-const withAttributes = (settings: Settings, data: DOMStringMap): Settings => ({
+const withAttributes = (settings: ShownSettings, data: DOMStringMap): ShownSettings => ({
   ...settings,
   position: data.position ?? settings.position,
   color: data.color ?? settings.color,
@@ -44,7 +44,7 @@ const withAttributes = (settings: Settings, data: DOMStringMap): Settings => ({
 })
 
 /** Returns what shows the conversation in writing. */
-const chatIn = (api: Api, settings: Settings, panel: Panel, storageKey: string): (() => void) => {
+const chatIn = (api: Api, settings: ShownSettings, panel: Panel, storageKey: string): (() => void) => {
   const over = () => {
     sessionStorage.removeItem(storageKey)
     panel.note('The conversation has ended.')

@@ -1,4 +1,4 @@
-import type { Line, Settings } from './api.ts'
+import type { ChatLine, ShownSettings } from './api.ts'
 
 /** The parts of the widget on the page. Texts of others are only ever set as text. */
 export interface Panel {
@@ -11,7 +11,7 @@ export interface Panel {
   log: HTMLElement
   /** The part below the conversation: the form in front of it, the input, or how to begin again. */
   foot: HTMLElement
-  add(line: Line): HTMLElement
+  add(line: ChatLine): HTMLElement
   note(text: string): HTMLElement
 }
 
@@ -30,7 +30,7 @@ export const element = <K extends keyof HTMLElementTagNameMap>(
 
 const positions = /^(right|left)-(bottom|top)$/
 
-export const makePanel = (settings: Settings, style: string): Panel => {
+export const makePanel = (settings: ShownSettings, style: string): Panel => {
   const host = element('div')
   const root = host.attachShadow({ mode: 'open' })
   const sheet = new CSSStyleSheet()
@@ -75,7 +75,7 @@ export const makePanel = (settings: Settings, style: string): Panel => {
 
 /** The form that visitors fill in before the conversation. */
 export const fieldsForm = (
-  fields: Settings['pre_chat_fields'],
+  fields: ShownSettings['pre_chat_fields'],
   onSubmit: (values: Record<string, string>) => void,
   submitText = 'Start chat',
 ): HTMLFormElement => {

@@ -1,4 +1,4 @@
-import { type Api, Refusal, type Settings } from './api.ts'
+import { type Api, Refusal, type ShownSettings } from './api.ts'
 import type { CallLine, Listener, OpenLine } from './line.ts'
 import { openLocalLine } from './local-line.ts'
 import { element, messageForm, type Panel } from './panel.ts'
@@ -11,7 +11,7 @@ const tooMany = 'Too many calls. Please try again later.'
 /** A call of a visitor, in the panel. */
 export interface VoiceParts {
   api: Api
-  settings: Settings
+  settings: ShownSettings
   panel: Panel
   /** Where scripts of this stage are. */
   origin: string

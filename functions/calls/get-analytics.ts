@@ -2,11 +2,11 @@ import {
   addSums,
   type Grouping,
   type GroupKey,
+  type GroupSums,
   isLatency,
   type Metric,
   metricValue,
   noSums,
-  type Sums,
 } from '../../shared/domain/calls/analytics.ts'
 import { quarterAt } from '../../shared/domain/calls/call-facts.ts'
 import { addDays, daysBetween, type ZoneDays, zoneDays } from '../../shared/domain/calls/zone-days.ts'
@@ -62,10 +62,13 @@ interface Times {
 }
 
 /** Every day of the range or every hour is there, also without calls. */
-const byTime = (cells: ReadonlyMap<GroupKey, Sums>, { group_by, zone, first, last }: Times): [GroupKey, Sums][] => {
+const byTime = (
+  cells: ReadonlyMap<GroupKey, GroupSums>,
+  { group_by, zone, first, last }: Times,
+): [GroupKey, GroupSums][] => {
   if (group_by === undefined) return []
   const keys = group_by === 'day' ? daysBetween(first, last) : Array.from({ length: 24 }, (_, hour) => hourText(hour))
-  const grouped = new Map<GroupKey, Sums>(keys.map((key) => [key, noSums()]))
+  const grouped = new Map<GroupKey, GroupSums>(keys.map((key) => [key, noSums()]))
   for (const [quarter, sums] of cells) {
     const key = group_by === 'day' ? zone.dayOf(Number(quarter)) : hourText(zone.hourOf(Number(quarter)))
     const group = grouped.get(key)
@@ -77,8 +80,8 @@ const byTime = (cells: ReadonlyMap<GroupKey, Sums>, { group_by, zone, first, las
 const hourText = (hour: number) => String(hour).padStart(2, '0')
 
 /** Groups with the most calls first. */
-const sorted = (cells: ReadonlyMap<GroupKey, Sums>): [GroupKey, Sums][] =>
+const sorted = (cells: ReadonlyMap<GroupKey, GroupSums>): [GroupKey, GroupSums][] =>
   [...cells].toSorted(([one, a], [other, b]) => b.calls - a.calls || String(one).localeCompare(String(other)))
 
-const dataOf = (metric: Metric, grouped: readonly [GroupKey, Sums][]) =>
+const dataOf = (metric: Metric, grouped: readonly [GroupKey, GroupSums][]) =>
   grouped.map(([key, sums]) => ({ key: key === null ? null : String(key), value: metricValue(metric, sums) }))

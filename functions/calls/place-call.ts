@@ -1,6 +1,6 @@
 import { askCarrier } from '../../shared/actions/dialling/ask-carrier.ts'
 import { claimForCampaign, claimSingle } from '../../shared/actions/dialling/claim-call.ts'
-import { putOff, type WaitingCall } from '../../shared/actions/dialling/put-off.ts'
+import { type PutOffCall, putOff } from '../../shared/actions/dialling/put-off.ts'
 import type { DialJob } from '../../shared/domain/calls/call-ref.ts'
 import { isWaiting } from '../../shared/domain/calls/placement.ts'
 import { isCampaignCall } from '../../shared/domain/dialling/campaign-call.ts'
@@ -42,7 +42,7 @@ export const handler = worker(placeCall, async ({ dial_at, ...ref }, services, l
 const waitMsMax = 1_000
 
 /** False if another message comes for the call: at its dial slot, or with one. */
-const isDialTime = async (call: WaitingCall, given: number | undefined, services: Services): Promise<boolean> => {
+const isDialTime = async (call: PutOffCall, given: number | undefined, services: Services): Promise<boolean> => {
   const { dialSlots, paceDialsQueue } = services
   const { user_id, id } = call
   const known = given ?? call.placement.turn_at

@@ -1,6 +1,6 @@
 import { reportCall } from '../../shared/actions/legs/report-call.ts'
 import { sendLook } from '../../shared/actions/turns/send-look.ts'
-import { type Taking, takeTurn } from '../../shared/actions/turns/take-turn.ts'
+import { type TurnRequest, takeTurn } from '../../shared/actions/turns/take-turn.ts'
 import { turnsAtOnceMax } from '../../shared/domain/account/job-limits.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
 import { type TurnRef, writeCallRef } from '../../shared/domain/calls/call-ref.ts'
@@ -64,7 +64,7 @@ export const handler = worker(watchSilence, async (look, services, log) => {
   /** Only while no other worker has taken the turn. */
   const still = (step: (current: Talk, now: number) => Change | undefined) => (current: Talk) =>
     current.turn === turn && !isOver(current) ? step(current, clock.now()) : undefined
-  const takeTurnNow = (occasion: Taking['occasion'], step: (current: Talk, now: number) => Change | undefined) =>
+  const takeTurnNow = (occasion: TurnRequest['occasion'], step: (current: Talk, now: number) => Change | undefined) =>
     inSlot(services, { ...ref, turn }, () =>
       takeTurn(services, {
         about: talk,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { refuse } from './refusal.ts'
-import type { Tools } from './tools.ts'
+import type { AdminTools } from './tools.ts'
 
 /** Result of a check-up: lines for people instead of JSON, and whether anything is wrong. */
 export interface CheckUp {
@@ -24,13 +24,13 @@ export interface Command {
    * Checks what was given and returns the command, ready to run; refuses the first thing that is
    * wrong.
    */
-  prepare(given: Record<string, unknown>): (tools: Tools) => Promise<object>
+  prepare(given: Record<string, unknown>): (tools: AdminTools) => Promise<object>
 }
 
 interface Declaration<O extends Options> extends Omit<Command, 'prepare'> {
   options: O
   /** Gives what is printed; refuses what cannot be done. */
-  run(values: z.output<z.ZodObject<O>>, tools: Tools): Promise<object>
+  run(values: z.output<z.ZodObject<O>>, tools: AdminTools): Promise<object>
 }
 
 export const command = <O extends Options>({ run, ...declared }: Declaration<O>): Command => ({

@@ -5,13 +5,13 @@ import { placeCall } from '../../shared/operations/calls.ts'
 import { dispatchCampaign } from '../../shared/operations/campaigns.ts'
 import { isoTime } from '../../shared/words/time.ts'
 import { hurry } from './suspension.ts'
-import type { Tools } from './tools.ts'
+import type { AdminTools } from './tools.ts'
 
 /**
  * From now on the carrier is asked for no call and no message of any user; what was allowed before
  * may still leave for five seconds.
  */
-export const stopDialling = async (why: string, by: string | undefined, tools: Tools) => {
+export const stopDialling = async (why: string, by: string | undefined, tools: AdminTools) => {
   const { dialling, clock, warn } = tools
   const changed = await dialling.stop(why, by ?? operator(), clock.now())
   warn(
@@ -26,7 +26,7 @@ export const stopDialling = async (why: string, by: string | undefined, tools: T
  * Starts dialling: everything continues. Waiting calls are told now; the schedule finds the others
  * within a minute.
  */
-export const startDialling = async (by: string | undefined, tools: Tools) => {
+export const startDialling = async (by: string | undefined, tools: AdminTools) => {
   const { dialling, clock, warn } = tools
   const changed = await dialling.start(by ?? operator(), clock.now())
   if (changed) await wake(tools).catch(() => undefined)
@@ -37,7 +37,7 @@ export const startDialling = async (by: string | undefined, tools: Tools) => {
 /** Things of each part of the index that the command itself wakes. */
 const toldMax = 250
 
-const wake = async (tools: Tools): Promise<void> => {
+const wake = async (tools: AdminTools): Promise<void> => {
   const waiting = Map.groupBy(await tools.deadlines.resting(toldMax), ({ noun }) => noun)
   const calls = (waiting.get('call') ?? []).map(({ user_id, id }): CallRef => ({ user_id, call_id: id }))
   const campaigns = (waiting.get('campaign-wake') ?? []).map(({ user_id, id }) => ({ user_id, campaign_id: id }))
@@ -45,7 +45,7 @@ const wake = async (tools: Tools): Promise<void> => {
   await hurry(dispatchCampaign.id, campaigns, tools)
 }
 
-export const showDialling = async ({ dialling }: Tools) => shown(await dialling.read())
+export const showDialling = async ({ dialling }: AdminTools) => shown(await dialling.read())
 
 /** Why it is stopped if no operator did it. */
 const byTemplate = 'the stack was deployed over a restored table'

@@ -6,7 +6,7 @@ import type { Supplied } from '../../shared/services.ts'
 import { historyNouns } from '../../shared/table/history-ref.ts'
 import { knowledgeOf, recordingsOf } from './recordings.ts'
 import { refuse } from './refusal.ts'
-import type { Tools } from './tools.ts'
+import type { AdminTools } from './tools.ts'
 
 /**
  * Milliseconds that a request, an import or a compactor's run from before the closing may still
@@ -16,7 +16,7 @@ const underWayMs = 150_000
 /** Pages that have come in meanwhile are few. */
 const roundsMax = 5
 
-type ErasingTools = Pick<Tools, 'campaigns' | 'clock' | 'showProgress' | 'userData' | 'users'> &
+type ErasingTools = Pick<AdminTools, 'campaigns' | 'clock' | 'showProgress' | 'userData' | 'users'> &
   Returning & {
     stack: { parts: Parameters<typeof recordingsOf>[1] }
   }
@@ -132,7 +132,7 @@ const returnNumbers = async (user: number, tools: ErasingTools): Promise<number>
 
 const BoughtOrder = z.object({ id: z.int(), phone_number: z.string() })
 
-const liveCalls = async (user: number, { userData }: Pick<Tools, 'userData'>): Promise<number> => {
+const liveCalls = async (user: number, { userData }: Pick<AdminTools, 'userData'>): Promise<number> => {
   let live = 0
   let after: string | undefined
   do {

@@ -7,7 +7,7 @@ import { packedPrefix } from '../../shared/domain/knowledge/knowledgebase.ts'
 import { allPassages, readPacked } from '../../shared/domain/knowledge/packed-passages.ts'
 import { knowledgeOf, recordingsOf } from './recordings.ts'
 import { refuse } from './refusal.ts'
-import type { Tools } from './tools.ts'
+import type { AdminTools } from './tools.ts'
 
 /** Progress of an export; it is stored next to the unfinished file, and written after each page. */
 const Progress = z.object({
@@ -24,7 +24,7 @@ type Progress = z.infer<typeof Progress>
  * the recordings into a folder next to it. Killed and run again, it continues after the last whole
  * page; the file has its name only when it is complete.
  */
-export const exportUser = async (user: number, file: string, { userData, stack, showProgress }: Tools) => {
+export const exportUser = async (user: number, file: string, { userData, stack, showProgress }: AdminTools) => {
   if (existsSync(file)) refuse(`${file} exists: name another file with --out, or remove it.`)
   const unfinished = `${file}.part`
   const progressFile = `${file}.progress`
@@ -81,7 +81,7 @@ export const exportUser = async (user: number, file: string, { userData, stack, 
  * Text of documents, a file for each knowledge base: its passages under their headings, each with
  * the id of its document.
  */
-const exportDocuments = async (user: number, file: string, parts: Tools['stack']['parts']) => {
+const exportDocuments = async (user: number, file: string, parts: AdminTools['stack']['parts']) => {
   const folder = `${file.replace(/\.jsonl$/, '')}-knowledge`
   const knowledge = knowledgeOf(user, parts)
   let bases = 0

@@ -7,7 +7,7 @@ import type { Campaign } from '../../shared/domain/campaigns/campaign.ts'
 import { isImportOver, type LeadImport, newLeadImport } from '../../shared/domain/leads/lead-import.ts'
 import { idAt } from '../../shared/words/id.ts'
 import { refuse } from './refusal.ts'
-import type { Tools } from './tools.ts'
+import type { AdminTools } from './tools.ts'
 
 export interface LocalFile extends FileSource {
   name: string
@@ -16,7 +16,7 @@ export interface LocalFile extends FileSource {
 }
 
 type ImportTools = Pick<
-  Tools,
+  AdminTools,
   | 'assistants'
   | 'blacklist'
   | 'campaigns'

@@ -2,7 +2,7 @@ import type { OwnedNumber } from '../../shared/domain/account/number.ts'
 import type { AccountNumber } from '../../shared/providers/carrier.ts'
 import { publicUrl } from '../../shared/providers/web/addresses.ts'
 import { maskPhone } from '../../shared/words/mask.ts'
-import type { Tools } from './tools.ts'
+import type { AdminTools } from './tools.ts'
 
 const numbersAtOnce = 10
 
@@ -10,7 +10,7 @@ const numbersAtOnce = 10
  * The numbers that people can call or text: a caller id belongs to another account, and SIP comes
  * from another carrier.
  */
-export const carrierNumbers = async ({ users, numbers, clock }: Tools): Promise<OwnedNumber[]> => {
+export const carrierNumbers = async ({ users, numbers, clock }: AdminTools): Promise<OwnedNumber[]> => {
   const owned = await Promise.all((await users.list()).map(({ id }) => numbers.list(id)))
   return owned
     .flat()
@@ -28,7 +28,7 @@ export interface NumberRoute {
 }
 
 /** Compares where each number leads at the carrier with where it must lead. */
-export const routesOf = async (owned: OwnedNumber[], tools: Tools): Promise<NumberRoute[]> => {
+export const routesOf = async (owned: OwnedNumber[], tools: AdminTools): Promise<NumberRoute[]> => {
   const routes: NumberRoute[] = []
   // A few at a time: the carrier refuses many requests at once.
   for (let start = 0; start < owned.length; start += numbersAtOnce) {
@@ -45,7 +45,7 @@ export const routesOf = async (owned: OwnedNumber[], tools: Tools): Promise<Numb
   return routes
 }
 
-const faultsOf = (number: OwnedNumber, set: AccountNumber | undefined, { stack }: Tools): string[] => {
+const faultsOf = (number: OwnedNumber, set: AccountNumber | undefined, { stack }: AdminTools): string[] => {
   const shown = maskPhone(number.phone_number)
   if (!set) return [`the account has no number ${shown} (id ${number.id}): buy it there, or give it its own`]
   const urlOf = (path: string) => publicUrl(stack.parts.settings, path)

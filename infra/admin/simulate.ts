@@ -12,7 +12,7 @@ import { Problem, type ProblemCode } from '../../shared/words/problem.ts'
 import type { CheckUp } from './command.ts'
 import { newId } from './commands/known.ts'
 import { refuse } from './refusal.ts'
-import type { Tools } from './tools.ts'
+import type { AdminTools } from './tools.ts'
 
 /** Runs that this process plays side by side. */
 const runsAtOnce = 5
@@ -23,7 +23,7 @@ const runsAtOnce = 5
  */
 export const simulateFromFile = async (
   { user, assistant: assistant_id, file }: { user: number; assistant: number; file: string },
-  tools: Tools,
+  tools: AdminTools,
 ): Promise<CheckUp> => {
   const { simulations } = tools
   const { values, errors } = read(SimulationDraft, await readJson(file))
@@ -104,7 +104,7 @@ const readJson = async (file: string): Promise<unknown> => {
 }
 
 /** Reports problems to a person, without any words of the talk. */
-const logFor = ({ warn }: Pick<Tools, 'warn'>): Log =>
+const logFor = ({ warn }: Pick<AdminTools, 'warn'>): Log =>
   logTo((level, message, { cause }) => {
     if (level !== 'info') warn(cause instanceof Error ? `${message}: ${cause.message}` : message)
   })

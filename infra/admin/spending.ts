@@ -1,12 +1,12 @@
 import { countriesOf } from '../../shared/domain/account/account.ts'
-import type { Tools } from './tools.ts'
+import type { AdminTools } from './tools.ts'
 
 /**
  * Open ways of spending money, for people; none is wrong by itself. `asksCarrier`: there is a
  * carrier to ask.
  */
 export const spendingOf = async (
-  tools: Tools,
+  tools: AdminTools,
   asksCarrier: boolean,
 ): Promise<{ well: string } | { untold: string }> => {
   const { carrier, stack } = tools
@@ -28,7 +28,7 @@ export const spendingOf = async (
 }
 
 /** A sentence about leads that wait for a country, and suspended users. */
-const sentenceAboutUsers = async ({ users, campaigns, accounts }: Tools): Promise<string | undefined> => {
+const sentenceAboutUsers = async ({ users, campaigns, accounts }: AdminTools): Promise<string | undefined> => {
   const standings = await Promise.all(
     (await users.list()).map(async ({ id }) => {
       const [means, owned] = await Promise.all([accounts.means(id), campaigns.list(id)])

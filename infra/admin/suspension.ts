@@ -3,14 +3,14 @@ import { liveCallIds, obstacles } from '../../shared/domain/account/account.ts'
 import type { CallRef } from '../../shared/domain/calls/call-ref.ts'
 import { advanceCall } from '../../shared/operations/calls.ts'
 import { refuse } from './refusal.ts'
-import type { Tools } from './tools.ts'
+import type { AdminTools } from './tools.ts'
 
 /**
  * Stops everything of one user, in an order that leaves no gap: first no call can begin, then no
  * request is answered, then running calls are ended. A waiting call finds out when its turn comes.
  * Run again, it continues.
  */
-export const suspendUser = async (user_id: number, tools: Tools) => {
+export const suspendUser = async (user_id: number, tools: AdminTools) => {
   const { accounts, calls, tokens, clock } = tools
   const account = await accounts.suspend(user_id, clock.now())
   if (!account) return refuse(`There is no user ${user_id}.`)
@@ -22,7 +22,7 @@ export const suspendUser = async (user_id: number, tools: Tools) => {
 }
 
 /** Lets a user go on where everything stood. */
-export const resumeUser = async (user_id: number, tools: Tools) => {
+export const resumeUser = async (user_id: number, tools: AdminTools) => {
   const { accounts, tokens } = tools
   if (!(await accounts.resume(user_id))) return refuse(`There is no user ${user_id}.`)
   await tokens.resume(user_id)
@@ -31,13 +31,13 @@ export const resumeUser = async (user_id: number, tools: Tools) => {
 }
 
 /** Sees to it that the running campaigns of a user look at once at what has changed. */
-export const wakeCampaigns = async (user_id: number, { campaigns, clock }: Tools): Promise<void> => {
+export const wakeCampaigns = async (user_id: number, { campaigns, clock }: AdminTools): Promise<void> => {
   const running = (await campaigns.list(user_id)).filter(({ status }) => status === 'in-progress')
   for (const { id } of running) await campaigns.wake({ user_id, campaign_id: id }, clock.now(), clock.now())
 }
 
 /** Tells a worker what to look after; deadlines would do the same, up to a minute later. */
-export const hurry = async (worker: string, messages: object[], { stack }: Tools): Promise<void> => {
+export const hurry = async (worker: string, messages: object[], { stack }: AdminTools): Promise<void> => {
   if (messages.length === 0) return
   const queue = (await stack.workQueues()).find((one) => one.worker.id === worker)
   for (const message of messages)

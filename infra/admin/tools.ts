@@ -142,7 +142,7 @@ export const adminUses = [
   'random',
 ] as const
 
-export type Tools = Supplied<(typeof adminUses)[number]> & {
+export type AdminTools = Supplied<(typeof adminUses)[number]> & {
   stack: Stack
   /** Tells a person something while the command runs. */
   warn(text: string): void

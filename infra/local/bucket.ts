@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path'
 import { presign } from '../../shared/providers/aws/presign.ts'
 import { localCredentials, policyProblem, readForm, timeOf } from './bucket-form.ts'
 import type { LocalClock } from './clock.ts'
-import type { Answer } from './http-event.ts'
+import type { HttpAnswer } from './http-event.ts'
 
 interface BucketOptions {
   clock: LocalClock
@@ -91,7 +91,7 @@ export const openBucket = ({ clock, dir, name = '_bucket', isLocked = false }: B
   }
 
   /** A file that is posted with a form, if the form's policy is signed and holds. */
-  const takeForm = async ({ headers, body }: Asked): Promise<Answer> => {
+  const takeForm = async ({ headers, body }: Asked): Promise<HttpAnswer> => {
     const form = await readForm(headers['content-type'], body)
     const file = form?.get('file')
     if (!form || !(file instanceof File)) return refused(400, 'MalformedPOSTRequest')
@@ -101,7 +101,7 @@ export const openBucket = ({ clock, dir, name = '_bucket', isLocked = false }: B
     return { status: 204 }
   }
 
-  const answer = async (asked: Asked): Promise<Answer> => {
+  const answer = async (asked: Asked): Promise<HttpAnswer> => {
     const { url, headers, body } = asked
     const key = url.pathname.slice(prefix.length)
     if (asked.method === 'POST' && key === '') return takeForm(asked)
@@ -152,7 +152,7 @@ interface Asked {
 }
 
 /** The object, or the bytes of it that a header such as `bytes=10-19` or `bytes=10-` names. */
-const answerOf = (bytes: Buffer, range: string | undefined): Answer => {
+const answerOf = (bytes: Buffer, range: string | undefined): HttpAnswer => {
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? []
   const headers = { 'content-type': 'audio/mpeg' }
   if (from === undefined)
@@ -171,7 +171,7 @@ const answerOf = (bytes: Buffer, range: string | undefined): Answer => {
   }
 }
 
-const refused = (status: number, code: string): Answer => ({
+const refused = (status: number, code: string): HttpAnswer => ({
   status,
   headers: { 'content-type': 'application/xml' },
   body: `<Error><Code>${code}</Code></Error>`,

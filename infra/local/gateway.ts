@@ -5,7 +5,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import { apiBase } from '../../shared/operations/define.ts'
 import type { Bucket } from './bucket.ts'
 import type { LocalClock } from './clock.ts'
-import { type Answer, joinValues, matchPath, splitTarget, toEvent, type WholeArrival } from './http-event.ts'
+import { type HttpAnswer, joinValues, matchPath, splitTarget, toEvent, type WholeArrival } from './http-event.ts'
 import { lambdaContext } from './lambda-context.ts'
 import { untilTheClientCloses } from './server.ts'
 import type { SocketGateway } from './socket-gateway.ts'
@@ -53,7 +53,7 @@ export interface Gateway {
   /** The base of the API: `http://127.0.0.1:3000/api`. */
   url: string
   /** Answers a request of this process, without a port. */
-  answer(arrival: WholeArrival): Promise<Answer>
+  answer(arrival: WholeArrival): Promise<HttpAnswer>
   /** Takes no more requests and waits for those under way. */
   close(): Promise<void>
 }
@@ -70,7 +70,7 @@ export const serveGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const { onRequest = () => {}, onError = console.error } = options
   const routes = options.routes.toSorted(literalBeforeParameter)
 
-  const invoke = async (arrival: WholeArrival, requestId: string, route: Route | undefined): Promise<Answer> => {
+  const invoke = async (arrival: WholeArrival, requestId: string, route: Route | undefined): Promise<HttpAnswer> => {
     if (!route) return refusal(404, 'Not Found')
     if (arrival.body.length > bodyBytesMax) return refusal(413, 'Request Entity Too Large')
     const event = toEvent(arrival, { route, requestId, now: clock.now() })
@@ -79,7 +79,7 @@ export const serveGateway = async (options: GatewayOptions): Promise<Gateway> =>
     return result === timedOut ? refusal(503, 'Service Unavailable') : toAnswer(result)
   }
 
-  const answer = async (arrival: WholeArrival, hasLeft = () => false): Promise<Answer> => {
+  const answer = async (arrival: WholeArrival, hasLeft = () => false): Promise<HttpAnswer> => {
     const { method, target } = arrival
     if (options.sockets?.owns(target)) return options.sockets.answer(arrival)
     const bucket = options.buckets?.find((each) => each.owns(target))
@@ -149,7 +149,7 @@ const bodyBytesMax = 10 * 1024 * 1024
 const integrationTimeoutMs = 29_000
 
 /** An answer of the gateway itself. */
-const refusal = (status: number, message: string): Answer => ({
+const refusal = (status: number, message: string): HttpAnswer => ({
   status,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ message }),
@@ -159,7 +159,7 @@ const refusal = (status: number, message: string): Answer => ({
  * Throws for a result that cannot be sent: no status, a body that is not text, a header with a line
  * break.
  */
-const toAnswer = (result: unknown): Answer => {
+const toAnswer = (result: unknown): HttpAnswer => {
   if (!isStructured(result)) {
     const text = typeof result === 'string' ? result : JSON.stringify(result ?? null)
     return { status: 200, headers: { 'content-type': 'application/json' }, body: text }
@@ -181,7 +181,7 @@ const ownHeaders = new Set(['connection', 'content-length', 'transfer-encoding']
 const isStructured = (result: unknown): result is APIGatewayProxyStructuredResultV2 =>
   typeof result === 'object' && result !== null && 'statusCode' in result
 
-const send = async (response: ServerResponse, { status, headers = {}, cookies = [], body }: Answer) => {
+const send = async (response: ServerResponse, { status, headers = {}, cookies = [], body }: HttpAnswer) => {
   const sent = new Promise((resolve) => response.once('close', resolve))
   response.statusCode = status
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)

@@ -16,7 +16,7 @@ export interface Arrival {
 export type WholeArrival = Arrival & { body: Buffer }
 
 /** The answer to the client. */
-export interface Answer {
+export interface HttpAnswer {
   status: number
   headers?: Record<string, string>
   cookies?: string[]

@@ -15,7 +15,7 @@ import { ownTerminal } from './laptop/terminal.ts'
 import { doubleRealtimeAccount } from './model/account.ts'
 import type { ModelSettings } from './model/main.ts'
 import { ownProcess } from './process.ts'
-import { readSettings, type Settings } from './settings.ts'
+import { type LocalSettings, readSettings } from './settings.ts'
 import { startSqs } from './sqs.ts'
 import { startStack } from './stack.ts'
 
@@ -181,7 +181,7 @@ const webOf = ({
   CARRIER_API_KEY_SID,
   CARRIER_API_KEY_SECRET,
   CARRIER_APPLICATION_SID,
-}: Settings): Record<string, string> =>
+}: LocalSettings): Record<string, string> =>
   CARRIER_API_KEY_SID && CARRIER_API_KEY_SECRET && CARRIER_APPLICATION_SID
     ? { CARRIER_API_KEY_SID, CARRIER_API_KEY_SECRET, CARRIER_APPLICATION_SID }
     : {}
@@ -191,7 +191,7 @@ const openAiOf = ({
   MODEL_OPENAI_API_KEY,
   MODEL_OPENAI_PROJECT_ID,
   MODEL_OPENAI_WEBHOOK_SECRET,
-}: Settings): Record<string, string> =>
+}: LocalSettings): Record<string, string> =>
   MODEL_OPENAI_API_KEY && MODEL_OPENAI_PROJECT_ID && MODEL_OPENAI_WEBHOOK_SECRET
     ? {
         MODEL_OPENAI_URL: 'https://api.openai.com/v1',
@@ -208,7 +208,7 @@ const refuseSecond = async (stackFile: string, dataDir: string) => {
   if (answers) throw new Error(`A local stack runs on ${dataDir} already. Stop it, or choose another DATA_DIR.`)
 }
 
-const banner = (api: string, token: string, carrier: string | null, { CARRIER_URL, MODEL_BASE_URL }: Settings) => `
+const banner = (api: string, token: string, carrier: string | null, { CARRIER_URL, MODEL_BASE_URL }: LocalSettings) => `
 Parlance runs on this machine. ${CARRIER_URL ? `Calls go out through ${CARRIER_URL}.` : 'The carrier is a double: no phone will ring.'}
 ${MODEL_BASE_URL ? `Assistants ask the model at ${MODEL_BASE_URL}.` : 'The model is a double: it understands very little.'}
 

@@ -80,13 +80,13 @@ const Settings = z.object({
   /** The emulator's program, where it is not the installed one. */
   DYNOXIDE_BIN: z.string().optional(),
 })
-export type Settings = z.output<typeof Settings>
+export type LocalSettings = z.output<typeof Settings>
 
 /** Everything that the environment may say. */
 export const settingNames = Object.keys(Settings.shape)
 
 /** Reads the environment; throws one sentence that names what is wrong. */
-export const readSettings = (environment: Record<string, string | undefined>): Settings => {
+export const readSettings = (environment: Record<string, string | undefined>): LocalSettings => {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const settings = Settings.safeParse(given)
   if (!settings.success) {

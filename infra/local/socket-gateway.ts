@@ -6,7 +6,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import type { SocketOperation } from '../../shared/operations/define.ts'
 import type { SocketEvent } from '../../shared/runtime/socket.ts'
 import type { LocalClock } from './clock.ts'
-import { type Answer, splitTarget, type WholeArrival } from './http-event.ts'
+import { type HttpAnswer, splitTarget, type WholeArrival } from './http-event.ts'
 import { lambdaContext } from './lambda-context.ts'
 
 export interface SocketRoute {
@@ -195,7 +195,7 @@ const upgrade = async (gateway: Gateway, { request, raw, head }: RawUpgrade): Pr
 }
 
 /** Describes a socket (GET), sends on it (POST) or closes it (DELETE); 410 when it is gone. */
-const answer = async ({ connections, clock }: Gateway, { method, target, body }: WholeArrival): Promise<Answer> => {
+const answer = async ({ connections, clock }: Gateway, { method, target, body }: WholeArrival): Promise<HttpAnswer> => {
   const id = decodeURIComponent(target.split('/').at(-1) ?? '')
   const connection = connections.get(id)
   if (connection?.socket.readyState !== 1) {

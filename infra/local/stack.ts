@@ -212,4 +212,4 @@ export const startStack = async (options: StackOptions) => {
   }
 }
 
-export type Stack = Awaited<ReturnType<typeof startStack>>
+export type RunningStack = Awaited<ReturnType<typeof startStack>>

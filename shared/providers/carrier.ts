@@ -42,7 +42,7 @@ export interface MessageIntent {
  * Result of a request, honestly. Carriers have no idempotency key for calls and messages: after
  * `unknown` no worker may ask again, until a callback or a look-up has told the outcome.
  */
-export type Placement =
+export type PlacementOutcome =
   | { outcome: 'placed'; carrier_sid: string }
   /**
    * Nothing was placed or sent, for certain. `again_seconds`: the pause that the carrier asks for,
@@ -122,7 +122,7 @@ export type Verification =
 export type CarrierPage<Listed> = { listed: Listed[]; next: string | undefined } | { again_seconds: number }
 
 export interface Carrier {
-  placeCall(intent: CallIntent): Promise<Placement>
+  placeCall(intent: CallIntent): Promise<PlacementOutcome>
   /** The newest calls between two numbers, as the carrier lists them. */
   lookUpCalls(from: string, to: string): Promise<ListedCall[]>
   /**
@@ -143,7 +143,7 @@ export interface Carrier {
   endCall(carrier_sid: string): Promise<'ended' | 'over'>
   /** The sound of a recording, as MP3. */
   fetchRecording(recording_sid: string): Promise<Uint8Array<ArrayBuffer>>
-  sendMessage(intent: MessageIntent): Promise<Placement>
+  sendMessage(intent: MessageIntent): Promise<PlacementOutcome>
   /** The newest messages between two numbers, whatever they say, as the carrier lists them. */
   lookUpMessages(from: string, to: string): Promise<ListedSms[]>
   /**

@@ -1,10 +1,10 @@
 import { gunzipSync } from 'node:zlib'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 as Result } from 'aws-lambda'
 import { type AssetOperation, apiBase } from '../operations/define.ts'
-import type { Entry } from './entry.ts'
+import type { FunctionEntry } from './entry.ts'
 import { safetyHeaders } from './safety-headers.ts'
 
-export type AssetEntry = Entry<AssetOperation, APIGatewayProxyEventV2, Result>
+export type AssetEntry = FunctionEntry<AssetOperation, APIGatewayProxyEventV2, Result>
 
 /**
  * The envelope of an asset: no token is asked for, and a client that has the bytes already is not

@@ -4,7 +4,7 @@ import type { Instruction, LegInstruction } from '../domain/calls/instruction.ts
 import type { CallbackOperation } from '../operations/define.ts'
 import type { Supplied } from '../services.ts'
 import type { Log } from '../words/log.ts'
-import type { Entry } from './entry.ts'
+import type { FunctionEntry } from './entry.ts'
 import { signedPost } from './signed-post.ts'
 import { supply } from './wiring.ts'
 
@@ -31,7 +31,7 @@ type Handle<O extends CallbackOperation> = (
   services: Supplied<O['uses'][number]>,
 ) => Promise<Answer<O>>
 
-export type CallbackEntry = Entry<CallbackOperation, APIGatewayProxyEventV2, Result>
+export type CallbackEntry = FunctionEntry<CallbackOperation, APIGatewayProxyEventV2, Result>
 
 /** Services of every callback, in addition to its own. */
 export const callbackUses = ['callbacks.read'] as const
@@ -40,7 +40,7 @@ export const callbackUses = ['callbacks.read'] as const
 export const callback = <O extends CallbackOperation>(
   operation: O,
   handle: Handle<O>,
-): Entry<O, APIGatewayProxyEventV2, Result> => ({
+): FunctionEntry<O, APIGatewayProxyEventV2, Result> => ({
   operation,
   open: (parts, registry) => {
     const services = supply(operation.uses, registry, parts) as Supplied<O['uses'][number]>

@@ -17,7 +17,7 @@ import { regionPattern } from '../words/region.ts'
 import { isUuid } from '../words/uuid.ts'
 import { authenticate, authenticationUses, type Identity } from './authenticate.ts'
 import { bodyBytes, bodyBytesMax, textOf } from './body.ts'
-import type { Entry } from './entry.ts'
+import type { FunctionEntry } from './entry.ts'
 import { formBytesMax, isFormData, readFormData } from './form-data.ts'
 import { once } from './idempotent.ts'
 import { gated } from './optimistic.ts'
@@ -29,7 +29,7 @@ import { supply } from './wiring.ts'
 
 type ValuesOf<F> = F extends Form<infer S extends Shape> ? Partial<FormValues<Form<S>>> : never
 /** Findings that only the store can make; they are reported together with the form's own. */
-export type Check<F> = (values: ValuesOf<F>) => FieldErrors | Promise<FieldErrors>
+export type FormCheck<F> = (values: ValuesOf<F>) => FieldErrors | Promise<FieldErrors>
 
 /** A request as its handler sees it. Nothing of it has been validated until the handler asks. */
 export interface Request<O extends HttpOperation> {
@@ -45,14 +45,14 @@ export interface Request<O extends HttpOperation> {
   /** `{uuid}` of the path; another one is answered as missing. */
   uuid: string
   /** The query, read with the declared form; throws the validation problem. */
-  query(check?: Check<O['query']>): Promise<FormValues<O['query']>>
+  query(check?: FormCheck<O['query']>): Promise<FormValues<O['query']>>
   /**
    * Throws the 403 problem unless the token has this scope: for requests whose values need more
    * than their operation does.
    */
   demand(scope: Scope): Promise<void>
   /** The body, read with the declared form; throws the validation problem. */
-  body(check?: Check<O['body']>): Promise<FormValues<O['body']>>
+  body(check?: FormCheck<O['body']>): Promise<FormValues<O['body']>>
   /** The file that came with the body, if the operation takes one. */
   file: SentFile | undefined
   /**
@@ -90,7 +90,7 @@ type Event = APIGatewayProxyEventV2 & {
   file?: SentFile
 }
 type Result = APIGatewayProxyStructuredResultV2
-export type HttpEntry = Entry<HttpOperation, APIGatewayProxyEventV2, Result>
+export type HttpEntry = FunctionEntry<HttpOperation, APIGatewayProxyEventV2, Result>
 
 const createAttemptsMax = 5
 
@@ -101,7 +101,7 @@ const createAttemptsMax = 5
 export const http = <O extends HttpOperation>(
   operation: O,
   handle: Handle<O>,
-): Entry<O, APIGatewayProxyEventV2, Result> => ({
+): FunctionEntry<O, APIGatewayProxyEventV2, Result> => ({
   operation,
   open: (parts, registry) => {
     const known = supply([...authenticationUses, ...rateLimitUses], registry, parts)
@@ -290,11 +290,12 @@ const readRequest = <O extends HttpOperation>(operation: O, event: Event, scope:
     uuid,
     file: event.file,
     query: (check) =>
-      checked(operation, operation.query, query, check as Check<Form>) as Promise<FormValues<O['query']>>,
+      checked(operation, operation.query, query, check as FormCheck<Form>) as Promise<FormValues<O['query']>>,
     demand: async (wanted) => {
       if (!mayDo((await scope.identity).scope, wanted)) throw new Problem('not_permitted')
     },
-    body: (check) => checked(operation, operation.body, body, check as Check<Form>) as Promise<FormValues<O['body']>>,
+    body: (check) =>
+      checked(operation, operation.body, body, check as FormCheck<Form>) as Promise<FormValues<O['body']>>,
     bodyValues: () => (operation.body ? read(operation.body as Form, body).values : {}) as ValuesOf<O['body']>,
     bodyNames: () => (isObject(body) ? Object.keys(body) : []),
     location: locationOf(event, query),
@@ -312,7 +313,7 @@ const readRequest = <O extends HttpOperation>(operation: O, event: Event, scope:
   }
 }
 
-const checked = async (operation: HttpOperation, form: Form | undefined, input: unknown, check?: Check<Form>) => {
+const checked = async (operation: HttpOperation, form: Form | undefined, input: unknown, check?: FormCheck<Form>) => {
   if (!form) throw new Error(`${operation.id} declares no such form`)
   const reading: Reading<Shape> = read(form, input)
   const errors = check ? merge(reading.errors, await check(reading.values)) : reading.errors

@@ -4,7 +4,7 @@ import type { Supplied } from '../services.ts'
 import type { Log } from '../words/log.ts'
 import { Problem } from '../words/problem.ts'
 import { bodyBytes, bodyBytesMax, textOf } from './body.ts'
-import type { Entry } from './entry.ts'
+import type { FunctionEntry } from './entry.ts'
 import { refusing, replyTo, type ToolServer } from './mcp/tool-server.ts'
 import { problemAnswer } from './problem-answer.ts'
 import { safetyHeaders } from './safety-headers.ts'
@@ -20,7 +20,7 @@ export interface McpSender {
 /** The tools of this caller; throws the problem of one who may have none. */
 type Open<O extends McpOperation> = (caller: McpSender, services: Supplied<O['uses'][number]>) => Promise<ToolServer>
 
-export type McpEntry = Entry<McpOperation, APIGatewayProxyEventV2, Result>
+export type McpEntry = FunctionEntry<McpOperation, APIGatewayProxyEventV2, Result>
 
 /** Services of every server of tools, in addition to its own. */
 export const mcpUses = ['publicApi.isOwnOrigin'] as const
@@ -30,7 +30,10 @@ export const mcpUses = ['publicApi.isOwnOrigin'] as const
  * and nothing is kept between two. No foreign page may speak to it in the name of the user in whose
  * browser it is open.
  */
-export const mcp = <O extends McpOperation>(operation: O, open: Open<O>): Entry<O, APIGatewayProxyEventV2, Result> => ({
+export const mcp = <O extends McpOperation>(
+  operation: O,
+  open: Open<O>,
+): FunctionEntry<O, APIGatewayProxyEventV2, Result> => ({
   operation,
   open: (parts, registry) => {
     const services = supply(operation.uses, registry, parts) as Supplied<O['uses'][number]>

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 as Resul
 import type { NoticeOperation } from '../operations/define.ts'
 import type { Supplied } from '../services.ts'
 import type { Log } from '../words/log.ts'
-import type { Entry } from './entry.ts'
+import type { FunctionEntry } from './entry.ts'
 import { signedPost } from './signed-post.ts'
 import { supply } from './wiring.ts'
 
@@ -14,7 +14,7 @@ export interface Noticed {
 
 type Handle<O extends NoticeOperation> = (noticed: Noticed, services: Supplied<O['uses'][number]>) => Promise<void>
 
-export type NoticeEntry = Entry<NoticeOperation, APIGatewayProxyEventV2, Result>
+export type NoticeEntry = FunctionEntry<NoticeOperation, APIGatewayProxyEventV2, Result>
 
 /** Services of every notice, in addition to its own. */
 export const noticeUses = ['realtime.isGenuine'] as const
@@ -26,7 +26,7 @@ export const noticeUses = ['realtime.isGenuine'] as const
 export const notice = <O extends NoticeOperation>(
   operation: O,
   handle: Handle<O>,
-): Entry<O, APIGatewayProxyEventV2, Result> => ({
+): FunctionEntry<O, APIGatewayProxyEventV2, Result> => ({
   operation,
   open: (parts, registry) => {
     const services = supply(operation.uses, registry, parts) as Supplied<O['uses'][number]>

@@ -1,4 +1,4 @@
-import type { Key } from '../table/keys.ts'
+import type { StoredKey } from '../table/keys.ts'
 import { fewMax, type Range, type Table, type Write } from '../table/table.ts'
 import type { Gate, Parts } from './parts.ts'
 
@@ -71,8 +71,8 @@ export const behind = (gate: Gate, table: Table): Table => {
     return answer
   }
   return {
-    get: <T>(key: Key, how?: { stale?: boolean }) => after(table.get<T>(key, how)),
-    getMany: <T>(keys: Key[]) => after(table.getMany<T>(keys)),
+    get: <T>(key: StoredKey, how?: { stale?: boolean }) => after(table.get<T>(key, how)),
+    getMany: <T>(keys: StoredKey[]) => after(table.getMany<T>(keys)),
     putMany: async (items) => {
       await gate
       return table.putMany(items)
@@ -93,7 +93,7 @@ export const behind = (gate: Gate, table: Table): Table => {
   }
 }
 
-export type Method = (...args: unknown[]) => unknown
+export type ServiceMethod = (...args: unknown[]) => unknown
 
 /**
  * A handler may start a read and then, before it waits for it, refuse the request. Should that read
@@ -101,7 +101,7 @@ export type Method = (...args: unknown[]) => unknown
  * handler waits for it, it still gets it.
  */
 export const forgiving =
-  (method: Method): Method =>
+  (method: ServiceMethod): ServiceMethod =>
   (...args) => {
     const answer = method(...args)
     if (answer instanceof Promise) answer.catch(() => undefined)

@@ -3,14 +3,14 @@ import type * as z from 'zod'
 import type { PublicationOperation } from '../operations/define.ts'
 import type { Supplied } from '../services.ts'
 import { Problem } from '../words/problem.ts'
-import type { Entry } from './entry.ts'
+import type { FunctionEntry } from './entry.ts'
 import { problemAnswer } from './problem-answer.ts'
 import { safetyHeaders } from './safety-headers.ts'
 import { supply } from './wiring.ts'
 
 type Handle<O extends PublicationOperation> = (services: Supplied<O['uses'][number]>) => Promise<z.input<O['returns']>>
 
-export type PublicationEntry = Entry<PublicationOperation, APIGatewayProxyEventV2, Result>
+export type PublicationEntry = FunctionEntry<PublicationOperation, APIGatewayProxyEventV2, Result>
 
 /**
  * The envelope of what everyone may read: no token is asked for, and a reader that has the answer
@@ -19,7 +19,7 @@ export type PublicationEntry = Entry<PublicationOperation, APIGatewayProxyEventV
 export const publication = <O extends PublicationOperation>(
   operation: O,
   handle: Handle<O>,
-): Entry<O, APIGatewayProxyEventV2, Result> => ({
+): FunctionEntry<O, APIGatewayProxyEventV2, Result> => ({
   operation,
   open: (parts, registry) => {
     const services = supply(operation.uses, registry, parts) as Supplied<O['uses'][number]>

@@ -2,12 +2,12 @@ import type { ScheduledEvent } from 'aws-lambda'
 import type { ScheduleOperation } from '../operations/define.ts'
 import type { Supplied } from '../services.ts'
 import type { Log } from '../words/log.ts'
-import type { Entry } from './entry.ts'
+import type { FunctionEntry } from './entry.ts'
 import { supply } from './wiring.ts'
 
 type Handle<O extends ScheduleOperation> = (services: Supplied<O['uses'][number]>, log: Log) => Promise<void>
 
-export type ScheduleEntry = Entry<ScheduleOperation, Pick<ScheduledEvent, 'time'>, void>
+export type ScheduleEntry = FunctionEntry<ScheduleOperation, Pick<ScheduledEvent, 'time'>, void>
 
 /**
  * The envelope of what happens every so often. An accident is thrown: the alarm counts it, the next
@@ -16,7 +16,7 @@ export type ScheduleEntry = Entry<ScheduleOperation, Pick<ScheduledEvent, 'time'
 export const schedule = <O extends ScheduleOperation>(
   operation: O,
   handle: Handle<O>,
-): Entry<O, Pick<ScheduledEvent, 'time'>, void> => ({
+): FunctionEntry<O, Pick<ScheduledEvent, 'time'>, void> => ({
   operation,
   open: (parts, registry) => {
     const services = supply(operation.uses, registry, parts) as Supplied<O['uses'][number]>

@@ -4,7 +4,7 @@ import { isWaking } from '../providers/aws/talk-functions.ts'
 import type { Supplied } from '../services.ts'
 import type { Log } from '../words/log.ts'
 import { Problem } from '../words/problem.ts'
-import type { Entry } from './entry.ts'
+import type { FunctionEntry } from './entry.ts'
 import { supply } from './wiring.ts'
 
 export interface Frame {
@@ -27,7 +27,7 @@ type Wake<O extends SocketOperation> = (
   services: Supplied<O['uses'][number]>,
 ) => Promise<void>
 
-export type SocketEntry = Entry<SocketOperation, SocketEvent, Result>
+export type SocketEntry = FunctionEntry<SocketOperation, SocketEvent, Result>
 /** Only a connect event carries headers and a query. */
 export type SocketEvent = Omit<APIGatewayProxyWebsocketEventV2, 'body'> & {
   body?: string
@@ -45,7 +45,7 @@ export const socket = <O extends SocketOperation>(
   operation: O,
   handle: Handle<O>,
   wake: Wake<O> = async () => undefined,
-): Entry<O, SocketEvent, Result> => ({
+): FunctionEntry<O, SocketEvent, Result> => ({
   operation,
   open: (parts, registry) => {
     const services = supply(operation.uses, registry, parts) as Supplied<O['uses'][number]>

@@ -8,7 +8,7 @@ import type { Log } from '../words/log.ts'
 import { type FieldErrors, Problem } from '../words/problem.ts'
 import { authenticate, authenticationUses, type Identity } from './authenticate.ts'
 import { bodyBytes, textOf } from './body.ts'
-import type { Entry } from './entry.ts'
+import type { FunctionEntry } from './entry.ts'
 import type { Parts } from './parts.ts'
 import { problemAnswer } from './problem-answer.ts'
 import { allow, rateLimitUses } from './rate-limit.ts'
@@ -46,13 +46,13 @@ type Handle<O extends VisitOperation> = (
 ) => Promise<z.input<O['returns']>>
 
 type Event = APIGatewayProxyEventV2
-export type VisitEntry = Entry<VisitOperation, Event, Result>
+export type VisitEntry = FunctionEntry<VisitOperation, Event, Result>
 
 /**
  * The envelope of what visitors of web pages ask for: size → token, if one came → JSON → handler →
  * answer that the page may read.
  */
-export const visit = <O extends VisitOperation>(operation: O, handle: Handle<O>): Entry<O, Event, Result> => ({
+export const visit = <O extends VisitOperation>(operation: O, handle: Handle<O>): FunctionEntry<O, Event, Result> => ({
   operation,
   open: (parts, registry) => {
     const known = supply([...authenticationUses, ...rateLimitUses], registry, parts)

@@ -12,7 +12,7 @@ import type { Clock, Random } from '../words/clock.ts'
 import { logTo } from '../words/log.ts'
 import { must } from '../words/must.ts'
 import { toStandardOutput } from './log.ts'
-import { forgiving, type Method } from './optimistic.ts'
+import { forgiving, type ServiceMethod } from './optimistic.ts'
 import type { Parts, Registry } from './parts.ts'
 import { traced } from './tracing.ts'
 
@@ -77,7 +77,7 @@ export const supply = <U extends Use>(uses: readonly U[], registry: Registry, pa
     }
     made.set(name, { service, methods })
     const used = must(method, `method of ${name}`)
-    methods[used] = forgiving(service[used] as Method)
+    methods[used] = forgiving(service[used] as ServiceMethod)
     supplied[name] = methods
   }
   return supplied as Supplied<U>

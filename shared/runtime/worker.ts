@@ -4,7 +4,7 @@ import type { WorkerOperation } from '../operations/define.ts'
 import type { Supplied } from '../services.ts'
 import type { Log } from '../words/log.ts'
 import { Problem } from '../words/problem.ts'
-import type { Entry } from './entry.ts'
+import type { FunctionEntry } from './entry.ts'
 import { supply } from './wiring.ts'
 import { shareOf } from './worker-share.ts'
 
@@ -14,7 +14,7 @@ type Handle<O extends WorkerOperation> = (
   log: Log,
 ) => Promise<void>
 
-export type WorkerEntry = Entry<WorkerOperation, SQSEvent, SQSBatchResponse>
+export type WorkerEntry = FunctionEntry<WorkerOperation, SQSEvent, SQSBatchResponse>
 
 /**
  * The envelope of a queue's worker. A problem is acknowledged, because asking again cannot help; an
@@ -24,7 +24,7 @@ export type WorkerEntry = Entry<WorkerOperation, SQSEvent, SQSBatchResponse>
 export const worker = <O extends WorkerOperation>(
   operation: O,
   handle: Handle<O>,
-): Entry<O, SQSEvent, SQSBatchResponse> => ({
+): FunctionEntry<O, SQSEvent, SQSBatchResponse> => ({
   operation,
   open: (parts, registry) => {
     const services = supply(operation.uses, registry, parts) as Supplied<O['uses'][number]>

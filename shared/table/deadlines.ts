@@ -1,6 +1,6 @@
 import { startAgainAt } from '../words/delay.ts'
 import type { Due } from './due.ts'
-import { dueShards, type Key, readDueKey, tableShape } from './keys.ts'
+import { dueShards, readDueKey, type StoredKey, tableShape } from './keys.ts'
 import type { Table } from './table.ts'
 
 export interface Deadlines {
@@ -15,17 +15,19 @@ export interface Deadlines {
 }
 
 export const deadlines = ({ table }: { table: Table }): Deadlines => {
-  const pastIn = async (shard: number, now: number, limit: number): Promise<Key[]> => {
+  const pastIn = async (shard: number, now: number, limit: number): Promise<StoredKey[]> => {
     const range = { pk: `due#${shard}`, to: now, index: tableShape.dueIndex, limit, only: ['pk', 'sk'] }
-    const oldest = await table.query<Key>(range)
+    const oldest = await table.query<StoredKey>(range)
     if (oldest.length < limit) return oldest
-    const newest = await table.query<Key>({ ...range, newestFirst: true })
+    const newest = await table.query<StoredKey>({ ...range, newestFirst: true })
     return [...new Map([...oldest, ...newest.toReversed()].map((key) => [`${key.pk}/${key.sk}`, key])).values()]
   }
   return {
     resting: async (limit) => {
       const range = { index: tableShape.dueIndex, from: startAgainAt, limit, only: ['pk', 'sk'] }
-      const shards = Array.from({ length: dueShards }, (_, shard) => table.query<Key>({ ...range, pk: `due#${shard}` }))
+      const shards = Array.from({ length: dueShards }, (_, shard) =>
+        table.query<StoredKey>({ ...range, pk: `due#${shard}` }),
+      )
       return (await Promise.all(shards)).flat().map(readDueKey)
     },
 

@@ -6,16 +6,16 @@ export interface Key {
 }
 
 /** One part of a key: how it is named in the documentation, and how a value is written. */
-export interface Part<T> {
+export interface KeyPart<T> {
   name: string
   write(value: T): string
 }
 
 type ArgumentsOf<Parts extends readonly unknown[]> = Parts extends readonly [infer First, ...infer Rest]
-  ? [...(First extends Part<infer T> ? [T] : []), ...ArgumentsOf<Rest>]
+  ? [...(First extends KeyPart<infer T> ? [T] : []), ...ArgumentsOf<Rest>]
   : []
 
-type Parts = readonly (Part<never> | string)[]
+type Parts = readonly (KeyPart<never> | string)[]
 
 /** Makes keys of one shape, and describes them. */
 export interface KeyShape<Arguments extends unknown[] = never[]> {
@@ -35,15 +35,15 @@ export type ItemShape<Noun extends string, Facts, Arguments extends unknown[] = 
 /** Ids sort in time order, because they are padded with zeros. */
 export const padded = (id: number): string => String(id).padStart(16, '0')
 
-export const id = (name = 'id'): Part<number> => ({ name: `<${name}>`, write: padded })
-export const text = (name: string): Part<string> => ({ name: `<${name}>`, write: String })
-export const count = (name: string): Part<number> => ({ name: `<${name}>`, write: String })
+export const id = (name = 'id'): KeyPart<number> => ({ name: `<${name}>`, write: padded })
+export const text = (name: string): KeyPart<string> => ({ name: `<${name}>`, write: String })
+export const count = (name: string): KeyPart<number> => ({ name: `<${name}>`, write: String })
 /** A number of at most `length` digits. */
-export const digits = (name: string, length: number): Part<number> => ({
+export const digits = (name: string, length: number): KeyPart<number> => ({
   name: `<${name}>`,
   write: (value) => String(value).padStart(length, '0'),
 })
-const user: Part<number> = { name: '<user>', write: String }
+const user: KeyPart<number> = { name: '<user>', write: String }
 
 /**
  * Makes keys of parts that are joined by #. The arguments are the values of the named parts, in
@@ -98,12 +98,12 @@ export const item = <const Noun extends string, const Sort extends Parts, const 
   noun: Noun,
   sort: Sort,
   facts: Facts,
-): ItemShape<Noun, Facts, ArgumentsOf<[Part<number>, ...Sort]>> =>
+): ItemShape<Noun, Facts, ArgumentsOf<[KeyPart<number>, ...Sort]>> =>
   Object.assign(key([user, noun], sort, facts.about), { noun, facts }) as never
 
 /** Another sort key in the partition of a kind of item. */
 export const also = <const Sort extends Parts>({ noun }: { noun: string }, sort: Sort, about: string) =>
-  key([user, noun], sort, about) as unknown as KeyShape<ArgumentsOf<[Part<number>, ...Sort]>>
+  key([user, noun], sort, about) as unknown as KeyShape<ArgumentsOf<[KeyPart<number>, ...Sort]>>
 
 /** An item that a user has one of. */
 export const single = (sk: string, about: string) => key([user], [sk], about)

@@ -14,7 +14,7 @@ import { also, count, digits, id, item, type KeyShape, key, padded, single, text
  * campaign enforces calling rules, waiting leads are sorted by region first.
  * Index `phone` (phone_key, sk): leads and contacts by their number.
  */
-export type Key = ReturnType<KeyShape<[]>>
+export type StoredKey = ReturnType<KeyShape<[]>>
 
 /** Why items of a kind are not searched for a person. */
 const goesWithRecord = { untouched: 'It is deleted with the record that it leads to.' } as const
@@ -273,8 +273,11 @@ const moves = {
 } as const
 export const evenMoveKey = item('move-0', [id()], moves)
 export const oddMoveKey = item('move-1', [id()], moves)
-export const moveKey = (user: number, id: number, line: (typeof moveLines)[number] = id % 2 === 0 ? 0 : 1): Key =>
-  line === 0 ? evenMoveKey(user, id) : oddMoveKey(user, id)
+export const moveKey = (
+  user: number,
+  id: number,
+  line: (typeof moveLines)[number] = id % 2 === 0 ? 0 : 1,
+): StoredKey => (line === 0 ? evenMoveKey(user, id) : oddMoveKey(user, id))
 
 export const smsKey = item('sms', [id()], {
   about: 'A text message',
@@ -411,8 +414,8 @@ export const historyKeys = (noun: HistoryNoun) => {
      * The head sorts before every segment. Its sort key is a number, because the deadline index
      * reads it as an id.
      */
-    head: (user: number): Key => node(user, padded(0)),
-    hold: (user: number, holder: string): Key => node(user, `hold#${holder}`),
+    head: (user: number): StoredKey => node(user, padded(0)),
+    hold: (user: number, holder: string): StoredKey => node(user, `hold#${holder}`),
   }
 }
 
@@ -434,7 +437,7 @@ export const unsignedHeadKey = key(
   'A chain that has grown since its head was signed',
 )
 export const paceKey = key(['pace'], ['pace'], 'The next dial slot, and whether the pacer is awake')
-export const dialSlotsKey: Key = paceKey()
+export const dialSlotsKey: StoredKey = paceKey()
 export const dialQueueKey = key(
   ['dial-queue', text('kind')],
   [id('user'), id('call or campaign')],
@@ -463,7 +466,7 @@ export const dueKey = (id: number, due_at: number | undefined) =>
  * Reads a key of the deadline index: `12#call` + `…34` → a call 34 of user 12; `key` is its sort
  * key.
  */
-export const readDueKey = ({ pk, sk }: Key): Due => {
+export const readDueKey = ({ pk, sk }: StoredKey): Due => {
   const [user, noun = ''] = pk.split('#')
   return { noun, user_id: Number(user), id: Number.parseInt(sk, 10), key: sk }
 }

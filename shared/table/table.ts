@@ -20,7 +20,7 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { Clock, Random } from '../words/clock.ts'
-import { type Key, type TableIndex, tableShape } from './keys.ts'
+import { type StoredKey, type TableIndex, tableShape } from './keys.ts'
 
 export type Item = Record<string, unknown>
 
@@ -30,17 +30,17 @@ export type Item = Record<string, unknown>
  */
 export interface Table {
   /** Strongly consistent, unless `stale` is good enough. */
-  get<T = Item>(key: Key, how?: { stale?: boolean }): Promise<T | undefined>
+  get<T = Item>(key: StoredKey, how?: { stale?: boolean }): Promise<T | undefined>
   /**
    * In the order of the keys, each of which comes once; a hundred cost one round trip, more go side
    * by side.
    */
-  getMany<T = Item>(keys: Key[]): Promise<(T | undefined)[]>
+  getMany<T = Item>(keys: StoredKey[]): Promise<(T | undefined)[]>
   /**
    * Puts items whatever stands there, in no order, and not together: some may be there when others
    * are not. Each key comes once; twenty-five cost one round trip, more go side by side.
    */
-  putMany(items: (Item & Key)[]): Promise<void>
+  putMany(items: (Item & StoredKey)[]): Promise<void>
   /** All items of a range, read to its end. */
   query<T = Item>(range: Range): Promise<T[]>
   /**
@@ -90,10 +90,10 @@ export interface Condition {
 }
 
 export type Write =
-  | { put: Item & Key; when?: Condition }
-  | { update: Key; set?: Item; add?: Record<string, number>; remove?: string[]; when?: Condition }
-  | { delete: Key; when?: Condition }
-  | { check: Key; when: Condition }
+  | { put: Item & StoredKey; when?: Condition }
+  | { update: StoredKey; set?: Item; add?: Record<string, number>; remove?: string[]; when?: Condition }
+  | { delete: StoredKey; when?: Condition }
+  | { check: StoredKey; when: Condition }
 
 export type Written<T = Item> =
   | { done: true }
@@ -169,7 +169,7 @@ export const openTable = ({ name, client, clock, random, meter }: TableOptions):
   const sender: Sender = { name, client, counting, count }
 
   return {
-    get: async <T>(key: Key, { stale = false } = {}) => {
+    get: async <T>(key: StoredKey, { stale = false } = {}) => {
       const answer = await client.send(
         new GetCommand({ TableName: name, Key: key, ConsistentRead: !stale, ...counting }),
       )
@@ -177,7 +177,7 @@ export const openTable = ({ name, client, clock, random, meter }: TableOptions):
       return answer.Item as T | undefined
     },
 
-    getMany: async <T>(keys: Key[]) =>
+    getMany: async <T>(keys: StoredKey[]) =>
       (await Promise.all(inBatches(keys, batchGetMax).map((batch) => getBatch<T>(sender, batch)))).flat(),
 
     putMany: async (items) => {
@@ -244,7 +244,7 @@ const attempt = async (sender: Sender, writes: Write[]): Promise<void> => {
 
 const single = async (
   { name, client, counting, count }: Sender,
-  write: Exclude<Write, { check: Key }>,
+  write: Exclude<Write, { check: StoredKey }>,
 ): Promise<void> => {
   const shared = { TableName: name, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const, ...counting }
   if ('put' in write) {
@@ -259,7 +259,7 @@ const single = async (
   count('UpdateItem', answer.ConsumedCapacity)
 }
 
-const getBatch = async <T>({ name, client, counting, count }: Sender, keys: Key[]) => {
+const getBatch = async <T>({ name, client, counting, count }: Sender, keys: StoredKey[]) => {
   const items: Item[] = []
   let wanted: Record<string, unknown>[] = keys.map((key) => ({ ...key }))
   while (wanted.length) {
@@ -360,7 +360,7 @@ const checkOf = (condition: Condition) => ({
 
 const conditionOf = (condition: Condition | undefined) => (condition ? checkOf(condition) : {})
 
-const updateOf = (write: Extract<Write, { update: Key }>) => {
+const updateOf = (write: Extract<Write, { update: StoredKey }>) => {
   const set = Object.entries(write.set ?? {}).filter(([, value]) => value !== undefined)
   const add = Object.entries(write.add ?? {})
   const clauses = [

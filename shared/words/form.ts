@@ -8,7 +8,7 @@ import type { FieldErrors } from './problem.ts'
  */
 export interface Form<S extends Shape = Shape> {
   readonly fields: S
-  readonly rules: readonly Rule<S>[]
+  readonly rules: readonly FormRule<S>[]
   /** Other names of fields. */
   readonly aliases?: Readonly<Record<string, Alias>>
   /**
@@ -33,7 +33,7 @@ type AliasOf<S extends Shape> = {
 export type Shape = Record<string, z.ZodType>
 export type Values<S extends Shape> = { [K in keyof S]: z.output<S[K]> }
 /** A rule across fields; it sees only the fields that passed their own checks. */
-export type Rule<S extends Shape> = (values: Partial<Values<S>>) => FieldErrors
+export type FormRule<S extends Shape> = (values: Partial<Values<S>>) => FieldErrors
 export type FormValues<F> = F extends Form<infer S> ? Values<S> : undefined
 
 export interface Reading<S extends Shape> {
@@ -41,7 +41,7 @@ export interface Reading<S extends Shape> {
   errors: FieldErrors
 }
 
-export const form = <S extends Shape>(fields: S, ...rules: Rule<S>[]): Form<S> => ({ fields, rules })
+export const form = <S extends Shape>(fields: S, ...rules: FormRule<S>[]): Form<S> => ({ fields, rules })
 
 /** The same fields, all of which may be left out: what an update accepts. */
 export const partial = <S extends Shape>(fields: S): { [K in keyof S]: z.ZodType<z.output<S[K]> | undefined> } => {

@@ -9,7 +9,7 @@ import { type Alias, partial } from './form.ts'
  */
 
 /** Kind of value: how requests send it, and how answers show it. */
-export interface Kind<Value, Shown extends z.ZodType = z.ZodType> {
+export interface SettingKind<Value, Shown extends z.ZodType = z.ZodType> {
   /** Reads the value that is stored. */
   readonly field: z.ZodType<Value>
   readonly shown: Shown
@@ -27,7 +27,7 @@ export interface Kind<Value, Shown extends z.ZodType = z.ZodType> {
 }
 
 /** Field of the requests that create and update. */
-export interface Asked<Draft = unknown, Changes = unknown> {
+export interface RequestField<Draft = unknown, Changes = unknown> {
   readonly draft: z.ZodType<Draft>
   readonly changes: z.ZodType<Changes>
   /** Another name of the field, under which answers show it. */
@@ -40,8 +40,8 @@ export interface Setting<
   Shown extends z.ZodType = z.ZodType,
   Name extends string | undefined = string | undefined,
   Draft = unknown,
-> extends Asked<Draft, Value | undefined>,
-    Pick<Kind<Value, Shown>, 'shown' | 'show' | 'isFree' | 'join'> {
+> extends RequestField<Draft, Value | undefined>,
+    Pick<SettingKind<Value, Shown>, 'shown' | 'show' | 'isFree' | 'join'> {
   /** Name of the member in the store and in answers, if it is not the name of the field. */
   readonly storedAs?: Name | undefined
   /** Undefined when every draft sends the field. */
@@ -56,8 +56,8 @@ interface Naming<Name extends string | undefined> {
 export const unlessLeftOut = <T>(field: z.ZodType<T>): z.ZodType<T | undefined> => partial({ field }).field
 
 const setting = <Value, Shown extends z.ZodType, Name extends string | undefined, Draft>(
-  { field, asShown = field, ...kind }: Kind<Value, Shown>,
-  { storedAs, ...rest }: Naming<Name> & Asked<Draft, Value | undefined> & { default?: Value },
+  { field, asShown = field, ...kind }: SettingKind<Value, Shown>,
+  { storedAs, ...rest }: Naming<Name> & RequestField<Draft, Value | undefined> & { default?: Value },
 ): Setting<Value, Shown, Name, Draft> => ({
   ...kind,
   ...rest,
@@ -66,13 +66,13 @@ const setting = <Value, Shown extends z.ZodType, Name extends string | undefined
 
 /** Setting that every draft sends. */
 export const required = <Value, Shown extends z.ZodType, const Name extends string | undefined = undefined>(
-  kind: Kind<Value, Shown>,
+  kind: SettingKind<Value, Shown>,
   naming: Naming<Name> = {},
 ) => setting(kind, { ...naming, draft: kind.field, changes: unlessLeftOut(kind.field) })
 
 /** Setting with a default. Null is the same as left out. */
 export const withDefault = <Value, Shown extends z.ZodType, const Name extends string | undefined = undefined>(
-  kind: Kind<Value, Shown>,
+  kind: SettingKind<Value, Shown>,
   usual: NoInfer<Value>,
   naming: Naming<Name> = {},
 ) => {
@@ -87,7 +87,7 @@ export const withDefault = <Value, Shown extends z.ZodType, const Name extends s
  * draft leaves it out.
  */
 export const resolved = <Value, Shown extends z.ZodType, const Name extends string | undefined = undefined>(
-  kind: Kind<Value, Shown>,
+  kind: SettingKind<Value, Shown>,
   naming: Naming<Name> = {},
 ) => {
   const field = optional(kind.field)
@@ -96,7 +96,7 @@ export const resolved = <Value, Shown extends z.ZodType, const Name extends stri
 
 /** Setting that may be null, which is the usual default. Null clears it in an update. */
 export const nullable = <Value, Shown extends z.ZodType>(
-  { field, shown }: Kind<Value, Shown>,
+  { field, shown }: SettingKind<Value, Shown>,
   usual: NoInfer<Value> | null = null,
 ) =>
   setting(
@@ -110,7 +110,7 @@ export const nullable = <Value, Shown extends z.ZodType>(
   )
 
 /** As `nullable`, but the API document leaves out that a draft takes null. */
-export const nullableLater = <Value, Shown extends z.ZodType>(kind: Kind<Value, Shown>) => ({
+export const nullableLater = <Value, Shown extends z.ZodType>(kind: SettingKind<Value, Shown>) => ({
   ...nullable(kind),
   draft: optional(kind.field),
 })
@@ -122,7 +122,7 @@ export const asked = <T>(field: z.ZodType<T>, alias?: { name: string; field: z.Z
   alias,
 })
 
-type Fields = Record<string, Asked>
+type Fields = Record<string, RequestField>
 type NameIn<F extends Fields> = { [K in keyof F]: F[K] extends Setting ? K : never }[keyof F]
 type StoredName<K, S> = S extends { storedAs?: infer Name } ? ([Name & string] extends [never] ? K : Name & string) : K
 type Of<S> = S extends Setting ? Exclude<z.output<S['changes']>, undefined> : never
@@ -145,7 +145,7 @@ export const settingsOf = <F extends Fields>(fields: F, help: { readonly [K in k
   for (const [name, { draft, changes }] of Object.entries(fields))
     if (help[name] !== undefined) for (const field of [draft, changes]) documented(field, { description: help[name] })
   const settings = Object.entries(fields).flatMap(([name, field]) => {
-    const each: Asked & Partial<Setting> = field
+    const each: RequestField & Partial<Setting> = field
     return each.shown ? [{ ...each, shown: each.shown, name, stored: each.storedAs ?? name }] : []
   })
   const byName = (entries: [string, unknown][]): Record<string, unknown> => Object.fromEntries(entries)

@@ -2,7 +2,7 @@ import { callHistory } from '../../shared/data/calls/call-history.ts'
 import { leadHistory } from '../../shared/data/leads/lead-history.ts'
 import type { HistoryList } from '../../shared/lists/store/history-list.ts'
 import { historySealer } from '../../shared/lists/store/sealer.ts'
-import { callKey, type Key, leadKey, userKey } from '../../shared/table/keys.ts'
+import { callKey, leadKey, type StoredKey, userKey } from '../../shared/table/keys.ts'
 import type { Item } from '../../shared/table/table.ts'
 import { inParts, now, openMetered, user } from '../lists/store/loaded.ts'
 import { leadAt } from '../lists/store/loaded-leads.ts'
@@ -48,7 +48,7 @@ const sealed = async <T>(
   name: string,
   list: HistoryList<T>,
   size: number,
-  recordAt: (place: number) => Item & Key,
+  recordAt: (place: number) => Item & StoredKey,
 ): Promise<Row[]> => {
   const { parts, units } = await openMetered(dynamodb)
   const { table } = parts

@@ -11,7 +11,7 @@ import { createTable } from '../../infra/local/create-table.ts'
 import { answersOf } from '../../infra/local/engine/commands.ts'
 import { openMarshalling } from '../../infra/local/engine/marshalling.ts'
 import { cancelled } from '../../infra/local/engine/refusals.ts'
-import type { Key } from '../../shared/table/keys.ts'
+import type { StoredKey } from '../../shared/table/keys.ts'
 import { documentClient, openTable } from '../../shared/table/table.ts'
 import { must } from '../../shared/words/must.ts'
 import { seededRandom } from '../world.ts'
@@ -124,7 +124,7 @@ export const openCrowdedTable = async (seed: string) => {
     random,
     counts,
     /** Figures of one item: its busiest second, and its size. */
-    item: (key: Key): ItemFigures => ({
+    item: (key: StoredKey): ItemFigures => ({
       unitsPerSecondMax: Math.max(0, ...(seconds.get(nameOf({ Key: key }))?.values() ?? [])),
       bytesMax: sizes.get(nameOf({ Key: key })) ?? 0,
     }),
@@ -155,8 +155,8 @@ export type CrowdedTable = Awaited<ReturnType<typeof openCrowdedTable>>
 
 type Command = { constructor: NewableFunction; input: object }
 interface Action {
-  Item?: Key
-  Key?: Key
+  Item?: StoredKey
+  Key?: StoredKey
 }
 
 const conflict = () =>
@@ -175,7 +175,7 @@ const actionsOf = (command: Command): Action[] => {
   return isWrite ? [command.input as Action] : []
 }
 
-const keyOf = ({ Item, Key }: Action): Key => {
+const keyOf = ({ Item, Key }: Action): StoredKey => {
   const { pk, sk } = Item ?? Key ?? { pk: '', sk: '' }
   return { pk, sk }
 }

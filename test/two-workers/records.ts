@@ -6,7 +6,7 @@ import type { Call } from '../../shared/domain/calls/call.ts'
 import type { Campaign } from '../../shared/domain/campaigns/campaign.ts'
 import { campaignSettings } from '../../shared/domain/campaigns/campaign-settings.ts'
 import type { Consent } from '../../shared/domain/consents/consent.ts'
-import { balanceKey, callKey, type Key, ledgerKey, smsKey } from '../../shared/table/keys.ts'
+import { balanceKey, callKey, ledgerKey, type StoredKey, smsKey } from '../../shared/table/keys.ts'
 import type { Item } from '../../shared/table/table.ts'
 import { must } from '../../shared/words/must.ts'
 import { ringingCall } from '../fixtures.ts'
@@ -46,7 +46,7 @@ export const messageOf = (user_id: number, id: number) => ({
 })
 
 /** Everything that is stored under a partition key. */
-export const stored = (pk: string) => world.parts.table.query<Item & Key>({ pk })
+export const stored = (pk: string) => world.parts.table.query<Item & StoredKey>({ pk })
 
 /** Erases all records of a user of these nouns. */
 export const erase = async (user_id: number, ...nouns: BelongingNoun[]) => {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { Heading, Nothing } from '../parts.tsx'
-import type { Route } from '../route.ts'
+import type { ConsoleRoute } from '../route.ts'
 import { Consents } from './consents.tsx'
 import { EventWebhook } from './event-webhook.tsx'
 import { AddWebsite, Knowledge, KnowledgeView } from './knowledge.tsx'
@@ -85,7 +85,7 @@ const others: Readonly<Record<string, (id: number | undefined) => ComponentChild
 }
 
 /** The form or the view that the address names. */
-export const Work = ({ route: { view, id, act } }: { route: Route }) => {
+export const Work = ({ route: { view, id, act } }: { route: ConsoleRoute }) => {
   const noun = nouns.find((each) => each.view === view)
   if (noun && act === 'new') return <NewThing noun={noun} initial={initials[view]?.() ?? {}} />
   if (noun && act === 'edit' && id !== undefined) return <EditThing noun={noun} id={id} />

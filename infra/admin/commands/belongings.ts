@@ -6,7 +6,7 @@ import { type Command, command } from '../command.ts'
 import { carrierNumbers, routesOf } from '../number-routes.ts'
 import { balanceChange, end, flag, oneOf, optional, ownPhone, text, user } from '../options.ts'
 import { refuse } from '../refusal.ts'
-import type { Tools } from '../tools.ts'
+import type { AdminTools } from '../tools.ts'
 import { known, newId, timeOrNull } from './known.ts'
 
 export const belongingCommands: Command[] = [
@@ -133,7 +133,7 @@ export const belongingCommands: Command[] = [
 /**
  * An administrator never takes a balance below zero, but may lift one that calls have taken there.
  */
-export const moveBalance = async (tools: Tools, user_id: number, amount: Micros): Promise<Micros> => {
+export const moveBalance = async (tools: AdminTools, user_id: number, amount: Micros): Promise<Micros> => {
   const kind =
     amount > 0
       ? ({ type: 'top_up', description: 'Top-up' } as const)
@@ -145,4 +145,4 @@ export const moveBalance = async (tools: Tools, user_id: number, amount: Micros)
 
 const secretBytes = 32
 
-const freshSecret = ({ random }: Tools): string => writeWebhookSecret(random.bytes(secretBytes))
+const freshSecret = ({ random }: AdminTools): string => writeWebhookSecret(random.bytes(secretBytes))

@@ -1,8 +1,8 @@
 import { type HistoryNoun, historyNouns } from '../../../shared/table/history-ref.ts'
 import { type Command, command } from '../command.ts'
-import { type Finding, lineOf, reasonOf } from '../doctor/finding.ts'
+import { type DoctorFinding, lineOf, reasonOf } from '../doctor/finding.ts'
 import { oneOf, optional, user } from '../options.ts'
-import type { Tools } from '../tools.ts'
+import type { AdminTools } from '../tools.ts'
 import { known } from './known.ts'
 
 export const historyCommands: Command[] = [
@@ -13,7 +13,7 @@ export const historyCommands: Command[] = [
     options: { user: user() },
     run: async ({ user }, tools) => {
       await known(tools, user)
-      const findings: Finding[] = []
+      const findings: DoctorFinding[] = []
       // One after another: a million records are in hand at a time.
       for (const noun of historyNouns) findings.push(await compared(user, noun, tools))
       return { lines: findings.map(lineOf), isWell: findings.every((finding) => 'well' in finding) }
@@ -34,7 +34,11 @@ export const historyCommands: Command[] = [
   }),
 ]
 
-const compared = async (user_id: number, noun: HistoryNoun, { histories, showProgress }: Tools): Promise<Finding> => {
+const compared = async (
+  user_id: number,
+  noun: HistoryNoun,
+  { histories, showProgress }: AdminTools,
+): Promise<DoctorFinding> => {
   showProgress(`reading each ${noun}`)
   const mend = `Run it again; then history rebuild --list ${noun}.`
   const found = await histories.compare({ user_id, noun }).catch(reasonOf)

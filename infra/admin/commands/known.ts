@@ -2,15 +2,18 @@ import type { User } from '../../../shared/data/account/users.ts'
 import { idAt } from '../../../shared/words/id.ts'
 import { isoTime } from '../../../shared/words/time.ts'
 import { refuse } from '../refusal.ts'
-import type { Tools } from '../tools.ts'
+import type { AdminTools } from '../tools.ts'
 
-export const known = async ({ users }: Tools, id: number): Promise<User> =>
+export const known = async ({ users }: AdminTools, id: number): Promise<User> =>
   (await users.find(id)) ?? refuse(`There is no user ${id}.`)
 
 const createAttemptsMax = 5
 
 /** Two ids made in one millisecond may clash: `create` answers false when the id is taken. */
-export const newId = async ({ clock, random }: Tools, create: (id: number) => Promise<boolean>): Promise<number> => {
+export const newId = async (
+  { clock, random }: AdminTools,
+  create: (id: number) => Promise<boolean>,
+): Promise<number> => {
   for (let attempt = 1; attempt <= createAttemptsMax; attempt++) {
     const id = idAt(clock.now(), random.number())
     if (await create(id)) return id

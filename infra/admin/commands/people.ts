@@ -9,7 +9,7 @@ import {
 import { type Command, command } from '../command.ts'
 import { flag, phone, user } from '../options.ts'
 import { refuse } from '../refusal.ts'
-import type { Tools } from '../tools.ts'
+import type { AdminTools } from '../tools.ts'
 import { known, newId } from './known.ts'
 
 export const personCommands: Command[] = [
@@ -42,7 +42,12 @@ export const personCommands: Command[] = [
 /**
  * Works step by step, as the worker does; should this process die, the worker continues by itself.
  */
-const carryOut = async (user_id: number, kind: PersonWorkKind, number: string, tools: Tools): Promise<PersonWork> => {
+const carryOut = async (
+  user_id: number,
+  kind: PersonWorkKind,
+  number: string,
+  tools: AdminTools,
+): Promise<PersonWork> => {
   const { personWorks, clock, showProgress } = tools
   const id = await newId(
     tools,
@@ -59,5 +64,5 @@ const carryOut = async (user_id: number, kind: PersonWorkKind, number: string, t
   }
 }
 
-const linksOf = (work: PersonWork, { recordings }: Tools): string[] =>
+const linksOf = (work: PersonWork, { recordings }: AdminTools): string[] =>
   Array.from({ length: work.files }, (_, place) => recordings.link(personFileKey(work, place + 1)))

@@ -5,7 +5,7 @@ import { exportUser } from '../export.ts'
 import { importLeads, openLocalFile } from '../import-leads.ts'
 import { campaign, file, flag, optional, user } from '../options.ts'
 import { refuse } from '../refusal.ts'
-import type { Tools } from '../tools.ts'
+import type { AdminTools } from '../tools.ts'
 import { known } from './known.ts'
 
 export const recordCommands: Command[] = [
@@ -42,7 +42,7 @@ export const recordCommands: Command[] = [
 ]
 
 /** Campaigns are kept by user, and an administrator knows only the campaign. */
-const campaignOfAnybody = async ({ users, campaigns }: Tools, id: number): Promise<Campaign> => {
+const campaignOfAnybody = async ({ users, campaigns }: AdminTools, id: number): Promise<Campaign> => {
   const found = await Promise.all((await users.list()).map((user) => campaigns.find(user.id, id)))
   return found.find((campaign) => campaign !== undefined) ?? refuse(`There is no campaign ${id}.`)
 }

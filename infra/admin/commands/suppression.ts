@@ -7,7 +7,7 @@ import { type Command, command } from '../command.ts'
 import { calendarDay, country, file, optional, text, user } from '../options.ts'
 import { readPieces } from '../pieces.ts'
 import { refuse } from '../refusal.ts'
-import type { Tools } from '../tools.ts'
+import type { AdminTools } from '../tools.ts'
 import { known } from './known.ts'
 
 export const suppressionCommands: Command[] = [
@@ -43,7 +43,7 @@ export const suppressionCommands: Command[] = [
  * An unfinished import of that list is gone on with: if the file is another by now, from the
  * beginning.
  */
-const bring = async (draft: NewList, user_id: number, path: string, tools: Tools): Promise<object> => {
+const bring = async (draft: NewList, user_id: number, path: string, tools: AdminTools): Promise<object> => {
   const { suppressionLists, clock, random, showProgress, warn } = tools
   const open = async () => readPieces(path)
   const fresh = newImport(draft, { id: idAt(clock.now(), random.number()), user_id }, clock.now())

@@ -11,7 +11,7 @@ import { isoTime } from '../../../shared/words/time.ts'
 import { type Command, command } from '../command.ts'
 import { expiry, oneOf, optional, token, tokenMark, user } from '../options.ts'
 import { refuse } from '../refusal.ts'
-import type { Tools } from '../tools.ts'
+import type { AdminTools } from '../tools.ts'
 import { known, timeOrNull } from './known.ts'
 
 export const tokenCommands: Command[] = [
@@ -63,7 +63,7 @@ export const tokenCommands: Command[] = [
 ]
 
 export const newToken = async (
-  { tokens, clock, random }: Tools,
+  { tokens, clock, random }: AdminTools,
   user_id: number,
   { scope, expires_at }: { scope?: Scope; expires_at?: number } = {},
 ): Promise<string> => {
@@ -82,7 +82,7 @@ export const newToken = async (
 }
 
 /** The one token of a user that has this id, or these last characters. */
-const tokenNamed = async ({ tokens }: Tools, user_id: number, mark: string): Promise<ReadToken> => {
+const tokenNamed = async ({ tokens }: AdminTools, user_id: number, mark: string): Promise<ReadToken> => {
   const named = (await tokens.list(user_id)).filter(({ hash, ending }) => mark === tokenId(hash) || mark === ending)
   const [only, another] = named
   if (!only) return refuse('There is no such token.')

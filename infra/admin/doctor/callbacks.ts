@@ -1,14 +1,14 @@
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { publicUrl } from '../../../shared/providers/web/addresses.ts'
-import { type Check, durationOf, minuteMs, reasonOf } from './finding.ts'
+import { type DoctorCheck, durationOf, minuteMs, reasonOf } from './finding.ts'
 import { hasCarrier } from './has-carrier.ts'
 
 /** Signatures stop being accepted at five minutes. */
 const skewMsMax = minuteMs
 const answerMsMax = 10_000
 
-export const callbackChecks: Record<string, Check> = {
+export const callbackChecks: Record<string, DoctorCheck> = {
   callbacks: async ({ stack }, trial) => {
     const base = publicUrl(stack.parts.settings, '')
     const answered = await trial.catch(reasonOf)

@@ -2,13 +2,13 @@ import { publicUrl } from '../../../shared/providers/web/addresses.ts'
 import { carrierFields, webFields } from '../../stack/carrier-secret.ts'
 import { carrierNumbers, routesOf } from '../number-routes.ts'
 import { spendingOf } from '../spending.ts'
-import type { Check } from './finding.ts'
+import type { DoctorCheck } from './finding.ts'
 import { hasCarrier } from './has-carrier.ts'
 
 const webJson = JSON.stringify(Object.fromEntries([...carrierFields, ...webFields].map((name) => [name, '…'])))
 const carrierJson = JSON.stringify(Object.fromEntries(carrierFields.map((name) => [name, '…'])))
 
-export const carrierChecks: Record<string, Check> = {
+export const carrierChecks: Record<string, DoctorCheck> = {
   'carrier secret': async ({ stack }) => {
     const fields = await stack.parts.secrets.read('CARRIER').catch(unreadable)
     if (fields instanceof Error) return { wrong: `${fields.message}. ${stack.howToFill('CARRIER', carrierJson)}` }

@@ -1,9 +1,9 @@
 import { awsSentence } from '../aws-sentences.ts'
 import type { CheckUp } from '../command.ts'
-import type { Tools } from '../tools.ts'
+import type { AdminTools } from '../tools.ts'
 import { callbackChecks } from './callbacks.ts'
 import { carrierChecks } from './carrier.ts'
-import { type Check, type Finding, lineOf, reasonOf } from './finding.ts'
+import { type DoctorCheck, type DoctorFinding, lineOf, reasonOf } from './finding.ts'
 import { listChecks } from './lists.ts'
 import { modelChecks } from './models.ts'
 import { storageChecks } from './storage.ts'
@@ -11,7 +11,7 @@ import { knocking } from './trial-report.ts'
 import { workChecks } from './work.ts'
 
 /** By what their lines are about. */
-export const checks: Record<string, Check> = {
+export const checks: Record<string, DoctorCheck> = {
   ...storageChecks,
   ...workChecks,
   ...listChecks,
@@ -25,10 +25,10 @@ export const checks: Record<string, Check> = {
  * each in a line how it is. It asks the outside world what the product asks it, with the product's
  * own adapters; it changes nothing and places no call.
  */
-export const checkUp = async (tools: Tools): Promise<CheckUp> => {
+export const checkUp = async (tools: AdminTools): Promise<CheckUp> => {
   const told = knocking(tools)
   const findings = await Promise.all(
-    Object.entries(checks).map(async ([about, check]): Promise<Finding> => {
+    Object.entries(checks).map(async ([about, check]): Promise<DoctorFinding> => {
       try {
         return { about, ...(await check(tools, told)) }
       } catch (cause) {
@@ -40,7 +40,7 @@ export const checkUp = async (tools: Tools): Promise<CheckUp> => {
 }
 
 /** The remedy for a service that does not answer. */
-const silence = (about: string, cause: unknown, { parts, howToMend }: Tools['stack']): string => {
+const silence = (about: string, cause: unknown, { parts, howToMend }: AdminTools['stack']): string => {
   const isCarrier = about.startsWith('carrier')
   const sentence = isCarrier || parts.stage.isLocal ? undefined : awsSentence(cause)
   return sentence ?? `It does not answer (${reasonOf(cause)}). ${isCarrier ? carrierAway : howToMend}`

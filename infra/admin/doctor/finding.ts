@@ -1,4 +1,4 @@
-import type { Tools } from '../tools.ts'
+import type { AdminTools } from '../tools.ts'
 import type { TrialReport } from './trial-report.ts'
 
 /**
@@ -6,13 +6,13 @@ import type { TrialReport } from './trial-report.ts'
  * well.
  */
 export type Found = { well: string } | { wrong: string } | { untold: string }
-export type Finding = { about: string } & Found
+export type DoctorFinding = { about: string } & Found
 
 /** One line of the doctor. All share one trial report. */
-export type Check = (tools: Tools, trial: Promise<TrialReport>) => Promise<Found>
+export type DoctorCheck = (tools: AdminTools, trial: Promise<TrialReport>) => Promise<Found>
 
 /** `WRONG  carrier secret   It is empty. …` */
-export const lineOf = (finding: Finding): string => {
+export const lineOf = (finding: DoctorFinding): string => {
   const mark = 'wrong' in finding ? 'WRONG' : 'well' in finding ? 'ok' : '-'
   const text = 'wrong' in finding ? finding.wrong : 'well' in finding ? finding.well : finding.untold
   return `${mark.padEnd(7)}${finding.about.padEnd(aboutLength)}${text.replaceAll('\n', ' ')}`

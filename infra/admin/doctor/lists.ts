@@ -1,5 +1,5 @@
 import { type HistoryNoun, historyNouns } from '../../../shared/table/history-ref.ts'
-import { type Check, durationOf, minuteMs } from './finding.ts'
+import { type DoctorCheck, durationOf, minuteMs } from './finding.ts'
 
 /** Deadlines of each shard that are read from either end, and waiting lists that are checked. */
 const deadlinesMax = 1000
@@ -12,7 +12,7 @@ const aheadMs = 20 * minuteMs
 /** Records that one run after another compacts in a minute: a million in half an hour. */
 const sealedPerMinute = 33_000
 
-export const listChecks: Record<string, Check> = {
+export const listChecks: Record<string, DoctorCheck> = {
   // Every history that waits has a deadline: the look at them takes the place of a look at every
   // user.
   lists: async ({ deadlines, histories, clock }) => {

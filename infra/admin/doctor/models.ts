@@ -1,12 +1,12 @@
 import { defaultTextModel, type Model, modelById, models } from '../../../shared/domain/reference/models.ts'
-import type { Tools } from '../tools.ts'
-import { type Check, reasonOf } from './finding.ts'
+import type { AdminTools } from '../tools.ts'
+import { type DoctorCheck, reasonOf } from './finding.ts'
 
 /** As long as for a batch of passages. */
 const embeddingMsMax = 8_000
 const modelFields = '{"openai_api_key": "…"}'
 
-export const modelChecks: Record<string, Check> = {
+export const modelChecks: Record<string, DoctorCheck> = {
   models: async (tools) => {
     const used = await modelsInUse(tools)
     const embedder = await tools.embeddings.open()
@@ -40,20 +40,20 @@ export const modelChecks: Record<string, Check> = {
 }
 
 /** The models of all assistants, and the one that steps in. */
-const modelsInUse = async (tools: Tools): Promise<Model[]> => {
+const modelsInUse = async (tools: AdminTools): Promise<Model[]> => {
   const used = (await allAssistants(tools)).flatMap(({ llm_model_id }) =>
     llm_model_id === null ? [] : (modelById(llm_model_id) ?? []),
   )
   return [...new Set([defaultTextModel, ...used])]
 }
 
-const allAssistants = async ({ users, assistants }: Tools) =>
+const allAssistants = async ({ users, assistants }: AdminTools) =>
   (
     await Promise.all((await users.list()).map(({ id }) => assistants.list(id, { only: ['llm_model_id', 'mode'] })))
   ).flat()
 
 /** Undefined when it says anything. */
-const failureOf = async (model: Model, { talkModel, stack }: Tools): Promise<string | undefined> => {
+const failureOf = async (model: Model, { talkModel, stack }: AdminTools): Promise<string | undefined> => {
   const region = stack.parts.settings.get('AWS_REGION') ?? ''
   const elsewhere = stack.parts.stage.isLocal ? undefined : regionFault(model, region)
   if (elsewhere) return elsewhere

@@ -1,9 +1,9 @@
 import { tableShape } from '../../../shared/table/keys.ts'
 import { recordingsOf } from '../recordings.ts'
 import type { Safeguards } from '../safeguards.ts'
-import type { Check } from './finding.ts'
+import type { DoctorCheck } from './finding.ts'
 
-export const storageChecks: Record<string, Check> = {
+export const storageChecks: Record<string, DoctorCheck> = {
   table: async ({ users, stack }) => {
     const [{ length }, kept] = await Promise.all([users.list(), stack.safeguards()])
     const lacking = kept ? lackingOf(kept) : []

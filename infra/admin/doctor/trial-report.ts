@@ -1,5 +1,5 @@
 import { publicUrl } from '../../../shared/providers/web/addresses.ts'
-import type { Tools } from '../tools.ts'
+import type { AdminTools } from '../tools.ts'
 import { hasCarrier } from './has-carrier.ts'
 
 const answerMsMax = 10_000
@@ -8,7 +8,7 @@ const answerMsMax = 10_000
  * A report about a call that does not exist, signed as the carrier signs if we can: it goes the
  * whole way and changes nothing.
  */
-const sendTrialReport = async ({ stack, callbacks }: Tools) => {
+const sendTrialReport = async ({ stack, callbacks }: AdminTools) => {
   const { fetch, settings } = stack.parts
   const hasSecret = await hasCarrier(stack)
   const post = hasSecret ? await callbacks.trialPost(statusPath) : { url: publicUrl(settings, statusPath) }
@@ -19,7 +19,7 @@ const statusPath = '/carrier/calls/1-1/status'
 export type TrialReport = Awaited<ReturnType<typeof sendTrialReport>>
 
 /** One trial report for all that want to know what came of it. */
-export const knocking = (tools: Tools): Promise<TrialReport> => {
+export const knocking = (tools: AdminTools): Promise<TrialReport> => {
   const trial = sendTrialReport(tools)
   trial.catch(() => undefined)
   return trial

@@ -4,10 +4,10 @@ import { isoTime } from '../../../shared/words/time.ts'
 import { reservationsOf, reservedConcurrencyMin, unreservedMin } from '../../stack/reservations.ts'
 import { countOf, listDeadLetters } from '../dead-letters.ts'
 import { whyStopped } from '../dialling.ts'
-import type { Tools } from '../tools.ts'
-import { agoOf, type Check, minuteMs } from './finding.ts'
+import type { AdminTools } from '../tools.ts'
+import { agoOf, type DoctorCheck, minuteMs } from './finding.ts'
 
-export const workChecks: Record<string, Check> = {
+export const workChecks: Record<string, DoctorCheck> = {
   queues: async ({ stack }) => {
     const queues = await stack.workQueues()
     const waiting = await Promise.all(queues.map(({ url }) => countOf(url, stack.parts.sqs)))
@@ -127,7 +127,7 @@ const functionsBeside = 50
  */
 const functionsPerTalk = 0.3
 
-const callsAtOnce = async ({ users, campaigns }: Tools): Promise<number> => {
+const callsAtOnce = async ({ users, campaigns }: AdminTools): Promise<number> => {
   const all = await Promise.all((await users.list()).map(({ id }) => campaigns.list(id)))
   return all
     .flat()

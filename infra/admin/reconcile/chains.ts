@@ -1,4 +1,4 @@
-import type { Tools } from '../tools.ts'
+import type { AdminTools } from '../tools.ts'
 
 /**
  * Lets every chain of evidence go on of which a signed head knows more than the restored table:
@@ -8,7 +8,7 @@ export const reconcileChains = async ({
   users,
   evidence,
   evidenceHeads,
-}: Pick<Tools, 'users' | 'evidence' | 'evidenceHeads'>) => {
+}: Pick<AdminTools, 'users' | 'evidence' | 'evidenceHeads'>) => {
   let went_on = 0
   for (const { id } of await users.list())
     for (let head = await evidenceHeads.next(id); head; head = await evidenceHeads.next(id, head.chain))

@@ -9,7 +9,7 @@ import { findListed } from '../../../shared/domain/sms/sms-life.ts'
 import { idAt } from '../../../shared/words/id.ts'
 import { countryOf } from '../../../shared/words/phone.ts'
 import { reportedNumber } from '../../../shared/words/phone-spellings.ts'
-import type { Tools } from '../tools.ts'
+import type { AdminTools } from '../tools.ts'
 
 /** A message of the carrier's list that concerns one of our numbers. */
 export interface OwnMessage extends CarrierMessage {
@@ -30,7 +30,7 @@ const heldMsMax = 24 * 60 * 60_000
 export const reconcileMessages = async (
   listed: OwnMessage[],
   since: number,
-  tools: Tools,
+  tools: AdminTools,
 ): Promise<ReconciledMessages> => {
   const { sms, clock } = tools
   const found: ReconciledMessages = { known: 0, recorded: 0 }
@@ -58,7 +58,7 @@ export const reconcileMessages = async (
  * Killed right behind this, the next run finds it among those whose outcome is not known, and names
  * it.
  */
-const record = async ({ number, to, body, created_at }: OwnMessage, { sms, random }: Tools): Promise<Sms> => {
+const record = async ({ number, to, body, created_at }: OwnMessage, { sms, random }: AdminTools): Promise<Sms> => {
   const draft = newSms(number, { number: to, country: countryOf(to) }, body, created_at)
   for (;;) {
     const opened = { ...draft, id: idAt(created_at, random.number()) }
@@ -73,7 +73,7 @@ const record = async ({ number, to, body, created_at }: OwnMessage, { sms, rando
 export const reconcileOptOuts = async (
   listed: OwnMessage[],
   since: number,
-  tools: Tools,
+  tools: AdminTools,
 ): Promise<Record<OptOut, number>> => {
   const last = new Map<string, { user_id: number; sender: string; wish: OptOut; sms_sid: string }>()
   for (const { direction, number, from, body, sms_sid, created_at } of listed) {

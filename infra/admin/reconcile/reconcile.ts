@@ -1,7 +1,7 @@
 import type { OwnedNumber } from '../../../shared/domain/account/number.ts'
 import { isoTime } from '../../../shared/words/time.ts'
 import { refuse } from '../refusal.ts'
-import type { Tools } from '../tools.ts'
+import type { AdminTools } from '../tools.ts'
 import { reconcileCalls } from './calls.ts'
 import { listAll } from './carrier-lists.ts'
 import { reconcileChains } from './chains.ts'
@@ -30,7 +30,7 @@ const untold = [
  * into it. It keeps no note of how far it came: what is in the table already is found there, so
  * that it can be killed and run again.
  */
-export const reconcile = async (since: number, tools: Tools) => {
+export const reconcile = async (since: number, tools: AdminTools) => {
   const { carrier, clock, dialling, showProgress } = tools
   if (since > clock.now()) refuse('--since must lie behind.')
   if (!(await dialling.read()).isStopped)
@@ -75,7 +75,7 @@ export const reconcile = async (since: number, tools: Tools) => {
 }
 
 /** Leads in doubt, those of former runs included. */
-const leadsInDoubt = async ({ users, campaigns, leadPages }: Tools) => {
+const leadsInDoubt = async ({ users, campaigns, leadPages }: AdminTools) => {
   const all = (await Promise.all((await users.list()).map(({ id }) => campaigns.list(id)))).flat()
   const counted = await Promise.all(
     all.map(async ({ user_id, id: campaign_id }) => {
@@ -86,7 +86,7 @@ const leadsInDoubt = async ({ users, campaigns, leadPages }: Tools) => {
   return counted.filter(({ leads }) => leads > 0)
 }
 
-const numbersOfAll = async ({ users, numbers }: Tools): Promise<Map<string, OwnedNumber>> => {
+const numbersOfAll = async ({ users, numbers }: AdminTools): Promise<Map<string, OwnedNumber>> => {
   const owned = await Promise.all((await users.list()).map(({ id }) => numbers.list(id)))
   return new Map(owned.flat().map((number) => [number.phone_number, number]))
 }

@@ -14,10 +14,10 @@ import { idAt } from '../../../shared/words/id.ts'
 import { must } from '../../../shared/words/must.ts'
 import { countryOf } from '../../../shared/words/phone.ts'
 import { spellingsOf } from '../../../shared/words/phone-spellings.ts'
-import type { Tools } from '../tools.ts'
+import type { AdminTools } from '../tools.ts'
 
 /** Tools of reconciling. */
-export type ReconcilingTools = Omit<Tools, 'stack' | 'warn'>
+export type ReconcilingTools = Omit<AdminTools, 'stack' | 'warn'>
 
 /** A call of the carrier's list that concerns one of our numbers. */
 export interface OwnCall extends CarrierCall {

@@ -13,7 +13,7 @@ import { functionsAtOnce } from '../deployed.ts'
 import { checkUp } from '../doctor/doctor.ts'
 import { refuse } from '../refusal.ts'
 import { deployedStack } from '../stacks.ts'
-import { adminUses, type Tools } from '../tools.ts'
+import { type AdminTools, adminUses } from '../tools.ts'
 import type { SetUpWorld } from './setup.ts'
 
 type Environment = Record<string, string | undefined>
@@ -47,8 +47,8 @@ export const setUpWorld = (environment: Environment): SetUpWorld => {
   }
 }
 
-const openProduct = (stack: Tools['stack'], warn: (text: string) => void) => {
-  const tools: Tools = { ...supply(adminUses, registry, stack.parts), stack, warn, showProgress: () => {} }
+const openProduct = (stack: AdminTools['stack'], warn: (text: string) => void) => {
+  const tools: AdminTools = { ...supply(adminUses, registry, stack.parts), stack, warn, showProgress: () => {} }
   return {
     carrierSecret: () => stack.parts.secrets.read('CARRIER').catch((): Record<string, string> => ({})),
     fillCarrierSecret: async (fields: Record<string, string>) => {
@@ -69,7 +69,7 @@ const openProduct = (stack: Tools['stack'], warn: (text: string) => void) => {
   }
 }
 
-const addNumber = async (tools: Tools, user_id: number, text: string): Promise<void> => {
+const addNumber = async (tools: AdminTools, user_id: number, text: string): Promise<void> => {
   const { number: phone_number, country } = readPhone(text) ?? refuse(`${text} is no phone number.`)
   const held = await tools.carrier.fetchNumber(phone_number)
   if (!held) refuse(`The carrier's account has no number ${phone_number}.`)

@@ -3,12 +3,12 @@ import type { CustomerName } from './customers.ts'
 /** The effect of POST Calls.json or Messages.json, and whether its answer arrives. */
 export type CreateOutcome =
   | 'accepted'
-  | Refused // certainly nothing happened
+  | CarrierRefusal // certainly nothing happened
   | 'unanswered' // it happened, but the answer never arrives
   | 'lost' // it did not happen, and no answer ever says so
 
 /** The carrier's answer to a request that it refuses. */
-export interface Refused {
+export interface CarrierRefusal {
   status: number
   code: number
   message: string
@@ -16,7 +16,7 @@ export interface Refused {
   times?: number
 }
 
-const refused = (code: number, message: string, status = 400): Refused => ({ status, code, message })
+const refused = (code: number, message: string, status = 400): CarrierRefusal => ({ status, code, message })
 
 /** The error code in the last report of a failed call. */
 export type CallFailure = Record<'ErrorCode', string> | Record<'SipResponseCode', string>

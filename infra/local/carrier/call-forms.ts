@@ -1,12 +1,12 @@
-import type { Call, CallStatus, Dialled, EndStatus, Session } from './call.ts'
-import type { SessionEnd } from './conversation.ts'
+import type { BridgedCall, CarrierStatus, DoubleCall, EndStatus, RelaySession } from './call.ts'
+import type { RelayEnd } from './conversation.ts'
 import { apiVersion, rfc2822 } from './dialect.ts'
 import type { DialStatus } from './sip.ts'
 
 type Form = Record<string, string>
 
 /** Fields of every request about a call; a question for instructions has no more. */
-export const callForm = (call: Call): Form => ({
+export const callForm = (call: DoubleCall): Form => ({
   CallSid: call.sid,
   AccountSid: call.accountSid,
   From: call.from,
@@ -23,7 +23,7 @@ export const verstatForm = ({ from, verstat }: { from: string; verstat?: string 
 }
 
 /** The status callback; `number` counts those of one call from 0. */
-export const statusForm = (call: Call, number: number, now: number): Form => ({
+export const statusForm = (call: DoubleCall, number: number, now: number): Form => ({
   ...callForm(call),
   Timestamp: rfc2822(now) ?? '',
   CallbackSource: 'call-progress-events',
@@ -32,7 +32,7 @@ export const statusForm = (call: Call, number: number, now: number): Form => ({
 })
 
 /** The action of `<Connect>` once its session is over. */
-export const sessionForm = (call: Call, session: Session, end: SessionEnd, now: number): Form => ({
+export const sessionForm = (call: DoubleCall, session: RelaySession, end: RelayEnd, now: number): Form => ({
   ...callForm(call),
   SessionId: session.sid,
   SessionStatus: end.status,
@@ -42,7 +42,7 @@ export const sessionForm = (call: Call, session: Session, end: SessionEnd, now: 
 })
 
 /** The action of `<Dial>` once the other end is gone, or was never there. */
-export const dialForm = (call: Call, { sid, bridgedAt }: Dialled, status: DialStatus, now: number): Form => ({
+export const dialForm = (call: DoubleCall, { sid, bridgedAt }: BridgedCall, status: DialStatus, now: number): Form => ({
   ...callForm(call),
   DialCallSid: sid,
   DialCallStatus: status,
@@ -51,14 +51,14 @@ export const dialForm = (call: Call, { sid, bridgedAt }: Dialled, status: DialSt
 })
 
 /** The result of machine detection, known `durationMs` after the answer. */
-export const detectionForm = (call: Call, durationMs: number): Form => ({
+export const detectionForm = (call: DoubleCall, durationMs: number): Form => ({
   CallSid: call.sid,
   AccountSid: call.accountSid,
   AnsweredBy: call.answeredBy ?? 'unknown',
   MachineDetectionDuration: String(durationMs),
 })
 
-export const recordingForm = (call: Call, status: 'completed' | 'absent'): Form => ({
+export const recordingForm = (call: DoubleCall, status: 'completed' | 'absent'): Form => ({
   CallSid: call.sid,
   AccountSid: call.accountSid,
   ...recordingFields(call),
@@ -68,20 +68,20 @@ export const recordingForm = (call: Call, status: 'completed' | 'absent'): Form 
   RecordingStartTime: rfc2822(call.recordedFrom) ?? '',
 })
 
-export const isOver = (status: CallStatus): status is EndStatus =>
+export const isOver = (status: CarrierStatus): status is EndStatus =>
   status === 'completed' || status === 'busy' || status === 'no-answer' || status === 'canceled' || status === 'failed'
 
 /**
  * Whole seconds from the answer to the end, never above the time limit; 0 for a call that was not
  * answered.
  */
-export const durationSeconds = ({ answeredAt, endedAt, request }: Call) =>
+export const durationSeconds = ({ answeredAt, endedAt, request }: DoubleCall) =>
   answeredAt === undefined || endedAt === undefined
     ? 0
     : Math.min(Math.round((endedAt - answeredAt) / 1000), request.talkSecondsMax)
 
 /** Recorded seconds of that. */
-export const recordedSeconds = (call: Call) =>
+export const recordedSeconds = (call: DoubleCall) =>
   Math.max(0, durationSeconds(call) - Math.round(((call.recordedFrom ?? 0) - (call.answeredAt ?? 0)) / 1000))
 
 const sipResponseCode: Record<EndStatus, string> = {
@@ -92,7 +92,7 @@ const sipResponseCode: Record<EndStatus, string> = {
   canceled: '487',
 }
 
-const endFields = (call: Call, status: EndStatus): Form => {
+const endFields = (call: DoubleCall, status: EndStatus): Form => {
   const seconds = durationSeconds(call)
   return {
     CallDuration: String(seconds),
@@ -103,7 +103,7 @@ const endFields = (call: Call, status: EndStatus): Form => {
   }
 }
 
-const recordingFields = (call: Call): Form => {
+const recordingFields = (call: DoubleCall): Form => {
   const { origin, accountSid, recordingSid } = call
   if (!recordingSid) return {}
   return {

@@ -1,13 +1,13 @@
-import type { Call, CallStatus } from './call.ts'
+import type { CarrierStatus, DoubleCall } from './call.ts'
 import { dialForm, sessionForm, statusForm } from './call-forms.ts'
 import type { Callback } from './callbacks.ts'
-import type { SessionEnd } from './conversation.ts'
+import type { RelayEnd } from './conversation.ts'
 import type { DialStatus } from './sip.ts'
 
 /** Reports to the product about a running call. */
 
 /** The `StatusCallbackEvent` of each status; none for `queued`. */
-const eventOf: Record<CallStatus, string> = {
+const eventOf: Record<CarrierStatus, string> = {
   queued: 'queued',
   initiated: 'initiated',
   ringing: 'ringing',
@@ -20,15 +20,15 @@ const eventOf: Record<CallStatus, string> = {
 }
 
 /** Tells the product, unless the number keeps the carrier silent. */
-export const report = async (call: Call, callback: Callback | undefined): Promise<void> => {
+export const report = async (call: DoubleCall, callback: Callback | undefined): Promise<void> => {
   if (callback && !isSilent(call)) await call.reports.tell(callback)
 }
 
-export const isSilent = ({ behaviour, status }: Call): boolean =>
+export const isSilent = ({ behaviour, status }: DoubleCall): boolean =>
   behaviour.reports === 'silent' && status !== 'initiated' && status !== 'ringing'
 
 /** The report of the call's current status; undefined unless it was requested. */
-export const statusReport = (call: Call, now: number): Callback | undefined => {
+export const statusReport = (call: DoubleCall, now: number): Callback | undefined => {
   const { status: target, statusEvents } = call.request
   if (!target || !statusEvents.includes(eventOf[call.status])) return undefined
   const form = statusForm(call, call.reportsNumbered, now)
@@ -36,12 +36,12 @@ export const statusReport = (call: Call, now: number): Callback | undefined => {
   return { target, form }
 }
 
-export const sessionReport = (call: Call, result: SessionEnd, now: number): Callback | undefined => {
+export const sessionReport = (call: DoubleCall, result: RelayEnd, now: number): Callback | undefined => {
   const { session } = call
   return session?.action && { target: session.action, form: sessionForm(call, session, result, now) }
 }
 
-export const dialReport = (call: Call, status: DialStatus, now: number): Callback | undefined => {
+export const dialReport = (call: DoubleCall, status: DialStatus, now: number): Callback | undefined => {
   const { dialled } = call
   return dialled?.action && { target: dialled.action, form: dialForm(call, dialled, status, now) }
 }

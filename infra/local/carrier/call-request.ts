@@ -1,4 +1,4 @@
-import type { Target } from './callbacks.ts'
+import type { CallbackTarget } from './callbacks.ts'
 import { isPhoneNumber, problem } from './dialect.ts'
 
 /** The request of POST Calls.json. */
@@ -6,8 +6,8 @@ export interface CallRequest {
   to: string
   from: string
   /** Source of the instructions once the call is answered. */
-  instructions: { twiml: string } | Target
-  status?: Target
+  instructions: { twiml: string } | CallbackTarget
+  status?: CallbackTarget
   /**
    * As sent: a space-joined value is one unknown event, so those reports are lost, as at the
    * carrier.
@@ -16,13 +16,13 @@ export interface CallRequest {
   ringSeconds: number
   talkSecondsMax: number
   /** Set when an asynchronous machine detection was asked for. */
-  detection?: Target & { waitsForBeep: boolean }
+  detection?: CallbackTarget & { waitsForBeep: boolean }
   recording?: Recording
 }
 
 export interface Recording {
   channels: 1 | 2
-  report?: Target
+  report?: CallbackTarget
   /** The states to report. */
   events: string[]
 }
@@ -72,7 +72,7 @@ export const readInstructions = (form: URLSearchParams): CallRequest['instructio
   return twiml ? { twiml } : readTarget(form, 'Url', 'Method')
 }
 
-const readTarget = (form: URLSearchParams, name: string, methodName = `${name}Method`): Target | undefined => {
+const readTarget = (form: URLSearchParams, name: string, methodName = `${name}Method`): CallbackTarget | undefined => {
   const url = form.get(name)
   return url ? { url, method: form.get(methodName) === 'GET' ? 'GET' : 'POST' } : undefined
 }

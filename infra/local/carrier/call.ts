@@ -1,9 +1,9 @@
 import type { CallBehaviour } from './behaviours.ts'
 import type { CallRequest } from './call-request.ts'
-import type { Reports, Target } from './callbacks.ts'
+import type { CallbackTarget, Reports } from './callbacks.ts'
 import type { Step } from './customers.ts'
 import type { PageLine } from './page-line.ts'
-import type { Line } from './relay.ts'
+import type { SpokenLine } from './relay.ts'
 import type { DialStatus } from './sip.ts'
 import type { CallTranscription } from './transcription.ts'
 import type { Waits } from './waits.ts'
@@ -20,15 +20,15 @@ export interface PhoneLeg {
 }
 
 export type EndStatus = 'completed' | 'busy' | 'no-answer' | 'canceled' | 'failed'
-export type CallStatus = 'queued' | 'initiated' | 'ringing' | 'in-progress' | EndStatus
+export type CarrierStatus = 'queued' | 'initiated' | 'ringing' | 'in-progress' | EndStatus
 
-export interface Call {
+export interface DoubleCall {
   sid: string
   accountSid: string
   direction: 'inbound' | 'outbound-api'
   to: string
   from: string
-  status: CallStatus
+  status: CarrierStatus
   /** All times are milliseconds of the carrier's clock. */
   createdAt: number
   updatedAt: number
@@ -49,18 +49,18 @@ export interface Call {
   recordingsBegun: number
   /** The page that made it. */
   page?: PageLine
-  session?: Session
-  dialled?: Dialled
+  session?: RelaySession
+  dialled?: BridgedCall
   transcription?: CallTranscription
   /** Words on a line that was dialled. */
-  lines: Line[]
+  lines: SpokenLine[]
   /** Words that the carrier itself was told to say. */
   spoken: string[]
   /** Keys that we had pressed there. */
   tones: string[]
   /** The person's remaining steps. */
   left?: Step[]
-  legs: Leg[]
+  legs: FinishedLeg[]
   reportsNumbered: number
   reports: Reports
   /** Waits until the call is over. */
@@ -69,15 +69,15 @@ export interface Call {
   steps: Waits
 }
 
-export interface Session {
+export interface RelaySession {
   sid: string
   startedAt: number
-  action?: Target
+  action?: CallbackTarget
   stop: () => void
 }
 
 /** An ended call in the carrier's list. */
-export interface Leg {
+export interface FinishedLeg {
   sid: string
   to: string
   createdAt: number
@@ -86,9 +86,9 @@ export interface Leg {
 }
 
 /** Another call, to which this one is or shall be bridged. */
-export interface Dialled {
+export interface BridgedCall {
   sid: string
-  action?: Target
+  action?: CallbackTarget
   bridgedAt?: number
   stop: () => void
 }

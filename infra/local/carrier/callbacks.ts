@@ -1,18 +1,18 @@
 import type { LocalClock } from '../clock.ts'
-import type { Log, Sids } from './dialect.ts'
+import type { FactLog, Sids } from './dialect.ts'
 import { sign } from './signature.ts'
 
-export interface Target {
+export interface CallbackTarget {
   url: string
   method: 'GET' | 'POST'
 }
 
 export interface Callback {
-  target: Target
+  target: CallbackTarget
   form: Record<string, string>
 }
 
-export interface Reply {
+export interface CallbackReply {
   body: string
   contentType: string
 }
@@ -30,11 +30,14 @@ export const createCallbacks = (options: {
   fetch: typeof fetch
   authToken: () => string
   sids: Sids
-  log: Log
+  log: FactLog
 }) => {
   const { clock, authToken, sids, log } = options
 
-  const send = async (callback: Callback, token: string): Promise<{ status: number; reply: Reply } | undefined> => {
+  const send = async (
+    callback: Callback,
+    token: string,
+  ): Promise<{ status: number; reply: CallbackReply } | undefined> => {
     const { url, ...init } = signedRequest(authToken(), callback, token)
     try {
       const response = await options.fetch(url, init)
@@ -49,7 +52,10 @@ export const createCallbacks = (options: {
    * Resolves after the first attempt, so that its caller never waits for the clock. `then` runs
    * once, with the answer or, when the callback was dropped, with undefined.
    */
-  const post = async (callback: Callback, then: (reply: Reply | undefined) => void | Promise<void> = () => {}) => {
+  const post = async (
+    callback: Callback,
+    then: (reply: CallbackReply | undefined) => void | Promise<void> = () => {},
+  ) => {
     const token = sids('')
     const attempt = async (attemptsLeft: number): Promise<void> => {
       const answer = await send(callback, token)
@@ -66,13 +72,13 @@ export const createCallbacks = (options: {
 
   return { post }
 }
-export type Callbacks = ReturnType<typeof createCallbacks>
+export type CallbackSender = ReturnType<typeof createCallbacks>
 
 /**
  * The reports about one call or message: told at once, or held back and told backwards and twice at
  * the end.
  */
-export const createReports = (callbacks: Callbacks, backwards: boolean) => {
+export const createReports = (callbacks: CallbackSender, backwards: boolean) => {
   const held: Callback[] = []
 
   const tell = async (callback: Callback) => {

@@ -1,6 +1,6 @@
 import type { LocalClock } from '../clock.ts'
 import { type CallBehaviour, callBehaviourOf } from './behaviours.ts'
-import type { Callbacks } from './callbacks.ts'
+import type { CallbackSender } from './callbacks.ts'
 import { isPhoneNumber, problem, type Sids } from './dialect.ts'
 
 /** A number that the account may show to those it calls. */
@@ -28,7 +28,7 @@ const codeDigits = 6
  */
 export const createCallerIds = (options: {
   clock: LocalClock
-  callbacks: Callbacks
+  callbacks: CallbackSender
   sids: Sids
   accountSid: string
   /** Refuses a request as the carrier does with a person of this behaviour. */

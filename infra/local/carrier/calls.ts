@@ -1,12 +1,12 @@
 import type { LocalClock } from '../clock.ts'
 import { type CallBehaviour, reportedAs } from './behaviours.ts'
-import type { Call, CallStatus, EndStatus } from './call.ts'
+import type { CarrierStatus, DoubleCall, EndStatus } from './call.ts'
 import { callForm, detectionForm, recordedSeconds, recordingForm, verstatForm } from './call-forms.ts'
 import { dialReport, isSilent, report, sessionReport, statusReport } from './call-reports.ts'
 import { type CallRequest, ringSecondsDefault, talkSecondsDefault } from './call-request.ts'
-import { type Callbacks, createReports, type Target } from './callbacks.ts'
+import { type CallbackSender, type CallbackTarget, createReports } from './callbacks.ts'
 import type { Converse } from './conversation.ts'
-import type { Log, Sids } from './dialect.ts'
+import type { FactLog, Sids } from './dialect.ts'
 import { createInstructions } from './instructions.ts'
 import type { PageLine } from './page-line.ts'
 import type { Invite } from './sip.ts'
@@ -36,8 +36,8 @@ interface Line {
   to: string
   from: string
   verstat?: string | null
-  voice: Target
-  status?: Target
+  voice: CallbackTarget
+  status?: CallbackTarget
   /** The number whose behaviour the caller has; by default, their own. */
   person?: string
   /** More fields of the first request. */
@@ -48,13 +48,13 @@ interface Line {
 /** The life of every call, incoming and outgoing, on the carrier's side. */
 export const createCalls = (options: {
   clock: LocalClock
-  callbacks: Callbacks
+  callbacks: CallbackSender
   sids: Sids
   accountSid: string
   converse: Converse
   behaviourOf: (person: string) => CallBehaviour
   invite: Invite
-  log: Log
+  log: FactLog
 }) => {
   const { clock, callbacks, sids, accountSid, behaviourOf } = options
   const { follow, ask, perform } = createInstructions({
@@ -62,12 +62,12 @@ export const createCalls = (options: {
     record: (call) => record(call),
     end: (call, status) => end(call, status),
   })
-  const calls = new Map<string, Call>()
+  const calls = new Map<string, DoubleCall>()
   const recordings = new Set<string>()
   const counts = { placed: 0, received: 0, live: 0, livePeak: 0 }
 
   /** Places an outgoing call, from which point on it lives as the number dialled says. */
-  const place = (request: CallRequest, origin: string): Call => {
+  const place = (request: CallRequest, origin: string): DoubleCall => {
     const call = open('outbound-api', 'queued', request, origin, behaviourOf(request.to))
     counts.placed += 1
     counts.live += 1
@@ -84,7 +84,7 @@ export const createCalls = (options: {
    * Lets a caller dial one of our numbers, or a page call an app: `voice` is asked what to do
    * before the call is picked up.
    */
-  const receive = (line: Line, origin: string): Call => {
+  const receive = (line: Line, origin: string): DoubleCall => {
     const request: CallRequest = {
       to: line.to,
       from: line.person === undefined ? reportedAs(line.from) : line.from,
@@ -116,13 +116,13 @@ export const createCalls = (options: {
   /**
    * Ends a call by the API. One that was not answered is canceled; one that is over stays as it is.
    */
-  const hangUp = (call: Call) => end(call, call.answeredAt === undefined ? 'canceled' : 'completed')
+  const hangUp = (call: DoubleCall) => end(call, call.answeredAt === undefined ? 'canceled' : 'completed')
 
   /**
    * Gives a call that is in progress new TwiML; false when it is not. The action of an open session
    * is told of its end all the same, and what it answers is not followed.
    */
-  const redirect = (call: Call, instructions: CallRequest['instructions']) => {
+  const redirect = (call: DoubleCall, instructions: CallRequest['instructions']) => {
     if (call.status !== 'in-progress') return false
     call.life.after(0, async () => {
       const now = clock.now()
@@ -133,14 +133,14 @@ export const createCalls = (options: {
   }
 
   const open = (
-    direction: Call['direction'],
-    status: CallStatus,
+    direction: DoubleCall['direction'],
+    status: CarrierStatus,
     request: CallRequest,
     origin: string,
     behaviour: CallBehaviour,
   ) => {
     const now = clock.now()
-    const call: Call = {
+    const call: DoubleCall = {
       sid: sids('CA'),
       accountSid,
       direction,
@@ -166,7 +166,7 @@ export const createCalls = (options: {
     return call
   }
 
-  const ring = (call: Call) => {
+  const ring = (call: DoubleCall) => {
     const { pickup } = call.behaviour
     const ringMs = call.request.ringSeconds * 1000
     if (pickup === 'answers' && pickedUpAfterMs < ringMs) call.steps.after(pickedUpAfterMs, () => answer(call))
@@ -176,11 +176,11 @@ export const createCalls = (options: {
     return move(call, 'ringing')
   }
 
-  const answer = async (call: Call) => {
+  const answer = async (call: DoubleCall) => {
     await Promise.all([pickUp(call), follow(call, call.request.instructions)])
   }
 
-  const pickUp = (call: Call) => {
+  const pickUp = (call: DoubleCall) => {
     const { request, life, behaviour } = call
     call.answeredAt = clock.now()
     if (request.recording) record(call)
@@ -198,7 +198,7 @@ export const createCalls = (options: {
     return move(call, 'in-progress')
   }
 
-  const record = (call: Call) => {
+  const record = (call: DoubleCall) => {
     call.recordingsBegun += 1
     call.recordingSid ??= sids('RE')
     call.recordedFrom ??= clock.now()
@@ -208,7 +208,7 @@ export const createCalls = (options: {
    * Ends a call: the session's action comes first, the last status report 0.5 s later, the
    * recording after 6 s.
    */
-  const end = (call: Call, status: EndStatus): void => {
+  const end = (call: DoubleCall, status: EndStatus): void => {
     if (call.endedAt !== undefined) return
     call.life.stop()
     call.steps.stop()
@@ -235,7 +235,7 @@ export const createCalls = (options: {
     })
   }
 
-  const finishRecording = (call: Call) => {
+  const finishRecording = (call: DoubleCall) => {
     const { report: target, events = [] } = call.request.recording ?? {}
     const status = recordedSeconds(call) < recordedSecondsMin ? 'absent' : 'completed'
     if (status === 'completed') recordings.add(call.recordingSid ?? '')
@@ -243,7 +243,7 @@ export const createCalls = (options: {
       return callbacks.post({ target, form: recordingForm(call, status) })
   }
 
-  const move = (call: Call, status: CallStatus) => {
+  const move = (call: DoubleCall, status: CarrierStatus) => {
     const now = clock.now()
     call.status = status
     call.updatedAt = now

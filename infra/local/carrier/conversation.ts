@@ -1,10 +1,10 @@
 import type { LocalClock } from '../clock.ts'
 import type { CallBehaviour } from './behaviours.ts'
 import type { PageLine } from './page-line.ts'
-import type { Relay } from './twiml.ts'
+import type { RelayOrder } from './twiml.ts'
 
 /** The call that a conversation belongs to, as the relay's `setup` frame tells it. */
-export interface Leg {
+export interface RelayCall {
   sessionId: string
   accountSid: string
   callSid: string
@@ -15,7 +15,7 @@ export interface Leg {
   page?: PageLine | undefined
 }
 
-export type SessionEnd =
+export type RelayEnd =
   | { status: 'completed' } // the caller hung up
   | { status: 'ended'; handoffData?: string } // by the assistant; the call goes on with the action's TwiML
   | { status: 'failed'; errorCode: string; errorMessage: string }
@@ -25,7 +25,11 @@ export type SessionEnd =
  * conversation ends by itself; `stop` ends it from outside (hang-up by the API, time limit, new
  * TwiML), after which `over` does nothing.
  */
-export type Converse = (leg: Leg, relay: Relay, over: (end: SessionEnd) => void | Promise<void>) => { stop: () => void }
+export type Converse = (
+  leg: RelayCall,
+  relay: RelayOrder,
+  over: (end: RelayEnd) => void | Promise<void>,
+) => { stop: () => void }
 
 /**
  * Only lets the time of a conversation pass: no socket is opened, and the number dialled says who
@@ -35,7 +39,7 @@ export const letTimePass =
   (clock: LocalClock): Converse =>
   ({ behaviour }, _relay, over) => {
     if (behaviour.endedBy === 'nobody') return { stop: () => {} }
-    const end: SessionEnd =
+    const end: RelayEnd =
       behaviour.endedBy === 'assistant'
         ? { status: 'ended', handoffData: JSON.stringify({ reason: 'assistant' }) }
         : { status: 'completed' }

@@ -38,4 +38,4 @@ export const createSids = (clock: LocalClock, seed: number) => {
 export type Sids = ReturnType<typeof createSids>
 
 /** A fact for the log; never a phone number or what was said. */
-export type Log = (fact: { event: string } & Record<string, string | number>) => void
+export type FactLog = (fact: { event: string } & Record<string, string | number>) => void

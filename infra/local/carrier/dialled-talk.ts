@@ -1,7 +1,7 @@
 import { spokenMs } from '../../../shared/domain/conversations/speaking-time.ts'
 import type { LocalClock } from '../clock.ts'
 import type { Step } from './customers.ts'
-import type { Line } from './relay.ts'
+import type { SpokenLine } from './relay.ts'
 import type { End } from './sip.ts'
 
 const thinkMs = 1500
@@ -12,7 +12,7 @@ interface DialledTalk {
   steps: Step[]
   callee: End
   /** Told of everything that was said to its end. */
-  onSaid(line: Line): void
+  onSaid(line: SpokenLine): void
 }
 
 /**

@@ -1,29 +1,29 @@
 import type { LocalClock } from '../clock.ts'
 import type { CallBehaviour } from './behaviours.ts'
-import type { Call, Dialled } from './call.ts'
+import type { BridgedCall, DoubleCall } from './call.ts'
 import { dialReport } from './call-reports.ts'
-import type { Callback, Callbacks } from './callbacks.ts'
+import type { Callback, CallbackSender } from './callbacks.ts'
 import { customers } from './customers.ts'
-import type { Log, Sids } from './dialect.ts'
+import type { FactLog, Sids } from './dialect.ts'
 import { talkOnLine } from './dialled-talk.ts'
 import type { PageLine } from './page-line.ts'
 import { dialPhone } from './phone-legs.ts'
-import type { Line } from './relay.ts'
+import type { SpokenLine } from './relay.ts'
 import { type DialStatus, dialStatusOf, type End, type Invite } from './sip.ts'
 import type { DialledPhone, Verb } from './twiml.ts'
 
 /** `<Dial>`: what a call is bridged to, a model's line or another phone. */
 export const createDialling = (options: {
   clock: LocalClock
-  callbacks: Callbacks
+  callbacks: CallbackSender
   sids: Sids
   accountSid: string
   behaviourOf: (person: string) => CallBehaviour
   invite: Invite
-  log: Log
+  log: FactLog
   /** Once the line is gone. */
-  goOn: (call: Call, question: Callback | undefined, rest: Verb[], isLineSilent?: boolean) => void | Promise<void>
-  end: (call: Call, status: 'completed') => void
+  goOn: (call: DoubleCall, question: Callback | undefined, rest: Verb[], isLineSilent?: boolean) => void | Promise<void>
+  end: (call: DoubleCall, status: 'completed') => void
 }) => {
   const { clock, callbacks, sids, accountSid, behaviourOf, invite, log, goOn, end } = options
 
@@ -32,10 +32,10 @@ export const createDialling = (options: {
    * limit. How long it rings is left to the other end: on a fast clock a fair answer would look
    * late.
    */
-  const dial = (call: Call, verb: Extract<Verb, { name: 'Dial' }>, rest: Verb[]) => {
+  const dial = (call: DoubleCall, verb: Extract<Verb, { name: 'Dial' }>, rest: Verb[]) => {
     const { steps, behaviour } = call
     const abort = new AbortController()
-    const dialled: Dialled = { sid: sids('CA'), action: verb.action, stop: () => abort.abort() }
+    const dialled: BridgedCall = { sid: sids('CA'), action: verb.action, stop: () => abort.abort() }
     call.dialled = dialled
     call.legs.push({ sid: dialled.sid, to: verb.address, createdAt: clock.now() })
     const isOn = () => steps.live() && call.dialled === dialled
@@ -85,13 +85,13 @@ export const createDialling = (options: {
     })
   }
 
-  const hear = (call: Call, line: Line) => {
+  const hear = (call: DoubleCall, line: SpokenLine) => {
     call.lines.push(line)
     call.transcription?.said(line.speaker === 'customer' ? 'inbound_track' : 'outbound_track', line.text)
   }
 
   /** Rings another phone, which behaves by its number; the customer hangs up in their own time. */
-  const dialNumber = (call: Call, verb: DialledPhone, rest: Verb[]) => {
+  const dialNumber = (call: DoubleCall, verb: DialledPhone, rest: Verb[]) => {
     const { steps, behaviour } = call
     const isOn = () => steps.live() && call.dialled === dialled
     const leg = dialPhone({ clock, callbacks, sids, accountSid, behaviourOf, log }, call, verb, {
@@ -107,7 +107,7 @@ export const createDialling = (options: {
         return goOn(call, question, rest, leg.isSilent)
       },
     })
-    const dialled: Dialled = { sid: leg.sid, action: verb.action, stop: leg.stop }
+    const dialled: BridgedCall = { sid: leg.sid, action: verb.action, stop: leg.stop }
     call.dialled = dialled
     call.legs.push({ sid: leg.sid, to: verb.to, createdAt: clock.now(), phone: leg })
   }
@@ -116,7 +116,7 @@ export const createDialling = (options: {
 }
 
 /** The visitor of a page talks to the other end. Returns what receives the words of that end. */
-const talkToPage = (page: PageLine, callee: End, onSaid: (line: Line) => void) => {
+const talkToPage = (page: PageLine, callee: End, onSaid: (line: SpokenLine) => void) => {
   page.listen((text) => {
     onSaid({ speaker: 'customer', text })
     void callee.hears(text)

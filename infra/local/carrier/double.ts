@@ -2,18 +2,18 @@ import * as z from 'zod'
 import type { LocalClock } from '../clock.ts'
 import {
   type CallBehaviour,
+  type CarrierRefusal,
   type CreateOutcome,
   callBehaviourOf,
   messageBehaviourOf,
-  type Refused,
 } from './behaviours.ts'
-import type { Call } from './call.ts'
+import type { DoubleCall } from './call.ts'
 import { readCallRequest, readInstructions } from './call-request.ts'
-import { createCallbacks, type Target } from './callbacks.ts'
+import { type CallbackTarget, createCallbacks } from './callbacks.ts'
 import { createCallerIds } from './caller-ids.ts'
 import { createCalls } from './calls.ts'
 import { type Converse, letTimePass } from './conversation.ts'
-import { apiVersion, connectionLost, createSids, isPhoneNumber, type Log, notFound, problem } from './dialect.ts'
+import { apiVersion, connectionLost, createSids, type FactLog, isPhoneNumber, notFound, problem } from './dialect.ts'
 import { createMessages, type Message, readMessageRequest } from './messages.ts'
 import {
   availableResource,
@@ -68,7 +68,7 @@ export interface CarrierOptions {
   web?: WebSettings
   /** Rings at the address of `<Dial><Sip>`; without it, no such address answers. */
   invite?: Invite
-  log?: Log
+  log?: FactLog
 }
 
 /** A person who says nothing by themselves and does not hang up, see behaviours.ts. */
@@ -251,7 +251,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     )
 
   const refusedInARow = new Map<string, number>()
-  const isRefused = ({ code, times }: Refused, { from, to }: { from: string; to: string }): boolean => {
+  const isRefused = ({ code, times }: CarrierRefusal, { from, to }: { from: string; to: string }): boolean => {
     const key = `${code} ${from} ${to}`
     const before = refusedInARow.get(key) ?? 0
     const takes = times !== undefined && before >= times
@@ -612,7 +612,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     /** Verifications that were asked for. */
     callerIds,
     /** Every call, the newest first. */
-    calls: (): readonly Readonly<Call>[] => calls.newestFirst(),
+    calls: (): readonly Readonly<DoubleCall>[] => calls.newestFirst(),
     /** The person on the line hangs up now; nothing happens if there is no such call. */
     hangUp,
     /** From now on the account stands so; only an active one is given what it asks for. */
@@ -647,7 +647,7 @@ const replace = (set: Set<string>, items: string[] | undefined): void => {
   for (const item of items) set.add(item)
 }
 
-const targetOf = (url: string | undefined): Target | undefined => (url ? { url, method: 'POST' } : undefined)
+const targetOf = (url: string | undefined): CallbackTarget | undefined => (url ? { url, method: 'POST' } : undefined)
 
 const isBetween = ({ to, from }: { to: string; from: string }, query: URLSearchParams) =>
   (query.get('To') ?? to) === to && (query.get('From') ?? from) === from

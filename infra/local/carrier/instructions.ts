@@ -1,12 +1,12 @@
 import type { LocalClock } from '../clock.ts'
 import type { CallBehaviour } from './behaviours.ts'
-import type { Call } from './call.ts'
+import type { DoubleCall } from './call.ts'
 import { callForm } from './call-forms.ts'
 import { isSilent, report, sessionReport } from './call-reports.ts'
 import type { CallRequest } from './call-request.ts'
-import type { Callback, Callbacks, Reply } from './callbacks.ts'
-import type { Converse, SessionEnd } from './conversation.ts'
-import type { Log, Sids } from './dialect.ts'
+import type { Callback, CallbackReply, CallbackSender } from './callbacks.ts'
+import type { Converse, RelayEnd } from './conversation.ts'
+import type { FactLog, Sids } from './dialect.ts'
 import { createDialling } from './dialling.ts'
 import type { Invite } from './sip.ts'
 import { createTranscription } from './transcription.ts'
@@ -21,20 +21,20 @@ const toneMs = 250
  */
 export const createInstructions = (options: {
   clock: LocalClock
-  callbacks: Callbacks
+  callbacks: CallbackSender
   sids: Sids
   accountSid: string
   converse: Converse
   behaviourOf: (person: string) => CallBehaviour
   invite: Invite
-  log: Log
-  record: (call: Call) => void
-  end: (call: Call, status: 'completed') => void
+  log: FactLog
+  record: (call: DoubleCall) => void
+  end: (call: DoubleCall, status: 'completed') => void
 }) => {
   const { clock, callbacks, sids, accountSid, converse, log, record, end } = options
 
   /** Whatever the call was told before is called off. */
-  const follow = (call: Call, instructions: CallRequest['instructions']) => {
+  const follow = (call: DoubleCall, instructions: CallRequest['instructions']) => {
     call.steps.stop()
     call.steps = createWaits(clock)
     call.session?.stop()
@@ -48,14 +48,14 @@ export const createInstructions = (options: {
   /**
    * Asks the product what comes next. Whatever happened to the call meanwhile wins over the answer.
    */
-  const ask = (call: Call, question: Callback, then: (verbs: Verb[] | undefined) => void | Promise<void>) => {
+  const ask = (call: DoubleCall, question: Callback, then: (verbs: Verb[] | undefined) => void | Promise<void>) => {
     const { steps } = call
     return callbacks.post(question, (reply) => {
       if (steps.live()) return then(reply && understand(call, reply.body, reply))
     })
   }
 
-  const understand = (call: Call, document: string, reply?: Reply): Verb[] | undefined => {
+  const understand = (call: DoubleCall, document: string, reply?: CallbackReply): Verb[] | undefined => {
     const isXml = !reply || document.trim() === '' || /xml|html/.test(reply.contentType)
     const reading = isXml ? readTwiml(document) : { error: 'not sent as XML' }
     if ('verbs' in reading) return reading.verbs
@@ -67,7 +67,7 @@ export const createInstructions = (options: {
    * Follows one verb after the other. `Hangup`, no verb left, and one that is not understood end
    * the call.
    */
-  const perform = (call: Call, verbs: Verb[] | undefined): void | Promise<void> => {
+  const perform = (call: DoubleCall, verbs: Verb[] | undefined): void | Promise<void> => {
     const [verb, ...rest] = verbs ?? []
     if (verb?.name === 'Say') {
       call.spoken.push(verb.text)
@@ -106,7 +106,7 @@ export const createInstructions = (options: {
     return end(call, 'completed')
   }
 
-  const connect = (call: Call, { action, relay }: Extract<Verb, { name: 'Connect' }>, rest: Verb[]) => {
+  const connect = (call: DoubleCall, { action, relay }: Extract<Verb, { name: 'Connect' }>, rest: Verb[]) => {
     const { steps, from, to, direction, behaviour } = call
     const session = { sid: sids('VX'), startedAt: clock.now(), action, stop: () => {} }
     call.session = session
@@ -126,7 +126,7 @@ export const createInstructions = (options: {
     session.stop = conversation.stop
   }
 
-  const sessionOver = (call: Call, result: SessionEnd, rest: Verb[]) => {
+  const sessionOver = (call: DoubleCall, result: RelayEnd, rest: Verb[]) => {
     if (result.status === 'completed') return end(call, 'completed')
     const question = sessionReport(call, result, clock.now())
     call.session = undefined
@@ -139,7 +139,7 @@ export const createInstructions = (options: {
   /**
    * A session or a line is over: its action says what comes next; without one, the next verb does.
    */
-  const goOn = (call: Call, question: Callback | undefined, rest: Verb[], isLineSilent = false) => {
+  const goOn = (call: DoubleCall, question: Callback | undefined, rest: Verb[], isLineSilent = false) => {
     if (!question) return perform(call, rest)
     if (isSilent(call) || isLineSilent) return end(call, 'completed')
     return ask(call, question, (verbs) => perform(call, verbs))

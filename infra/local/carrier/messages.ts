@@ -1,6 +1,6 @@
 import type { LocalClock } from '../clock.ts'
 import { messageBehaviourOf, reportedAs } from './behaviours.ts'
-import { type Callbacks, createReports, type Target } from './callbacks.ts'
+import { type CallbackSender, type CallbackTarget, createReports } from './callbacks.ts'
 import { apiVersion, isPhoneNumber, problem, type Sids } from './dialect.ts'
 
 export interface Message {
@@ -24,7 +24,7 @@ export interface MessageRequest {
   to: string
   from: string
   body: string
-  status?: Target
+  status?: CallbackTarget
 }
 
 /** Milliseconds of the carrier's clock, each counted from the step before. */
@@ -50,7 +50,7 @@ export const readMessageRequest = (form: URLSearchParams): MessageRequest | Resp
 /** Every message, incoming and outgoing, on the carrier's side. */
 export const createMessages = (options: {
   clock: LocalClock
-  callbacks: Callbacks
+  callbacks: CallbackSender
   sids: Sids
   accountSid: string
 }) => {
@@ -94,7 +94,7 @@ export const createMessages = (options: {
   }
 
   /** Lets a person text one of our numbers. */
-  const receive = (request: MessageRequest, target: Target): Message => {
+  const receive = (request: MessageRequest, target: CallbackTarget): Message => {
     const message = open('inbound', 'received', { ...request, from: reportedAs(request.from) })
     message.sentAt = message.createdAt
     const type = optOutTypeOf(request.body)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CreateOutcome, Refused } from './behaviours.ts'
+import type { CarrierRefusal, CreateOutcome } from './behaviours.ts'
 import { isPhoneNumber, type Sids } from './dialect.ts'
 
 /**
@@ -33,7 +33,7 @@ interface PurchaseBehaviour {
   address_requirements: 'none' | 'any' | 'local' | 'foreign'
 }
 
-const refused = (code: number, message: string, status = 400): Refused => ({ status, code, message })
+const refused = (code: number, message: string, status = 400): CarrierRefusal => ({ status, code, message })
 const usual: PurchaseBehaviour = { create: 'accepted', address_requirements: 'none' }
 
 const behaviours: Record<string, Partial<PurchaseBehaviour>> = {

@@ -1,18 +1,24 @@
 import type { LocalClock } from '../clock.ts'
 import { type CallBehaviour, type CallFailure, dialFailureOf } from './behaviours.ts'
-import type { Call, PhoneLeg } from './call.ts'
-import { type Callback, type Callbacks, createReports, type Reply, type Target } from './callbacks.ts'
-import { apiVersion, isPhoneNumber, type Log, rfc2822, type Sids } from './dialect.ts'
+import type { DoubleCall, PhoneLeg } from './call.ts'
+import {
+  type Callback,
+  type CallbackReply,
+  type CallbackSender,
+  type CallbackTarget,
+  createReports,
+} from './callbacks.ts'
+import { apiVersion, type FactLog, isPhoneNumber, rfc2822, type Sids } from './dialect.ts'
 import type { DialStatus } from './sip.ts'
 import { type DialledPhone, readTwiml, type Verb } from './twiml.ts'
 
 interface LegParts {
   clock: LocalClock
-  callbacks: Callbacks
+  callbacks: CallbackSender
   sids: Sids
   accountSid: string
   behaviourOf: (person: string) => CallBehaviour
-  log: Log
+  log: FactLog
 }
 
 interface Told {
@@ -30,7 +36,7 @@ const lastReportAfterMs = 500
  * Rings a phone, which behaves by its number. Who is asked first hears that and presses a key, or
  * does not; they are joined with the caller when what they hear ends without a word to hang up.
  */
-export const dialPhone = (parts: LegParts, call: Call, verb: DialledPhone, told: Told): PhoneLeg => {
+export const dialPhone = (parts: LegParts, call: DoubleCall, verb: DialledPhone, told: Told): PhoneLeg => {
   const { clock, callbacks, sids, accountSid, behaviourOf, log } = parts
   const behaviour = behaviourOf(verb.to)
   const reports = createReports(callbacks, behaviour.reports === 'backwards')
@@ -78,11 +84,11 @@ export const dialPhone = (parts: LegParts, call: Call, verb: DialledPhone, told:
     after(verb.limitSeconds * 1000, () => over('completed'))
     if (behaviour.endedBy === 'caller') after(behaviour.talkSeconds * 1000, () => over('completed'))
   }
-  const ask = (target: Target, more: Record<string, string>) =>
+  const ask = (target: CallbackTarget, more: Record<string, string>) =>
     callbacks.post({ target, form: { ...formOf(), ...more } }, (reply) => {
       if (leg.endedAt === undefined) return perform(verbsOf(reply))
     })
-  const verbsOf = (reply: Reply | undefined): Verb[] => {
+  const verbsOf = (reply: CallbackReply | undefined): Verb[] => {
     const reading = reply ? readTwiml(reply.body) : { error: 'no answer' }
     if ('verbs' in reading) return reading.verbs
     log({ event: 'twiml_invalid', sid: leg.sid, reason: reading.error })

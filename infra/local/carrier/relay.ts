@@ -1,15 +1,15 @@
 import { WebSocket } from 'ws'
 import { spokenMs } from '../../../shared/domain/conversations/speaking-time.ts'
 import type { LocalClock } from '../clock.ts'
-import type { Converse, Leg, SessionEnd } from './conversation.ts'
+import type { Converse, RelayCall, RelayEnd } from './conversation.ts'
 import { customers, type Step } from './customers.ts'
-import type { Log } from './dialect.ts'
+import type { FactLog } from './dialect.ts'
 import { readRelayFrame, relayAttributeNames } from './relay-frames.ts'
 import { speedOf, voiceMisfit } from './relay-voices.ts'
 import { sign } from './signature.ts'
 
 /** One thing that the person heard or said. */
-export interface Line {
+export interface SpokenLine {
   speaker: 'assistant' | 'customer'
   text: string
 }
@@ -18,7 +18,7 @@ export interface Line {
 interface Person {
   steps: Step[]
   /** Words that they heard and said, without fillers. */
-  lines: Line[]
+  lines: SpokenLine[]
   hangsUpAt: number | undefined
 }
 
@@ -36,11 +36,11 @@ const badPayload = 1007
 interface RelayOptions {
   clock: LocalClock
   authToken: string
-  log: Log
+  log: FactLog
   /** Opens a socket; by default on the network. */
   connect?: (url: string, headers: Record<string, string>) => Socket
   /** The person's steps; by default the number dialled chooses. */
-  stepsOf?: (leg: Leg) => readonly Step[]
+  stepsOf?: (leg: RelayCall) => readonly Step[]
 }
 
 /** As much of a WebSocket as the relay needs. */
@@ -58,7 +58,7 @@ export interface Socket {
 
 const overNetwork = (url: string, headers: Record<string, string>): Socket => new WebSocket(url, { headers })
 
-const byNumber = ({ behaviour }: Leg): readonly Step[] => customers[behaviour.customer]
+const byNumber = ({ behaviour }: RelayCall): readonly Step[] => customers[behaviour.customer]
 
 /**
  * ConversationRelay as a real WebSocket client, with a customer behind it that behaves by its
@@ -70,7 +70,7 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
   const people = new Map<string, Person>()
   const open = new Set<Socket>()
 
-  const personOf = (leg: Leg): Person => {
+  const personOf = (leg: RelayCall): Person => {
     const { callSid, behaviour } = leg
     const known = people.get(callSid)
     if (known) return known
@@ -116,7 +116,7 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
       })
       cancels.add(cancel)
     }
-    const finish = (end: SessionEnd | undefined, code = clean) => {
+    const finish = (end: RelayEnd | undefined, code = clean) => {
       if (isOver) return
       isOver = true
       for (const cancel of cancels) cancel()
@@ -276,7 +276,7 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
   return {
     converse,
     /** The words that the person of a call heard and said. */
-    linesOf: (callSid: string): readonly Line[] => people.get(callSid)?.lines ?? [],
+    linesOf: (callSid: string): readonly SpokenLine[] => people.get(callSid)?.lines ?? [],
     /** Resolves once everything that was sent on open sockets, either way, has arrived. */
     arrived: () => Promise.all([...open].map(roundTrip)),
   }

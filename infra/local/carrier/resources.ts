@@ -1,11 +1,11 @@
-import type { Call, Leg } from './call.ts'
+import type { DoubleCall, FinishedLeg } from './call.ts'
 import { durationSeconds, isOver } from './call-forms.ts'
 import { apiVersion, rfc2822 } from './dialect.ts'
 import type { Message } from './messages.ts'
 import { capabilitiesOfNumber, type NumberUrls } from './number-shop.ts'
 
 /** A call as the REST API shows it. */
-export const callResource = (call: Call) => {
+export const callResource = (call: DoubleCall) => {
   const uri = `/${apiVersion}/Accounts/${call.accountSid}/Calls/${call.sid}`
   return {
     sid: call.sid,
@@ -96,7 +96,7 @@ const pageSizeMax = 1000
  * The resource of a leg that a call was put through to: a call of its own to the carrier, with a
  * parent.
  */
-export const legResource = (call: Call, { sid, to, createdAt, phone }: Leg) => ({
+export const legResource = (call: DoubleCall, { sid, to, createdAt, phone }: FinishedLeg) => ({
   ...callResource(call),
   ...(phone && {
     status: phone.status,

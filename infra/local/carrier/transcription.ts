@@ -1,9 +1,9 @@
 import type { LocalClock } from '../clock.ts'
-import type { Callback, Target } from './callbacks.ts'
+import type { Callback, CallbackTarget } from './callbacks.ts'
 
 /** `<Start><Transcription>` as it was asked for. */
 export interface TranscriptionRequest {
-  report: Target
+  report: CallbackTarget
   language: string
   track: string
 }

@@ -1,9 +1,9 @@
 import { type Recording, recordingEventsDefault } from './call-request.ts'
-import type { Target } from './callbacks.ts'
+import type { CallbackTarget } from './callbacks.ts'
 import type { TranscriptionRequest } from './transcription.ts'
 
 /** The order to ConversationRelay, as written in the TwiML. */
-export interface Relay {
+export interface RelayOrder {
   url: string
   welcomeGreeting?: string
   /** Every attribute, those above included. */
@@ -18,8 +18,8 @@ export type Verb =
   | { name: 'Play'; digits: string } // of `<Play digits>`
   | { name: 'Hangup' }
   | { name: 'Reject'; reason: string }
-  | { name: 'Connect'; action?: Target; relay: Relay }
-  | { name: 'Dial'; action?: Target; address: string; limitSeconds: number }
+  | { name: 'Connect'; action?: CallbackTarget; relay: RelayOrder }
+  | { name: 'Dial'; action?: CallbackTarget; address: string; limitSeconds: number }
   | ({ name: 'Transcribe' } & TranscriptionRequest) // `<Start><Transcription>`
   | DialledPhone
   | Gather
@@ -29,21 +29,21 @@ export type Verb =
 /** `<Dial><Number>` */
 export interface DialledPhone {
   name: 'Dial number'
-  action?: Target
+  action?: CallbackTarget
   to: string
   callerId?: string
   ringSeconds: number
   limitSeconds: number
   /** Asked what the callee hears before the two are joined. */
-  whisper?: Target
-  status?: Target
+  whisper?: CallbackTarget
+  status?: CallbackTarget
   statusEvents: string[]
 }
 
 /** Plays its verbs and waits for a key; told to `action`, whose answer is what happens next. */
 export interface Gather {
   name: 'Gather'
-  action?: Target
+  action?: CallbackTarget
   seconds: number
   verbs: Verb[]
 }
@@ -120,7 +120,7 @@ const readNumber = (attributes: Element['attributes'], { attributes: own, text }
 const ringSecondsDefault = 30
 const dialLimitSecondsDefault = 14_400
 
-const targetIn = ({ action, method }: Record<string, string>): Target | undefined =>
+const targetIn = ({ action, method }: Record<string, string>): CallbackTarget | undefined =>
   action ? { url: action, method: method === 'GET' ? 'GET' : 'POST' } : undefined
 
 const readStart = ({ children }: Element): Verb => {

@@ -4,7 +4,7 @@ import type { GetCampaignAnswer, ListCallsAnswer } from '../../../client/client.
 type RecentCall = ListCallsAnswer['data'][number]
 
 /** The shown state of a running campaign. */
-export interface Look {
+export interface DemoView {
   campaign: GetCampaignAnswer
   calls: RecentCall[]
   /** Create requests that the carrier has received. */
@@ -24,7 +24,7 @@ export const strong = (text: string) => styleText('bold', text, { stream: stdout
  * Shows one look after the other: on a terminal in the place of the one before, else as a line now
  * and then.
  */
-export const openView = (): ((look: Look) => void) => {
+export const openView = (): ((look: DemoView) => void) => {
   let shown = 0
   let saidAt = Number.NEGATIVE_INFINITY
   return (look) => {
@@ -41,13 +41,13 @@ export const openView = (): ((look: Look) => void) => {
   }
 }
 
-const plain = ({ campaign, dialled, elapsedSeconds }: Look): string => {
+const plain = ({ campaign, dialled, elapsedSeconds }: DemoView): string => {
   const { created, completed, 'reached-max-retries': spent } = campaign.leads_count
   const counts = `waiting ${created}, reached ${completed}, not reached ${spent}`
   return `${elapsedSeconds.toFixed(0).padStart(4)} s  ${campaign.status}: ${counts}; ${campaign.calls_in_progress} calls, ${dialled} dialled`
 }
 
-const table = ({ campaign, calls, dialled, elapsedSeconds }: Look): string[] => {
+const table = ({ campaign, calls, dialled, elapsedSeconds }: DemoView): string[] => {
   const { leads_count, calls_in_progress, max_calls_in_parallel } = campaign
   const { created, completed, 'reached-max-retries': spent, total } = leads_count
   const row = (name: string, count: number, style: Style) =>

@@ -1,5 +1,5 @@
 /** An answer of the model double: the same words always get the same answer. */
-export interface Answer {
+export interface ModelAnswer {
   text: string
   /** The call shall end. */
   ends: boolean
@@ -53,7 +53,7 @@ const optsOut =
   /\b(never|not|don't|no more|stop)\b[^.?!]{0,30}\b(call|text|contact|phone|message|write|bother)\w*\b[^.?!]{0,20}(again|any ?more|me\b)|\b(last i hear|hear the last|off your list|my number out of|wash your hands of me|strike me from)\b/i
 
 /** To the customer's last words, with what the instructions know about it. */
-export const answerTo = (instructions: string, words: string): Answer => {
+export const answerTo = (instructions: string, words: string): ModelAnswer => {
   const remark = remarks.find(({ sign }) => sign.test(words))
   if (remark) return { text: remark.answer, ends: false }
   if (words.startsWith('(You were cut off')) return { text: 'As I was saying, I am glad to help you.', ends: false }

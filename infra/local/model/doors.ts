@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import * as z from 'zod'
 import type { RealtimeDouble } from './realtime.ts'
-import type { SidebandEvent } from './realtime-session.ts'
+import type { SentEvent } from './realtime-session.ts'
 
 const Invited = z.object({
   address: z.string().optional(),
@@ -39,7 +39,7 @@ export const openDoors = (realtime: RealtimeDouble) => {
     if (!session) return socket.close(4004)
     const stop = session.listen((event) => socket.send(JSON.stringify(event)))
     socket.on('close', stop)
-    socket.on('message', (data) => session.take(JSON.parse(String(data)) as SidebandEvent))
+    socket.on('message', (data) => session.take(JSON.parse(String(data)) as SentEvent))
   }
 
   return {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { LocalClock } from '../clock.ts'
-import { type Answer, answerTo, fill, preferred, type Schema, wishesIn } from './answers.ts'
+import { answerTo, fill, type ModelAnswer, preferred, type Schema, wishesIn } from './answers.ts'
 import { type Behaviour, behaviourOf, slowMs } from './behaviours.ts'
 import { vectorOf } from './meanings.ts'
 
@@ -93,7 +93,7 @@ export const createModelDouble = ({ clock, wordMs = 0, wordsAtATime = 1 }: Model
     })
   }
 
-  const speak: Speak<{ id: string; chat: ChatRequest; answer: Answer; behaviour: Behaviour | undefined }> = async (
+  const speak: Speak<{ id: string; chat: ChatRequest; answer: ModelAnswer; behaviour: Behaviour | undefined }> = async (
     send,
     { id, chat, answer, behaviour },
   ) => {
@@ -190,7 +190,7 @@ const thoughtsOf = (count: number): string => {
 const pieces = (text: string): string[] => text.match(/[\s\S]{1,3}/g) ?? []
 
 /** Counts a token per 4 characters, as real models do on average. */
-const usageOf = ({ messages }: ChatRequest, answer: Answer) => {
+const usageOf = ({ messages }: ChatRequest, answer: ModelAnswer) => {
   const prompt_tokens = Math.ceil(JSON.stringify(messages).length / 4)
   const completion_tokens = Math.ceil(answer.text.length / 4)
   return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens }
@@ -214,7 +214,7 @@ const markedText = (chat: ChatRequest, kind: 'talk' | 'evaluation'): string =>
  * The result of a tool as words; else a tool call, if the customer's words name a tool; else an
  * answer.
  */
-const spokenAnswer = (chat: ChatRequest, behaviour: Behaviour | undefined): Answer => {
+const spokenAnswer = (chat: ChatRequest, behaviour: Behaviour | undefined): ModelAnswer => {
   const last = chat.messages.at(-1)
   const asked = chat.messages.length - chat.messages.findLastIndex(({ role }) => role === 'user')
   const insists = behaviour === 'insists' && asked < 5
@@ -226,7 +226,7 @@ const spokenAnswer = (chat: ChatRequest, behaviour: Behaviour | undefined): Answ
 }
 
 /** A model that ends the call with a tool says its last words through it. */
-const messageOf = ({ tools, messages }: ChatRequest, { text, ends, wishes = [] }: Answer) => {
+const messageOf = ({ tools, messages }: ChatRequest, { text, ends, wishes = [] }: ModelAnswer) => {
   if (wishes.length > 0) {
     const count = messages.length
     const tool_calls = wishes.map(({ name, input }, index) => ({
@@ -242,7 +242,7 @@ const messageOf = ({ tools, messages }: ChatRequest, { text, ends, wishes = [] }
   return { role: 'assistant', content: '', tool_calls: [call] }
 }
 
-const filled = (chat: ChatRequest, schema: Schema, behaviour: Behaviour | undefined): Answer => {
+const filled = (chat: ChatRequest, schema: Schema, behaviour: Behaviour | undefined): ModelAnswer => {
   if (schema.properties?.better) return { text: JSON.stringify(preferred(textOf(chat, 'user'))), ends: false }
   const isRepair = chat.messages.filter(({ role }) => role === 'user').length > 1
   const customer = [...textOf(chat, 'user').matchAll(/^Customer: (.*)$/gm)].map(([, words = '']) => words)

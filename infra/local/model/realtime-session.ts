@@ -21,7 +21,7 @@ interface SessionOptions {
 }
 
 /** An event that a client sends on a sideband. */
-export interface SidebandEvent {
+export interface SentEvent {
   type: string
   event_id?: string
   item?: { id?: string; content?: { text?: string }[] }
@@ -169,7 +169,7 @@ export const createSession = ({ id, clock, settings, behaviour, caller, fetch: s
     } satisfies End,
 
     /** Handles an event of the sideband; the vendor answers each with events. */
-    take: ({ type, event_id, item }: SidebandEvent) => {
+    take: ({ type, event_id, item }: SentEvent) => {
       if (isOver) return
       if (type === 'conversation.item.create') {
         const item_id = item?.id ?? next('item')

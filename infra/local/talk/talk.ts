@@ -9,7 +9,7 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { idAt } from '../../../shared/words/id.ts'
 import { readRelayFrame } from '../carrier/relay-frames.ts'
 import { sign } from '../carrier/signature.ts'
-import { type Relay, readTwiml } from '../carrier/twiml.ts'
+import { type RelayOrder, readTwiml } from '../carrier/twiml.ts'
 import { dialIn, putThrough } from '../carrier/typed-leg.ts'
 
 interface TalkOptions {
@@ -167,7 +167,7 @@ const webCall = (
   revision: 1,
 })
 
-const relayIn = (twiml: string): Relay | undefined => {
+const relayIn = (twiml: string): RelayOrder | undefined => {
   const reading = readTwiml(twiml)
   if ('error' in reading) throw new Error(`The answer is no TwiML: ${reading.error}`)
   return reading.verbs.flatMap((verb) => (verb.name === 'Connect' ? verb.relay : []))[0]

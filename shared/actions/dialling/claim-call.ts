@@ -16,7 +16,7 @@ import type { Services as AllServices, Supplied } from '../../services.ts'
 import { lost, untilWritten } from '../../table/compare-and-set.ts'
 import type { Log } from '../../words/log.ts'
 import { must } from '../../words/must.ts'
-import { type PuttingOff, putOff, returnToLead, type WaitingCall } from './put-off.ts'
+import { type PutOffCall, type PuttingOff, putOff, returnToLead } from './put-off.ts'
 import { readSituation } from './read-situation.ts'
 
 type Services = PuttingOff &
@@ -36,7 +36,7 @@ type Services = PuttingOff &
 type Covered<C> = C & { covered_seconds: number }
 
 /** Takes the right to dial a single call, or ends it if its number may not be dialled any more. */
-export const claimSingle = (payable: Covered<WaitingCall>, services: Services, log: Log): Promise<Call | undefined> =>
+export const claimSingle = (payable: Covered<PutOffCall>, services: Services, log: Log): Promise<Call | undefined> =>
   untilWritten(services, 'call', async () => {
     const { blacklist, calls, callingRules, clock, dialCounts, random } = services
     const { user_id, id: call_id, client_phone_number: number, covered_seconds } = payable

@@ -19,7 +19,7 @@ export type PuttingOff = Returning &
     | 'random'
   >
 
-export type WaitingCall = Call & { placement: Waiting }
+export type PutOffCall = Call & { placement: Waiting }
 
 /** Pause before a call checks again whether its account has room. The pause doubles each time. */
 const pauseSecondsMin = 5
@@ -27,7 +27,7 @@ const pauseSecondsMax = 60
 
 /** Returns a campaign's call to its lead. Delays a single call, or ends it with the reason. */
 export const putOff = async (
-  call: WaitingCall,
+  call: PutOffCall,
   hindrance: Hindrance,
   services: PuttingOff,
   log: Log,

@@ -2,7 +2,16 @@ import type { Knowledgebase, Packed } from '../../domain/knowledge/knowledgebase
 import { inBytes } from '../../domain/knowledge/vectors.ts'
 import type { Services } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
-import { knownOf, type Lease, left, type PackingParts, store, unpacked, withKnown, wordsOf } from './pack-documents.ts'
+import {
+  type ClaimedLease,
+  knownOf,
+  left,
+  type PackingParts,
+  store,
+  unpacked,
+  withKnown,
+  wordsOf,
+} from './pack-documents.ts'
 
 /** Texts per request to the model: some 13,000 tokens. */
 const batchMax = 64
@@ -21,7 +30,7 @@ const waitMs = (attempts: number) => Math.min(5_000 * 4 ** (attempts - 1), 15 * 
  */
 export const embedNext = async (
   parts: PackingParts,
-  { base, lease, log }: { base: Knowledgebase; lease: Lease; log: Log },
+  { base, lease, log }: { base: Knowledgebase; lease: ClaimedLease; log: Log },
 ): Promise<'done' | { lookMs: number } | undefined> => {
   const { knowledgebases, embeddings, clock } = parts
   const { packed } = base

@@ -15,7 +15,7 @@ export interface PackingParts {
   random: Random
 }
 
-export type Lease = NonNullable<Awaited<ReturnType<Services['knowledgeWork']['claim']>>>
+export type ClaimedLease = NonNullable<Awaited<ReturnType<Services['knowledgeWork']['claim']>>>
 
 /** Contents to pack together. */
 export interface Contents {
@@ -68,7 +68,7 @@ export const store = async (
   { knowledgebases, knowledgeStore, clock, random }: PackingParts,
   made: Contents & {
     base: Knowledgebase
-    lease: Lease
+    lease: ClaimedLease
     read?: { document: KnowledgeDocument; passages: number }
     /** Documents that are embedded no more, although they lack something. */
     missed?: readonly number[]

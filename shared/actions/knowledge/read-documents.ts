@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts'
 import type { Clock, Random } from '../../words/clock.ts'
 import type { Log } from '../../words/log.ts'
 import { embedNext } from './embed-documents.ts'
-import { type Contents, knownOf, type Lease, store, unpacked, withKnown } from './pack-documents.ts'
+import { type ClaimedLease, type Contents, knownOf, store, unpacked, withKnown } from './pack-documents.ts'
 
 /** Services for reading documents; the function passes exactly these. */
 export interface ReadingParts {
@@ -62,7 +62,7 @@ export const lookAfterDocuments = async (
   }
 }
 
-const lookAfter = async (parts: ReadingParts, base: Knowledgebase, lease: Lease, log: Log): Promise<Outcome> => {
+const lookAfter = async (parts: ReadingParts, base: Knowledgebase, lease: ClaimedLease, log: Log): Promise<Outcome> => {
   const { knowledgebases, knowledgeStore, documents, clock } = parts
   if (base.deleted_at !== undefined) return clearAway(parts, base, lease)
   if (base.spare) {
@@ -109,7 +109,7 @@ const isThere = async (
 interface Reading {
   base: Knowledgebase
   document: KnowledgeDocument
-  lease: Lease
+  lease: ClaimedLease
   log: Log
 }
 
@@ -191,7 +191,7 @@ const keptOf = async (
 }
 
 /** The base itself goes last, so that a second run finds what a first one left behind. */
-const clearAway = async (parts: ReadingParts, base: Knowledgebase, lease: Lease): Promise<Outcome> => {
+const clearAway = async (parts: ReadingParts, base: Knowledgebase, lease: ClaimedLease): Promise<Outcome> => {
   const { knowledgebases, knowledgeStore, documents, assistants, clock } = parts
   const { user_id, id } = base
   const all = await documents.list(user_id, id)

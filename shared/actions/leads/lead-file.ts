@@ -15,7 +15,7 @@ export interface LeadFile {
 }
 
 /** `gone`: the file does not exist, or no longer. */
-export type Opened = LeadFile | { reason: string } | 'gone'
+export type OpenedFile = LeadFile | { reason: string } | 'gone'
 
 const faults: Record<CsvFault, string> = {
   quote: 'It has a quote without a partner: double each quote within a cell.',
@@ -23,7 +23,7 @@ const faults: Record<CsvFault, string> = {
 }
 
 /** Opens a file of leads: CSV in any encoding, delimiter and line ending that `csv.ts` knows. */
-export const openLeadFile = async (source: FileSource): Promise<Opened> => {
+export const openLeadFile = async (source: FileSource): Promise<OpenedFile> => {
   if (source.bytes === 0) return { reason: 'The file is empty.' }
   const head = await headOf(source)
   return head ? openCsv(source, head) : 'gone'
@@ -41,7 +41,7 @@ const headOf = async (source: FileSource): Promise<Uint8Array | undefined> => {
   return head.subarray(0, csvHeadBytes)
 }
 
-const openCsv = async (source: FileSource, head: Uint8Array): Promise<Opened> => {
+const openCsv = async (source: FileSource, head: Uint8Array): Promise<OpenedFile> => {
   const format = csvFormat(head)
   const rows = csvRows(source, format, format.start)
   const first = await rows.next()

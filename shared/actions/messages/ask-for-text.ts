@@ -22,7 +22,7 @@ export type AskForTextParts = Supplied<
 /**
  * The carrier's answer. `put off`: the worker asks again. `refused` and `paused`: it is not sent.
  */
-export type Asked =
+export type TextOutcome =
   | { outcome: 'sent'; sms: Sms }
   | { outcome: 'unknown' | 'put off' | 'paused' }
   | { outcome: 'refused'; refusal: Refusal }
@@ -38,7 +38,7 @@ interface AskingFor {
 }
 
 /** Asks the carrier once for a text, and records its answer. */
-export const askForText = async (services: AskForTextParts, asking: AskingFor): Promise<Asked> => {
+export const askForText = async (services: AskForTextParts, asking: AskingFor): Promise<TextOutcome> => {
   const { sms, carrier, settleSmsQueue, clock } = services
   const { text, log, looking } = asking
   const { user_id, id, from, to, body } = text
@@ -75,7 +75,7 @@ const notYet = async (
   { text, log, waits }: Pick<AskingFor, 'text' | 'log' | 'waits'>,
   why: { outcome: 'paused' } | { outcome: 'refused'; refusal: Refusal },
   carrierSeconds?: number,
-): Promise<Asked> => {
+): Promise<TextOutcome> => {
   const refusal = 'refusal' in why ? why.refusal : undefined
   if (waits && (await putTextOff(services, { text, log, refusal, carrierSeconds }))) return { outcome: 'put off' }
   logSmsMove(log, await services.sms.apply(text, { not_sent: true, refusal }, services.clock.now()), refusal?.code)

@@ -1,7 +1,7 @@
-import { type BlacklistEntry, type OptOut, optOutReasons } from '../../domain/account/blacklist-entry.ts'
+import { type BlacklistEntry, type OptOutCause, optOutReasons } from '../../domain/account/blacklist-entry.ts'
 import type { Supplied } from '../../services.ts'
 
-interface OptedOut extends Omit<OptOut, 'reason'> {
+interface OptedOut extends Omit<OptOutCause, 'reason'> {
   user_id: number
   /** E.164 */
   phone_number: string

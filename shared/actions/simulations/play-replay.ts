@@ -29,7 +29,7 @@ import type { Log } from '../../words/log.ts'
 import { alwaysLookedUp, foundAbout } from '../knowledge/knowledge.ts'
 import { evaluateTalk } from '../turns/evaluate-talk.ts'
 import { judgeTalks } from './judge-talks.ts'
-import { type Played, playTalk } from './play-talk.ts'
+import { type PlayedTalk, playTalk } from './play-talk.ts'
 
 export type ReplayParts = Supplied<
   | 'assistantVersions.settings'
@@ -179,7 +179,7 @@ interface Judging extends Pick<Playing, 'planned' | 'source'> {
   assistant: Assistant
   before: Assistant
   meter: Meter
-  talk: Played
+  talk: PlayedTalk
 }
 
 const judged = async (

@@ -12,7 +12,7 @@ import { phrasesFor } from '../../domain/reference/phrases.ts'
 import type { Usage } from '../../domain/reference/token-prices.ts'
 import { customerScript } from '../../domain/simulations/customer.ts'
 import type { Meter } from '../../domain/simulations/meter.ts'
-import { type Outcome, runMinutesMax, type Scenario } from '../../domain/simulations/simulation.ts'
+import { type RunOutcome, runMinutesMax, type Scenario } from '../../domain/simulations/simulation.ts'
 import type { Tool } from '../../domain/tools/tool.ts'
 import type { Clock } from '../../words/clock.ts'
 import type { Log } from '../../words/log.ts'
@@ -44,7 +44,10 @@ interface Playing {
   log: Log
 }
 
-export type Played = Pick<Outcome, 'ended_by' | 'limit' | 'transcript' | 'tool_calls' | 'opted_out' | 'minutes'> & {
+export type PlayedTalk = Pick<
+  RunOutcome,
+  'ended_by' | 'limit' | 'transcript' | 'tool_calls' | 'opted_out' | 'minutes'
+> & {
   detail: Pick<CallDetail, 'variables' | 'input_variables'>
   /** Milliseconds until the first word of each answer. */
   waits: number[]
@@ -57,7 +60,7 @@ const minuteMs = 60_000
  * the phrases of a call, the customer's by lines or by a model of their own. Nothing of it reaches
  * a carrier, an endpoint or a list.
  */
-export const playTalk = async ({ talkModel, clock }: PlayParts, playing: Playing): Promise<Played> => {
+export const playTalk = async ({ talkModel, clock }: PlayParts, playing: Playing): Promise<PlayedTalk> => {
   const { assistant, tools, scenario, endsAt, meter, log, minutesMax = runMinutesMax } = playing
   const { variables } = scenario
   const aheadMs = (playing.playedAt ?? clock.now()) - clock.now()
@@ -70,7 +73,7 @@ export const playTalk = async ({ talkModel, clock }: PlayParts, playing: Playing
     if (text.trim()) said.push({ sender, text: text.trim(), at: clock.now(), place: said.length })
   }
   const spoken = () => said.reduce((sum, { text }) => sum + spokenMs(text), 0) / speechSpeedOf(assistant)
-  const over = (ended_by: Outcome['ended_by'], limit: Outcome['limit'] = null): Played => ({
+  const over = (ended_by: RunOutcome['ended_by'], limit: RunOutcome['limit'] = null): PlayedTalk => ({
     detail,
     ended_by,
     limit,
@@ -121,7 +124,7 @@ export const playTalk = async ({ talkModel, clock }: PlayParts, playing: Playing
   }
 
   const customer = customerOf({ talkModel, clock }, { assistant, scenario, endsAt, meter, log })
-  const limitOf = (): Outcome['limit'] => {
+  const limitOf = (): RunOutcome['limit'] => {
     if (meter.isUsedUp()) return 'models'
     return clock.now() >= endsAt || spoken() >= minutesMax * minuteMs ? 'minutes' : null
   }

@@ -5,9 +5,9 @@ import { type Meter, meterOf } from '../../domain/simulations/meter.ts'
 import {
   attemptsMax,
   isOver,
-  type Outcome,
   overdueMs,
   type Run,
+  type RunOutcome,
   runBudget,
   runMinutesMax,
   type Simulation,
@@ -17,7 +17,7 @@ import type { Supplied } from '../../services.ts'
 import { timeOfId } from '../../words/id.ts'
 import type { Log } from '../../words/log.ts'
 import { evaluateTalk } from '../turns/evaluate-talk.ts'
-import { type Played, playTalk } from './play-talk.ts'
+import { type PlayedTalk, playTalk } from './play-talk.ts'
 
 export type RunParts = Supplied<
   | 'assistantVersions.settings'
@@ -84,9 +84,9 @@ const playedAssistant = async (
 const judged = async (
   services: RunParts,
   { scenario: { assertions } }: Simulation,
-  { assistant, meter, played: { detail, ...played } }: { assistant: Assistant; meter: Meter; played: Played },
+  { assistant, meter, played: { detail, ...played } }: { assistant: Assistant; meter: Meter; played: PlayedTalk },
   log: Log,
-): Promise<Outcome> => {
+): Promise<RunOutcome> => {
   const asksForVariables = assertions.some(({ type }) => type === 'variable') && !meter.isUsedUp()
   const { transcript } = played
   const answer = asksForVariables
@@ -99,16 +99,16 @@ const judged = async (
 }
 
 /** The work on runs that are not over. */
-export interface Outlook {
+export interface RunOutlook {
   /** To be played now. */
   waiting: number[]
   /** Never to be played again, and why. */
   hopeless: { run: number; failure: string }[]
 }
 
-export const outlookOf = (simulation: Simulation, begun: readonly Run[], now: number): Outlook => {
+export const outlookOf = (simulation: Simulation, begun: readonly Run[], now: number): RunOutlook => {
   const isOverdue = now > timeOfId(simulation.id) + overdueMs
-  const outlook: Outlook = { waiting: [], hopeless: [] }
+  const outlook: RunOutlook = { waiting: [], hopeless: [] }
   for (let run = 1; run <= simulation.runs; run++) {
     const known = begun.find((each) => each.run === run)
     if (known && (isOver(known) || known.until > now)) continue

@@ -1,7 +1,6 @@
 import { floorOf, type Means, shortage } from '../../domain/account/account.ts'
 import type { Assistant } from '../../domain/assistants/assistant.ts'
 import {
-  type Asked,
   answer,
   answerMs,
   type Chat,
@@ -11,6 +10,7 @@ import {
   giveUp,
   heldAtOnce,
   isAnswering,
+  type NewMessage,
   needsHold,
   take,
 } from '../../domain/conversations/chat.ts'
@@ -55,7 +55,7 @@ interface Arriving {
   chat: Chat
   assistant: Assistant
   means: Means
-  asked: Omit<Asked, 'now'>
+  asked: Omit<NewMessage, 'now'>
   log: Log
 }
 

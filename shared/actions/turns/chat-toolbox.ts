@@ -10,7 +10,7 @@ import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 import { type KnowledgeParts, type SearchParts, searchKnowledge } from '../knowledge/knowledge.ts'
 import { type SendingParts, sendTool } from './send-tool.ts'
-import { type Asked, isOffer, isSearch, type Toolbox, toolboxOf, type Used } from './toolbox.ts'
+import { isOffer, isSearch, type RequestedTool, type Toolbox, toolboxOf, type Used } from './toolbox.ts'
 
 export type ChatToolParts = SendingParts &
   KnowledgeParts &
@@ -57,7 +57,7 @@ export const toolRef = (chat: Pick<Chat, 'user_id' | 'id'>) => ({ user_id: chat.
  * Records a tool call before it is carried out, so that it is carried out once, whichever function
  * dies.
  */
-const recordAndCarryOut = async (parts: ChatToolParts, using: Using, asked: Asked): Promise<Used> => {
+const recordAndCarryOut = async (parts: ChatToolParts, using: Using, asked: RequestedTool): Promise<Used> => {
   const { toolCalls, clock } = parts
   const { fresh, before } = asked
   const ref = toolRef(using.chat)
@@ -72,7 +72,7 @@ const recordAndCarryOut = async (parts: ChatToolParts, using: Using, asked: Aske
   return { call: over, isOurs: true }
 }
 
-const carryOut = (parts: ChatToolParts, using: Using, asked: Asked): Promise<ToolCall> => {
+const carryOut = (parts: ChatToolParts, using: Using, asked: RequestedTool): Promise<ToolCall> => {
   const { tool } = asked
   if (isSearch(tool)) return search(parts, using, { ...asked, tool })
   if (isOffer(tool)) throw new Error('Chats offer no built-in tool')
@@ -82,7 +82,7 @@ const carryOut = (parts: ChatToolParts, using: Using, asked: Asked): Promise<Too
 const request = async (
   parts: ChatToolParts,
   { chat, assistant, detail, log }: Using,
-  { tool, args, fresh }: Asked & { tool: Tool },
+  { tool, args, fresh }: RequestedTool & { tool: Tool },
 ): Promise<ToolCall> => {
   const sending = sendTool(parts, {
     tool,
@@ -106,7 +106,7 @@ const request = async (
 const search = async (
   parts: ChatToolParts,
   { chat, log }: Using,
-  { tool, args, fresh }: Asked & { tool: KnowledgeOffer },
+  { tool, args, fresh }: RequestedTool & { tool: KnowledgeOffer },
 ): Promise<ToolCall> => {
   const question = String(args.query)
   const text = await searchKnowledge(parts, chat.user_id, tool, { question, log }).catch((cause) =>

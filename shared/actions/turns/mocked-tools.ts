@@ -1,22 +1,22 @@
 import type { Assistant } from '../../domain/assistants/assistant.ts'
 import { offersOf } from '../../domain/tools/built-in-offers.ts'
 import {
-  type AnsweredBy,
   type Mock,
   mockFor,
   type SimulatedToolCall,
   simulatedToolCall,
+  type ToolAnsweredBy,
   withoutPhone,
 } from '../../domain/tools/mock.ts'
 import type { Tool } from '../../domain/tools/tool.ts'
 import { carriedOut, ended, maySend, type ToolCall } from '../../domain/tools/tool-call.ts'
 import type { Arguments } from '../../domain/tools/tool-request.ts'
 import type { Clock } from '../../words/clock.ts'
-import { type Asked, isOffer, type Toolbox, toolboxOf } from './toolbox.ts'
+import { isOffer, type RequestedTool, type Toolbox, toolboxOf } from './toolbox.ts'
 
 /** Source of answers in place of endpoints. */
 export interface Answerer {
-  by: Extract<AnsweredBy, 'mock' | 'record'>
+  by: Extract<ToolAnsweredBy, 'mock' | 'record'>
   find(tool: string, args: Arguments): Mock | undefined
 }
 
@@ -46,9 +46,9 @@ export interface MockedTools {
 export const mockedTools = ({ assistant, tools, answerer, clock }: Mocked): MockedTools => {
   const offers = [...offersOf(assistant.built_in_tools, assistant.mode), ...tools]
   const stored = new Map<string, ToolCall>()
-  const answerers = new Map<string, AnsweredBy>()
+  const answerers = new Map<string, ToolAnsweredBy>()
 
-  const carryOut = async (asked: Asked) => {
+  const carryOut = async (asked: RequestedTool) => {
     const { tool, args, fresh, before } = asked
     if (before && !maySend(before, fresh.at)) return { call: before, isOurs: false }
     const mock = answerer.find(tool.name, args)
@@ -73,7 +73,7 @@ export const mockedTools = ({ assistant, tools, answerer, clock }: Mocked): Mock
   }
 }
 
-const answer = ({ tool, fresh }: Asked, mock: Mock | undefined): ToolCall => {
+const answer = ({ tool, fresh }: RequestedTool, mock: Mock | undefined): ToolCall => {
   if (!isOffer(tool)) {
     if (!mock) return carriedOut(fresh, { outcome: 'refused', text: noMock }, 0)
     const { status: http_status = 200, answer: text } = mock

@@ -43,7 +43,7 @@ export type ConversationParts = ToolParts &
     | 'watchSilenceQueue.nudge'
   >
 
-export interface Taking {
+export interface TurnRequest {
   about: CallRef & { assistant_id: number; assistant_version?: number }
   occasion: Occasion
   /** Makes the turn the assistant's; undefined when none is to be taken. */
@@ -56,7 +56,7 @@ export interface Taking {
  * Takes a turn and speaks it. If a function dies in here, the next scheduled check of the talk
  * takes over.
  */
-export const takeTurn = async (parts: ConversationParts, taking: Taking): Promise<void> => {
+export const takeTurn = async (parts: ConversationParts, taking: TurnRequest): Promise<void> => {
   const turn = await openTurn(parts, taking)
   if (turn) await speak(parts, turn)
 }
@@ -65,7 +65,7 @@ export const takeTurn = async (parts: ConversationParts, taking: Taking): Promis
  * Takes a turn. What the model must know is read at the same time, so a turn costs three round
  * trips before the model is asked, however long the talk has been.
  */
-const openTurn = async (parts: ConversationParts, taking: Taking): Promise<Turn | undefined> => {
+const openTurn = async (parts: ConversationParts, taking: TurnRequest): Promise<Turn | undefined> => {
   const { assistants, calls, conversations, clock } = parts
   const { about, occasion, step, remainingMs, log } = taking
   const ref = { user_id: about.user_id, call_id: about.call_id }

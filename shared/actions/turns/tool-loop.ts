@@ -1,4 +1,4 @@
-import type { Line, ModelPart, Part, Wish } from '../../domain/conversations/turn-parts.ts'
+import type { Line, ModelPart, Part, ToolUse } from '../../domain/conversations/turn-parts.ts'
 import { isOptOut, lineOf, type Toolbox, type ToolLine } from './toolbox.ts'
 
 export type ModelAttempt = 'first' | 'fallback'
@@ -91,7 +91,7 @@ export async function* toolLoop(parts: LoopParts, runs: ToolRuns, question: Ques
 }
 
 interface Call {
-  wish: Wish
+  wish: ToolUse
   /** The result of a call that did not wait for the end of the answer. */
   early: Promise<ToolLine> | undefined
 }
@@ -118,7 +118,7 @@ async function* listen(answer: AsyncIterable<ModelPart>, toolbox: Toolbox | unde
   return { spoken, calls, end }
 }
 
-const run = (toolbox: Toolbox, wish: Wish, { results, running }: ToolRuns): Promise<ToolLine> => {
+const run = (toolbox: Toolbox, wish: ToolUse, { results, running }: ToolRuns): Promise<ToolLine> => {
   const result = toolbox.use(wish)
   running.push(result.then((line) => results.push(line)).catch(() => undefined))
   return result

@@ -1,4 +1,4 @@
-import type { Line, Wish } from '../../domain/conversations/turn-parts.ts'
+import type { Line, ToolUse } from '../../domain/conversations/turn-parts.ts'
 import type { Offer } from '../../domain/tools/built-in-offers.ts'
 import type { Effect } from '../../domain/tools/effect.ts'
 import type { KnowledgeOffer } from '../../domain/tools/knowledge-offer.ts'
@@ -30,7 +30,7 @@ export interface Toolbox {
    * Carries out a tool call, and returns its result for the model. An endpoint that fails is a
    * result.
    */
-  use(wish: Wish): Promise<ToolLine>
+  use(wish: ToolUse): Promise<ToolLine>
 }
 
 export type AnyTool = Tool | Offer | KnowledgeOffer
@@ -39,7 +39,7 @@ export type ToolLine = Extract<Line, { sender: 'tool' }>
 /**
  * A tool call that the model may make; `before` is the stored one with the same tool and arguments.
  */
-export interface Asked {
+export interface RequestedTool {
   tool: AnyTool
   args: Arguments
   fresh: ToolCall
@@ -59,7 +59,7 @@ interface ToolboxParts {
   /** Number of utterances before this turn. */
   place: number
   /** Undefined when the call is over. */
-  carryOut(asked: Asked): Promise<Used | undefined>
+  carryOut(asked: RequestedTool): Promise<Used | undefined>
   /** True for an effect that came to nothing. */
   isVoid?(effect: Effect): boolean
   clock: Clock
@@ -124,7 +124,7 @@ const callOf = (tool: AnyTool, args: Arguments, { place, now }: { place: number;
 
 /** The line by which the model learns the result of a tool call. */
 export const lineOf = (
-  { id, name, input, thought }: Wish,
+  { id, name, input, thought }: ToolUse,
   text: string,
   { at, place }: Pick<Line, 'at' | 'place'>,
 ): ToolLine => ({

@@ -15,7 +15,16 @@ import type { Log } from '../../words/log.ts'
 import { type KnowledgeParts, type SearchParts, searchKnowledge } from '../knowledge/knowledge.ts'
 import { type DoNotCallParts, doNotCall } from './built-ins/do-not-call.ts'
 import { type SendingParts, sendTool } from './send-tool.ts'
-import { type AnyTool, type Asked, isOffer, isOptOut, isSearch, type Toolbox, toolboxOf, type Used } from './toolbox.ts'
+import {
+  type AnyTool,
+  isOffer,
+  isOptOut,
+  isSearch,
+  type RequestedTool,
+  type Toolbox,
+  toolboxOf,
+  type Used,
+} from './toolbox.ts'
 
 export type ToolParts = SendingParts &
   DoNotCallParts &
@@ -53,7 +62,7 @@ export const openToolbox = async (parts: ToolParts, using: Using): Promise<Toolb
     parts.toolCalls.list(ref),
   ])
   let optingOut: Promise<Used> | undefined
-  const optOutOnce = (asked: Asked) => {
+  const optOutOnce = (asked: RequestedTool) => {
     optingOut ??= optOut(parts, using, asked)
     return optingOut
   }
@@ -71,7 +80,7 @@ export const openToolbox = async (parts: ToolParts, using: Using): Promise<Toolb
  * Records a tool call before it is carried out, so that it is carried out once, whichever function
  * dies.
  */
-const recordAndCarryOut = async (parts: ToolParts, using: Using, asked: Asked): Promise<Used | undefined> => {
+const recordAndCarryOut = async (parts: ToolParts, using: Using, asked: RequestedTool): Promise<Used | undefined> => {
   const { calls, toolCalls } = parts
   const { fresh, before } = asked
   const { ref } = using
@@ -107,7 +116,7 @@ const aboutTool = (tool: AnyTool) => {
   return isSearch(tool) ? { tool: tool.name } : { tool_id: tool.id }
 }
 
-interface InCall extends Asked {
+interface InCall extends RequestedTool {
   call: Call
 }
 
@@ -161,7 +170,7 @@ const callVariables = ({ id, client_phone_number, assistant_phone_number }: Call
 const search = async (
   parts: ToolParts,
   { ref, log }: Using,
-  { tool, args, fresh }: Asked & { tool: KnowledgeOffer },
+  { tool, args, fresh }: RequestedTool & { tool: KnowledgeOffer },
 ): Promise<ToolCall> => {
   const question = String(args.query)
   const text = await searchKnowledge(parts, ref.user_id, tool, { question, log }).catch((cause) =>
@@ -190,7 +199,7 @@ const keysOf = async (
  * Carries out an opt-out, also when the call is over. If the function dies before this, the next
  * check of the talk asks the model again.
  */
-const optOut = async (parts: ToolParts, { ref, log }: Using, { fresh, before }: Asked): Promise<Used> => {
+const optOut = async (parts: ToolParts, { ref, log }: Using, { fresh, before }: RequestedTool): Promise<Used> => {
   if (before?.state === 'done') return { call: before, isOurs: false }
   const { calls, toolCalls, carryOutWishQueue, clock } = parts
   try {

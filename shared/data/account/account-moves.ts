@@ -1,7 +1,7 @@
 import { type Account, apartCall, holdName } from '../../domain/account/account.ts'
 import type { HistoryParts } from '../../lists/store/history-list.ts'
 import { historyMarks } from '../../lists/store/marks.ts'
-import { type Key, ledgerKey, moveKey, moveLines } from '../../table/keys.ts'
+import { ledgerKey, moveKey, moveLines, type StoredKey } from '../../table/keys.ts'
 import { exists, isNew, itemOf, type Table, transactionWritesMax, type Write, when } from '../../table/table.ts'
 import { idAfter, idAt, timeOfId } from '../../words/id.ts'
 import { readAccount } from './account-holds.ts'
@@ -28,13 +28,13 @@ export interface AccountMoves {
   make(user_id: number, move: QueuedMove): Promise<MoveOutcome>
 }
 
-interface StoredMove extends Key {
+interface StoredMove extends StoredKey {
   /** A move as JSON. */
   move: string
   outcome?: 'refused' | 'stale'
 }
 
-type Taken = QueuedMove & NumberedMove & { key: Key }
+type Taken = QueuedMove & NumberedMove & { key: StoredKey }
 
 /** The longest pause before a look whether a move was made. */
 const lookMs = 40
@@ -64,7 +64,7 @@ export const accountMoves = (parts: HistoryParts): AccountMoves => {
   const { table, clock, random } = parts
   const marks = historyMarks(parts, ledgerHistory)
 
-  const standInLine = async (user_id: number, move: QueuedMove): Promise<Key> => {
+  const standInLine = async (user_id: number, move: QueuedMove): Promise<StoredKey> => {
     const stored = { move: JSON.stringify(move), expires_at_seconds: Math.ceil((clock.now() + 2 * abandonedMs) / 1000) }
     for (;;) {
       const key = moveKey(user_id, idAt(clock.now(), random.number()))
@@ -79,7 +79,7 @@ export const accountMoves = (parts: HistoryParts): AccountMoves => {
   }
 
   /** Makes what waits; those that were made. */
-  const makeAll = async (user_id: number): Promise<Key[]> => {
+  const makeAll = async (user_id: number): Promise<StoredKey[]> => {
     const waiting = await firstInLine(user_id, movesMax)
     const moves = waiting.map(({ move }): QueuedMove => JSON.parse(move))
     const account = (await readAccount(table, user_id, moves.flatMap(heldCall))) ?? none
@@ -103,7 +103,7 @@ export const accountMoves = (parts: HistoryParts): AccountMoves => {
     return []
   }
 
-  const outcomeOf = async (key: Key): Promise<MoveOutcome | undefined> => {
+  const outcomeOf = async (key: StoredKey): Promise<MoveOutcome | undefined> => {
     const own = await table.get<StoredMove>(key)
     if (own?.outcome) await table.write([{ delete: key }])
     return own ? own.outcome : 'made'
@@ -135,7 +135,7 @@ const heldCall = ({ holds, releases }: Move): number[] => [holds?.call.id ?? rel
 const apartHolds = (account: Account, move: Move): number =>
   heldCall(move).filter((call_id) => apartCall(holdName(account, call_id)) !== undefined).length
 
-const tell = (table: Table, key: Key, outcome: StoredMove['outcome']) =>
+const tell = (table: Table, key: StoredKey, outcome: StoredMove['outcome']) =>
   table.write([
     { update: key, set: { outcome }, when: when('attribute_exists(#pk) AND attribute_not_exists(#outcome)') },
   ])

@@ -2,7 +2,7 @@ import { idempotencyKey } from '../../table/keys.ts'
 import { type Table, when } from '../../table/table.ts'
 
 /** Names one request of one user: the operation, the key's hash, and what it asks for. */
-export interface Request {
+export interface KeyedRequest {
   user_id: number
   operation: string
   key_hash: string
@@ -10,14 +10,14 @@ export interface Request {
   request_hash: string
 }
 
-export interface Answer {
+export interface StoredAnswer {
   status: number
   body: string
 }
 
 export type Begun =
   | { state: 'started'; id: number; resumed: boolean }
-  | { state: 'answered'; answer: Answer }
+  | { state: 'answered'; answer: StoredAnswer }
   | { state: 'running' }
   | { state: 'reused' }
 
@@ -27,11 +27,11 @@ export interface Idempotency {
    * died is taken over (`resumed`) with the very same id, so that the second run finds what the
    * first one made.
    */
-  begin(request: Request, id: number, now: number): Promise<Begun>
+  begin(request: KeyedRequest, id: number, now: number): Promise<Begun>
   /** Keeps the answer for 24 hours. */
-  finish(request: Request, answer: Answer, now: number): Promise<void>
+  finish(request: KeyedRequest, answer: StoredAnswer, now: number): Promise<void>
   /** Lets go of the key: the request was not valid and may be corrected. */
-  forget(request: Request): Promise<void>
+  forget(request: KeyedRequest): Promise<void>
 }
 
 const keptSeconds = 24 * 60 * 60
@@ -43,11 +43,11 @@ interface Claim {
   id: number
   claimed_at: number
   expires_at_seconds: number
-  answer?: Answer
+  answer?: StoredAnswer
 }
 
 export const idempotency = ({ table }: { table: Table }): Idempotency => {
-  const keyOf = ({ user_id, operation, key_hash }: Request) => idempotencyKey(user_id, operation, key_hash)
+  const keyOf = ({ user_id, operation, key_hash }: KeyedRequest) => idempotencyKey(user_id, operation, key_hash)
 
   return {
     begin: async (request, id, now) => {

@@ -1,6 +1,6 @@
 import type { OwnedNumber } from '../../domain/account/number.ts'
 import { numberDueAt } from '../../domain/account/subscription.ts'
-import { dueKey, type Key, numberKey, phoneKey } from '../../table/keys.ts'
+import { dueKey, numberKey, phoneKey, type StoredKey } from '../../table/keys.ts'
 import { ownerIsOpen } from '../../table/owner.ts'
 import { exists, fewMax, isNew, type Table, type Write, when } from '../../table/table.ts'
 import { currentSpelling } from '../../words/phone-spellings.ts'
@@ -29,10 +29,10 @@ export const numbers = ({ table }: { table: Table }): Numbers => ({
   find: (user_id, id) => table.get<OwnedNumber>(numberKey(user_id, id)),
   list: async (user_id) => {
     const { pk } = numberKey(user_id, 0)
-    const first = await table.query<OwnedNumber & Key>({ pk, limit: fewMax })
+    const first = await table.query<OwnedNumber & StoredKey>({ pk, limit: fewMax })
     const last = first[fewMax - 1]
     if (!last) return first
-    const others = await table.query<OwnedNumber & Key>({ pk, from: last.sk })
+    const others = await table.query<OwnedNumber & StoredKey>({ pk, from: last.sk })
     return [...first, ...others.slice(1)]
   },
   ownerOf: (phone_number) => table.get(phoneKey(currentSpelling(phone_number))),

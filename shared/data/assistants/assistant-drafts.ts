@@ -1,5 +1,5 @@
 import type { Draft } from '../../domain/assistants/assistant-draft.ts'
-import { assistantDraftKey, assistantKey, type Key } from '../../table/keys.ts'
+import { assistantDraftKey, assistantKey, type StoredKey } from '../../table/keys.ts'
 import { exists, isNew, type Table, type Write, when, without } from '../../table/table.ts'
 
 /** Drafts of assistants, one for each. The draft is deleted with its assistant. */
@@ -15,7 +15,7 @@ export interface AssistantDrafts {
 }
 
 /** Settings have any shape, so they are stored as JSON text. */
-type StoredDraft = Omit<Draft, 'changes'> & Key & { changes: string }
+type StoredDraft = Omit<Draft, 'changes'> & StoredKey & { changes: string }
 
 export const assistantDrafts = ({ table }: { table: Table }): AssistantDrafts => ({
   find: async (user_id, id) => {

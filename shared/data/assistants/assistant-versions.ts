@@ -7,7 +7,7 @@ import {
   versionKeptDays,
   versionsMax,
 } from '../../domain/assistants/assistant-version.ts'
-import { assistantSettingsKey, assistantVersionKey, type Key } from '../../table/keys.ts'
+import { assistantSettingsKey, assistantVersionKey, type StoredKey } from '../../table/keys.ts'
 import { type Table, type Write, without } from '../../table/table.ts'
 import type { Clock } from '../../words/clock.ts'
 import { packed, unpacked } from './packed-assistant.ts'
@@ -26,7 +26,7 @@ export interface AssistantVersions {
   settings(user_id: number, id: number, number: number): Promise<VersionSettings | undefined>
 }
 
-interface Kept extends Key {
+interface Kept extends StoredKey {
   number: number
   expires_at_seconds: number
 }

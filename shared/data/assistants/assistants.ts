@@ -4,7 +4,7 @@ import type { AssistantType } from '../../domain/assistants/assistant-settings.t
 import { type Author, firstVersion, nextVersion } from '../../domain/assistants/assistant-version.ts'
 import type { Rollout } from '../../domain/assistants/rollout.ts'
 import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
-import { assistantDraftKey, assistantKey, assistantUuidKey, type Key, rolloutKey } from '../../table/keys.ts'
+import { assistantDraftKey, assistantKey, assistantUuidKey, rolloutKey, type StoredKey } from '../../table/keys.ts'
 import { type Item, isNew, type Table, type Write, when, without } from '../../table/table.ts'
 import { assignNumber, releaseNumber } from '../account/numbers.ts'
 import { draftRemoval } from './assistant-drafts.ts'
@@ -66,7 +66,7 @@ export interface Assistants {
   remove(user_id: number, id: number): Promise<boolean>
 }
 
-type StoredAssistant = Assistant & Partial<Key>
+type StoredAssistant = Assistant & Partial<StoredKey>
 
 export const assistants = (parts: StoreParts): Assistants => {
   const { table } = parts

@@ -1,5 +1,5 @@
 import { type Tool, toolsMax } from '../../domain/tools/tool.ts'
-import { type Key, toolKey, toolSecretKey } from '../../table/keys.ts'
+import { type StoredKey, toolKey, toolSecretKey } from '../../table/keys.ts'
 import { exists, isNew, type Table, type Write, when, without } from '../../table/table.ts'
 
 /**
@@ -77,7 +77,7 @@ export const tools = ({ table }: { table: Table }): Tools => {
 }
 
 /** Number of a user's tools; stored among their secrets, which no list reads. */
-const countKey = (user_id: number): Key => toolSecretKey(user_id, 0)
+const countKey = (user_id: number): StoredKey => toolSecretKey(user_id, 0)
 
 const secretWrites = ({ user_id, id }: Tool, sealed: string | undefined): Write[] =>
   sealed === undefined ? [] : [{ put: { ...toolSecretKey(user_id, id), sealed } }]

@@ -9,11 +9,10 @@ import {
 } from '../../domain/calls/analytics.ts'
 import type { Call } from '../../domain/calls/call.ts'
 import { type CallFacts, callFactsOf, firstIdOfQuarter, quarterOfId } from '../../domain/calls/call-facts.ts'
-import { callKey, type Key, tallyMarkKey } from '../../table/keys.ts'
+import { callKey, type StoredKey, tallyMarkKey } from '../../table/keys.ts'
 import { Problem } from '../../words/problem.ts'
 import { type Folded, foldTallies, type TallyParts } from './tally-folding.ts'
 import {
-  type Block,
   blockOfTotals,
   type Cells,
   pageKey,
@@ -21,6 +20,7 @@ import {
   quarterOfPage,
   readCells,
   readPage,
+  type TallyBlock,
   type TallyHead,
   tallyHeads,
   totalsKey,
@@ -76,7 +76,7 @@ interface Plan {
   slice: string | undefined
   projection: Projection
   /** Blocks whose totals count, the oldest first. */
-  totals: Block[]
+  totals: TallyBlock[]
   /** Quarters that pages tell of. */
   pages: Quarters[]
   tail: Quarters
@@ -164,7 +164,7 @@ const readsOf = ({ table }: TallyParts, user_id: number) => ({
     if (until <= from) return new Set()
     const { pk, sk } = tallyMarkKey(user_id, firstIdOfQuarter(from))
     const to = tallyMarkKey(user_id, firstIdOfQuarter(until) - 1).sk
-    const marks = await table.query<Key>({ pk, from: sk, to, only: ['sk'] })
+    const marks = await table.query<StoredKey>({ pk, from: sk, to, only: ['sk'] })
     return new Set(marks.map((mark) => quarterOfId(Number(mark.sk))))
   },
 
@@ -179,13 +179,13 @@ const readsOf = ({ table }: TallyParts, user_id: number) => ({
     if (slice === undefined || !first || !last) return []
     const { pk, sk: from } = totalsKey(user_id, slice, projection, first.from)
     const to = totalsKey(user_id, slice, projection, last.from).sk
-    const stored = await table.query<Key & { cells: Uint8Array }>({ pk, from, to, stale })
+    const stored = await table.query<StoredKey & { cells: Uint8Array }>({ pk, from, to, stale })
     return stored.map(({ sk, cells }) => ({ from: blockOfTotals(sk), bytes: cells }))
   },
 
   pages: async ({ from, until }: Quarters): Promise<CallFacts[]> => {
     const { pk, sk } = pageKey(user_id, from, 0)
-    const pages = await table.query<Key & { rows: Uint8Array }>({
+    const pages = await table.query<StoredKey & { rows: Uint8Array }>({
       pk,
       from: sk,
       to: pageKey(user_id, until - 1, 999).sk,

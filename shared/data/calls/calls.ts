@@ -103,7 +103,7 @@ export interface Calls extends CallLegs {
    * Keeps what was said in a call that is over, and what was found out about it; an evaluation that
    * is there stays.
    */
-  evaluate(ref: CallRef, findings: Findings, expires_at_seconds: number): Promise<void>
+  evaluate(ref: CallRef, findings: CallFindings, expires_at_seconds: number): Promise<void>
   /**
    * Moves the deadline of a charged call to where it belongs, once the one that it had before has
    * come.
@@ -149,7 +149,7 @@ const patched = (call: StoredCall, { waiting, asked, ...patch }: CallPatch, now:
 }
 
 type Transcript = Pick<CallDetail, 'transcript' | 'messages' | 'latencies' | 'announced_at'>
-export type Findings = Transcript & Pick<CallDetail, 'evaluation' | 'extracted_variables' | 'tool_calls'>
+export type CallFindings = Transcript & Pick<CallDetail, 'evaluation' | 'extracted_variables' | 'tool_calls'>
 
 interface StoredCall extends Call {
   /**

@@ -9,15 +9,15 @@ import {
 } from '../../domain/calls/call-facts.ts'
 import { inTurns } from '../../lists/store/turns.ts'
 import type { StoreParts } from '../../table/compare-and-set.ts'
-import { callKey, type Key, tallyMarkKey } from '../../table/keys.ts'
+import { callKey, type StoredKey, tallyMarkKey } from '../../table/keys.ts'
 import { when } from '../../table/table.ts'
 import {
-  type Block,
   manifestKey,
   pageKey,
   type Quarters,
   quarterOfPage,
   readPage,
+  type TallyBlock,
   type TallyHead,
   tallyHeads,
   totalsKey,
@@ -121,11 +121,11 @@ export const foldTallies = async (parts: TallyParts, user_id: number): Promise<F
 
 const readMarks = async ({ parts, user_id }: Run): Promise<Mark[]> => {
   const { pk } = tallyMarkKey(user_id, 0)
-  const stored = await parts.table.query<Key & { stamp: number }>({ pk, limit: marksMax })
+  const stored = await parts.table.query<StoredKey & { stamp: number }>({ pk, limit: marksMax })
   return stored.map(({ sk, stamp }) => ({ id: Number(sk), stamp }))
 }
 
-const put = async ({ parts, build, leased_until }: Run, key: Key, content: object): Promise<void> => {
+const put = async ({ parts, build, leased_until }: Run, key: StoredKey, content: object): Promise<void> => {
   if (parts.clock.now() > leased_until) throw new Error('The lease to count calls has ended')
   const isOurs = when('attribute_not_exists(#build) OR #build <= :build', { build })
   const written = await parts.table.write([{ put: { ...key, ...content, build }, when: isOurs }])
@@ -139,7 +139,7 @@ const callsIn = async ({ parts, user_id }: Run, { from, until }: Quarters, limit
 }
 
 /** Writes the pages of one quarter, and deletes those that it needs no more. */
-const writeQuarter = async (run: Run, quarter: number, calls: readonly Call[], before: readonly Key[]) => {
+const writeQuarter = async (run: Run, quarter: number, calls: readonly Call[], before: readonly StoredKey[]) => {
   const { parts, limits, user_id } = run
   const facts = calls.flatMap((call) => callFactsOf(call) ?? [])
   const parted = Array.from({ length: Math.ceil(facts.length / limits.pageCalls) }, (_, part) => ({
@@ -152,9 +152,9 @@ const writeQuarter = async (run: Run, quarter: number, calls: readonly Call[], b
   return facts.length
 }
 
-const pageKeysIn = ({ parts, user_id }: Run, { from, until }: Quarters): Promise<Key[]> => {
+const pageKeysIn = ({ parts, user_id }: Run, { from, until }: Quarters): Promise<StoredKey[]> => {
   const { pk, sk } = pageKey(user_id, from, 0)
-  return parts.table.query<Key>({ pk, from: sk, to: pageKey(user_id, until - 1, 999).sk, only: ['pk', 'sk'] })
+  return parts.table.query<StoredKey>({ pk, from: sk, to: pageKey(user_id, until - 1, 999).sk, only: ['pk', 'sk'] })
 }
 
 const countAgain = async (run: Run, quarter: number): Promise<void> => {
@@ -191,12 +191,12 @@ const countNew = async (run: Run, from: number, last: number) => {
 const pagesIn = async ({ parts, user_id }: Run, { from, until }: Quarters): Promise<CallFacts[]> => {
   const { pk, sk } = pageKey(user_id, from, 0)
   const to = pageKey(user_id, until - 1, 999).sk
-  const pages = await parts.table.query<Key & { rows: Uint8Array }>({ pk, from: sk, to })
+  const pages = await parts.table.query<StoredKey & { rows: Uint8Array }>({ pk, from: sk, to })
   return pages.flatMap(({ sk, rows }) => readPage(rows, quarterOfPage(sk)))
 }
 
 /** Writes the totals of a block from its pages. */
-const writeBlock = async (run: Run, { from, until }: Quarters): Promise<Block> => {
+const writeBlock = async (run: Run, { from, until }: Quarters): Promise<TallyBlock> => {
   const { parts, user_id } = run
   const facts = await pagesIn(run, { from, until })
   const totals = totalsOf(facts)
@@ -223,7 +223,7 @@ const writeBlock = async (run: Run, { from, until }: Quarters): Promise<Block> =
 /** Blocks of what is old enough. The rest stays loose. */
 const newBlocks = async (
   run: Run,
-  known: readonly Block[],
+  known: readonly TallyBlock[],
   { pages_until, now }: { pages_until: number; now: number },
 ) => {
   const { limits } = run
@@ -245,5 +245,5 @@ const newBlocks = async (
 
 const hasCallsFrom = async ({ parts, user_id }: Run, quarter: number): Promise<boolean> => {
   const { pk, sk: from } = callKey(user_id, firstIdOfQuarter(quarter))
-  return (await parts.table.query<Key>({ pk, from, only: ['sk'], limit: 1 })).length > 0
+  return (await parts.table.query<StoredKey>({ pk, from, only: ['sk'], limit: 1 })).length > 0
 }

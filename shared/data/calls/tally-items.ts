@@ -1,9 +1,9 @@
-import { noSums, type Sums } from '../../domain/calls/analytics.ts'
+import { type GroupSums, noSums } from '../../domain/calls/analytics.ts'
 import type { CallFacts } from '../../domain/calls/call-facts.ts'
 import { addHistogram, writeHistogram } from '../../domain/calls/latency.ts'
 import { packJson, unpackJson } from '../../lists/plan/columns.ts'
 import { padded } from '../../table/item.ts'
-import { dueKey, type Key, tallyKey } from '../../table/keys.ts'
+import { dueKey, type StoredKey, tallyKey } from '../../table/keys.ts'
 import { ownerIsOpen } from '../../table/owner.ts'
 import { type Table, type Write, when } from '../../table/table.ts'
 
@@ -14,7 +14,7 @@ export interface Quarters {
 }
 
 /** A run of whole quarters that has totals, and the number of its calls. */
-export interface Block extends Quarters {
+export interface TallyBlock extends Quarters {
   calls: number
 }
 
@@ -27,7 +27,7 @@ export interface TallyHead {
   /** Calls of earlier quarters are in pages. */
   pages_until: number
   /** Oldest first, without gaps. */
-  blocks: Block[]
+  blocks: TallyBlock[]
   /** Calls in pages after the last block. */
   loose: number
   /** When pages of blocks or totals were written last. Epoch milliseconds. */
@@ -48,10 +48,10 @@ type StoredHead = Omit<TallyHead, 'blocks'> & { blocks: string }
 
 export const tallyHeads = (table: Table) => {
   /** Its sort key is a number, because the deadline index reads it as an id. */
-  const keyOf = (user_id: number): Key => tallyKey(user_id, padded(0))
+  const keyOf = (user_id: number): StoredKey => tallyKey(user_id, padded(0))
   return {
     read: async (user_id: number): Promise<TallyHead> => {
-      const stored = await table.get<StoredHead & Key>(keyOf(user_id))
+      const stored = await table.get<StoredHead & StoredKey>(keyOf(user_id))
       if (!stored) return noTallies
       const { build, leased_until, pages_until, loose, written_at, due_at } = stored
       const blocks = (JSON.parse(stored.blocks) as [number, number, number][]).map(([from, until, calls]) => ({
@@ -107,7 +107,7 @@ export const readPage = (bytes: Uint8Array, quarter: number): CallFacts[] => {
 }
 
 export type CellKey = string | number | null
-export type Cells = Map<CellKey, Sums>
+export type Cells = Map<CellKey, GroupSums>
 
 /** Sums by key, a column for each sum. */
 export const writeCells = (cells: Cells): Uint8Array => {
@@ -132,7 +132,7 @@ export const readCells = (bytes: Uint8Array): Cells => {
   const [keys, calls, answered, reached, goals, opt_outs, seconds, cost, written] = unpackJson<Columns>(bytes)
   return new Map(
     keys.map((key, at) => {
-      const sums: Sums = {
+      const sums: GroupSums = {
         ...noSums(),
         calls: calls[at] ?? 0,
         answered: answered[at] ?? 0,
@@ -149,11 +149,11 @@ export const readCells = (bytes: Uint8Array): Cells => {
 }
 
 const quarterText = (quarter: number) => String(quarter).padStart(9, '0')
-export const pageKey = (user_id: number, quarter: number, part: number): Key =>
+export const pageKey = (user_id: number, quarter: number, part: number): StoredKey =>
   tallyKey(user_id, `page#${quarterText(quarter)}#${String(part).padStart(3, '0')}`)
 export const quarterOfPage = (sk: string): number => Number(sk.split('#')[1])
-export const totalsKey = (user_id: number, slice: string, projection: string, from: number): Key =>
+export const totalsKey = (user_id: number, slice: string, projection: string, from: number): StoredKey =>
   tallyKey(user_id, `total#${slice}#${projection}#${quarterText(from)}`)
 export const blockOfTotals = (sk: string): number => Number(sk.split('#').at(-1))
 /** Names the totals of a block, so that those of values that no call has any more are deleted. */
-export const manifestKey = (user_id: number, from: number): Key => tallyKey(user_id, `block#${quarterText(from)}`)
+export const manifestKey = (user_id: number, from: number): StoredKey => tallyKey(user_id, `block#${quarterText(from)}`)

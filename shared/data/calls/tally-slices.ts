@@ -1,4 +1,11 @@
-import { type AnalyticsFilter, addFacts, noSums, type Sums, type Trait, traitOf } from '../../domain/calls/analytics.ts'
+import {
+  type AnalyticsFilter,
+  addFacts,
+  type GroupSums,
+  noSums,
+  type Trait,
+  traitOf,
+} from '../../domain/calls/analytics.ts'
 import type { CallFacts } from '../../domain/calls/call-facts.ts'
 import { addHistogram } from '../../domain/calls/latency.ts'
 import type { Cells } from './tally-items.ts'
@@ -39,7 +46,7 @@ export interface Totals {
   cells: Cells
 }
 
-export const sumsIn = (cells: Cells, key: string | number | null): Sums => {
+export const sumsIn = (cells: Cells, key: string | number | null): GroupSums => {
   const sums = cells.get(key) ?? noSums()
   cells.set(key, sums)
   return sums

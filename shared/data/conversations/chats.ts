@@ -2,7 +2,7 @@ import { type Chat, type ChatMessage, type ChatRef, chatRefOf, heldAtOnce } from
 import { customerHash } from '../../domain/conversations/visitor.ts'
 import type { HistoryParts } from '../../lists/store/history-list.ts'
 import { lost, untilWritten } from '../../table/compare-and-set.ts'
-import { chatCustomerKey, chatKey, chatMessageKey, chatUuidKey, dueKey, type Key } from '../../table/keys.ts'
+import { chatCustomerKey, chatKey, chatMessageKey, chatUuidKey, dueKey, type StoredKey } from '../../table/keys.ts'
 import { isNew, type Table, type Write, when, without } from '../../table/table.ts'
 import type { Micros } from '../../words/money.ts'
 import { ledger } from '../account/ledger.ts'
@@ -72,7 +72,9 @@ export interface ChatPage {
 const readMax = 1_000
 const readAtOnce = 100
 
-type StoredChat = Omit<Chat, 'variables' | 'evaluation' | 'extracted_variables'> & Key & Record<FreeMember, string>
+type StoredChat = Omit<Chat, 'variables' | 'evaluation' | 'extracted_variables'> &
+  StoredKey &
+  Record<FreeMember, string>
 type FreeMember = (typeof freeMembers)[number]
 /** Members of any shape are stored as JSON text. */
 const freeMembers = ['variables', 'evaluation', 'extracted_variables'] as const
@@ -100,7 +102,7 @@ export const chats = (parts: HistoryParts): Chats => {
       const { pk, sk: from } = chatMessageKey(user_id, chat_id, 0)
       const { sk: to } = chatMessageKey(user_id, chat_id, 9999)
       const range = { pk, from, to, newestFirst: true, ...(newest !== undefined && { limit: newest }) }
-      const items = await table.query<ChatMessage & Key>(range)
+      const items = await table.query<ChatMessage & StoredKey>(range)
       return items.map((stored) => without(stored, 'pk', 'sk', 'expires_at_seconds')).toReversed()
     },
 

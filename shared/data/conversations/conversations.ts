@@ -14,7 +14,7 @@ import {
   versionIn,
 } from '../../domain/conversations/talk.ts'
 import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
-import { connectionKey, type Key, talkKey, utteranceKey } from '../../table/keys.ts'
+import { connectionKey, type StoredKey, talkKey, utteranceKey } from '../../table/keys.ts'
 import { isNew, type Table, type Write, when } from '../../table/table.ts'
 import { toolCallRange } from './tool-calls.ts'
 
@@ -159,7 +159,7 @@ export const conversations = (parts: StoreParts): Conversations => {
       // answer that was cut off since.
       const length = talk.utterances + exchangeOf(talk).length + 1
       const places = Array.from({ length }, (_, place) => place)
-      const used = await table.query<Key>({ ...toolCallRange(ref), only: ['pk', 'sk'] })
+      const used = await table.query<StoredKey>({ ...toolCallRange(ref), only: ['pk', 'sk'] })
       const said = places.map((place) => utteranceKey(ref.user_id, ref.call_id, place))
       const keys = [keyOf(ref), ...said, ...used.map(({ pk, sk }) => ({ pk, sk }))]
       for (let start = 0; start < keys.length; start += removedAtOnce)
@@ -168,7 +168,7 @@ export const conversations = (parts: StoreParts): Conversations => {
   }
 }
 
-const keyOf = ({ user_id, call_id }: CallRef): Key => talkKey(user_id, call_id)
+const keyOf = ({ user_id, call_id }: CallRef): StoredKey => talkKey(user_id, call_id)
 
 const expiry = (at: number) => ({ expires_at_seconds: Math.ceil(at / 1000) })
 
@@ -290,7 +290,7 @@ const rangeOf = ({ user_id, call_id }: CallRef) => {
 const placeMax = 999_999
 
 /** `connection_id` leads to the item of the socket, which is erased with the talk. */
-export type StoredTalk = Talk & Key & { connection_id?: string; expires_at_seconds?: number }
+export type StoredTalk = Talk & StoredKey & { connection_id?: string; expires_at_seconds?: number }
 
 /** The talk of an item. One whose channel or phase this code does not know is an accident. */
 export const readTalk = (item: StoredTalk | undefined): Talk | undefined => {

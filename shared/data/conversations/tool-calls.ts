@@ -1,7 +1,7 @@
 import type { CallRef } from '../../domain/calls/call-ref.ts'
 import type { ToolCall } from '../../domain/tools/tool-call.ts'
 import type { StoreParts } from '../../table/compare-and-set.ts'
-import { type Key, toolCallKey } from '../../table/keys.ts'
+import { type StoredKey, toolCallKey } from '../../table/keys.ts'
 import { isNew, when } from '../../table/table.ts'
 
 /** Tool calls in the talks of calls. */
@@ -30,12 +30,12 @@ export const toolCalls = ({ table, clock }: StoreParts): ToolCalls => {
   const keyOf = ({ user_id, call_id }: CallRef, { hash }: ToolCall) => toolCallKey(user_id, call_id, hash)
   return {
     list: async (ref) => {
-      const items = await table.query<ToolCall & Key>(toolCallRange(ref))
+      const items = await table.query<ToolCall & StoredKey>(toolCallRange(ref))
       return items.map(read).toSorted((one, other) => one.at - other.at)
     },
 
     start: async (ref, call, before) => {
-      const written = await table.write<ToolCall & Key>([
+      const written = await table.write<ToolCall & StoredKey>([
         {
           put: { ...keyOf(ref, call), ...call, expires_at_seconds: Math.ceil((clock.now() + keptMs) / 1000) },
           when: before ? when('#at = :at AND #until = :until', { at: before.at, until: before.until }) : isNew,
@@ -46,7 +46,7 @@ export const toolCalls = ({ table, clock }: StoreParts): ToolCalls => {
     },
 
     find: async ({ user_id, call_id }, hash) => {
-      const item = await table.get<ToolCall & Key>(toolCallKey(user_id, call_id, hash))
+      const item = await table.get<ToolCall & StoredKey>(toolCallKey(user_id, call_id, hash))
       return item && read(item)
     },
 
@@ -83,7 +83,7 @@ export const toolCallRange = ({ user_id, call_id }: CallRef) => {
   return { pk, from: sk, to: `${sk}~` }
 }
 
-const read = (item: ToolCall & Key & { expires_at_seconds?: number }): ToolCall => {
+const read = (item: ToolCall & StoredKey & { expires_at_seconds?: number }): ToolCall => {
   const { pk: _pk, sk: _sk, expires_at_seconds: _expiry, ...call } = item
   return call
 }

@@ -1,5 +1,5 @@
 import { countedHoursMax, type DialCount, noDials, withDial, withoutDial } from '../../domain/rules/dial-count.ts'
-import { dialledHashKey, dialledKey, type Key } from '../../table/keys.ts'
+import { dialledHashKey, dialledKey, type StoredKey } from '../../table/keys.ts'
 import { isNew, type Table, type Write, when } from '../../table/table.ts'
 import { commonSpelling } from '../../words/phone-spellings.ts'
 import { erasedOptOuts, type Marker } from '../opt-outs/erased-opt-outs.ts'
@@ -19,7 +19,7 @@ export interface SeenCount extends DialCount {
 /** The count of a number that was not dialled. */
 export const noCount: SeenCount = { ...noDials, isStored: false }
 
-type Stored = Key & DialCount
+type Stored = StoredKey & DialCount
 
 const dayMs = 24 * 60 * 60_000
 /** A day longer than any cap counts. */
@@ -76,14 +76,14 @@ export const uncountWrites = async (table: Table, { id, user_id, client_phone_nu
  * The number itself gives way to its keyed hash: what the law allows to be called is no more for
  * it.
  */
-export const hashedWrites = (key: Key, { times, calls, revision }: DialCount, hashKey: Key): Write[] => [
+export const hashedWrites = (key: StoredKey, { times, calls, revision }: DialCount, hashKey: StoredKey): Write[] => [
   {
     put: { ...hashKey, times, calls, revision, expires_at_seconds: expiryOf(times.at(-1) ?? 0) },
   },
   { delete: key, when: when('#revision = :seen', { seen: revision }) },
 ]
 
-const replaced = (key: Key, count: SeenCount, { times, calls }: DialCount, at: number): Write => ({
+const replaced = (key: StoredKey, count: SeenCount, { times, calls }: DialCount, at: number): Write => ({
   put: { ...key, times, calls, revision: count.revision + 1, expires_at_seconds: expiryOf(at) },
   when: count.isStored ? when('#revision = :seen', { seen: count.revision }) : isNew,
 })

@@ -2,10 +2,10 @@ import {
   aheadMs,
   type Given,
   giveSlots,
-  type Queue,
   slotsUntilAhead,
   type Waiter,
   type WaiterKind,
+  type WaiterQueue,
 } from '../../domain/dialling/dial-slots.ts'
 import type { StoreParts } from '../../table/compare-and-set.ts'
 import { dialQueueKey, dialSlotsKey } from '../../table/keys.ts'
@@ -147,7 +147,7 @@ const wake = async ({ table, clock }: SlotParts): Promise<number | undefined> =>
 }
 
 /** The waiters, from the user after the last one: all, or more than there are slots. */
-const readQueue = async (table: Table, kind: WaiterKind, after: number, slots: number): Promise<Queue> => {
+const readQueue = async (table: Table, kind: WaiterKind, after: number, slots: number): Promise<WaiterQueue> => {
   const users = new Map<number, Waiter[]>()
   const limit = kind === 'single' ? slots + 1 : campaignsMax
   const scan = async (from: number, to: number): Promise<void> => {

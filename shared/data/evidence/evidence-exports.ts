@@ -1,6 +1,6 @@
 import { expiryOf } from '../../domain/account/retention.ts'
 import type { EvidenceExport, EvidenceExportRef } from '../../domain/evidence/evidence-export.ts'
-import { dueKey, evidenceExportKey, type Key } from '../../table/keys.ts'
+import { dueKey, evidenceExportKey, type StoredKey } from '../../table/keys.ts'
 import { isNew, type Table, type Write, when } from '../../table/table.ts'
 import { timeOfId } from '../../words/id.ts'
 import { jobEnded, jobOpened, type Opened, openedBy } from '../account/open-jobs.ts'
@@ -66,7 +66,8 @@ export const evidenceExports = ({ table }: { table: Table }): EvidenceExports =>
 }
 
 /** As it is stored; one that is walked over comes so, too. */
-type StoredExport = EvidenceExport & Partial<Key> & { due_shard?: string; due_at?: number; expires_at_seconds?: number }
+type StoredExport = EvidenceExport &
+  Partial<StoredKey> & { due_shard?: string; due_at?: number; expires_at_seconds?: number }
 
 /** Without its deadline, which one that is done with has no more. */
 const read = (stored: StoredExport): EvidenceExport => {

@@ -1,5 +1,5 @@
 import type { EvidenceKey } from '../../domain/evidence/signature.ts'
-import { evidenceSigningKey, type Key } from '../../table/keys.ts'
+import { evidenceSigningKey, type StoredKey } from '../../table/keys.ts'
 import { isNew, type Table } from '../../table/table.ts'
 
 /**
@@ -16,7 +16,7 @@ export const evidenceKeys = ({ table }: { table: Table }): EvidenceKeys => ({
     await table.write([{ put: { ...evidenceSigningKey(key.key_id), ...key, since: now }, when: isNew }])
   },
   list: async () => {
-    const stored = await table.query<EvidenceKey & Key & { since: number }>({ pk: evidenceSigningKey('').pk })
+    const stored = await table.query<EvidenceKey & StoredKey & { since: number }>({ pk: evidenceSigningKey('').pk })
     return stored.map(({ key_id, algorithm, public_key, since }) => ({ key_id, algorithm, public_key, since }))
   },
 })

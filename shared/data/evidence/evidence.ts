@@ -1,4 +1,4 @@
-import type { Head } from '../../domain/evidence/bundle.ts'
+import type { ChainHead } from '../../domain/evidence/bundle.ts'
 import { headOf } from '../../domain/evidence/bundle-lines.ts'
 import {
   type Decision,
@@ -21,7 +21,7 @@ import {
   evidenceFactsKey,
   evidenceKey,
   evidenceSort,
-  type Key,
+  type StoredKey,
   tableShape,
 } from '../../table/keys.ts'
 import { exists, isNew, type Table, type Write, when } from '../../table/table.ts'
@@ -57,12 +57,12 @@ export interface Evidence {
   /** Days that a decision is kept. */
   keptDays(): number
   /** The end of a chain; undefined when none of it exists. */
-  head(user_id: number, chain: number): Promise<Head | undefined>
+  head(user_id: number, chain: number): Promise<ChainHead | undefined>
   /**
    * Some blocks of a user's chains, chain by chain and in order, behind `after`; none when there
    * are no more.
    */
-  blocks(user_id: number, after?: string): Promise<Block[]>
+  blocks(user_id: number, after?: string): Promise<LinkBlock[]>
   /** The sort keys of a user's decisions that are in no chain yet. */
   unlinked(user_id: number): Promise<string[]>
   /** Contents of a block's links; undefined for those that are gone. */
@@ -70,7 +70,7 @@ export interface Evidence {
 }
 
 /** The newest signed head of a chain, which lies where no restore of the table reaches. */
-export type NewestHead = (user_id: number, chain: number) => Promise<Head | undefined>
+export type NewestHead = (user_id: number, chain: number) => Promise<ChainHead | undefined>
 
 /** A decision with what is known of it. */
 export interface Content {
@@ -87,7 +87,7 @@ export interface Proof extends Content {
   link?: Link
 }
 
-export interface Block {
+export interface LinkBlock {
   chain: number
   /** The number of its first link. */
   first: number
@@ -97,7 +97,7 @@ export interface Block {
   place: string
 }
 
-interface StoredFacts extends Key {
+interface StoredFacts extends StoredKey {
   facts?: PersonalFacts
   erased_at?: number
   chain: number
@@ -109,12 +109,12 @@ interface StoredFacts extends Key {
  * `table`: the one that it was written in, for a restore always makes another; absent in blocks
  * from before that was told.
  */
-type StoredBlock = Key & Omit<Block, 'place'> & { table?: string }
+type StoredBlock = StoredKey & Omit<LinkBlock, 'place'> & { table?: string }
 
 interface EvidenceParts extends StoreParts {
   settings: { get(name: string): string | undefined; required(name: string): string }
 }
-type StoredRecord = Key & { record: Linked }
+type StoredRecord = StoredKey & { record: Linked }
 
 /**
  * Links of one transaction: a block and the word that its chain moved beside them, of DynamoDB's
@@ -162,8 +162,8 @@ const keptDays = ({ settings }: EvidenceParts) => evidenceDays(settings.get('EVI
 const hasOwnLife = (parts: EvidenceParts) => keptDays(parts) !== evidenceDays()
 /** Half as many fit where both items of a decision are written. */
 const blockSize = (parts: EvidenceParts) => (hasOwnLife(parts) ? blockMax / 2 : blockMax)
-const factsKey = (user_id: number, sk: string): Key => ({ pk: evidenceFactsKey(user_id, 0, 0).pk, sk })
-const recordKey = (user_id: number, sk: string): Key => ({ pk: evidenceKey(user_id, 0, 0).pk, sk })
+const factsKey = (user_id: number, sk: string): StoredKey => ({ pk: evidenceFactsKey(user_id, 0, 0).pk, sk })
+const recordKey = (user_id: number, sk: string): StoredKey => ({ pk: evidenceKey(user_id, 0, 0).pk, sk })
 
 export const evidence = (parts: EvidenceParts): Evidence => {
   const { table, clock, random } = parts
@@ -196,7 +196,9 @@ export const evidence = (parts: EvidenceParts): Evidence => {
     unlinked: async (user_id) => {
       const own = factsKey(user_id, '').pk
       const range = { index: tableShape.dueIndex, only: ['pk', 'sk'] }
-      const shards = Array.from({ length: dueShards }, (_, shard) => table.query<Key>({ ...range, pk: `due#${shard}` }))
+      const shards = Array.from({ length: dueShards }, (_, shard) =>
+        table.query<StoredKey>({ ...range, pk: `due#${shard}` }),
+      )
       return (await Promise.all(shards)).flat().flatMap(({ pk, sk }) => (pk === own ? [sk] : []))
     },
 
@@ -280,7 +282,7 @@ const lostHead = async (
   { settings }: EvidenceParts,
   { user_id, chain, newestHead }: Chain,
   last: StoredBlock | undefined,
-): Promise<Head | undefined> => {
+): Promise<ChainHead | undefined> => {
   if (last?.table === settings.required('TABLE_NAME')) return undefined
   const signed = await newestHead(user_id, chain)
   return signed && signed.seq > (last ? headOf(last).seq : 0) ? signed : undefined
@@ -291,7 +293,7 @@ const writeGap = async (
   parts: EvidenceParts,
   user_id: number,
   last: StoredBlock | undefined,
-  { chain, seq, hash }: Head,
+  { chain, seq, hash }: ChainHead,
 ) => {
   const { table, clock, random, settings } = parts
   const at = clock.now()

@@ -1,5 +1,5 @@
 import type { UnsignedHead } from '../../domain/evidence/signed-head.ts'
-import { type Key, unsignedHeadKey } from '../../table/keys.ts'
+import { type StoredKey, unsignedHeadKey } from '../../table/keys.ts'
 import { type Table, type Write, when } from '../../table/table.ts'
 
 /**
@@ -27,7 +27,7 @@ export const unsignedHeads = ({ table }: { table: Table }): UnsignedHeads => ({
   page: async (after) => {
     const last = after && unsignedHeadKey(after.user_id, after.chain).sk
     const range = { pk: unsignedHeadKey(0, 0).pk, from: last, limit: pageMax + 1 }
-    const stored = await table.query<UnsignedHead & Key>(range)
+    const stored = await table.query<UnsignedHead & StoredKey>(range)
     return stored
       .filter(({ sk }) => sk !== last)
       .slice(0, pageMax)

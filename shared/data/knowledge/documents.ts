@@ -2,7 +2,7 @@ import type { KnowledgeDocument } from '../../domain/knowledge/document.ts'
 import type { Renaming } from '../../domain/knowledge/knowledge-form.ts'
 import { documentsMax } from '../../domain/knowledge/knowledgebase.ts'
 import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
-import { documentKey, type Key, knowledgebaseKey } from '../../table/keys.ts'
+import { documentKey, knowledgebaseKey, type StoredKey } from '../../table/keys.ts'
 import { exists, isNew, type Table, type Write, when } from '../../table/table.ts'
 import { jobEnded, jobOpened } from '../account/open-jobs.ts'
 import { type Lease, stillHeld, wished } from './knowledge-work.ts'
@@ -118,7 +118,7 @@ const listDocuments = async (table: Table, user_id: number, base_id: number) => 
   return items.map(read)
 }
 
-type Stored = KnowledgeDocument & Key
+type Stored = KnowledgeDocument & StoredKey
 
 const keyOf = ({ user_id, base_id, id }: Pick<KnowledgeDocument, 'user_id' | 'base_id' | 'id'>) =>
   documentKey(user_id, base_id, id)

@@ -1,4 +1,4 @@
-import { dueKey, type Key, knowledgeWorkKey } from '../../table/keys.ts'
+import { dueKey, knowledgeWorkKey, type StoredKey } from '../../table/keys.ts'
 import { type Table, type Write, when } from '../../table/table.ts'
 
 /** One worker at a time looks after the documents of a user: it holds the lease until this time. */
@@ -71,7 +71,7 @@ export const knowledgeWork = ({ table }: { table: Table }): KnowledgeWork => ({
   },
 })
 
-interface Stored extends Key {
+interface Stored extends StoredKey {
   bases?: number
   wanted: number
   lease_until?: number

@@ -1,6 +1,6 @@
 import type { Renaming } from '../../domain/knowledge/knowledge-form.ts'
 import { hasWork, type Knowledgebase, knowledgebasesMax, type Packed } from '../../domain/knowledge/knowledgebase.ts'
-import { type Key, knowledgebaseKey } from '../../table/keys.ts'
+import { knowledgebaseKey, type StoredKey } from '../../table/keys.ts'
 import { isNew, type Table, type Write, when } from '../../table/table.ts'
 import { type ReadDocument, readWrites } from './documents.ts'
 import { type Lease, stillHeld, wished } from './knowledge-work.ts'
@@ -110,7 +110,7 @@ export const knowledgebases = ({ table }: { table: Table }): Knowledgebases => {
   }
 }
 
-type Stored = Knowledgebase & Key
+type Stored = Knowledgebase & StoredKey
 
 const keyOf = ({ user_id, id }: Pick<Knowledgebase, 'user_id' | 'id'>) => knowledgebaseKey(user_id, id)
 const isThere = when('attribute_exists(#pk) AND attribute_not_exists(#deleted_at)')

@@ -4,7 +4,7 @@ import { historyMarks } from '../../lists/store/marks.ts'
 import { itemOf, type Write } from '../../table/table.ts'
 import { leadHistory } from './lead-history.ts'
 import { newLeadWrites, type StoredLead } from './lead-items.ts'
-import { duplicateIds, type Move, newNumbers } from './lead-numbers.ts'
+import { duplicateIds, type NumberMove, newNumbers } from './lead-numbers.ts'
 import type { Created, Leads } from './leads.ts'
 
 /** DynamoDB's limit for one transaction. */
@@ -54,7 +54,7 @@ export const leadAdding = (parts: HistoryParts): Pick<Leads, 'create' | 'createM
 /** A lead that many others come with, and what has to be written for it. */
 interface Newcomer {
   lead: Lead
-  moves: Move[]
+  moves: NumberMove[]
   /** The family first, then the guards of its numbers. */
   writes: Write[]
   keys: string[]

@@ -2,7 +2,7 @@ import { familyOf, type Lead } from '../../domain/leads/lead.ts'
 import { unbarred } from '../../domain/leads/lead-life.ts'
 import type { HistoryParts } from '../../lists/store/history-list.ts'
 import { lost, untilWritten } from '../../table/compare-and-set.ts'
-import { type Key, queuePartition, queueRange, tableShape } from '../../table/keys.ts'
+import { queuePartition, queueRange, type StoredKey, tableShape } from '../../table/keys.ts'
 import type { Write } from '../../table/table.ts'
 import { spellingsOf } from '../../words/phone-spellings.ts'
 import { isThere } from '../campaigns/campaigns.ts'
@@ -65,7 +65,7 @@ export const leadChanging = (
 
   /** Puts some of those with this letter back in the queue; false when none were left. */
   const putBack = async (user_id: number, campaign_id: number, letter: 'b' | 'n', step: (lead: Lead) => Lead) => {
-    const keys = await table.query<Key>({
+    const keys = await table.query<StoredKey>({
       pk: queuePartition(user_id, campaign_id),
       ...queueRange(letter),
       index: tableShape.queueIndex,

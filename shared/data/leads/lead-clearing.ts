@@ -1,12 +1,12 @@
 import type { Lead } from '../../domain/leads/lead.ts'
 import type { HistoryParts } from '../../lists/store/history-list.ts'
 import {
-  type Key,
   leadKey,
   leadNumberKey,
   type QueueLetter,
   queuePartition,
   queueRange,
+  type StoredKey,
   tableShape,
 } from '../../table/keys.ts'
 import { type Write, when } from '../../table/table.ts'
@@ -28,7 +28,13 @@ export const leadClearing = (parts: HistoryParts): Pick<Leads, 'removeSome'> => 
     const pk = queuePartition(user_id, campaign_id)
     const letters: QueueLetter[] = ['w', 'b', 'n', 'h', 'c', 'm']
     const ranges = letters.map((letter) =>
-      table.query<Key>({ pk, ...queueRange(letter), index: tableShape.queueIndex, only: ['sk'], limit: batchMax }),
+      table.query<StoredKey>({
+        pk,
+        ...queueRange(letter),
+        index: tableShape.queueIndex,
+        only: ['sk'],
+        limit: batchMax,
+      }),
     )
     const keys = (await Promise.all(ranges)).flat()
     const ids = keys.map(({ sk }) => Number(sk))
@@ -58,7 +64,7 @@ const goneWithCampaign = (lead: Lead): Removal[] => [
     delete: leadNumberKey(lead.user_id, lead.campaign_id, number),
   })),
 ]
-type Removal = Extract<Write, { delete: Key }>
+type Removal = Extract<Write, { delete: StoredKey }>
 
 const inTransactions = (groups: Removal[][]): Write[][] => {
   const batches: Map<string, Write>[] = []

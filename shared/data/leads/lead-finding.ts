@@ -1,5 +1,5 @@
 import { familyOf, type Lead } from '../../domain/leads/lead.ts'
-import { type Key, leadKey, phoneIndexKey, tableShape } from '../../table/keys.ts'
+import { leadKey, phoneIndexKey, type StoredKey, tableShape } from '../../table/keys.ts'
 import type { Table } from '../../table/table.ts'
 import { type Pointer, readLead, type StoredLead } from './lead-items.ts'
 
@@ -43,14 +43,14 @@ export const findKeysWithNumber = async (
   user_id: number,
   phone_number: string,
   limit?: number,
-): Promise<Key[]> => {
+): Promise<StoredKey[]> => {
   const { phone_key } = phoneIndexKey(user_id, phone_number)
-  const keys = await table.query<Key>({ pk: phone_key, index: tableShape.phoneIndex, only: ['sk'], limit })
+  const keys = await table.query<StoredKey>({ pk: phone_key, index: tableShape.phoneIndex, only: ['sk'], limit })
   return keys.map(({ sk }) => ({ ...leadKey(user_id, 0), sk }))
 }
 
 /** Also deleted ones: the main leads that these keys, of leads or contacts, lead to. */
-export const readLeadsAt = async (table: Table, user_id: number, keys: Key[]): Promise<Lead[]> => {
+export const readLeadsAt = async (table: Table, user_id: number, keys: StoredKey[]): Promise<Lead[]> => {
   const items = await table.getMany<StoredLead | Pointer>(keys)
   const mains = new Map<number, Lead>()
   const others = new Set<number>()

@@ -1,6 +1,6 @@
 import { expiryOf } from '../../domain/account/retention.ts'
 import { isImportOver, type LeadImport, type LeadImportRef, leadImportMonths } from '../../domain/leads/lead-import.ts'
-import { dueKey, type Key, leadImportKey } from '../../table/keys.ts'
+import { dueKey, leadImportKey, type StoredKey } from '../../table/keys.ts'
 import { isNew, type Table, type Write, when } from '../../table/table.ts'
 import { timeOfId } from '../../words/id.ts'
 import { jobEnded, jobOpened, type Opened, openedBy } from '../account/open-jobs.ts'
@@ -34,7 +34,7 @@ const pauseMs = 120_000
  */
 const isCounted = (made: LeadImport): boolean => made.size !== undefined && !isImportOver(made)
 
-type Stored = LeadImport & Key & { due_shard?: string; due_at?: number; expires_at_seconds: number }
+type Stored = LeadImport & StoredKey & { due_shard?: string; due_at?: number; expires_at_seconds: number }
 
 /** Without the deadline of the stored item: a deadline that was met must not be written again. */
 const read = (stored: Stored): LeadImport => {

@@ -1,12 +1,12 @@
 import { type Contact, type Lead, type LeadStatus, nextInLine } from '../../domain/leads/lead.ts'
 import {
-  type Key,
   leadKey,
   lineOf,
   phoneIndexKey,
   type QueueLetter,
   type QueueLine,
   queueKey,
+  type StoredKey,
 } from '../../table/keys.ts'
 import { isNew, type Write, when, without } from '../../table/table.ts'
 
@@ -15,10 +15,11 @@ import { isNew, type Write, when, without } from '../../table/table.ts'
  * shallower nesting.
  */
 type StoredContact = Omit<Contact, 'variables'> & { variables: string }
-export type StoredLead = Key & Omit<Lead, 'variables' | 'contacts'> & { variables: string; contacts: StoredContact[] }
+export type StoredLead = StoredKey &
+  Omit<Lead, 'variables' | 'contacts'> & { variables: string; contacts: StoredContact[] }
 
 /** Leads from a contact's id to the family. */
-export type Pointer = Key & { main_id: number }
+export type Pointer = StoredKey & { main_id: number }
 
 /**
  * The family after a step (gone when `after` is missing), on the condition that it was not written

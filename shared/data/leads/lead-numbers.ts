@@ -7,20 +7,21 @@ import { isNew, type Write, when } from '../../table/table.ts'
  * new number finds no such item; a duplicate that is allowed adds to it; who leaves takes away from
  * it.
  */
-export interface Move {
+export interface NumberMove {
   phone_number: string
   isNewcomer: boolean
   write: Write
 }
 
 /** The guards of a new lead. `anyNumber` takes also numbers that the campaign has already. */
-export const newNumbers = (lead: Lead, anyNumber: boolean): Move[] => arrivals(lead, countNumbers(lead), anyNumber)
+export const newNumbers = (lead: Lead, anyNumber: boolean): NumberMove[] =>
+  arrivals(lead, countNumbers(lead), anyNumber)
 
 /**
  * A step's writes to the guards; a lead that is gone or marked as deleted leaves them all. `seen`
  * holds the known counts; without one, no other lead is assumed to have the number.
  */
-export const numberMoves = (before: Lead, after: Lead | undefined, seen: ReadonlyMap<string, number>): Move[] => {
+export const numberMoves = (before: Lead, after: Lead | undefined, seen: ReadonlyMap<string, number>): NumberMove[] => {
   const staying = after?.deleted_at === undefined ? after : undefined
   const moved = staying?.campaign_id !== before.campaign_id
   const [had, has] = [countNumbers(before), countNumbers(staying)]
@@ -29,7 +30,7 @@ export const numberMoves = (before: Lead, after: Lead | undefined, seen: Readonl
       .map(([number, count]): [string, number] => [number, count - (moved ? 0 : (others.get(number) ?? 0))])
       .filter(([, count]) => count > 0)
 
-  const departures = excess(had, has).map(([phone_number, count]): Move => {
+  const departures = excess(had, has).map(([phone_number, count]): NumberMove => {
     const key = leadNumberKey(before.user_id, before.campaign_id, phone_number)
     const known = seen.get(phone_number) ?? count
     const unchanged = when('#count = :known', { known })
@@ -41,7 +42,7 @@ export const numberMoves = (before: Lead, after: Lead | undefined, seen: Readonl
 }
 
 /** Members of the family whose numbers were there already, by the guards that failed. */
-export const duplicateIds = (lead: Lead, moves: Move[], before: unknown[]): number[] => {
+export const duplicateIds = (lead: Lead, moves: NumberMove[], before: unknown[]): number[] => {
   const taken = moves.filter(({ isNewcomer }, index) => isNewcomer && before[index]).map((move) => move.phone_number)
   return familyOf(lead).flatMap(({ id, phone_number }) => (taken.includes(phone_number) ? [id] : []))
 }
@@ -53,7 +54,7 @@ export const countNumbers = (lead: Lead | undefined): Map<string, number> => {
   return counts
 }
 
-const arrivals = ({ user_id, campaign_id }: Lead, counts: Map<string, number>, anyNumber: boolean): Move[] =>
+const arrivals = ({ user_id, campaign_id }: Lead, counts: Map<string, number>, anyNumber: boolean): NumberMove[] =>
   [...counts].map(([phone_number, count]) => {
     const key = leadNumberKey(user_id, campaign_id, phone_number)
     return {

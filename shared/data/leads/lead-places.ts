@@ -1,9 +1,9 @@
 import type { WaitingPlace } from '../../domain/dialling/waiting-places.ts'
-import { campaignPlaceKey, type Key } from '../../table/keys.ts'
+import { campaignPlaceKey, type StoredKey } from '../../table/keys.ts'
 import { type Table, transactionWritesMax } from '../../table/table.ts'
 import type { Leads } from './leads.ts'
 
-type StoredPlace = Key & WaitingPlace
+type StoredPlace = StoredKey & WaitingPlace
 
 /** Places of one campaign; a place that no lead waits in any more stays until the campaign goes. */
 const placesOf = (table: Table, user_id: number, campaign_id: number): Promise<StoredPlace[]> => {

@@ -4,7 +4,7 @@ import type { Decision } from '../../domain/evidence/evidence.ts'
 import type { Lead, LeadStatus } from '../../domain/leads/lead.ts'
 import type { HistoryParts } from '../../lists/store/history-list.ts'
 import { historyMarks } from '../../lists/store/marks.ts'
-import type { Key } from '../../table/keys.ts'
+import type { StoredKey } from '../../table/keys.ts'
 import { leadAdding } from './lead-adding.ts'
 import { leadChanging } from './lead-changing.ts'
 import { leadClearing } from './lead-clearing.ts'
@@ -129,12 +129,12 @@ export interface Leads {
    * Keys of the leads with this number, in any spelling. No lead that was set aside before the
    * query is left out.
    */
-  keysWith(user_id: number, phone_number: string): Promise<Key[]>
+  keysWith(user_id: number, phone_number: string): Promise<StoredKey[]>
   /**
    * Puts the leads back in the queue that were set aside because of this number; the campaigns that
    * have such leads. `keys` saves looking where they are.
    */
-  unblock(user_id: number, phone_number: string, keys?: Key[]): Promise<CampaignRef[]>
+  unblock(user_id: number, phone_number: string, keys?: StoredKey[]): Promise<CampaignRef[]>
   /**
    * Puts some leads back in the queue that were set aside for their countries; false when none is
    * left.

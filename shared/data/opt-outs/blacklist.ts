@@ -6,7 +6,7 @@ import {
   isByPerson,
   isForCallsOnly,
   isLiftedByStart,
-  type OptOut,
+  type OptOutCause,
   withCause,
 } from '../../domain/account/blacklist-entry.ts'
 import { revivedEntry } from '../../domain/account/erased-opt-out.ts'
@@ -20,7 +20,7 @@ import type { HistoryList, HistoryParts } from '../../lists/store/history-list.t
 import { type HistoryMarks, historyMarks } from '../../lists/store/marks.ts'
 import { historyPages } from '../../lists/store/pages.ts'
 import { lost, untilWritten } from '../../table/compare-and-set.ts'
-import { blacklistedKey, blacklistKey, idempotencyKey, type Key, suppressionEventKey } from '../../table/keys.ts'
+import { blacklistedKey, blacklistKey, idempotencyKey, type StoredKey, suppressionEventKey } from '../../table/keys.ts'
 import { type Condition, isNew, type Write, when } from '../../table/table.ts'
 import { idAt } from '../../words/id.ts'
 import { spellingsOf } from '../../words/phone-spellings.ts'
@@ -61,7 +61,7 @@ export interface Blacklist {
    * The entry of this number with this cause, which is made unless there is one; an event tells of
    * what is new, here and to the user's event webhook.
    */
-  add(user_id: number, phone_number: string, optOut: OptOut): Promise<BlacklistEntry>
+  add(user_id: number, phone_number: string, optOut: OptOutCause): Promise<BlacklistEntry>
   /** A change that was recorded; undefined when its person was erased. */
   findEvent(user_id: number, id: number): Promise<SuppressionEvent | undefined>
   /** Removes the whole entry. One that the person asked for needs a reason. */
@@ -129,7 +129,7 @@ export const blacklist = (parts: BlacklistParts): Blacklist => {
     listedOf: listedOf(store),
 
     numbers: async (user_id, limit) => {
-      const keys = await table.query<Key>({ pk: blacklistedKey(user_id, '').pk, only: ['sk'], limit })
+      const keys = await table.query<StoredKey>({ pk: blacklistedKey(user_id, '').pk, only: ['sk'], limit })
       return [...new Set(keys.flatMap(({ sk }) => spellingsOf(sk)))]
     },
 

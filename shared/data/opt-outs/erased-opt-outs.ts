@@ -1,6 +1,6 @@
 import { isForCallsOnly } from '../../domain/account/blacklist-entry.ts'
 import { type ErasedOptOut, numberHash, revivedEntry } from '../../domain/account/erased-opt-out.ts'
-import { erasedOptOutKey, erasedOptOutsKey, type Key } from '../../table/keys.ts'
+import { erasedOptOutKey, erasedOptOutsKey, type StoredKey } from '../../table/keys.ts'
 import { type HashParts, hashSecret } from '../account/hash-secret.ts'
 
 /** Tells that the user has erased opt-outs, with a hash that only the right key makes. */
@@ -43,16 +43,16 @@ export const erasedOptOuts = (parts: HashParts) => {
     keyOf: hashed,
     markerKey: erasedOptOutsKey,
 
-    marker: async (user_id: number): Promise<Key & Marker> => ({
+    marker: async (user_id: number): Promise<StoredKey & Marker> => ({
       ...erasedOptOutsKey(user_id),
       check: checkOf(await secretOf(), user_id),
     }),
 
-    find: async (user_id: number, number: string): Promise<(ErasedOptOut & Key) | undefined> => {
+    find: async (user_id: number, number: string): Promise<(ErasedOptOut & StoredKey) | undefined> => {
       const secret = await secretFor(user_id, await table.get<Marker>(erasedOptOutsKey(user_id)))
       return secret === undefined
         ? undefined
-        : table.get<ErasedOptOut & Key>(erasedOptOutKey(user_id, numberHash(secret, user_id, number)))
+        : table.get<ErasedOptOut & StoredKey>(erasedOptOutKey(user_id, numberHash(secret, user_id, number)))
     },
 
     hashOf: async (user_id: number, number: string) => numberHash(await secretOf(), user_id, number),

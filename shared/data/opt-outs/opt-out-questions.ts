@@ -8,7 +8,7 @@ import {
   questionsADayMax,
 } from '../../domain/opt-outs/opt-out-question.ts'
 import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
-import { callQuestionKey, dueKey, type Key, questionsOfDayKey, textQuestionKey } from '../../table/keys.ts'
+import { callQuestionKey, dueKey, questionsOfDayKey, type StoredKey, textQuestionKey } from '../../table/keys.ts'
 import { isNew, when } from '../../table/table.ts'
 import { spellingsOf } from '../../words/phone-spellings.ts'
 
@@ -107,9 +107,9 @@ export const optOutQuestions = (parts: StoreParts): OptOutQuestions => {
   }
 }
 
-const keyOf = ({ user_id, about }: Hinted): Key =>
+const keyOf = ({ user_id, about }: Hinted): StoredKey =>
   about.kind === 'call' ? callQuestionKey(user_id, about.call_id) : textQuestionKey(user_id, about.sms_sid)
-const keyOfRef = ({ user_id, key }: OptOutQuestionRef): Key => ({ pk: callQuestionKey(user_id, 0).pk, sk: key })
+const keyOfRef = ({ user_id, key }: OptOutQuestionRef): StoredKey => ({ pk: callQuestionKey(user_id, 0).pk, sk: key })
 const unchanged = ({ revision }: OptOutQuestion) => when('#revision = :revision', { revision })
 
 /** Returns the question with the hinted words, or undefined if it holds them already. */

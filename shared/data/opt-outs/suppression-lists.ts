@@ -6,7 +6,7 @@ import { headDueAt, importPauseMs } from '../../domain/suppression-lists/suppres
 import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
 import {
   dueKey,
-  type Key,
+  type StoredKey,
   suppressionBlockKey,
   suppressionEventKey,
   suppressionImportKey,
@@ -55,7 +55,7 @@ export interface SuppressionLists {
   watch(head: ListHead, now: number): Promise<void>
 }
 
-type StoredImport = ListImport & Key & { due_shard?: string; due_at?: number; expires_at_seconds: number }
+type StoredImport = ListImport & StoredKey & { due_shard?: string; due_at?: number; expires_at_seconds: number }
 
 /** Without what its keys say: a deadline that was met must not be written again. */
 const read = (stored: StoredImport): ListImport => {
@@ -178,7 +178,8 @@ export const suppressionLists = ({ table, clock, random }: StoreParts): Suppress
     clear: async (user_id, version, until) => {
       for (;;) {
         const { pk, sk: from } = suppressionBlockKey(user_id, version, 0)
-        const keys = await table.query<Key>({ pk, from, to: `${version}$`, limit: blocksAtOnce, only: ['pk', 'sk'] })
+        const range = { pk, from, to: `${version}$`, limit: blocksAtOnce }
+        const keys = await table.query<StoredKey>({ ...range, only: ['pk', 'sk'] })
         for (let at = 0; at < keys.length; at += deletesAtOnce)
           await Promise.all(keys.slice(at, at + deletesAtOnce).map((key) => table.write([{ delete: key }])))
         if (keys.length < blocksAtOnce) return true

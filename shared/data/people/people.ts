@@ -3,7 +3,7 @@ import { isPerson, mentions, type Person, withoutMention } from '../../domain/pe
 import { type Delivery, deliveryId, webhookKinds } from '../../domain/webhooks/delivery.ts'
 import { historyMarks } from '../../lists/store/marks.ts'
 import { type UserNoun, userPartition } from '../../table/items.ts'
-import { deliveryKey, type Key } from '../../table/keys.ts'
+import { deliveryKey, type StoredKey } from '../../table/keys.ts'
 import { fewMax, type Item, type Write, when } from '../../table/table.ts'
 import { type Pointer, readLead, type StoredLead } from '../leads/lead-items.ts'
 import type { BlacklistParts } from '../opt-outs/blacklist.ts'
@@ -56,7 +56,7 @@ export const people = (parts: BlacklistParts): People => {
   const deliveryMarks = historyMarks(parts, deliveryHistory)
 
   /** Only what changes is written, and only while it is as it was read. */
-  const eraseWords = async (key: Key, person: Person): Promise<Erased> => {
+  const eraseWords = async (key: StoredKey, person: Person): Promise<Erased> => {
     const item = (await table.get(key)) ?? {}
     const clean = withoutMention(item, person)
     const changed = Object.keys(item).filter((name) => clean[name] !== item[name])
@@ -78,7 +78,7 @@ export const people = (parts: BlacklistParts): People => {
   return {
     page: async (user_id, noun, person, after) => {
       const limit = (pageMax[noun] ?? pageDefault) + 1
-      const read = await table.query<Key & Item>({ pk: userPartition(user_id, noun), from: after, limit })
+      const read = await table.query<StoredKey & Item>({ pk: userPartition(user_id, noun), from: after, limit })
       const items = read.filter(({ sk }) => sk !== after)
       return {
         keys: items.flatMap((item) => (hasFiles.includes(noun) || mentions(item, person) ? [item.sk] : [])),
@@ -99,10 +99,10 @@ export const people = (parts: BlacklistParts): People => {
     isOnCall: async (user_id, person) => {
       const newest = { pk: userPartition(user_id, 'call'), newestFirst: true, stale: true }
       const isLive = (call: Call) => !call.closed_at && mentions(call, person)
-      const first = await table.query<Call & Key>({ ...newest, limit: fewMax })
+      const first = await table.query<Call & StoredKey>({ ...newest, limit: fewMax })
       const last = first[fewMax - 1]
       if (!last || first.some(isLive)) return first.some(isLive)
-      return (await table.query<Call & Key>({ ...newest, to: last.sk, limit: liveAmongMax })).some(isLive)
+      return (await table.query<Call & StoredKey>({ ...newest, to: last.sk, limit: liveAmongMax })).some(isLive)
     },
 
     forgetDeliveries: async (call) => {
@@ -116,7 +116,7 @@ export const people = (parts: BlacklistParts): People => {
   }
 }
 
-const keyOf = ({ user_id, noun, key }: ItemRef): Key => ({ pk: userPartition(user_id, noun), sk: key })
+const keyOf = ({ user_id, noun, key }: ItemRef): StoredKey => ({ pk: userPartition(user_id, noun), sk: key })
 
 /** A lead without the other numbers of its family, a contact without the lead. */
 const tellOfLead = (stored: StoredLead | Pointer | undefined, person: Person): object | undefined => {

@@ -17,7 +17,7 @@ import {
   consentNumberKey,
   consentStandingKey,
   dialledHashKey,
-  type Key,
+  type StoredKey,
 } from '../../table/keys.ts'
 import { isNew, type Write, when } from '../../table/table.ts'
 import { commonSpelling, spellingsOf } from '../../words/phone-spellings.ts'
@@ -50,7 +50,7 @@ interface Store {
 
 /** One item, and the person who is to be erased from it. */
 interface Erasing {
-  key: Key
+  key: StoredKey
   person: Person
   at: WalkTimes
 }

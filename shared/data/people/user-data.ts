@@ -1,5 +1,5 @@
 import { factsOf, type UserNoun, userNouns, userPartition } from '../../table/items.ts'
-import { type Key, userKey } from '../../table/keys.ts'
+import { type StoredKey, userKey } from '../../table/keys.ts'
 import { type Item, type Table, type Write, when } from '../../table/table.ts'
 import { readDetail } from '../calls/call-detail.ts'
 
@@ -43,7 +43,7 @@ export const userData = ({ table }: { table: Table }): UserData => {
     return { pk, from: sk, to: sk }
   }
 
-  const remove = async (user_id: number, noun: BelongingNoun, item: Key & Item): Promise<void> => {
+  const remove = async (user_id: number, noun: BelongingNoun, item: StoredKey & Item): Promise<void> => {
     const foundBy = factsOf(noun)?.foundBy
     const value = foundBy && item[foundBy.attribute]
     const isOwn = when('#user_id = :user_id', { user_id })
@@ -57,7 +57,7 @@ export const userData = ({ table }: { table: Table }): UserData => {
     page: async (user_id, noun, after) => {
       const range = rangeOf(user_id, noun)
       const from = after === undefined ? range : { ...range, from: after }
-      const items = await table.query<Key & Item>({ ...from, limit: pageMax + 1 })
+      const items = await table.query<StoredKey & Item>({ ...from, limit: pageMax + 1 })
       return items
         .filter(({ sk }) => sk !== after)
         .slice(0, pageMax)
@@ -66,14 +66,14 @@ export const userData = ({ table }: { table: Table }): UserData => {
 
     erase: async (user_id, noun) => {
       const only = ['pk', 'sk', factsOf(noun)?.foundBy?.attribute ?? []].flat()
-      const items = await table.query<Key & Item>({ ...rangeOf(user_id, noun), limit: pageMax, only })
+      const items = await table.query<StoredKey & Item>({ ...rangeOf(user_id, noun), limit: pageMax, only })
       await Promise.all(items.map((item) => remove(user_id, noun, item)))
       return items.length
     },
   }
 }
 
-const dataOf = (noun: BelongingNoun, { pk: _pk, sk: _sk, ...data }: Key & Item): Item =>
+const dataOf = (noun: BelongingNoun, { pk: _pk, sk: _sk, ...data }: StoredKey & Item): Item =>
   noun === 'call-detail' ? { ...readDetail({ ...data }) } : /^(simulation|replay)/.test(noun) ? unpacked(data) : data
 
 /** Parses the members that simulations and replays store as text. */

@@ -1,7 +1,7 @@
 import { type CallingMode, readMode } from '../../domain/campaigns/calling-mode.ts'
 import { type Protection, readFloor, stricterMode } from '../../domain/campaigns/protection-floor.ts'
 import { type RuleBook, type RuleOverride, shippedRules } from '../../domain/rules/rule-book.ts'
-import { type Key, ruleKey } from '../../table/keys.ts'
+import { ruleKey, type StoredKey } from '../../table/keys.ts'
 import { isNew, type Table, type Write, when } from '../../table/table.ts'
 
 /** Rules that bind a user's calls: those of the product, and the user's own. */
@@ -35,7 +35,7 @@ export const callingRules = ({ table, settings }: RuleParts): CallingRules => ({
   floor: () => readFloor(settings),
 
   book: async (user_id) => {
-    const items = await table.query<RuleOverride & Key>({ pk: ruleKey(user_id, '').pk })
+    const items = await table.query<RuleOverride & StoredKey>({ pk: ruleKey(user_id, '').pk })
     if (items.length === 0) return shippedBook
     return { rules: shippedRules, overrides: items.map(({ pk: _pk, sk: _sk, ...override }) => override) }
   },

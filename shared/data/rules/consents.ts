@@ -4,7 +4,7 @@ import type { HistoryList, HistoryParts } from '../../lists/store/history-list.t
 import { historyMarks } from '../../lists/store/marks.ts'
 import { historyPages } from '../../lists/store/pages.ts'
 import { lost, untilWritten } from '../../table/compare-and-set.ts'
-import { consentKey, consentNumberKey, consentStandingKey, type Key } from '../../table/keys.ts'
+import { consentKey, consentNumberKey, consentStandingKey, type StoredKey } from '../../table/keys.ts'
 import { isNew, type Table, type Write, when } from '../../table/table.ts'
 import { commonSpelling } from '../../words/phone-spellings.ts'
 
@@ -63,7 +63,7 @@ const standingWrite = (seen: ConsentStanding | undefined, record: Consent): Writ
 /** Ids of a number's records, the oldest first. */
 const idsOf = async (table: Table, user_id: number, number: string): Promise<number[]> => {
   const { pk, sk } = consentStandingKey(user_id, commonSpelling(number))
-  const pointers = await table.query<Key>({ pk, from: `${sk}#`, to: `${sk}$`, only: ['sk'] })
+  const pointers = await table.query<StoredKey>({ pk, from: `${sk}#`, to: `${sk}$`, only: ['sk'] })
   return pointers.map((pointer) => Number(pointer.sk.split('#')[1]))
 }
 

@@ -12,7 +12,7 @@ import {
 import { attemptsMax, keptDays, simulationsAtOnce } from '../../domain/simulations/simulation.ts'
 import type { HistoryParts } from '../../lists/store/history-list.ts'
 import { hourlyShare } from '../../table/hourly-share.ts'
-import { dueKey, type Key, replayCallKey, replayKey, simulationPlaceKey } from '../../table/keys.ts'
+import { dueKey, replayCallKey, replayKey, type StoredKey, simulationPlaceKey } from '../../table/keys.ts'
 import { type Condition, exists, type Item, isNew, type Table, type Write, when, without } from '../../table/table.ts'
 import { timeOfId } from '../../words/id.ts'
 import type { Micros } from '../../words/money.ts'
@@ -194,7 +194,7 @@ const isThere = ({ user_id, replay_id }: ReplayRef): Write => ({ check: replayKe
 const isAtAttempt = ({ attempt }: ReplayedCall): Condition =>
   when('#attempt = :attempt AND #state = :running', { attempt, running: 'running' })
 
-interface Indexed extends Key {
+interface Indexed extends StoredKey {
   expires_at_seconds?: number
   due_shard?: string
 }
@@ -205,7 +205,7 @@ type StoredCall = Omit<ReplayedCall, 'outcome'> & Indexed & { outcome?: string }
 const daySeconds = 24 * 60 * 60
 const expiry = (now: number): number => Math.ceil(now / 1000) + keptDays * daySeconds
 
-const replayItem = (replay: Replay, now: number): Item & Key => ({
+const replayItem = (replay: Replay, now: number): Item & StoredKey => ({
   ...replayKey(replay.user_id, replay.id),
   ...replay,
   settings: JSON.stringify(replay.settings),
@@ -218,7 +218,7 @@ const callItem = (
   { user_id, replay_id }: ReplayRef,
   call: ReplayedCall,
   { retention_months, now }: { retention_months: number | undefined; now: number },
-): Item & Key => ({
+): Item & StoredKey => ({
   ...replayCallKey(user_id, replay_id, call.call_id),
   ...call,
   ...(call.outcome && { outcome: JSON.stringify(call.outcome) }),

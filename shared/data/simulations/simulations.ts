@@ -13,7 +13,7 @@ import {
 } from '../../domain/simulations/simulation.ts'
 import type { HistoryParts } from '../../lists/store/history-list.ts'
 import { hourlyShare } from '../../table/hourly-share.ts'
-import { dueKey, type Key, simulationKey, simulationPlaceKey, simulationRunKey } from '../../table/keys.ts'
+import { dueKey, type StoredKey, simulationKey, simulationPlaceKey, simulationRunKey } from '../../table/keys.ts'
 import { type Condition, exists, type Item, isNew, type Table, type Write, when } from '../../table/table.ts'
 import type { Micros } from '../../words/money.ts'
 import { type Ledger, ledger } from '../account/ledger.ts'
@@ -222,14 +222,14 @@ const settle = async ({ move }: Store, simulation: Simulation, run: Run, write: 
   return (await move(entry, { beside: [write, { check: simulationKey(user_id, id), when: exists }] })).moved
 }
 
-const runItem = ({ parts }: Store, { user_id, id }: Simulation, run: Run): Item & Key => ({
+const runItem = ({ parts }: Store, { user_id, id }: Simulation, run: Run): Item & StoredKey => ({
   ...simulationRunKey(user_id, id, run.run),
   ...run,
   ...(run.outcome && { outcome: JSON.stringify(run.outcome) }),
   expires_at_seconds: expiry(parts.clock.now()),
 })
 
-interface Indexed extends Key {
+interface Indexed extends StoredKey {
   expires_at_seconds?: number
   due_shard?: string
 }

@@ -7,7 +7,7 @@ import type { HistoryList, HistoryParts } from '../../lists/store/history-list.t
 import { type HistoryMarks, historyMarks } from '../../lists/store/marks.ts'
 import { historyPages } from '../../lists/store/pages.ts'
 import { lost, untilWritten } from '../../table/compare-and-set.ts'
-import { blacklistedKey, dueKey, type Key, smsKey, textedKey } from '../../table/keys.ts'
+import { blacklistedKey, dueKey, type StoredKey, smsKey, textedKey } from '../../table/keys.ts'
 import { isNew, type Write, when } from '../../table/table.ts'
 import { firstIdAt } from '../../words/id.ts'
 import type { Micros } from '../../words/money.ts'
@@ -179,7 +179,7 @@ export const sms = (parts: HistoryParts): SmsRecords => {
 }
 
 /** Counts a message, up to a maximum. */
-const counted = (update: Key, max: number, expires_at: number): Write => ({
+const counted = (update: StoredKey, max: number, expires_at: number): Write => ({
   update,
   set: { expires_at_seconds: Math.ceil(expires_at / 1000) },
   add: { messages: 1 },

@@ -19,7 +19,7 @@ import type { HistoryList, HistoryParts } from '../../lists/store/history-list.t
 import { historyMarks } from '../../lists/store/marks.ts'
 import { type HistoryAsk, historyPages } from '../../lists/store/pages.ts'
 import { lost, untilWritten } from '../../table/compare-and-set.ts'
-import { callKey, deliveryKey, dueKey, type Key } from '../../table/keys.ts'
+import { callKey, deliveryKey, dueKey, type StoredKey } from '../../table/keys.ts'
 import { isNew, type Table, type Write, when, without } from '../../table/table.ts'
 import { firstIdAt, timeOfId } from '../../words/id.ts'
 import { findAssistant } from '../assistants/assistants.ts'
@@ -55,7 +55,7 @@ export interface Deliveries {
   change(seen: Delivery, step: (fresh: Delivery) => Delivery): Promise<Delivery | undefined>
 }
 
-type StoredDelivery = Delivery & Key & { due_shard?: string; due_at?: number }
+type StoredDelivery = Delivery & StoredKey & { due_shard?: string; due_at?: number }
 
 /**
  * The list of deliveries. A delivery that stays pending for long is compacted as it is, and every

@@ -151,7 +151,7 @@ export const obstacles: Record<Obstacle, string> = {
   balance: 'The balance is used up.',
 }
 
-export interface Wish {
+export interface CallTerms {
   /** ISO 3166-1 alpha-2; undefined for a number of no country. */
   country: string | undefined
   minutePrice: Micros
@@ -159,7 +159,7 @@ export interface Wish {
 }
 
 /** Why a call may not begin now. */
-export const obstacleTo = (means: Means, { country, minutePrice, isCampaign }: Wish): Obstacle | undefined => {
+export const obstacleTo = (means: Means, { country, minutePrice, isCampaign }: CallTerms): Obstacle | undefined => {
   const { account, limits } = means
   if (account.suspended_at !== undefined) return 'suspended'
   if (!mayReach(means, country)) return 'country'

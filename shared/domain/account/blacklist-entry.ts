@@ -80,7 +80,7 @@ export interface CauseGiven {
 }
 
 /** Why a number is put on the list. */
-export interface OptOut extends Omit<CauseGiven, 'reason'> {
+export interface OptOutCause extends Omit<CauseGiven, 'reason'> {
   reason?: string | null
   /** The call in which the person asked for it. */
   call_id?: number

@@ -22,7 +22,7 @@ export interface Counts {
   bad: number
 }
 
-export interface Sums {
+export interface ArmSums {
   calls: number
   sum: number
   squares: number
@@ -64,7 +64,7 @@ const meanCallsMin = 20
  * Logarithm of the evidence that the mean is greater in the canary. `scale`: a difference that
  * matters.
  */
-export const meanEvidence = ({ canary, live }: { canary: Sums; live: Sums }, scale: number): number => {
+export const meanEvidence = ({ canary, live }: { canary: ArmSums; live: ArmSums }, scale: number): number => {
   if (canary.calls < meanCallsMin || live.calls < meanCallsMin) return 0
   const variance = varianceOf(canary) / canary.calls + varianceOf(live) / live.calls
   const difference = meanOf(canary) - meanOf(live)
@@ -79,7 +79,7 @@ export const meanEvidence = ({ canary, live }: { canary: Sums; live: Sums }, sca
  * together.
  */
 export const worstDifference = (
-  { canary, live }: { canary: Sums; live: Sums },
+  { canary, live }: { canary: ArmSums; live: ArmSums },
   { scale, risk }: { scale: number; risk: number },
 ): number => {
   if (canary.calls < meanCallsMin || live.calls < meanCallsMin) return Number.POSITIVE_INFINITY
@@ -94,9 +94,9 @@ export const worstDifference = (
  * Counts as sums, with one further call of each outcome: without a single bad call, a variance of
  * zero would claim certainty.
  */
-export const smoothed = ({ calls, bad }: Counts): Sums => ({ calls: calls + 2, sum: bad + 1, squares: bad + 1 })
+export const smoothed = ({ calls, bad }: Counts): ArmSums => ({ calls: calls + 2, sum: bad + 1, squares: bad + 1 })
 
-export const meanOf = ({ calls, sum }: Pick<Sums, 'calls' | 'sum'>): number => (calls === 0 ? 0 : sum / calls)
+export const meanOf = ({ calls, sum }: Pick<ArmSums, 'calls' | 'sum'>): number => (calls === 0 ? 0 : sum / calls)
 
-const varianceOf = ({ calls, sum, squares }: Sums): number =>
+const varianceOf = ({ calls, sum, squares }: ArmSums): number =>
   Math.max(0, (squares - sum ** 2 / calls) / Math.max(1, calls - 1))

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import {
+  type ArmSums,
   alpha,
   type Counts,
   meanEvidence,
   meanOf,
   rateEvidence,
-  type Sums,
   smoothed,
   worstDifference,
 } from './guard-test.ts'
@@ -221,7 +221,7 @@ const badOf: Record<Exclude<GuardMetric, 'cost_per_call'>, (tally: Tally) => num
 }
 
 const microsPerUnit = 1_000_000
-const costsOf = ({ calls, cost, cost_squares }: Tally): Sums => ({
+const costsOf = ({ calls, cost, cost_squares }: Tally): ArmSums => ({
   calls,
   sum: cost / microsPerUnit,
   squares: cost_squares / microsPerUnit ** 2,
@@ -244,7 +244,7 @@ export const judge = ({ guards, percent }: Pick<Rollout, 'guards' | 'percent'>, 
     const { metric, worse_by: scale } = guard
     const isCost = metric === 'cost_per_call'
     const counts = (tally: Tally): Counts => ({ calls: tally.calls, bad: isCost ? 0 : badOf[metric](tally) })
-    const sums = (tally: Tally): Sums =>
+    const sums = (tally: Tally): ArmSums =>
       isCost ? costsOf(tally) : { ...counts(tally), sum: counts(tally).bad, squares: 0 }
     const compared = { canary: sums(arms.canary), live: sums(arms.live) }
     const evidence = isCost

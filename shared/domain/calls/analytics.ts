@@ -34,7 +34,7 @@ export type Grouping = (typeof groupings)[number]
 export type GroupKey = string | number | null
 
 /** Sums over calls. */
-export interface Sums {
+export interface GroupSums {
   calls: number
   answered: number
   reached: number
@@ -46,7 +46,7 @@ export interface Sums {
   latencies: number[]
 }
 
-export const noSums = (): Sums => ({
+export const noSums = (): GroupSums => ({
   calls: 0,
   answered: 0,
   reached: 0,
@@ -57,7 +57,7 @@ export const noSums = (): Sums => ({
   latencies: [],
 })
 
-export const addFacts = (sums: Sums, facts: CallFacts): void => {
+export const addFacts = (sums: GroupSums, facts: CallFacts): void => {
   sums.calls += 1
   sums.answered += Number(facts.answered)
   sums.reached += Number(facts.reached)
@@ -68,7 +68,7 @@ export const addFacts = (sums: Sums, facts: CallFacts): void => {
   if (facts.latencies) addHistogram(sums.latencies, facts.latencies)
 }
 
-export const addSums = (sums: Sums, more: Sums): void => {
+export const addSums = (sums: GroupSums, more: GroupSums): void => {
   sums.calls += more.calls
   sums.answered += more.answered
   sums.reached += more.reached
@@ -86,7 +86,7 @@ export const isLatency = (metric: Metric): boolean => metric === 'latency_p50' |
 const ratio = (part: number, whole: number, digits: number): number | null =>
   whole === 0 ? null : Number((part / whole).toFixed(digits))
 
-const values: Record<Metric, (sums: Sums) => number | null> = {
+const values: Record<Metric, (sums: GroupSums) => number | null> = {
   calls: ({ calls }) => calls,
   reached: ({ reached }) => reached,
   reach_rate: ({ reached, calls }) => ratio(reached, calls, 6),
@@ -102,7 +102,7 @@ const values: Record<Metric, (sums: Sums) => number | null> = {
 }
 
 /** The value of a metric; null where it is a share of nothing. */
-export const metricValue = (metric: Metric, sums: Sums): number | null => values[metric](sums)
+export const metricValue = (metric: Metric, sums: GroupSums): number | null => values[metric](sums)
 
 /** Filters of analytics. */
 export interface AnalyticsFilter {

@@ -11,7 +11,15 @@ import {
   timeOfDay,
   zone,
 } from '../../words/fields.ts'
-import { type Kind, nullable, required, resolved, type Stored, settingsOf, withDefault } from '../../words/setting.ts'
+import {
+  nullable,
+  required,
+  resolved,
+  type SettingKind,
+  type Stored,
+  settingsOf,
+  withDefault,
+} from '../../words/setting.ts'
 import { consentWants } from '../consents/consent-verdict.ts'
 import { callerIdStrategies } from './caller-id-strategy.ts'
 import { callingModes, modeDefault } from './calling-mode.ts'
@@ -34,7 +42,7 @@ const numberIds = () =>
 const whole = (limits?: { min: number; max: number }) => ({ field: integer(limits), shown: z.int() })
 const yesOrNo = () => ({ field: flag(), shown: z.boolean() })
 const hour = () => ({ field: timeOfDay(), shown: z.string() })
-const purpose: Kind<string | null, z.ZodNullable<z.ZodString>> = {
+const purpose: SettingKind<string | null, z.ZodNullable<z.ZodString>> = {
   field: text({ max: 100 }),
   shown: z.string().nullable(),
 }

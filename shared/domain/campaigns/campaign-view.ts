@@ -73,7 +73,7 @@ export const campaignView = (campaign: Campaign) => ({
 })
 
 /** Progress of a campaign. */
-export interface Progress {
+export interface CampaignProgress {
   leads_count: { created: number; completed: number; 'reached-max-retries': number }
   /** Slots that are taken. */
   taken: number
@@ -82,7 +82,7 @@ export interface Progress {
 }
 
 /** Progress of a new campaign. */
-export const noProgress: Progress = {
+export const noProgress: CampaignProgress = {
   leads_count: { created: 0, completed: 0, 'reached-max-retries': 0 },
   taken: 0,
   next_call_at: undefined,
@@ -90,7 +90,7 @@ export const noProgress: Progress = {
 
 export const fullCampaignView = (
   campaign: Campaign,
-  { leads_count, taken, next_call_at: runs_at }: Progress,
+  { leads_count, taken, next_call_at: runs_at }: CampaignProgress,
 ): z.input<typeof FullCampaign> => {
   const { created, completed, 'reached-max-retries': spent } = leads_count
   const total = campaign.max_calls_in_parallel

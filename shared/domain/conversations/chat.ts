@@ -96,7 +96,7 @@ export const costOfAnswer = (type: ChatType, tokens: Micros): Micros =>
 /** True when money must be held before the next answer. */
 export const needsHold = ({ type, held, cost }: Chat): boolean => type !== 'test' && held - cost < turnCostMax
 
-export interface Asked {
+export interface NewMessage {
   text: string
   /** Names the message: it is answered once, however often it comes. */
   key: string | undefined
@@ -104,7 +104,7 @@ export interface Asked {
 }
 
 /** The step that a chat takes when a message arrives. */
-export type Taking =
+export type MessageStep =
   | { is: 'answer'; chat: Chat; message: ChatMessage; isNew: boolean }
   /** The assistant is switched off. */
   | { is: 'store'; chat: Chat; message: ChatMessage }
@@ -119,7 +119,7 @@ export const isAnswering = ({ phase }: Chat, now: number): boolean => phase.is =
  * Takes a message of the customer. A function that died in the middle of an answer leaves the chat
  * free once its time is over.
  */
-export const take = (chat: Chat, { text, key, now }: Asked): Taking => {
+export const take = (chat: Chat, { text, key, now }: NewMessage): MessageStep => {
   const known = key === undefined ? undefined : chat.keys.find((one) => one.key === key)
   if (known) return takeAgain(chat, { place: known.place, text, now })
   if (isClosed(chat) || chat.asked >= chat.asked_max) return { is: 'ended' }
@@ -132,7 +132,7 @@ export const take = (chat: Chat, { text, key, now }: Asked): Taking => {
   return { is: 'answer', chat: answering(counted, place, now), message, isNew: true }
 }
 
-const takeAgain = (chat: Chat, { place, text, now }: { place: number; text: string; now: number }): Taking => {
+const takeAgain = (chat: Chat, { place, text, now }: { place: number; text: string; now: number }): MessageStep => {
   const isUnanswered = chat.messages === place && !isAnswering(chat, now)
   if (isUnanswered && chat.ai_enabled && !isClosed(chat)) {
     const message: ChatMessage = { place, role: 'user', text, at: now }

@@ -8,7 +8,7 @@ import { phrasesFor } from '../reference/phrases.ts'
 import type { OfferedTool } from '../tools/tool.ts'
 import { historyMax } from './talk.ts'
 import { fill, fillSpoken } from './template.ts'
-import type { Line, TurnWords, Wish } from './turn-parts.ts'
+import type { Line, ToolUse, TurnWords } from './turn-parts.ts'
 
 /**
  * Reason for a turn: the assistant answers, continues where it stopped, or asks whether the
@@ -26,7 +26,7 @@ export interface Script {
   atSign: string
 }
 
-export type ScriptLine = { sender: 'bot' | 'human'; text: string } | ({ sender: 'tool'; text: string } & Wish)
+export type ScriptLine = { sender: 'bot' | 'human'; text: string } | ({ sender: 'tool'; text: string } & ToolUse)
 
 /** Text of the knowledge base: all of it, or the passages found for the customer's words. */
 export interface KnownWords {

@@ -131,10 +131,10 @@ export interface Away {
 }
 
 /** Phase of the talk. */
-export type Phase = Ringing | Talking | Leaving | { type: 'over' }
+export type Phase = RingingTalk | Talking | Leaving | { type: 'over' }
 
 /** The phone rings: what counts from its answer on. */
-export interface Ringing {
+export interface RingingTalk {
   type: 'ringing'
   voice_id: number
   ends_after_ms: number

@@ -7,10 +7,10 @@ import type { Ending, Utterance } from './talk.ts'
 export type ModelPart =
   | { type: 'text'; text: string }
   | { type: 'tool'; name: 'end_call'; say: string | undefined }
-  | ({ type: 'use' } & Wish)
+  | ({ type: 'use' } & ToolUse)
 
 /** A tool call of the model; `input` is JSON of its own making. */
-export interface Wish {
+export interface ToolUse {
   id: string
   name: string
   input: string
@@ -44,7 +44,7 @@ export type Part =
  * One line of what a model knows of a talk: something that was said, or done with a tool, and what
  * came of it.
  */
-export type Line = (Utterance | ({ sender: 'tool'; text: string; at: number; failed?: boolean } & Wish)) & {
+export type Line = (Utterance | ({ sender: 'tool'; text: string; at: number; failed?: boolean } & ToolUse)) & {
   /** In the transcript; what was done stands before what was said at that place. */
   place?: number
 }

@@ -26,14 +26,14 @@ const closing = (text: string, at: number, pair: '[]' | '()', lengthMax: number)
   return end === text.length && end - at < lengthMax ? 'more' : undefined
 }
 
-export interface Link {
+export interface WrittenLink {
   label: string
   target: string
   length: number
 }
 
 /** A link, an image, a reference or a footnote, at its opening bracket. */
-export const linkAt = (text: string, at: number, isEnd: boolean): Found<Link> => {
+export const linkAt = (text: string, at: number, isEnd: boolean): Found<WrittenLink> => {
   const end = closing(text, at, '[]', labelLengthMax)
   if (end === undefined || end === 'more') return end === 'more' && !isEnd ? 'more' : undefined
   const inner = text.slice(at + 1, end - 1)

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { isoTime } from '../../words/time.ts'
 import { anywhere } from '../account/account.ts'
 import type { Campaign } from '../campaigns/campaign.ts'
-import type { Progress } from '../campaigns/campaign-view.ts'
+import type { CampaignProgress } from '../campaigns/campaign-view.ts'
 import type { Lead } from '../leads/lead.ts'
 import { eligible, reasons as words } from './eligible.ts'
 import { withPool } from './number-pool.ts'
@@ -56,7 +56,7 @@ export interface Standings {
   spent: number
 }
 
-interface Counted extends Pick<Progress, 'next_call_at'> {
+interface Counted extends Pick<CampaignProgress, 'next_call_at'> {
   standings: Standings
   /** Numbers of waiting leads that are due by now and later, each counted up to `countedMax`. */
   dueCounts: { due: number; later: number }

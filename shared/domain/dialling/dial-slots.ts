@@ -14,7 +14,7 @@ export interface Waiter {
 }
 
 /** Waiters by user. Users are in the order of their turns, and so are the waiters of a user. */
-export type Queue = readonly (readonly Waiter[])[]
+export type WaiterQueue = readonly (readonly Waiter[])[]
 
 /** A waiter with the instants at which the carrier may be asked for its calls. */
 export interface Given {
@@ -36,7 +36,11 @@ export const slotsUntilAhead = (free_at: number, now: number, intervalMs: number
  * Gives out slots, one after another. While both kinds wait, they alternate; the kind that is not
  * `last` begins. Within a kind, users take turns, and within a user, its campaigns.
  */
-export const giveSlots = (queues: Record<WaiterKind, Queue>, last: WaiterKind, slots: readonly number[]): Given[] => {
+export const giveSlots = (
+  queues: Record<WaiterKind, WaiterQueue>,
+  last: WaiterKind,
+  slots: readonly number[],
+): Given[] => {
   const left = { single: queues.single.map(withoutSlots), campaign: queues.campaign.map(withoutSlots) }
   const given = new Set<Given>()
   let kind = last

@@ -31,7 +31,7 @@ export interface Target {
 }
 
 /** The number that a call is made from. A number of a pool counts the call on a day. */
-export interface CallerId {
+export interface ShownNumber {
   from: OwnedNumber
   day?: string
 }
@@ -72,7 +72,7 @@ export const diallerOf = (
 /** The call that is reserved for a target. */
 export const callFor = (
   { campaign, assistant, rollout_id }: Pick<Dialler, 'campaign' | 'assistant' | 'rollout_id'>,
-  { lead, contact, slot, dial_at, from, day }: Target & CallerId,
+  { lead, contact, slot, dial_at, from, day }: Target & ShownNumber,
   id: number,
   now: number,
 ): ReservedCall => ({

@@ -15,7 +15,7 @@ import { type Finding, inWords, type Somewhere, standingAt } from '../rules/lega
 import type { RuleBook } from '../rules/rule-book.ts'
 import type { CampaignCall } from './campaign-call.ts'
 import { mayCallFrom, poolHindrance, withPool } from './number-pool.ts'
-import type { Dialling, Law, Situation } from './situation.ts'
+import type { DiallingCampaign, Law, Situation } from './situation.ts'
 
 /** Why a lead is not called now, in words for people. */
 export const reasons = {
@@ -235,7 +235,7 @@ const passingReasons = (
 }
 
 /** Why the whole campaign places no call. */
-const standstill = ({ status, stop_reason, deleted_at }: Dialling): string[] => {
+const standstill = ({ status, stop_reason, deleted_at }: DiallingCampaign): string[] => {
   if (deleted_at !== undefined) return [reasons.campaignDeleted]
   if (status === 'in-progress') return []
   if (status === 'draft') return [reasons.draft]
@@ -244,7 +244,7 @@ const standstill = ({ status, stop_reason, deleted_at }: Dialling): string[] => 
 }
 
 /** A zone that this runtime does not know is never open. */
-const isOpenFor = (campaign: Dialling, at: number): boolean => {
+const isOpenFor = (campaign: DiallingCampaign, at: number): boolean => {
   try {
     return isOpen(campaign, at)
   } catch {
@@ -252,7 +252,7 @@ const isOpenFor = (campaign: Dialling, at: number): boolean => {
   }
 }
 
-const openingAt = (campaign: Dialling, at: number, bound: Bound | undefined): number | undefined => {
+const openingAt = (campaign: DiallingCampaign, at: number, bound: Bound | undefined): number | undefined => {
   try {
     return bound ? nextAllowed(bound.at, { ...bound, campaign }, at) : nextOpening(campaign, at)
   } catch {

@@ -12,7 +12,7 @@ import type { NumberPool } from './number-pool.ts'
  * Everything that decides whether a campaign may dial a lead now, read once. A member that was not
  * read is absent, and keeps leads from being dialled.
  */
-export interface Situation<Of extends Dialling = Dialling> {
+export interface Situation<Of extends DiallingCampaign = DiallingCampaign> {
   /** When it was read, epoch milliseconds. */
   now: number
   campaign: Of
@@ -55,7 +55,7 @@ export interface Law {
 }
 
 /** The campaign's relevant members. */
-export type Dialling = Pick<
+export type DiallingCampaign = Pick<
   Campaign,
   | 'status'
   | 'stop_reason'

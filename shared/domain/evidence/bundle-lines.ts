@@ -1,4 +1,4 @@
-import type { BundleLine, Head, Manifest } from './bundle.ts'
+import type { BundleLine, ChainHead, Manifest } from './bundle.ts'
 import type { Linked, PersonalFacts } from './evidence.ts'
 import type { EvidenceExport } from './evidence-export.ts'
 import type { EvidenceKey } from './signature.ts'
@@ -30,7 +30,7 @@ export const decisionLines = (
   })
 
 /** The end of its chain after this block. */
-export const headOf = ({ chain, first, links }: Block): Head => ({
+export const headOf = ({ chain, first, links }: Block): ChainHead => ({
   chain,
   seq: first + links.length - 1,
   hash: links.at(-1)?.hash ?? '',

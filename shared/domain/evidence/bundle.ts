@@ -56,7 +56,7 @@ export const BundleLine = z.discriminatedUnion('part', [
 ])
 export type BundleLine = z.infer<typeof BundleLine>
 export type Manifest = Extract<BundleLine, { part: 'manifest' }>
-export type Head = Omit<Extract<BundleLine, { part: 'head' }>, 'part'>
+export type ChainHead = Omit<Extract<BundleLine, { part: 'head' }>, 'part'>
 
 /**
  * The next `lines_hash` of a manifest: over the hash of the lines before, and one more line. Facts

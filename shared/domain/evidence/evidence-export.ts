@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isoTime } from '../../words/time.ts'
 import { recordingPrefix } from '../account/retention.ts'
-import type { Head } from './bundle.ts'
+import type { ChainHead } from './bundle.ts'
 
 /**
  * A bundle in the making, file by file: whatever dies in between is done again from where the last
@@ -20,7 +20,7 @@ export interface EvidenceExport {
   /** The signed head after which the next file begins; absent once all of them are written. */
   heads_after?: string
   /** End of the chain that the files reach; the next file reports it. */
-  head?: Head
+  head?: ChainHead
   /** Chains whose ends are told. */
   chains: number
   /** Over all lines so far. */

@@ -1,6 +1,6 @@
 import { hashOf } from '../../words/canonical.ts'
 import { isoTime } from '../../words/time.ts'
-import { type BundleLine, type Head, type Manifest, withLine } from './bundle.ts'
+import { type BundleLine, type ChainHead, type Manifest, withLine } from './bundle.ts'
 import { type GapRecord, type Linked, linkHash, noHash } from './evidence.ts'
 import { type EvidenceKey, isSigned } from './signature.ts'
 import { signedChains } from './signed-chains.ts'
@@ -81,7 +81,7 @@ export const openCheck = (read: (text: string) => BundleLine | undefined, keys?:
     isSignatureChecked: keys !== undefined,
   }
   const walks = new Map<number, Walk>()
-  const heads: Head[] = []
+  const heads: ChainHead[] = []
   let lines_hash = noHash
   let manifest: Manifest | undefined
   let count = 0
@@ -195,7 +195,7 @@ const checkDecision = (check: Check, line: DecisionLine) => {
 }
 
 /** Was anything cut off from the end of a chain, or a whole chain inserted? */
-const checkEnds = ({ findings, walks, signed, fault }: Check, heads: Head[], manifest: Manifest | undefined) => {
+const checkEnds = ({ findings, walks, signed, fault }: Check, heads: ChainHead[], manifest: Manifest | undefined) => {
   for (const [chain, { missing }] of walks)
     for (const seq of missing) fault(`Chain ${chain}, record ${seq}: it was dropped.`)
   if (!manifest) fault('The manifest is missing: the bundle was cut off.')

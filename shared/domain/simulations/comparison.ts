@@ -6,7 +6,7 @@ import { spokenMs } from '../conversations/speaking-time.ts'
 import { asksToBeLeftAlone } from '../opt-outs/opt-out.ts'
 import { customerLines, hasSameValues, type Said, saidOf } from './recorded-call.ts'
 import { isSameValue } from './same-value.ts'
-import type { Outcome } from './simulation.ts'
+import type { RunOutcome } from './simulation.ts'
 
 /** Facts of two talks that are compared. */
 export const aspects = ['outcome', 'variables', 'tools', 'opt_out', 'turns', 'words', 'cost', 'latency'] as const
@@ -58,7 +58,7 @@ export const recordedSide = (call: Call, detail: CallDetail): Side => {
   }
 }
 
-interface Replayed extends Pick<Outcome, 'ended_by' | 'transcript' | 'tool_calls' | 'extracted'> {
+interface Replayed extends Pick<RunOutcome, 'ended_by' | 'transcript' | 'tool_calls' | 'extracted'> {
   /** True when the evaluation found that the customer wants no more contact. */
   opt_out: boolean | undefined
   waits: readonly number[]

@@ -1,6 +1,6 @@
-import type { Outcome } from './simulation.ts'
+import type { RunOutcome } from './simulation.ts'
 
-type Texts = Pick<Outcome, 'transcript' | 'tool_calls' | 'verdicts'>
+type Texts = Pick<RunOutcome, 'transcript' | 'tool_calls' | 'verdicts'>
 
 /** A run is stored in one item, and twenty of them are one answer. */
 const bytesMax = 200_000
@@ -8,7 +8,7 @@ const bytesMax = 200_000
 const lengths = [4_000, 1_000, 200, 0]
 
 /** As much of an outcome as is kept: of one that is too long, every text loses its end. */
-export const keptOutcome = (outcome: Outcome): Outcome =>
+export const keptOutcome = (outcome: RunOutcome): RunOutcome =>
   keptTexts(outcome) ?? { ...outcome, transcript: [], tool_calls: [], extracted: null, verdicts: [], passed: false }
 
 /** Undefined for one that is too long even without its texts. */

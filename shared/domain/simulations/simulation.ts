@@ -69,12 +69,12 @@ export interface Run {
   attempt: number
   /** Epoch milliseconds: until then the worker that plays it is believed to live. */
   until: number
-  outcome?: Outcome
+  outcome?: RunOutcome
   /** Why it failed; nothing is charged for it. */
   failure?: string
 }
 
-export interface Outcome {
+export interface RunOutcome {
   /** failure: no model had an answer. */
   ended_by: (typeof endings)[number] | 'failure'
   transcript: { sender: 'bot' | 'human'; text: string }[]

@@ -1,7 +1,7 @@
 import { isAmong } from '../tools/mock.ts'
-import type { Assertion, Outcome, Verdict } from './simulation.ts'
+import type { Assertion, RunOutcome, Verdict } from './simulation.ts'
 
-type Played = Pick<Outcome, 'ended_by' | 'transcript' | 'tool_calls' | 'extracted'>
+type Played = Pick<RunOutcome, 'ended_by' | 'transcript' | 'tool_calls' | 'extracted'>
 
 /** Results of the assertions about a played talk. */
 export const verdictsOn = (assertions: readonly Assertion[], played: Played): Verdict[] =>

@@ -1,5 +1,5 @@
 import type { Refusal } from '../../words/refusal.ts'
-import type { PutOff, Sms, SmsStatus } from './sms.ts'
+import type { PutOffText, Sms, SmsStatus } from './sms.ts'
 
 /**
  * The life of a message. Only its carrier decides about its money: what it took is charged,
@@ -70,7 +70,7 @@ const putOff = (
   return { ...sms, refusal, put_off: { since, times: times + 1, again_at }, updated_at: now }
 }
 
-const noLonger = (put_off: PutOff | undefined): PutOff | undefined =>
+const noLonger = (put_off: PutOffText | undefined): PutOffText | undefined =>
   put_off && { since: put_off.since, times: put_off.times }
 
 /** The message as it is when the carrier is asked again. */

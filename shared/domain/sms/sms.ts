@@ -5,7 +5,7 @@ export const smsStatuses = ['sending', 'sent', 'delivered', 'undelivered', 'fail
 export type SmsStatus = (typeof smsStatuses)[number]
 
 /** The carrier was busy, so it is asked again. All times are epoch milliseconds. */
-export interface PutOff {
+export interface PutOffText {
   /** When the carrier was busy first. */
   since: number
   /** Number of times that the carrier was busy. */
@@ -42,7 +42,7 @@ export interface Sms {
   past_sids?: string[]
   /** When the carrier was asked last. */
   asked_at: number
-  put_off?: PutOff
+  put_off?: PutOffText
   updated_at: number
   /** Counts the writes; every change is conditional on the one it was made from. */
   revision: number

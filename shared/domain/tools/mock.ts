@@ -10,12 +10,12 @@ import type { Arguments } from './tool-request.ts'
  * without a phone, or none, because there was neither.
  */
 const answerers = ['mock', 'record', 'built_in', 'none'] as const
-export type AnsweredBy = (typeof answerers)[number]
+export type ToolAnsweredBy = (typeof answerers)[number]
 
 export const SimulatedToolCallItem = ToolCallItem.extend({ answered_by: z.enum(answerers) })
 export type SimulatedToolCall = z.output<typeof SimulatedToolCallItem>
 
-export const simulatedToolCall = (call: ToolCall, answered_by: AnsweredBy, now: number): SimulatedToolCall => ({
+export const simulatedToolCall = (call: ToolCall, answered_by: ToolAnsweredBy, now: number): SimulatedToolCall => ({
   ...toolCallView(call, now),
   answered_by,
 })

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
  */
 export interface Endpoint {
   /** The workers that send to it now; a lease that has run out belongs to one that died. */
-  [slot: `slot_${number}`]: Lease | undefined
+  [slot: `slot_${number}`]: ProbeLease | undefined
   /** In a row. */
   failures?: number
   /** Number of pauses in a row. */
@@ -18,7 +18,7 @@ export interface Endpoint {
   prober?: number
 }
 
-export interface Lease {
+export interface ProbeLease {
   delivery_id: number
   until: number
 }
@@ -56,7 +56,7 @@ export const admission = (endpoint: Endpoint, delivery_id: number, now: number):
   return slot < 0 ? { go: false, why: 'busy' } : { go: true, slot, probes: paused_until !== undefined }
 }
 
-const leaseIn = (endpoint: Endpoint, slot: number, now: number): Lease | undefined => {
+const leaseIn = (endpoint: Endpoint, slot: number, now: number): ProbeLease | undefined => {
   const lease = endpoint[`slot_${slot}`]
   return lease && now < lease.until ? lease : undefined
 }

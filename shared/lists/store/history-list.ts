@@ -1,6 +1,6 @@
 import type { StoreParts } from '../../table/compare-and-set.ts'
 import type { HistoryNoun } from '../../table/history-ref.ts'
-import type { Key } from '../../table/keys.ts'
+import type { StoredKey } from '../../table/keys.ts'
 import type { Table } from '../../table/table.ts'
 import type { Kind } from '../plan/columns.ts'
 import type { HistorySizes } from '../plan/rebuild.ts'
@@ -46,14 +46,14 @@ import type { NodeCache } from './node-cache.ts'
  */
 export interface HistoryList<T> {
   noun: HistoryNoun
-  recordKey(user_id: number, id: number): Key
+  recordKey(user_id: number, id: number): StoredKey
   /**
    * The current row of a record; undefined for a record without one, such as one that is only
    * marked as deleted.
    */
   rowOf(record: T, now: number): HistoryRow | undefined
   /** Key by which sealed rows are found by number, if the list has a search by number. */
-  numberKey?(user_id: number, number: string, id: number): Key
+  numberKey?(user_id: number, number: string, id: number): StoredKey
   /** Every row has an amount, and never goes: pages tell what the amounts up to a row sum up to. */
   hasAmounts?: true
   /** Records below this id have expired and are listed no more. */

@@ -1,4 +1,4 @@
-import type { Key } from '../../table/keys.ts'
+import type { StoredKey } from '../../table/keys.ts'
 import { must } from '../../words/must.ts'
 import { Problem } from '../../words/problem.ts'
 import { type Ask, everything } from '../plan/page-plan.ts'
@@ -59,7 +59,7 @@ export const looseRows = <T>(parts: HistoryParts, list: HistoryList<T>) => {
     const records: T[] = []
     for (let last = until - 1; ; ) {
       const to = list.recordKey(user_id, last).sk
-      const chunk = await table.query<T & Key>({ pk, from: sk, to, newestFirst: true, limit })
+      const chunk = await table.query<T & StoredKey>({ pk, from: sk, to, newestFirst: true, limit })
       records.push(...chunk)
       if (chunk.length < limit) return records
       if (records.length >= tailRows || clock.now() - began > tailMs) {

@@ -1,4 +1,4 @@
-import { historyKeys, type Key } from '../../table/keys.ts'
+import { historyKeys, type StoredKey } from '../../table/keys.ts'
 import type { Table, Write } from '../../table/table.ts'
 import type { Random } from '../../words/clock.ts'
 import { timeOfId } from '../../words/id.ts'
@@ -160,7 +160,7 @@ const expectedMax = 1_000
  */
 export const expectMarks = async <T>(table: Table, { noun }: HistoryList<T>, user_id: number): Promise<number[]> => {
   const { pk } = historyKeys(noun).mark(user_id, 0)
-  const stored = await table.query<Key>({ pk, only: ['sk'], limit: expectedMax, stale: true })
+  const stored = await table.query<StoredKey>({ pk, only: ['sk'], limit: expectedMax, stale: true })
   return stored.map(({ sk }) => Number(sk))
 }
 
@@ -174,7 +174,7 @@ export const readMarks = async <T>(
   const keys = historyKeys(noun)
   const { pk, sk } = keys.mark(user_id, from)
   if (until <= from) return []
-  const stored = await table.query<StoredMark & Key>({ pk, from: sk, to: keys.mark(user_id, until - 1).sk })
+  const stored = await table.query<StoredMark & StoredKey>({ pk, from: sk, to: keys.mark(user_id, until - 1).sk })
   return stored.map((mark) => ({
     id: Number(mark.sk),
     stamp: mark.stamp,

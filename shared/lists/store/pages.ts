@@ -1,4 +1,4 @@
-import { type Key, readNumberSort } from '../../table/keys.ts'
+import { readNumberSort, type StoredKey } from '../../table/keys.ts'
 import { must } from '../../words/must.ts'
 import { type Kind, readKind } from '../plan/columns.ts'
 import type { Row } from '../plan/history-shape.ts'
@@ -147,7 +147,7 @@ const readByNumber = async <T>(
   { user_id, number, seen, rows, masked }: NumberAsk<T>,
 ): Promise<Known> => {
   const { pk } = must(numberKey, 'look-up by number')(user_id, number, 0)
-  const entries = await table.query<Key & { kind: string }>({ pk, from: `${number}#`, to: `${number}$` })
+  const entries = await table.query<StoredKey & { kind: string }>({ pk, from: `${number}#`, to: `${number}$` })
   const hidden = new Set(masked)
   const sealed = entries
     .map(({ sk, kind }): Row => ({ id: readNumberSort(sk).id, kind: readKind(kind) }))

@@ -1,4 +1,4 @@
-import type { Key } from '../../table/keys.ts'
+import type { StoredKey } from '../../table/keys.ts'
 import { timeOfId } from '../../words/id.ts'
 import { heads } from './head.ts'
 import { type HistoryList, type HistoryParts, limitsOf } from './history-list.ts'
@@ -27,7 +27,7 @@ export const historyProgress = <T>(parts: HistoryParts, list: HistoryList<T>) =>
     waitingSince: async (user_id: number): Promise<number | undefined> => {
       const { sealed_until } = await head.read(user_id)
       const { pk, sk: from } = list.recordKey(user_id, Math.max(sealed_until, list.firstId?.(clock.now()) ?? 0))
-      const records = await table.query<T & Key>({ pk, from, limit: rowsMin })
+      const records = await table.query<T & StoredKey>({ pk, from, limit: rowsMin })
       const rows = records.flatMap((record) => list.rowOf(record, clock.now()) ?? [])
       const last = rows.filter(({ isSettled }) => isSettled)[rowsMin - 1]
       return last && timeOfId(last.id)
@@ -39,8 +39,8 @@ export const historyProgress = <T>(parts: HistoryParts, list: HistoryList<T>) =>
       const { pk, sk: from } = list.recordKey(user_id, Math.max(sealed_until, list.firstId?.(clock.now()) ?? 0))
       const range = { pk, from, only: ['sk'], stale: true }
       const [counted, newest] = await Promise.all([
-        table.query<Key>({ ...range, limit: countedMax }),
-        table.query<Key>({ ...range, newestFirst: true, limit: 1 }),
+        table.query<StoredKey>({ ...range, limit: countedMax }),
+        table.query<StoredKey>({ ...range, newestFirst: true, limit: 1 }),
       ])
       const [first, last, end] = [counted[0], counted.at(-1), newest[0]].map((key) => timeOfId(Number(key?.sk ?? 0)))
       const isCounted = counted.length < countedMax

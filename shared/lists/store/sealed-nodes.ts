@@ -1,4 +1,4 @@
-import { historyKeys, type Key } from '../../table/keys.ts'
+import { historyKeys, type StoredKey } from '../../table/keys.ts'
 import type { Item } from '../../table/table.ts'
 import { type RowChange, rebuild } from '../plan/rebuild.ts'
 import type { Head } from './head.ts'
@@ -21,7 +21,7 @@ export const sealedNodes = <T>(parts: HistoryParts, list: HistoryList<T>) => {
    */
   const sweep = async (user_id: number, { flipped, version, retired, outdated }: Head, now: number) => {
     const between = (first: number, last: number) =>
-      table.query<Key>({ ...rangeOfNodes(first, last), pk: keys.head(user_id).pk, only: ['sk'] })
+      table.query<StoredKey>({ ...rangeOfNodes(first, last), pk: keys.head(user_id).pk, only: ['sk'] })
     const isOver = outdated !== undefined && now >= outdated.at + limits.runMs
     const lost = version === flipped ? [] : await between(flipped + 1, version)
     const old = isOver ? await between(0, outdated.version) : []
@@ -60,7 +60,7 @@ export const sealedNodes = <T>(parts: HistoryParts, list: HistoryList<T>) => {
    * Writes new items, which no head refers to yet; no faster than the entries of one user's
    * numbers, which share a key, can be written.
    */
-  const putAll = async (items: (Item & Key)[]): Promise<void> => {
+  const putAll = async (items: (Item & StoredKey)[]): Promise<void> => {
     for (let start = 0; start < items.length; start += putsAtOnce) {
       if (start > 0) await clock.sleep(putPauseMs)
       await table.putMany(items.slice(start, start + putsAtOnce))

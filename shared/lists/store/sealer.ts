@@ -1,4 +1,4 @@
-import { historyKeys, type Key } from '../../table/keys.ts'
+import { historyKeys, type StoredKey } from '../../table/keys.ts'
 import { type Item, when } from '../../table/table.ts'
 import { timeOfId } from '../../words/id.ts'
 import { must } from '../../words/must.ts'
@@ -74,7 +74,7 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
         return undefined
       }
       const changed = changes.flatMap(({ row, number }) => (row ? [{ ...row, number }] : []))
-      const items: (Item & Key)[] = [
+      const items: (Item & StoredKey)[] = [
         ...built.nodes.map((node) => ({ ...keys.node(user_id, node.key), ...writeNode(node) })),
         ...numberEntries(list, user_id, [...settled, ...changed]),
       ]
@@ -117,7 +117,7 @@ const readRange = async <T>(parts: HistoryParts, list: HistoryList<T>, user_id: 
   const { pk, sk: from } = list.recordKey(user_id, sealed_until)
   if (fence <= sealed_until) return { records: [], until: sealed_until, isCut: false }
   const to = list.recordKey(user_id, fence - 1).sk
-  const records = await parts.table.query<T & Key>({ pk, from, to, limit })
+  const records = await parts.table.query<T & StoredKey>({ pk, from, to, limit })
   const isCut = records.length === limit
   return { records, until: isCut ? Number(must(records.at(-1), 'last record').sk) + 1 : fence, isCut }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Head } from '../../domain/evidence/bundle.ts'
+import type { ChainHead } from '../../domain/evidence/bundle.ts'
 import { headKey, headsOfChain, headsOfUser, readHeadKey, SignedHead } from '../../domain/evidence/signed-head.ts'
 import type { Clock } from '../../words/clock.ts'
 import { presign } from './presign.ts'
@@ -11,9 +11,9 @@ export interface EvidenceHeads {
   /** Keeping a head that is there already is no mistake; the first one stays. */
   keep(head: SignedHead): Promise<void>
   /** The newest head of a chain; undefined when none was signed yet. */
-  newest(user_id: number, chain: number): Promise<Head | undefined>
+  newest(user_id: number, chain: number): Promise<ChainHead | undefined>
   /** The newest head of a user's first chain after `chain`; undefined when there is none. */
-  next(user_id: number, chain?: number): Promise<Head | undefined>
+  next(user_id: number, chain?: number): Promise<ChainHead | undefined>
   /**
    * Some heads of a user, chain by chain and the newest first, behind `after`; `next` is where they
    * go on.

@@ -6,7 +6,7 @@ import type { Usage } from '../../domain/reference/token-prices.ts'
 import type { OfferedTool } from '../../domain/tools/tool.ts'
 
 /** One thing that was said. */
-export interface Utterance {
+export interface PlainUtterance {
   sender: 'bot' | 'human'
   text: string
 }
@@ -31,7 +31,7 @@ export interface EvaluateRequest {
   language: string
   /** The system prompt that the assistant talked by. */
   goal: string
-  transcript: readonly Utterance[]
+  transcript: readonly PlainUtterance[]
   schema: readonly SchemaEntry[]
   /**
    * Milliseconds for the whole answer, also for a second attempt. 30,000 for each attempt without

@@ -5,9 +5,9 @@ import { publicUrl } from '../web/addresses.ts'
 import { readRefusal, readRefusalCode } from './errors.ts'
 import { readJson } from './read-json.ts'
 import { TwilioRefusal } from './resources.ts'
-import type { Asked } from './rest.ts'
+import type { RestRequest } from './rest.ts'
 
-type Ask = (path: string, asked?: Asked) => Promise<Response>
+type Ask = (path: string, asked?: RestRequest) => Promise<Response>
 type CarrierCallerIds = Pick<Carrier, 'verifyCallerId' | 'fetchCallerId' | 'forgetCallerId'>
 
 const Validation = z.object({ validation_code: z.coerce.string() })

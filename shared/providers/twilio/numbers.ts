@@ -15,9 +15,9 @@ import {
   TwilioNumbers,
   TwilioRefusal,
 } from './resources.ts'
-import type { Asked } from './rest.ts'
+import type { RestRequest } from './rest.ts'
 
-type Ask = (path: string, asked?: Asked) => Promise<Response>
+type Ask = (path: string, asked?: RestRequest) => Promise<Response>
 type CarrierNumbers = Pick<
   Carrier,
   'fetchApplication' | 'fetchNumber' | 'searchNumbers' | 'buyNumber' | 'pointNumber' | 'releaseNumber'

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { Secrets } from '../aws/secrets.ts'
 import type { Settings } from '../aws/settings.ts'
-import type { Carrier, CarrierPage, Placement } from '../carrier.ts'
+import type { Carrier, CarrierPage, PlacementOutcome } from '../carrier.ts'
 import { publicUrl } from '../web/addresses.ts'
 import { ownConnection } from '../web/own-connection.ts'
 import { carrierCallerIds } from './caller-ids.ts'
@@ -33,7 +33,7 @@ import { recordingEvents } from './twiml.ts'
  * Parts of a request. Without them: GET, or POST where there is a form; `leaves_by` as in an
  * intent.
  */
-export interface Asked {
+export interface RestRequest {
   form?: URLSearchParams
   method?: 'DELETE'
   leaves_by?: number
@@ -60,7 +60,7 @@ const listAgainSeconds = 5
 export const carrier = (parts: CarrierParts): Carrier => {
   const request = (path: string, form?: URLSearchParams) => requestAccount(`/${path}`, { form })
 
-  const requestAccount = async (path: string, asked: Asked = {}): Promise<Response> => {
+  const requestAccount = async (path: string, asked: RestRequest = {}): Promise<Response> => {
     const secret = await parts.secrets.read('CARRIER')
     const first = await ask(secret, secret.auth_token, path, asked)
     if (first.status !== 401 && first.status !== 403) return first
@@ -74,7 +74,7 @@ export const carrier = (parts: CarrierParts): Carrier => {
     secret: Record<string, string>,
     auth_token: string | undefined,
     path: string,
-    { form, method, leaves_by = Number.POSITIVE_INFINITY }: Asked,
+    { form, method, leaves_by = Number.POSITIVE_INFINITY }: RestRequest,
   ) => {
     const { url = 'https://api.twilio.com', account_sid } = secret
     if (!account_sid || !auth_token) throw new Error('The carrier secret holds no account_sid and auth_token')
@@ -92,7 +92,7 @@ export const carrier = (parts: CarrierParts): Carrier => {
   }
 
   /** Asks for something to be made, once. */
-  const create = async (path: string, form: URLSearchParams, leaves_by: number): Promise<Placement> => {
+  const create = async (path: string, form: URLSearchParams, leaves_by: number): Promise<PlacementOutcome> => {
     let response: Response
     try {
       response = await requestAccount(`/${path}`, { form, leaves_by })
@@ -254,7 +254,7 @@ const queuedCalls = 'Status=queued'
  * 4xx is a definite no, whatever it is about: nothing was placed. Everything else may have had an
  * effect.
  */
-const placementOf = (status: number, body: unknown): Placement => {
+const placementOf = (status: number, body: unknown): PlacementOutcome => {
   if (status >= 400 && status < 500 && status !== 408) {
     const { code } = TwilioRefusal.safeParse(body).data ?? {}
     return { outcome: 'refused', refusal: readRefusal(status, readRefusalCode(code)) }

@@ -35,7 +35,7 @@ export const connectRelay = ({ attributes, parameters, action, notice, recordTo 
   )
 
 /** A conversation that a model holds, at the other end of a SIP call. */
-export interface Dialled {
+export interface SipDial {
   /** `sip:…`, headers included. */
   address: string
   /** Pressed before, towards the caller. */
@@ -65,7 +65,7 @@ export const dialSip = ({
   action,
   notice,
   recordTo,
-}: Dialled): string =>
+}: SipDial): string =>
   response(
     sayNotice(notice) +
       startRecording(recordTo) +
@@ -149,7 +149,7 @@ const startRecording = (recordTo: string | undefined) => {
  * them. It begins after the greeting, whose words are known, and continues until the call is over.
  * https://www.twilio.com/docs/voice/twiml/transcription
  */
-const startTranscription = ({ engine, to }: NonNullable<Dialled['transcription']>, language: string) =>
+const startTranscription = ({ engine, to }: NonNullable<SipDial['transcription']>, language: string) =>
   `<Start><Transcription${attributesOf({
     name: 'words',
     track: 'both_tracks',

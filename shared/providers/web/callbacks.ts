@@ -12,9 +12,9 @@ export interface Callbacks {
    */
   read<K extends ReportKind>(kind: K, post: Post): Promise<CarrierReports[K] | undefined>
   /** The answer that makes the carrier do so. */
-  write(instruction: Instruction): Answer
+  write(instruction: Instruction): CarrierAnswer
   /** The same about a leg, which no socket ever hears. */
-  writeToLeg(instruction: LegInstruction): Answer
+  writeToLeg(instruction: LegInstruction): CarrierAnswer
   /** Is this request for a socket the carrier's? */
   isGenuineSocket(headers: Headers): Promise<boolean>
   /**
@@ -26,7 +26,7 @@ export interface Callbacks {
   trialSocket(): Promise<{ url: string; headers: Record<string, string> }>
 }
 
-export interface Answer {
+export interface CarrierAnswer {
   type: string
   body: string
 }

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Idempotency, idempotency, type Request } from '../../../shared/data/account/idempotency.ts'
+import { type Idempotency, idempotency, type KeyedRequest } from '../../../shared/data/account/idempotency.ts'
 import { freshTable } from '../fresh-table.ts'
 
 const now = Date.UTC(2026, 0, 1)
@@ -8,7 +8,7 @@ const dayMs = 24 * 60 * minuteMs
 const answer = { status: 201, body: '{"id":1}' }
 
 let store: Idempotency
-let request: Request
+let request: KeyedRequest
 let count = 0
 beforeAll(async () => {
   store = idempotency(await freshTable())

@@ -7,9 +7,9 @@ import {
   type AnalyticsFilter,
   addFacts,
   type GroupKey,
+  type GroupSums,
   matchesFilter,
   noSums,
-  type Sums,
   type Trait,
   traitOf,
 } from '../../../shared/domain/calls/analytics.ts'
@@ -78,8 +78,8 @@ const openTallies = () => {
     stored.set(call.id, call)
   }
 
-  const expected = ({ from, until, filter, by }: Ask): Map<GroupKey, Sums> => {
-    const cells = new Map<GroupKey, Sums>()
+  const expected = ({ from, until, filter, by }: Ask): Map<GroupKey, GroupSums> => {
+    const cells = new Map<GroupKey, GroupSums>()
     for (const call of stored.values()) {
       const facts = callFactsOf(call)
       if (!facts || facts.quarter < from || facts.quarter >= until || !matchesFilter(filter, facts)) continue
@@ -98,7 +98,7 @@ const openTallies = () => {
     read: (ask: Ask, over: Table = table) => callTallies(partsOver(over)).read(user_id, ask),
     blocks: async () => table.get<{ blocks: string }>({ pk: `${user_id}#tally`, sk: '0'.repeat(16) }),
 
-    act: async (step: Operation, ask: Ask): Promise<Map<GroupKey, Sums> | 'too_many' | undefined> => {
+    act: async (step: Operation, ask: Ask): Promise<Map<GroupKey, GroupSums> | 'too_many' | undefined> => {
       const [id] = 'which' in step ? [[...stored.keys()][step.which % Math.max(1, stored.size)]] : []
       if (step.do === 'wait') now += step.minutes * minuteMs
       // A call closes so many minutes after it was made.
@@ -120,7 +120,7 @@ const openTallies = () => {
       const turns = takingTurns(step.seed)
       const paces = [0, 1, 2].map((each) => turns.gateOf([each, step.seed % 3, 1]))
       const [first, second, third] = paces.map((gate) => pacedTable(table, gate, () => false))
-      let answer: Map<GroupKey, Sums> | 'too_many' | undefined
+      let answer: Map<GroupKey, GroupSums> | 'too_many' | undefined
       await turns.run([
         callTallies(partsOver(first ?? table)).fold(user_id),
         callTallies(partsOver(second ?? table)).fold(user_id),
@@ -168,7 +168,7 @@ const askOf = (seed: number, now: number): Ask => {
 }
 
 /** Totals by quarter hold either counts or latencies. */
-const shown = (cells: ReadonlyMap<GroupKey, Sums> | 'too_many', { isLatency, by }: Ask) => {
+const shown = (cells: ReadonlyMap<GroupKey, GroupSums> | 'too_many', { isLatency, by }: Ask) => {
   if (cells === 'too_many') return cells
   const rows = [...cells].map(([key, sums]) => {
     const { latencies, ...counts } = sums

@@ -5,7 +5,7 @@ import type { CallingMode } from '../../../shared/domain/campaigns/calling-mode.
 import { weekdays } from '../../../shared/domain/campaigns/calling-window.ts'
 import { campaignSettings } from '../../../shared/domain/campaigns/campaign-settings.ts'
 import { eligible, reasons } from '../../../shared/domain/dialling/eligible.ts'
-import type { Dialling, Law } from '../../../shared/domain/dialling/situation.ts'
+import type { DiallingCampaign, Law } from '../../../shared/domain/dialling/situation.ts'
 import { familyOf, type Lead } from '../../../shared/domain/leads/lead.ts'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 import { type RuleBook, shippedRules } from '../../../shared/domain/rules/rule-book.ts'
@@ -16,7 +16,7 @@ const dayMs = 24 * 60 * 60_000
 /** A Wednesday, 10:00 in UTC: 5:00 in Florida, 11:00 in Berlin. */
 const now = Date.UTC(2026, 10, 25, 10)
 
-const campaign = (calling_rules: CallingMode, more: Partial<Dialling> = {}): Dialling => ({
+const campaign = (calling_rules: CallingMode, more: Partial<DiallingCampaign> = {}): DiallingCampaign => ({
   ...campaignSettings.defaults,
   status: 'in-progress',
   timezone: 'UTC',
@@ -36,8 +36,12 @@ const leadAt = (phone_number: string, more: Partial<Lead> = {}): Lead => ({
 const florida = '+13055550100'
 const berlin = '+493012345678'
 const neverCalled = (lead: Lead) => new Map(familyOf(lead).map(({ phone_number }) => [phone_number, { times: [] }]))
-const judged = (lead: Lead, of: Dialling, at = now, law: Law | undefined = { book, recent: neverCalled(lead) }) =>
-  eligible(lead, { now: at, campaign: of, means, blacklisted: new Set(), law })
+const judged = (
+  lead: Lead,
+  of: DiallingCampaign,
+  at = now,
+  law: Law | undefined = { book, recent: neverCalled(lead) },
+) => eligible(lead, { now: at, campaign: of, means, blacklisted: new Set(), law })
 
 describe('a campaign that enforces calling rules', () => {
   test('does not dial a place that is closed, says which hours it has, and when it opens', () => {

@@ -5,7 +5,7 @@ import { obstacles } from '../../../shared/domain/account/account.ts'
 import { weekdays } from '../../../shared/domain/campaigns/calling-window.ts'
 import { campaignSettings } from '../../../shared/domain/campaigns/campaign-settings.ts'
 import { eligible, reasons } from '../../../shared/domain/dialling/eligible.ts'
-import type { Dialling, Situation } from '../../../shared/domain/dialling/situation.ts'
+import type { DiallingCampaign, Situation } from '../../../shared/domain/dialling/situation.ts'
 import type { Lead } from '../../../shared/domain/leads/lead.ts'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 import { idAt } from '../../../shared/words/id.ts'
@@ -20,7 +20,7 @@ const meansWith = (account: Partial<Account>, limits: Partial<SpendingLimits> = 
   limits: { ...means.limits, ...limits },
 })
 
-const campaign = (more: Partial<Dialling> = {}): Dialling => ({
+const campaign = (more: Partial<DiallingCampaign> = {}): DiallingCampaign => ({
   ...campaignSettings.defaults,
   status: 'in-progress',
   timezone: 'UTC',
@@ -61,7 +61,7 @@ test('a lead that is due in a running campaign is dialled', () => {
 })
 
 describe('a lead is not dialled', () => {
-  test.each<[string, Partial<Lead>, Partial<Dialling>, string, 'wait' | 'no']>([
+  test.each<[string, Partial<Lead>, Partial<DiallingCampaign>, string, 'wait' | 'no']>([
     ['when it is completed', { status: 'completed' }, {}, reasons.completed, 'no'],
     ['when it has no attempts left', { status: 'reached-max-retries' }, {}, reasons.spent, 'no'],
     ['when it may have been called, and nothing tells', { in_doubt: true }, {}, reasons.inDoubt, 'no'],

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Call } from '../../../shared/domain/calls/call.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { callDetailKey, callKey, type Key } from '../../../shared/table/keys.ts'
+import { callDetailKey, callKey, type StoredKey } from '../../../shared/table/keys.ts'
 import { firstIdAt } from '../../../shared/words/id.ts'
 import { must } from '../../../shared/words/must.ts'
 import { useWorld } from '../../use-world.ts'
@@ -96,7 +96,7 @@ test('counts what an evaluation finds that comes after the call is in a page', a
   await fold()
   const ref = await call()
   const [known, detail] = await Promise.all([
-    table.get<Call & Key>(callKey(user.id, ref.call_id)),
+    table.get<Call & StoredKey>(callKey(user.id, ref.call_id)),
     table.get(callDetailKey(user.id, ref.call_id)),
   ])
   // A call of forty minutes ago, whose evaluation was lost.

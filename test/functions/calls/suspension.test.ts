@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Stack } from '../../../infra/admin/stacks.ts'
 import { resumeUser, suspendUser } from '../../../infra/admin/suspension.ts'
-import { adminUses, type Tools } from '../../../infra/admin/tools.ts'
+import { type AdminTools, adminUses } from '../../../infra/admin/tools.ts'
 import type { Account } from '../../../shared/domain/account/account.ts'
 import { finalStatuses } from '../../../shared/domain/calls/call-life.ts'
 import { advanceCall } from '../../../shared/operations/calls.ts'
@@ -53,7 +53,7 @@ describe('a user who is suspended between any two steps of a dial', () => {
   type Caller = Awaited<ReturnType<typeof caller>>
 
   /** Parts of the command, on the world's own clock, which stands still meanwhile. */
-  const tools = (): Tools => {
+  const tools = (): AdminTools => {
     const parts = { ...world.parts, clock: { now: world.clock.now, sleep: async () => {} } }
     const url = parts.settings.required('ADVANCE_CALL_QUEUE_URL')
     const workQueues: Stack['workQueues'] = async () => [{ worker: advanceCall, url, deadUrl: url }]

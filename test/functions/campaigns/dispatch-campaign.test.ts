@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as registry from '../../../shared/runtime/registry.ts'
-import type { Key } from '../../../shared/table/keys.ts'
+import type { StoredKey } from '../../../shared/table/keys.ts'
 import { campaignFor, leadFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 
@@ -11,7 +11,7 @@ const world = useWorld({
   environment: { CARRIER_CALLS_PER_SECOND: '100' },
   open: (entry, parts) => {
     if (entry.operation.id !== 'dispatch-campaign') return entry.open(parts, registry)
-    const getMany = async <T>(keys: Key[]) => {
+    const getMany = async <T>(keys: StoredKey[]) => {
       const found = await parts.table.getMany<T>(keys)
       const happens = keys.some(({ pk }) => pk.endsWith('#consent-number')) ? afterConsents : undefined
       if (happens) afterConsents = undefined

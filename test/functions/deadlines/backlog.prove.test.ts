@@ -11,7 +11,7 @@ import {
   deliveryKey,
   dueKey,
   dueShards,
-  type Key,
+  type StoredKey,
   smsKey,
 } from '../../../shared/table/keys.ts'
 import type { Range } from '../../../shared/table/table.ts'
@@ -23,7 +23,7 @@ interface Entry {
 }
 
 /** The item that a worker of each queue receives, by queue. */
-const keyOf: Record<string, (user: number, id: number) => Key> = {
+const keyOf: Record<string, (user: number, id: number) => StoredKey> = {
   'advance-call': callKey,
   'dispatch-campaign': campaignWakeKey,
   'clear-campaign': campaignClearKey,

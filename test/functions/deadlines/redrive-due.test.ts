@@ -3,7 +3,14 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { handler } from '../../../functions/deadlines/redrive-due.ts'
 import { lambdaContext } from '../../../infra/local/lambda-context.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { callKey, campaignWakeKey, dueKey, evidenceExportKey, type Key, smsKey } from '../../../shared/table/keys.ts'
+import {
+  callKey,
+  campaignWakeKey,
+  dueKey,
+  evidenceExportKey,
+  type StoredKey,
+  smsKey,
+} from '../../../shared/table/keys.ts'
 import { useWorld } from '../../use-world.ts'
 
 /** Messages to each worker, which do nothing about them here. */
@@ -22,7 +29,7 @@ beforeEach(() => {
   driven.length = 0
 })
 
-const put = (key: Key, id: number, due_at: number) =>
+const put = (key: StoredKey, id: number, due_at: number) =>
   world.parts.table.write([{ put: { ...key, ...dueKey(id, due_at) } }])
 const sorted = () => driven.map((one) => JSON.stringify(one)).toSorted()
 

@@ -8,8 +8,8 @@ import {
   consentKey,
   deliveryKey,
   historyKeys,
-  type Key,
   ledgerKey,
+  type StoredKey,
   smsKey,
 } from '../../../shared/table/keys.ts'
 import { idAt } from '../../../shared/words/id.ts'
@@ -29,7 +29,7 @@ const sealedSeconds = 240
 const headOf = (noun: HistoryNoun, user_id: number) =>
   world.parts.table.get<{ due_at?: number; sealed_until?: number }>(historyKeys(noun).head(user_id))
 
-type KeyOf = (user: number, id: number) => Key
+type KeyOf = (user: number, id: number) => StoredKey
 const lists: [path: string, noun: HistoryNoun, keyOf: KeyOf, record: object][] = [
   [
     'sms',

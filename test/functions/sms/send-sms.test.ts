@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Parts } from '../../../shared/runtime/parts.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { balanceKey, type Key } from '../../../shared/table/keys.ts'
+import { balanceKey, type StoredKey } from '../../../shared/table/keys.ts'
 import type { Write } from '../../../shared/table/table.ts'
 import { useWorld } from '../../use-world.ts'
 import type { World } from '../../world.ts'
@@ -27,13 +27,13 @@ const noted = ({ table, fetch, ...parts }: Parts): Parts => ({
     },
   },
 })
-const keyOf = (write: Write): Key => {
+const keyOf = (write: Write): StoredKey => {
   if ('put' in write) return write.put
   if ('update' in write) return write.update
   return 'delete' in write ? write.delete : write.check
 }
 /** `12#sms` → sms; what has no partition of its own is called by its sort key. */
-const nounOf = ({ pk, sk }: Key) => pk.split('#')[1] ?? sk
+const nounOf = ({ pk, sk }: StoredKey) => pk.split('#')[1] ?? sk
 
 const world = useWorld({
   open: ({ operation, open }, parts) => open(operation.id === 'send-sms' ? noted(parts) : parts, registry),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { workChecks } from '../../../infra/admin/doctor/work.ts'
-import type { Tools } from '../../../infra/admin/tools.ts'
+import type { AdminTools } from '../../../infra/admin/tools.ts'
 
 interface Given {
   limit: number
@@ -22,7 +22,7 @@ const diagnose = async ({ limit, calls, isProd, reserved }: Given): Promise<obje
   }
   const check = workChecks.concurrency
   if (!check) throw new Error('The doctor has no check of this name')
-  return check(tools as unknown as Tools, new Promise(() => {}))
+  return check(tools as unknown as AdminTools, new Promise(() => {}))
 }
 
 test('asks a stage prod to reserve functions, and says how many', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { eraseUser } from '../../../infra/admin/erase.ts'
 import { exportUser } from '../../../infra/admin/export.ts'
 import { localStack, type Stack } from '../../../infra/admin/stacks.ts'
-import { adminUses, type Tools } from '../../../infra/admin/tools.ts'
+import { type AdminTools, adminUses } from '../../../infra/admin/tools.ts'
 import { belongingNouns, isDerived } from '../../../shared/data/people/user-data.ts'
 import { copyRecording } from '../../../shared/operations/calls.ts'
 import { httpOperations } from '../../../shared/operations/index.ts'
@@ -75,7 +75,7 @@ const overCall = { closed_at: 1, evaluated_at: 1 }
 /** Requests that steer a live call had one that no carrier knows of, and would end. */
 const endWhatIsLive = async () => {
   for (const { id } of [ada, bo]) {
-    const calls = await world.parts.table.query<keys.Key & { closed_at?: number }>({
+    const calls = await world.parts.table.query<keys.StoredKey & { closed_at?: number }>({
       pk: userPartition(id, 'call'),
     })
     for (const { pk, sk, closed_at } of calls)
@@ -96,10 +96,10 @@ const linesOf = async (file: string) =>
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line))
-const nameOf = ({ pk, sk }: keys.Key) => `${pk} ${sk}`
+const nameOf = ({ pk, sk }: keys.StoredKey) => `${pk} ${sk}`
 
 /** The tools of a command whose process dies at its `count`-th request to the table. */
-const dyingAfter = (stack: Stack, count: number): Tools => {
+const dyingAfter = (stack: Stack, count: number): AdminTools => {
   let left = count
   const step = <T>(perform: () => Promise<T>) =>
     left-- > 0 ? perform() : Promise.reject(new Error('The process died'))
@@ -277,7 +277,7 @@ inProve('delete, killed again and again, leaves nothing of one user and everythi
   expect(objects.filter((key) => key.includes(String(ada.id)))).toEqual([])
   expect(objects.filter((key) => key.startsWith(`knowledge/packed/${bo.id}/`))).toHaveLength(1)
   const left = await world.items()
-  const named = (items: keys.Key[]) => items.map(nameOf).toSorted()
+  const named = (items: keys.StoredKey[]) => items.map(nameOf).toSorted()
   expect(named(left.filter(({ pk }) => !pk.endsWith('#rate')))).toEqual(
     named(others.filter(({ pk }) => !pk.endsWith('#rate'))),
   )

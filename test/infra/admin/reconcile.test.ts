@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { startDialling } from '../../../infra/admin/dialling.ts'
 import { reconcile } from '../../../infra/admin/reconcile/reconcile.ts'
 import type { Stack } from '../../../infra/admin/stacks.ts'
-import { adminUses, type Tools } from '../../../infra/admin/tools.ts'
+import { type AdminTools, adminUses } from '../../../infra/admin/tools.ts'
 import type { Entry } from '../../../shared/domain/account/transaction.ts'
 import type { Call } from '../../../shared/domain/calls/call.ts'
 import { reasons } from '../../../shared/domain/dialling/eligible.ts'
@@ -11,7 +11,7 @@ import type { Sms } from '../../../shared/domain/sms/sms.ts'
 import type { Parts } from '../../../shared/runtime/parts.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { supply } from '../../../shared/runtime/wiring.ts'
-import { callKey, type Key, leadKey, ledgerKey, smsKey } from '../../../shared/table/keys.ts'
+import { callKey, leadKey, ledgerKey, type StoredKey, smsKey } from '../../../shared/table/keys.ts'
 import type { Item } from '../../../shared/table/table.ts'
 import { must } from '../../../shared/words/must.ts'
 import { isoTime } from '../../../shared/words/time.ts'
@@ -26,7 +26,7 @@ import { noticeOf, run } from './harness.ts'
  * since.
  */
 
-type Stored = Item & Key
+type Stored = Item & StoredKey
 
 /** Puts the table back to what it held, with dialling stopped, as the template does it. */
 const restore = async (world: World, kept: Stored[]) => {
@@ -40,7 +40,7 @@ const restore = async (world: World, kept: Stored[]) => {
 const stop = ({ parts, clock }: World) => registry.dialling(parts).stop('The table was lost', 'Ada', clock.now())
 
 /** Parts of the command, on the world's own clock, which stands still meanwhile. */
-const toolsOf = (world: World, through: (parts: Parts) => Parts = (parts) => parts): Tools => {
+const toolsOf = (world: World, through: (parts: Parts) => Parts = (parts) => parts): AdminTools => {
   const parts = through({ ...world.parts, clock: { now: world.clock.now, sleep: async () => {} } })
   const silent = { warn: () => {}, showProgress: () => {} }
   return { ...supply(adminUses, registry, parts), stack: { parts } as Stack, ...silent }
@@ -54,11 +54,11 @@ const listedBy = async (world: World, what: 'Calls' | 'Messages') => {
   return must(body[what.toLowerCase()], 'list')
 }
 
-const partition = <T>(world: World, { pk }: Key) => world.parts.table.query<T>({ pk })
+const partition = <T>(world: World, { pk }: StoredKey) => world.parts.table.query<T>({ pk })
 
 /** Each call and message of the carrier has one record, with one charge if it cost anything. */
 const expectOneRecordEach = async (world: World, users: TestUser[], isCharged = true) => {
-  const all = async <T>(keyOf: (user: number, id: number) => Key) =>
+  const all = async <T>(keyOf: (user: number, id: number) => StoredKey) =>
     (await Promise.all(users.map(({ id }) => partition<T>(world, keyOf(id, 0))))).flat()
   const [calls, messages, entries] = [await all<Call>(callKey), await all<Sms>(smsKey), await all<Entry>(ledgerKey)]
   for (const { sid } of await listedBy(world, 'Calls')) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { simulateFromFile } from '../../../infra/admin/simulate.ts'
-import { adminUses, type Tools } from '../../../infra/admin/tools.ts'
+import { type AdminTools, adminUses } from '../../../infra/admin/tools.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { supply } from '../../../shared/runtime/wiring.ts'
 import { assistantFor } from '../../fixtures.ts'
@@ -28,7 +28,11 @@ const fileOf = async (content: unknown): Promise<string> => {
 const simulate = async (content: unknown, assistant?: number) => {
   const warned: string[] = []
   const services = supply(adminUses, registry, world.parts)
-  const tools = { ...services, warn: (text: string) => warned.push(text), showProgress: () => {} } as unknown as Tools
+  const tools = {
+    ...services,
+    warn: (text: string) => warned.push(text),
+    showProgress: () => {},
+  } as unknown as AdminTools
   const given = {
     user: user.id,
     assistant: assistant ?? (await assistantFor(world, user)),

@@ -10,7 +10,7 @@ import {
   limitsOf,
 } from '../../../shared/lists/store/history-list.ts'
 import { openNodes, writeNode } from '../../../shared/lists/store/nodes.ts'
-import { historyKeys, type Key, userKey } from '../../../shared/table/keys.ts'
+import { historyKeys, type StoredKey, userKey } from '../../../shared/table/keys.ts'
 import { documentClient, type Item, openTable } from '../../../shared/table/table.ts'
 import { seededRandom } from '../../world.ts'
 
@@ -99,7 +99,7 @@ const seal = async <T>(
   list: HistoryList<T>,
   user_id: number,
   rows: readonly HistoryRow[],
-): Promise<(Item & Key)[]> => {
+): Promise<(Item & StoredKey)[]> => {
   const keys = historyKeys(list.noun)
   const newKey = numbered()
   const nodes = openNodes(parts.table, list, undefined, user_id)

@@ -1,4 +1,4 @@
-import type { Key } from '../../../shared/table/keys.ts'
+import type { StoredKey } from '../../../shared/table/keys.ts'
 import type { Table } from '../../../shared/table/table.ts'
 
 /** Runs between a process's requests and their answers: it only takes time. */
@@ -16,11 +16,11 @@ export const pacedTable = (table: Table, gate: Gate, isBehind: () => boolean): T
     await gate(`${what} answered`)
     return answer
   }
-  const get = <T>(key: Key, how: { stale?: boolean } = {}) =>
+  const get = <T>(key: StoredKey, how: { stale?: boolean } = {}) =>
     at<T | undefined>(`get ${key.pk} ${key.sk}`, async () => (how.stale && isBehind() ? undefined : table.get<T>(key)))
   return {
     get,
-    getMany: <T>(keys: Key[]) => Promise.all(keys.map((key) => get<T>(key))),
+    getMany: <T>(keys: StoredKey[]) => Promise.all(keys.map((key) => get<T>(key))),
     putMany: async (items) => {
       await Promise.all(items.map((put) => at('write of 1', () => table.write([{ put }]))))
     },

@@ -6,7 +6,7 @@ import { nodeCache } from '../../../shared/lists/store/node-cache.ts'
 import { historyPages } from '../../../shared/lists/store/pages.ts'
 import { historyRenewal } from '../../../shared/lists/store/renewal.ts'
 import { historySealer, type Sealer } from '../../../shared/lists/store/sealer.ts'
-import { historyKeys, type Key, ledgerKey } from '../../../shared/table/keys.ts'
+import { historyKeys, ledgerKey, type StoredKey } from '../../../shared/table/keys.ts'
 import type { Item, Table } from '../../../shared/table/table.ts'
 import { firstIdAt } from '../../../shared/words/id.ts'
 import { must } from '../../../shared/words/must.ts'
@@ -30,7 +30,7 @@ const compare = (own = parts) => historyComparison(own, things)(user)
 const rebuild = (own = parts) => historyRenewal(own, things)(user)
 const pageOf = (own = parts) => historyPages(own, things).page(user, {}, { first: 0, count: 100 })
 const nodes = async () =>
-  (await table.query<Key>({ pk: keys.head(user).pk })).map(({ sk }) => sk).filter((sk) => sk.includes('#'))
+  (await table.query<StoredKey>({ pk: keys.head(user).pk })).map(({ sk }) => sk).filter((sk) => sk.includes('#'))
 const headOf = async () => must(await table.get<Item>(keys.head(user)), 'head')
 const put = (row: number, more: Partial<Item> = {}) => {
   const id = must(ids[row], 'id')
