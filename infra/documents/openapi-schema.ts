@@ -36,6 +36,22 @@ export const schemaOf = (type: z.ZodType, of?: 'input'): Json => {
   return schema
 }
 
+/**
+ * The schema with defaults that are numbers, booleans or free text. Generators of clients write
+ * other defaults (an enumerated word, null, a list, an object) as code that does not compile.
+ */
+export const withPlainDefaults = (schema: Json): Json =>
+  Object.fromEntries(
+    Object.entries(schema)
+      .filter(([name, value]) => name !== 'default' || (typeof value !== 'object' && !('enum' in schema)))
+      .map(([name, value]) => [name, plainDefaultsIn(value)]),
+  )
+
+const plainDefaultsIn = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(plainDefaultsIn)
+  return typeof value === 'object' && value !== null ? withPlainDefaults(value as Json) : value
+}
+
 /** Every integer of ours fits into a double; only narrower ranges are worth telling. */
 const forgetSafeRange = (schema: { minimum?: number; maximum?: number; format?: string }) => {
   if (schema.minimum === -Number.MAX_SAFE_INTEGER) delete schema.minimum

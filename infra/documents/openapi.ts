@@ -10,7 +10,7 @@ import { type Form, namesOf, read } from '../../shared/words/form.ts'
 import { Problem, type ProblemCode, problemBody, problems } from '../../shared/words/problem.ts'
 import { regionPattern } from '../../shared/words/region.ts'
 import { version } from '../../shared/words/version.ts'
-import { schemaOf, takingNull } from './openapi-schema.ts'
+import { schemaOf, takingNull, withPlainDefaults } from './openapi-schema.ts'
 import { webhooksObject } from './openapi-webhooks.ts'
 
 /**
@@ -256,11 +256,14 @@ const bodySchema = (form: Form): Json => {
   const groups = (form.either ?? []).map((names) => namesOf(form, names))
   const either = [...demanded.filter((names) => names.length > 1), ...groups]
   const properties = fields.map(([name, field]) => {
-    const schema = schemaOf(field, 'input')
+    const schema = withPlainDefaults(schemaOf(field, 'input'))
     return [name, either.flat().includes(name) ? takingNull(schema) : schema]
   })
   const others = aliases.map(([alias, { of, field }]) => {
-    return [alias, { ...takingNull(schemaOf(field, 'input')), description: `Another name of \`${of}\`` }]
+    return [
+      alias,
+      { ...takingNull(withPlainDefaults(schemaOf(field, 'input'))), description: `Another name of \`${of}\`` },
+    ]
   })
   return {
     type: 'object',
