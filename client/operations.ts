@@ -279,7 +279,7 @@ export interface CreateAssistantInput {
   disclosure_text?: string | null
   /** Says that the call is recorded. Unset: the calling rules decide */
   recording_notice?: boolean | null
-  /** `Customer`: the assistant greets nobody and answers the first words of the customer */
+  /** `Customer`: the assistant waits for the first words of the customer */
   who_speaks_first?: 'AI assistant' | 'Customer' | null
   /** The assistant on a web page */
   widget_settings?: {
@@ -3357,7 +3357,7 @@ export interface SaveDraftInput {
   disclosure_text?: string | null
   /** Says that the call is recorded. Unset: the calling rules decide */
   recording_notice?: boolean | null
-  /** `Customer`: the assistant greets nobody and answers the first words of the customer */
+  /** `Customer`: the assistant waits for the first words of the customer */
   who_speaks_first?: 'AI assistant' | 'Customer' | null
   /** The assistant on a web page */
   widget_settings?: {
@@ -3957,7 +3957,7 @@ export interface UpdateAssistantInput {
   disclosure_text?: string | null
   /** Says that the call is recorded. Unset: the calling rules decide */
   recording_notice?: boolean | null
-  /** `Customer`: the assistant greets nobody and answers the first words of the customer */
+  /** `Customer`: the assistant waits for the first words of the customer */
   who_speaks_first?: 'AI assistant' | 'Customer' | null
   /** The assistant on a web page */
   widget_settings?: {
@@ -4293,7 +4293,7 @@ export interface Operations {
   endCall: { input: EndCallInput; answer: EndCallAnswer }
   /** Make the canary of an assistant live. Tools, knowledge bases and assistants that were deleted since are left out. */
   finishRollout: { input: FinishRolloutInput; answer: FinishRolloutAnswer }
-  /** Answer a message of your own channel. The assistant goes on with the conversation that it has with this customer, or begins one. `variables` are merged into those of the conversation. A request with an `Idempotency-Key` is answered once. */
+  /** Answer a message of your own channel. The assistant continues its conversation with this customer, or begins one. `variables` are merged into those of the conversation. A request with an `Idempotency-Key` is answered once. */
   generateReply: { input: GenerateReplyInput; answer: GenerateReplyAnswer }
   /** Get a metric of calls by group. Exact at the moment of the request, for calls that are over. Days and hours are those of `timezone`, by the time when a call was made or arrived; without `date_from`, 30 days. Without `metric`, calls are counted. One filter at a time, and `assistant_version` with its assistant, answers for any number of calls. Several filters together answer 422 while more than 12,000 calls could match. Latencies are upper bounds of buckets that are 15 % wide. `value` is null where a rate has nothing to divide by. */
   getAnalytics: { input: GetAnalyticsInput; answer: GetAnalyticsAnswer }
@@ -4477,7 +4477,7 @@ export interface Operations {
   updateNumber: { input: UpdateNumberInput; answer: UpdateNumberAnswer }
   /** Change some settings of a tool. Only fields that are sent change; `headers` and `schema` are replaced as a whole. Running calls use the new settings at once. */
   updateTool: { input: UpdateToolInput; answer: UpdateToolAnswer }
-  /** Verify an own number by a call. The carrier calls the number now. Whoever answers types `validation_code`; then the number is one of the type `Caller ID`, which assistants call from. It expires after ten minutes. A user may have 10 such calls an hour and 30 a day, a number 3 a day. */
+  /** Verify an own number by a call. The carrier calls the number now. The person who answers types `validation_code`. Then the number has the type `Caller ID`, and assistants can call from it. It expires after ten minutes. A user may have 10 such calls an hour and 30 a day, a number 3 a day. */
   verifyCallerId: { input: VerifyCallerIdInput; answer: VerifyCallerIdAnswer }
 }
 

@@ -2,8 +2,8 @@ import type { Deadlines } from '../shared/table/deadlines.ts'
 import type { Due } from '../shared/table/due.ts'
 
 /**
- * Remaining deadlines, without those of compaction, counting and linking: when nothing is stuck, none
- * remains.
+ * Remaining deadlines, without those of compaction, counting and linking: when nothing is stuck,
+ * none remains.
  */
 export const dueLeft = async (deadlines: Deadlines, now = Number.MAX_SAFE_INTEGER): Promise<Due[]> =>
   (await deadlines.past(now, 1000)).filter(

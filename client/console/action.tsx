@@ -6,15 +6,15 @@ import { type Trouble, troubleOf } from './problems.ts'
 import { retriesOfChanges, useSession } from './session.ts'
 
 interface Action {
-  /** What the button says. */
+  /** Label of the button. */
   label: string
-  /** What is asked before it is done; it is done at once without. */
+  /** Question before the action; without it the action runs at once. */
   question?: string
-  /** What it does, in a sentence under the question. */
+  /** Effect of the action, in a sentence under the question. */
   consequence?: string
   isDangerous?: boolean
   isDisabled?: boolean
-  /** What is it is done to, where the question does not say it. */
+  /** Subject of the action, where the question does not name it. */
   about?: string
   run: (client: Client, how: How) => Promise<unknown>
   /** When it was done. */
@@ -49,7 +49,7 @@ export const ActionButton = (action: Action) => {
       onDone()
     } catch (cause) {
       if (cause instanceof Problem && cause.status === 401) return leave(endedToken)
-      // What a proxy said tells as little of what was done as no answer.
+      // A proxy's answer tells as little about the effect as no answer.
       if (cause instanceof Problem && ![502, 503, 504].includes(cause.status)) open.current = undefined
       setState('idle')
       setTrouble(troubleOf(cause))

@@ -30,7 +30,7 @@ const columnsWith = (shown: readonly number[]): readonly Column<Row>[] => [
 const firstRunning = (campaigns: readonly Row[]): number[] =>
   campaigns.flatMap(({ id, status }) => (status === 'in-progress' ? [id] : [])).slice(0, progressMax)
 
-/** Its leads are counted anew: dearer than the list, so seldom. */
+/** Counts its leads again: dearer than the list, so seldom. */
 const ProgressOf = ({ id }: { id: number }) => {
   const { data } = useLook(`progress of ${id}`, paceOfProgress, (client, signal) =>
     client.getCampaign({ id }, { signal }),

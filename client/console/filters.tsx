@@ -9,7 +9,7 @@ interface Props<Status extends string> {
   onChange: (filter: Filter<Status>) => void
 }
 
-/** What a list is narrowed by: a status, and a number. */
+/** Filters of a list: a status, and a number. */
 export const Filters = <Status extends string>({ choices, filter, onChange }: Props<Status>) => (
   <>
     <label>

@@ -5,13 +5,15 @@ export interface TranscriptLine {
   who: string
   isTheirs: boolean
   text: string
-  /** What stands beside the name. */
+  /** Text next to the name. */
   beside?: ComponentChildren
   /** It is heard just now. */
   isHeard?: boolean
 }
 
-/** What was said, one line below the other; new lines are read out where it goes on. */
+/**
+ * The words of a talk, one line below the other; a screen reader reads new lines of a running talk.
+ */
 export const Lines = ({ lines, isGoingOn = false }: { lines: readonly TranscriptLine[]; isGoingOn?: boolean }) => (
   <ol class="talk" aria-live={isGoingOn ? 'polite' : undefined}>
     {lines.map(({ who, isTheirs, text, beside, isHeard }, place) => (

@@ -85,7 +85,7 @@ export const Table = <Row extends object>({ caption, columns, rows }: TableProps
 
 interface PagesProps<Row> extends Omit<TableProps<Row>, 'rows'> {
   paged: Paged<Row>
-  /** What is shown where there is none. */
+  /** Shown for an empty list. */
   empty: ComponentChildren
 }
 

@@ -5,7 +5,7 @@ import { Lines, type TranscriptLine } from './lines.tsx'
 import { Nothing, Seen } from './parts.tsx'
 import { paceOfEvents, useLook } from './poll.ts'
 
-/** A call while it goes on: what is said as it is said, and what can be done about it. */
+/** A running call: its words as they are said, and the actions on it. */
 export const LiveTalk = ({ call, onDone }: { call: GetCallAnswer; onDone: () => void }) => {
   const { id, assistant_name, status } = call
   const told = useRef<{ after?: string; lines: TranscriptLine[] }>({ lines: [] })
@@ -36,7 +36,7 @@ export const LiveTalk = ({ call, onDone }: { call: GetCallAnswer; onDone: () => 
   )
 }
 
-/** How long the customer waited for it. */
+/** Time that the customer waited for the answer. */
 const afterOf = (latencyMs: number | null): string =>
   latencyMs === null ? '' : `after ${(latencyMs / 1000).toFixed(1)} s`
 

@@ -54,7 +54,7 @@ const Console = () => {
             client: clientWith(token),
             leave: (why?: string) => {
               forgetToken()
-              // Whoever signs out by hand leaves nothing behind.
+              // A person who signs out leaves no drafts.
               if (why === undefined) forgetDrafts()
               setReason(why)
               setToken(undefined)
@@ -85,7 +85,7 @@ const Frame = ({ onLeave }: { onLeave: () => void }) => {
   const told = useTold()
   const main = useRef<HTMLElement>(null)
   const wasHere = useRef(false)
-  // Who comes by keyboard or by ear begins each view at its beginning.
+  // People who use a keyboard or a screen reader begin each view at its beginning.
   useLayoutEffect(() => {
     if (wasHere.current) main.current?.focus()
     wasHere.current = true

@@ -4,10 +4,7 @@ import type { Polled } from './poll.ts'
 import { troubleOf } from './problems.ts'
 import { writeTime } from './times.ts'
 
-/**
- * What a look has found, or what there is to do about it: it loads, it failed, or there is nothing
- * yet.
- */
+/** The result of a poll, or its state: it loads, it failed, or it is empty. */
 export const Seen = <T,>({ look, children }: { look: Polled<T>; children: (data: T) => ComponentChildren }) => {
   const { data, cause, again } = look
   const trouble = cause === undefined ? undefined : troubleOf(cause)
@@ -105,7 +102,7 @@ export const Facts = ({ facts }: { facts: readonly (readonly [string, ComponentC
   </dl>
 )
 
-/** What strangers or programs wrote, member by member, as text. */
+/** Values that strangers or programs wrote, member by member, as text. */
 export const Values = ({ title, values }: { title: string; values: Record<string, unknown> }) => {
   const members = Object.entries(values)
   if (members.length === 0) return null
@@ -126,7 +123,7 @@ export const Heading = ({ title, children }: { title: string; children?: Compone
   </header>
 )
 
-/** How many leads of a campaign have come to an end: reached, or given up. */
+/** The finished leads of a campaign: reached, or given up. */
 export const ProgressBar = ({ of }: { of: GetCampaignAnswer['leads_count'] }) => {
   const { total, completed, 'reached-max-retries': spent } = of
   const percent = (leads: number) => (total === 0 ? 0 : Math.round((leads / total) * 100))

@@ -13,7 +13,7 @@ export interface Pace {
   seconds: number
   /** And where lists are long, so that a look costs more. */
   secondsOfLong: number
-  /** Goes on while the page is hidden, once a minute. One of a view at most. */
+  /** Polls while the page is hidden, once a minute. At most one of a view. */
   inBackground?: boolean
 }
 
@@ -21,7 +21,7 @@ export interface Pace {
 export const paceOfPages: Pace = { seconds: 6, secondsOfLong: 30, inBackground: true }
 /** 4 units, and more with a long transcript. */
 export const paceOfOne: Pace = { seconds: 6, secondsOfLong: 6, inBackground: true }
-/** 2 units: what is new in a call that goes on. */
+/** 2 units: the new events of a running call. */
 export const paceOfEvents: Pace = { seconds: 4, secondsOfLong: 4 }
 /**
  * 71 units in three requests: the campaign with its counts, its newest calls and its next leads.
@@ -31,7 +31,7 @@ export const paceOfCampaign: Pace = { seconds: 8, secondsOfLong: 55 }
 export const paceOfProgress: Pace = { seconds: 15, secondsOfLong: 90 }
 /** 41 units: what else there is to know of a campaign. */
 export const paceOfPreview: Pace = { seconds: 30, secondsOfLong: 150 }
-/** What seldom changes, and is read whole: campaigns, assistants. */
+/** Data that seldom changes, and is read whole: campaigns, assistants. */
 export const paceOfSettings: Pace = { seconds: 20, secondsOfLong: 60, inBackground: true }
 /** 4 units. */
 export const paceOfBalance: Pace = { seconds: 60, secondsOfLong: 60 }
@@ -61,10 +61,7 @@ export interface Polled<T> {
   again: () => void
 }
 
-/**
- * What `ask` answers, looked at again as `pace` says; `about` names what it is about, and another
- * one is looked at anew.
- */
+/** Polls `ask` as `pace` says. `about` names the subject; another subject is asked for at once. */
 export const useLook = <T>(
   about: string,
   pace: Pace | undefined,
@@ -110,7 +107,7 @@ export const useLook = <T>(
       else if (seconds !== undefined) plan(Math.max(0, Math.min(seconds, (dueAt - Date.now()) / 1000)))
     }
     plan(0)
-    // What is looked at once is looked at, hidden or not.
+    // Without a pace the view asks once, hidden or not.
     if (pace) document.addEventListener('visibilitychange', turned)
     return () => {
       stop.abort()

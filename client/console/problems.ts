@@ -1,6 +1,6 @@
 import { Problem } from '../client.ts'
 
-/** What went wrong, and what to do about it. */
+/** A problem and its remedy, for people. */
 export interface Trouble {
   message: string
   advice: string

@@ -2,7 +2,7 @@ import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { type Client, createClient } from '../client.ts'
 
-/** What every view asks with, as long as the token is good. */
+/** The client of every view, as long as the token is good. */
 export interface ConsoleSession {
   client: Client
   /** Forgets the token, and says why. */

@@ -12,7 +12,7 @@ interface Utterance extends TranscriptLine {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
-/** What was said, and beside it what an assistant's tools were asked and answered. */
+/** The utterances, with the requests and answers of the assistant's tools. */
 const utterancesOf = ({ messages, assistant_name }: GetCallAnswer): Utterance[] => {
   const times = messages.map(({ timestamp }) => readTime(textOf(timestamp)).getTime())
   const first = times.find((time) => !Number.isNaN(time)) ?? 0
@@ -83,8 +83,8 @@ interface RecordingProps {
 }
 
 /**
- * Its address is made anew with every look, and good for an hour: it changes only when it has
- * failed.
+ * A link is made for each request and valid for an hour: the player changes it only after a
+ * failure.
  */
 const Recording = ({ url, id, audio, onHeard }: RecordingProps) => {
   const [kept, setKept] = useState({ id, url })

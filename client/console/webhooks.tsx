@@ -6,7 +6,7 @@ import { hrefOf } from './route.ts'
 
 type Row = ListWebhookDeliveriesAnswer['data'][number]
 
-/** What was sent to webhooks, and what came back. */
+/** Deliveries to webhooks with their answers. */
 export const Webhooks = () => {
   const paged = usePages('deliveries', (client, page, signal) => client.listWebhookDeliveries(page, { signal }))
   const columns: readonly Column<Row>[] = [

@@ -13,7 +13,7 @@ export interface VoiceParts {
   api: Api
   settings: ShownSettings
   panel: Panel
-  /** Where scripts of this stage are. */
+  /** Origin of this stage's scripts. */
   origin: string
 }
 

@@ -72,7 +72,7 @@ const problemsOf = {
   account: 'caller_id_failed',
 } as const satisfies Record<string, ProblemCode>
 
-/** Without an answer nobody knows the code, so the verification expires. */
+/** Without an answer the code is unknown, so the verification expires. */
 const call = async ({ callerIds, carrier }: Services, callerId: CallerId): Promise<CallerId> => {
   const { phone_number } = callerId
   const wanted = { phone_number, name: callerIdNameOf(callerId), ref: writeNumberRef(callerId) }

@@ -97,7 +97,7 @@ export const deployedFacts = async (name: string, environment: Record<string, st
   }
 }
 
-/** How many functions the account may run at once in its region. */
+/** Functions that the account may run at once in its region. */
 export const functionsAtOnce = async (
   { config }: CloudFormationClient,
   environment: Record<string, string | undefined>,

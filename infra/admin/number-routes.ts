@@ -23,7 +23,7 @@ export interface NumberRoute {
   number: OwnedNumber
   /** Undefined: the carrier's account does not have the number. */
   held: AccountNumber | undefined
-  /** What is to be set differently at the carrier. Empty when the number leads here. */
+  /** Changes needed at the carrier. Empty when the number leads here. */
   faults: string[]
 }
 

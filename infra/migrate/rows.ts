@@ -1,4 +1,6 @@
-/** Tells the user of something that is not carried over as it was. Never given a value of a header. */
+/**
+ * Tells the user of something that is not carried over as it was. Never given a value of a header.
+ */
 export type Say = (words: string) => void
 
 export type ExportedFields = Record<string, unknown>

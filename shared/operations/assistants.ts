@@ -19,8 +19,8 @@ import { http } from './define.ts'
 const area = 'assistants'
 
 /**
- * What an assistant says and where its calls are sent is for tokens that may do everything: with it
- * goes what was said.
+ * An assistant's words and its webhooks decide where transcripts are sent: changing them needs a
+ * token that may do everything.
  */
 const scope = 'all'
 
@@ -370,7 +370,7 @@ export const talkToAssistant = http({
 })
 
 /**
- * What the webhook switches have in common; they judge the body before they look for the assistant.
+ * The parts that the webhook switches share; they judge the body before they read the assistant.
  */
 const webhookSwitch = {
   area,

@@ -18,7 +18,7 @@ import { http, visit, worker } from './define.ts'
 
 const area = 'chats'
 
-/** What answering a message touches. */
+/** Services for answering a message. */
 const answering = [
   'chats.change',
   'chats.find',
@@ -115,7 +115,7 @@ export const generateReply = http({
   alsoAt: ['/ai/generate-reply'],
   summary: 'Answer a message of your own channel',
   description:
-    'The assistant goes on with the conversation that it has with this customer, or begins one. `variables` are merged into those of the conversation. A request with an `Idempotency-Key` is answered once.',
+    'The assistant continues its conversation with this customer, or begins one. `variables` are merged into those of the conversation. A request with an `Idempotency-Key` is answered once.',
   body: ReplyDraft,
   returns: GeneratedReply,
   saysError: true,
@@ -166,7 +166,7 @@ export const listChats = http({
   uses: ['chats.page'],
 })
 
-/** What switching the assistant of a conversation on and off have in common. */
+/** The parts that switching an assistant on and off share. */
 const aiSwitch = {
   area,
   method: 'POST',

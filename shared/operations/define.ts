@@ -68,7 +68,7 @@ export interface HttpOperation<
   readonly path: `/${string}`
   /** Other spellings of the path, which old clients use. */
   readonly alsoAt: readonly `/${string}`[]
-  /** What a client must know beside the summary: the promise or the trap. */
+  /** Facts for clients in addition to the summary: the promise or the trap. */
   readonly description: string
   readonly query: Q
   readonly body: B
@@ -76,16 +76,16 @@ export interface HttpOperation<
   /** The answer; members that it does not name never leave the product. */
   readonly returns: R
   readonly missing: ProblemCode
-  /** How a failed form is titled, and what an accident is called. */
+  /** Problems for an invalid form and for an accident. */
   readonly invalid: ProblemCode
   readonly accident: ProblemCode
-  /** What else it may answer. */
+  /** Its other problems. */
   readonly problems: readonly ProblemCode[]
-  /** Whether a form with a `file` may be sent in the place of JSON. */
+  /** True when a form with a `file` may replace the JSON body. */
   readonly takesFile: boolean
   /**
-   * Whether its problems carry their message under `error`, too, where the clients of this
-   * operation look for it.
+   * True when its problems carry their message under `error`, too, where the clients of this
+   * operation read it.
    */
   readonly saysError: boolean
   /**
@@ -94,18 +94,16 @@ export interface HttpOperation<
    */
   readonly showsSecret: boolean
   /**
-   * What a token must be allowed to do. The method says it, but for what shows a secret, or decides
-   * where data is sent.
+   * Scope that a token needs. The method decides, except for secrets and for destinations of data.
    */
   readonly scope: Scope
   /**
-   * Whether it is a tool of agents: not what shows a secret, for what a model reads may be told to
-   * others.
+   * True for a tool of agents: never an operation that shows a secret, because a model may pass on
+   * what it reads.
    */
   readonly agents: boolean
   /**
-   * Whether people notice it on their phones: with every DELETE, what an agent must ask before it
-   * does.
+   * True when people notice it on their phones: an agent must ask before it does so, or a DELETE.
    */
   readonly reachesPeople: boolean
 }
@@ -122,15 +120,15 @@ export interface AssetOperation extends Routed<'asset', 'GET', readonly []> {
 }
 
 /**
- * What everyone may read, without a token: it is made when it is asked for, and caches may keep it
- * for a while.
+ * An answer that everyone may read, without a token: it is made for the request, and caches may
+ * keep it for a while.
  */
 export interface PublicationOperation<R extends z.ZodType = z.ZodType, U extends readonly Use[] = readonly Use[]>
   extends Routed<'publication', 'GET', U> {
   readonly description: string
   /** The answer; members that it does not name never leave the product. */
   readonly returns: R
-  /** How long a reader, or a cache on the way, may go on with what it has. */
+  /** Seconds for which a reader, or a cache on the way, may use a stored answer. */
   readonly cachedSeconds: number
 }
 
@@ -154,7 +152,7 @@ export interface VisitOperation<
 /** A signed report that the carrier posts. */
 export interface CallbackOperation<K extends ReportKind = ReportKind, U extends readonly Use[] = readonly Use[]>
   extends Routed<'callback', 'POST', U> {
-  /** What the carrier tells with it. */
+  /** Kind of the carrier's report. */
   readonly report: K
 }
 
@@ -175,23 +173,23 @@ export interface WorkerOperation<M extends z.ZodType = z.ZodType, U extends read
   /** The service name of its queue. */
   readonly queue: `${string}Queue`
   readonly message: M
-  /** What each of its messages comes of: it decides how many may wait. */
+  /** Cause of its messages: it decides how many may wait. */
   readonly broughtBy: string
   /**
-   * Whether that is so rare that no backlog of hundreds grows by itself. Where idle costs more than
-   * a rush, such a worker has no limit of its own, because Lambda asks a queue with a limit with
-   * five connections, and one without with as few as two.
+   * True when no backlog of hundreds grows by itself. Where idle costs more than a rush, such a
+   * worker has no limit of its own: Lambda polls a queue with a limit by five connections, and one
+   * without by as few as two.
    */
   readonly isRare: boolean
   readonly batchMax: number
-  /** How many of it run at once. */
+  /** Functions of it that run at once. */
   readonly concurrencyMax: number
   readonly userLimit: UserLimit
   readonly attemptsMax: number
   /**
-   * Whether its messages may lead to messages for itself without end. Lambda drops an invocation
-   * after about 16 of one function in a chain of messages, delays notwithstanding, unless this
-   * allows them. https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
+   * `Allow` when its messages may lead to messages for itself without end. Otherwise Lambda drops
+   * an invocation after about 16 of one function in a chain of messages, delays notwithstanding.
+   * https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
    */
   readonly recursiveLoop: 'Allow' | 'Terminate'
   /** The harm to users when messages land in the dead-letter queue: the alarm says it. */
@@ -257,8 +255,7 @@ const kinds = {
     batchMax: 10,
     concurrencyMax: 20,
     attemptsMax: 3,
-    // What workers do is bounded by the table: a chain of messages ends when the thing that it is
-    // about is done.
+    // The table bounds the work: a chain of messages ends when its subject is done.
     recursiveLoop: 'Allow',
   },
   schedule: { timeoutSeconds: 60, memoryMegabytes: 512, reservedShare: 0 },
@@ -266,16 +263,14 @@ const kinds = {
 
 type Uses = readonly Use[]
 type Optional<T, K> = Omit<T, K & keyof T> & Partial<Pick<T, K & keyof T>>
-/** What is written of an operation: all but its kind, and the defaults of its kind at will. */
+/** A declaration: an operation without its kind, and with its kind's defaults optional. */
 type Declared<O extends Operation> = Optional<Omit<O, 'kind'>, keyof (typeof kinds)[O['kind']]>
 
 /** The cast is here because no type follows the defaults of a kind into an operation of it. */
 const operation = <O extends Operation>(kind: O['kind'], declared: Declared<O>) =>
   ({ kind, ...kinds[kind], ...declared }) as unknown as O
 
-/**
- * What a token must be allowed to do follows from the method, if the declaration does not say it.
- */
+/** The method decides the scope, unless the declaration names one. */
 export const http = <
   const U extends Uses,
   R extends z.ZodType,
@@ -314,9 +309,8 @@ export const schedule = <const U extends Uses>(declared: Declared<ScheduleOperat
   operation<ScheduleOperation<U>>('schedule', declared)
 
 /**
- * How long a message that was handed to a worker stays hidden. Six times the worker's own limit, as
- * AWS advises: room for a throttled invocation to be tried again before the message is handed to
- * another one.
+ * Seconds that a received message stays hidden. Six times the worker's own limit, as AWS advises:
+ * room to try a throttled invocation again before another function gets the message.
  */
 export const visibilitySecondsOf = ({ timeoutSeconds }: WorkerOperation): number => timeoutSeconds * 6
 
@@ -330,7 +324,7 @@ export interface Door {
   path: `/${string}`
 }
 
-/** What is asked for by a path. */
+/** Operations with a path. */
 export type RoutedOperation =
   | HttpOperation
   | AssetOperation

@@ -212,7 +212,7 @@ export const verifyCallerId = http({
   status: 201,
   summary: 'Verify an own number by a call',
   description:
-    'The carrier calls the number now. Whoever answers types `validation_code`; then the number is one of the type `Caller ID`, which assistants call from. It expires after ten minutes. A user may have 10 such calls an hour and 30 a day, a number 3 a day.',
+    'The carrier calls the number now. The person who answers types `validation_code`. Then the number has the type `Caller ID`, and assistants can call from it. It expires after ten minutes. A user may have 10 such calls an hour and 30 a day, a number 3 a day.',
   body: form({ phone_number: text({ max: 64 }) }),
   returns: CallerIdView,
   problems: [

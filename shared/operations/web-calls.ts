@@ -11,7 +11,7 @@ const JoinableCall = z.object({
     id: z.int(),
     token: z.string(),
     expires_at: z.string(),
-    /** Whose SDK takes the token. `local`: the local stack. */
+    /** The SDK that takes the token. `local`: the local stack. */
     engine: z.string(),
   }),
 })

@@ -174,8 +174,8 @@ export interface Carrier {
    */
   pointNumber(carrier_sid: string, before?: NumberRouting): Promise<boolean>
   /**
-   * Has the carrier call a number of somebody's own. The person who answers types the code, and the
-   * result is reported to the callback of `ref`.
+   * Has the carrier call a number that the user owns. The person who answers types the code, and
+   * the result is reported to the callback of `ref`.
    */
   verifyCallerId(wanted: { phone_number: string; name: string; ref: string }): Promise<Verification>
   /** Undefined when the account may not show this number (E.164) to those it calls. */

@@ -6,11 +6,11 @@ export interface CsvPosition {
   line: number
 }
 
-/** How a file is written. */
+/** Format of a file. */
 export interface CsvFormat {
   encoding: 'utf-8' | 'utf-16le' | 'utf-16be'
   delimiter: string
-  /** Where the records begin: after a byte-order mark and a line `sep=;`. */
+  /** Start of the records: after a byte-order mark and a line `sep=;`. */
   start: CsvPosition
 }
 

@@ -10,7 +10,7 @@ export interface DayRange {
   date_to?: string
 }
 
-/** What the query of a list over time may say beside its page. */
+/** Fields of a list over time, in addition to its page. */
 export const dayFields = {
   date_from: optional(day()),
   date_to: optional(day()),

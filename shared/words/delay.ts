@@ -4,7 +4,7 @@
  */
 export const delaySecondsMax = 900
 /**
- * How far the clocks of two functions may be apart: a message may come this much before its time,
+ * Milliseconds between the clocks of two functions: a message may come this much before its time,
  * and no other one comes for it.
  */
 export const skewMsMax = 2_000

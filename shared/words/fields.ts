@@ -28,7 +28,7 @@ export const sentences = {
   storableVariables: 'Variables must not contain U+0000 or half of a surrogate pair',
 }
 
-/** What the API document says of a field: JSON Schema cannot see into checks that are code. */
+/** Adds facts for the API document: JSON Schema cannot see into checks that are code. */
 export const documented = <T extends z.ZodType>(field: T, schema: Record<string, unknown>): T => {
   z.globalRegistry.add(field, { ...z.globalRegistry.get(field), ...schema })
   return field
@@ -286,7 +286,7 @@ const isWebUrl = (value: string): boolean => {
   return hostname !== '' && hostname.length <= hostLengthMax && !/^\.|\.\./.test(hostname)
 }
 
-/** Of a name in the DNS (RFC 1035). */
+/** Characters of a name in the DNS (RFC 1035). */
 const hostLengthMax = 253
 
 const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === ''

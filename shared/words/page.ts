@@ -38,7 +38,7 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
     total: z.int(),
   })
 
-/** What the query of every list may say. */
+/** Fields of every list's query. */
 export const pageFields = {
   per_page: optional(integer({ min: 1, max: 100 })),
   page: optional(integer({ min: 1 })),
@@ -82,7 +82,7 @@ const fits = (row: unknown, bytesMax: number): boolean => {
   return text.length * characterBytesMax <= bytesMax || Buffer.byteLength(JSON.stringify(text)) <= bytesMax
 }
 
-/** Where the client asked: `path` without its query, and the filters that every link keeps. */
+/** The requested `path` without its query, and the filters that every link keeps. */
 export interface PageLocation {
   path: string
   filters: Record<string, string>

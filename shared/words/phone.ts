@@ -121,7 +121,7 @@ const validNumber = (international: string): PhoneNumber[] => {
 /** The same for a query parameter, in which a `+` that was not escaped has become a blank. */
 export const readPhoneFilter = (input: string): Phone | undefined => readPhone(input.replace(/^ (?=\d)/, '+'))
 
-/** What is wrong with a filter by number; no finding for one that is not given. */
+/** The error of a filter by number; none without a filter. */
 export const phoneFilterFinding = (path: string, input: string | undefined): FieldErrors =>
   input && !readPhoneFilter(input) ? phoneFinding(path, input) : {}
 
@@ -136,7 +136,7 @@ export const countryOf = (number: string): CountryCode | undefined => {
   return parsed.country ?? parsed.getPossibleCountries()[0]
 }
 
-/** What is wrong with a text that `readNumber` refuses. */
+/** The error of a text that `readNumber` refuses. */
 export const phoneSentence = (input: string): string =>
   isWithoutPrefix(input) ? sentences.phonePrefix : sentences.phone
 
@@ -172,7 +172,7 @@ export const callingCodeOfCountry = (country: CountryCode): string => getCountry
  */
 const areaCodesOfMobiles = ['52', '54', '55', '86']
 
-/** Whether its prefix tells an area of its country. */
+/** True when its prefix tells an area of its country. */
 export const isGeographic = (number: string): boolean => {
   const parsed = parsePhoneNumberFromString(number)
   const type = parsed?.getType()

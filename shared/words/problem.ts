@@ -2,8 +2,8 @@
 export type FieldErrors = Record<string, string[]>
 
 /**
- * Who can make the next request succeed: the program that asks, the user whose account it is, or
- * who runs the stack.
+ * The actor who can make the next request succeed: the program, the user who owns the account, or
+ * the operator of the stack.
  */
 export type Actor = 'client' | 'user' | 'operator'
 
@@ -229,7 +229,7 @@ export type ProblemCode = keyof typeof problems
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly errors: FieldErrors | undefined
-  /** What a provider said, for the answers that pass it on as `error`. */
+  /** A provider's words, for the answers that pass them on as `error`. */
   readonly detail: string | undefined
   /** Nothing was done, and the same request may do after this time. */
   readonly retrySeconds: number | undefined
@@ -251,7 +251,7 @@ export const refuseErrors = (errors: FieldErrors): void => {
   if (Object.keys(errors).length) throw new Problem('validation_failed', { errors })
 }
 
-/** What the answer has beside its message, whatever happened. */
+/** Members of the answer in addition to its message. */
 const membersOf = (code: ProblemCode): object | undefined => {
   const [, , , members]: readonly [number, string, Actor, object?] = problems[code]
   return members

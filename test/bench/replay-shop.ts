@@ -91,7 +91,9 @@ const days = /\b(monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b/i
 const unknown = 'I will find that out for you.'
 const openings = ['', 'Of course. ', 'Sure. ', 'Gladly. ', 'Certainly. ']
 
-/** How often a model forgets what its prompt says about a question, and garbles an argument. */
+/**
+ * Chance that a model forgets its prompt's words about a question, and that it garbles an argument.
+ */
 const faultsOf = (name: string) =>
   /micro|nano/.test(name) ? { forgets: 0.35, garbles: 0.4 } : { forgets: 0.04, garbles: 0.01 }
 

@@ -167,7 +167,7 @@ interface How {
   orders: 1 | 2
 }
 
-/** How many of the repeats are flagged, and what the calls of all repeats came to. */
+/** Number of flagged repeats, with the totals of their calls. */
 const measured = async (kind: string, edit: Edit, { seed, orders }: How): Promise<{ row: Row; flagged: number }> => {
   const own = assistant()
   let [flagged, better, same, worse] = [0, 0, 0, 0]

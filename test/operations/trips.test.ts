@@ -41,16 +41,17 @@ const over = new Map([
   ['delete-token', 3],
   // The references of a version's settings are known once they are read.
   ['restore-assistant-version', 3],
-  // What the settings of a draft name is known once the draft is read.
+  // References of a draft's settings are known once the draft is read.
   ['save-draft', 3],
-  // Settings say which tools there are, the list says which calls, and these are read for the price.
+  // Settings say which tools there are, the list says which calls, and these are read for the
+  // price.
   ['replay-draft', 6],
   // Finds or begins the conversation, claims the answer, and stores it after the model has spoken.
   ['generate-reply', 8],
   ['publish-draft', 3],
   // The end of the rollout is written to the assistant as it is then.
   ['abort-rollout', 3],
-  // What the canary names is known once its settings are read.
+  // References of the canary are known once its settings are read.
   ['finish-rollout', 4],
   // A UUID leads to the chat first.
   ['enable-chat-ai', 3],

@@ -8,7 +8,7 @@ import { type Field, type FormName, fieldsOf, fieldsOfUpdate, sendingOf } from '
 import { check, type Errors, isBlank } from './check.ts'
 import { cleaned, type Entered, forgetDraft, isSame, keepDraft, readDraft, type Unsaved } from './draft.ts'
 
-/** A stored thing with its state: another revision means that somebody has saved it since. */
+/** A stored thing with its state: another revision means that it was saved since. */
 export interface Saved {
   values: Entered
   revision: string

@@ -6,7 +6,7 @@ import { refuse } from '../refusal.ts'
 export interface SetUpWorld {
   /** Account and region that the credentials lead to, for people. */
   whereTo(): Promise<string>
-  /** How many functions the account may run at once in its region. */
+  /** Functions that the account may run at once in its region. */
   functionsMax(): Promise<number>
   /** CloudFormation's status of a stack. Undefined: no such stack exists. */
   stackStatus(name: string): Promise<string | undefined>
@@ -37,8 +37,8 @@ interface DeployedProduct {
 const functionsNeeded = 50
 
 /**
- * Leads from an empty account to a stage that takes calls. Each step looks first whether it is done,
- * so that a set-up that was interrupted continues where it was.
+ * Leads from an empty account to a stage that takes calls. Each step looks first whether it is
+ * done, so that a set-up that was interrupted continues where it was.
  */
 export const setUp = async (stage: string, world: SetUpWorld): Promise<CheckUp> => {
   const name = `parlance-${stage}`

@@ -20,7 +20,7 @@ interface Borrowing {
   file: string
 }
 
-/** What became of the number of an earlier run. */
+/** Result of restoring an earlier run's number. */
 export type Returned =
   | { outcome: 'nothing to restore' }
   | { outcome: 'restored' | 'changed meanwhile' | 'gone'; phone_number: string }

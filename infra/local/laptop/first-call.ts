@@ -52,7 +52,7 @@ export const giveNumber = async ({ parts, api, demo }: Stage, phone_number: stri
   return id
 }
 
-/** What one call to a phone showed. */
+/** Result of one call to a phone. */
 export type Heard = 'talks' | 'relay off' | { ended: string }
 
 /**

@@ -39,7 +39,7 @@ interface Running {
 
 const twilioUrl = 'https://api.twilio.com'
 
-/** What of the doctor a first call needs. */
+/** Checks of the doctor that a first call needs. */
 const neededChecks = ['carrier account', 'callbacks', 'conversations', 'clock']
 
 /**

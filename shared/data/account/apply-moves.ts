@@ -161,7 +161,9 @@ const isUnchanged = (seen: Account, name: HoldName): Condition[] => {
   ]
 }
 
-/** No hold was made as an item of its own since the account was read: it may be of the same call. */
+/**
+ * No hold was made as an item of its own since the account was read: it may be of the same call.
+ */
 const noneApart = ({ held_apart }: Account): Condition =>
   held_apart === undefined
     ? when('attribute_not_exists(#held_apart)')

@@ -71,7 +71,7 @@ export const callTallies = (parts: TallyParts): CallTallies => ({
   },
 })
 
-/** Where each call of a range is counted from. */
+/** Source of the counts for each part of a range. */
 interface Plan {
   slice: string | undefined
   projection: Projection

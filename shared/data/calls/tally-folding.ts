@@ -61,7 +61,7 @@ interface Mark {
   stamp: number
 }
 
-/** What one run writes with. Items of a later run are never replaced by an earlier one. */
+/** Facts of one run. Its items are never replaced by those of an earlier run. */
 interface Run {
   parts: TallyParts
   limits: TallyLimits

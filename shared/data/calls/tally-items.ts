@@ -18,7 +18,7 @@ export interface TallyBlock extends Quarters {
   calls: number
 }
 
-/** How far the calls of one user are counted. */
+/** Progress of counting one user's calls. */
 export interface TallyHead {
   /** Counts the runs that began. */
   build: number

@@ -9,8 +9,8 @@ import { must } from '../../words/must.ts'
 const keptSeconds = 60 * 60
 
 /**
- * Records the end of a campaign's call, in the transaction that closes the call. Each end is an item
- * of its own, so calls that end together do not wait for each other.
+ * Records the end of a campaign's call, in the transaction that closes the call. Each end is an
+ * item of its own, so calls that end together do not wait for each other.
  */
 export const callEndWrites = (call: Call): Write[] => {
   const { user_id, id, campaign } = call

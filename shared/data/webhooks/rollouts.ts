@@ -43,7 +43,7 @@ export interface Beginning {
  */
 export interface Rollouts {
   find(user_id: number, assistant_id: number): Promise<Rollout | undefined>
-  /** What both arms have counted. */
+  /** Counts of both arms. */
   arms(rollout: Rollout): Promise<Arms>
   /**
    * Keeps the draft as a version that a share of people gets, and removes the draft. The version;

@@ -10,7 +10,7 @@ export const assistantHelp = {
   timezone: 'IANA time zone. The assistant knows the local time there',
   initial_message: 'First words of the assistant. `{{variable}}` is replaced by its value',
   system_prompt: 'Instructions for the model: role, goal and manner. `{{variable}}` is replaced by its value',
-  who_speaks_first: '`Customer`: the assistant greets nobody and answers the first words of the customer',
+  who_speaks_first: '`Customer`: the assistant waits for the first words of the customer',
   variables: 'Values for `{{variable}}`. Those of a lead and of a call replace them',
   endpoint_type: 'How the end of a sentence is found: `vad` waits for silence, `ai` judges the words',
   endpoint_sensitivity: 'How sure the end of a sentence must be. With `vad` these are seconds of silence',

@@ -41,7 +41,7 @@ const ArmItem = z.object({
   opt_outs: z.int(),
   apologies: z.int(),
   tool_failures: z.int(),
-  /** Of the account currency. */
+  /** In the account's currency. */
   cost: z.number(),
 })
 

@@ -23,8 +23,8 @@ export type GuardMetric = (typeof guardMetrics)[number]
 export interface Guard {
   metric: GuardMetric
   /**
-   * How much worse the canary may be: a share of calls, or of the account currency for
-   * `cost_per_call`.
+   * Difference that the canary may have: a share of calls, or an amount of the account's currency
+   * for `cost_per_call`.
    */
   worse_by: number
 }
@@ -52,7 +52,7 @@ export interface Rollout {
 
 export type Arm = 'live' | 'canary'
 
-/** What is counted of the calls of an arm. Costs are micros. */
+/** Counts of the calls of an arm. Costs are micros. */
 export interface Tally {
   calls: number
   goals: number
@@ -72,7 +72,7 @@ export interface RolloutShare {
   revision: number
   /** People who have the canary or whose call with it is under way, by the start of their hash. */
   people: string[]
-  /** Those of them who have talked to it. */
+  /** People of the share who have talked to it. */
   talked: string[]
   /** Calls that were counted last: a call that comes again is not counted again. */
   recent: number[]
@@ -110,7 +110,7 @@ const peopleMax = ({ after_calls }: Pick<Rollout, 'after_calls'>, share: number)
   return Math.floor(after_calls / shares) + (share < after_calls % shares ? 1 : 0)
 }
 
-/** Where a person belongs in a rollout. The same person always belongs to the same place. */
+/** Position of a person in a rollout. It is always the same. */
 export interface RolloutPlace {
   arm: Arm
   share: number
@@ -129,11 +129,11 @@ export const placeIn = (
   }
 }
 
-/** What a call of a person gets. `counts`: false while too many people have the canary already. */
+/** The arm of a person's call. `counts`: false while too many people have the canary already. */
 export interface ArmChoice {
   arm: Arm
   counts: boolean
-  /** What the share becomes; undefined when it stays. */
+  /** The changed share; undefined when it stays. */
   share?: RolloutShare
 }
 
@@ -152,12 +152,11 @@ export const admit = (rollout: LiveRollout, share: RolloutShare, place: RolloutP
   return { arm: 'canary', counts: true, share: { ...share, people: [...share.people, place.person] } }
 }
 
-/** What one call adds to a tally. */
+/** One call's part of a tally. */
 export type CallOutcome = Omit<Tally, 'calls' | 'cost_squares'>
 
 /**
- * Counts a call once; undefined when that was done. A canary call without a talk makes room for
- * somebody else.
+ * Counts a call once; undefined when that was done. A canary call without a talk frees its place.
  */
 export const countCall = (
   share: RolloutShare,

@@ -54,7 +54,9 @@ export interface SingleSituation {
   dials: readonly number[]
 }
 
-/** Why the number of a single call may not be dialled now: it is barred, or calling rules say so. */
+/**
+ * Why the number of a single call may not be dialled now: it is barred, or calling rules say so.
+ */
 export const numberHindrance = (situation: SingleSituation): Hindrance | undefined => {
   const { now, number, place, blacklisted, mode, book, dials } = situation
   if (blacklisted.has(number)) return barred(blacklisted.get?.(number))

@@ -3,7 +3,7 @@ import { trippedShare } from './guard-runs.ts'
 
 /** Each run is judged after every call, as a rollout is. */
 
-/** So many that the estimate is exact to a quarter of a percent: the true share is about 4 %. */
+/** Runs for an estimate that is exact to a quarter of a percent: the true share is about 4 %. */
 const falseAlarmRuns = 6000
 
 const goalGuard = { metric: 'goal_rate' as const, worse_by: 0.05 }
