@@ -24,6 +24,17 @@ const area = 'assistants'
  */
 const scope = 'all'
 
+/** Services that check settings: what they name must exist, and fit together. */
+const checkingSettings = [
+  'clock',
+  'knowledgebases.find',
+  'numbers.list',
+  'random',
+  'stage',
+  'tools.findMany',
+  'voices.find',
+] as const
+
 export const createAssistant = http({
   id: 'create-assistant',
   area,
@@ -37,17 +48,7 @@ export const createAssistant = http({
   status: 201,
   returns: z.object({ message: z.string(), data: WrittenAssistant }),
   accident: 'assistant_creation_failed',
-  uses: [
-    'assistants.create',
-    'assistants.find',
-    'clock',
-    'knowledgebases.find',
-    'numbers.list',
-    'random',
-    'stage',
-    'tools.findMany',
-    'voices.find',
-  ],
+  uses: ['assistants.create', 'assistants.find', ...checkingSettings],
 })
 
 export const updateAssistant = http({
@@ -64,17 +65,7 @@ export const updateAssistant = http({
   returns: z.object({ message: z.string(), data: WrittenAssistant }),
   problems: ['unknown_fields'],
   accident: 'assistant_update_failed',
-  uses: [
-    'assistants.find',
-    'assistants.replace',
-    'clock',
-    'knowledgebases.find',
-    'numbers.list',
-    'random',
-    'stage',
-    'tools.findMany',
-    'voices.find',
-  ],
+  uses: ['assistants.find', 'assistants.replace', ...checkingSettings],
 })
 
 export const deleteAssistant = http({
@@ -187,18 +178,7 @@ export const restoreAssistantVersion = http({
   body: form({ note }),
   missing: 'version_not_found',
   returns: z.object({ message: z.string(), data: z.object({ number: z.int() }) }),
-  uses: [
-    'assistantVersions.settings',
-    'assistants.find',
-    'assistants.replace',
-    'clock',
-    'knowledgebases.find',
-    'numbers.list',
-    'random',
-    'stage',
-    'tools.findMany',
-    'voices.find',
-  ],
+  uses: ['assistantVersions.settings', 'assistants.find', 'assistants.replace', ...checkingSettings],
 })
 
 /** As with versions: people prepare a change, and agents change an assistant at once. */
@@ -216,18 +196,7 @@ export const saveDraft = http({
   missing: 'assistant_not_found',
   returns: z.object({ message: z.string(), data: DraftView }),
   problems: ['draft_changed', 'unknown_fields'],
-  uses: [
-    'assistantDrafts.find',
-    'assistantDrafts.replace',
-    'assistants.find',
-    'clock',
-    'knowledgebases.find',
-    'numbers.list',
-    'random',
-    'stage',
-    'tools.findMany',
-    'voices.find',
-  ],
+  uses: ['assistantDrafts.find', 'assistantDrafts.replace', 'assistants.find', ...checkingSettings],
 })
 
 export const getDraft = http({
@@ -270,19 +239,7 @@ export const publishDraft = http({
     data: z.object({ number: z.int(), is_live: z.boolean(), rollout_id: z.int().nullable() }),
   }),
   problems: ['draft_changed', 'draft_not_found', 'rollout_running'],
-  uses: [
-    'assistantDrafts.find',
-    'assistants.find',
-    'assistants.publish',
-    'clock',
-    'knowledgebases.find',
-    'numbers.list',
-    'random',
-    'rollouts.begin',
-    'stage',
-    'tools.findMany',
-    'voices.find',
-  ],
+  uses: ['assistantDrafts.find', 'assistants.find', 'assistants.publish', 'rollouts.begin', ...checkingSettings],
 })
 
 const ofRollout = { area, agents: false, missing: 'assistant_not_found' } as const
@@ -313,15 +270,9 @@ export const finishRollout = http({
     'assistantVersions.find',
     'assistantVersions.settings',
     'assistants.find',
-    'clock',
-    'knowledgebases.find',
-    'numbers.list',
-    'random',
     'rollouts.find',
     'rollouts.finish',
-    'stage',
-    'tools.findMany',
-    'voices.find',
+    ...checkingSettings,
   ],
 })
 
