@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { signerFor } from '../../shared/providers/aws/sigv4.ts'
 
-/** Credentials of every signature of the local stack. */
 export const localCredentials = { region: 'us-east-1', accessKeyId: 'local', secretAccessKey: 'local' }
 
 export const readForm = async (contentType = '', body: Buffer): Promise<FormData | undefined> =>
@@ -14,18 +13,14 @@ const Policy = z.object({
   ),
 })
 
-/**
- * The path below which the local bucket answers; S3 takes the bucket for a field that was sent, and
- * wants it in the policy.
- */
+/** Path of the local bucket. S3 treats the bucket as a sent field, so the policy must name it. */
 const bucket = '_bucket'
-/** These need not be in the policy. */
+/** Fields that the policy need not name. */
 const free = ['file', 'Policy', 'X-Amz-Signature']
 
 /**
- * Why S3 would refuse this form, by its code: its policy is unsigned or over, a field is not as the
- * policy says or not in it at all, or the file is of another size. Fields behind the file do not
- * count, as S3 ignores them.
+ * Returns the error code with which S3 refuses this form, or undefined. Fields after the file are
+ * ignored.
  */
 export const policyProblem = (form: FormData, bytes: number, now: number): string | undefined => {
   const names = [...form.keys()]
@@ -53,10 +48,7 @@ export const policyProblem = (form: FormData, bytes: number, now: number): strin
   return isOther || isUnknown ? 'AccessDenied' : undefined
 }
 
-/**
- * Reads the time of a signature, such as 20261125T090000Z, in epoch milliseconds. Undefined if the
- * text is no time.
- */
+/** Parses the time of a signature, such as 20261125T090000Z, into epoch milliseconds. */
 export const timeOf = (text = ''): number | undefined => {
   const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text) ?? []
   const [year, month, day, hours, minutes, seconds] = parts

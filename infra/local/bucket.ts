@@ -11,9 +11,9 @@ interface BucketOptions {
   clock: LocalClock
   /** Folder of the objects; without it, they are kept in memory. */
   dir?: string
-  /** The first part of its path; `_bucket`, unless told otherwise. */
+  /** First part of the path, `_bucket` by default. */
   name?: string
-  /** Object Lock: what lies there is kept, and what is put there has a checksum. */
+  /** Object Lock: objects are kept, and uploads need a checksum. */
   isLocked?: boolean
 }
 
@@ -41,7 +41,6 @@ const isSigned = (url: URL, method: Method, at: number): boolean => {
   return url.href === expected
 }
 
-/** Objects in a folder, or in memory without one. */
 const storeIn = (dir: string | undefined) => {
   const kept = new Map<string, Buffer>()
   const read = async (key: string) => {
@@ -56,7 +55,7 @@ const storeIn = (dir: string | undefined) => {
   }
 
   const remove = async (key: string) => (dir ? rm(join(dir, key), { force: true }) : kept.delete(key))
-  /** The keys of this folder, in order, behind `after`. */
+  /** Keys of this folder after `after`, sorted. */
   const list = async (prefix: string, after: string) => {
     if (!/^([\w-]+\/)*$/.test(prefix)) return []
     if (!dir) return [...kept.keys()].filter((key) => key.startsWith(prefix) && key > after).toSorted()
@@ -69,16 +68,12 @@ const storeIn = (dir: string | undefined) => {
   return { read, write, remove, list }
 }
 
-/**
- * A bucket of S3 on this machine: it takes, gives, lists and deletes objects by presigned URLs, and
- * nothing by any other.
- */
+/** An S3 bucket on this machine. It accepts presigned URLs only. */
 export const openBucket = ({ clock, dir, name = '_bucket', isLocked = false }: BucketOptions) => {
   const prefix = `/${name}/`
 
   const { read, write, remove, list } = storeIn(dir)
 
-  /** Why S3 would not take this object. */
   const putProblem = async (
     key: string,
     bytes: Buffer,
@@ -90,7 +85,7 @@ export const openBucket = ({ clock, dir, name = '_bucket', isLocked = false }: B
     return headers['if-none-match'] === '*' && (await read(key)) ? [412, 'PreconditionFailed'] : undefined
   }
 
-  /** A file that is posted with a form, if the form's policy is signed and holds. */
+  /** Stores a file posted with a form if the form's policy is signed and holds. */
   const takeForm = async ({ headers, body }: Asked): Promise<HttpAnswer> => {
     const form = await readForm(headers['content-type'], body)
     const file = form?.get('file')
@@ -136,14 +131,13 @@ export const openBucket = ({ clock, dir, name = '_bucket', isLocked = false }: B
   }
 
   return {
-    /** All that lies in it. */
     keys: () => list('', ''),
     owns: (target: string) => target.startsWith(prefix) || target === prefix.slice(0, -1),
     answer,
   }
 }
 
-/** A request, its headers named in small letters. */
+/** Header names are lower case. */
 interface Asked {
   method: string
   url: URL
@@ -151,7 +145,7 @@ interface Asked {
   body: Buffer
 }
 
-/** The object, or the bytes of it that a header such as `bytes=10-19` or `bytes=10-` names. */
+/** The object, or its part named by `bytes=10-19` or `bytes=10-`. */
 const answerOf = (bytes: Buffer, range: string | undefined): HttpAnswer => {
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? []
   const headers = { 'content-type': 'audio/mpeg' }

@@ -1,14 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
 export interface Child {
-  /**
-   * The program's first line when it was ready: the first group of the pattern, else the whole
-   * match.
-   */
+  /** The ready line of the program: the pattern's first group, else its match. */
   announced: string
-  /** A few words about its end; resolves at its end and never rejects. */
+  /** A short text about its end. Resolves at the end, never rejects. */
   exited: Promise<string>
-  /** Ends it and waits for the end. */
+  /** Stops the program and waits for its end. */
   close(): Promise<void>
 }
 
@@ -16,22 +13,20 @@ interface ChildOptions {
   command: string
   args: string[]
   /**
-   * Output that tells that it can be used; a pattern with a group ends with the line, because
+   * Matches the output of a ready program. A pattern with a group must end with the line, because
    * output arrives in pieces.
    */
   ready: RegExp
   readyWithinMs?: number
-  /** The environment of this process by default. */
+  /** Environment, by default of this process. */
   environment?: Record<string, string | undefined>
-  /** Gets everything that it prints, piece by piece. */
   onOutput?: (text: string) => void
 }
 
 /**
- * Starts a program, resolves once it says that it is ready, and never leaves it behind: it ends
- * with this process, even when this one is killed. Ctrl-C reaches this process alone, which stops
- * its children in its own order. Rejects with what the program printed when it ends first or stays
- * silent.
+ * Starts a program and resolves when it is ready. The program ends with this process, even after
+ * SIGKILL; Ctrl-C reaches this process alone. Rejects with the program's output when it ends first
+ * or stays silent.
  */
 export const startChild = async (options: ChildOptions): Promise<Child> => {
   const { command, args, ready, readyWithinMs = 10_000, environment, onOutput = () => {} } = options
@@ -58,7 +53,7 @@ export const startChild = async (options: ChildOptions): Promise<Child> => {
       child.once('error', reject)
       child.once('close', async () => fail(`ended with ${await exited}`))
       for (const stream of [child.stdout, child.stderr]) {
-        // Read on for ever, because a program halts when its output is not read.
+        // Keeps reading, because a program halts when its output is not read.
         stream.setEncoding('utf8').on('data', (text: string) => {
           onOutput(text)
           printed = (printed + text).slice(-printedLengthMax)
@@ -80,8 +75,8 @@ const stopWithinMs = 5_000
 const printedLengthMax = 2_000
 
 /**
- * A process that is killed cannot clean up, so a second child waits for the end of a pipe that only
- * this process holds open, and then kills the first one. No operating system lacks that mechanism.
+ * A killed process cannot clean up. So a second child waits for the end of a pipe that only this
+ * process holds open, then kills the first.
  */
 const tieToThisProcess = (child: ChildProcess) => {
   if (!child.pid) return

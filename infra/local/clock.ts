@@ -1,32 +1,30 @@
 import type { Clock } from '../../shared/words/clock.ts'
 
-/**
- * The time of the local stack: everything local asks it for the time and leaves its timers with it.
- */
+/** Time and timers of the local stack. */
 export interface LocalClock {
-  /** Milliseconds since the epoch, whole. */
+  /** Whole milliseconds since the epoch. */
   now(): number
   /**
-   * Runs the task once, `delayMs` of this clock's time from now (at once when negative); the
-   * returned function cancels it.
+   * Runs the task once after `delayMs` of this clock, at once when negative. The returned function
+   * cancels it.
    */
   after(delayMs: number, task: () => void | Promise<void>): () => void
 }
 
 /**
- * A clock that functions read and sleep by, too. A sleeper must not spin while time stands still:
- * then it is woken after a short rest.
+ * A clock that functions read and sleep by. A sleeper in still time is woken after a short rest, so
+ * that it does not spin.
  */
 export type StackClock = LocalClock & Clock
 
 interface ClockOptions {
-  /** Told what a task threw or rejected with; by default it is printed. */
+  /** Receives a task's error; prints it by default. */
   onError?: (cause: unknown) => void
 }
 
 /**
- * Real time, `speed` times as fast. Processes given the same `startedAt` (milliseconds since the
- * epoch) and the same speed agree on the time; at speed 1 it is the time of day.
+ * Real time, `speed` times as fast. Processes with the same `startedAt` (epoch milliseconds) and
+ * speed agree on the time.
  */
 export const scaledClock = (
   speed: number,
@@ -54,36 +52,31 @@ export const scaledClock = (
 
 export interface VirtualClock extends StackClock {
   /**
-   * Moves time on by `ms`, running what falls due on the way, in order of time and then of
-   * scheduling, one task after another. Resolves when the last of them has ended.
+   * Moves time by `ms` and runs due tasks one by one, in order of time and scheduling. Resolves
+   * after the last.
    */
   advance(ms: number): Promise<void>
-  /** Number of waiting tasks. */
   pending(): number
-  /** When the next task falls due. */
   nextAt(): number | undefined
 }
 
 interface VirtualClockOptions extends ClockOptions {
   /**
-   * Work that must rest before time moves on, for example queues; awaited before the first and
-   * after every task.
+   * Work that must finish before time moves, such as queues; awaited before the first and after
+   * every task.
    */
   settle?: () => Promise<unknown>
   /**
-   * Resolves when the world around has nothing left to do but wait for a later time: then time
-   * moves on, and those who sleep are woken by it alone. Once it `isOver`, that is no longer asked.
+   * Resolves when the world waits for a later time only; then time moves and wakes sleepers. After
+   * `isOver`, the result is ignored.
    */
   quiet?: (isOver: () => boolean) => Promise<void>
   /**
-   * Milliseconds of real time for which one task or `settle` may hold time up: one that waits for a
-   * later time would do so for ever. With `quiet` it is an error to take longer.
+   * Real milliseconds for which a task or `settle` may hold time. With `quiet`, taking longer is an
+   * error.
    */
   patienceMs?: number
-  /**
-   * Tasks of one instant run side by side, as in the world outside; the order in which they end is
-   * then left to chance.
-   */
+  /** Runs tasks of one instant concurrently, so their order of ending is random. */
   together?: boolean
 }
 
@@ -98,14 +91,14 @@ const earliestOf = (tasks: Iterable<Task>): Task | undefined => {
   return earliest
 }
 
-/** One who sleeps; `rest` ends their sleep in real time. */
+/** A sleeper; `rest` ends the sleep in real time. */
 interface Sleeper {
   dueAt: number
   wake: () => void
   rest: NodeJS.Timeout | undefined
 }
 
-/** Time that stands still until it is told to move: a day passes as fast as its tasks can run. */
+/** Time that moves only by `advance`: a day passes as fast as its tasks run. */
 export const virtualClock = (startAt: number, options: VirtualClockOptions = {}): VirtualClock => {
   const { onError = print, settle = async () => {}, patienceMs = 5_000, quiet, together = false } = options
   const tasks = new Set<Task>()
@@ -114,7 +107,7 @@ export const virtualClock = (startAt: number, options: VirtualClockOptions = {})
   let moving = false
 
   const next = () => earliestOf(tasks)
-  /** Waits for what may hold time up. */
+  /** Waits for work that may hold time. */
   const hold = async (held: Promise<unknown>) => {
     let isOver = false
     let timer: NodeJS.Timeout | undefined
@@ -192,13 +185,11 @@ export const virtualClock = (startAt: number, options: VirtualClockOptions = {})
   }
 }
 
-/**
- * However fast the clock, a pause leaves the machine to others for this long, in real milliseconds.
- */
+/** Real milliseconds that each pause leaves to others at any speed. */
 const restMs = 20
 const realTime = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Node fires a longer time-out at once. */
+/** Node fires longer time-outs at once. */
 const timeoutMsMax = 2 ** 31 - 1
 
 const print = (cause: unknown) => console.error('A task of the clock failed:', cause)
@@ -211,5 +202,5 @@ const run = async (task: () => unknown, onError: (cause: unknown) => void) => {
   }
 }
 
-/** Lets every promise that can go on without input or output go on. */
+/** Lets all promises proceed that need no input or output. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))

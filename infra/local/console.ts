@@ -3,9 +3,7 @@ import { type Fields, type Level, type Log, logTo } from '../../shared/words/log
 import type { LocalClock } from './clock.ts'
 import type { RequestLine } from './gateway.ts'
 
-/**
- * Output for a person at the terminal: one calm line per event, by the clock of the local world.
- */
+/** Terminal output: one line per event, by the local clock. */
 export const openConsole = (clock: LocalClock, write: (line: string) => void) => {
   const time = () => new Date(clock.now()).toISOString().slice(11, 19)
   const say = (text: string) => write(`${time()}  ${text}`)
@@ -13,7 +11,7 @@ export const openConsole = (clock: LocalClock, write: (line: string) => void) =>
     say,
     log: logTo((level, message, fields) => say(lineOf(level, message, fields))) satisfies Log,
     request: ({ method, path, status, ms }: RequestLine) =>
-      // The carrier's callbacks show as the moves that they cause.
+      // Carrier callbacks show as the changes that they cause.
       path.startsWith('/api/carrier/') ? undefined : say(`${method} ${path} → ${status} (${ms} ms)`),
   }
 }

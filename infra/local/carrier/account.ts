@@ -1,17 +1,13 @@
-/**
- * The account of the carrier double: everybody may know it, because it opens nothing but this
- * machine.
- */
+/** Account of the carrier double. Its token is public, because it works only on this machine. */
 export const doubleAccount = { accountSid: 'AC00000000000000000000000000000000', authToken: 'local-carrier-token' }
 
-/** The key that signs tokens of web calls, and the app that they go to. */
+/** The key that signs tokens of web calls, and their app. */
 export const doubleWebAccount = {
   apiKeySid: 'SK00000000000000000000000000000000',
   apiKeySecret: 'local-key-secret',
   applicationSid: 'AP00000000000000000000000000000000',
 }
 
-/** The same as settings of functions. */
 export const doubleWebSettings = {
   CARRIER_API_KEY_SID: doubleWebAccount.apiKeySid,
   CARRIER_API_KEY_SECRET: doubleWebAccount.apiKeySecret,

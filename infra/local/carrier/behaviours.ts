@@ -1,18 +1,17 @@
 import type { CustomerName } from './customers.ts'
 
-/** The effect of POST Calls.json or Messages.json, and whether its answer arrives. */
+/** The effect of POST Calls.json or Messages.json. */
 export type CreateOutcome =
   | 'accepted'
-  | CarrierRefusal // certainly nothing happened
-  | 'unanswered' // it happened, but the answer never arrives
-  | 'lost' // it did not happen, and no answer ever says so
+  | CarrierRefusal // nothing happened
+  | 'unanswered' // it happened, but no answer arrives
+  | 'lost' // nothing happened, and no answer arrives
 
-/** The carrier's answer to a request that it refuses. */
 export interface CarrierRefusal {
   status: number
   code: number
   message: string
-  /** Requests in a row that it refuses before it takes one; all of them when absent. */
+  /** Refused requests in a row; all when absent. */
   times?: number
 }
 
@@ -21,39 +20,35 @@ const refused = (code: number, message: string, status = 400): CarrierRefusal =>
 /** The error code in the last report of a failed call. */
 export type CallFailure = Record<'ErrorCode', string> | Record<'SipResponseCode', string>
 
-/** Delivery of the reports about a call or message. */
 export type Reporting =
   | 'prompt'
-  | 'backwards' // held back to the end, then each twice, the last one first
+  | 'backwards' // held to the end, then each sent twice, the last first
   | 'silent' // calls: nothing after `ringing`; messages: nothing at all
 
 export interface CallBehaviour {
   create: CreateOutcome
-  /** `fails`: the network refuses the call; `failure` is what the last report says of it. */
+  /** With `fails`, the network refuses the call and the last report carries `failure`. */
   pickup: 'answers' | 'busy' | 'nobody' | 'fails'
   failure?: CallFailure
   answeredBy: 'human' | 'machine_start'
   /**
-   * Seconds of conversation until `endedBy` ends it; `nobody`: the time limit or a hang-up by the
-   * API ends it.
+   * Seconds of conversation until `endedBy` ends it. With `nobody`, the time limit or an API
+   * hang-up does.
    */
   talkSeconds: number
   endedBy: 'caller' | 'assistant' | 'nobody'
-  /** The person's lines, see customers.ts. */
+  /** The person's lines (customers.ts). */
   customer: CustomerName
-  /**
-   * The key that the callee of a transfer presses; none: they do not understand, or are a machine.
-   */
+  /** Key that the callee of a transfer presses. None: no person, or one who does not understand. */
   key?: string
   reports: Reporting
-  /** Hangs up so long after the answer, whatever is said. */
+  /** Seconds from the answer to the person's hang-up. */
   leavesAfterSeconds?: number
 }
 
 export interface MessageBehaviour {
   create: CreateOutcome
   reports: Reporting
-  /** The error code of a message that is sent and not delivered. */
   undelivered?: number
   /** The error code of every second message, which is never sent. */
   failsFirst?: number
@@ -108,10 +103,7 @@ const calls: Record<string, Partial<CallBehaviour>> = {
   '0188': { create: { ...refused(20429, 'Too Many Requests', 429), times: 2 } },
 }
 
-/**
- * A request that is refused as a call is accepted as part of `<Dial>`, and fails with a code of its
- * own.
- */
+/** Error codes of `<Dial>` by the code that the same call has at the API. */
 const dialCodes = new Map([
   [21210, 13214],
   [21211, 13224],
@@ -121,7 +113,7 @@ const dialCodes = new Map([
   [21205, 13221],
 ])
 
-/** Why a phone is not reached by `<Dial>`; undefined when it rings. */
+/** Returns why `<Dial>` does not reach a phone; undefined when it rings. */
 export const dialFailureOf = ({ create, pickup, failure }: CallBehaviour): CallFailure | undefined => {
   if (typeof create === 'object') return { ErrorCode: String(dialCodes.get(create.code) ?? create.code) }
   return pickup === 'fails' ? failure : undefined
@@ -151,13 +143,9 @@ const messages: Record<string, Partial<MessageBehaviour>> = {
   '0110': { reports: 'silent' },
 }
 
-/**
- * Behaviour of a called or calling person: +1 202 555 01xx chooses, every other number behaves like
- * 0100.
- */
+/** Behaviour of a person: +1 202 555 01xx chooses, other numbers behave like 0100. */
 export const callBehaviourOf = (person: string): CallBehaviour => ({ ...usualCall, ...calls[magicDigits(person)] })
 
-/** Behaviour of a person who gets a message. */
 export const messageBehaviourOf = (person: string): MessageBehaviour => ({
   ...usualMessage,
   ...messages[magicDigits(person)],
@@ -165,9 +153,7 @@ export const messageBehaviourOf = (person: string): MessageBehaviour => ({
 
 const magicDigits = (number: string) => /^\+1202555(01\d\d)$/.exec(number)?.[1] ?? ''
 
-/**
- * Former spellings of renumbered mobiles, in which foreign carriers still hand over their senders.
- */
+/** Former spellings of renumbered mobiles, which foreign carriers still report. */
 const formerSpellings: readonly [RegExp, string][] = [
   [/^\+52(\d{10})$/, '+521$1'],
   [/^\+54(9)(\d{10})$/, '+54$2'],
@@ -176,8 +162,8 @@ const formerSpellings: readonly [RegExp, string][] = [
 ]
 
 /**
- * The sender as the carrier reports it: one of two renumbered senders, by the last digit, has its
- * former spelling.
+ * The sender as the carrier reports it: the last digit decides whether a renumbered sender is
+ * spelled the former way.
  */
 export const reportedAs = (sender: string): string => {
   const [pattern, former] = formerSpellings.find(([pattern]) => pattern.test(sender)) ?? []

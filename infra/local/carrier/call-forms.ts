@@ -5,7 +5,7 @@ import type { DialStatus } from './sip.ts'
 
 type Form = Record<string, string>
 
-/** Fields of every request about a call; a question for instructions has no more. */
+/** Fields that every request about a call has. */
 export const callForm = (call: DoubleCall): Form => ({
   CallSid: call.sid,
   AccountSid: call.accountSid,
@@ -16,13 +16,13 @@ export const callForm = (call: DoubleCall): Form => ({
   ApiVersion: apiVersion,
 })
 
-/** Twilio's finding about an incoming call's number. Carriers of other countries do not sign. */
+/** Twilio's `StirVerstat` of an incoming call. Carriers outside +1 do not sign. */
 export const verstatForm = ({ from, verstat }: { from: string; verstat?: string | null }): Form => {
   const known = verstat === undefined && from.startsWith('+1') ? 'TN-Validation-Passed-A' : verstat
   return known ? { StirVerstat: known } : {}
 }
 
-/** The status callback; `number` counts those of one call from 0. */
+/** The status callback; `number` counts them per call from 0. */
 export const statusForm = (call: DoubleCall, number: number, now: number): Form => ({
   ...callForm(call),
   Timestamp: rfc2822(now) ?? '',
@@ -31,7 +31,7 @@ export const statusForm = (call: DoubleCall, number: number, now: number): Form 
   ...(isOver(call.status) ? endFields(call, call.status) : {}),
 })
 
-/** The action of `<Connect>` once its session is over. */
+/** The request to the action of `<Connect>` after its session. */
 export const sessionForm = (call: DoubleCall, session: RelaySession, end: RelayEnd, now: number): Form => ({
   ...callForm(call),
   SessionId: session.sid,
@@ -41,7 +41,7 @@ export const sessionForm = (call: DoubleCall, session: RelaySession, end: RelayE
   ...(end.status === 'failed' ? { ErrorCode: end.errorCode, ErrorMessage: end.errorMessage } : {}),
 })
 
-/** The action of `<Dial>` once the other end is gone, or was never there. */
+/** The request to the action of `<Dial>` after the bridged call. */
 export const dialForm = (call: DoubleCall, { sid, bridgedAt }: BridgedCall, status: DialStatus, now: number): Form => ({
   ...callForm(call),
   DialCallSid: sid,
@@ -50,7 +50,6 @@ export const dialForm = (call: DoubleCall, { sid, bridgedAt }: BridgedCall, stat
   ...(bridgedAt !== undefined && { DialCallDuration: String(Math.round((now - bridgedAt) / 1000)) }),
 })
 
-/** The result of machine detection, known `durationMs` after the answer. */
 export const detectionForm = (call: DoubleCall, durationMs: number): Form => ({
   CallSid: call.sid,
   AccountSid: call.accountSid,
@@ -71,16 +70,12 @@ export const recordingForm = (call: DoubleCall, status: 'completed' | 'absent'):
 export const isOver = (status: CarrierStatus): status is EndStatus =>
   status === 'completed' || status === 'busy' || status === 'no-answer' || status === 'canceled' || status === 'failed'
 
-/**
- * Whole seconds from the answer to the end, never above the time limit; 0 for a call that was not
- * answered.
- */
+/** Whole seconds from answer to end, within the time limit; 0 for an unanswered call. */
 export const durationSeconds = ({ answeredAt, endedAt, request }: DoubleCall) =>
   answeredAt === undefined || endedAt === undefined
     ? 0
     : Math.min(Math.round((endedAt - answeredAt) / 1000), request.talkSecondsMax)
 
-/** Recorded seconds of that. */
 export const recordedSeconds = (call: DoubleCall) =>
   Math.max(0, durationSeconds(call) - Math.round(((call.recordedFrom ?? 0) - (call.answeredAt ?? 0)) / 1000))
 

@@ -4,9 +4,7 @@ import type { Callback } from './callbacks.ts'
 import type { RelayEnd } from './conversation.ts'
 import type { DialStatus } from './sip.ts'
 
-/** Reports to the product about a running call. */
-
-/** The `StatusCallbackEvent` of each status; none for `queued`. */
+/** `StatusCallbackEvent` by status; none for `queued`. */
 const eventOf: Record<CarrierStatus, string> = {
   queued: 'queued',
   initiated: 'initiated',
@@ -19,7 +17,6 @@ const eventOf: Record<CarrierStatus, string> = {
   failed: 'completed',
 }
 
-/** Tells the product, unless the number keeps the carrier silent. */
 export const report = async (call: DoubleCall, callback: Callback | undefined): Promise<void> => {
   if (callback && !isSilent(call)) await call.reports.tell(callback)
 }
@@ -27,7 +24,7 @@ export const report = async (call: DoubleCall, callback: Callback | undefined): 
 export const isSilent = ({ behaviour, status }: DoubleCall): boolean =>
   behaviour.reports === 'silent' && status !== 'initiated' && status !== 'ringing'
 
-/** The report of the call's current status; undefined unless it was requested. */
+/** The report of the current status; undefined unless the request asked for it. */
 export const statusReport = (call: DoubleCall, now: number): Callback | undefined => {
   const { status: target, statusEvents } = call.request
   if (!target || !statusEvents.includes(eventOf[call.status])) return undefined

@@ -1,21 +1,16 @@
 import type { CallbackTarget } from './callbacks.ts'
 import { isPhoneNumber, problem } from './dialect.ts'
 
-/** The request of POST Calls.json. */
 export interface CallRequest {
   to: string
   from: string
-  /** Source of the instructions once the call is answered. */
   instructions: { twiml: string } | CallbackTarget
   status?: CallbackTarget
-  /**
-   * As sent: a space-joined value is one unknown event, so those reports are lost, as at the
-   * carrier.
-   */
+  /** As sent: a space-joined value is one unknown event, so its reports are lost, as at Twilio. */
   statusEvents: string[]
   ringSeconds: number
   talkSecondsMax: number
-  /** Set when an asynchronous machine detection was asked for. */
+  /** Set for an asynchronous machine detection. */
   detection?: CallbackTarget & { waitsForBeep: boolean }
   recording?: Recording
 }
@@ -23,18 +18,15 @@ export interface CallRequest {
 export interface Recording {
   channels: 1 | 2
   report?: CallbackTarget
-  /** The states to report. */
   events: string[]
 }
 
-/**
- * The carrier's own limits: a call rings 60 s unless told otherwise and lasts at most four hours.
- */
+/** Twilio's defaults: 60 s of ringing, four hours of call. */
 export const ringSecondsDefault = 60
 export const talkSecondsDefault = 14_400
 const twimlLengthMax = 4000
 
-/** Reads the form of POST Calls.json, or gives the refusal that the carrier would answer. */
+/** Parses the form of POST Calls.json. Returns the carrier's refusal if it is invalid. */
 export const readCallRequest = (form: URLSearchParams): CallRequest | Response => {
   const to = form.get('To') ?? ''
   const from = form.get('From') ?? ''
@@ -66,7 +58,6 @@ export const readCallRequest = (form: URLSearchParams): CallRequest | Response =
   }
 }
 
-/** The `Url` or `Twiml` of a request; undefined when it has neither. */
 export const readInstructions = (form: URLSearchParams): CallRequest['instructions'] | undefined => {
   const twiml = form.get('Twiml')
   return twiml ? { twiml } : readTarget(form, 'Url', 'Method')
@@ -89,7 +80,7 @@ const readDetection = (form: URLSearchParams): CallRequest['detection'] => {
   return target && { ...target, waitsForBeep: how === 'DetectMessageEnd' }
 }
 
-/** Events of a recording that are reported by default: its absence is not among them. */
+/** Recording events reported by default; `absent` is not among them. */
 export const recordingEventsDefault = ['completed']
 
 const readRecording = (form: URLSearchParams): Recording => {

@@ -8,13 +8,12 @@ import type { DialStatus } from './sip.ts'
 import type { CallTranscription } from './transcription.ts'
 import type { Waits } from './waits.ts'
 
-/** The call of a phone that another call is put through to. */
+/** A phone that another call is connected to. */
 export interface PhoneLeg {
   sid: string
   status: 'ringing' | 'in-progress' | DialStatus
   endedAt: number | undefined
   isSilent: boolean
-  /** From its answer to its end. */
   seconds(): number
   stop(): void
 }
@@ -29,7 +28,7 @@ export interface DoubleCall {
   to: string
   from: string
   status: CarrierStatus
-  /** All times are milliseconds of the carrier's clock. */
+  /** Times are milliseconds of the carrier's clock. */
   createdAt: number
   updatedAt: number
   startedAt?: number
@@ -38,34 +37,31 @@ export interface DoubleCall {
   answeredBy?: string
   behaviour: CallBehaviour
   request: CallRequest
-  /** Address of this call's recordings: the one that the client used. */
+  /** Origin of this call's recordings, as the client used it. */
   origin: string
   recordingSid?: string
   /**
-   * When the recording that is kept began, and how many were begun: each `<Start><Recording>`
+   * Start of the kept recording, and the number of recordings begun: each `<Start><Recording>`
    * begins another.
    */
   recordedFrom?: number
   recordingsBegun: number
-  /** The page that made it. */
   page?: PageLine
   session?: RelaySession
   dialled?: BridgedCall
   transcription?: CallTranscription
-  /** Words on a line that was dialled. */
   lines: SpokenLine[]
-  /** Words that the carrier itself was told to say. */
+  /** Words that the carrier spoke. */
   spoken: string[]
-  /** Keys that we had pressed there. */
+  /** Keys pressed on that line. */
   tones: string[]
-  /** The person's remaining steps. */
   left?: Step[]
   legs: FinishedLeg[]
   reportsNumbered: number
   reports: Reports
-  /** Waits until the call is over. */
+  /** Timers until the call ends. */
   life: Waits
-  /** Waits of the current phase or TwiML document; new instructions call them off. */
+  /** Timers of the current phase or TwiML document; new instructions cancel them. */
   steps: Waits
 }
 
@@ -76,16 +72,13 @@ export interface RelaySession {
   stop: () => void
 }
 
-/** An ended call in the carrier's list. */
 export interface FinishedLeg {
   sid: string
   to: string
   createdAt: number
-  /** Set for a phone that was dialled. */
   phone?: PhoneLeg
 }
 
-/** Another call, to which this one is or shall be bridged. */
 export interface BridgedCall {
   sid: string
   action?: CallbackTarget

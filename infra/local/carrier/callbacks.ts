@@ -21,9 +21,9 @@ const attemptsMax = 2
 const retryDelayMs = 1000
 
 /**
- * Sends signed forms to the product. After a 5xx or a broken connection it tries again a second
- * later with the same idempotency token. After that, and for any other refusal, the callback is
- * logged and dropped. There is no time-out: on a fast clock a fair answer would look late.
+ * Sends signed forms to the product. After a 5xx or a broken connection it retries once, 1 s later,
+ * with the same idempotency token; then it logs and drops the form. No time-out: on a fast clock a
+ * fair answer would look late.
  */
 export const createCallbacks = (options: {
   clock: LocalClock
@@ -49,8 +49,8 @@ export const createCallbacks = (options: {
   }
 
   /**
-   * Resolves after the first attempt, so that its caller never waits for the clock. `then` runs
-   * once, with the answer or, when the callback was dropped, with undefined.
+   * Resolves after the first attempt, so callers do not wait for the clock. `then` runs once, with
+   * undefined for a dropped callback.
    */
   const post = async (
     callback: Callback,
@@ -75,8 +75,7 @@ export const createCallbacks = (options: {
 export type CallbackSender = ReturnType<typeof createCallbacks>
 
 /**
- * The reports about one call or message: told at once, or held back and told backwards and twice at
- * the end.
+ * Reports of one call or message: sent at once, or held and sent backwards and twice at the end.
  */
 export const createReports = (callbacks: CallbackSender, backwards: boolean) => {
   const held: Callback[] = []

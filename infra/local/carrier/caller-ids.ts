@@ -3,14 +3,12 @@ import { type CallBehaviour, callBehaviourOf } from './behaviours.ts'
 import type { CallbackSender } from './callbacks.ts'
 import { isPhoneNumber, problem, type Sids } from './dialect.ts'
 
-/** A number that the account may show to those it calls. */
 interface VerifiedNumber {
   sid: string
   phone_number: string
   friendly_name: string
 }
 
-/** One request for a verification that reached the carrier. */
 interface VerificationAsked {
   phone_number: string
   friendly_name: string
@@ -18,20 +16,16 @@ interface VerificationAsked {
   validation_code: string
 }
 
-/** Time from the request until the person has typed the code, or has not. */
+/** Time until the person has typed the code, or has not. */
 const typingMs = 20_000
 const codeDigits = 6
 
-/**
- * Numbers that the account may show. Who is called types the code if they pick up: behaviours.ts
- * says who does, and how the result is reported.
- */
+/** Verified caller ids. A person who picks up types the code (behaviours.ts). */
 export const createCallerIds = (options: {
   clock: LocalClock
   callbacks: CallbackSender
   sids: Sids
   accountSid: string
-  /** Refuses a request as the carrier does with a person of this behaviour. */
   refuse: (behaviour: CallBehaviour, phone_number: string) => Response | undefined
 }) => {
   const { clock, callbacks, sids, accountSid, refuse } = options
@@ -59,7 +53,6 @@ export const createCallerIds = (options: {
   }
 
   return {
-    /** Requests that rang a phone, in order. */
     asked,
     list: (query: URLSearchParams): VerifiedNumber[] =>
       [...verified.values()].filter((one) => [null, one.phone_number].includes(query.get('PhoneNumber'))),

@@ -13,8 +13,8 @@ import type { Invite } from './sip.ts'
 import { createWaits } from './waits.ts'
 
 /**
- * Milliseconds of the carrier's clock, each counted from the step before: a busy machine runs
- * timers late and in any order, so only a step that is taken may start the next one.
+ * Milliseconds of the carrier's clock after the step before. A busy machine runs timers late and
+ * out of order, so each step starts the next.
  */
 const initiatedAfterMs = 200
 const ringingAfterMs = 800
@@ -23,29 +23,27 @@ const busyAfterMs = 2000
 const failedAfterMs = 1000
 const humanDetectedAfterMs = 3000
 const machineDetectedAfterMs = 4000
-/** A machine that is heard out: its announcement, and the beep. */
+/** Length of a machine's announcement and beep. */
 const beepAfterMs = 9000
 const lastReportAfterMs = 500
-/** A recording has to be worked up: it is there well after the call's last report. */
+/** Recordings are ready well after the last report. */
 const recordingReportAfterMs = 5500
-/** Seconds below which a call has no recording. */
 const recordedSecondsMin = 2
 
-/** A call that a phone or a page makes to us. */
+/** A call to us from a phone or a page. */
 interface Line {
   to: string
   from: string
   verstat?: string | null
   voice: CallbackTarget
   status?: CallbackTarget
-  /** The number whose behaviour the caller has; by default, their own. */
+  /** Number whose behaviour the caller has; their own by default. */
   person?: string
-  /** More fields of the first request. */
   form?: Record<string, string>
   page?: PageLine
 }
 
-/** The life of every call, incoming and outgoing, on the carrier's side. */
+/** Simulates the carrier's side of every call. */
 export const createCalls = (options: {
   clock: LocalClock
   callbacks: CallbackSender
@@ -66,7 +64,7 @@ export const createCalls = (options: {
   const recordings = new Set<string>()
   const counts = { placed: 0, received: 0, live: 0, livePeak: 0 }
 
-  /** Places an outgoing call, from which point on it lives as the number dialled says. */
+  /** Places an outgoing call that follows the dialled number's behaviour. */
   const place = (request: CallRequest, origin: string): DoubleCall => {
     const call = open('outbound-api', 'queued', request, origin, behaviourOf(request.to))
     counts.placed += 1
@@ -80,10 +78,7 @@ export const createCalls = (options: {
     return call
   }
 
-  /**
-   * Lets a caller dial one of our numbers, or a page call an app: `voice` is asked what to do
-   * before the call is picked up.
-   */
+  /** Receives a call from a phone or page: asks `voice` for instructions before pick-up. */
   const receive = (line: Line, origin: string): DoubleCall => {
     const request: CallRequest = {
       to: line.to,
@@ -114,13 +109,14 @@ export const createCalls = (options: {
   }
 
   /**
-   * Ends a call by the API. One that was not answered is canceled; one that is over stays as it is.
+   * Ends a call by the API: `canceled` before the answer, `completed` after. No effect on an ended
+   * call.
    */
   const hangUp = (call: DoubleCall) => end(call, call.answeredAt === undefined ? 'canceled' : 'completed')
 
   /**
-   * Gives a call that is in progress new TwiML; false when it is not. The action of an open session
-   * is told of its end all the same, and what it answers is not followed.
+   * Gives a call in progress new TwiML; false when it is not. The open session's action is still
+   * called, and its answer ignored.
    */
   const redirect = (call: DoubleCall, instructions: CallRequest['instructions']) => {
     if (call.status !== 'in-progress') return false
@@ -205,8 +201,8 @@ export const createCalls = (options: {
   }
 
   /**
-   * Ends a call: the session's action comes first, the last status report 0.5 s later, the
-   * recording after 6 s.
+   * Ends a call: the session's action first, the last status report 0.5 s later, the recording
+   * after 6 s.
    */
   const end = (call: DoubleCall, status: EndStatus): void => {
     if (call.endedAt !== undefined) return

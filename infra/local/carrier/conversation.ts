@@ -3,7 +3,7 @@ import type { CallBehaviour } from './behaviours.ts'
 import type { PageLine } from './page-line.ts'
 import type { RelayOrder } from './twiml.ts'
 
-/** The call that a conversation belongs to, as the relay's `setup` frame tells it. */
+/** The call of a conversation, as in the relay's `setup` frame. */
 export interface RelayCall {
   sessionId: string
   accountSid: string
@@ -17,13 +17,12 @@ export interface RelayCall {
 
 export type RelayEnd =
   | { status: 'completed' } // the caller hung up
-  | { status: 'ended'; handoffData?: string } // by the assistant; the call goes on with the action's TwiML
+  | { status: 'ended'; handoffData?: string } // by the assistant; the call continues with the action's TwiML
   | { status: 'failed'; errorCode: string; errorMessage: string }
 
 /**
- * Holds the conversation of one ConversationRelay session. It calls `over` once, when the
- * conversation ends by itself; `stop` ends it from outside (hang-up by the API, time limit, new
- * TwiML), after which `over` does nothing.
+ * Holds the conversation of one ConversationRelay session. It calls `over` once when the
+ * conversation ends by itself. After `stop`, `over` does nothing.
  */
 export type Converse = (
   leg: RelayCall,
@@ -31,10 +30,7 @@ export type Converse = (
   over: (end: RelayEnd) => void | Promise<void>,
 ) => { stop: () => void }
 
-/**
- * Only lets the time of a conversation pass: no socket is opened, and the number dialled says who
- * ends it.
- */
+/** Opens no socket: time passes, and the dialled number ends the call. */
 export const letTimePass =
   (clock: LocalClock): Converse =>
   ({ behaviour }, _relay, over) => {

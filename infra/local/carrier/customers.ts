@@ -1,14 +1,13 @@
-/** A step of the person at the other end, each once the assistant has finished speaking. */
+/** A step of the person; each starts when the assistant has finished speaking. */
 export type Step =
   | { does: 'say'; text: string; lang?: string }
-  /** Cuts in after the first words of what the assistant says next, then says why. */
+  /** Interrupts the assistant's next sentence after its first words. */
   | { does: 'interrupt'; text: string }
-  /** Two sentences, so close that the second comes before any answer to the first. */
+  /** Two sentences in a row, the second before any answer. */
   | { does: 'say twice'; texts: [string, string] }
   | { does: 'press'; digits: string }
   | { does: 'lose the line' }
 
-/** Everybody greets when it is on them to speak first. */
 const greeting: Step = { does: 'say', text: 'Hello, who is speaking?' }
 const smallTalk: Step[] = [
   greeting,
@@ -16,7 +15,7 @@ const smallTalk: Step[] = [
   { does: 'say', text: 'That sounds good, thank you.' },
 ]
 
-/** Ways to talk. A person who has no step left listens until they hang up. */
+/** Scripts of people. A person without steps left listens. */
 export const customers = {
   talks: smallTalk,
   silent: [],

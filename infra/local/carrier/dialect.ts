@@ -4,15 +4,13 @@ import type { LocalClock } from '../clock.ts'
 export const apiVersion = '2010-04-01'
 
 /**
- * The connection to the client broke: `serveCarrier` destroys the socket, an in-process client sees
- * this error.
+ * The connection broke: `serveCarrier` destroys the socket, an in-process client gets this error.
  */
 export const connectionLost = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
 
 export const isConnectionLost = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
 
-/** An answer in the carrier's shape of errors. */
 export const problem = (status: number, code: number, message: string) =>
   Response.json({ code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status }, { status })
 
@@ -20,14 +18,11 @@ export const notFound = (path: string) => problem(404, 20404, `The requested res
 
 export const isPhoneNumber = (text: string) => /^\+[1-9]\d{1,14}$/.test(text)
 
-/** `Sun, 01 Nov 2026 12:00:00 +0000`; null for a moment that has not come. */
+/** `Sun, 01 Nov 2026 12:00:00 +0000`; null without a time. */
 export const rfc2822 = (at: number | undefined) =>
   at === undefined ? null : new Date(at).toUTCString().replace('GMT', '+0000')
 
-/**
- * Sids of a double: the same seed, clock and requests give the same ones, a restart at a later time
- * gives others.
- */
+/** Deterministic sids: the same seed, clock and requests give the same ones. */
 export const createSids = (clock: LocalClock, seed: number) => {
   let issued = 0
   return (prefix: string) => {
@@ -37,5 +32,5 @@ export const createSids = (clock: LocalClock, seed: number) => {
 }
 export type Sids = ReturnType<typeof createSids>
 
-/** A fact for the log; never a phone number or what was said. */
+/** A log record without phone numbers or speech. */
 export type FactLog = (fact: { event: string } & Record<string, string | number>) => void

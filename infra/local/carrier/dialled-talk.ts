@@ -8,17 +8,13 @@ const thinkMs = 1500
 
 interface DialledTalk {
   clock: LocalClock
-  /** The customer's steps, one after another. */
   steps: Step[]
   callee: End
-  /** Told of everything that was said to its end. */
+  /** Called with each sentence that was heard to its end. */
   onSaid(line: SpokenLine): void
 }
 
-/**
- * A customer who talks to whom the carrier has dialled: they listen to the end, think, and say what
- * is next.
- */
+/** A customer on a dialled line: listens to the end, thinks, speaks. */
 export const talkOnLine = ({ clock, steps, callee, onSaid }: DialledTalk) => {
   const cancels = new Set<() => void>()
   let spokenUntil = clock.now()
@@ -40,7 +36,7 @@ export const talkOnLine = ({ clock, steps, callee, onSaid }: DialledTalk) => {
   const act = (step: Step): void | Promise<void> => {
     if (step.does === 'say' || step.does === 'interrupt') return say(step.text)
     if (step.does === 'press') callee.presses?.(step.digits)
-    // Keys say nothing to a model, and it has one line to lose: the call's.
+    // A model ignores keys and cannot lose a second line.
     if (step.does !== 'say twice') return goOn()
     const [first, second] = step.texts
     return Promise.all([say(first), say(second)]).then(() => undefined)

@@ -12,7 +12,7 @@ import type { SpokenLine } from './relay.ts'
 import { type DialStatus, dialStatusOf, type End, type Invite } from './sip.ts'
 import type { DialledPhone, Verb } from './twiml.ts'
 
-/** `<Dial>`: what a call is bridged to, a model's line or another phone. */
+/** `<Dial>`: connects a call to a model's line or another phone. */
 export const createDialling = (options: {
   clock: LocalClock
   callbacks: CallbackSender
@@ -21,17 +21,12 @@ export const createDialling = (options: {
   behaviourOf: (person: string) => CallBehaviour
   invite: Invite
   log: FactLog
-  /** Once the line is gone. */
   goOn: (call: DoubleCall, question: Callback | undefined, rest: Verb[], isLineSilent?: boolean) => void | Promise<void>
   end: (call: DoubleCall, status: 'completed') => void
 }) => {
   const { clock, callbacks, sids, accountSid, behaviourOf, invite, log, goOn, end } = options
 
-  /**
-   * Rings at the other end; an incoming caller hangs up in their own time, and the carrier at the
-   * limit. How long it rings is left to the other end: on a fast clock a fair answer would look
-   * late.
-   */
+  /** Rings the other end. No ring time-out here: on a fast clock a fair answer would look late. */
   const dial = (call: DoubleCall, verb: Extract<Verb, { name: 'Dial' }>, rest: Verb[]) => {
     const { steps, behaviour } = call
     const abort = new AbortController()
@@ -45,7 +40,6 @@ export const createDialling = (options: {
       call.dialled = undefined
       return goOn(call, question, rest)
     }
-    /** Words that come before the line is bridged wait for it. */
     const early: string[] = []
     let hears = (text: string): void => {
       early.push(text)
@@ -80,7 +74,6 @@ export const createDialling = (options: {
     }
     steps.after(0, async () => {
       const { status, callee } = await invite(verb.address, caller, abort.signal)
-      // By now it may be later than when it began to ring.
       steps.after(0, () => answered(status, callee))
     })
   }
@@ -90,7 +83,7 @@ export const createDialling = (options: {
     call.transcription?.said(line.speaker === 'customer' ? 'inbound_track' : 'outbound_track', line.text)
   }
 
-  /** Rings another phone, which behaves by its number; the customer hangs up in their own time. */
+  /** Rings another phone, which behaves by its number. */
   const dialNumber = (call: DoubleCall, verb: DialledPhone, rest: Verb[]) => {
     const { steps, behaviour } = call
     const isOn = () => steps.live() && call.dialled === dialled
@@ -115,7 +108,7 @@ export const createDialling = (options: {
   return { dial, dialNumber }
 }
 
-/** The visitor of a page talks to the other end. Returns what receives the words of that end. */
+/** Connects a page's visitor to the other end. Returns the receiver of that end's words. */
 const talkToPage = (page: PageLine, callee: End, onSaid: (line: SpokenLine) => void) => {
   page.listen((text) => {
     onSaid({ speaker: 'customer', text })

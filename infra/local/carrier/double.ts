@@ -32,7 +32,7 @@ import { callResource, legResource, messageResource, numberResource, pageOf } fr
 import { type Invite, inviteOverSocket } from './sip.ts'
 import { readWebToken, WebCall, type WebSettings } from './web-calls.ts'
 
-/** Addresses of one of our numbers; missing ones come from the options of the same meaning. */
+/** Addresses of one of our numbers; the options fill missing ones. */
 export interface NumberSettings extends NumberUrls {
   friendly_name?: string
 }
@@ -50,42 +50,37 @@ export interface CarrierOptions {
   numbers?: Record<string, NumberSettings>
   inboundVoiceUrl?: string
   inboundMessageUrl?: string
-  /** Told how incoming calls ended. */
   inboundStatusUrl?: string
   fetch?: typeof fetch
   seed?: number
-  /** Calls created above this rate are answered 429. */
   createsPerSecondMax?: number
-  /** Lists asked for above this rate are answered 429. */
   listsPerSecondMax?: number
   faults?: (request: Request) => Fault | undefined
   converse?: Converse
-  /** Behaviour of a called or calling person; by default their number chooses. */
   behaviourOf?: (person: string) => CallBehaviour
-  /** Price of every ended call: `-0.0140`; by default it is not known yet. */
+  /** Price of ended calls, such as `-0.0140`; unknown by default. */
   price?: string
-  /** Settings of web calls; no token is taken without them. */
+  /** Settings of web calls; without them every token is refused. */
   web?: WebSettings
-  /** Rings at the address of `<Dial><Sip>`; without it, no such address answers. */
+  /** Rings the address of `<Dial><Sip>`; without it, none answers. */
   invite?: Invite
   log?: FactLog
 }
 
-/** A person who says nothing by themselves and does not hang up, see behaviours.ts. */
+/** A person who never speaks first and never hangs up (behaviours.ts). */
 const patientPerson = '+12025550105'
 
-/** A trial account is active, and reaches verified numbers only. */
+/** A trial account reaches verified numbers only. */
 const standings = ['active', 'trial', 'suspended', 'closed'] as const
 type Standing = (typeof standings)[number]
 
-/** One POST Calls.json or Messages.json that reached the carrier. */
 export interface CreateReceived {
   to: string
   from: string
   statusCallback: string | null
   /** Milliseconds of the carrier's clock. */
   receivedAt: number
-  /** `placed` and `lost` say what happened, not what the client was told. */
+  /** The true outcome, which the client may not know. */
   outcome: 'placed' | 'refused' | 'limited' | 'lost'
   sid: string | null
 }
@@ -95,7 +90,6 @@ export interface CarrierStats {
   messageCreates: CreateReceived[]
   callsPlaced: number
   callsReceived: number
-  /** Outgoing calls that are not over. */
   callsLive: number
   callsLivePeak: number
   messagesAccepted: number
@@ -105,27 +99,24 @@ interface HeardRequest {
   url: URL
   form: URLSearchParams
   text: string
-  /** The sid in the path; empty when the path has none. */
   sid: string
-  /** The part of the path after the sid. */
   kind: string
 }
 
 interface Route {
   method: 'GET' | 'POST' | 'DELETE'
   path: RegExp
-  /** The list of `CarrierStats` that counts the request. */
   creates?: 'creates' | 'messageCreates'
   run: (heard: HeardRequest, received: CreateReceived) => Response | 'no answer'
 }
 
-/** Milliseconds of the carrier's clock for which an unanswered client keeps its connection. */
+/** Milliseconds until an unanswered client's connection closes. */
 const unansweredMs = 15_000
-/** The sentence that a caller hears in the place of a conversation that is not allowed. */
+/** Length of the error message that a caller hears. */
 const apologyMs = 3000
 
 const Incoming = z.object({ to: z.string().refine(isPhoneNumber), from: z.string().refine(isPhoneNumber) })
-/** Attestations of SHAKEN/STIR, as Twilio names them. Null: the caller's carrier does not sign. */
+/** SHAKEN/STIR attestations in Twilio's words. Null: unsigned. */
 const IncomingCall = Incoming.extend({ verstat: z.string().nullable().optional() })
 const NumberChange = z.object({
   phone_number: z.string().refine(isPhoneNumber),
@@ -134,7 +125,6 @@ const NumberChange = z.object({
   rest: z.record(z.string(), z.string()).optional(),
 })
 const PhoneNumbers = z.array(z.string().refine(isPhoneNumber, 'must be a phone number')).max(1000)
-/** A list replaces the former one. */
 const AccountChange = z.strictObject({
   standing: z.enum(standings).optional(),
   verified_numbers: PhoneNumbers.optional(),
@@ -144,24 +134,22 @@ const AccountChange = z.strictObject({
 const IncomingMessage = Incoming.extend({ body: z.string() })
 
 /**
- * A carrier that speaks Twilio's dialect and does what the number dialled says (behaviours.ts).
- * `handle` answers one REST or control request; it rejects when the connection is to break instead.
+ * A carrier with Twilio's API that behaves as the dialled number says (behaviours.ts). `handle`
+ * answers one REST or control request, and rejects when the connection is to break.
  */
 export const createCarrierDouble = (options: CarrierOptions) => {
   const { clock, accountSid, authToken, numbers = {}, createsPerSecondMax = Number.POSITIVE_INFINITY } = options
   const { listsPerSecondMax = Number.POSITIVE_INFINITY } = options
   const { log = () => {}, faults = () => undefined, web } = options
   const sids = createSids(clock, options.seed ?? 0)
-  /** The account's tokens: the first signs callbacks, requests may show any of them. */
+  /** The first token signs callbacks; requests may use any. */
   let tokens = [authToken]
   let standing: Standing = 'active'
   const verifiedNumbers = new Set<string>()
-  /** Numbers that the account had and has no longer, because they were released or renumbered. */
+  /** Numbers that were released or renumbered. */
   const lostNumbers = new Set<string>()
   const shop = createNumberShop(sids)
-  /** Numbers that the account has had from the start, by the sids that were told. */
   const knownSids = new Map<string, string>()
-  /** Requests about calls that were over, by the call. */
   const lateUpdates: string[] = []
   const hangUp = (sid: string) => {
     const call = calls.find(sid)
@@ -169,7 +157,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
   }
   const signingToken = () => tokens[0] ?? authToken
   const callbacks = createCallbacks({ clock, authToken: signingToken, sids, log, fetch: options.fetch ?? fetch })
-  /** True while the account may use ConversationRelay: a person switches it on in the console. */
+  /** ConversationRelay's switch, which a person sets in Twilio's console. */
   let isRelayOn = true
   const talkBy = options.converse ?? letTimePass(clock)
   const converse: Converse = (leg, relay, over) =>
@@ -259,7 +247,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     return !takes
   }
 
-  /** The four ways in which a create can go; the person at the other end chooses. */
+  /** The four outcomes of a create; the called number chooses. */
   const create = <Wanted extends { to: string; from: string }>(
     request: Wanted | Response,
     behaviourOf: (person: string) => { create: CreateOutcome },
@@ -284,9 +272,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     return outcome === 'unanswered' ? 'no answer' : Response.json(resource, { status: 201 })
   }
 
-  /**
-   * Refusals of the account: it lost the number, or is a trial and the recipient is not verified.
-   */
+  /** Refusals by the account's state: a lost number, or an unverified recipient of a trial. */
   const rulesOf = (codes: Record<'lost' | 'trial', number>) => (request: { to: string; from: string }) => {
     if (lostNumbers.has(request.from))
       return {
@@ -303,7 +289,6 @@ export const createCarrierDouble = (options: CarrierOptions) => {
   const callRules = rulesOf({ lost: 21210, trial: 21219 })
   const messageRules = rulesOf({ lost: 21659, trial: 21608 })
 
-  /** Answers requests for a list that may have many pages. */
   const list = (answer: () => object) => {
     const now = clock.now()
     listedLately = listedLately.filter((listedAt) => listedAt > now - 1000)
@@ -381,13 +366,13 @@ export const createCarrierDouble = (options: CarrierOptions) => {
       type: standing === 'trial' ? 'Trial' : 'Full',
     })
 
-  /** As an account is that is looked after: told when much is spent. */
+  /** A usage trigger, as a well-kept account has. */
   const listTriggers = ({ url }: HeardRequest) => {
     const trigger = { usage_category: 'totalprice', trigger_by: 'price', recurring: 'daily', trigger_value: '100' }
     return Response.json(pageOf('usage_triggers', [trigger], url, (one) => one))
   }
 
-  /** Returns a number of the account. It has each number that is not for sale and was not lost. */
+  /** Settings of a number of the account: any number that is neither for sale nor lost. */
   const settingsOf = (phone_number: string) => {
     const bought = shop.find(phone_number)
     if (bought) return bought
@@ -468,7 +453,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     return Response.json({ sid: calls.receive({ ...wanted.data, voice, status }, url.origin).sid }, { status: 201 })
   }
 
-  /** Plays the Voice SDK of a page: it shows the token, and the app of the token is called. */
+  /** Plays a page's Voice SDK: calls the app of its token. */
   const joinWeb = ({ token, params, person }: z.infer<typeof WebCall>, origin: string, page?: PageLine) => {
     if (!web) return { code: 20101, message: 'Invalid Access Token' }
     const read = readWebToken(token, { accountSid, settings: web, now: clock.now() })
@@ -503,10 +488,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     return Response.json({ sid: messages.receive(wanted.data, target).sid }, { status: 201 })
   }
 
-  /**
-   * A change in the carrier's console: a number's addresses; missing ones get the account's
-   * default.
-   */
+  /** Sets a number's addresses; missing ones get the account's default. */
   const setNumber = ({ text }: HeardRequest) => {
     const wanted = NumberChange.safeParse(parseJson(text))
     if (!wanted.success) return problem(400, 21201, 'phone_number must be a phone number')
@@ -518,7 +500,6 @@ export const createCarrierDouble = (options: CarrierOptions) => {
   const showStanding = () =>
     Response.json({ standing, verified_numbers: [...verifiedNumbers], lost_numbers: [...lostNumbers] })
 
-  /** Changes the account as its operator or the carrier would. */
   const setStanding = ({ text }: HeardRequest) => {
     const wanted = AccountChange.safeParse(parseJson(text))
     if (!wanted.success) return problem(400, 20001, z.prettifyError(wanted.error))
@@ -529,7 +510,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     return showStanding()
   }
 
-  /** Remembers a create as lost until something better is known. */
+  /** Records a create as lost until its outcome is known. */
   const note = ({ form }: HeardRequest, route: Route | undefined): CreateReceived => {
     const entry: CreateReceived = {
       to: form.get('To') ?? '',
@@ -552,7 +533,6 @@ export const createCarrierDouble = (options: CarrierOptions) => {
       })
     })
 
-  /** A copy of the counts so far. */
   const stats = (): CarrierStats => {
     const { placed, received: incoming, live, livePeak } = calls.counts()
     return {
@@ -596,7 +576,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     { method: 'POST', path: /^\/_double\/account$/, run: setStanding },
   ]
 
-  /** A page joins over a socket. Its visitor leaves when they want to. */
+  /** A page joins over a socket until its visitor leaves. */
   const joinPage: JoinPage = (token, page) => {
     const joined = joinWeb({ token, person: patientPerson }, `http://127.0.0.1`, page)
     return 'code' in joined ? joined : { sid: joined.sid, hangUp: () => calls.hangUp(joined) }
@@ -607,30 +587,20 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     joinPage,
     clock,
     stats,
-    /** Numbers that were asked for, bought and given back. */
     shop,
-    /** Verifications that were asked for. */
     callerIds,
-    /** Every call, the newest first. */
     calls: (): readonly Readonly<DoubleCall>[] => calls.newestFirst(),
-    /** The person on the line hangs up now; nothing happens if there is no such call. */
     hangUp,
-    /** From now on the account stands so; only an active one is given what it asks for. */
+    /** From now on the account has this state; only an active one may act. */
     haveStanding: (given: Standing) => {
       standing = given
     },
-    /** A trial account may reach this number. */
     verify: (number: string) => verifiedNumbers.add(number),
-    /**
-     * From now on the account does not have this number: calls and messages from it are refused.
-     */
+    /** From now on the account lacks this number: calls and messages from it are refused. */
     loseNumber: (number: string) => lostNumbers.add(number),
-    /** The calls that a request was about after their end, one entry for each request. */
+    /** Calls that were requested after their end, one entry per request. */
     lateUpdates: (): readonly string[] => lateUpdates,
-    /**
-     * From now on the account has these tokens: it signs with the first, and lets in who shows any
-     * of them.
-     */
+    /** Replaces the account's tokens: the first signs, all are accepted. */
     haveTokens: (...given: [string, ...string[]]) => {
       tokens = given
     },
@@ -638,7 +608,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
 }
 export type CarrierDouble = ReturnType<typeof createCarrierDouble>
 
-/** The requests by which people and tests steer the double; they need no credentials. */
+/** Requests by which people and tests control the double; no credentials needed. */
 const isControl = ({ pathname }: URL) => pathname.startsWith('/_double/')
 
 const replace = (set: Set<string>, items: string[] | undefined): void => {
@@ -652,7 +622,9 @@ const targetOf = (url: string | undefined): CallbackTarget | undefined => (url ?
 const isBetween = ({ to, from }: { to: string; from: string }, query: URLSearchParams) =>
   (query.get('To') ?? to) === to && (query.get('From') ?? from) === from
 
-/** `StartTime=`, `StartTime>=` and `StartTime<=` are days; what has not begun is on none. */
+/**
+ * `StartTime=`, `StartTime>=` and `StartTime<=` are days; calls that have not started match none.
+ */
 const isOnDay = (at: number | undefined, name: string, query: URLSearchParams): boolean => {
   const [on, since, until] = [name, `${name}>`, `${name}<`].map((key) => query.get(key)?.slice(0, 10))
   if (!on && !since && !until) return true

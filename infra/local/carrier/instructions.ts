@@ -16,9 +16,7 @@ import { createWaits } from './waits.ts'
 const sayMs = 2000
 const toneMs = 250
 
-/**
- * TwiML: what a call does while it is in progress, and the questions to the product that bring it.
- */
+/** Follows TwiML during a call, and asks the product for it. */
 export const createInstructions = (options: {
   clock: LocalClock
   callbacks: CallbackSender
@@ -33,7 +31,7 @@ export const createInstructions = (options: {
 }) => {
   const { clock, callbacks, sids, accountSid, converse, log, record, end } = options
 
-  /** Whatever the call was told before is called off. */
+  /** Cancels the instructions before. */
   const follow = (call: DoubleCall, instructions: CallRequest['instructions']) => {
     call.steps.stop()
     call.steps = createWaits(clock)
@@ -45,9 +43,7 @@ export const createInstructions = (options: {
     return ask(call, { target: instructions, form: callForm(call) }, (verbs) => perform(call, verbs))
   }
 
-  /**
-   * Asks the product what comes next. Whatever happened to the call meanwhile wins over the answer.
-   */
+  /** Asks the product for the next verbs. The answer is ignored if the call changed meanwhile. */
   const ask = (call: DoubleCall, question: Callback, then: (verbs: Verb[] | undefined) => void | Promise<void>) => {
     const { steps } = call
     return callbacks.post(question, (reply) => {
@@ -64,15 +60,14 @@ export const createInstructions = (options: {
   }
 
   /**
-   * Follows one verb after the other. `Hangup`, no verb left, and one that is not understood end
-   * the call.
+   * Runs one verb after another. `Hangup`, an unknown verb and the end of the list end the call.
    */
   const perform = (call: DoubleCall, verbs: Verb[] | undefined): void | Promise<void> => {
     const [verb, ...rest] = verbs ?? []
     if (verb?.name === 'Say') {
       call.spoken.push(verb.text)
       call.page?.hears(verb.text, true)
-      // The carrier writes down what it says itself, too.
+      // Twilio transcribes its own words, too.
       call.transcription?.said('outbound_track', verb.text)
       return call.steps.after(sayMs, () => perform(call, rest))
     }
@@ -87,7 +82,7 @@ export const createInstructions = (options: {
       const { name: _verb, ...asked } = verb
       const about = { CallSid: call.sid, AccountSid: accountSid }
       const tell = (callback: Callback) => report(call, callback)
-      // A second transcription of the same name is refused, and the first continues.
+      // Twilio refuses a second transcription of the same name; the first continues.
       if (!call.transcription) {
         call.transcription = createTranscription({ ...asked, sid: sids('GT'), clock, about, tell })
         call.life.after(0, async () => {
@@ -136,9 +131,7 @@ export const createInstructions = (options: {
       : answered
   }
 
-  /**
-   * A session or a line is over: its action says what comes next; without one, the next verb does.
-   */
+  /** After a session or bridged call: its action gives the next verbs, else the next verb runs. */
   const goOn = (call: DoubleCall, question: Callback | undefined, rest: Verb[], isLineSilent = false) => {
     if (!question) return perform(call, rest)
     if (isSilent(call) || isLineSilent) return end(call, 'completed')

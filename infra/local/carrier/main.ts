@@ -6,16 +6,15 @@ import { serveCarrier } from './server.ts'
 import { inviteOverSocket } from './sip.ts'
 
 /**
- * The carrier double as a process of its own: `node infra/local/carrier/main.ts '<settings as
- * JSON>'`. Prints `ready <port>` once it listens, writes facts as JSON lines to stderr, and exits
- * with status 0 on SIGTERM or when its standard input closes, so that it cannot outlive the process
- * that started it.
+ * The carrier double as a process: `node infra/local/carrier/main.ts '<settings as JSON>'`. Prints
+ * `ready <port>`, logs JSON lines to stderr. Exits on SIGTERM or when standard input closes, so it
+ * cannot outlive its parent.
  */
 const Settings = z.object({
   port: z.int().min(0).max(65535).default(0),
   accountSid: z.string(),
   authToken: z.string(),
-  /** Must be those of the whole stack: every process then reads the same time. */
+  /** Same values in every process of the stack, so that all read the same time. */
   clock: z.object({ speed: z.number().positive(), startedAt: z.int() }),
   inboundVoiceUrl: z.url().optional(),
   inboundMessageUrl: z.url().optional(),
@@ -29,7 +28,7 @@ const Settings = z.object({
       statusUrl: z.url(),
     })
     .optional(),
-  /** The address that answers the SIP calls of this world, see sip.ts. */
+  /** Address for SIP calls (sip.ts). */
   sipUrl: z.url().optional(),
   createsPerSecondMax: z.number().positive().optional(),
   listsPerSecondMax: z.number().positive().optional(),

@@ -6,7 +6,7 @@ import { apiVersion, isPhoneNumber, problem, type Sids } from './dialect.ts'
 export interface Message {
   sid: string
   accountSid: string
-  /** `outbound-reply`: what the carrier itself answers to STOP, START and HELP. */
+  /** `outbound-reply`: the carrier's own answer to STOP, START and HELP. */
   direction: 'inbound' | 'outbound-api' | 'outbound-reply'
   to: string
   from: string
@@ -27,12 +27,12 @@ export interface MessageRequest {
   status?: CallbackTarget
 }
 
-/** Milliseconds of the carrier's clock, each counted from the step before. */
+/** Milliseconds of the carrier's clock after the step before. */
 const sentAfterMs = 1000
 const deliveredAfterMs = 2000
 const bodyLengthMax = 1600
 
-/** Reads the form of POST Messages.json, or gives the refusal that the carrier would answer. */
+/** Parses the form of POST Messages.json. Returns the carrier's refusal if it is invalid. */
 export const readMessageRequest = (form: URLSearchParams): MessageRequest | Response => {
   const to = form.get('To') ?? ''
   const from = form.get('From') ?? ''
@@ -47,7 +47,7 @@ export const readMessageRequest = (form: URLSearchParams): MessageRequest | Resp
   return { to, from, body, status: url ? { url, method: 'POST' } : undefined }
 }
 
-/** Every message, incoming and outgoing, on the carrier's side. */
+/** Simulates the carrier's side of every message. */
 export const createMessages = (options: {
   clock: LocalClock
   callbacks: CallbackSender
@@ -58,7 +58,7 @@ export const createMessages = (options: {
   const messages = new Map<string, Message>()
 
   const firsts = new Set<string>()
-  /** True for every second message of a sender to a recipient, beginning with the first. */
+  /** True for every second message from a sender to a recipient, starting with the first. */
   const isFirst = ({ from, to }: MessageRequest): boolean => {
     const pair = `${from} ${to}`
     if (firsts.delete(pair)) return false
@@ -66,9 +66,6 @@ export const createMessages = (options: {
     return true
   }
 
-  /**
-   * Accepts a message, which is then sent and delivered; the recipient says how that is reported.
-   */
   const accept = (request: MessageRequest): Message => {
     const message = open('outbound-api', 'queued', request)
     const { reports: manner, undelivered, failsFirst } = messageBehaviourOf(request.to)
@@ -93,7 +90,6 @@ export const createMessages = (options: {
     return message
   }
 
-  /** Lets a person text one of our numbers. */
   const receive = (request: MessageRequest, target: CallbackTarget): Message => {
     const message = open('inbound', 'received', { ...request, from: reportedAs(request.from) })
     message.sentAt = message.createdAt
@@ -165,10 +161,7 @@ const receivedForm = (message: Message): Record<string, string> => {
   }
 }
 
-/**
- * The words that the carrier itself treats as opting out, in, or asking for help: the whole text,
- * any case.
- */
+/** Opt-out, opt-in and help words that Twilio handles itself: the whole text, any case. */
 const optOutWords: Record<string, string[]> = {
   STOP: ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'],
   START: ['START', 'YES', 'UNSTOP'],
@@ -178,13 +171,13 @@ const optOutWords: Record<string, string[]> = {
 const optOutTypeOf = (body: string) =>
   Object.keys(optOutWords).find((type) => optOutWords[type]?.includes(body.trim().toUpperCase()))
 
-/** GSM 03.38: the basic alphabet, and the characters that take two septets. */
+/** GSM 03.38: basic alphabet, and characters of two septets. */
 const basic = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
 const extended = new Set('^{}\\[~]|€\f')
 
-/** Parts of a text: 160 septets or 70 UTF-16 units alone, 153 or 67 in each part of several. */
+/** Segments of a text: one of 160 septets or 70 UTF-16 units, several of 153 or 67 each. */
 const countSegments = (body: string) => {
   const isGsm = [...body].every((character) => basic.has(character) || extended.has(character))
   const sizes = [...body].map((character) => (isGsm ? (extended.has(character) ? 2 : 1) : character.length))

@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto'
 import type { CarrierRefusal, CreateOutcome } from './behaviours.ts'
 import { isPhoneNumber, type Sids } from './dialect.ts'
 
-/**
- * Numbers that the account may buy: a hundred per prefix. The last two digits choose how a purchase
- * goes.
- */
+/** Numbers for sale, a hundred per prefix. The last two digits choose the result of a purchase. */
 const prefixes: Record<string, Partial<Record<NumberKind, readonly string[]>>> = {
   US: { Local: ['+14157000', '+12127000', '+13127000'].map(withZeros), TollFree: [withZeros('+18007000')] },
   CA: { Local: [withZeros('+14167000')] },
@@ -46,7 +43,6 @@ const behaviours: Record<string, Partial<PurchaseBehaviour>> = {
   '97': { create: 'lost' },
 }
 
-/** Behaviour of a purchase of this number. */
 export const purchaseBehaviourOf = (phone_number: string): PurchaseBehaviour => ({
   ...usual,
   ...behaviours[phone_number.slice(-2)],
@@ -73,29 +69,26 @@ export interface NumberUrls {
   voiceUrl?: string
   messageUrl?: string
   statusUrl?: string
-  /** Methods, fallbacks and overrides, by the names that the REST API shows. */
+  /** Methods, fallbacks and overrides by their REST names. */
   rest?: Record<string, string>
 }
 
-/** A number of the account, and where it leads. */
 export interface BoughtNumber extends NumberUrls {
   sid: string
   phone_number: string
   friendly_name: string
 }
 
-/** One request for a number that reached the carrier. */
 export interface NumberCreate {
   phone_number: string
   friendly_name: string
   outcome: 'bought' | 'refused' | 'lost'
 }
 
-/** The sid of a number that the account has had from the start. */
+/** The sid of a number that the account had from the start. */
 export const sidOfNumber = (phone_number: string): string =>
   `PN${createHash('sha256').update(phone_number).digest('hex').slice(0, 32)}`
 
-/** Numbers that the carrier sells to the account, and takes back. */
 export const createNumberShop = (sids: Sids) => {
   const bought = new Map<string, BoughtNumber>()
   const creates: NumberCreate[] = []
@@ -103,14 +96,13 @@ export const createNumberShop = (sids: Sids) => {
 
   return {
     creates,
-    /** Numbers that were given back, in order. */
     released,
     isForSale: (phone_number: string): boolean => goodsByNumber.has(phone_number),
     find: (phone_number: string): BoughtNumber | undefined => bought.get(phone_number),
     bySid: (sid: string): BoughtNumber | undefined => [...bought.values()].find((one) => one.sid === sid),
     owned: (): BoughtNumber[] => [...bought.values()],
 
-    /** Undefined when no such numbers are sold in the country. */
+    /** Undefined when the country has no such numbers. */
     search: (country: string, kind: string, query: URLSearchParams) => {
       const sold = goods.filter((one) => one.country === country && one.kind === kind)
       if (sold.length === 0) return undefined
@@ -161,7 +153,7 @@ const restFields: Record<string, string> = {
   SmsApplicationSid: 'sms_application_sid',
 }
 
-/** The addresses of a number after a form. An empty value clears a field. */
+/** A number's addresses after a form. An empty value clears a field. */
 export const urlsOf = (form: URLSearchParams, before: NumberUrls = {}): NumberUrls => {
   const given = (name: string, old: string | undefined) => form.get(name) ?? old
   const voiceUrl = given('VoiceUrl', before.voiceUrl)
@@ -172,7 +164,7 @@ export const urlsOf = (form: URLSearchParams, before: NumberUrls = {}): NumberUr
     return value === null ? [] : [[field, value]]
   })
   const rest: Record<string, string> = { ...before.rest, ...Object.fromEntries(changed) }
-  // A number follows its trunk or its application, never both.
+  // A number has a trunk or an application, never both.
   if (form.get('TrunkSid')) rest.voice_application_sid = ''
   else if (form.get('VoiceApplicationSid')) rest.trunk_sid = ''
   return {
@@ -183,13 +175,12 @@ export const urlsOf = (form: URLSearchParams, before: NumberUrls = {}): NumberUr
   }
 }
 
-/** Address of calls to a number: undefined while a trunk or an application has them. */
+/** Address of a number's calls; undefined while a trunk or application receives them. */
 export const voiceOf = ({ voiceUrl, rest }: NumberUrls): string | undefined =>
   rest?.trunk_sid || rest?.voice_application_sid ? undefined : voiceUrl
 export const messagesOf = ({ messageUrl, rest }: NumberUrls): string | undefined =>
   rest?.sms_application_sid ? undefined : messageUrl
 
-/** A number on sale, as the REST API shows it. */
 export const availableResource = ({ phone_number, country, kind }: Goods) => ({
   friendly_name: phone_number,
   phone_number,
@@ -206,7 +197,6 @@ export const availableResource = ({ phone_number, country, kind }: Goods) => ({
   capabilities: capabilitiesOf(country, kind),
 })
 
-/** Capabilities of a number of the account, as the REST API shows them. */
 export const capabilitiesOfNumber = (phone_number: string) => {
   const sold = goodsByNumber.get(phone_number)
   return sold
@@ -214,7 +204,6 @@ export const capabilitiesOfNumber = (phone_number: string) => {
     : { voice: true, SMS: true, sms: true, MMS: false, mms: false, fax: false }
 }
 
-/** German and Italian landlines cannot text. */
 const capabilitiesOf = (country: string, kind: NumberKind) => {
   const texts = kind !== 'Local' || !['DE', 'IT'].includes(country)
   return { voice: true, SMS: texts, sms: texts, MMS: false, mms: false, fax: false }

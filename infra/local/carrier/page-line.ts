@@ -4,15 +4,14 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import * as z from 'zod'
 import type { LocalClock } from '../clock.ts'
 
-/** The line between a call and the page that made it. Its sound is words. */
+/** The line between a call and its page. Sound is text here. */
 export interface PageLine {
-  /** A piece of what the assistant says; `last` ends an utterance. */
+  /** A piece of the assistant's words; `last` ends an utterance. */
   hears(text: string, last: boolean): void
-  /** The visitor has cut in: the page stops speaking. */
+  /** Stops the page's voice, because the visitor interrupted. */
   quiet(): void
-  /** Receives what the visitor says, in place of the listener before. */
+  /** Replaces the listener of the visitor's words. */
   listen(listener: (text: string) => void): void
-  /** The call has ended. */
   over(): void
 }
 
@@ -22,27 +21,27 @@ const Frame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hang up') }),
 ])
 
-/** Joins a call with a token, or tells why not. */
+/** Joins a call with a token, or returns why not. */
 export type JoinPage = (
   token: string,
   page: PageLine,
 ) => { sid: string; hangUp: () => void } | { code: number; message: string }
 
 const path = '/_double/page'
-/** Milliseconds after which the carrier ends the call of a page that it lost. */
+/** Milliseconds after which the carrier ends the call of a lost page. */
 const lostMs = 10_000
-/** A network that is gone closes no socket. A ping that is not answered tells. */
+/** A lost network closes no socket; an unanswered ping reveals it. */
 const pingMs = 4_000
 const frameBytesMax = 16 * 1024
-/** The page closes its socket when the visitor leaves it. */
+/** Codes with which a page closes its socket when the visitor leaves. */
 const goingAway = [1000, 1001, 1005]
 
-/** The address at which pages join, of a double at this one. */
+/** Address at which pages join the double at `carrierUrl`. */
 export const pageSocketOf = (carrierUrl: string): string => carrierUrl.replace(/^http/, 'ws') + path
 
 /**
- * The part of the carrier's browser SDK, over a socket: the page shows its token, says what the
- * visitor says, and receives what the assistant says.
+ * The carrier's browser SDK over a socket: the page shows its token and exchanges text with the
+ * assistant.
  */
 export const openPageDoor = ({ clock, join }: { clock: LocalClock; join: JoinPage }) => {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: frameBytesMax })

@@ -1,7 +1,7 @@
 const samplesPerSecond = 8000
 const headerBytes = 44
 
-/** A tenth of a second of silence as a WAV file: 8 kHz, 16 bits, mono. */
+/** 0.1 s of silence as WAV: 8 kHz, 16 bits, mono. */
 export const silence = (): Uint8Array<ArrayBuffer> => {
   const dataBytes = (samplesPerSecond / 10) * 2
   const file = new Uint8Array(headerBytes + dataBytes)

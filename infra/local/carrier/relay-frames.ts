@@ -1,8 +1,6 @@
 import * as z from 'zod'
 
-/**
- * The frames that ConversationRelay takes, as the carrier publishes them; anything else it refuses.
- */
+/** Frames that ConversationRelay accepts, as Twilio documents them. */
 const flag = z.boolean().optional()
 const Frame = z.discriminatedUnion('type', [
   z.strictObject({
@@ -38,10 +36,7 @@ export const readRelayFrame = (text: string): RelayFrame | undefined => {
   }
 }
 
-/**
- * Every attribute of `<ConversationRelay>`; the carrier ignores others without a word, a double had
- * better not.
- */
+/** Attributes of `<ConversationRelay>`. Twilio ignores others silently; the double reports them. */
 export const relayAttributeNames: readonly string[] = [
   'url',
   'welcomeGreeting',

@@ -2,8 +2,7 @@ import { voices } from '../../../shared/domain/reference/voices.ts'
 import type { RelayOrder } from './twiml.ts'
 
 /**
- * Why the carrier will not speak with this voice: one of Google or Amazon speaks only the languages
- * that it is made for.
+ * Returns why Twilio refuses this voice: a Google or Amazon voice speaks its own languages only.
  */
 export const voiceMisfit = ({ attributes }: RelayOrder): string | undefined => {
   const { ttsProvider, voice = '', language = 'en-US', ttsLanguage = language } = attributes
@@ -12,6 +11,6 @@ export const voiceMisfit = ({ attributes }: RelayOrder): string | undefined => {
   return spoken && !spoken.includes(ttsLanguage) ? `The voice ${voice} does not speak ${ttsLanguage}` : undefined
 }
 
-/** Speed of the voice, which ElevenLabs takes after the voice and its model. */
+/** Voice speed, the third part of an ElevenLabs voice. */
 export const speedOf = ({ attributes }: RelayOrder): number =>
   Number(/^\w+-\w+-([\d.]+)_/.exec(attributes.voice ?? '')?.[1] ?? 1)

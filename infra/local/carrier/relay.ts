@@ -8,16 +8,15 @@ import { readRelayFrame, relayAttributeNames } from './relay-frames.ts'
 import { speedOf, voiceMisfit } from './relay-voices.ts'
 import { sign } from './signature.ts'
 
-/** One thing that the person heard or said. */
 export interface SpokenLine {
   speaker: 'assistant' | 'customer'
   text: string
 }
 
-/** The part of a call that outlives a lost socket. */
+/** The part of a call that survives a lost socket. */
 interface Person {
   steps: Step[]
-  /** Words that they heard and said, without fillers. */
+  /** Words heard and said, without fillers. */
   lines: SpokenLine[]
   hangsUpAt: number | undefined
 }
@@ -37,13 +36,13 @@ interface RelayOptions {
   clock: LocalClock
   authToken: string
   log: FactLog
-  /** Opens a socket; by default on the network. */
+  /** Opens a socket, by default on the network. */
   connect?: (url: string, headers: Record<string, string>) => Socket
-  /** The person's steps; by default the number dialled chooses. */
+  /** The person's steps, by default those of the dialled number. */
   stepsOf?: (leg: RelayCall) => readonly Step[]
 }
 
-/** As much of a WebSocket as the relay needs. */
+/** The part of WebSocket that the relay uses. */
 export interface Socket {
   readonly readyState: number
   send(text: string): void
@@ -61,10 +60,9 @@ const overNetwork = (url: string, headers: Record<string, string>): Socket => ne
 const byNumber = ({ behaviour }: RelayCall): readonly Step[] => customers[behaviour.customer]
 
 /**
- * ConversationRelay as a real WebSocket client, with a customer behind it that behaves by its
- * number (customers.ts): it connects with the carrier's signature, tells setup, prompts, keys and
- * interruptions, "speaks" what comes at the pace of a voice, and refuses frames that are not its
- * protocol.
+ * ConversationRelay as a WebSocket client with a simulated customer (customers.ts). It connects
+ * with Twilio's signature, sends setup, prompts, keys and interruptions, speaks at a voice's pace,
+ * and refuses unknown frames.
  */
 export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, stepsOf = byNumber }: RelayOptions) => {
   const people = new Map<string, Person>()
@@ -87,9 +85,9 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
     const cancels = new Set<() => void>()
     let isOver = false
     let badFrames = 0
-    /** The person's next step; an interrupted conversation leaves it for the next. */
+    /** The person's next step; an interrupted session leaves it to the next. */
     let about: Step | undefined
-    /** The assistant's current words, the time since when, and whether they may be cut. */
+    /** The assistant's current words, their start, and whether they may be interrupted. */
     let spoken = ''
     let spokenSince = 0
     let isDone = true
@@ -106,7 +104,7 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
     const speed = speedOf(relay)
     const socket = connect(relay.url, { 'x-twilio-signature': sign(authToken, relay.url, {}) })
     open.add(socket)
-    // On a busy machine the next question may come before the answer.
+    // On a busy machine the next question may precede the answer.
     socket.setMaxListeners(0)
 
     const after = (delayMs: number, task: () => void | Promise<void>) => {
@@ -130,7 +128,7 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
       if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame))
     }
 
-    /** The part that was heard so far, in whole words. */
+    /** The heard part, in whole words. */
     const heardSoFar = () => {
       const characters = Math.floor((spoken.length * (clock.now() - spokenSince)) / spokenMs(spoken, speed))
       if (characters >= spoken.length) return spoken
@@ -157,10 +155,7 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
       lines.push({ speaker: 'customer', text })
       send({ type: 'prompt', voicePrompt: text, lang, last: true })
     }
-    /**
-     * A customer who begins to speak cuts the assistant short; what they say is known only when
-     * they have finished.
-     */
+    /** Speech interrupts at its start; its text is known at its end. */
     const cutIn = (by: 'speech' | 'dtmf') => {
       if (!isSpeaking() || !mayInterrupt(by)) return false
       const heard = heardSoFar()
@@ -192,16 +187,13 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
         case 'lose the line':
           return socket.terminate()
         case 'interrupt':
-          // A customer who may not cut in waits for the end and is not heard before.
+          // A customer who may not interrupt waits for the end.
           return cutIn('speech')
             ? after(explainAfterMs, () => say(step.text))
             : after(leftToHearMs(), () => say(step.text))
       }
     }
-    /**
-     * The assistant has said something new: the person's next step follows its end, or cuts into
-     * it.
-     */
+    /** New words of the assistant: the person's next step follows them or interrupts. */
     const react = () => {
       const [next] = person.steps
       if (!next) return
@@ -275,14 +267,13 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
 
   return {
     converse,
-    /** The words that the person of a call heard and said. */
     linesOf: (callSid: string): readonly SpokenLine[] => people.get(callSid)?.lines ?? [],
-    /** Resolves once everything that was sent on open sockets, either way, has arrived. */
+    /** Resolves when all frames sent on open sockets have arrived. */
     arrived: () => Promise.all([...open].map(roundTrip)),
   }
 }
 
-/** Frames keep their order, so what was sent before a ping has arrived when its pong comes back. */
+/** Frames keep their order, so a pong confirms all earlier ones. */
 const roundTrip = (socket: Socket) =>
   new Promise<void>((resolve) => {
     if (socket.readyState > WebSocket.OPEN) return resolve()

@@ -4,7 +4,6 @@ import { apiVersion, rfc2822 } from './dialect.ts'
 import type { Message } from './messages.ts'
 import { capabilitiesOfNumber, type NumberUrls } from './number-shop.ts'
 
-/** A call as the REST API shows it. */
 export const callResource = (call: DoubleCall) => {
   const uri = `/${apiVersion}/Accounts/${call.accountSid}/Calls/${call.sid}`
   return {
@@ -38,7 +37,6 @@ export const callResource = (call: DoubleCall) => {
   }
 }
 
-/** A message as the REST API shows it. */
 export const messageResource = (message: Message) => ({
   sid: message.sid,
   account_sid: message.accountSid,
@@ -64,7 +62,6 @@ export const messageResource = (message: Message) => ({
 
 const tokenPrefix = 'PA'
 
-/** One of the account's numbers, and where it leads. */
 export const numberResource = (
   { phone_number, sid, friendly_name }: { phone_number: string; sid: string; friendly_name: string },
   urls: NumberUrls,
@@ -92,10 +89,7 @@ export const numberResource = (
 const pageSizeDefault = 50
 const pageSizeMax = 1000
 
-/**
- * The resource of a leg that a call was put through to: a call of its own to the carrier, with a
- * parent.
- */
+/** A bridged leg as the REST API shows it: a call with a parent. */
 export const legResource = (call: DoubleCall, { sid, to, createdAt, phone }: FinishedLeg) => ({
   ...callResource(call),
   ...(phone && {
@@ -112,8 +106,8 @@ export const legResource = (call: DoubleCall, { sid, to, createdAt, phone }: Fin
 })
 
 /**
- * One page in the carrier's envelope; `Page` counts from 0. The page behind another begins where
- * `PageToken` says, however many newer items came meanwhile.
+ * One page in Twilio's envelope; `Page` counts from 0. `PageToken` keeps the next page's start even
+ * if newer items arrive.
  */
 export const pageOf = <Item>(
   name: string,

@@ -1,19 +1,16 @@
 import { WebSocket } from 'ws'
 import * as z from 'zod'
 
-/**
- * One end of a SIP call, as the other one meets it: the sound of this world is words, each
- * utterance whole.
- */
+/** One end of a SIP call. Sound is text here, in whole utterances. */
 export interface End {
   hears(text: string): void | Promise<void>
-  /** Keys that the other one presses; the sound of this world has none. */
+  /** Keys pressed at the other end. */
   presses?(digits: string): void
-  /** The other one has hung up. */
+  /** The other end has hung up. */
   left(): void
 }
 
-/** Rings at a SIP address: the status it answers with, 200 once it picked up, and then who did. */
+/** Rings a SIP address. Returns its status and, after 200, the other end. */
 export type Invite = (
   address: string,
   caller: End,
@@ -24,9 +21,8 @@ const Told = z.object({ status: z.int().optional(), says: z.string().optional() 
 const unreachable = 503
 
 /**
- * SIP between two processes of this world is a socket: the callee is told the address with its
- * headers, says at last with which status it answers, and then both say what they say. The side
- * that closes it hangs up.
+ * SIP as a socket between two processes: the callee receives the address and headers, answers with
+ * a status, then both send text. Closing the socket hangs up.
  */
 export const inviteOverSocket =
   (url: string | undefined): Invite =>
@@ -60,7 +56,7 @@ export const inviteOverSocket =
 
 export type DialStatus = 'completed' | 'busy' | 'no-answer' | 'failed' | 'canceled'
 
-/** The carrier's word for a SIP status other than success. */
+/** Twilio's `DialCallStatus` of a SIP status other than 200. */
 export const dialStatusOf = (sipStatus: number): DialStatus => {
   if (sipStatus === 486 || sipStatus === 600) return 'busy'
   return [408, 480, 487].includes(sipStatus) ? 'no-answer' : 'failed'

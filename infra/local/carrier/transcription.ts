@@ -1,7 +1,7 @@
 import type { LocalClock } from '../clock.ts'
 import type { Callback, CallbackTarget } from './callbacks.ts'
 
-/** `<Start><Transcription>` as it was asked for. */
+/** A `<Start><Transcription>` request. */
 export interface TranscriptionRequest {
   report: CallbackTarget
   language: string
@@ -11,20 +11,17 @@ export interface TranscriptionRequest {
 interface TranscriptionOptions extends TranscriptionRequest {
   sid: string
   clock: LocalClock
-  /** Names the call. */
+  /** Fields that identify the call. */
   about: Record<string, string>
   tell(callback: Callback): unknown
 }
 
-/** Milliseconds from the words to their report. */
+/** Milliseconds from speech to its report. */
 const latencyMs = 300
-/** As if no engine knew it. */
+/** Languages that the double refuses. */
 const unheardLanguages = ['kn-IN']
 
-/**
- * Tells the product what both sides of a call say; it numbers its reports, and the last of them may
- * come after the call is over.
- */
+/** Reports numbered transcripts of both sides. The last may arrive after the call's end. */
 export const createTranscription = ({ sid, clock, about, report, language, track, tell }: TranscriptionOptions) => {
   let number = 0
   let isOver = false

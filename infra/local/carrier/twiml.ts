@@ -2,11 +2,11 @@ import { type Recording, recordingEventsDefault } from './call-request.ts'
 import type { CallbackTarget } from './callbacks.ts'
 import type { TranscriptionRequest } from './transcription.ts'
 
-/** The order to ConversationRelay, as written in the TwiML. */
+/** Attributes of `<ConversationRelay>`. */
 export interface RelayOrder {
   url: string
   welcomeGreeting?: string
-  /** Every attribute, those above included. */
+  /** All attributes. */
   attributes: Record<string, string>
   /** `<Parameter name value>` children: the socket's `customParameters`. */
   parameters: Record<string, string>
@@ -34,13 +34,13 @@ export interface DialledPhone {
   callerId?: string
   ringSeconds: number
   limitSeconds: number
-  /** Asked what the callee hears before the two are joined. */
+  /** Address that gives the callee's whisper. */
   whisper?: CallbackTarget
   status?: CallbackTarget
   statusEvents: string[]
 }
 
-/** Plays its verbs and waits for a key; told to `action`, whose answer is what happens next. */
+/** Plays its verbs, waits for a key and posts it to `action`, which answers the next verbs. */
 export interface Gather {
   name: 'Gather'
   action?: CallbackTarget
@@ -56,7 +56,7 @@ interface Element {
 }
 
 /**
- * Reads a TwiML document. Blank text is an empty response; `error` says why anything else cannot be
+ * Parses a TwiML document; blank text is an empty response. `error` tells why it cannot be
  * followed.
  */
 export const readTwiml = (document: string): { verbs: Verb[] } | { error: string } => {
@@ -88,7 +88,7 @@ const readVerb = (element: Element): Verb => {
 
 const gatherSecondsDefault = 5
 
-/** Reads one number or a SIP address: `sip:` and no sign that the carrier would reject. */
+/** One number, or a `sip:` address without characters that Twilio rejects. */
 const readDial = ({ attributes, children }: Element): Verb => {
   const number = children.find((child) => child.name === 'Number')
   if (number) return readNumber(attributes, number)
@@ -112,11 +112,11 @@ const readNumber = (attributes: Element['attributes'], { attributes: own, text }
   limitSeconds: Number(attributes.timeLimit ?? dialLimitSecondsDefault),
   whisper: targetIn({ action: own.url ?? '', method: own.method ?? '' }),
   status: targetIn({ action: own.statusCallback ?? '', method: own.statusCallbackMethod ?? '' }),
-  // TwiML takes a list, where the API wants the key once per event.
+  // TwiML takes a list where the API takes a key per event.
   statusEvents: own.statusCallbackEvent?.split(' ') ?? ['completed'],
 })
 
-/** Default of `<Dial>`; the API's differs. */
+/** Default of `<Dial>`, unlike the API's. */
 const ringSecondsDefault = 30
 const dialLimitSecondsDefault = 14_400
 
@@ -132,12 +132,12 @@ const readStart = ({ children }: Element): Verb => {
   return {
     name: 'Record',
     report: url ? { url, method: 'POST' } : undefined,
-    // TwiML takes a list, where the API wants the key once per event.
+    // TwiML takes a list where the API takes a key per event.
     events: events?.split(' ') ?? recordingEventsDefault,
   }
 }
 
-/** The engines that there are; a transcription that reports to no address is of no use here. */
+/** Known engines. A transcription without a callback is refused. */
 const readTranscription = ({ attributes }: Element): Verb => {
   const {
     statusCallbackUrl: url,
@@ -170,9 +170,7 @@ const readConnect = ({ attributes, children }: Element): Verb | undefined => {
   }
 }
 
-/**
- * Text with every ampersand part of an entity: one left bare matches nothing, as at the carrier.
- */
+/** As at Twilio, a bare ampersand makes a document invalid. */
 const escaped = (excluded: string) => `(?:[^<&${excluded}]|&(?:amp|lt|gt|quot|apos|#\\d{1,6}|#x[\\da-fA-F]{1,5});)`
 const attribute = `([\\w:.-]+)\\s*=\\s*(?:"(${escaped('"')}*)"|'(${escaped("'")}*)')`
 const token = new RegExp(
@@ -186,7 +184,7 @@ const token = new RegExp(
   'y',
 )
 
-/** A strict reader for the part of XML that TwiML uses. */
+/** Strict parser of the XML that TwiML uses. */
 const readXml = (document: string): Element | { error: string } => {
   const top: Element = { name: '', attributes: {}, children: [], text: '' }
   const open = [top]

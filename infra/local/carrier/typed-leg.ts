@@ -3,21 +3,21 @@ import { type DialledPhone, readTwiml } from './twiml.ts'
 
 interface Putting {
   dial: DialledPhone
-  /** Fields of every post about the call. */
+  /** Fields of each post about the call. */
   told: Record<string, string>
-  /** Posts as the carrier does; the answer. */
+  /** Posts a signed form and returns the answer. */
   post(url: string, form: Record<string, string>): Promise<string>
   sleep(ms: number): Promise<unknown>
   onNote(text: string): void
 }
 
-/** Shorter than on a phone: nothing is heard meanwhile. */
+/** Shorter than on a phone, because no audio plays. */
 const ringMs = 2000
 const talkMs = 3000
 
 /**
- * The other phone of a call that is typed: it behaves by its number, as with the double of the
- * carrier. What the call shall do then.
+ * Simulates the other phone of a typed call, which behaves by its number. Returns the action's
+ * answer.
  */
 export const putThrough = async ({ dial, told, post, sleep, onNote }: Putting): Promise<string> => {
   const { to, action, status, whisper } = dial
@@ -51,14 +51,12 @@ export const putThrough = async ({ dial, told, post, sleep, onNote }: Putting): 
   return over({ DialCallStatus: 'completed', DialBridged: 'true' }, Math.round(talkMs / 1000))
 }
 
-/** The words that it speaks. */
 const wordsIn = (twiml: string): string => {
   const reading = readTwiml(twiml)
   const verbs = 'verbs' in reading ? reading.verbs.flatMap((verb) => (verb.name === 'Gather' ? verb.verbs : verb)) : []
   return verbs.flatMap((verb) => (verb.name === 'Say' ? verb.text : []))[0] ?? ''
 }
 
-/** The phone that the call shall be put through to, if it shall. */
 export const dialIn = (twiml: string): DialledPhone | undefined => {
   const reading = readTwiml(twiml)
   return 'verbs' in reading ? reading.verbs.find((verb) => verb.name === 'Dial number') : undefined

@@ -1,6 +1,6 @@
 import type { LocalClock } from '../clock.ts'
 
-/** Waits that can be called off together. */
+/** Timers that can be cancelled together. */
 export interface Waits {
   live(): boolean
   after(delayMs: number, task: () => void | Promise<void>): void

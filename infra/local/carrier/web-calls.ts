@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import * as z from 'zod'
 
-/** The API key that signs tokens of Twilio's Voice SDK, and the TwiML app that is called. */
+/** The API key that signs Voice SDK tokens, and their TwiML app. */
 export interface WebSettings {
   apiKeySid: string
   apiKeySecret: string
@@ -23,15 +23,15 @@ const Claims = z.object({
   }),
 })
 
-/** A page calls: its token, and parameters of its own. */
+/** A page's call: its token and custom parameters. */
 export const WebCall = z.object({
   token: z.string(),
   params: z.record(z.string(), z.string()).optional(),
-  /** The number whose behaviour the visitor has. */
+  /** Number whose behaviour the visitor has. */
   person: z.string().optional(),
 })
 
-/** The identity that a token lets call, and the parameters that it fixes; or Twilio's refusal. */
+/** The identity and parameters of a token, or Twilio's refusal. */
 export const readWebToken = (
   token: string,
   { accountSid, settings, now }: { accountSid: string; settings: WebSettings; now: number },
