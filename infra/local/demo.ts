@@ -16,13 +16,12 @@ const dayMs = 24 * 60 * 60 * 1000
 
 const fileIn = (dataDir: string) => join(dataDir, 'demo.json')
 
-/** The demo user of the stack whose data lies there. */
 export const readDemo = async (dataDir: string): Promise<Demo> =>
   Demo.parse(JSON.parse(await readFile(fileIn(dataDir), 'utf8')))
 
 /**
- * The demo user, with everything that a first call needs. It is made once, and again after it was
- * erased; a file remembers its token, which the table itself does not know.
+ * The demo user with everything for a first call; created again after an erasure. A file keeps its
+ * token, because the table stores only a hash.
  */
 export const ensureDemoUser = async (parts: Parts, dataDir: string): Promise<Demo> => {
   const known = existsSync(fileIn(dataDir)) ? await readDemo(dataDir) : undefined
@@ -59,7 +58,7 @@ export const ensureDemoUser = async (parts: Parts, dataDir: string): Promise<Dem
   return demo
 }
 
-/** An assistant to begin with; what it says works with every model. */
+/** Its prompt works with every model. */
 export const exampleAssistant = {
   assistant_name: 'Anna',
   voice_id: 1,

@@ -9,30 +9,24 @@ import { type Child, startChild } from './child.ts'
 import { serveTable } from './engine/server.ts'
 
 export interface DynamoDb extends Omit<Child, 'announced'> {
-  /** For the `endpoint` of an AWS client. */
   endpoint: string
-  /** One sentence: which engine runs. */
+  /** One sentence that names the running engine. */
   sentence: string
   isDynoxide: boolean
 }
 
 interface DynamoDbOptions {
-  /** A free one by default. */
   port?: number
-  /** File of the data; without it, they are kept in memory. Its folder is created. */
+  /** File of the data; its folder is created. In memory without it. */
   file?: string
-  /**
-   * Dynoxide's program. Without it, the installed one; where none is, the engine of this process
-   * takes its place.
-   */
+  /** Dynoxide's program, by default the installed one, else the in-process engine. */
   binary?: string
 }
 
 /**
- * Starts a DynamoDB engine on 127.0.0.1 and resolves once it answers: Dynoxide where it has a
- * program for this system, else the engine in this process. It ends with this process. Rejects with
- * one sentence when the program that was named is missing, and with Dynoxide's words when it cannot
- * start, say on a taken port.
+ * Starts a DynamoDB engine on 127.0.0.1: Dynoxide if this system has it, else the in-process
+ * engine. Ends with this process. Rejects when the named program is missing, or with Dynoxide's
+ * message when it cannot start.
  */
 export const startDynamoDb = async (options: DynamoDbOptions = {}): Promise<DynamoDb> => {
   const { port = await freePort(), file, binary } = options
@@ -56,7 +50,6 @@ export const startDynamoDb = async (options: DynamoDbOptions = {}): Promise<Dyna
   }
 }
 
-/** True when this system has no such program, or cannot run it. */
 const isMissing = (cause: unknown): boolean =>
   cause instanceof Error && 'code' in cause && ['ENOENT', 'EACCES', 'ENOEXEC', 'UNKNOWN'].includes(String(cause.code))
 
@@ -67,7 +60,6 @@ const startOwn = async (port: number, file: string | undefined): Promise<DynamoD
   const where = own ? `in ${own}` : 'in memory'
   return {
     ...server,
-    // It ends only with this process.
     exited: new Promise(() => {}),
     sentence: `The engine in this process keeps the table ${where}, because Dynoxide has no program for ${system}.`,
     isDynoxide: false,
@@ -75,8 +67,8 @@ const startOwn = async (port: number, file: string | undefined): Promise<DynamoD
 }
 
 /**
- * A client of an engine on this machine. Such engines take whatever credentials, and whatever
- * signature: to make one is a third of a request.
+ * A client that does not sign, because local engines ignore signatures and signing takes a third of
+ * a request.
  */
 export const localDocumentClient = (endpoint: string): DynamoDBDocumentClient =>
   documentClient({
@@ -93,8 +85,8 @@ const unsigned = {
 }
 
 /**
- * A port of 127.0.0.1 on which nothing listened a moment ago. It lies below those that systems give
- * to outgoing connections, one of which could take it before it is used.
+ * A port of 127.0.0.1 that was free a moment ago, below the ports of outgoing connections, which
+ * could take it.
  */
 export const freePort = async (): Promise<number> => {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
@@ -105,7 +97,7 @@ export const freePort = async (): Promise<number> => {
 }
 
 const attemptsMax = 100
-/** Above all ports that fetch refuses to talk to. */
+/** Above all ports that fetch blocks. */
 const portMin = 11_000
 /** First outgoing port of Linux; macOS and Windows begin at 49,152. */
 const outgoingPortMin = 32_768
@@ -117,9 +109,7 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 
-/**
- * The package of this platform where it is installed, else whatever `dynoxide` the PATH leads to.
- */
+/** This platform's package if installed, else `dynoxide` from the PATH. */
 const installed = (): string => {
   const program = process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide'
   try {

@@ -1,10 +1,8 @@
 import { fileOf, type Operation } from '../../shared/operations/define.ts'
 import type { FunctionEntry } from '../../shared/runtime/entry.ts'
 
-/** An entry whose kind of event is known only at run time. */
 export type AnyEntry = FunctionEntry<Operation, unknown, unknown>
 
-/** The function file of every operation, loaded from its source. */
 export const loadEntries = (operations: readonly Operation[]): Promise<Map<string, AnyEntry>> =>
   Promise.all(operations.map(async (operation) => [operation.id, await loadEntry(operation)] as const)).then(
     (entries) => new Map(entries),

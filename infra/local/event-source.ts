@@ -23,19 +23,14 @@ import {
 
 export interface EventSource {
   readonly queueUrl: string
-  /**
-   * Takes no more messages, waits for the running invocations and hands back what was not
-   * delivered.
-   */
+  /** Stops receiving, waits for running invocations and returns undelivered messages. */
   stop(): Promise<void>
   /**
-   * Resolves when no invocation runs and no message could be delivered now; delayed and failed ones
-   * that wait do not count.
+   * Resolves when no invocation runs and no message is due; delayed and failed ones do not count.
    */
   idle(): Promise<void>
-  /** Number of invocations. */
   invocations(): number
-  /** Is an invocation running, or about to? */
+  /** True when an invocation runs or is about to. */
   isBusy(): boolean
 }
 
@@ -44,18 +39,14 @@ interface EventSourceOptions {
   queueUrl: string
   queueName: string
   depth: (queueName: string) => QueueDepth
-  /** At most 10 messages go into one invocation. */
+  /** At most 10. */
   batchSize: number
   concurrencyMax: number
   visibilityTimeoutSeconds: number
-  /**
-   * As the function's configuration says; `Terminate` drops invocations as Lambda does where
-   * nothing is said.
-   */
+  /** `Terminate`, Lambda's default, drops invocations in a loop. */
   recursiveLoop?: 'Allow' | 'Terminate'
   clock: LocalClock
   invoke: (event: SQSEvent) => Promise<SQSBatchResponse | undefined>
-  /** Told why an invocation failed or the queue did not answer. */
   onError: (cause: unknown) => void
 }
 
@@ -74,10 +65,7 @@ export const pollQueue = (options: EventSourceOptions): EventSource => {
     options
   const { recursiveLoop = 'Terminate' } = options
   const batchSize = Math.min(options.batchSize, receiveMax)
-  /**
-   * Hidden messages by receipt handle, with what cancels their timer: not due yet, or delivered and
-   * not deleted.
-   */
+  /** Hidden messages by receipt handle, each with its timer's cancel. */
   const hidden = new Map<string, () => void>()
   const ready = fairLine({ clock })
   const running = new Set<Promise<void>>()
@@ -180,7 +168,7 @@ export const pollQueue = (options: EventSourceOptions): EventSource => {
     }
   }
 
-  /** Ends a long poll at once: to give up waiting for the answer would lose the messages in it. */
+  /** Ends a long poll with a message, because aborting it would lose messages. */
   const wakeUp = async () => {
     const MessageAttributes = { [wakeUpName]: { DataType: 'String', StringValue: queueName } }
     await client.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: wakeUpName, MessageAttributes }))
@@ -218,9 +206,8 @@ export const pollQueue = (options: EventSourceOptions): EventSource => {
 }
 
 /**
- * Returns a function that resolves when all sources are idle at once, also when the work of one
- * makes work for another. It checks only the queues that `client` has sent or shown messages to
- * since they were last idle.
+ * Returns a function that resolves when all sources are idle together. It checks only queues with
+ * traffic of `client` since.
  */
 export const idleTogether = (client: SQSClient, sources: EventSource[]): (() => Promise<void>) => {
   const trafficOf = countTraffic(client)
@@ -236,7 +223,7 @@ export const idleTogether = (client: SQSClient, sources: EventSource[]): (() => 
   }
 }
 
-/** Counts the commands that can make a message of a queue deliverable. */
+/** Counts commands that can make a message deliverable. */
 const countTraffic = (client: SQSClient): ((queueUrl: string) => number) => {
   const counts = new Map<string, number>()
   const send = client.send.bind(client) as (...command: unknown[]) => Promise<unknown>
@@ -253,27 +240,19 @@ const countTraffic = (client: SQSClient): ((queueUrl: string) => number) => {
   return (queueUrl) => counts.get(queueUrl) ?? 0
 }
 
-/** Messages that SQS returns at once. */
 const receiveMax = 10
-/** The longest that SQS can hide a message: 12 hours. */
+/** SQS hides a message for at most 12 hours. */
 const visibilityTimeoutSecondsMax = 43_200
 const longPollSeconds = 2
-/** The attribute of a message that is for the event source itself. */
 const wakeUpName = 'wake_up'
 const pauseAfterErrorMs = 1_000
 const idleCheckMs = 5
-/**
- * Queues in this process come to rest within a few turns of its event loop, and no time shall pass
- * until that is seen.
- */
+/** In-process queues settle within a few turns of the event loop. */
 const checksAtOnceMax = 20
 
 const realTime = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/**
- * As Lambda reads the answer: nothing failed when it names nothing, everything when it names a
- * message that is not in the batch.
- */
+/** As Lambda reads it: no names, nothing failed; an unknown name, everything failed. */
 const failedOf = (response: SQSBatchResponse | undefined, records: SQSRecord[]): Set<string> => {
   const all = new Set(records.map(({ messageId }) => messageId))
   const failed = new Set(response?.batchItemFailures?.map(({ itemIdentifier }) => itemIdentifier))
@@ -304,7 +283,7 @@ const toRecord = (message: Message, queueName: string): SQSRecord => ({
   awsRegion: region,
 })
 
-/** Without what a message of real SQS does not carry among its attributes. */
+/** Attributes without those that SQS itself would not show. */
 const toRecordAttributes = ({ MessageAttributes = {} }: Message): SQSMessageAttributes => {
   const { [deliverAtName]: _delay, [traceHeaderName]: _trace, [groupName]: _group, ...attributes } = MessageAttributes
   return Object.fromEntries(

@@ -1,26 +1,26 @@
 import type { SQSRecord } from 'aws-lambda'
 import type { Clock } from '../../shared/words/clock.ts'
 
-/** A tenant that has more than this share of the consumers is noisy (Amazon SQS, fair queues). */
+/** A tenant above this share of consumers is noisy (Amazon SQS fair queues). */
 const noisyShare = 0.1
-/** Share of the messages in flight: counts from this many of the tenant's own on. */
+/** Messages in flight from which the share counts. */
 const noisyInFlightMin = 30
-/** Share of the processing time: "recent" in the documentation, so this is our choice. */
+/** The documentation says "recent"; five minutes is our choice. */
 const recentMs = 5 * 60_000
 
 interface Tenant {
-  /** Oldest first, with the number of its arrival. */
+  /** Oldest first. */
   waiting: { record: SQSRecord; arrival: number }[]
   inFlight: number
-  /** When the batches under way began. */
+  /** Starts of running batches. */
   begun: Set<{ at: number; messages: number }>
   spent: { at: number; ms: number }[]
 }
 
 /**
- * The messages of a queue in the order of a fair queue of Amazon SQS: those of quiet tenants first,
- * the oldest first. If all tenants are noisy, the one with the fewest messages in flight is next. A
- * tenant is a `MessageGroupId`, or a single message without one.
+ * Orders messages like an SQS fair queue: quiet tenants first, then oldest. If all are noisy, the
+ * tenant with the fewest in flight is next. A tenant is a `MessageGroupId`, or a message without
+ * one.
  */
 export const fairLine = ({ clock }: { clock: Pick<Clock, 'now'> }) => {
   const tenants = new Map<string, Tenant>()
@@ -57,7 +57,6 @@ export const fairLine = ({ clock }: { clock: Pick<Clock, 'now'> }) => {
     return those.reduce((best, one) => (order(one, best) < 0 ? one : best))
   }
 
-  /** A tenant of whom nothing is known any more. */
   const forget = (name: string, tenant: Tenant) => {
     const isIdle = tenant.waiting.length === 0 && tenant.inFlight === 0
     if (isIdle && spentBy(tenant, clock.now()) === 0) tenants.delete(name)
@@ -74,7 +73,7 @@ export const fairLine = ({ clock }: { clock: Pick<Clock, 'now'> }) => {
       waiting += 1
     },
 
-    /** The next messages, and what is to be called when their invocation is over. */
+    /** Takes the next messages; `end` runs after their invocation. */
     take: (max: number): { records: SQSRecord[]; end: () => void } => {
       const taken: { name: string; tenant: Tenant; record: SQSRecord }[] = []
       for (let found = next(); found && taken.length < max; found = taken.length < max ? next() : undefined) {

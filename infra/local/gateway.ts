@@ -11,15 +11,11 @@ import { untilTheClientCloses } from './server.ts'
 import type { SocketGateway } from './socket-gateway.ts'
 
 export interface Route {
-  /** The operation, for the handler's context and for `onRequest`. */
   id: string
   method: string
-  /** The whole path, with parameters in braces: `/api/user/leads/{id}`. */
+  /** The whole path with braces: `/api/user/leads/{id}`. */
   path: string
-  /**
-   * Usually a structured result; any other value is sent as JSON with status 200, as an HTTP API
-   * does.
-   */
+  /** A structured result; other values become JSON with status 200, as in an HTTP API. */
   handler: (event: APIGatewayProxyEventV2, context: Context) => Promise<unknown>
 }
 
@@ -29,42 +25,38 @@ export interface RequestLine {
   path: string
   status: number
   ms: number
-  /** Undefined where no route matched. */
+  /** Undefined without a matching route. */
   operation: string | undefined
 }
 
 interface GatewayOptions {
   routes: Route[]
-  /** The WebSocket API beside it, on the same port. */
+  /** The WebSocket API on the same port. */
   sockets?: Pick<SocketGateway, 'owns' | 'answer' | 'upgrade'>
   buckets?: readonly Bucket[]
-  /** The clock of the events. */
+  /** Clock of the events. */
   clock: LocalClock
-  /** A free one by default. */
+  /** Free by default. */
   port?: number
   host?: string
   onRequest?: (line: RequestLine) => void
-  /** Told why a request was answered with 500 by the gateway itself. */
+  /** Receives errors behind the gateway's own 500. */
   onError?: (cause: unknown) => void
   timeoutMs?: number
 }
 
 export interface Gateway {
-  /** The base of the API: `http://127.0.0.1:3000/api`. */
+  /** Base of the API: `http://127.0.0.1:3000/api`. */
   url: string
   /** Answers a request of this process, without a port. */
   answer(arrival: WholeArrival): Promise<HttpAnswer>
-  /** Takes no more requests and waits for those under way. */
   close(): Promise<void>
 }
 
-/** This machine reaches what listens on every address by its own. */
+/** Listeners on every address are reached by the loopback address. */
 const reachable = (host: string): string => (['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host)
 
-/**
- * An HTTP API on this machine. Rejects with code EADDRINUSE and one sentence when the port is
- * taken.
- */
+/** An HTTP API on this machine. Rejects with EADDRINUSE and a sentence when the port is taken. */
 export const serveGateway = async (options: GatewayOptions): Promise<Gateway> => {
   const { clock, port = 0, host = '127.0.0.1', timeoutMs = integrationTimeoutMs } = options
   const { onRequest = () => {}, onError = console.error } = options
@@ -90,7 +82,6 @@ export const serveGateway = async (options: GatewayOptions): Promise<Gateway> =>
     const startedAt = performance.now()
     const requestId = newRequestId()
     const { path: asked } = splitTarget(target)
-    // The base of the API is the same address with a slash at its end.
     const path = asked === `${apiBase}/` ? apiBase : asked
     const route = routes.find((each) => each.method === method && matchPath(each.path, path))
     const reply = await invoke(arrival, requestId, route).catch((cause) => {
@@ -142,23 +133,19 @@ export const serveGateway = async (options: GatewayOptions): Promise<Gateway> =>
 }
 
 /**
- * Limits of an HTTP API.
+ * HTTP API limits.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
  */
 const bodyBytesMax = 10 * 1024 * 1024
 const integrationTimeoutMs = 29_000
 
-/** An answer of the gateway itself. */
 const refusal = (status: number, message: string): HttpAnswer => ({
   status,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ message }),
 })
 
-/**
- * Throws for a result that cannot be sent: no status, a body that is not text, a header with a line
- * break.
- */
+/** Throws for a result that HTTP cannot send. */
 const toAnswer = (result: unknown): HttpAnswer => {
   if (!isStructured(result)) {
     const text = typeof result === 'string' ? result : JSON.stringify(result ?? null)
@@ -204,13 +191,10 @@ const within = async (ms: number, task: () => Promise<unknown>) => {
   }
 }
 
-/**
- * `/user/leads/export` wins over `/user/leads/{id}`; a brace sorts after everything that a path is
- * made of.
- */
+/** `/user/leads/export` precedes `/user/leads/{id}`: a brace sorts last. */
 const literalBeforeParameter = (a: Route, b: Route) => Number(a.path > b.path) - Number(a.path < b.path)
 
-/** Sixteen characters, the last one `=`, as an HTTP API's own. */
+/** 16 characters ending in `=`, like those of an HTTP API. */
 const newRequestId = () => `${randomBytes(11).toString('base64url')}=`
 
 const cannotListen = (cause: Error, host: string, port: number) => {

@@ -1,9 +1,8 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 
-/** A request as it came in. */
 export interface Arrival {
   method: string
-  /** Path and query, as the request line has them: `/api/user/leads?page=2`. */
+  /** Path and query as in the request line: `/api/user/leads?page=2`. */
   target: string
   /** By lower-case name. */
   headers: Record<string, string | string[] | undefined>
@@ -12,10 +11,9 @@ export interface Arrival {
   sourceIp?: string | undefined
 }
 
-/** One whose body has come. */
+/** A request with its whole body. */
 export type WholeArrival = Arrival & { body: Buffer }
 
-/** The answer to the client. */
 export interface HttpAnswer {
   status: number
   headers?: Record<string, string>
@@ -24,18 +22,16 @@ export interface HttpAnswer {
 }
 
 interface Reception {
-  /** `path` is the whole path, with its parameters in braces. */
+  /** `path` has its parameters in braces. */
   route: { method: string; path: string }
   requestId: string
-  /** Milliseconds since the epoch. */
+  /** Epoch milliseconds. */
   now: number
 }
 
 /**
- * The event that an HTTP API (payload format 2.0) sends to its Lambda for this request. Some of it
- * surprises: `rawPath` is decoded while `rawQueryString` is not, cookies are not among the headers,
- * and every body is base64 that has no content type or one that is not among textTypes, forms
- * included.
+ * The payload 2.0 event of an HTTP API for this request. `rawPath` is decoded and `rawQueryString`
+ * is not, headers lack cookies, and bodies are base64 unless textTypes has their type.
  *
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
@@ -82,10 +78,7 @@ export const toEvent = (arrival: Arrival, { route, requestId, now }: Reception):
   }
 }
 
-/**
- * The decoded values of the pattern's braces; undefined when the path does not match or is
- * malformed.
- */
+/** Decoded path parameters; undefined without a match or when malformed. */
 export const matchPath = (pattern: string, path: string): Record<string, string> | undefined => {
   const wanted = pattern.split('/')
   const found = segmentsOf(path)
@@ -114,15 +107,12 @@ export const splitTarget = (target: string): { path: string; query: string } => 
   return mark < 0 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark + 1) }
 }
 
-/**
- * The content types whose bodies arrive as text; AWS does not document the list, this one was
- * observed.
- */
+/** Content types whose bodies arrive as text; observed, because AWS documents no list. */
 const textTypes = /^(text\/.*|application\/(json|javascript|xml))$/i
 
 const isText = (contentType = '') => textTypes.test(contentType.replace(/;.*$/s, '').trim())
 
-/** As one field each, named in small letters. */
+/** One value per lower-case name. */
 export const joinValues = (headers: Arrival['headers']) => {
   const joined: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers)) {
@@ -148,7 +138,7 @@ const logTime = (now: number) => {
   return `${day}/${month}/${year}:${time} +0000`
 }
 
-/** `Root=1-5e6a8c3e-…`: the second in hexadecimal, then 24 digits, here those of the request id. */
+/** `Root=1-5e6a8c3e-…`: the second in hexadecimal, then 24 digits of the request id. */
 const traceId = (requestId: string, now: number) => {
   const second = Math.floor(now / 1000).toString(16)
   return `Root=1-${second}-${Buffer.from(requestId).toString('hex').padStart(24, '0').slice(-24)}`

@@ -6,7 +6,7 @@ interface ContextOptions {
   timeoutMs: number
 }
 
-/** The context that Lambda passes to a handler with its event. The time left is real time. */
+/** The context of a Lambda invocation. The remaining time is real time. */
 export const lambdaContext = ({ functionName, requestId, timeoutMs }: ContextOptions): Context => {
   const endsAt = performance.now() + timeoutMs
   return {

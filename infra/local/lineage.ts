@@ -1,15 +1,12 @@
 import type { SQSRecord } from 'aws-lambda'
 
-/** Number of invocations of each function in a chain of messages. */
+/** Invocations by function in a chain of messages. */
 export type Lineage = ReadonlyMap<string, number>
 
-/** Lambda stops a function when it has been invoked about this often in one chain. */
+/** Lambda stops a function after about this many invocations in one chain. */
 const invocationsMax = 16
 
-/**
- * The chain after one more invocation of a function; a batch continues the longest chain of its
- * messages.
- */
+/** The chain after one more invocation; a batch continues its longest chain. */
 export const lineageAfter = (functionName: string, records: SQSRecord[]): Lineage => {
   const longest = new Map<string, number>()
   for (const [name, count] of records.flatMap(({ attributes }) => readLineage(attributes.AWSTraceHeader)))
@@ -20,9 +17,7 @@ export const lineageAfter = (functionName: string, records: SQSRecord[]): Lineag
 export const isLoop = (functionName: string, lineage: Lineage): boolean =>
   (lineage.get(functionName) ?? 0) > invocationsMax
 
-/**
- * `Lineage=place-call:1|dispatch-campaign:5`; Lambda itself writes hashes in the place of names.
- */
+/** `Lineage=place-call:1|dispatch-campaign:5`; Lambda itself writes hashes. */
 export const traceHeaderOf = (lineage: Lineage): string =>
   `Lineage=${[...lineage].map(([name, count]) => `${name}:${count}`).join('|')}`
 

@@ -176,7 +176,6 @@ const start = async () => {
   write(banner(stack.url, demo.token, carrierUrl, settings))
 }
 
-/** Settings of web calls with a real carrier. */
 const webOf = ({
   CARRIER_API_KEY_SID,
   CARRIER_API_KEY_SECRET,
@@ -186,7 +185,7 @@ const webOf = ({
     ? { CARRIER_API_KEY_SID, CARRIER_API_KEY_SECRET, CARRIER_APPLICATION_SID }
     : {}
 
-/** OpenAI itself for multimodal assistants, in the place of the double. */
+/** OpenAI itself for multimodal assistants, if configured. */
 const openAiOf = ({
   MODEL_OPENAI_API_KEY,
   MODEL_OPENAI_PROJECT_ID,
@@ -201,7 +200,7 @@ const openAiOf = ({
       }
     : {}
 
-/** Two stacks on one folder would fight over its data. A note left by a killed one is no stack. */
+/** Two stacks on one folder would corrupt it. A note of a killed stack is ignored. */
 const refuseSecond = async (stackFile: string, dataDir: string) => {
   const running: { api?: string } | undefined = await readFile(stackFile, 'utf8').then(JSON.parse, () => undefined)
   const answers = running?.api !== undefined && (await fetch(running.api).then(Boolean, () => false))

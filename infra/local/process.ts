@@ -1,16 +1,14 @@
 interface Stack {
-  /** Keeps what was just started; `stop` is called once, in reverse order of keeping. */
+  /** Stops run once, in reverse order. */
   keep(name: string, stop: () => unknown): void
-  /** A part whose end is the end of the stack; `exited` says in a few words how it ended. */
+  /** A part whose end stops the stack; `exited` describes the end. */
   watch(name: string, exited: Promise<string>): void
-  /** Stops every part and ends the process. */
   stop(exitStatus: number): Promise<void>
 }
 
 /**
- * Owns this process: Ctrl-C or SIGTERM stops every part and exits with 0, a second Ctrl-C exits at
- * once, and the unexpected end of a watched part is reported in one sentence and stops the rest
- * with status 1.
+ * Owns this process. Ctrl-C or SIGTERM stops every part and exits with 0; a second Ctrl-C exits at
+ * once. A watched part that ends stops the rest with status 1.
  */
 export const ownProcess = (say: (sentence: string) => void): Stack => {
   const parts: { name: string; stop: () => unknown }[] = []
@@ -48,9 +46,6 @@ export const ownProcess = (say: (sentence: string) => void): Stack => {
   }
 }
 
-/**
- * npm passes on the Ctrl-C that the terminal already sent to everybody, so the same one arrives
- * twice.
- */
+/** npm repeats the terminal's Ctrl-C, so it arrives twice. */
 const sameSignalMs = 500
 const ctrlCExitStatus = 130

@@ -3,14 +3,10 @@ import type { Duplex } from 'node:stream'
 
 interface Served {
   handle: (request: Request) => Promise<Response>
-  /** 0 takes a free one. */
   port: number
   bodyBytesMax: number
-  /**
-   * True for an error by which the double breaks the connection; every other error is answered 500.
-   */
+  /** True for errors that break the connection; others are answered 500. */
   breaks: (cause: unknown) => boolean
-  /** Accepts sockets; without it there are none. */
   upgrade?: ((request: IncomingMessage, stream: Duplex, head: Buffer) => void) | undefined
 }
 
@@ -19,9 +15,7 @@ export interface Server extends Pick<Served, 'handle' | 'breaks'> {
   close(): Promise<void>
 }
 
-/**
- * Serves a double of the outside world on 127.0.0.1; what it answers as a stream arrives as one.
- */
+/** Serves a double on 127.0.0.1; streams arrive as streams. */
 export const serve = ({ handle, port, bodyBytesMax, breaks, upgrade }: Served) =>
   new Promise<Server>((resolve, reject) => {
     const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -56,9 +50,8 @@ export const serve = ({ handle, port, bodyBytesMax, breaks, upgrade }: Served) =
   })
 
 /**
- * A connection at rest stays open, for the server's time-out would run in real time: after a pause
- * of the whole process, the next request would meet a connection that is being closed. What
- * connections that break do is for the doubles to show on purpose.
+ * Idle connections stay open: the server's time-out runs in real time, and after a pause a request
+ * would meet a closing connection.
  */
 export const untilTheClientCloses = 0
 

@@ -3,89 +3,74 @@ import { callingModes } from '../../shared/domain/campaigns/calling-mode.ts'
 import { consentWants } from '../../shared/domain/consents/consent-verdict.ts'
 import { dimensionsMax } from '../../shared/domain/knowledge/vectors.ts'
 
-/** The start-up contract: what `npm start` and the admin command read from the environment. */
+/** Settings that `npm start` and the admin command read from the environment. */
 const Settings = z.object({
-  /** Port of the API. */
   PORT: z.coerce.number().int().min(1).max(65535).default(3000),
-  /**
-   * The address on which the API listens. 0.0.0.0 lets other machines in, and is what a container
-   * needs.
-   */
+  /** Address on which the API listens. Containers need 0.0.0.0, which lets other machines in. */
   BIND_ADDRESS: z.union([z.ipv4(), z.ipv6()]).default('127.0.0.1'),
-  /** Folder of the local stack's data; the next start finds it again. */
+  /** Folder of the local data. */
   DATA_DIR: z.string().default('.local'),
-  /** Speed of the local world; 1 is real time. */
+  /** Speed of the local clock; 1 is real time. */
   CLOCK_SPEED: z.coerce.number().positive().max(10_000).default(1),
-  /** A real carrier, or anything that speaks its dialect, instead of the double. */
+  /** Base URL of a carrier with Twilio's API, instead of the double. */
   CARRIER_URL: z.url().optional(),
   CARRIER_ACCOUNT_SID: z.string().optional(),
   CARRIER_AUTH_TOKEN: z.string().optional(),
-  /** Web calls of a real carrier: the key that signs tokens, and the application. */
+  /** Web calls at a real carrier: the signing key and the application. */
   CARRIER_API_KEY_SID: z.string().optional(),
   CARRIER_API_KEY_SECRET: z.string().optional(),
   CARRIER_APPLICATION_SID: z.string().optional(),
-  /** A model server that speaks OpenAI's chat completions (`…/v1`), instead of the double. */
+  /** Base URL (`…/v1`) of OpenAI's chat completions, instead of the double. */
   MODEL_BASE_URL: z.url().optional(),
   MODEL_API_KEY: z.string().optional(),
   /** Name of the model there, if it differs from the assistant's. */
   MODEL_NAME: z.string().optional(),
-  /**
-   * The model that says what passages of documents mean; without it, they are found by their words.
-   */
+  /** Embedding model for passages of documents; without it, search is by words. */
   MODEL_EMBEDDING_MODEL: z.string().optional(),
-  /** Dimensions to request, where it offers several. */
+  /** Dimensions to request, if the model offers several. */
   MODEL_EMBEDDING_DIMENSIONS: z.coerce.number().int().min(1).max(dimensionsMax).optional(),
-  /**
-   * OpenAI's own realtime models for multimodal assistants, all three together; the carrier must be
-   * a real one then, too.
-   */
+  /** OpenAI's realtime models for multimodal assistants: all three, with a real carrier. */
   MODEL_OPENAI_API_KEY: z.string().optional(),
   MODEL_OPENAI_PROJECT_ID: z.string().optional(),
   MODEL_OPENAI_WEBHOOK_SECRET: z.string().optional(),
-  /** Calls that the carrier takes in a second; 1 by default. */
+  /** Calls that the carrier accepts a second; 1 by default. */
   CARRIER_CALLS_PER_SECOND: z.coerce.number().positive().max(10_000).optional(),
-  /** Overdraft that calls may use, in the account's currency. */
+  /** Overdraft for calls, in the account's currency. */
   OVERDRAFT: z
     .string()
     .regex(/^\d{1,9}(\.\d{1,6})?$/)
     .optional(),
-  /** Calls that one user may have at a time; 100 by default. */
+  /** Calls of one user at a time; 100 by default. */
   LIVE_CALLS_PER_USER: z.coerce.number().int().min(1).max(9999).optional(),
-  /**
-   * Minutes that a single call may wait because dialling was stopped, and still be placed; 15 by
-   * default.
-   */
+  /** Minutes that a single call may wait while dialling is stopped; 15 by default. */
   STALE_CALL_MINUTES: z.coerce.number().int().min(1).max(9999).optional(),
-  /**
-   * Mode of calling rules for single calls, and for campaigns that name none; `observe` by default.
-   */
+  /** Default mode of calling rules; `observe` if unset. */
   CALLING_RULES: z.enum(callingModes).optional(),
-  /** The least that any campaign's calling rules may do. */
+  /** Strictness floor of campaigns' calling rules. */
   CALLING_RULES_FLOOR: z.enum(callingModes).optional(),
-  /** The least consent that any campaign may ask for. */
+  /** Floor of the consent that campaigns require. */
   REQUIRE_CONSENT_FLOOR: z.enum(consentWants).optional(),
-  /** Years for which the reasons of allowed and refused calls are kept; 6 by default. */
+  /** Years for which calling decisions are kept; 6 by default. */
   EVIDENCE_YEARS: z.coerce.number().int().min(1).max(30).optional(),
-  /** The only countries that may be called and texted: `DE,US`. */
+  /** Only countries that may be called and texted: `DE,US`. */
   CALL_COUNTRIES: z
     .string()
     .regex(/^[A-Z]{2}(,[A-Z]{2})*$/)
     .optional(),
-  /** Requests that one token may make in a minute; 600 when deployed. */
+  /** Requests per token and minute; 600 when deployed. */
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(100_000),
-  /** Address at which the carrier reaches us: this machine by default. */
+  /** Our address for the carrier; this machine by default. */
   PUBLIC_URL: z.url().optional(),
-  /** DynamoDB Local or anything else instead of the emulator that comes along. */
+  /** DynamoDB Local or another engine. */
   DYNAMODB_ENDPOINT: z.url().optional(),
-  /** The emulator's program, where it is not the installed one. */
+  /** Path of the table emulator's program. */
   DYNOXIDE_BIN: z.string().optional(),
 })
 export type LocalSettings = z.output<typeof Settings>
 
-/** Everything that the environment may say. */
 export const settingNames = Object.keys(Settings.shape)
 
-/** Reads the environment; throws one sentence that names what is wrong. */
+/** Throws one sentence that names the wrong setting. */
 export const readSettings = (environment: Record<string, string | undefined>): LocalSettings => {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const settings = Settings.safeParse(given)
@@ -108,5 +93,5 @@ export const readSettings = (environment: Record<string, string | undefined>): L
   return settings.data
 }
 
-/** True for an address of this machine, which needs no tunnel to reach us. */
+/** True for an address of this machine, which needs no tunnel. */
 const isHere = (url: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)

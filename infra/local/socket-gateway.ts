@@ -10,7 +10,6 @@ import { type HttpAnswer, splitTarget, type WholeArrival } from './http-event.ts
 import { lambdaContext } from './lambda-context.ts'
 
 export interface SocketRoute {
-  /** The operation, for the handler's context. */
   id: string
   route: SocketOperation['route']
   handler: (event: SocketEvent, context: Context) => Promise<unknown>
@@ -18,7 +17,6 @@ export interface SocketRoute {
 
 interface SocketDoorOptions {
   routes: SocketRoute[]
-  /** The clock of the events. */
   clock: LocalClock
   /** The stage, which is the whole path. */
   stage?: string
@@ -26,21 +24,20 @@ interface SocketDoorOptions {
   timeoutMs?: number
 }
 
-/** A request for a socket. */
 export interface Upgrade {
-  /** Path and query, as the request line has them. */
+  /** Path and query as in the request line. */
   target: string
   /** By lower-case name. */
   headers: Record<string, string>
 }
 
-/** As much of the gateway's end of a WebSocket as it needs. */
+/** The part of WebSocket that the gateway uses. */
 export type ServedSocket = Pick<WebSocket, 'readyState' | 'close' | 'terminate'> & {
   send(text: string, sent?: () => void): void
   on(event: 'message' | 'error' | 'close', listener: (data: unknown) => void): unknown
 }
 
-/** Limits of API Gateway; a larger frame closes the socket with 1009. */
+/** API Gateway's limits; a larger frame closes the socket with 1009. */
 export const frameBytesMax = 32 * 1024
 const integrationTimeoutMs = 29_000
 
@@ -50,7 +47,6 @@ interface Connection {
   activeAt: number
 }
 
-/** An open gateway: its sockets, and the functions under way. */
 interface Gateway extends SocketDoorOptions {
   stage: string
   onError: (cause: unknown) => void
@@ -61,9 +57,8 @@ interface Gateway extends SocketDoorOptions {
 }
 
 /**
- * The other gateway: a WebSocket API, on this machine. Like API Gateway it starts one function per
- * frame, in no order; and when a function fails it answers the frame itself, with JSON that the
- * carrier does not understand.
+ * A WebSocket API on this machine. Like API Gateway, it starts one function per frame, in no order,
+ * and answers a failed function's frame with JSON.
  */
 export const openSocketGateway = (options: SocketDoorOptions) => {
   const { stage = 'conversations', onError = console.error, timeoutMs = integrationTimeoutMs } = options
@@ -76,7 +71,7 @@ export const openSocketGateway = (options: SocketDoorOptions) => {
   }
   const { connections, running } = gateway
   return {
-    /** Is this a request about sockets, as functions make them? */
+    /** True for a request of functions about sockets. */
     owns: (target: string) => target.startsWith(`/${stage}/@connections/`),
 
     answer: (arrival: WholeArrival) => answer(gateway, arrival),
@@ -91,12 +86,12 @@ export const openSocketGateway = (options: SocketDoorOptions) => {
       })
     },
 
-    /** Resolves when no frame is being worked on. */
+    /** Resolves when no frame is in work. */
     idle: async () => {
       while (running.size > 0) await Promise.allSettled(running)
     },
 
-    /** Drops every socket and waits for the functions under way. */
+    /** Drops every socket and waits for running functions. */
     close: async () => {
       for (const { socket } of connections.values()) socket.terminate()
       await Promise.allSettled(running)
@@ -110,7 +105,6 @@ interface Invocation {
   connectedAt: number
 }
 
-/** Starts the function of a route, if it has one. */
 const invoke = (gateway: Gateway, { routeKey, id, connectedAt }: Invocation, more: Partial<SocketEvent> = {}) => {
   const { routes, clock, stage, timeoutMs } = gateway
   const found = routes.find(({ route }) => route === routeKey)
@@ -146,10 +140,7 @@ const track = <T>({ running }: Gateway, task: Promise<T>): Promise<T> => {
   return task
 }
 
-/**
- * Makes a socket one of the gateway's if its function lets it: then `open` makes the gateway's end
- * of it. Answers with the status that the caller is told, 101 when it is open.
- */
+/** Opens a socket if its function allows. Returns the status for the caller, 101 when open. */
 const connect = async (
   gateway: Gateway,
   { target, headers }: Upgrade,
@@ -194,7 +185,7 @@ const upgrade = async (gateway: Gateway, { request, raw, head }: RawUpgrade): Pr
   if (status !== switchingProtocols) refuse(raw, status)
 }
 
-/** Describes a socket (GET), sends on it (POST) or closes it (DELETE); 410 when it is gone. */
+/** Describes (GET), sends on (POST) or closes (DELETE) a socket; 410 when it is gone. */
 const answer = async ({ connections, clock }: Gateway, { method, target, body }: WholeArrival): Promise<HttpAnswer> => {
   const id = decodeURIComponent(target.split('/').at(-1) ?? '')
   const connection = connections.get(id)
@@ -228,7 +219,7 @@ const described = (connectedAt: number, activeAt: number): string =>
 
 const eventTypes = { $connect: 'CONNECT', $disconnect: 'DISCONNECT', $default: 'MESSAGE' } as const
 
-/** Like API Gateway's own, which end with a character that a URL must escape. */
+/** Ends with a character that URLs must escape, like API Gateway's. */
 const newId = () => `${randomBytes(11).toString('base64url')}=`
 
 const statusOf = (answer: unknown): number => {

@@ -13,33 +13,28 @@ import { startFauxqs } from 'fauxqs'
 import type { LocalClock } from './clock.ts'
 
 export interface Sqs {
-  /** For the `endpoint` of an AWS client. */
   endpoint: string
   depth(queueName: string): QueueDepth
-  /** In place of a server: answers what a client would send there. */
+  /** Replaces a server: answers a client's command. */
   answer?: (command: string, input: object) => Promise<object>
   close(): Promise<void>
 }
 
-/**
- * Number of messages of a queue that could be received now, and of those that are received and
- * neither deleted nor visible again.
- */
+/** Receivable messages, and received ones that are neither deleted nor visible again. */
 export interface QueueDepth {
   visible: number
   inFlight: number
 }
 
 interface SqsOptions {
-  /** A free one by default. */
   port?: number
-  /** Folder of queues and messages; without it, they are kept in memory. */
+  /** Folder of queues and messages; in memory without it. */
   dataDir?: string
 }
 
 /**
- * Runs fauxqs, an SQS emulator, in this process on 127.0.0.1. Rejects with code EADDRINUSE when the
- * port is taken.
+ * Runs fauxqs, an SQS emulator, in this process on 127.0.0.1. Rejects with EADDRINUSE when the port
+ * is taken.
  */
 export const startSqs = async ({ port = 0, dataDir }: SqsOptions = {}): Promise<Sqs> => {
   const server = await onLoopbackOnly(() => startFauxqs({ port, logger: false, ...(dataDir && { dataDir }) }))
@@ -55,14 +50,11 @@ export const startSqs = async ({ port = 0, dataDir }: SqsOptions = {}): Promise<
 interface QueueSpec {
   name: string
   visibilityTimeoutSeconds: number
-  /** A message that was delivered so often without success moves to the queue `<name>-dead`. */
+  /** Failed deliveries after which a message moves to `<name>-dead`. */
   attemptsMax: number
 }
 
-/**
- * Makes the queues that are missing and brings those that exist up to date; returns their URLs by
- * name.
- */
+/** Creates missing queues and updates others. Returns URLs by name. */
 export const ensureQueues = async (client: SQSClient, queues: QueueSpec[]): Promise<Record<string, string>> => {
   const urls: Record<string, string> = {}
   for (const { name, visibilityTimeoutSeconds, attemptsMax } of queues) {
@@ -87,34 +79,28 @@ export const arnOf = (queueName: string): string => `arn:aws:sqs:${region}:${acc
 export const region = 'us-east-1'
 const account = '000000000000'
 
-/**
- * The attribute that says when, by the local clock, a message may be delivered: milliseconds since
- * the epoch.
- */
+/** Attribute with the delivery time, epoch milliseconds of the local clock. */
 export const deliverAtName = 'deliver_at'
 
-/** The attribute that carries what SQS keeps as `AWSTraceHeader`, which fauxqs does not. */
+/** Attribute for `AWSTraceHeader`, which fauxqs does not keep. */
 export const traceHeaderName = 'trace_header'
 
-/** The attribute that carries the `MessageGroupId`, which fauxqs keeps only for FIFO queues. */
+/** Attribute for `MessageGroupId`, which fauxqs keeps for FIFO queues only. */
 export const groupName = 'message_group'
 
-/**
- * The trace header of the invocation that runs: Lambda's SDK hands it on with every message that
- * the invocation sends.
- */
+/** Trace header of the running invocation, which Lambda's SDK adds to every message. */
 export const traceOfInvocation = new AsyncLocalStorage<string>()
 
 interface ClientOptions extends Pick<Sqs, 'endpoint' | 'answer'> {
-  /** The clock of delays; without it, the time of day. */
+  /** The clock of delays; real time without it. */
   clock?: LocalClock
-  /** 1 says that the clock shows the time of day, so that SQS itself can measure delays. */
+  /** At 1, SQS itself can measure delays. */
   speed?: number
 }
 
 /**
- * A client of the local queues. SQS measures delays in real time, so where the clock shows another
- * time, `DelaySeconds` leaves as the attribute `deliver_at`, which the event source obeys.
+ * A client of the local queues. SQS measures delays in real time; with another clock,
+ * `DelaySeconds` becomes `deliver_at`, which the event source obeys.
  */
 export const localSqsClient = ({ endpoint, answer, clock, speed }: ClientOptions): SQSClient => {
   const client = new SQSClient({
@@ -127,8 +113,7 @@ export const localSqsClient = ({ endpoint, answer, clock, speed }: ClientOptions
   const carry = (message: Sent): Sent =>
     carryGroup(carryTrace(clock && speed !== 1 ? carryDelay(message, clock) : message))
   if (answer) {
-    // The SDK would build its two dozen steps again for each command, which takes longer than the
-    // queue.
+    // Skips the SDK's middleware, which takes longer than the queue.
     const send = async (command: { constructor: NewableFunction; input: ServiceInputTypes }) => ({
       $metadata: {},
       ...(await answer(command.constructor.name, eachMessage(command.input, carry))),
@@ -149,8 +134,8 @@ const eachMessage = (input: ServiceInputTypes, carry: (message: Sent) => Sent): 
 }
 
 /**
- * Ends the invisibility of a received message. In a millisecond, because fauxqs 2.4.1 loses a
- * message that is shown at once when it keeps its messages in a file.
+ * Makes a received message visible. After 1 ms, because fauxqs 2.4.1 loses a persisted message that
+ * is shown at once.
  */
 export const showAgain = async (client: SQSClient, QueueUrl: string, ReceiptHandle: string): Promise<void> => {
   await client.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 0.001 }))
@@ -191,20 +176,14 @@ const withAttribute = (
   MessageAttributes: { ...MessageAttributes, [name]: value },
 })
 
-/**
- * Fauxqs names its queues after a host that resolves nowhere; it looks only at the path of what it
- * is asked.
- */
+/** Fauxqs gives queues an unresolvable host, but reads only the path. */
 const urlOf = async (client: SQSClient, queueName: string) => {
   const endpoint = await client.config.endpoint?.()
   if (!endpoint) throw new Error('A local SQS client has an endpoint')
   return `${endpoint.protocol}//${endpoint.hostname}:${endpoint.port}/${account}/${queueName}`
 }
 
-/**
- * Fauxqs listens on every interface and has no option for it; Fastify, which it is built on,
- * announces each server it makes.
- */
+/** Fauxqs listens on every interface without an option; Fastify below it announces each server. */
 const onLoopbackOnly = <Started>(start: () => Promise<Started>): Promise<Started> => {
   const restrict = (announced: unknown) => {
     if (!holdsServer(announced)) return
@@ -224,8 +203,8 @@ const holdsServer = (announced: unknown): announced is { fastify: { listen: (opt
   typeof announced === 'object' && announced !== null && 'fastify' in announced
 
 /**
- * The receivers of these messages ended with the last run; without this they stay hidden for their
- * whole visibility time-out.
+ * Shows messages whose receivers ended with the last run; they would stay hidden for their
+ * visibility time-out.
  */
 const releaseOrphans = async (endpoint: string, inFlight: (queueName: string) => { receiptHandle: string }[]) => {
   const client = localSqsClient({ endpoint })

@@ -43,40 +43,37 @@ export interface StackOptions {
   /** Speed of the clock; 1 is real time. */
   speed: number
   port: number
-  /** The address on which the API listens; 127.0.0.1 by default. */
   host?: string
   /** The client is closed with the stack. */
   dynamodb: { client: DynamoDBDocumentClient; tableName: string }
   sqs: Pick<Sqs, 'endpoint' | 'depth' | 'answer'>
-  /** The settings that the functions get, beside those of the engines. */
+  /** Further settings of functions. */
   environment: Record<string, string>
-  /** Folder of recordings; without it, they are kept in memory. */
+  /** Folder of recordings; in memory without it. */
   recordingsDir?: string
-  /** And signed heads. */
+  /** Folder of signed evidence heads. */
   headsDir?: string
   log: Log
-  /** As declared, by default. */
   recursiveLoop?: WorkerOperation['recursiveLoop']
   random?: Random
-  /** By which functions ask the world outside, and the stack's own buckets and sockets. */
+  /** Used by functions and by the stack's own buckets and sockets. */
   fetch?: typeof fetch
   onRequest?: (line: RequestLine) => void
-  /** Told what every request to the table consumed. */
   meter?: (command: string, consumed: ConsumedCapacity[]) => void
-  /** Tests put faults around it. */
+  /** Lets tests inject faults. */
   open?: Opener
-  /** Told of each permission that an operation makes use of. */
+  /** Called for each permission that an operation uses. */
   onPermission?: OnPermission
 }
 
-/** Opens a function with its parts, which refuse what its role would. */
+/** Opens a function with dependencies that refuse what its role would. */
 export type Opener = (entry: AnyEntry, parts: Parts) => (event: unknown, context: Context) => Promise<unknown>
 
 const openOnce: Opener = (entry, parts) => entry.open(parts, registry)
 
 /**
- * All operations of the catalogue at work on this machine: the very handlers that are deployed,
- * behind the doubles of API Gateway, event source mappings and schedules.
+ * Runs all operations on this machine: the deployed handlers behind doubles of API Gateway, event
+ * source mappings and schedules.
  */
 export const startStack = async (options: StackOptions) => {
   const { clock, log, fetch: ask = fetch } = options
@@ -104,10 +101,7 @@ export const startStack = async (options: StackOptions) => {
     [talkFunctionsSetting]: wokenFunctions.map((id) => `http://lambda.local${invocationPath(id)}`).join(','),
   }
   const assets = await makeAssets()
-  /**
-   * As Lambda does what is not waited for: it says that it took the event, and then invokes the
-   * function.
-   */
+  /** As Lambda answers an asynchronous invocation: accepts, then invokes. */
   const wakeable = new Map<string, (event: unknown) => Promise<unknown>>()
   const send: typeof fetch = async (url, init) => {
     const invoke = wakeable.get(functionAt(String(url)) ?? '')
@@ -192,12 +186,12 @@ export const startStack = async (options: StackOptions) => {
   return {
     url: gateway.url,
     answer: gateway.answer,
-    /** Opens a socket of the gateway without a port. */
+    /** Opens a socket without a port. */
     connect: sockets.connect,
     bucket,
     heads,
     parts,
-    /** Resolves when no frame is being worked on and no worker has anything to do now. */
+    /** Resolves when no frame and no worker is at work. */
     settled: async () => {
       await sockets.idle()
       await idle()

@@ -1,10 +1,8 @@
 import type { LocalClock } from './clock.ts'
 
 /**
- * Runs the task again and again, the first time after one interval. The next interval starts when
- * the task has ended, so a slow task never runs twice at once; a failed one goes to the clock's
- * `onError` and runs again all the same. The returned function stops it and waits for a run that is
- * under way.
+ * Repeats the task; each interval starts when the last run has ended. Errors go to the clock's
+ * `onError`. The returned function stops it and waits for a current run.
  */
 export const every = (
   clock: LocalClock,

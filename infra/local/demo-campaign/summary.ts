@@ -1,20 +1,19 @@
 import type { Client, GetLeadAnswer } from '../../../client/client.ts'
 import type { CarrierStats } from '../carrier/double.ts'
 
-/** Every lead of a campaign, with what was tried. */
 export const calledLeads = async (client: Client, campaign_id: number): Promise<GetLeadAnswer[]> => {
   const leads: GetLeadAnswer[] = []
   for await (const { id } of client.listLeads.each({ campaign_id })) leads.push(await client.getLead({ id }))
   return leads
 }
 
-/** Results of all leads, by their own records and by the carrier's. */
+/** Results of all leads by their records and by the carrier's. */
 export const summaryOf = (leads: GetLeadAnswer[], { creates, callsLivePeak }: CarrierStats) => {
   const count = (status: string) => leads.filter((lead) => lead.status === status).length
   const waits = leads.flatMap(({ created_at, attempts: [first] }) =>
     first ? [(Date.parse(first.attempted_at) - Date.parse(created_at)) / 1000] : [],
   )
-  // A request that the carrier did not take for now is made again, under the same name.
+  // A limited request is repeated under the same name.
   const taken = creates.filter(({ outcome }) => outcome !== 'limited')
   return {
     leads: leads.length,
@@ -30,7 +29,6 @@ export const summaryOf = (leads: GetLeadAnswer[], { creates, callsLivePeak }: Ca
 
 export type Summary = ReturnType<typeof summaryOf>
 
-/** Broken promises of the dialler, in words; empty when there are none. */
 export const broken = (summary: Summary, attempts: number, parallelMax: number): string[] => {
   const { leads, dialled, reached, 'not reached': notReached } = summary
   return [

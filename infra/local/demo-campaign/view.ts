@@ -3,11 +3,10 @@ import type { GetCampaignAnswer, ListCallsAnswer } from '../../../client/client.
 
 type RecentCall = ListCallsAnswer['data'][number]
 
-/** The shown state of a running campaign. */
 export interface DemoView {
   campaign: GetCampaignAnswer
   calls: RecentCall[]
-  /** Create requests that the carrier has received. */
+  /** Create requests that the carrier received. */
   dialled: number
   elapsedSeconds: number
 }
@@ -20,10 +19,7 @@ const plainEverySeconds = 5
 export const say = (text = '') => stdout.write(`${text}\n`)
 export const strong = (text: string) => styleText('bold', text, { stream: stdout })
 
-/**
- * Shows one look after the other: on a terminal in the place of the one before, else as a line now
- * and then.
- */
+/** Shows views: a terminal redraws, other output gets a line now and then. */
 export const openView = (): ((look: DemoView) => void) => {
   let shown = 0
   let saidAt = Number.NEGATIVE_INFINITY
@@ -66,7 +62,6 @@ const table = ({ campaign, calls, dialled, elapsedSeconds }: DemoView): string[]
   ]
 }
 
-/** The newest calls that are listed. */
 export const recentCalls = 8
 
 type Style = 'yellow' | 'green' | 'red' | 'cyan' | 'gray'

@@ -5,8 +5,8 @@ import { isSame, type StoredTable } from './stored-table.ts'
 import { sizeOfFields } from './values.ts'
 
 /**
- * Units as DynamoDB counts them: reads by 4 KB, half if they may be stale; writes by 1 KB, of the
- * larger of before and after.
+ * Units as DynamoDB counts them: reads by 4 KB, half if eventually consistent; writes by 1 KB of
+ * the larger of before and after.
  */
 export const readUnits = (bytes: number, isConsistent: boolean): number =>
   Math.max(1, Math.ceil(bytes / 4096)) / (isConsistent ? 1 : 2)
@@ -14,24 +14,24 @@ export const readUnits = (bytes: number, isConsistent: boolean): number =>
 const writeUnits = (bytes: number): number => Math.max(1, Math.ceil(bytes / 1024))
 
 /**
- * Units that a write takes from the table and, by name, from its indexes: none from an index in
- * which the item stays unchanged.
+ * Units that a write takes from the table and its indexes; an index in which the item is unchanged
+ * takes none.
  */
 export interface WriteUnits {
   table: number
   indexes: Map<string, number>
-  /** The same by partition key, of which each has a limit of its own. */
+  /** The same by partition key, because each has its own limit. */
   keys: KeyUnits[]
 }
 
-/** Units that are taken of one partition key of an index, or of the table. */
+/** Units of one partition key of an index or the table. */
 export interface KeyUnits {
   index?: string
   partition: string
   units: number
 }
 
-/** Told what is about to be taken, before it is; what it throws is answered instead. */
+/** Called before units are taken; an error thrown here becomes the answer. */
 export type Spend = (kind: 'read' | 'write', keys: KeyUnits[]) => void
 
 export const unitsOfWrite = (
@@ -55,7 +55,7 @@ export const unitsOfWrite = (
   return units
 }
 
-/** A write that is refused takes what it would have to read, of the table alone. */
+/** A refused write takes the units of reading the item. */
 export const unitsOfRefusal = ({ pk }: ItemKey, before: EngineItem | undefined): KeyUnits[] => [
   { partition: pk, units: writeUnits(before?.bytes ?? 0) },
 ]
@@ -63,7 +63,6 @@ export const unitsOfRefusal = ({ pk }: ItemKey, before: EngineItem | undefined):
 const unitsAt = (view: View, place: ItemPosition | undefined, item: EngineItem | undefined): number =>
   place && item ? writeUnits(projectedBytes(view, item)) : 0
 
-/** Bytes of an item that an index carries. */
 export const projectedBytes = ({ index, keys }: View, { fields, bytes }: EngineItem): number =>
   index === undefined ? bytes : sizeOfFields(fields, keys)
 
@@ -75,7 +74,7 @@ export const readCapacity = (TableName: string | undefined, CapacityUnits: numbe
 export const writeCapacity = (TableName: string | undefined, { table, indexes }: WriteUnits): ConsumedCapacity =>
   capacityOf(TableName, table, indexes, (CapacityUnits) => ({ CapacityUnits }))
 
-/** A transaction takes the double of the table, and tells that it wrote. */
+/** A transaction takes twice the table's units. */
 export const transactionCapacity = (TableName: string | undefined, writes: WriteUnits[]): ConsumedCapacity => {
   const indexes = new Map<string, number>()
   for (const write of writes)

@@ -25,22 +25,19 @@ import { type Prepared, prepare, type WeighedWrite, type WriteKind } from './wri
 
 type Answer = (input: never) => object
 
-/** Converts items and values of a caller to those of the engine, and back. */
 export interface Codec {
   toFields(native: Native): Attributes
   fromFields(fields: Attributes): Native
 }
 
 export interface CommandWatch {
-  /** Is told which units of capacity a command spends. */
   spend?: Spend
-  /** Is told of every table that is created. */
   created?: (input: CreateTableCommand['input']) => void
-  /** Is told of every item that is replaced or deleted. */
+  /** Called for every replaced or deleted item. */
   replaced?: (table: string, replaced: ItemChange) => void
 }
 
-/** The SDK's commands, by their class, each with what DynamoDB would answer to its input. */
+/** Answers of DynamoDB by the SDK's command class. */
 export const answersOf = (codec: Codec, watch: CommandWatch = {}): Map<unknown, Answer> => {
   const { spend = () => {}, created, replaced } = watch
   const tables = new Map<string, StoredTable>()
@@ -181,7 +178,6 @@ const pageOf = (fromFields: Codec['fromFields'], items: Attributes[] | undefined
   ...(last && { LastEvaluatedKey: fromFields(last) }),
 })
 
-/** A write of the SDK, alone or in a transaction. */
 interface WriteInput {
   TableName: string | undefined
   Item?: Native
@@ -193,7 +189,7 @@ interface WriteInput {
   ReturnValuesOnConditionCheckFailure?: string
 }
 
-/** The parts of an input that the engine knows what to do with. */
+/** Input fields that the engine implements. */
 const parts = <N extends string>(...names: N[]): ReadonlySet<N | 'ReturnConsumedCapacity'> =>
   new Set([...names, 'ReturnConsumedCapacity'] as const)
 
@@ -224,7 +220,7 @@ const keysParts = parts('Keys', 'ConsistentRead')
 const putParts = parts('PutRequest')
 const scanParts = parts('TableName', 'Limit', 'ExclusiveStartKey')
 
-/** It refuses an input with any other. */
+/** Refuses other fields. */
 const only = <I extends object, N extends string>(input: I, known: ReadonlySet<N>): Pick<I, keyof I & N> => {
   for (const name in input)
     if (input[name] !== undefined && !known.has(name as string as N)) throw unknown(`the parameter ${name}`)

@@ -3,15 +3,12 @@ import { invalid, unknown } from './refusals.ts'
 import { type ExpressionTokens, readOnce, tokensOf } from './tokens.ts'
 import { type Attributes, areEqual, compare, kindOf, type Value } from './values.ts'
 
-/**
- * A condition in the grammar that the product writes: a path against values, functions of presence,
- * AND, OR, NOT, parentheses.
- */
+/** Conditions as the product writes them: comparisons, presence, AND, OR, NOT, parentheses. */
 export interface ParsedCondition {
   names: ReadonlySet<string>
   values: ReadonlySet<string>
   holds: Test
-  /** Refuses wrong values, whatever the item. */
+  /** Refuses values of wrong types. */
   check: (placeholders: Placeholders) => void
 }
 
@@ -84,7 +81,7 @@ const comparison = (tokens: ExpressionTokens, checks: Checks): Test => {
   return (item, { names, values }) => matches(path(item, { names, values }), values[value] as Value)
 }
 
-/** Texts and numbers have an order; so have binaries, which nothing here asks for. */
+/** Only texts and numbers are compared here. */
 const checkOrdered = (sign: string, value: Value | undefined) => {
   if (!value || 'S' in value || 'N' in value) return
   if ('B' in value) throw unknown('an order of binaries')

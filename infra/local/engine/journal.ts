@@ -5,14 +5,13 @@ import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { answersOf, type CommandWatch } from './commands.ts'
 import { jsonOf, wireCodec } from './wire.ts'
 
-/** One item that a request stored, or the key of one that it deleted. */
 type Change = { table: string; key: { pk: string; sk: string }; item?: object }
 
-/** A line of the file: a table that was created, or all that one request changed. */
+/** One line of the file: a created table, or all changes of one request. */
 type Line = { created: CreateTableCommand['input'] } | { changed: Change[] }
 
 export interface Journal {
-  /** Answers a command of the SDK whose values are DynamoDB's JSON. */
+  /** Answers an SDK command with values in DynamoDB's JSON. */
   answer(command: unknown, input: object): object
   close(): void
 }
@@ -27,9 +26,9 @@ const openEngine = (watch?: CommandWatch): Journal['answer'] => {
 }
 
 /**
- * The engine with its data in a file, or in memory without one. Each request that changes something
- * appends one line before it is answered, so a killed process loses no answered request, and no
- * half of one. The file is rewritten without what was replaced when it is opened.
+ * The engine with its data in a file, or in memory. Each changing request appends one line before
+ * its answer, so a killed process loses no answered request. Opening rewrites the file without
+ * replaced items.
  */
 export const openJournal = (file: string | undefined): Journal => {
   if (file === undefined) return { answer: openEngine(), close: () => {} }
@@ -39,7 +38,6 @@ export const openJournal = (file: string | undefined): Journal => {
     created: (created) => lines.push({ created }),
     replaced: (table, { key, after }) => changed.push({ table, key, ...(after && { item: jsonOf(after.fields) }) }),
   })
-  /** Effect of the last request. */
   const taken = (): Line[] => {
     const took = [...lines, ...(changed.length > 0 ? [{ changed }] : [])]
     lines = []
@@ -70,10 +68,7 @@ const replay = (answer: Journal['answer'], line: Line) => {
     else answer(DeleteCommand, { TableName, Key: { pk: { S: key.pk }, sk: { S: key.sk } } })
 }
 
-/**
- * Leaves the last state of every item in the file. A process that dies meanwhile leaves the file as
- * it was.
- */
+/** Leaves the last state of every item. A crash leaves the old file. */
 const rewrite = (file: string, lines: Line[]) => {
   const items = new Map<string, Line>()
   for (const line of lines)
@@ -89,10 +84,7 @@ const rewrite = (file: string, lines: Line[]) => {
   renameSync(unfinished, file)
 }
 
-/**
- * The whole lines of the file. A process that died while it wrote leaves a last line without its
- * end, whose request was not answered.
- */
+/** Whole lines of the file. A last line without end belongs to a request that was not answered. */
 const linesOf = (file: string): Line[] => {
   const text = readIfAny(file)
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)

@@ -16,7 +16,6 @@ export interface KeyCondition {
   rangeOf(view: View, placeholders: Placeholders): { partition: string; bounds: SortBounds }
 }
 
-/** A partition, and bounds of the sort key that belong to the range. */
 export const readKeyCondition = readOnce((text: string): KeyCondition => {
   const tokens = tokensOf(text)
   const partition = tokens.name()

@@ -4,9 +4,8 @@ import { type Attributes, knownValue, type Value } from './values.ts'
 export type Native = Record<string, NativeAttributeValue>
 
 /**
- * Marshals values as the document client does. The SDK determines the kind of each value in a dozen
- * ways, which is half of the time of a request to this engine. So plain values are handled here,
- * and the others by the SDK.
+ * Marshals plain values itself and leaves others to the SDK, whose type checks take half of a
+ * request's time here.
  */
 export const openMarshalling = (options: marshallOptions) => {
   const isLeftOut = (native: NativeAttributeValue) =>
@@ -29,7 +28,7 @@ export const openMarshalling = (options: marshallOptions) => {
   return { toFields, fromFields: nativeFields }
 }
 
-/** A copy, so that a caller cannot change the stored bytes. */
+/** A copy, so that a caller cannot change stored bytes. */
 const nativeOf = (value: Value): NativeAttributeValue => {
   if ('S' in value) return value.S
   if ('N' in value) {

@@ -1,7 +1,7 @@
 import type { ItemKey, ItemPosition } from './shape.ts'
 import { type Attributes, compareTexts } from './values.ts'
 
-/** An item as it is stored; it is replaced, never changed. */
+/** A stored item; replaced, never changed. */
 export interface EngineItem {
   key: ItemKey
   fields: Attributes
@@ -13,13 +13,12 @@ export interface ViewEntry {
   item: EngineItem
 }
 
-/** The items of a view in its order, partition by partition. */
+/** Items of a view, sorted within each partition. */
 export interface Partitions {
   set(place: ItemPosition, item: EngineItem): void
   remove(place: ItemPosition): void
-  /** In ascending order. */
   entriesOf(partition: string): readonly ViewEntry[]
-  /** Every partition, in the order in which they came. */
+  /** Every partition, by creation. */
   all(): Iterable<readonly ViewEntry[]>
 }
 
@@ -45,7 +44,7 @@ export const openPartitions = (): Partitions => {
   }
 }
 
-/** Number of entries before the first one for which it is no longer true. */
+/** Binary search: number of entries for which `isBefore` is true. */
 export const countBefore = (entries: readonly ViewEntry[], isBefore: (place: ItemPosition) => boolean): number => {
   let low = 0
   let high = entries.length

@@ -1,7 +1,6 @@
 import { invalid, unknown } from './refusals.ts'
 import type { Attributes } from './values.ts'
 
-/** Placeholders of names and values in the expressions of a request. */
 export interface Placeholders {
   names: Record<string, string>
   values: Attributes
@@ -19,16 +18,13 @@ export const placeholdersOf = (input: WithPlaceholders): Placeholders => {
   return { names: names ?? {}, values: values ?? {} }
 }
 
-/** An expression that was read, and what it speaks of. */
+/** A parsed expression's placeholders. */
 export interface NamedPlaceholders {
   names: ReadonlySet<string>
   values: ReadonlySet<string>
 }
 
-/**
- * Every placeholder that an expression speaks of is given, and every one that is given is spoken
- * of.
- */
+/** Refuses missing and unused placeholders. */
 export const checkPlaceholders = ({ names, values }: Placeholders, expressions: NamedPlaceholders[]): void => {
   for (const { names: spoken } of expressions)
     for (const name of spoken) if (!(name in names)) throw unknown(`${name} without a name`)

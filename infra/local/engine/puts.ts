@@ -2,7 +2,6 @@ import type { Spend, WriteUnits } from './capacity.ts'
 import { invalid } from './refusals.ts'
 import { itemBytesMax, type Prepared } from './writes.ts'
 
-/** Several items without conditions; what they take in all. */
 export const putItems = (puts: Prepared[], spend: Spend): WriteUnits => {
   if (puts.length === 0 || puts.length > putsMax) throw invalid(`A batch takes 1 to ${putsMax} items`)
   if (puts.some(({ bytesBrought }) => bytesBrought > itemBytesMax))

@@ -60,7 +60,6 @@ export const query = (table: StoredTable, name: string | undefined, input: Query
   }
 }
 
-/** One page of the whole table. */
 export const scan = (table: StoredTable, limit: number | undefined, start: Attributes | undefined) => {
   const view = table.shape.table
   const entries = [...table.partitionsOf(view).all()].flat()
@@ -99,10 +98,7 @@ const before = (entries: readonly ViewEntry[], start: ItemPosition | undefined):
       )
     : entries
 
-/**
- * At most `limit` items, and no more than 1 MB of them; a full page names its last item, also if
- * nothing comes after it.
- */
+/** At most `limit` items and 1 MB. A full page names its last item, even at the end. */
 const readPage = (view: View, entries: readonly ViewEntry[], limit = Number.POSITIVE_INFINITY) => {
   const items: EngineItem[] = []
   let bytes = 0

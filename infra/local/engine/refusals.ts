@@ -8,7 +8,6 @@ import {
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb'
 
-/** Errors of DynamoDB, as the SDK throws them. */
 const answered = { $metadata: { httpStatusCode: 400 } }
 
 export const invalid = (message: string) =>
@@ -34,8 +33,5 @@ export const tableMissing = () =>
 export const tableInUse = (name: string) =>
   new ResourceInUseException({ message: `Table already exists: ${name}`, ...answered })
 
-/**
- * The engine never guesses about unknown input: the differential test and the engine learn it
- * together.
- */
+/** Input that the engine does not implement: it never guesses. */
 export const unknown = (what: string) => new Error(`Not known to this engine: ${what}`)

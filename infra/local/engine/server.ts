@@ -15,7 +15,6 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { openJournal } from './journal.ts'
 
-/** Commands by their names in DynamoDB's protocol. */
 const commands = new Map<string, unknown>([
   ['BatchGetItem', BatchGetCommand],
   ['BatchWriteItem', BatchWriteCommand],
@@ -31,14 +30,11 @@ const commands = new Map<string, unknown>([
 
 interface ServerOptions {
   port: number
-  /** The file that holds the data; in memory without it. */
+  /** File of the data; in memory without it. */
   file?: string
 }
 
-/**
- * Serves the engine of this process on 127.0.0.1, in DynamoDB's protocol, so that other processes
- * reach the table too.
- */
+/** Serves the in-process engine on 127.0.0.1 in DynamoDB's protocol. */
 export const serveTable = async ({
   port,
   file,
@@ -69,8 +65,7 @@ const answered = async (
   try {
     const command = commands.get(name)
     if (!command) throw new Error(`Not known to this engine: ${name || 'a request without a command'}`)
-    // The SDK sends a token for a second attempt. On one machine no answer is lost, so none is
-    // made.
+    // The token marks a retry. On one machine no answer is lost, so none is made.
     const { ClientRequestToken: _, ...input } = JSON.parse(text)
     return { status: 200, body: answer(command, input) }
   } catch (cause) {
@@ -78,10 +73,7 @@ const answered = async (
   }
 }
 
-/**
- * A refusal of DynamoDB as its protocol writes it; what the engine does not know counts as a
- * request that is not valid.
- */
+/** An error in DynamoDB's protocol; unimplemented input becomes a validation error. */
 const refusal = (cause: unknown): object => {
   if (!(cause instanceof Error)) throw cause
   const { name, message, ...rest } = cause

@@ -3,14 +3,14 @@ import { must } from '../../../shared/words/must.ts'
 import { emptyKey, invalid, unknown } from './refusals.ts'
 import { type AttributeKind, type Attributes, kindOf, type Value } from './values.ts'
 
-/** The table or one of its indexes, which carry keys only. */
+/** The table or a keys-only index. */
 export interface View {
   /** Undefined for the table itself. */
   index?: string
   partitionKey: string
   sortKey: string
   sortKind: 'S' | 'N'
-  /** Every attribute that tells an item's place. */
+  /** Attributes of the keys. */
   keys: string[]
 }
 
@@ -38,9 +38,7 @@ export const shapeOf = (input: CreateTableCommandInput): TableShape => {
   return { table, indexes }
 }
 
-/**
- * Position of an item in a view. The table's key is last, so that no two items share a position.
- */
+/** Position of an item in a view; the table's key comes last and makes it unique. */
 export interface ItemPosition {
   partition: string
   sort: string | number
@@ -53,7 +51,7 @@ export interface ItemKey {
   sk: string
 }
 
-/** Undefined if the item lacks an attribute of an index. */
+/** Undefined if the item lacks an attribute of the index. */
 export const placeIn = (
   { partitionKey, sortKey }: View,
   fields: Attributes,
@@ -71,7 +69,7 @@ const keyValue = (value: Value): string | number => {
   throw unknown('a key that is neither text nor number')
 }
 
-/** Refuses keys that an index cannot hold; a put and an update get different messages. */
+/** Refuses keys that an index cannot hold. DynamoDB's messages for put and update differ. */
 export const checkIndexKeys = ({ indexes }: TableShape, fields: Attributes, emptyMessage = emptyInItem): void => {
   for (const { index = '', partitionKey, sortKey, sortKind } of indexes)
     for (const [name, kind] of [[partitionKey, 'S'] as const, [sortKey, sortKind] as const]) {
@@ -91,7 +89,6 @@ const emptyInItem = (index: string, name: string) =>
 export const emptyByUpdate = () =>
   `One or more parameter values are not valid. The update expression attempted to update a secondary index key to a value that is not supported. ${emptyKey}`
 
-/** The key of an item, or of a request that names nothing else. */
 export const keyOf = ({ table: { partitionKey, sortKey } }: TableShape, fields: Attributes): ItemKey => ({
   pk: keyText(fields, partitionKey),
   sk: keyText(fields, sortKey),

@@ -2,16 +2,15 @@ import { type EngineItem, openPartitions, type Partitions } from './partitions.t
 import { type ItemKey, type ItemPosition, placeIn, type TableShape, type View } from './shape.ts'
 import { type Attributes, sizeOfFields } from './values.ts'
 
-/** The items of one table and its indexes, and what a change of them moves. */
 export interface StoredTable {
   shape: TableShape
   find(key: ItemKey): EngineItem | undefined
   partitionsOf(view: View): Partitions
-  /** Puts the item in the place of what has its key, or takes that away. */
+  /** Replaces or deletes the item of this key. */
   replace(key: ItemKey, after: EngineItem | undefined): void
 }
 
-/** The item of a key after the write: undefined when it was deleted. */
+/** A changed item; undefined when it was deleted. */
 export interface ItemChange {
   key: ItemKey
   after: EngineItem | undefined

@@ -1,18 +1,16 @@
 import { invalid, unknown } from './refusals.ts'
 
-/**
- * The words of an expression, taken one after another; which names and values it speaks of is kept.
- */
+/** Tokens of an expression, taken one by one; records used placeholders. */
 export interface ExpressionTokens {
-  /** The next word in upper case, without taking it. */
+  /** The next token in upper case, not taken. */
   peek(): string | undefined
   take(): string
-  /** Takes this word if it is the next one. */
+  /** Takes this token if it is next. */
   takes(word: string): boolean
   expect(word: string): void
-  /** A placeholder of a name, such as `#status`. */
+  /** A name placeholder, such as `#status`. */
   name(): string
-  /** A placeholder of a value, such as `:now`. */
+  /** A value placeholder, such as `:now`. */
   value(): string
   readonly names: ReadonlySet<string>
   readonly values: ReadonlySet<string>
@@ -72,7 +70,7 @@ export const tokensOf = (text: string): ExpressionTokens => {
 
 const expressionBytesMax = 4096
 
-/** An expression is read once, however often it is used. */
+/** Parses each expression once. */
 export const readOnce = <T>(read: (text: string) => T): ((text: string) => T) => {
   const known = new Map<string, T>()
   return (text) => {

@@ -4,7 +4,7 @@ import type { KeyUnits, Spend, WriteUnits } from './capacity.ts'
 import { cancelled, conditionFailedMessage, emptyKey, invalid } from './refusals.ts'
 import { itemBytesMax, type Prepared, type WeighedWrite } from './writes.ts'
 
-/** All of it or nothing; what stood in the way comes at the place of its write. */
+/** Applies all writes or none. Each reason has the index of its write. */
 export const transact = (writes: Prepared[], spend: Spend): WriteUnits[] => {
   if (writes.length === 0 || writes.length > actionsMax)
     throw invalid(
@@ -37,14 +37,14 @@ export const transact = (writes: Prepared[], spend: Spend): WriteUnits[] => {
 
 const keysOf = ({ units }: WeighedWrite): KeyUnits[] => units.keys
 
-/** Doubles the table's units; an index takes its usual ones. */
+/** The table takes double units in a transaction, indexes do not. */
 const twice = (key: KeyUnits): KeyUnits => (key.index === undefined ? { ...key, units: 2 * key.units } : key)
 
 const reasonOf = (cause: unknown): CancellationReason => {
   if (cause instanceof ConditionalCheckFailedException)
     return { Code: 'ConditionalCheckFailed', Message: conditionFailedMessage, Item: cause.Item }
   const isInvalid = cause instanceof DynamoDBServiceException && cause.name === 'ValidationException'
-  // An empty key is no matter of the item that is stored: the whole request is refused.
+  // An empty key fails the whole request.
   if (isInvalid && !cause.message.includes(emptyKey)) return { Code: 'ValidationError', Message: cause.message }
   throw cause
 }

@@ -4,13 +4,11 @@ import { type ExpressionTokens, readOnce, tokensOf } from './tokens.ts'
 import type { Attributes, Value } from './values.ts'
 
 /**
- * A change in the grammar that the product writes: SET to a value, ADD to a number, REMOVE, of
- * whole attributes.
+ * Updates as the product writes them: SET to a value, ADD to a number, REMOVE, of whole attributes.
  */
 export interface Update {
   names: ReadonlySet<string>
   values: ReadonlySet<string>
-  /** The placeholders of the attributes that it changes. */
   changes: readonly string[]
   apply: (item: Attributes, placeholders: Placeholders) => void
 }
@@ -77,7 +75,7 @@ const sumOf = (one: Value, other: Value): string => {
   return String(sum)
 }
 
-/** An attribute is changed once, and the key never. */
+/** An attribute is changed once, and a key never. */
 export const checkChanges = ({ changes }: Update, { names }: Placeholders, keys: string[]): void => {
   const attributes = changes.map((name) => names[name] as string)
   if (new Set(attributes).size < attributes.length) throw unknown('an update that changes one attribute twice')

@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import { unknown } from './refusals.ts'
 
-/** The kinds of values that the product stores, as the wire writes them. */
+/** Stored kinds of values, as on the wire. */
 export type Value =
   | { S: string }
   | { N: string }
@@ -16,7 +16,7 @@ interface Nested {
 export type Attributes = Record<string, Value>
 export type AttributeKind = 'S' | 'N' | 'B' | 'BOOL' | 'NULL' | 'L' | 'M'
 
-/** Sets and numbers that JavaScript cannot count with stay outside. */
+/** Refuses sets and numbers that JavaScript cannot hold. */
 export const knownValue = (value: AttributeValue): Value => {
   if (value.S !== undefined) return { S: value.S }
   if (value.N !== undefined) return { N: knownNumber(value.N) }
@@ -42,7 +42,7 @@ const knownNumber = (text: string): string => {
 
 export const kindOf = (value: Value): AttributeKind => Object.keys(value)[0] as AttributeKind
 
-/** Bytes, by the rules of DynamoDB: names and texts in UTF-8, two digits a byte. */
+/** Bytes as DynamoDB counts: UTF-8 names and texts, two digits a byte. */
 const sizeOf = (value: Value): number => {
   if ('S' in value) return bytesOf(value.S)
   if ('N' in value) return sizeOfNumber(value.N)
@@ -52,7 +52,7 @@ const sizeOf = (value: Value): number => {
   return 1
 }
 
-/** Bytes of the named fields that exist; of all fields without names. */
+/** Bytes of the named fields, or of all. */
 export const sizeOfFields = (fields: Attributes, names = Object.keys(fields)): number => {
   let sum = 0
   for (const name of names) {
@@ -64,7 +64,7 @@ export const sizeOfFields = (fields: Attributes, names = Object.keys(fields)): n
 
 const bytesOf = (text: string) => Buffer.byteLength(text)
 
-/** Zeros at the end of a whole number take no space. */
+/** Trailing zeros of a whole number take no space. */
 const withoutZeros = (digits: string): string => {
   let end = digits.length
   while (digits[end - 1] === '0') end--
@@ -98,13 +98,13 @@ const areEqualFields = (one: Attributes, other: Attributes): boolean => {
 
 const isEqualTo = (value: Value, other: Value | undefined) => other !== undefined && areEqual(value, other)
 
-/** Below, at or above 0; undefined for kinds that have no order, or not the same. */
+/** Negative, 0 or positive; undefined for different or unordered kinds. */
 export const compare = (one: Value, other: Value): number | undefined => {
   if ('S' in one && 'S' in other) return compareTexts(one.S, other.S)
   return 'N' in one && 'N' in other ? Number(one.N) - Number(other.N) : undefined
 }
 
-/** By bytes of UTF-8, which is JavaScript's order but for what it writes in two halves. */
+/** In UTF-8 byte order, which differs from JavaScript's for surrogate pairs. */
 export const compareTexts = (one: string, other: string): number => {
   if (one === other) return 0
   if (inHalves.test(one) || inHalves.test(other)) return Buffer.compare(Buffer.from(one), Buffer.from(other))

@@ -3,7 +3,7 @@ import type { Codec } from './commands.ts'
 import type { Native } from './marshalling.ts'
 import { type Attributes, knownFields, type Value } from './values.ts'
 
-/** Values as DynamoDB's JSON writes them: bytes are base64. */
+/** Values in DynamoDB's JSON: bytes are base64. */
 type Json = Record<string, unknown>
 
 const valueFrom = (json: Json): AttributeValue => {
@@ -27,7 +27,6 @@ const membersOf = <From, To>(members: Record<string, From>, change: (member: Fro
 const fieldsFrom = (json: Record<string, Json>): Attributes => knownFields(membersOf(json, valueFrom))
 export const jsonOf = (fields: Attributes): Record<string, Json> => membersOf(fields, jsonFrom)
 
-/** For callers that speak DynamoDB's JSON. */
 export const wireCodec: Codec = {
   toFields: (native) => fieldsFrom(native as Record<string, Json>),
   fromFields: (fields) => jsonOf(fields) as Native,

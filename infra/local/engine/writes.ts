@@ -8,7 +8,7 @@ import { type StoredTable, storedFrom } from './stored-table.ts'
 import { checkChanges, readUpdate } from './updates.ts'
 import type { Attributes } from './values.ts'
 
-/** The parts that put, update, delete and condition check share on the wire. */
+/** Wire fields of put, update, delete and condition check. */
 export interface WriteInput extends WithPlaceholders {
   Item?: Attributes
   Key?: Attributes
@@ -19,14 +19,12 @@ export interface WriteInput extends WithPlaceholders {
 
 export type WriteKind = 'Put' | 'Update' | 'Delete' | 'ConditionCheck'
 
-/** One write, ready to be made: its key is read, its effect is not there yet. */
+/** A write with its key read, not applied yet. */
 export interface Prepared {
   key: ItemKey
-  /** Bytes of the item that the write contains. */
   bytesBrought: number
-  /** Judges the condition and works out what follows; throws what DynamoDB would answer. */
+  /** Checks the condition and computes the change. Throws DynamoDB's error. */
   weigh(): WeighedWrite
-  /** Units of a refused write. */
   refusedUnits(): KeyUnits[]
 }
 

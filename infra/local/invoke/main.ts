@@ -15,16 +15,15 @@ import { lambdaContext } from '../lambda-context.ts'
 import { readSettings } from '../settings.ts'
 
 /**
- * `npm run invoke -- OPERATION [EVENT]`: bundles one function and invokes it as Lambda does, on
- * table, queues and doubles of the stack that `npm start` runs. EVENT is a file; without it the
- * function gets its own of test/events. The stand-in for a token in it becomes `TOKEN`, or that of
- * the demo user.
+ * `npm run invoke -- OPERATION [EVENT]`: bundles one function and invokes it on the running local
+ * stack. EVENT is a file, by default the sample in test/events. Its token becomes `TOKEN` or the
+ * demo user's.
  */
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const Handler = z.object({ handler: z.custom<(event: unknown, context: unknown) => Promise<unknown>>() })
 const Demo = z.object({ token: z.string() })
 
-/** The function's environment as the stack would set it, with the names of this machine. */
+/** The function's environment with local addresses. */
 const environmentHere = async (): Promise<Record<string, string | undefined>> => {
   const notice = await findLocal(process.env)
   const { workQueues } = await localStack(process.env)
@@ -34,7 +33,7 @@ const environmentHere = async (): Promise<Record<string, string | undefined>> =>
     TABLE_NAME: notice.table,
     AWS_ENDPOINT_URL_DYNAMODB: notice.dynamodb,
     AWS_ENDPOINT_URL_SQS: notice.sqs,
-    // The emulator names its queues after a host that resolves nowhere.
+    // The emulator's queue URLs have a host that does not resolve.
     ...Object.fromEntries(
       queues.map(({ worker, url }) => [queueSetting(worker.queue), new URL(new URL(url).pathname, notice.sqs).href]),
     ),
@@ -63,10 +62,7 @@ const main = async ([id, file]: string[]): Promise<void> => {
   process.stdout.write(`${JSON.stringify(await handler(event, context), null, 2)}\n`)
 }
 
-/**
- * Bundles the handler as it is now. All its files but the adapters of models are read at once, so
- * the folder stays until this process ends.
- */
+/** Bundles the handler. Model adapters load later, so the folder stays until the process ends. */
 const loadBundle = async (operation: Operation): Promise<unknown> => {
   const outDir = await mkdtemp(join(tmpdir(), 'parlance-invoke-'))
   process.once('exit', () => rmSync(outDir, { recursive: true, force: true }))

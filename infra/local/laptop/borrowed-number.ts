@@ -2,12 +2,12 @@ import { open, readFile, rename, rm } from 'node:fs/promises'
 import * as z from 'zod'
 import type { Carrier } from '../../../shared/providers/carrier.ts'
 
-/** The note of a number that leads here for a while, and of where it led before. */
+/** A borrowed number and its former addresses. */
 const Note = z.object({
   account_sid: z.string(),
   phone_number: z.string(),
   carrier_sid: z.string(),
-  /** The address of calls while the number leads here. */
+  /** The temporary address for calls. */
   voice_url: z.string(),
   before: z.record(z.string(), z.string()),
 })
@@ -16,18 +16,15 @@ type Note = z.infer<typeof Note>
 interface Borrowing {
   carrier: Pick<Carrier, 'fetchNumber' | 'pointNumber'>
   accountSid: string
-  /** File of the note. */
   file: string
 }
 
-/** Result of restoring an earlier run's number. */
 export type Returned =
   | { outcome: 'nothing to restore' }
   | { outcome: 'restored' | 'changed meanwhile' | 'gone'; phone_number: string }
 
 /**
- * Has the carrier send what reaches a number here. Where it led before is on disk first, so that
- * any later run can restore it, whatever happens to this process.
+ * Points a number here. Its former addresses are on disk first, so any later run can restore them.
  */
 export const borrowNumber = async (
   { carrier, accountSid, file }: Borrowing,
@@ -47,8 +44,8 @@ export const borrowNumber = async (
 }
 
 /**
- * Restores where a number led before. One that was changed at the carrier meanwhile stays as it is.
- * The note goes last.
+ * Restores a number's addresses and then deletes the note. A number that was changed meanwhile
+ * stays as it is.
  */
 export const returnNumber = async ({ carrier, accountSid, file }: Borrowing): Promise<Returned> => {
   const note = await readNote(file)

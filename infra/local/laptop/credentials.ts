@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import type { Terminal } from './terminal.ts'
 
-/** The account at the carrier. */
 export interface CarrierLogin {
   accountSid: string
   authToken: string
@@ -14,10 +13,10 @@ type Environment = Record<string, string | undefined>
 const Kept = z.object({ account_sid: z.string(), auth_token: z.string() })
 const accountSidPattern = /^AC[0-9a-f]{32}$/i
 
-/** Bits of a file's mode that let others read or write it. */
+/** Mode bits that give others access. */
 const othersMask = 0o077
 
-/** Reads the account from the environment, then from the file, then asks for it. */
+/** Reads the account from the environment, then the file, else asks. */
 export const readCarrierLogin = async (
   environment: Environment,
   dataDir: string,

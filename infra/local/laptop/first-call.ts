@@ -9,7 +9,6 @@ import { type Demo, exampleAssistant } from '../demo.ts'
 
 interface Stage {
   parts: Parts
-  /** Address of the API on this machine. */
   api: string
   demo: Demo
 }
@@ -18,12 +17,12 @@ const Made = z.object({ data: z.object({ id: z.int() }) })
 const CallNow = z.object({ status: z.string(), ended_reason: z.string().nullish() })
 
 const pollMs = 1000
-/** Longest time from the request until a phone was answered or given up. */
+/** Longest wait for an answer. */
 const answerMsMax = 120_000
-/** Time that Twilio needs at most between an answer and the socket of the conversation. */
+/** Twilio's longest time from answer to the conversation's socket. */
 const socketMsMax = 15_000
 
-/** The demo user gets the number, and an assistant that answers it. */
+/** Gives the demo user the number and an assistant for it. */
 export const giveNumber = async ({ parts, api, demo }: Stage, phone_number: string): Promise<number> => {
   const numbers = registry.numbers(parts)
   const owner = await numbers.ownerOf(phone_number)
@@ -52,12 +51,11 @@ export const giveNumber = async ({ parts, api, demo }: Stage, phone_number: stri
   return id
 }
 
-/** Result of one call to a phone. */
 export type Heard = 'talks' | 'relay off' | { ended: string }
 
 /**
- * Calls a phone with an assistant, and waits until the conversation has begun. A call that is
- * answered, and opens no socket, shows that ConversationRelay is switched off.
+ * Calls a phone and waits for the conversation. An answered call without a socket means that
+ * ConversationRelay is off.
  */
 export const callPhone = async (stage: Stage, phone_number: string, phone_number_id: number): Promise<Heard> => {
   const { parts, demo } = stage

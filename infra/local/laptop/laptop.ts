@@ -20,17 +20,15 @@ import type { Terminal } from './terminal.ts'
 type Environment = Record<string, string | undefined>
 type Write = (line: string) => void
 
-/** A real carrier whose number leads to this machine while the stack runs. */
+/** A real carrier whose number points to this stack. */
 export interface Laptop {
-  /** The environment of the stack, completed by what was asked for. */
+  /** The stack's environment, completed by answers. */
   environment: Environment
-  /** Checks everything that a call needs, then lets the number lead here. */
+  /** Checks what a call needs, then points the number here. */
   open(running: Running): Promise<void>
-  /** Restores where the number led before. */
   close(): Promise<void>
 }
 
-/** The stack, once it runs. */
 interface Running {
   api: string
   parts: Parts
@@ -39,11 +37,11 @@ interface Running {
 
 const twilioUrl = 'https://api.twilio.com'
 
-/** Checks of the doctor that a first call needs. */
+/** Doctor checks that a first call needs. */
 const neededChecks = ['carrier account', 'callbacks', 'conversations', 'clock']
 
 /**
- * Asks for what `--carrier twilio` lacks, and restores what a killed run left. Undefined without
+ * Asks for what `--carrier twilio` lacks and restores what a killed run left. Undefined without
  * options; `done` after `--restore`.
  */
 export const openLaptop = async (
@@ -114,7 +112,7 @@ export const openLaptop = async (
   }
 }
 
-/** Throws at the first thing that keeps calls away. */
+/** Throws at the first failed check. */
 const check = async (environment: Environment, write: Write): Promise<void> => {
   const stack = await localStack(environment)
   const tools = { ...supply(adminUses, registry, stack.parts), stack, warn: write, showProgress: () => {} }

@@ -2,15 +2,13 @@ import { parseArgs } from 'node:util'
 import * as z from 'zod'
 import { readPhone } from '../../../shared/words/phone.ts'
 
-/** The request for a real carrier in the place of the double. */
 export interface LaptopOptions {
-  /** E.164: the number of the carrier's account that leads here while the stack runs. */
+  /** E.164 number of the carrier's account to point here. */
   number: string | undefined
-  /** Address of the tunnel. */
   publicUrl: string | undefined
-  /** E.164: the phone that the assistant calls. `none`: no phone is called. */
+  /** E.164 phone to call, or `none`. */
   call: string | undefined
-  /** Only restores the addresses of a number that an earlier run left. */
+  /** Only restores a number that an earlier run left. */
   isRestore: boolean
 }
 
@@ -25,7 +23,7 @@ const laptopUsage = `npm start takes these options:
 Secrets are no options, because other programs see the command line. CARRIER_ACCOUNT_SID and
 CARRIER_AUTH_TOKEN are read from the environment, from DATA_DIR/carrier.json, or asked for.`
 
-/** Undefined without options: then the carrier is the double, or what the environment says. */
+/** Undefined without options. */
 export const readLaptopOptions = (args: string[]): LaptopOptions | undefined => {
   if (args.length === 0) return undefined
   const { carrier, number, call, restore, 'public-url': url } = parsed(args)
@@ -40,7 +38,7 @@ export const readLaptopOptions = (args: string[]): LaptopOptions | undefined => 
 
 const text = { type: 'string' } as const
 
-/** An unknown option is told without its value, which may be a secret. */
+/** Errors do not show an option's value, which may be a secret. */
 const parsed = (args: string[]) => {
   try {
     const options = {
@@ -62,7 +60,7 @@ export const phoneOf = (given: string, what: string): string => {
   return phone.number
 }
 
-/** The origin of a tunnel: the carrier needs HTTPS, except towards this machine. */
+/** The tunnel's origin: HTTPS, except for loopback. */
 export const publicUrlOf = (given: string): string => {
   const url = z.url().safeParse(given.trim()).data
   const { protocol, hostname, origin } = new URL(url ?? 'invalid://')

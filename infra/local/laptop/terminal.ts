@@ -1,12 +1,11 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 
-/** The person who started the stack. */
 export interface Terminal {
   /** False where no person can answer, as in a script. */
   isInteractive: boolean
   ask(question: string): Promise<string>
-  /** Shows nothing of what is typed. */
+  /** Does not echo what is typed. */
   askHidden(question: string): Promise<string>
 }
 
@@ -21,7 +20,7 @@ export const ownTerminal: Terminal = {
   },
 }
 
-/** Ctrl-C at a question ends the program, which has started nothing yet. */
+/** Ctrl-C at a question exits: nothing runs yet. */
 const read = (question: string, output: Writable): Promise<string> =>
   new Promise((resolve, reject) => {
     const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 })

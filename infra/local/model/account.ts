@@ -1,7 +1,4 @@
-/**
- * The account at the realtime double: everybody may know it, because it opens nothing but this
- * machine.
- */
+/** Account of the realtime double. Its key is public, because it works only on this machine. */
 export const doubleRealtimeAccount = {
   apiKey: 'local-openai-key',
   projectId: 'proj_local',

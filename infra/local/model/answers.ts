@@ -1,22 +1,21 @@
-/** An answer of the model double: the same words always get the same answer. */
+/** A deterministic answer of the model double. */
 export interface ModelAnswer {
   text: string
-  /** The call shall end. */
+  /** True to end the call. */
   ends: boolean
-  /** The tools that it wants used, and with what. */
   wishes?: { name: string; input: unknown }[]
 }
 
 /**
- * The tools that the customer's words name: "Please book a table" wishes for `book_table`, with
- * arguments made of the same words. `[tool book_table {"day": "Monday"}]` says both to the letter.
+ * Tool calls that the customer's words ask for: "Please book a table" calls `book_table` with
+ * arguments from those words. `[tool book_table {"day": "Monday"}]` names both.
  */
 export const wishesIn = (
   words: string,
   offered: readonly { name: string; parameters: Schema }[],
   instructions = '',
 ): { name: string; input: unknown }[] => {
-  // Events on the line are written in parentheses.
+  // Parentheses mark events of the call.
   if (words.startsWith('(The transfer')) return []
   const marked = words.split('[tool ').flatMap((piece) => {
     const found = /^(\w+)(?: (\{.*?\}))?\]/.exec(piece)
@@ -30,7 +29,7 @@ export const wishesIn = (
     .map(({ name, parameters }) => ({ name, input: withTime(fill(parameters, [words]), words, instructions) }))
 }
 
-/** A time that is said without a day is tomorrow's. */
+/** A time without a day is tomorrow's. */
 const withTime = (input: unknown, words: string, instructions: string): unknown => {
   const [time] = /\b\d\d:\d\d\b/.exec(words) ?? []
   const [today] = /\d{1,2} \p{L}+ \d{4}/u.exec(instructions) ?? []
@@ -45,14 +44,11 @@ const thanks = /\b(thank|thanks|great|good|perfect|wonderful|danke|super|gracias
 const trouble = /\b(angry|terrible|bad|awful|annoyed|unhappy|complain\w*|refuse|never|stop calling)\b/i
 const no = /\b(no|not|never|don't|won't|can't|nein|nicht)\b/i
 
-/**
- * Requests not to be contacted, as the double understands them: also some that no rule of the
- * product knows.
- */
+/** Opt-out requests, including some that no rule of the product knows. */
 const optsOut =
   /\b(never|not|don't|no more|stop)\b[^.?!]{0,30}\b(call|text|contact|phone|message|write|bother)\w*\b[^.?!]{0,20}(again|any ?more|me\b)|\b(last i hear|hear the last|off your list|my number out of|wash your hands of me|strike me from)\b/i
 
-/** To the customer's last words, with what the instructions know about it. */
+/** Answers the customer's last words from the instructions. */
 export const answerTo = (instructions: string, words: string): ModelAnswer => {
   const remark = remarks.find(({ sign }) => sign.test(words))
   if (remark) return { text: remark.answer, ends: false }
@@ -67,7 +63,7 @@ export const answerTo = (instructions: string, words: string): ModelAnswer => {
     : { text: `I understand: ${echo}. What else can I do for you?`, ends: false }
 }
 
-/** Events on the line, written in parentheses. */
+/** Parentheses mark events of the call. */
 const remarks = [
   { sign: /\(The call is connected/, answer: 'Hello, how can I help you?' },
   { sign: /\((The customer says nothing|The customer has been silent)/, answer: 'Are you still there?' },
@@ -75,7 +71,7 @@ const remarks = [
   { sign: /\(You were cut off/, answer: 'And that is all I know.' },
 ]
 
-/** The sentence that shares the most words with what was asked; short words tell nothing. */
+/** The sentence that shares most long words with the question. */
 const sentenceAbout = (text: string, words: string): string | undefined => {
   const sought = wordsOf(words)
   const best = sentencesOf(text)
@@ -91,12 +87,12 @@ const sentencesOf = (text: string): string[] =>
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence && !instruction.test(sentence))
 
-/** Sentences of instructions, which the customer must not hear. */
+/** Sentences that the customer must not hear. */
 const instruction = /^(You|Your|Speak|Remarks|Be|Never|Always|Ask|Sell|Do|Don't|It is)\b/
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/\p{L}{5,}/gu) ?? []
 
-/** As much of JSON Schema as schemas for answers use. */
+/** The part of JSON Schema that answer schemas use. */
 export interface Schema {
   type?: string | string[]
   enum?: string[]
@@ -105,9 +101,7 @@ export interface Schema {
   items?: Schema
 }
 
-/**
- * Fills a schema from what the customer said. What they did not say is null where that is allowed.
- */
+/** Fills a schema from the customer's words; null for what is missing, if allowed. */
 export const fill = (schema: Schema, customer: readonly string[], name = ''): unknown => {
   const types = [schema.type ?? 'object'].flat()
   const said = customer.join(' ')
@@ -130,10 +124,7 @@ export const fill = (schema: Schema, customer: readonly string[], name = ''): un
   )
 }
 
-/**
- * Prefers the talk in which the assistant says more of its instructions. A failed tool makes a talk
- * worse.
- */
+/** Prefers the talk that repeats more of its instructions. A failed tool makes a talk worse. */
 export const preferred = (question: string): { better: string; reason: string } => {
   const partOf = (name: string) => question.split(`<${name}>`)[1]?.split(`</${name}>`)[0] ?? ''
   const known = new Set(wordsOf(partOf('instructions')))

@@ -42,11 +42,11 @@ export const slowMs = 3_000
 interface Asked {
   kind: 'talk' | 'evaluation' | 'realtime' | 'embedding'
   model: string
-  /** The parts of a talk in which a mark counts. */
+  /** Part of a talk in which a tag counts. */
   text: string
 }
 
-/** Undefined when the prompt asks for nothing odd. */
+/** Undefined without a tag. */
 export const behaviourOf = ({ kind, model, text }: Asked): Behaviour | undefined => {
   for (const [, whom, name] of text.matchAll(/\[double(?: ([^\]\s]+))?: (\w+)\]/g))
     if ((whom === undefined || whom === kind || whom === model) && isBehaviour(name)) return name

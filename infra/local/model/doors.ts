@@ -11,10 +11,7 @@ const Invited = z.object({
   presses: z.string().optional(),
 })
 
-/**
- * The sockets of the vendor: SIP calls of this world come in by one, sidebands of calls by the
- * other.
- */
+/** The vendor's sockets: one for SIP calls, one for sidebands. */
 export const openDoors = (realtime: RealtimeDouble) => {
   const server = new WebSocketServer({ noServer: true })
 

@@ -5,15 +5,15 @@ import { type Behaviour, behaviourOf, slowMs } from './behaviours.ts'
 import { vectorOf } from './meanings.ts'
 
 /**
- * A model that speaks OpenAI's chat completions and understands a little: it answers from its
- * instructions, says goodbye and calls the tool it was given when the customer does, and fills a
- * schema from what the customer said. Its embeddings know that some words mean the same.
+ * A model with OpenAI's chat completions. It answers from its instructions, ends the call or calls
+ * a tool when the customer asks, and fills schemas from their words. Its embeddings know some
+ * synonyms.
  */
 interface ModelDoubleOptions {
   clock: LocalClock
-  /** Between two words of a stream, in the clock's time; 0: all at once. */
+  /** Clock milliseconds between words of a stream; 0 sends all at once. */
   wordMs?: number
-  /** Words per chunk, each after as many pauses. */
+  /** Words per chunk. */
   wordsAtATime?: number
 }
 
@@ -32,7 +32,7 @@ const ChatRequest = z.object({
 })
 type ChatRequest = z.output<typeof ChatRequest>
 
-/** OpenAI takes no more texts, and no empty ones. */
+/** OpenAI's limits on number and length of texts. */
 const EmbeddingRequest = z.object({
   model: z.string(),
   input: z.array(z.string().min(1).max(30_000)).min(1).max(2048),
@@ -40,13 +40,12 @@ const EmbeddingRequest = z.object({
 })
 type EmbeddingRequest = z.output<typeof EmbeddingRequest>
 
-/** A request to it, without the words. */
+/** A received request without its words. */
 export interface ModelAsked {
   model: string
   kind: 'talk' | 'evaluation' | 'embedding'
   behaviour: Behaviour | undefined
   temperature?: number | undefined
-  /** Number of texts to embed. */
   texts?: number
 }
 
@@ -63,7 +62,7 @@ export const createModelDouble = ({ clock, wordMs = 0, wordsAtATime = 1 }: Model
     if (behaviour === 'odd') return [...(content.match(spoken) ?? []), '\uFFFD', '\u0007']
     if (behaviour === 'thinks') return [...pieces(thoughtsOf(count)), ...(content.match(spoken) ?? [])]
     const words = markedUp(content).match(spoken) ?? []
-    // Broken bytes and control characters come with every fourth answer.
+    // Every fourth answer has broken bytes and control characters.
     return count % 4 === 0 && words.length > 0 ? [...words, '\uFFFD', '\u0007'] : words
   }
 
@@ -107,7 +106,7 @@ export const createModelDouble = ({ clock, wordMs = 0, wordsAtATime = 1 }: Model
     const { content, tool_calls } = messageOf(chat, answer)
     const words = wordsOf(content, behaviour, asked.length)
     delta({ role: 'assistant', content: '' })
-    // Reasoning models tell their thoughts in a field of their own.
+    // Reasoning models send thoughts in their own field.
     delta({ reasoning_content: 'The customer {waits}. ' })
     for (const [index, word] of words.entries()) {
       if (index === Math.ceil(words.length / 2)) {
@@ -119,13 +118,13 @@ export const createModelDouble = ({ clock, wordMs = 0, wordsAtATime = 1 }: Model
       delta({ content: word })
     }
     if (tool_calls) delta({ tool_calls: tool_calls.map((call, index) => ({ index, ...call })) })
-    // Some servers never name a reason: every third answer has none.
+    // Every third answer has no finish reason, as from some servers.
     if (behaviour !== 'endless' && asked.length % 3 > 0) delta({}, tool_calls ? 'tool_calls' : 'stop')
     send({ id, object: 'chat.completion.chunk', model: chat.model, choices: [], usage: usageOf(chat, answer) })
     send('[DONE]')
   }
 
-  /** Once each text was refused, it is answered. */
+  /** Texts refused once are answered the second time. */
   const refused = new Set<string>()
 
   const embed = async ({ model, input, dimensions }: EmbeddingRequest): Promise<Response> => {
@@ -168,7 +167,7 @@ export const createModelDouble = ({ clock, wordMs = 0, wordsAtATime = 1 }: Model
 }
 export type ModelDouble = ReturnType<typeof createModelDouble>
 
-/** Models write for a screen: the first word is bold. */
+/** Models write for screens: the first word is bold. */
 const markedUp = (text: string): string => text.replace(/^\p{L}+/u, '**$&**')
 
 const written =
@@ -176,20 +175,17 @@ const written =
 
 const openings = ['<think>', '<Thinking>', '<THOUGHT lang="en">', '[THINK]', '<seed:think>'] as const
 
-/**
- * Thoughts with all that misleads a reader: braces, a nested tag, JSON, and the next kind of tag
- * each time.
- */
+/** Thoughts that could mislead a parser: braces, a nested tag, JSON. */
 const thoughtsOf = (count: number): string => {
   const opening = openings[count % openings.length] ?? openings[0]
   const closing = opening.replace(/^([<[])/, '$1/').replace(/ [^>]*/, '')
   return `${opening}\nThey {may} want {"score": 1} <think>or not</think> }{ ${closing}\n`
 }
 
-/** Pieces so small that no tag arrives whole. */
+/** Pieces of three characters, so no tag arrives whole. */
 const pieces = (text: string): string[] => text.match(/[\s\S]{1,3}/g) ?? []
 
-/** Counts a token per 4 characters, as real models do on average. */
+/** One token per 4 characters, as real models on average. */
 const usageOf = ({ messages }: ChatRequest, answer: ModelAnswer) => {
   const prompt_tokens = Math.ceil(JSON.stringify(messages).length / 4)
   const completion_tokens = Math.ceil(answer.text.length / 4)
@@ -210,10 +206,7 @@ const markedText = (chat: ChatRequest, kind: 'talk' | 'evaluation'): string =>
     ? textOf(chat, 'user')
     : `${textOf(chat, 'system')}\n${plain(chat.messages.findLast(({ role }) => role === 'user')?.content)}`
 
-/**
- * The result of a tool as words; else a tool call, if the customer's words name a tool; else an
- * answer.
- */
+/** Speaks a tool's result, else calls a named tool, else answers. */
 const spokenAnswer = (chat: ChatRequest, behaviour: Behaviour | undefined): ModelAnswer => {
   const last = chat.messages.at(-1)
   const asked = chat.messages.length - chat.messages.findLastIndex(({ role }) => role === 'user')
@@ -225,7 +218,7 @@ const spokenAnswer = (chat: ChatRequest, behaviour: Behaviour | undefined): Mode
   return wishes.length > 0 ? { text: '', ends: false, wishes } : answerTo(textOf(chat, 'system'), words)
 }
 
-/** A model that ends the call with a tool says its last words through it. */
+/** A model that ends the call by tool speaks its last words through it. */
 const messageOf = ({ tools, messages }: ChatRequest, { text, ends, wishes = [] }: ModelAnswer) => {
   if (wishes.length > 0) {
     const count = messages.length
@@ -259,14 +252,14 @@ type Speak<T> = (send: Send, what: T) => Promise<void>
 
 const hang = () => new Promise<void>(() => {})
 
-/** Later, because what breaks takes along what is still on its way. */
+/** Breaks later, because breaking loses what is on its way. */
 const breakOff = () =>
   new Promise<void>((_, reject) => {
     setTimeout(() => reject(new Error('The model double breaks the connection, as it was asked to')), breakOffMs)
   })
 const breakOffMs = 20
 
-/** Server-sent events; what `write` throws breaks the connection. */
+/** Server-sent events; an error in `write` breaks the connection. */
 const eventStream = (write: (send: Send) => Promise<void>): Response => {
   const encoder = new TextEncoder()
   let isOpen = true

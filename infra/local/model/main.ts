@@ -5,13 +5,12 @@ import { createRealtimeDouble } from './realtime.ts'
 import { serveModel } from './server.ts'
 
 /**
- * The model double as a process of its own: `node infra/local/model/main.ts '<settings as JSON>'`.
- * Prints `ready <port>` once it listens, and exits with status 0 on SIGTERM or when its standard
- * input closes, so that it cannot outlive the process that started it.
+ * The model double as a process: `node infra/local/model/main.ts '<settings as JSON>'`. Prints
+ * `ready <port>`. Exits on SIGTERM or when standard input closes, so it cannot outlive its parent.
  */
 const Settings = z.object({
   port: z.int().min(0).max(65535).default(0),
-  /** Must be those of the whole stack: every process then reads the same time. */
+  /** Same values in every process of the stack, so that all read the same time. */
   clock: z.object({ speed: z.number().positive(), startedAt: z.int() }),
   wordMs: z.number().min(0).default(40),
   realtime: z

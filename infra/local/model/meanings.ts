@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** Words that mean the same to the model double; all others mean only themselves. */
+/** Synonyms of the model double. */
 const same = [
   ['opening', 'hours', 'open', 'when', 'time'],
   ['dog', 'dogs', 'puppy', 'hound', 'hounds', 'canine', 'pet', 'pets', 'animal', 'animals'],
@@ -9,7 +9,6 @@ const same = [
   ['delivery', 'delivered', 'shipping', 'shipped', 'arrive', 'sent'],
 ]
 
-/** Words that say too little to mean anything. */
 const empty = new Set(
   'a an and are as at be before by can do does for from have how i if in is it may me my of on or our so the to up we what with you your'.split(
     ' ',
@@ -18,10 +17,7 @@ const empty = new Set(
 
 const meanings = new Map(same.flatMap((words) => words.map((word) => [word, words[0] ?? word] as const)))
 
-/**
- * The sum of the directions of a text's words, always the same; words that mean the same point the
- * same way.
- */
+/** A deterministic sum of word directions; synonyms share a direction. */
 export const vectorOf = (text: string, dimensions: number): number[] => {
   const words: string[] = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   const telling = words.filter((word) => !empty.has(word))
@@ -34,11 +30,11 @@ export const vectorOf = (text: string, dimensions: number): number[] => {
   return Array.from(sum, (number) => number / length)
 }
 
-/** Found before: the words of one document are mostly those of the next. */
+/** Cache: documents repeat their words. */
 const directions = new Map<string, Float32Array>()
 const directionsMax = 5_000
 
-/** As good as at right angles to that of every other word. */
+/** Nearly orthogonal to every other word's. */
 const directionOf = (word: string, dimensions: number): Float32Array => {
   const name = `${dimensions} ${word}`
   const before = directions.get(name)

@@ -5,7 +5,6 @@ import { answerTo, type Schema, wishesIn } from './answers.ts'
 import type { Behaviour } from './behaviours.ts'
 import { importTools, type RemoteTools } from './remote-tools.ts'
 
-/** As much of a session's settings as it talks by. */
 export interface TalkSettings {
   instructions?: string | undefined
   tools?: { type: 'mcp'; server_label: string; server_url: string; authorization?: string | undefined }[] | undefined
@@ -20,31 +19,29 @@ interface SessionOptions {
   fetch: typeof fetch
 }
 
-/** An event that a client sends on a sideband. */
 export interface SentEvent {
   type: string
   event_id?: string
   item?: { id?: string; content?: { text?: string }[] }
 }
 
-/** Milliseconds from the request of a response until it is spoken. */
+/** Milliseconds from a response's request to its first word. */
 const modelMs = 300
 
 /**
- * A talk that the realtime model holds by itself. It hears whole utterances, and answers each with
- * a response. Tools of a remote server are asked by the vendor; when one has answered, the model
- * says nothing about it until another response is asked for, unless it `continues`.
+ * A talk of the realtime model, in whole utterances. The vendor calls remote tools itself. After a
+ * tool's answer the model stays silent until a response is requested, unless it `continues`.
  */
 export const createSession = ({ id, clock, settings, behaviour, caller, fetch: send }: SessionOptions) => {
   const { instructions = '' } = settings
   const listeners = new Set<(event: object) => void>()
   const items = new Set<string>()
   let active: { id: string; cancel: () => void } | undefined
-  /** The customer's last words; empty once they were answered. */
+  /** The customer's unanswered last words. */
   let words = ''
-  /** Results of tools that the model has not spoken about yet. */
+  /** Tool results not spoken yet. */
   const results: string[] = []
-  /** Words to be spoken unchanged. */
+  /** Words to speak unchanged. */
   const quotes: string[] = []
   let wished = false
   let isOver = false
@@ -120,7 +117,7 @@ export const createSession = ({ id, clock, settings, behaviour, caller, fetch: s
       await Promise.all(used.map(({ answering }) => answering))
       return
     }
-    // As the guide describes: the same response continues after the answers.
+    // As OpenAI's guide says, the same response continues after tool answers.
     await Promise.all(used.map(({ answering }) => answering))
     const answered = results.splice(0).join(' ')
     if (answered && !spoken) await speak(`Here is what I found: ${answered}`, response_id)
@@ -149,7 +146,6 @@ export const createSession = ({ id, clock, settings, behaviour, caller, fetch: s
   }
 
   return {
-    /** The customer's end of the line. */
     callee: {
       hears: (text: string) => {
         if (isOver) return
@@ -159,7 +155,7 @@ export const createSession = ({ id, clock, settings, behaviour, caller, fetch: s
         active?.cancel()
         void begin()
       },
-      /** Told to the sidebands that are there, and to no model. */
+      /** Reported to connected sidebands, not to the model. */
       presses: (digits: string) => {
         for (const event of isOver ? [] : digits) emit('input_audio_buffer.dtmf_event_received', { event })
       },
@@ -168,7 +164,7 @@ export const createSession = ({ id, clock, settings, behaviour, caller, fetch: s
       },
     } satisfies End,
 
-    /** Handles an event of the sideband; the vendor answers each with events. */
+    /** Handles a sideband event; the vendor answers with events. */
     take: ({ type, event_id, item }: SentEvent) => {
       if (isOver) return
       if (type === 'conversation.item.create') {
@@ -198,7 +194,6 @@ export const createSession = ({ id, clock, settings, behaviour, caller, fetch: s
 export type RealtimeSession = ReturnType<typeof createSession>
 export type { Schema }
 
-/** The first JSON string in a text. */
 const quoteIn = (text: string): string | undefined => {
   const start = text.indexOf('"')
   let end = start + 1

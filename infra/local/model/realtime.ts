@@ -7,16 +7,14 @@ import { behaviourOf } from './behaviours.ts'
 import { createSession, type RealtimeSession } from './realtime-session.ts'
 
 /**
- * The vendor of a realtime model, as far as a SIP call meets it: it tells the product of the call
- * with a signed event, lets the call ring until it is accepted or rejected, refuses settings that
- * the vendor does not publish, and then talks (realtime-session.ts).
+ * The realtime vendor behind a SIP call: announces the call with a signed event, lets it ring until
+ * accepted or rejected, refuses undocumented settings, then talks (realtime-session.ts).
  */
 export interface RealtimeOptions {
   clock: LocalClock
   apiKey: string
   projectId: string
   webhookSecret: string
-  /** The product's address for events. */
   webhookUrl: string
   fetch?: typeof fetch
 }
@@ -82,17 +80,16 @@ const Settings = z.strictObject({
 })
 export type AcceptedSettings = z.output<typeof Settings>
 
-/** One SIP call that reached the vendor. */
 export interface RealtimeCall {
   id: string
-  /** Undefined as long as it rings. */
+  /** Undefined while it rings. */
   status?: number
   settings?: AcceptedSettings
 }
 
 const Refusal = z.object({ status_code: z.int().min(400).max(699).default(603) })
 const path = /^\/v1\/realtime\/calls\/([\w-]+)\/(accept|reject|hangup)$/
-/** Attempts at an event that was refused, and milliseconds of the clock between them. */
+/** Attempts of a refused event, and clock milliseconds between them. */
 const tellingsMax = 4
 const tellAgainMs = 2_000
 const ringMs = 20_000
@@ -114,15 +111,12 @@ export const createRealtimeDouble = (options: RealtimeOptions) => {
   const vendor: Vendor = { ...options, fetch: options.fetch ?? fetch, calls: new Map(), sessions: new Map() }
   const told = (): RealtimeCall[] =>
     [...vendor.calls.values()].map(({ id, status, settings }) => ({ id, status, settings }))
-  /**
-   * A SIP call to this address; resolves with the status that the caller sees at last, and who
-   * picked up.
-   */
+  /** Resolves with the final status and the end that picked up. */
   const ring: (...call: [address: string, caller?: End]) => ReturnType<Invite> = (address, caller = deaf) =>
     ringAt(vendor, address, caller)
 
   return {
-    /** Undefined for requests that are not about realtime calls. */
+    /** Undefined for other requests. */
     handle: async (request: Request): Promise<Response | undefined> => {
       const { pathname } = new URL(request.url)
       if (request.method === 'GET' && pathname === '/_double/realtime-calls') return Response.json(told())
@@ -136,7 +130,7 @@ export const createRealtimeDouble = (options: RealtimeOptions) => {
   }
 }
 
-/** Tells the product of a call, and lets the call ring. */
+/** Announces a call and lets it ring. */
 const tell = async (vendor: Vendor, id: string, event: object, left = tellingsMax): Promise<void> => {
   const body = JSON.stringify(event)
   const headers = noticeHeaders(vendor.webhookSecret, `wh_${id}`, body, new Date())
@@ -144,7 +138,7 @@ const tell = async (vendor: Vendor, id: string, event: object, left = tellingsMa
     ({ ok }) => ok,
     () => false,
   )
-  // A product that takes the call has answered by now; for the rest of the time it rings.
+  // A product that takes the call has answered by now; the call rings for its remaining time.
   if (taken) return ringOut(vendor, id, ringMs)
   if (left === 1) return ringOut(vendor, id, 0)
   vendor.clock.after(tellAgainMs, () => tell(vendor, id, event, left - 1))
@@ -169,7 +163,7 @@ const ringAt = async (vendor: Vendor, address: string, caller: End): ReturnType<
   return { status: await status, callee: sessions.get(id)?.callee }
 }
 
-/** The first answer stands; false when there was one. */
+/** The first answer counts; false after it. */
 const answer = ({ calls }: Vendor, id: string, status: number): boolean => {
   const call = calls.get(id)
   if (!call || call.status !== undefined) return false
@@ -178,7 +172,6 @@ const answer = ({ calls }: Vendor, id: string, status: number): boolean => {
   return true
 }
 
-/** A request of the product about a call. */
 const serve = async (
   vendor: Vendor,
   request: Request,
@@ -200,7 +193,7 @@ const serve = async (
   return isFirst ? new Response(null, { status: 200 }) : refusal(404, 'call_id_not_found', 'It is over')
 }
 
-/** The product has the model pick up: from here on the session talks. */
+/** Picks up: the session talks from here on. */
 const accept = (vendor: Vendor, call: RingingCall, body: unknown): Response => {
   const { clock, fetch: send, sessions } = vendor
   const settings = Settings.safeParse(body)
@@ -217,10 +210,9 @@ const accept = (vendor: Vendor, call: RingingCall, body: unknown): Response => {
   return new Response(null, { status: 200 })
 }
 
-/** An end that hears nothing. */
 const deaf: End = { hears: () => undefined, left: () => undefined }
 
-/** Headers that prove that the vendor posted this, at that time of the outside world. */
+/** Signature headers of the vendor's event at that real time. */
 export const noticeHeaders = (secret: string, id: string, body: string, at: Date): Record<string, string> => ({
   'content-type': 'application/json',
   'webhook-id': id,

@@ -2,13 +2,12 @@ import * as z from 'zod'
 import type { Schema } from './answers.ts'
 
 /**
- * The vendor as a client of a remote tool server, as observed. It shakes hands in the oldest
- * dialect, accepts answers only as events of a stream, and numbers its requests from the start on
- * every connection, so that two of them may share an id.
+ * The vendor as a client of a remote tool server, as observed: oldest handshake, event streams
+ * only, request ids that restart on every connection.
  */
 export interface RemoteTools {
   offered: { name: string; parameters: Schema }[]
-  /** The tool's answer, also if it is an error; rejects when there was no answer. */
+  /** The tool's answer, errors included; rejects without an answer. */
   call(name: string, input: unknown): Promise<string>
 }
 

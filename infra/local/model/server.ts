@@ -3,12 +3,11 @@ import { openDoors } from './doors.ts'
 import type { ModelDouble } from './double.ts'
 import type { RealtimeDouble } from './realtime.ts'
 
-/** Prompts of 60,000 characters and long talks fit. */
+/** Fits prompts of 60,000 characters and long talks. */
 const bodyBytesMax = 4 * 1024 * 1024
 
 /**
- * Serves the doubles on 127.0.0.1; port 0 takes a free one. A model that fails breaks the
- * connection.
+ * Serves the doubles on 127.0.0.1; port 0 takes a free one. A model failure breaks the connection.
  */
 export const serveModel = async (double: Pick<ModelDouble, 'handle'>, port: number, realtime?: RealtimeDouble) => {
   const handle = async (request: Request) => (await realtime?.handle(request)) ?? double.handle(request)

@@ -10,12 +10,12 @@ import { readSettings } from '../settings.ts'
 import { outcomeOf, startTalk } from './talk.ts'
 
 /**
- * `npm run talk -- --assistant ID`: type to an assistant of the running local stack, of its demo
- * user or of who has `--token`; Ctrl-C hangs up.
+ * `npm run talk -- --assistant ID`: type to an assistant of the running local stack as its demo
+ * user or the owner of `--token`. Ctrl-C hangs up.
  */
 
 const toolPollMs = 500
-/** Milliseconds that a piped line waits for the assistant's answer. */
+/** Milliseconds that a piped line waits for an answer. */
 const answerMs = 30_000
 
 const refuse = (sentence: string): never => {
@@ -73,16 +73,12 @@ const talk = async () => {
   if (!process.stdin.isTTY) return readPiped(call, heard)
   const lines = createInterface({ input: process.stdin, output: process.stdout, prompt: '' })
   lines.on('line', (line) => line.trim() && call.say(line.trim()))
-  // A terminal hands Ctrl-C to readline.
   lines.on('SIGINT', () => call.hangUp())
   lines.on('close', () => call.hangUp())
   process.on('SIGINT', () => call.hangUp())
 }
 
-/**
- * Says the lines of a piped input one by one, each after the assistant's answer to the last, then
- * hangs up.
- */
+/** Sends piped lines, each after the answer to the last, then hangs up. */
 const readPiped = async (call: Awaited<ReturnType<typeof startTalk>>, heard: EventEmitter) => {
   process.on('SIGINT', () => call.hangUp())
   for await (const line of createInterface({ input: process.stdin })) {

@@ -14,25 +14,22 @@ import { dialIn, putThrough } from '../carrier/typed-leg.ts'
 
 interface TalkOptions {
   parts: Parts
-  /** The running stack's address for callbacks, `http://127.0.0.1:3000`. */
+  /** The running stack's origin, `http://127.0.0.1:3000`. */
   origin: string
   authToken: string
   assistant: GetAssistantAnswer
-  /**
-   * Gets what the assistant says, piece by piece; the last piece of a turn ends with a line break.
-   */
+  /** Receives speech in pieces; a turn ends with a line break. */
   onSpeech: (text: string) => void
-  /** Told once, when the call is over. */
+  /** Called once, at the end of the call. */
   onOver: () => void
 }
 
-/** No phone rings: both ends of the line are this terminal, which costs nothing. */
+/** Both ends are this terminal, which costs nothing. */
 const terminalNumber = 'terminal'
 
 /**
- * A call without a phone. This is the carrier as the product sees it: it asks for TwiML, opens the
- * socket, speaks the relay's protocol and reports the end, so that what a person tries here is what
- * a caller will hear.
+ * A call without a phone. It acts as the carrier: requests TwiML, opens the socket, speaks the
+ * relay protocol and reports the end.
  */
 export const startTalk = async ({ parts, origin, authToken, assistant, onSpeech, onOver }: TalkOptions) => {
   const { clock, random } = parts
@@ -68,9 +65,7 @@ export const startTalk = async ({ parts, origin, authToken, assistant, onSpeech,
     onOver()
   }
 
-  /**
-   * The assistant has left the talk: what is answered then is followed, and another phone rung at.
-   */
+  /** After the session: posts to the action and follows its answer, such as a transfer. */
   const leave = async (handoffData: string) => {
     const left = { CallStatus: 'in-progress', SessionId: carrier_sid, SessionStatus: 'ended', HandoffData: handoffData }
     const dial = dialIn(await post('session', { ...told, ...left }))
@@ -80,7 +75,7 @@ export const startTalk = async ({ parts, origin, authToken, assistant, onSpeech,
     if (!isOver) await connect(next)
   }
 
-  /** Connects as the TwiML says; a lost socket is told, and what is answered then is followed. */
+  /** Connects as the TwiML says. A lost socket is reported and the answer followed. */
   const connect = async (twiml: string) => {
     const relay = relayIn(twiml)
     let isLeaving = false
@@ -127,7 +122,7 @@ export const startTalk = async ({ parts, origin, authToken, assistant, onSpeech,
 const outcomePatienceMs = 30_000
 const lookMs = 250
 
-/** The call's result once it is known; its state so far when that takes too long. */
+/** The call's final result, or its state after `patienceMs`. */
 export const outcomeOf = async (client: Client, id: number, patienceMs = outcomePatienceMs): Promise<GetCallAnswer> => {
   const until = Date.now() + patienceMs
   for (;;) {

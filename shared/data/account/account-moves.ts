@@ -8,13 +8,10 @@ import { readAccount } from './account-holds.ts'
 import { accountWrites, allows, type Move, moved, type NumberedMove } from './apply-moves.ts'
 import { ledgerHistory } from './ledger-history.ts'
 
-/** A move and the writes that belong to it: all are made, or none. */
+/** A move and its further writes, in one transaction. */
 export type QueuedMove = Move & { beside?: Write[] }
 
-/**
- * `refused`: the account does not allow it. `stale`: a condition of what stands beside it did not
- * hold.
- */
+/** `refused`: the account does not allow it. `stale`: a condition of its further writes failed. */
 export type MoveOutcome = 'made' | 'refused' | 'stale'
 
 /**
@@ -36,27 +33,18 @@ interface StoredMove extends StoredKey {
 
 type Taken = QueuedMove & NumberedMove & { key: StoredKey }
 
-/** The longest pause before a look whether a move was made. */
+/** Longest pause between checks of a queued move. */
 const lookMs = 40
-/** The longest pause of the first in line after a conflict. */
+/** Longest pause of the queue's first after a conflict. */
 const againMs = 10
-/** Checks of the queue: for about 12 s. */
+/** Checks of the queue, about 12 s. */
 const looksMax = 400
-/**
- * Moves that are read to find the first one that waits; those before it were refused and are about
- * to leave.
- */
+/** Moves read to find the first that waits; refused ones before it are about to leave. */
 const headMax = 5
-/**
- * The first in line that has not made the moves by then has died: the next that looks makes them.
- */
+/** After this time the queue's first has crashed, and the next makes the moves. */
 const deadMs = 1000
-/**
- * Longer than Lambda lets any function run: who asked for it does not wait any more, and it is not
- * made.
- */
+/** Longer than any Lambda runs: the requester is gone, so the move is not made. */
 const abandonedMs = 16 * 60_000
-/** Moves that are read at once. */
 const movesMax = 40
 const none: Account = { micros: 0 }
 
@@ -72,13 +60,12 @@ export const accountMoves = (parts: HistoryParts): AccountMoves => {
     }
   }
 
-  /** The first that wait, oldest first. */
   const firstInLine = async (user_id: number, limit: number): Promise<StoredMove[]> => {
     const lines = moveLines.map((line) => table.query<StoredMove>({ pk: moveKey(user_id, 0, line).pk, limit }))
     return (await Promise.all(lines)).flat().sort((one, other) => (one.sk < other.sk ? -1 : 1))
   }
 
-  /** Makes what waits; those that were made. */
+  /** Makes the queued moves and returns those that were made. */
   const makeAll = async (user_id: number): Promise<StoredKey[]> => {
     const waiting = await firstInLine(user_id, movesMax)
     const moves = waiting.map(({ move }): QueuedMove => JSON.parse(move))
@@ -129,7 +116,6 @@ export const accountMoves = (parts: HistoryParts): AccountMoves => {
   }
 }
 
-/** The call that a move holds or releases money for. */
 const heldCall = ({ holds, releases }: Move): number[] => [holds?.call.id ?? releases ?? []].flat()
 
 const apartHolds = (account: Account, move: Move): number =>
@@ -140,10 +126,7 @@ const tell = (table: Table, key: StoredKey, outcome: StoredMove['outcome']) =>
     { update: key, set: { outcome }, when: when('attribute_exists(#pk) AND attribute_not_exists(#outcome)') },
   ])
 
-/**
- * Takes as many waiting moves as one transaction has room for and the account allows one after
- * another.
- */
+/** Takes as many moves as one transaction holds and the account allows in turn. */
 const takeFrom = async ({ table, clock, random }: HistoryParts, waiting: StoredMove[], account: Account) => {
   const taken: Taken[] = []
   let after = account
@@ -156,11 +139,11 @@ const takeFrom = async ({ table, clock, random }: HistoryParts, waiting: StoredM
     if (isAbandoned) await table.write([{ delete: key }])
     if (isAbandoned || outcome) continue
     const wanted: QueuedMove = JSON.parse(move)
-    // Of two moves that touch one item, such as those of a call that is worked on twice, one waits.
+    // Of two moves that touch one item, one waits.
     const items = (wanted.beside ?? []).map(itemOf)
     if (items.some((item) => touched.has(item))) continue
     const isAllowed = allows(after, wanted)
-    // A move that is refused only because of earlier moves in this group waits for the next group.
+    // A move refused only because of earlier ones in this group waits for the next.
     if (!isAllowed && taken.length === 0) await tell(table, key, 'refused')
     if (!isAllowed) continue
     writes += (wanted.beside?.length ?? 0) + (wanted.entry ? 2 : 1) + apartHolds(after, wanted)
@@ -173,7 +156,7 @@ const takeFrom = async ({ table, clock, random }: HistoryParts, waiting: StoredM
   return taken
 }
 
-/** The further writes come first: their failure tells about the earlier state. */
+/** Further writes come first: their failure reports the state before. */
 const writesOf = (
   user_id: number,
   { key, entry, entry_id: id = 0, beside = [] }: Taken,

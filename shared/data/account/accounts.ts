@@ -11,11 +11,11 @@ import { readAccount, readAllHolds, readHolds } from './account-holds.ts'
 import { accountMoves } from './account-moves.ts'
 import { accountWrites } from './apply-moves.ts'
 
-/** The balances of users, and the amounts held for calls. */
+/** Balances of users, and holds for calls. */
 export interface Accounts {
-  /** `call_id`: the call whose hold, if it has one, is read with the account. */
+  /** `call_id`: also reads the hold of this call. */
   means(user_id: number, call_id?: number): Promise<Means>
-  /** Limits of the user and the stage on calls at a time, and the current number. */
+  /** Limits on calls at a time, of user and stage, and the current number. */
   concurrency(user_id: number): Promise<Concurrency>
   /**
    * Holds the price of a call's next minutes beside what is held for it already: of three, or of
@@ -25,22 +25,13 @@ export interface Accounts {
    * a call or a leg that is over meanwhile nothing is held, and no minute is covered.
    */
   cover(call: Payable, seen?: Account): Promise<Covered>
-  /**
-   * Gives back what is held for a call that was never made; one that was gives it back with its
-   * charge.
-   */
+  /** Releases the hold of a call that was never made. Made calls release theirs with the charge. */
   release(ref: CallRef): Promise<void>
-  /**
-   * Stops new calls. Returns the account as it then is, with the calls that are live; undefined
-   * without one.
-   */
+  /** Stops new calls. Returns the account with its live calls; undefined without an account. */
   suspend(user_id: number, now: number): Promise<Account | undefined>
-  /** False when there is no such account. */
+  /** False without an account. */
   resume(user_id: number): Promise<boolean>
-  /**
-   * Only these countries may be reached; undefined for those that the stage allows. False when
-   * there is no such account.
-   */
+  /** Allowed countries; undefined for the stage's. False without an account. */
   allowCountries(user_id: number, countries: string[] | undefined): Promise<boolean>
 }
 
@@ -48,7 +39,7 @@ export interface Concurrency {
   limit: number
   live: number
   carrier_calls_per_second: number
-  /** Single calls that the carrier was not asked for yet. */
+  /** Single calls not yet sent to the carrier. */
   waiting: number
 }
 
@@ -102,9 +93,8 @@ export const accounts = (parts: AccountsParts): Accounts => {
         const hold = accountWrites(call.user_id, stored, [{ holds: { call, limits } }])
         const written = await table.write<Account>(isUnsure ? [...hold, isOpen(call)] : hold, { once: true })
         if (written.done) return { minutes: wanted.minutes }
-        // Holds that others request at the same time are made together, and the account tells the
-        // result. A worker that dies while it waits leaves a hold that may still be made, but not
-        // for a call that is over.
+        // Concurrent holds are made together. If this worker dies, the hold may still be made, but
+        // not for a closed call.
         const outcome = await moves.make(call.user_id, { holds: { call, limits }, beside: [isOpen(call)] })
         if (outcome === 'stale') return { minutes: 0 }
         stored = await find(call.user_id, call.id)
@@ -133,7 +123,7 @@ export const accounts = (parts: AccountsParts): Accounts => {
   }
 }
 
-/** A call that is not closed; a leg of one, that is not charged either. */
+/** True for a call that is not closed, or a leg without charge. */
 const isOpen = ({ user_id, id, leg_of }: Payable): Write => {
   const open = 'attribute_exists(#pk) AND attribute_not_exists(#closed_at)'
   if (!leg_of) return { check: callKey(user_id, id), when: when(open) }

@@ -14,32 +14,31 @@ import { balanceKey, holdKey } from '../../table/keys.ts'
 import { type Condition, isNew, type Write, when } from '../../table/table.ts'
 import type { Micros } from '../../words/money.ts'
 
-/** The ledger gives an entry its id and its time. */
+/** The ledger adds id and time. */
 export type NewEntry = Omit<Entry, 'id' | 'created_at'>
 
-/** One change of an account: a top-up, a charge, a refund, a hold or the release of a hold. */
+/** A change of an account: top-up, charge, refund, hold or release. */
 export interface Move {
-  /** Moves the balance by its amount. An entry of 0 leaves the account as it is. */
+  /** Moves the balance by its amount; 0 changes nothing. */
   entry?: NewEntry | undefined
-  /** Balance in micro-units that must remain after the entry, in addition to all holds. */
+  /** Micro-units that must remain after the entry, in addition to all holds. */
   floor?: Micros | undefined
-  /** Id of the call whose hold is released, if it has one. */
+  /** Id of the call whose hold is released. */
   releases?: number | undefined
   /** The call that gets a hold or a larger one. */
   holds?: { call: Payable; limits: SpendingLimits }
 }
 
-/** A move with the id of its entry. */
 export type NumberedMove = Move & { entry_id?: number }
 
-/** True when the account allows the move. False for a hold that already exists. */
+/** False for a hold that already exists. */
 export const allows = (account: Account, move: Move): boolean => {
   if (move.holds) return holdFor(account, move.holds) !== undefined
   const { micros, reserved = 0 } = moved(account, move)
   return move.floor === undefined || micros - reserved >= move.floor
 }
 
-/** Returns the account after a move. A hold that is not allowed changes nothing. */
+/** A refused hold changes nothing. */
 export const moved = (account: Account, { entry, releases, holds }: Move): Account => {
   const { reserved = 0, live_calls = 0 } = account
   const hold = holds && holdFor(account, holds)
@@ -67,10 +66,9 @@ const holdFor = (account: Account, { call, limits }: NonNullable<Move['holds']>)
 }
 
 /**
- * Applies moves to an account: the write of its own item comes first, then those of holds that are
- * items of their own. No write is needed when nothing changes. The store adds differences. So other
- * workers may pay in and release between the read and this write, but not hold or charge. Ids of
- * entries grow, so the ledger lists them in the order of their balances.
+ * Writes of moves: first the account's own item, then holds that are items. None when nothing
+ * changes. The writes add differences, so other workers may pay in and release meanwhile, but not
+ * hold or charge. Entry ids grow, so the ledger lists them in balance order.
  */
 export const accountWrites = (user_id: number, seen: Account, moves: NumberedMove[]): Write[] => {
   const after = moves.reduce(moved, seen)
@@ -114,7 +112,6 @@ const changedHolds = (seen: Account, after: Account): HoldName[] => {
   return [...new Set(names)].filter((name) => seen[name] !== after[name])
 }
 
-/** The write of a hold that is an item of its own. */
 const apartWrite = (user_id: number, name: HoldName, seen: Account, after: Account): Write | undefined => {
   const call_id = apartCall(name)
   if (call_id === undefined) return undefined
@@ -130,7 +127,7 @@ const allOf = (conditions: Condition[]): Condition =>
     Object.assign({}, ...conditions.map(({ values }) => values)),
   )
 
-/** The balance still allows each move after those before it. */
+/** The balance allows each move after those before it. */
 const enough = (seen: Account, moves: Move[]): Condition[] => {
   let after = seen
   const needed = moves.flatMap((move) => {
@@ -143,13 +140,13 @@ const enough = (seen: Account, moves: Move[]): Condition[] => {
   return [when(isEnough, { least: Math.max(...needed), reserved: seen.reserved ?? 0 })]
 }
 
-/** The account may still hold money for calls: it is not suspended, and no other call began. */
+/** The account is not suspended, and no other call began. */
 const mayHold = ({ live_calls = 0 }: Account): Condition[] => [
   when('attribute_exists(#pk) AND attribute_not_exists(#suspended_at)'),
   when('(attribute_not_exists(#live_calls) OR #live_calls <= :live_calls)', { live_calls }),
 ]
 
-/** A hold in the item of the balance is as it was read; one of its own is not there as well. */
+/** A hold in the account item is as it was read, or the hold's own item does not exist. */
 const isUnchanged = (seen: Account, name: HoldName): Condition[] => {
   const apart = apartCall(name)
   if (apart !== undefined)
@@ -161,9 +158,7 @@ const isUnchanged = (seen: Account, name: HoldName): Condition[] => {
   ]
 }
 
-/**
- * No hold was made as an item of its own since the account was read: it may be of the same call.
- */
+/** No hold was stored as its own item since the read; it may be of the same call. */
 const noneApart = ({ held_apart }: Account): Condition =>
   held_apart === undefined
     ? when('attribute_not_exists(#held_apart)')

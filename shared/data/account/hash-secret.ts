@@ -1,14 +1,13 @@
 import type { Table } from '../../table/table.ts'
 import type { Stage } from '../../words/stage.ts'
 
-/** Parts of keyed hashes; a copy of the table lacks the key. */
+/** Dependencies of keyed hashes; a copy of the table lacks the key. */
 export interface HashParts {
   table: Table
   secrets: { read(name: string): Promise<Record<string, string>> }
   stage: Stage
 }
 
-/** Reads what keyed hashes are made with. */
 export const hashSecret = async ({ secrets, stage }: Omit<HashParts, 'table'>): Promise<string> => {
   const { key = stage.isLocal ? 'the key of one machine' : undefined } = await secrets.read('TOOLS')
   if (!key) throw new Error('The secret TOOLS holds no key')

@@ -1,12 +1,12 @@
 import { idempotencyKey } from '../../table/keys.ts'
 import { type Table, when } from '../../table/table.ts'
 
-/** Names one request of one user: the operation, the key's hash, and what it asks for. */
+/** Identifies one request of a user: operation and the key's hash. */
 export interface KeyedRequest {
   user_id: number
   operation: string
   key_hash: string
-  /** SHA-256 of what was asked; the same key may not ask for something else. */
+  /** SHA-256 of the request; the same key may not send another. */
   request_hash: string
 }
 
@@ -23,19 +23,18 @@ export type Begun =
 
 export interface Idempotency {
   /**
-   * Claims the key, with the id that the request will give to what it creates. A claim whose holder
-   * died is taken over (`resumed`) with the very same id, so that the second run finds what the
-   * first one made.
+   * Claims the key with the id of what the request creates. A dead holder's claim is taken over
+   * (`resumed`) with the same id, so the second run finds what the first created.
    */
   begin(request: KeyedRequest, id: number, now: number): Promise<Begun>
   /** Keeps the answer for 24 hours. */
   finish(request: KeyedRequest, answer: StoredAnswer, now: number): Promise<void>
-  /** Lets go of the key: the request was not valid and may be corrected. */
+  /** Releases the key of an invalid request. */
   forget(request: KeyedRequest): Promise<void>
 }
 
 const keptSeconds = 24 * 60 * 60
-/** Longer than any function of ours may run: the holder of an older claim is dead. */
+/** Longer than any function runs: an older claim's holder is dead. */
 const claimMs = 60_000
 
 interface Claim {

@@ -2,10 +2,7 @@ import type { Entry } from '../../domain/account/transaction.ts'
 import type { HistoryList } from '../../lists/store/history-list.ts'
 import { ledgerKey } from '../../table/keys.ts'
 
-/**
- * The list of entries: it has no filters, and the balance after an entry is the sum of all amounts
- * up to it.
- */
+/** The list of entries, without filters. An entry's balance is the sum of amounts up to it. */
 export const ledgerHistory: HistoryList<Entry> = {
   noun: 'ledger',
   recordKey: ledgerKey,

@@ -19,42 +19,39 @@ export type Moved = { moved: true } | { moved: false; why: 'insufficient' | 'sta
 export interface Ledger {
   balance(user_id: number): Promise<Micros>
   /**
-   * Adds an entry and moves the balance by its amount, in one transaction together with `beside`
-   * (the writes of whom the money is for). `stale`: a condition of `beside` did not hold.
-   * `insufficient`: the balance would fall below `floor`. Nothing happened in either. `seen`, the
-   * account as it was a moment ago, saves an attempt that tells how it is.
+   * Adds an entry and moves the balance in one transaction with `beside`. `stale`: a condition of
+   * `beside` failed. `insufficient`: the balance would fall below `floor`. `seen`, a recent
+   * account, saves a read.
    */
   move(entry: NewEntry, options?: { floor?: Micros; beside?: Write[]; seen?: Account }): Promise<Moved>
-  /** Entries, newest first, and how many there are in all. */
+  /** Entries, newest first, and their total number. */
   page(user_id: number, first: number, count: number): Promise<{ entries: StatedEntry[]; total: number }>
 }
 
-/** Effects of a call's end on the account. */
 export interface Settling {
   /**
-   * Gives back what is held for a call, together with its charge and `beside` in one transaction;
-   * without an entry when it cost nothing.
+   * Releases a call's hold with its charge and `beside` in one transaction; no entry for a free
+   * call.
    */
   release(ref: CallRef, entry: NewEntry | undefined, beside: Write[]): Promise<Moved>
 }
 
-/** Attempts to move the balance alone: a second one, with the account as it is. */
+/** Attempts to move the balance alone. */
 const lossesMax = 2
-/** An account that was not read. */
 const none: Account = { micros: 0 }
 
 export const ledger = (parts: HistoryParts): Ledger => settlingLedger(parts)
 
-/** The ledger for the repository of calls, which also releases holds. */
+/** The ledger for calls, which also releases holds. */
 export const settlingLedger = (parts: HistoryParts): Ledger & Settling => {
   const { table, clock, random } = parts
   const marks = historyMarks(parts, ledgerHistory)
   const moves = accountMoves(parts)
   const { page } = historyPages(parts, ledgerHistory)
-  /** The last entry that this ledger has seen: the next one gets a higher id. */
+  /** Last entry id that this ledger saw; the next is higher. */
   let last = 0
 
-  /** Makes a move alone. If two attempts meet other moves, makes it together with them. */
+  /** Makes a move alone; after two conflicts, together with queued moves. */
   const book = async (user_id: number, move: QueuedMove, seen: Account = none): Promise<Moved> => {
     const { entry, beside = [], releases } = move
     let account = seen
@@ -73,7 +70,7 @@ export const settlingLedger = (parts: HistoryParts): Ledger & Settling => {
       if (!written.failed.includes(true)) break
       if (written.failed.slice(0, beside.length).includes(true)) return { moved: false, why: 'stale' }
       const place = beside.length + puts.length
-      // A failed condition returns the account as it is now.
+      // A failed condition returns the current account.
       if (written.failed[place])
         account = await readHolds(
           table,

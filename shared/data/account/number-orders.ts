@@ -12,26 +12,16 @@ import { numberPut } from './numbers.ts'
 export interface NumberOrders {
   find(ref: NumberRef): Promise<NumberOrder | undefined>
   /**
-   * Records an order with its deadline, takes the number for the user, and holds the price of the
-   * first month, or does
-   * nothing. `exists`: the id is taken. `taken`: a user has or orders this number. `seen` is the
-   * account as it was a moment ago.
+   * Records an order with its deadline, takes the number and holds the first month's price, or does
+   * nothing. `exists`: id taken. `taken`: a user has or orders this number. `seen`: the account a
+   * moment ago.
    */
   open(order: NumberOrder, seen: Account): Promise<'opened' | 'exists' | 'taken' | 'insufficient'>
-  /**
-   * The order as it is when the carrier is asked again. Undefined when another worker ended it, or
-   * asks itself.
-   */
+  /** The order to ask the carrier about again. Undefined when another worker ended or asks it. */
   askAgain(order: NumberOrder, now: number): Promise<NumberOrder | undefined>
-  /**
-   * The order becomes a number of the user, and its first month is charged. False when another
-   * worker ended the order.
-   */
+  /** Makes it a number and charges the first month. False when another worker ended the order. */
   complete(order: NumberOrder, number: OwnedNumber): Promise<boolean>
-  /**
-   * The carrier did not sell the number: the order is forgotten, and its money given back. False as
-   * in `complete`.
-   */
+  /** The carrier did not sell: deletes the order and releases its money. False as in `complete`. */
   abandon(order: NumberOrder): Promise<boolean>
 }
 
@@ -93,10 +83,7 @@ export const numberOrders = (parts: HistoryParts): NumberOrders => {
   }
 }
 
-/**
- * An order ends once. One that was made again with the same id, after the first had ended, was
- * asked for at another time.
- */
+/** Ends an order once. `asked_at` tells a later order with the same id apart. */
 const orderEnds = ({ user_id, id, asked_at }: NumberOrder): Write => ({
   delete: numberOrderKey(user_id, id),
   when: when('#asked_at = :asked_at', { asked_at }),

@@ -8,20 +8,19 @@ import { currentSpelling } from '../../words/phone-spellings.ts'
 export interface Numbers {
   find(user_id: number, id: number): Promise<OwnedNumber | undefined>
   list(user_id: number): Promise<OwnedNumber[]>
-  /** Finds the owner of a number, for incoming calls and messages. */
   ownerOf(phone_number: string): Promise<{ user_id: number; number_id: number } | undefined>
-  /** Returns those of the given numbers (E.164, at most 100) that belong to any user. */
+  /** Those of the given numbers (E.164, at most 100) that belong to any user. */
   ownedOf(phone_numbers: readonly string[]): Promise<Set<string>>
   /** Null removes the nickname. False when the number is gone. */
   rename(user_id: number, id: number, nickname: string | null): Promise<boolean>
-  /** `taken` when a user owns this phone number already, `clash` when only the id is taken. */
+  /** `taken`: a user owns this phone number. `clash`: only the id is taken. */
   create(number: OwnedNumber): Promise<'created' | 'taken' | 'clash'>
   /**
-   * Records a number that the carrier's account has, before the carrier is asked to send it here.
-   * `taken` also when the user is being erased.
+   * Records a number of the carrier's account before the carrier points it here. `taken` also while
+   * the user is erased.
    */
   adopt(number: OwnedNumber): Promise<'adopted' | 'taken' | 'clash'>
-  /** The carrier sends calls to a number here. Nothing changes for a number that leaves. */
+  /** Notes that the number points here. No change for a number that leaves. */
   notePointed(number: OwnedNumber): Promise<void>
 }
 
@@ -73,23 +72,19 @@ export const numbers = ({ table }: { table: Table }): Numbers => ({
   },
 })
 
-/** Writes a new number of a user. */
 export const numberPut = (number: OwnedNumber): Write => ({
   put: { ...numberKey(number.user_id, number.id), ...number, ...dueKey(number.id, numberDueAt(number)) },
   when: isNew,
 })
 
-/**
- * Gives a number without an assistant to an inbound one; belongs into the transaction that writes
- * the assistant.
- */
+/** Assigns a free number to an inbound assistant; goes with the write of the assistant. */
 export const assignNumber = (user_id: number, number_id: number, assistant_id: number): Write => ({
   update: numberKey(user_id, number_id),
   set: { inbound_assistant_id: assistant_id },
   when: when('attribute_exists(#pk) AND attribute_not_exists(#inbound_assistant_id)'),
 })
 
-/** The other half: the number that this assistant answered is free again. */
+/** Frees the number of this assistant. */
 export const releaseNumber = (user_id: number, number_id: number, assistant_id: number): Write => ({
   update: numberKey(user_id, number_id),
   remove: ['inbound_assistant_id'],

@@ -2,10 +2,10 @@ import { type JobKind, openJobsMax } from '../../domain/account/job-limits.ts'
 import { openJobsKey } from '../../table/keys.ts'
 import { type Write, when } from '../../table/table.ts'
 
-/** The outcome of opening a job. `exists`: the id is taken. */
+/** `exists`: the id is taken. */
 export type Opened = 'opened' | 'exists' | 'busy'
 
-/** Counts a job with the write that opens it. The operator opens jobs beyond the limit, too. */
+/** Counts a job with the write that opens it. Operators are not limited. */
 export const jobOpened = (user_id: number, kind: JobKind, isLimited: boolean): Write => ({
   update: openJobsKey(user_id),
   add: { [kind]: 1 },
@@ -20,7 +20,7 @@ export const jobEnded = (user_id: number, kind: JobKind): Write => ({
   add: { [kind]: -1 },
 })
 
-/** Goes with a write that may open or end a job. It never refuses. */
+/** Goes with a write that may open or end a job. Never refuses. */
 export const jobMoved = (
   user_id: number,
   kind: JobKind,
@@ -30,7 +30,6 @@ export const jobMoved = (
   return [isOpen ? jobOpened(user_id, kind, false) : jobEnded(user_id, kind)]
 }
 
-/** Outcome of a transaction of the job and its count. */
 export const openedBy = (written: { done: true } | { done: false; failed: readonly unknown[] }): Opened => {
   if (written.done) return 'opened'
   return written.failed[0] ? 'exists' : 'busy'

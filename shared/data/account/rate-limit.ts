@@ -3,67 +3,54 @@ import { rateKey } from '../../table/keys.ts'
 import { type Table, when } from '../../table/table.ts'
 import type { Random } from '../../words/clock.ts'
 
-/** State of a token after one more request. */
 export interface Allowance {
   isAllowed: boolean
-  /** Requests in a minute. */
+  /** Requests per minute. */
   limit: number
   remaining: number
-  /** Until the minute ends. */
+  /** Seconds until the minute ends. */
   resetSeconds: number
-  /** Resolves when what had to be written is; never rejects. */
+  /** Resolves after pending writes; never rejects. */
   settled: Promise<void>
 }
 
 /**
- * Requests of each token in each minute, counted by many instances of many functions without a
- * write for each. An instance writes a chunk at a time, at a random place among its first requests:
- * so it is as often ahead of what it has seen as it is behind, and what instances have not said of
- * themselves cancels out. Chunks shrink as the limit comes near, down to one.
+ * Counts requests per token and minute across instances. An instance writes in chunks at a random
+ * point among its first requests, so leads and lags cancel out. Chunks shrink to one near the
+ * limit.
  */
 export interface RateLimit {
-  /**
-   * The counts that instances have written for this minute. May be read before the token is known
-   * to be good.
-   */
+  /** Counts that instances wrote for this minute. Readable before the token is checked. */
   seen(token: ReadToken, now: number): Promise<number>
-  /** Counts one more request, on top of what was seen. */
+  /** Counts one more request on top of `seen`. */
   take(token: ReadToken, seen: number, now: number): Promise<Allowance>
   /**
-   * Counts a request that waits for others. False when `waitingMax` requests that the token began
-   * in this minute still wait. API Gateway cuts a request off after 29 seconds, so twice as many
-   * wait at the turn of a minute at most.
+   * Counts a waiting request. False when `waitingMax` of the token's in this minute still wait. API
+   * Gateway ends requests after 29 s, so at a minute's turn at most twice as many wait.
    */
   enter(token: ReadToken, now: number): Promise<boolean>
-  /**
-   * Such a request is over; `now` is that of `enter`. The count of one that crashed is void with
-   * its minute.
-   */
+  /** `now` is that of `enter`. The count of a crashed request expires with its minute. */
   leave(token: ReadToken, now: number): Promise<void>
 }
 
 const limitDefault = 600
 export const waitingMax = 10
 const minuteMs = 60_000
-/** Counters of past minutes are of no use. */
 const keptSeconds = 3600
 
 /**
- * The largest chunk, and a chunk near the end, as parts of the limit and of what is left. Together:
- * 58 writes for 600 requests. With up to two dozen instances at work the limit is met within 5 %;
- * see the simulation in the test.
+ * Largest chunk, and chunk near the end, as fractions of the limit and the rest: 58 writes for 600
+ * requests, within 5 % for 24 instances (simulated in the test).
  */
 const largestPart = 40
 const shrinkingPart = 6
-/**
- * This close to the limit, a chunk is only given while the counter itself says that there is room.
- */
+/** This close to the limit, the counter itself must show room for a chunk. */
 const nearPart = 10
 
 interface Counting {
-  /** Requests counted here, less what was written of them; negative when ahead. */
+  /** Counted here minus written; negative when ahead. */
   unwritten: number
-  /** In [0, 1): the place of this instance's writes. */
+  /** In [0, 1): the instance's point of writing. */
   phase: number
 }
 
@@ -73,7 +60,7 @@ interface RateLimitParts {
   settings: { get(name: string): string | undefined }
 }
 
-/** Remembers, so there is one for each instance of a function. */
+/** Holds state: one per function instance. */
 export const rateLimit = ({ table, random, settings }: RateLimitParts): RateLimit => {
   const limit = Number(settings.get('RATE_LIMIT_PER_MINUTE') ?? limitDefault)
   const counted = new Map<string, Counting>()
@@ -97,7 +84,7 @@ export const rateLimit = ({ table, random, settings }: RateLimitParts): RateLimi
       const minute = minuteOf(now)
       const resetSeconds = Math.ceil(((minute + 1) * minuteMs - now) / 1000)
       const counting = countingOf(hash, minute)
-      // This instance's lead makes up for others that lag, so it gets none of that back.
+      // This instance's lead makes up for others that lag.
       const left = limit - seen - Math.max(0, counting.unwritten)
       const refused = { isAllowed: false, limit, remaining: 0, resetSeconds, settled: Promise.resolve() }
       if (left < 1) return refused

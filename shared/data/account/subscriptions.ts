@@ -8,19 +8,15 @@ import { currentSpelling } from '../../words/phone-spellings.ts'
 import { ledger } from './ledger.ts'
 
 export interface Subscriptions {
-  /** Charges one month more. `conflict`: another worker was faster. */
+  /** Charges a further month. `conflict`: another worker was faster. */
   renew(seen: OwnedNumber): Promise<'renewed' | 'insufficient' | 'conflict'>
-  /**
-   * The money does not suffice: no call and no message begins from the number until it does. False
-   * as for `conflict`.
-   */
+  /** Too little money: the number starts no calls and texts. False on a conflict. */
   suspend(seen: OwnedNumber, now: number): Promise<boolean>
   /**
-   * From now on no call begins from the number, and it is given back at `leaves_at`. False when it
-   * leaves already, or was renewed or suspended after it was read: what is paid may end later.
+   * The number starts no calls and is released at `leaves_at`. False when it leaves already or
+   * changed since the read.
    */
   leave(seen: OwnedNumber, leaves_at: number): Promise<boolean>
-  /** Removes a number that leaves. */
   remove(number: OwnedNumber): Promise<void>
 }
 
@@ -68,16 +64,13 @@ export const subscriptions = (parts: HistoryParts): Subscriptions => {
   }
 }
 
-/**
- * Writes the next month, or its want of money, once: of two workers that saw the same, one fails.
- */
+/** Of two workers with the same read, one fails. */
 const replacing = (seen: OwnedNumber, after: OwnedNumber): Write => ({
   update: numberKey(seen.user_id, seen.id),
   set: { subscription: after.subscription, tended: (seen.tended ?? 0) + 1, ...dueKey(seen.id, numberDueAt(after)) },
   when: isAsSeen(seen),
 })
 
-/** True while the number stays, and no other worker changed what is paid for it. */
 const isAsSeen = ({ tended }: OwnedNumber) =>
   tended === undefined
     ? when('attribute_exists(#pk) AND attribute_not_exists(#tended) AND attribute_not_exists(#leaves_at)')

@@ -5,19 +5,19 @@ import { exists, isNew, type Table, when } from '../../table/table.ts'
 
 export interface Tokens {
   find(token: ReadToken): Promise<Token | undefined>
-  /** Fails for an account that is suspended: none of its tokens may lack the mark. */
+  /** Fails for a suspended account, so that none of its tokens lacks the mark. */
   create(token: Token): Promise<void>
   /**
-   * Adds a token that another token of the user asks for, in the place of the one that the same
-   * request made before it crashed. False when the asking token is gone or revoked.
+   * Adds a token at another token's request; `lost` is that of the same request before a crash.
+   * False when the asking token is gone or revoked.
    */
   issue(token: Token, by: Token, lost: Token | undefined): Promise<boolean>
-  /** Deletes a token. `refused`: the asking token is gone or revoked. */
+  /** `refused`: the asking token is gone or revoked. */
   remove(token: Token, by: Token): Promise<'removed' | 'missing' | 'refused'>
-  /** False when there is no such token. */
+  /** False without such a token. */
   revoke(token: ReadToken, now: number): Promise<boolean>
   list(user_id: number): Promise<Token[]>
-  /** Notes that a token is in use, once a day. */
+  /** Notes the use of a token, once a day. */
   noteUse(token: Token, now: number): Promise<void>
   /** Marks all tokens of a suspended account. */
   suspend(user_id: number, now: number): Promise<void>
@@ -30,12 +30,12 @@ const keyOf = ({ user_id, hash }: ReadToken) => tokenKey(user_id, hash)
 const expiry = ({ expires_at }: Token) =>
   expires_at === undefined ? {} : { expires_at_seconds: Math.ceil(expires_at / 1000) + 30 * 24 * 60 * 60 }
 
-/** A suspended account is checked by the mark of its token. */
+/** A suspended account shows by its tokens' mark. */
 const isHeld = when(
   'attribute_exists(#pk) AND attribute_not_exists(#revoked_at) AND attribute_not_exists(#suspended_at)',
 )
 
-/** Precision of the last use: storing each use would be a write with each request. */
+/** Precision of the last use; a finer one would write with each request. */
 const useMs = 24 * 60 * 60_000
 
 export const tokens = ({ table }: { table: Table }): Tokens => {

@@ -8,23 +8,19 @@ export interface User {
   email: string
   /** Epoch milliseconds. */
   created_at: number
-  /** Since when the user is being erased: no history is made any more. */
+  /** Set while the user is erased: no history is written. */
   closed_at?: number
-  /**
-   * Retention of transcripts and recordings of calls from now on, if the operator has chosen one.
-   */
+  /** Retention of transcripts and recordings of new calls, if the operator chose one. */
   retention_months?: RetentionMonths
 }
 
 export interface Users {
   find(user_id: number): Promise<User | undefined>
-  /** False when the id is taken; try the next. The user starts with an empty balance. */
+  /** False when the id is taken. Starts with an empty balance. */
   create(user: User): Promise<boolean>
-  /** False when there is no such user. */
+  /** False without such a user. */
   keepFor(user_id: number, retention_months: RetentionMonths): Promise<boolean>
-  /**
-   * Nothing new is made of the user's, who is about to be erased. False when there is no such user.
-   */
+  /** Stops new data before an erasure. False without such a user. */
   close(user_id: number, now: number): Promise<boolean>
   list(): Promise<User[]>
 }

@@ -7,17 +7,17 @@ type Taken = { isAllowed: true } | { isAllowed: false; resetSeconds: number }
 export interface Visit {
   user_id: number
   assistant_id: number
-  /** IP address of the visitor. It is hashed with a key before it is stored. */
+  /** IP address; stored as a keyed hash. */
   address: string
 }
 
 type Limits = { ofAddress: number; ofAssistant: number }
 
-/** Counts of visitors' requests per hour. The counts expire with their hour. */
+/** Hourly counts of visitors' requests; they expire. */
 export interface Visits {
-  /** Counts a chat that an address begins, and among those of all visitors of the assistant. */
+  /** Counts a new chat for the address, and for all visitors of the assistant. */
   begin(visit: Visit, limits: Limits, now: number): Promise<Taken>
-  /** The same of a call. */
+  /** Counts a new call likewise. */
   call(visit: Visit, limits: Limits, now: number): Promise<Taken>
   /** Counts a message of an address. */
   write(visit: Visit, ofAddress: number, now: number): Promise<Taken>
@@ -28,7 +28,7 @@ export const visits = (parts: HashParts): Visits => {
   const kindOf = async (what: string, { user_id, assistant_id, address }: Visit): Promise<string> =>
     `${what} ${assistant_id} ${addressHash(await hashSecret(parts), user_id, address)}`
 
-  /** The count of the address comes first, so that one address cannot use up the share of all. */
+  /** The address counts first, so that one address cannot use up the share of all. */
   const take = async (names: { one: string; all: string }, visit: Visit, limits: Limits, now: number) => {
     const { user_id, assistant_id } = visit
     const kind = await kindOf(names.one, visit)

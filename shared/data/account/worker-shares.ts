@@ -2,30 +2,29 @@ import { workerShareKey } from '../../table/keys.ts'
 import { type Table, when } from '../../table/table.ts'
 import type { Random } from '../../words/clock.ts'
 
-/** Messages that one user may have at work in the workers of one queue at a time. */
+/** Messages of one user at work in one queue's workers at a time. */
 export interface WorkerShare {
   user_id: number
-  /** The operation of the worker. */
   worker: string
   max: number
   /** The call of the slot, if its next worker may take it over from a dead one. */
   subject?: number
 }
 
-/** One of the places of a share. */
+/** One slot of a share. */
 export interface HeldShare extends WorkerShare {
   slot: number
-  /** Epoch milliseconds at which a dead worker loses the slot. It also names the holder. */
+  /** Epoch milliseconds at which a dead worker loses the slot. Also identifies the holder. */
   until: number
 }
 
 export interface WorkerShares {
-  /** Takes a slot. Undefined when all are taken. */
+  /** Undefined when all slots are taken. */
   take(share: WorkerShare, now: number, leaseMs: number): Promise<HeldShare | undefined>
   release(held: HeldShare): Promise<void>
 }
 
-/** Attempts to win a slot that looked free. Other workers may win it first. */
+/** Attempts on a slot that looked free; others may win it first. */
 const attemptsMax = 5
 
 export const workerShares = ({ table, random }: { table: Table; random: Random }): WorkerShares => {
@@ -46,7 +45,7 @@ export const workerShares = ({ table, random }: { table: Table; random: Random }
     take: async (share, now, leaseMs) => {
       const { user_id, worker, max, subject } = share
       const until = now + leaseMs + random.number()
-      // Most of the time most slots are free, so the first try reads nothing.
+      // Most slots are free most of the time, so the first attempt reads nothing.
       let slot: number | undefined = subject === undefined ? Math.floor(random.number() * max) : subject % max
       for (let attempt = 0; slot !== undefined && attempt < attemptsMax; attempt++) {
         const held = { ...share, slot, until }

@@ -2,19 +2,19 @@ import type { Draft } from '../../domain/assistants/assistant-draft.ts'
 import { assistantDraftKey, assistantKey, type StoredKey } from '../../table/keys.ts'
 import { exists, isNew, type Table, type Write, when, without } from '../../table/table.ts'
 
-/** Drafts of assistants, one for each. The draft is deleted with its assistant. */
+/** One draft per assistant, deleted with it. */
 export interface AssistantDrafts {
   find(user_id: number, id: number): Promise<Draft | undefined>
   /**
-   * Writes `after` in the place of `before`, undefined for no draft. False when another writer was
-   * faster, or the assistant was deleted.
+   * Replaces `before` (undefined: none). False when another writer was faster or the assistant is
+   * gone.
    */
   replace(before: Draft | undefined, after: Draft): Promise<boolean>
-  /** False when no draft exists. */
+  /** False without a draft. */
   remove(user_id: number, id: number): Promise<boolean>
 }
 
-/** Settings have any shape, so they are stored as JSON text. */
+/** Settings have any shape, so they are JSON text. */
 type StoredDraft = Omit<Draft, 'changes'> & StoredKey & { changes: string }
 
 export const assistantDrafts = ({ table }: { table: Table }): AssistantDrafts => ({
@@ -41,7 +41,7 @@ export const assistantDrafts = ({ table }: { table: Table }): AssistantDrafts =>
 
 const isAt = ({ revision }: Draft) => when('#revision = :revision', { revision })
 
-/** Removes a draft that becomes a version, if it has not changed. */
+/** Deletes an unchanged draft that becomes a version. */
 export const draftRemoval = (draft: Draft): Write => ({
   delete: assistantDraftKey(draft.user_id, draft.assistant_id),
   when: isAt(draft),
