@@ -139,7 +139,7 @@ const takeFrom = async ({ table, clock, random }: HistoryParts, waiting: StoredM
     if (isAbandoned) await table.write([{ delete: key }])
     if (isAbandoned || outcome) continue
     const wanted: QueuedMove = JSON.parse(move)
-    // Of two moves that touch one item, one waits.
+    // One of two moves of the same item waits.
     const items = (wanted.beside ?? []).map(itemOf)
     if (items.some((item) => touched.has(item))) continue
     const isAllowed = allows(after, wanted)

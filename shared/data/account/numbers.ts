@@ -9,7 +9,7 @@ export interface Numbers {
   find(user_id: number, id: number): Promise<OwnedNumber | undefined>
   list(user_id: number): Promise<OwnedNumber[]>
   ownerOf(phone_number: string): Promise<{ user_id: number; number_id: number } | undefined>
-  /** Those of the given numbers (E.164, at most 100) that belong to any user. */
+  /** Filters the given numbers (E.164, at most 100) to those that belong to any user. */
   ownedOf(phone_numbers: readonly string[]): Promise<Set<string>>
   /** Null removes the nickname. False when the number is gone. */
   rename(user_id: number, id: number, nickname: string | null): Promise<boolean>

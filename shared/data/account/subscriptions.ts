@@ -64,7 +64,7 @@ export const subscriptions = (parts: HistoryParts): Subscriptions => {
   }
 }
 
-/** Of two workers with the same read, one fails. */
+/** One of two workers with the same read fails. */
 const replacing = (seen: OwnedNumber, after: OwnedNumber): Write => ({
   update: numberKey(seen.user_id, seen.id),
   set: { subscription: after.subscription, tended: (seen.tended ?? 0) + 1, ...dueKey(seen.id, numberDueAt(after)) },

@@ -13,16 +13,15 @@ import type { Clock } from '../../words/clock.ts'
 import { packed, unpacked } from './packed-assistant.ts'
 
 /**
- * Versions of assistants that are not live any more. A version is written when the next one takes
- * its place, in the same transaction. The newest `versionsMax` are kept, each for
- * `versionKeptDays`.
+ * Earlier versions of assistants. A version is stored when the next replaces it, in the same
+ * transaction. The newest `versionsMax` are kept, each for `versionKeptDays`.
  */
 export interface AssistantVersions {
-  /** The versions that are kept, newest first. */
+  /** Newest first. */
   list(user_id: number, id: number): Promise<Version[]>
-  /** Undefined for a version that is live or not kept. */
+  /** Undefined for a live or expired version. */
   find(user_id: number, id: number, number: number): Promise<Version | undefined>
-  /** Undefined for a version that is live or not kept. */
+  /** Undefined for a live or expired version. */
   settings(user_id: number, id: number, number: number): Promise<VersionSettings | undefined>
 }
 
@@ -32,7 +31,7 @@ interface Kept extends StoredKey {
 }
 
 export const assistantVersions = ({ table, clock }: { table: Table; clock: Clock }): AssistantVersions => {
-  /** DynamoDB may take days to delete an item that has expired. */
+  /** DynamoDB may take days to delete an expired item. */
   const isKept = ({ expires_at_seconds }: Kept) => expires_at_seconds * 1000 > clock.now()
   return {
     list: async (user_id, id) => {
@@ -62,7 +61,7 @@ const read = (stored: Version & Kept): Version => without(stored, 'pk', 'sk', 'e
 const readSettings = (stored: VersionSettings & Kept): VersionSettings =>
   unpacked<VersionSettings>(without(stored, 'pk', 'sk', 'number', 'expires_at_seconds'))
 
-/** Settings of a canary. It is the newest version, so its slot is its own. */
+/** Settings of a canary: the newest version, in a slot of its own. */
 export const findCanary = async (
   table: Table,
   user_id: number,
@@ -75,7 +74,7 @@ export const findCanary = async (
 
 const slotOf = (number: number): number => number % versionsMax
 
-/** Keeps the live version, whose place another one takes, or a canary. */
+/** Keeps the live version that is replaced, or a canary. */
 export const versionWrites = (before: Assistant, now: number): Write[] => {
   const { user_id, id, version: number } = before
   const expires_at_seconds = Math.ceil(now / 1000) + versionKeptDays * 24 * 60 * 60
@@ -88,7 +87,6 @@ export const versionWrites = (before: Assistant, now: number): Write[] => {
 
 const deletesAtOnce = 20
 
-/** Deletes all versions of an assistant that was deleted. */
 export const clearVersions = async (table: Table, assistant: Assistant): Promise<void> => {
   const { user_id, id } = assistant
   const last = assistant.versions_used ?? assistant.version - 1

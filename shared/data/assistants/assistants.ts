@@ -12,22 +12,15 @@ import { clearVersions, findCanary, versionWrites } from './assistant-versions.t
 import { packed, unpacked } from './packed-assistant.ts'
 
 export interface Assistants {
-  /**
-   * The live assistant; with the `version` that a call began with, the canary if it is still under
-   * way.
-   */
+  /** The live assistant. With the `version` that a call began with: the canary, while it runs. */
   find(user_id: number, id: number, version?: number): Promise<Assistant | undefined>
-  /** Finds an assistant of any user, for visitors of web pages. */
   findByUuid(uuid: string): Promise<Assistant | undefined>
-  /**
-   * All of a user's, or those of one type; newest first. Of each `only` these members, if they are
-   * named: what else it has is not decoded.
-   */
+  /** Newest first, optionally of one type. `only` limits the decoded members. */
   list<K extends keyof Assistant = keyof Assistant>(
     user_id: number,
     how?: { type?: AssistantType; only?: readonly K[] },
   ): Promise<Pick<Assistant, K>[]>
-  /** `count` assistants of that list, behind its `first` ones, and how many it has in all. */
+  /** `count` assistants of that list after its `first`, and the total. */
   page(
     user_id: number,
     type: AssistantType | undefined,
@@ -35,24 +28,19 @@ export interface Assistants {
     count: number,
   ): Promise<{ items: Assistant[]; total: number }>
   /**
-   * Stores a new assistant as its version 1; the number that an inbound one answers becomes its own
-   * in the same transaction. `clash` when the id is taken (try the next), `number_taken` when the
-   * number went to another assistant meanwhile.
+   * Stores version 1; an inbound assistant takes its number in the same transaction. `clash`: id
+   * taken. `number_taken`: another assistant took the number.
    */
   create(assistant: Assistant, author?: Author): Promise<'created' | 'clash' | 'number_taken'>
   /**
-   * Writes `after` as the next version, and keeps the one before; moves its number with it.
-   * Settings that are equal stay the version that they are. The number of the version; undefined
-   * when another writer was faster, or the number is no longer free: `after` must be made again
-   * from what is stored now. A rollout ends with the version that it compares with.
+   * Writes `after` as the next version, keeps the one before and moves the number. Equal settings
+   * keep their version. Undefined when another writer was faster or the number is taken: make
+   * `after` again from the stored one. A rollout ends with its base version.
    */
   replace(before: Assistant, after: Assistant, author?: Author): Promise<number | undefined>
-  /** The same for a draft, which is deleted: it becomes the version. */
+  /** The same for a draft, which is deleted. */
   publish(before: Assistant, after: Assistant, author: Author, draft: Draft): Promise<number | undefined>
-  /**
-   * Puts what `step` makes of the stored assistant, again from the start when another writer was
-   * faster.
-   */
+  /** Writes `step` of the stored assistant; repeats after another writer. */
   change(
     user_id: number,
     id: number,
@@ -60,8 +48,8 @@ export interface Assistants {
     author?: Author,
   ): Promise<Assistant | undefined>
   /**
-   * Removes the assistant, its versions and its draft, and frees its number. False when it does not
-   * exist. Versions that a crash leaves behind expire.
+   * Removes the assistant, its versions and draft, and frees its number. False when it does not
+   * exist. Versions left by a crash expire.
    */
   remove(user_id: number, id: number): Promise<boolean>
 }
@@ -159,9 +147,7 @@ export const findAssistant = async (
   return settings ? { ...live, ...settings, version } : live
 }
 
-/**
- * Writes to the numbers together with the assistant: the old one is freed, the new one is taken.
- */
+/** Frees the old number and takes the new one, with the write of the assistant. */
 export const numberMoves = (before: Assistant | undefined, after: Assistant | undefined): Write[] => {
   const [old, next] = [before && answeredNumber(before), after && answeredNumber(after)]
   if (old === next) return []
@@ -171,10 +157,7 @@ export const numberMoves = (before: Assistant | undefined, after: Assistant | un
   ]
 }
 
-/**
- * No other writer was faster. Assistants that have not changed since versions exist have no stored
- * number.
- */
+/** No other writer was faster. Assistants older than versions have no stored number. */
 const stands = ({ version, rollout }: Assistant) => {
   const isAt =
     version === 1
@@ -185,7 +168,6 @@ const stands = ({ version, rollout }: Assistant) => {
     : when(`${isAt} AND attribute_not_exists(#rollout)`, { version })
 }
 
-/** The write of what changes about an assistant, if no other writer was faster. */
 export const changeWrite = (before: Assistant, next: Assistant, remove: string[] = []): Write => ({
   update: assistantKey(before.user_id, before.id),
   set: { ...difference(item(before), item(next)), updated_at: next.updated_at },
@@ -195,7 +177,6 @@ export const changeWrite = (before: Assistant, next: Assistant, remove: string[]
 
 const changedReason = 'The assistant was changed.'
 
-/** Ends the rollout of an assistant. */
 export const rolloutEnd = (
   { user_id, id, rollout }: Pick<Assistant, 'user_id' | 'id' | 'rollout'>,
   { state, reason, at }: { state: Rollout['state']; reason: string; at: number },

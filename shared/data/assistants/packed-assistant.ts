@@ -2,15 +2,15 @@ import { jsonMembers, storedDefaults } from '../../domain/assistants/stored-assi
 
 const defaults = Object.entries(storedDefaults)
 
-/** As it is stored: members of any shape as JSON text. */
+/** Members of any shape are stored as JSON text. */
 export const packed = <A extends object>(assistant: A): A => {
   const texts = jsonMembers.map((name) => [name, JSON.stringify(Reflect.get(assistant, name))])
   return { ...assistant, ...Object.fromEntries(texts) }
 }
 
 /**
- * An assistant that was stored before a setting existed has its default. The item itself becomes
- * the assistant: a copy of sixty members costs a list more than everything else.
+ * Gives missing settings their defaults. Changes the item itself, because copying sixty members
+ * dominates the cost of a list.
  */
 export const unpacked = <A extends object>(stored: A, only?: readonly string[]): A => {
   const lacks = defaults.filter(([name]) => !(name in stored) && (!only || only.includes(name)))

@@ -2,25 +2,18 @@ import { type Tool, toolsMax } from '../../domain/tools/tool.ts'
 import { type StoredKey, toolKey, toolSecretKey } from '../../table/keys.ts'
 import { exists, isNew, type Table, type Write, when, without } from '../../table/table.ts'
 
-/**
- * The tools of users. What their headers hold lies sealed in an item of its own, which is read only
- * when one runs.
- */
+/** Tools of users. Encrypted headers are an item of their own, read only when a tool runs. */
 export interface Tools {
   find(user_id: number, id: number): Promise<Tool | undefined>
-  /** The existing ones, in the order of the ids. */
+  /** Existing ones, sorted by id. */
   findMany(user_id: number, ids: readonly number[]): Promise<Tool[]>
-  /** All of a user's, newest first. */
   list(user_id: number): Promise<Tool[]>
-  /** Its encrypted headers; undefined when it has none. */
+  /** Encrypted headers; undefined for none. */
   secret(user_id: number, id: number): Promise<string | undefined>
-  /**
-   * `clash` when the id is taken (try the next), `full` when the user has `toolsMax` of them.
-   */
+  /** `clash`: id taken. `full`: the user has `toolsMax`. */
   create(tool: Tool, sealed: string | undefined): Promise<'created' | 'clash' | 'full'>
-  /** False when it was written since `before`. Without `sealed` its secret stays as it is. */
+  /** False when it changed since `before`. Without `sealed` the headers stay. */
   replace(before: Tool, after: Tool, sealed?: string): Promise<boolean>
-  /** False when it does not exist. */
   remove(user_id: number, id: number): Promise<boolean>
 }
 
@@ -76,7 +69,7 @@ export const tools = ({ table }: { table: Table }): Tools => {
   }
 }
 
-/** Number of a user's tools; stored among their secrets, which no list reads. */
+/** Number of a user's tools, stored beside their headers, which no list reads. */
 const countKey = (user_id: number): StoredKey => toolSecretKey(user_id, 0)
 
 const secretWrites = ({ user_id, id }: Tool, sealed: string | undefined): Write[] =>

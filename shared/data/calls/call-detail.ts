@@ -6,10 +6,9 @@ import { callDetailKey } from '../../table/keys.ts'
 import type { Item, Table } from '../../table/table.ts'
 
 /**
- * The detail of a call holds what users, callers and receivers of webhooks wrote. It is stored as
- * JSON text, member by member, so that the table's own number range, nesting and key rules never
- * refuse what a person may say. What was said is stored once, though calls show it as text, as
- * messages, and with its waits: a call is written and read for half of what all three would take.
+ * Details hold text of users, callers and webhook receivers. Each member is JSON text, so
+ * DynamoDB's limits on numbers, nesting and keys never refuse it. Speech is stored once, for
+ * transcript, messages and waits together, at half the units.
  */
 export const writeDetail = (detail: Partial<CallDetail>): Item => {
   const { transcript, messages, latencies, ...rest } = detail

@@ -20,14 +20,14 @@ import { findDetails } from './call-detail.ts'
 
 export interface CallEvents {
   /**
-   * The events after the cursor; undefined when the call does not exist. Without news it costs one
-   * read unit: reads may be a moment late, which delays an event and never loses one.
+   * Events after the cursor; undefined without the call. Costs one read unit without news.
+   * Eventually consistent reads may delay an event, but never lose one.
    */
   told(ref: CallRef, cursor: EventCursor, limit: number): Promise<Told | undefined>
 }
 
 export const callEvents = ({ table, clock }: StoreParts): CallEvents => {
-  /** The talk says how many there are to tell; a call that has just ended may have had one more. */
+  /** The talk counts its tools; a call that just ended may have one more. */
   const toolsOf = async (call: Call, { used }: Talk, { tools }: EventCursor): Promise<Told['tools']> => {
     const hasJustEnded = call.closed_at !== undefined && clock.now() < call.closed_at + lateMsMax
     if (used <= tools.length && !hasJustEnded) return []
@@ -45,7 +45,6 @@ export const callEvents = ({ table, clock }: StoreParts): CallEvents => {
         table.get<StoredTalk>(talkKey(user_id, call_id), { stale: true }),
       ])
       const talk = readTalk(stored)
-      // A call that was recorded just now is there.
       const call = seen ?? (await table.get<Call>(key))
       if (!call) return undefined
       if (talk) {
@@ -64,7 +63,7 @@ export const callEvents = ({ table, clock }: StoreParts): CallEvents => {
   }
 }
 
-/** A tool's answer is recorded at the latest so long after its call. */
+/** Longest time from a tool call to its stored answer. */
 const lateMsMax = 60_000
 
 const turnsOf = async (
@@ -75,9 +74,9 @@ const turnsOf = async (
 ) => {
   const { user_id, call_id, utterances } = talk
   if (utterances < place) return { placed: [], isWhole: true, unplaced: [] }
-  // The place may lie inside an exchange.
+  // The place may be inside an exchange.
   const { pk, sk: from } = utteranceKey(user_id, call_id, Math.max(0, place - exchangeMax))
-  // Turns that were reported without a position are skipped.
+  // Skips turns that were reported without a position.
   const wanted = Math.min(utterances - place, limit + unplaced.length)
   const to = utteranceKey(user_id, call_id, place + wanted - 1).sk
   const stored = wanted ? await table.query<StoredExchange>({ pk, from, to, stale: true }) : []

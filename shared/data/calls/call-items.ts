@@ -7,10 +7,7 @@ import { timeOfId } from '../../words/id.ts'
 import { spellingsOf } from '../../words/phone-spellings.ts'
 import { writeDetail } from './call-detail.ts'
 
-/**
- * The two items of a new call. Who has chosen another retention gets it with the transcript; until
- * then nothing was said.
- */
+/** The items of a new call. A retention of the user's own comes with the transcript. */
 export const openingWrites = (call: Call, detail: CallDetail): Write[] => [
   { put: { ...callKey(call.user_id, call.id), ...call, ...dueKey(call.id, dueAt(call)) }, when: isNew },
   {
@@ -23,16 +20,11 @@ export const openingWrites = (call: Call, detail: CallDetail): Write[] => [
   },
 ]
 
-/**
- * A claim to dial holds only together with these: no opt-out stands, in any spelling of the number.
- */
+/** Conditions of a claim to dial: no opt-out of the number, in any spelling. */
 export const notSuppressed = ({ user_id, client_phone_number }: Call): Write[] =>
   spellingsOf(client_phone_number).map((spelling) => ({ check: blacklistedKey(user_id, spelling), when: isNew }))
 
-/**
- * The whole header as it was read, and changed, put on the condition that it was not written since
- * `revision`.
- */
+/** Writes the whole header if its `revision` has not changed. */
 export const callWrite = (call: Call & { due_shard?: string; due_at?: number }, revision: number): Write => {
   const { due_shard: _shard, due_at: standing, ...header } = call
   return {

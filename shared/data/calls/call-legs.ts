@@ -9,7 +9,7 @@ import type { Settling } from '../account/ledger.ts'
 import { callWrite } from './call-items.ts'
 import { tallyMarks } from './tally-marks.ts'
 
-/** `refused`: why the call may have no other leg now; `missing`: there is no such call. */
+/** `refused`: the reason why no further leg is allowed. */
 type LegAdded = { call: Call; place: number } | { refused: LegRefusal } | { missing: true }
 
 interface LegTold {
@@ -20,23 +20,13 @@ interface LegTold {
 
 type LegPatch = Pick<Partial<Leg>, 'checked_at' | 'drive_at' | 'drives'>
 
-/** Changes of a call's legs. */
 export interface CallLegs {
-  /**
-   * Records a leg that shall be dialled, if the call may have one more now; it is found there when
-   * it is asked for twice.
-   */
+  /** Records a leg to dial, if the call may have one more. A repeated request finds it. */
   addLeg(ref: CallRef, leg: Leg, now: number, seen?: Call): Promise<LegAdded>
-  /**
-   * Folds news of a leg in. `seen`, the call as it was a moment ago, saves reading it, here and
-   * above, unless it was written since.
-   */
+  /** Applies a report to a leg. `seen`, the call a moment ago, saves a read here and above. */
   reportLeg(ref: LegRef, report: LegReport, now: number, seen?: Call): Promise<LegTold | undefined>
-  /** Remembers what the worker did about a leg that is not over. */
   patchLeg(ref: LegRef, patch: LegPatch, now: number): Promise<LegTold | undefined>
-  /**
-   * Charges a leg that is over to its user's account, once, and gives back what was held for it.
-   */
+  /** Charges an ended leg once and releases its hold. */
   chargeLeg(ref: LegRef, now: number): Promise<void>
 }
 
@@ -45,7 +35,6 @@ interface LegParts extends Pauses, Settling {
   change(ref: CallRef, step: (call: Call) => Call, seen?: Call): Promise<Applied | undefined>
 }
 
-/** The legs of calls: every change of one is a change of its call. */
 export const callLegs = (parts: LegParts): CallLegs => {
   const { find, change, release } = parts
 
@@ -101,7 +90,7 @@ export const callLegs = (parts: LegParts): CallLegs => {
   }
 }
 
-/** The very same call when `step` changes nothing. */
+/** Returns the same object when `step` changes nothing. */
 const withLeg = <Changed extends Call>(call: Changed, place: number, step: (leg: Leg) => Leg, now: number): Changed => {
   const leg = call.legs?.[place - 1]
   const next = leg && step(leg)

@@ -14,15 +14,15 @@ export interface CallFilter {
   assistant_version?: number
   campaign_id?: number
   ended_reason?: EndedReason
-  /** Ids carry the time of creation: from inclusive, until exclusive. */
+  /** Ids carry the creation time; from inclusive, until exclusive. */
   from_id?: number
   until_id?: number
 }
 
 export interface CallPages {
-  /** Calls that match, newest first, with their details, and how many there are in all. */
+  /** Matching calls with details, newest first, and the total. */
   page(user_id: number, filter: CallFilter, first: number, count: number): Promise<CallPage>
-  /** Number of calls of each version of an assistant; undefined is the version of older calls. */
+  /** Number of calls by version of an assistant; undefined stands for calls older than versions. */
   countByVersion(user_id: number, assistant_id: number): Promise<Map<number | undefined, number>>
 }
 
@@ -57,7 +57,7 @@ export const callPages = (parts: HistoryParts): CallPages => {
   }
 }
 
-/** A filter's question about kinds and ids; without one about kinds, no segment is read. */
+/** The filter as a query of kinds and ids; without kinds, no segment is read. */
 const askFor = ({ from_id, until_id, ...filter }: CallFilter): HistoryAsk => {
   const { status, type, assistant_id, campaign_id, ended_reason, assistant_version } = filter
   const wanted: Kind = [status, type, assistant_id, campaign_id, ended_reason, assistant_version]

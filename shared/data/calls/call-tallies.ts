@@ -29,26 +29,26 @@ import { type Projection, sliceFor, sumsIn } from './tally-slices.ts'
 
 export interface TallyAsk extends Quarters {
   filter: AnalyticsFilter
-  /** `quarter`: by the quarter of an hour in which calls began. */
+  /** `quarter`: the quarter of an hour in which calls began. */
   by: 'quarter' | Trait
   isLatency: boolean
 }
 
 export interface CallTallies {
   /**
-   * Sums of the calls that are over, exact at the moment of the request. `too_many`: the filters
-   * have no totals, and more calls are in the range than are counted one by one.
+   * Sums of ended calls, exact at the request. `too_many`: the filters have no totals and the range
+   * has too many calls to count.
    */
   read(user_id: number, ask: TallyAsk): Promise<Map<GroupKey, ReturnType<typeof sumsIn>> | 'too_many'>
-  /** Counts calls that are new or have changed; undefined when another run is under way. */
+  /** Counts new and changed calls; undefined while another run works. */
   fold(user_id: number): Promise<Folded | undefined>
 }
 
-/** Calls that are read from pages if the filters have no totals: about 50 read units. */
+/** Calls counted from pages when filters have no totals: about 50 read units. */
 const pagedCallsMax = 12_000
-/** Calls that no page has. The list of calls has the same limit. */
+/** Calls without a page; same limit as the list of calls. */
 const tailMax = 20_000
-/** Stale reads are exact this long after the last write. DynamoDB is usually a second behind. */
+/** Eventually consistent reads are exact after this time; DynamoDB is usually a second behind. */
 const staleAfterMs = 10 * 60_000
 const attemptsMax = 5
 const retrySeconds = 60
@@ -71,13 +71,12 @@ export const callTallies = (parts: TallyParts): CallTallies => ({
   },
 })
 
-/** Source of the counts for each part of a range. */
 interface Plan {
   slice: string | undefined
   projection: Projection
-  /** Blocks whose totals count, the oldest first. */
+  /** Blocks whose totals count, oldest first. */
   totals: TallyBlock[]
-  /** Quarters that pages tell of. */
+  /** Quarters counted from pages. */
   pages: Quarters[]
   tail: Quarters
 }
@@ -97,7 +96,7 @@ const planOf = (head: TallyHead, ask: TallyAsk): Plan | 'too_many' => {
     if (calls > pagedCallsMax) return 'too_many'
     return { ...base, totals: [], pages: [{ from, until: sealed }] }
   }
-  // Totals by quarter can be cut anywhere, the others count as a whole.
+  // Totals by quarter can be cut anywhere, others count as a whole.
   const totals = inRange.filter((block) => ask.by === 'quarter' || (block.from >= from && block.until <= sealed))
   const first = totals[0]?.from ?? sealed
   const last = totals.at(-1)?.until ?? sealed

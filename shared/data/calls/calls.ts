@@ -30,25 +30,22 @@ import { visitOpened } from './web-calls.ts'
 
 export interface Calls extends CallLegs {
   find(ref: CallRef): Promise<Call | undefined>
-  /** The user's calls since then. */
   since(user_id: number, since: number): Promise<Call[]>
   details(refs: CallRef[]): Promise<(CallDetail | undefined)[]>
   /**
-   * Records a call that shall be placed, with its deadline. `busy`: as many single calls of the
-   * user wait as may.
+   * Records a call to place, with its deadline. `busy`: the user's limit of waiting single calls is
+   * reached.
    */
   open(call: Call, detail: CallDetail): Promise<Opened>
   /**
-   * Records a web call that a page may join, with its deadline. `busy`: visitors have `atOnce`
-   * calls with the assistant.
+   * Records a web call with its deadline. `busy`: visitors have `atOnce` calls with the assistant.
    */
   expect(call: Call, detail: CallDetail, atOnce?: number): Promise<Opened>
   /**
-   * Takes the right to ask the carrier, for this caller alone, for a call whose price is held for
-   * so long. The call when it was taken just now, and the decision recorded with it; undefined when
-   * another worker has asked, or there is nothing to place any more. `suppressed`: the number is
-   * never to be dialled by now, `counted`: another dial of it was counted since `count` was read;
-   * the call waits as it did.
+   * Claims the right to dial, for this worker alone. Returns the call and the decision recorded
+   * with it; undefined when another worker claimed it or nothing is to place. `suppressed`: the
+   * number must not be dialled. `counted`: another dial of it was counted since `count` was read;
+   * the call waits on.
    */
   claimDial(
     ref: CallRef,
@@ -58,71 +55,49 @@ export interface Calls extends CallLegs {
     seen: { count: SeenCount; said?: { rules: RuleFacts; notices: DecidedNotices } },
   ): Promise<Call | 'suppressed' | 'counted' | undefined>
   /**
-   * Folds a report in (an empty one: time has passed), and closes the call once nothing more can be
+   * Applies a report (an empty one: time has passed). Closes the call when nothing more can be
    * learnt.
    */
   apply(ref: CallRef, report: Report, now: number): Promise<Applied | undefined>
-  /**
-   * The same for an incoming call. It holds no slot, so who hears of it needs no right to free one.
-   */
+  /** The same for an incoming call, which holds no slot. */
   applyIncoming(ref: CallRef, report: Report, now: number): Promise<Applied | undefined>
-  /** Records that its user wants it over, if it is live; the call as it is then. */
+  /** Records that its user ends a live call. Returns the call. */
   end(ref: CallRef, now: number): Promise<Call | undefined>
-  /** Remembers what we did about a call that is not closed. */
+  /** Stores what we did about an open call. */
   patch(ref: CallRef, patch: CallPatch, now: number): Promise<Call | undefined>
-  /**
-   * Records a call that the carrier has made already, once: told again, it is the call that there
-   * is.
-   */
+  /** Records a call that the carrier has already made; a repeated report finds it. */
   receive(call: Omit<Call, 'id'>, detail: CallDetail, made_at?: number): Promise<CallRef>
-  /** The call of ours that belongs to the carrier's. */
+  /** Our call of a carrier's call. */
   ofCarrier(carrier_sid: string): Promise<CallRef | undefined>
-  /**
-   * Takes a call of the carrier's list for this one of ours, as nothing else told; false when it is
-   * known as another.
-   */
+  /** Assigns a carrier call from a look-up to this call; false when it is another's. */
   adopt(ref: CallRef, carrier_sid: string): Promise<boolean>
-  /** Variables of an incoming call, once the user's webhook has answered. */
+  /** Stores variables of an incoming call after the user's webhook answered. */
   keepVariables(ref: CallRef, input_variables: CallDetail['input_variables']): Promise<void>
-  /** The key of its recording, or its absence; false when the call was deleted meanwhile. */
+  /** Stores the recording's key or its absence; false when the call was deleted. */
   keepRecording(ref: CallRef, recording: Pick<CallDetail, 'recording_key' | 'recording_absent'>): Promise<boolean>
-  /** Charges a closed call to its user's account, once, and gives back what was held for it. */
+  /** Charges a closed call once and releases its hold. */
   charge(call: Call, now: number): Promise<void>
-  /**
-   * Makes up for what a charged call cost at the carrier after all, once; the charge itself stays
-   * as it was.
-   */
+  /** Books the difference to the carrier's final price, once; the charge stays. */
   correct(call: Call, carrier_cost: Micros): Promise<void>
-  /**
-   * Keeps what a webhook's receiver answered; nothing happens when the call was deleted meanwhile.
-   */
+  /** Stores the webhook receiver's answer; no effect on a deleted call. */
   keepAnswer(ref: CallRef, webhook_response: CallDetail['webhook_response']): Promise<void>
-  /** Keeps what was said in a call that is over; nothing happens when it was deleted meanwhile. */
+  /** Stores an ended call's transcript; no effect on a deleted call. */
   keepTranscript(ref: CallRef, transcript: Transcript): Promise<void>
-  /**
-   * Keeps what was said in a call that is over, and what was found out about it; an evaluation that
-   * is there stays.
-   */
+  /** Stores transcript and findings of an ended call; an existing evaluation stays. */
   evaluate(ref: CallRef, findings: CallFindings, expires_at_seconds: number): Promise<void>
-  /**
-   * Moves the deadline of a charged call to where it belongs, once the one that it had before has
-   * come.
-   */
+  /** Moves a charged call's deadline after the previous one has passed. */
   awaitEvaluation(call: Call, now: number): Promise<void>
-  /** Notes, once, that the person asked in the call not to be contacted again. */
+  /** Records once that the person opted out in the call. */
   noteOptOut(ref: CallRef): Promise<void>
-  /** Nothing is left to find out about a charged call: it is done with. */
+  /** Finishes a charged call: nothing is left to find out. */
   finish(ref: CallRef, now: number, found: Pick<Call, 'goal' | 'latencies'>): Promise<void>
-  /**
-   * Lets a call that was just recorded appear in lists: before its creator is answered, and also
-   * when it was there already.
-   */
+  /** Lets a recorded call appear in lists, before its creator gets an answer. */
   settleIn(ref: CallRef): Promise<void>
-  /** False when by now its recording is not the one that its remover knows of. */
+  /** False when its recording is no longer the one that the caller knows. */
   remove(call: Call, recording_key: string | undefined): Promise<boolean>
 }
 
-/** Changes of a phase; they change nothing in another phase. */
+/** Changes of one phase, without effect in another. */
 interface PlacementPatch {
   waiting?: Partial<Omit<Waiting, 'phase'>>
   asked?: Pick<Asked, 'unanswered_at'>
@@ -152,10 +127,7 @@ type Transcript = Pick<CallDetail, 'transcript' | 'messages' | 'latencies' | 'an
 export type CallFindings = Transcript & Pick<CallDetail, 'evaluation' | 'extracted_variables' | 'tool_calls'>
 
 interface StoredCall extends Call {
-  /**
-   * The worker that took the right to dial: tells a repeated write of its own from another
-   * worker's.
-   */
+  /** The claiming worker, which tells its own repeated write from another's. */
   claimed_by?: string
 }
 
@@ -167,11 +139,9 @@ export const calls = (parts: HistoryParts): Calls => {
   const { ownerPut, isOwn, adopt, ofCarrier } = carrierCalls(parts)
 
   /**
-   * Puts what `step` makes of the stored call; another writer's change in between makes it start
-   * again from that. It is told how often it lost: a call is closed as many milliseconds later, for
-   * of two that end in one the delivery of the other may have its id. What was `seen` a moment ago
-   * may be written from, for a write tells if it stands; that there is nothing to write, only the
-   * stored call tells.
+   * Writes `step` of the stored call; repeats after another writer. `losses` counts conflicts: each
+   * closes the call a millisecond later, because deliveries of calls that end in one millisecond
+   * could share an id. A recent `seen` saves the read, unless nothing is to write.
    */
   const change = (ref: CallRef, step: (call: StoredCall, losses: number) => StoredCall, seen?: StoredCall) =>
     untilWritten(parts, 'call', async (losses) => {
@@ -191,14 +161,14 @@ export const calls = (parts: HistoryParts): Calls => {
       return written.done ? { before, call } : lost
     })
 
-  /** News that come after a call was closed may tell how it ended. */
+  /** News after closing may change how a call ended. */
   const changedKind = (before: Call, { user_id, id, client_phone_number, ...after }: Call): Write[] => {
     const kind = kindOfCall({ ...before, ...after })
     if (before.closed_at === undefined || isSameKind(kind, kindOfCall(before))) return []
     return [marks.kind(user_id, id, kind, client_phone_number)]
   }
 
-  /** Adds to the detail of a call that was not deleted. */
+  /** Adds to the detail of an existing call. */
   const keep = async (user_id: number, call_id: number, detail: Partial<CallDetail>) => {
     const write: Write = { update: callDetailKey(user_id, call_id), set: writeDetail(detail), when: exists }
     return (await table.write([write])).done
@@ -291,7 +261,7 @@ export const calls = (parts: HistoryParts): Calls => {
     charge: async (call, now) => {
       const charged: Write = {
         update: callKey(call.user_id, call.id),
-        // Its deadline stays where it is: most calls are evaluated before that comes.
+        // Its deadline stays: most calls are evaluated before.
         set: { charged_at: now },
         add: { revision: 1 },
         remove: call.evaluated_at ? ['due_shard', 'due_at'] : [],
@@ -389,11 +359,10 @@ export const calls = (parts: HistoryParts): Calls => {
 
 const job = 'waiting_calls'
 
-/** A call that leaves the queue, or returns to it, is counted with that very write. */
+/** Counts a call that leaves or rejoins the queue in the same write. */
 const waitingMoved = (before: Call, after: Call): Write[] =>
   jobMoved(after.user_id, job, { wasOpen: isWaitingSingle(before), isOpen: isWaitingSingle(after) })
 
-/** Parts of a charge. */
 const itemised = (call: Call): string => {
   const { client_phone_number, duration, carrier_cost, total_cost, transcription_minute = 0 } = call
   const transcription = Math.ceil(duration / 60) * transcription_minute

@@ -6,17 +6,15 @@ import { callKey, carrierCallKey } from '../../table/keys.ts'
 import { isNew, when } from '../../table/table.ts'
 import { callWrite } from './call-items.ts'
 
-/**
- * The owner of a carrier's call. The result of a look-up counts until the carrier itself reports.
- */
+/** Owner of a carrier's call. A look-up's result counts until the carrier reports. */
 export interface Owner extends CallRef {
   looked_up?: true
 }
 
-/** Reports about a call come until a day after its end. */
+/** Reports arrive until a day after a call's end. */
 const keptMs = 2 * 24 * 60 * 60 * 1000
 
-/** Maps the carrier's calls to ours: never two of ours to one, whichever source came first. */
+/** Maps carrier calls to ours: never two of ours to one, whichever source came first. */
 export const carrierCalls = (parts: StoreParts) => {
   const { table, clock } = parts
 
@@ -25,7 +23,7 @@ export const carrierCalls = (parts: StoreParts) => {
     return { put: { ...carrierCallKey(carrier_sid), ...owner, expires_at_seconds } }
   }
 
-  /** The other call of ours that it is; undefined when it is this one, from now on. */
+  /** The other call that owns it; undefined when this one now does. */
   const otherOwner = async (carrier_sid: string, owner: Owner): Promise<Owner | undefined> => {
     const written = await table.write<Owner>([{ ...ownerPut(carrier_sid, owner), when: isNew }])
     const [known] = written.done ? [] : written.before
@@ -33,8 +31,8 @@ export const carrierCalls = (parts: StoreParts) => {
   }
 
   /**
-   * True when the reported call is this one of ours. A call that a look-up gave to another moves
-   * from there, unless the other is closed: then it stays where it was counted.
+   * True when the reported call is ours. A call assigned elsewhere by a look-up moves here, unless
+   * that other call is closed.
    */
   const isOwn = ({ user_id, call_id }: CallRef, carrier_sid: string): Promise<boolean> =>
     untilWritten(parts, 'carrier’s call', async () => {
@@ -51,7 +49,7 @@ export const carrierCalls = (parts: StoreParts) => {
       return written.done ? true : lost
     })
 
-  /** False when it is known as another call of ours. */
+  /** False when another call of ours owns it. */
   const adopt = async ({ user_id, call_id }: CallRef, carrier_sid: string): Promise<boolean> =>
     !(await otherOwner(carrier_sid, { user_id, call_id, looked_up: true }))
 

@@ -12,9 +12,8 @@ import { callHistory } from './call-history.ts'
 import { visitEnded } from './web-calls.ts'
 
 /**
- * Further writes of the one transaction that closes a call. Each noun that a call's end changes
- * adds its writes here, under conditions of its own. If one fails, everything is read and tried
- * again.
+ * Further writes of the transaction that closes a call, each with its own conditions. If one fails,
+ * everything is read and tried again.
  */
 export const closingWrites = async (parts: HistoryParts, call: Call): Promise<Write[]> => {
   const { table } = parts
@@ -33,8 +32,7 @@ export const closingWrites = async (parts: HistoryParts, call: Call): Promise<Wr
 }
 
 /**
- * Records that a call was refused which ends before the carrier was asked for it. A web call dials
- * no phone.
+ * Records the refusal of a call that ends before the carrier was asked. Web calls dial no phone.
  */
 const refusalWrites = ({ random, clock }: HistoryParts, call: Call): Write[] =>
   call.placement.phase === 'declined' && call.type !== 'web'

@@ -27,19 +27,18 @@ import {
 import { countedAfterMs } from './tally-marks.ts'
 import { totalsOf } from './tally-slices.ts'
 
-/** Longer than the worker of a run may live. */
+/** Longer than a worker lives. */
 const leaseMs = 5 * 60_000
-/** Changes of calls are rare after this age: prices of the carrier arrive within two hours. */
+/** Calls rarely change after this age: carrier prices arrive within two hours. */
 const blockAgeMs = 4 * 60 * 60_000
-/** Marks of one run. */
 const marksMax = 500
 
 export interface TallyLimits {
-  /** Calls that one run reads. */
+  /** Calls read per run. */
   batchCalls: number
-  /** Calls of a page. */
+  /** Calls per page. */
   pageCalls: number
-  /** A block has at least this many calls. */
+  /** Fewest calls of a block. */
   blockCalls: number
 }
 
@@ -52,7 +51,7 @@ export interface TallyParts extends StoreParts {
 export interface Folded {
   calls: number
   marks: number
-  /** True when calls are left that can be counted at once. */
+  /** True when further calls can be counted at once. */
   more: boolean
 }
 
@@ -61,7 +60,7 @@ interface Mark {
   stamp: number
 }
 
-/** Facts of one run. Its items are never replaced by those of an earlier run. */
+/** State of one run. An earlier run never replaces its items. */
 interface Run {
   parts: TallyParts
   limits: TallyLimits
@@ -71,8 +70,8 @@ interface Run {
 }
 
 /**
- * Counts calls into pages and totals. Everything is made again from the calls themselves, so a run
- * that dies anywhere is mended by the next one. One run at a time has the lease.
+ * Counts calls into pages and totals. All is computed from the calls, so the next run repairs a
+ * crashed one. A lease allows one run at a time.
  */
 export const foldTallies = async (parts: TallyParts, user_id: number): Promise<Folded | undefined> => {
   const { table, clock } = parts
@@ -85,7 +84,7 @@ export const foldTallies = async (parts: TallyParts, user_id: number): Promise<F
   const limits = { ...limitDefaults, ...parts.tallyLimits }
   const run: Run = { parts, limits, user_id, build: leased.build, leased_until: leased.leased_until }
 
-  // Marks before calls: a later mark is of a change that the calls show, or it stays.
+  // Marks are read first: later changes show in the calls or keep their mark.
   const marks = await readMarks(run)
   const changed = new Set(marks.map(({ id }) => quarterOfId(id)).filter((quarter) => quarter < seen.pages_until))
   await inTurns([...changed], (quarter) => countAgain(run, quarter))
@@ -138,7 +137,7 @@ const callsIn = async ({ parts, user_id }: Run, { from, until }: Quarters, limit
   return parts.table.query<Call>({ pk, from: sk, to, limit })
 }
 
-/** Writes the pages of one quarter, and deletes those that it needs no more. */
+/** Writes the pages of a quarter and deletes surplus ones. */
 const writeQuarter = async (run: Run, quarter: number, calls: readonly Call[], before: readonly StoredKey[]) => {
   const { parts, limits, user_id } = run
   const facts = calls.flatMap((call) => callFactsOf(call) ?? [])
@@ -163,7 +162,7 @@ const countAgain = async (run: Run, quarter: number): Promise<void> => {
   await writeQuarter(run, quarter, calls, before)
 }
 
-/** Counts whole quarters of calls that no page has. */
+/** Counts whole quarters without pages. */
 const countNew = async (run: Run, from: number, last: number) => {
   if (last <= from) return { until: from, calls: 0, more: false }
   const { batchCalls } = run.limits
@@ -173,12 +172,12 @@ const countNew = async (run: Run, from: number, last: number) => {
   ])
   const cut = read.length === batchCalls ? quarterOfId(read.at(-1)?.id ?? 0) : undefined
   const whole = cut === undefined ? read : read.filter(({ id }) => quarterOfId(id) < cut)
-  // One quarter may have more calls than a batch.
+  // One quarter may exceed a batch.
   const isHuge = cut !== undefined && whole.length === 0
   const calls = isHuge ? await callsIn(run, { from: cut, until: cut + 1 }) : whole
   const until = cut === undefined ? last : isHuge ? cut + 1 : cut
   const byQuarter = Map.groupBy(calls, ({ id }) => quarterOfId(id))
-  // A run that died may have left pages of calls that were deleted since.
+  // A crashed run may have left pages of deleted calls.
   const left = Map.groupBy(before, ({ sk }) => quarterOfPage(sk))
   const quarters = [...new Set([...byQuarter.keys(), ...left.keys()])].filter((quarter) => quarter < until)
   let counted = 0
@@ -195,7 +194,7 @@ const pagesIn = async ({ parts, user_id }: Run, { from, until }: Quarters): Prom
   return pages.flatMap(({ sk, rows }) => readPage(rows, quarterOfPage(sk)))
 }
 
-/** Writes the totals of a block from its pages. */
+/** Writes a block's totals from its pages. */
 const writeBlock = async (run: Run, { from, until }: Quarters): Promise<TallyBlock> => {
   const { parts, user_id } = run
   const facts = await pagesIn(run, { from, until })
@@ -203,7 +202,7 @@ const writeBlock = async (run: Run, { from, until }: Quarters): Promise<TallyBlo
   const manifest = manifestKey(user_id, from)
   const before = (await parts.table.get<{ names: string }>(manifest))?.names
   const names = totals.map(({ slice, projection }) => [slice, projection])
-  // The manifest names every item that may exist, before and after.
+  // The manifest names all possible items, before and after.
   const known: string[][] = before ? JSON.parse(before) : []
   const isNamed = (list: string[][], [slice, projection]: string[]) =>
     list.some(([one, other]) => one === slice && other === projection)
@@ -220,7 +219,7 @@ const writeBlock = async (run: Run, { from, until }: Quarters): Promise<TallyBlo
   return { from, until, calls: facts.length }
 }
 
-/** Blocks of what is old enough. The rest stays loose. */
+/** Makes blocks of old quarters; the rest stays loose. */
 const newBlocks = async (
   run: Run,
   known: readonly TallyBlock[],

@@ -13,24 +13,23 @@ export interface Quarters {
   until: number
 }
 
-/** A run of whole quarters that has totals, and the number of its calls. */
+/** Whole quarters with totals, and the number of their calls. */
 export interface TallyBlock extends Quarters {
   calls: number
 }
 
-/** Progress of counting one user's calls. */
 export interface TallyHead {
-  /** Counts the runs that began. */
+  /** Number of runs begun. */
   build: number
-  /** Another run begins no sooner. Epoch milliseconds. */
+  /** Epoch milliseconds before which no other run begins. */
   leased_until: number
-  /** Calls of earlier quarters are in pages. */
+  /** Calls before this quarter are in pages. */
   pages_until: number
   /** Oldest first, without gaps. */
   blocks: TallyBlock[]
   /** Calls in pages after the last block. */
   loose: number
-  /** When pages of blocks or totals were written last. Epoch milliseconds. */
+  /** Last write of block pages or totals. Epoch milliseconds. */
   written_at: number
   due_at?: number
 }
@@ -47,7 +46,7 @@ const noTallies: TallyHead = {
 type StoredHead = Omit<TallyHead, 'blocks'> & { blocks: string }
 
 export const tallyHeads = (table: Table) => {
-  /** Its sort key is a number, because the deadline index reads it as an id. */
+  /** A numeric sort key, because the deadline index reads it as an id. */
   const keyOf = (user_id: number): StoredKey => tallyKey(user_id, padded(0))
   return {
     read: async (user_id: number): Promise<TallyHead> => {
@@ -62,14 +61,14 @@ export const tallyHeads = (table: Table) => {
       return { build, leased_until, pages_until, loose, written_at, due_at, blocks }
     },
 
-    /** Has a run come at once, unless one is due within a minute. */
+    /** Requests a run at once, unless one is due within a minute. */
     wake: async (user_id: number, { build, due_at }: TallyHead, now: number): Promise<void> => {
       if (build === 0 || (due_at !== undefined && due_at < now + 60_000)) return
       const isSame = when('#build = :build', { build })
       await table.write([{ update: keyOf(user_id), set: dueKey(user_id, now), when: isSame }])
     },
 
-    /** False when another run has begun since, or the user is being erased. */
+    /** False when another run began or the user is being erased. */
     replace: async (user_id: number, seen: TallyHead, { due_at, ...after }: TallyHead): Promise<boolean> => {
       const blocks = JSON.stringify(after.blocks.map(({ from, until, calls }) => [from, until, calls]))
       const isFirst = seen.build === 0
@@ -82,7 +81,7 @@ export const tallyHeads = (table: Table) => {
   }
 }
 
-/** Facts of calls of one quarter, or of a part of them if they are many. */
+/** Facts of one quarter's calls, or of a part if they are many. */
 export const writePage = (facts: readonly CallFacts[]): Uint8Array => {
   const kinds = new Map<string, number>()
   const rows = facts.map(({ quarter: _quarter, seconds, cost, latencies, ...traits }) => {
@@ -155,5 +154,5 @@ export const quarterOfPage = (sk: string): number => Number(sk.split('#')[1])
 export const totalsKey = (user_id: number, slice: string, projection: string, from: number): StoredKey =>
   tallyKey(user_id, `total#${slice}#${projection}#${quarterText(from)}`)
 export const blockOfTotals = (sk: string): number => Number(sk.split('#').at(-1))
-/** Names the totals of a block, so that those of values that no call has any more are deleted. */
+/** Names a block's totals, so that those of vanished values are deleted. */
 export const manifestKey = (user_id: number, from: number): StoredKey => tallyKey(user_id, `block#${quarterText(from)}`)

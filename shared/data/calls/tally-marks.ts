@@ -3,15 +3,14 @@ import { tallyMarkKey } from '../../table/keys.ts'
 import type { Write } from '../../table/table.ts'
 import type { Clock, Random } from '../../words/clock.ts'
 
-/** Calls of a quarter of an hour are counted when it has been over for this long. */
+/** Calls of a quarter are counted this long after its end. */
 export const countedAfterMs = 10 * 60_000
-/** Longer than a write takes to arrive: no function of ours runs for more than two minutes. */
+/** Longer than a write takes: no function runs for more than two minutes. */
 const marginMs = 3 * 60_000
 
 /**
- * Joins the write that changes a call which is over, or closes it: if the call may be counted
- * already, readers look at the call itself until it is counted again. The clock alone decides, so
- * nothing is read.
+ * Marks a call that is closed or changed after its end, if it may be counted already. Readers then
+ * read the call itself until it is counted again. The clock alone decides.
  */
 export const tallyMarks = (
   { clock, random }: { clock: Clock; random: Random },

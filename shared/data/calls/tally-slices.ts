@@ -10,12 +10,12 @@ import type { CallFacts } from '../../domain/calls/call-facts.ts'
 import { addHistogram } from '../../domain/calls/latency.ts'
 import type { Cells } from './tally-items.ts'
 
-/** `time`: sums by quarter of an hour, without latencies; `wait`: latencies by quarter. */
+/** `time`: sums by quarter without latencies; `wait`: latencies by quarter. */
 export type Projection = 'time' | 'wait' | Trait
 
 const traits = Object.keys(traitOf) as Trait[]
 
-/** Filters that totals exist for: none, or one value. A version counts with its assistant. */
+/** Filters with totals: none, or one value. A version counts with its assistant. */
 const slicesOf = (facts: CallFacts): string[] => [
   'all',
   `assistant=${facts.assistant_id}`,
@@ -26,7 +26,7 @@ const slicesOf = (facts: CallFacts): string[] => [
   `type=${facts.type}`,
 ]
 
-/** The slice that a filter asks for; undefined for a combination that has no totals. */
+/** The slice of a filter; undefined if it has no totals. */
 export const sliceFor = (filter: AnalyticsFilter): string | undefined => {
   const { assistant_id, assistant_version, campaign_id, ended_reason, status, type } = filter
   const asked = [
@@ -52,7 +52,6 @@ export const sumsIn = (cells: Cells, key: string | number | null): GroupSums => 
   return sums
 }
 
-/** All totals of a block. */
 export const totalsOf = (facts: readonly CallFacts[]): Totals[] => {
   const totals = new Map<string, Totals>()
   const cellsOf = (slice: string, projection: Projection): Cells => {

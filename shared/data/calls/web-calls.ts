@@ -2,7 +2,7 @@ import type { Call } from '../../domain/calls/call.ts'
 import { openVisitsKey } from '../../table/keys.ts'
 import { type Write, when } from '../../table/table.ts'
 
-/** Counts a visitor's call with the write that records it. It refuses above the widget's limit. */
+/** Counts a visitor's call with its write. Refuses above the widget's limit. */
 export const visitOpened = ({ user_id, assistant_id }: Call, atOnce: number): Write => ({
   update: openVisitsKey(user_id, assistant_id),
   add: { open: 1 },

@@ -22,34 +22,27 @@ import { findEventWebhook } from '../webhooks/event-webhooks.ts'
 
 export interface Campaigns {
   find(user_id: number, id: number): Promise<Campaign | undefined>
-  /** Also one that is deleted and whose calls are still running. */
+  /** Also a deleted one whose calls still run. */
   findEvenDeleted(user_id: number, id: number): Promise<Campaign | undefined>
-  /** All of a user's, newest first. */
   list(user_id: number): Promise<Campaign[]>
-  /** False when the id is taken; try the next. */
+  /** False when the id is taken. */
   create(campaign: Campaign): Promise<boolean>
   /**
-   * Puts `after` in the place of `before`. False when the stored campaign is no longer `before`:
-   * read it again. From then on no worker can claim the right to dial in a slot that the campaign
-   * has no longer.
+   * Replaces `before`. False when the stored campaign differs. Afterwards no worker can claim a
+   * slot that the campaign lost.
    */
   replace(before: Campaign, after: Campaign): Promise<boolean>
-  /**
-   * Puts what `step` makes of the stored campaign (nothing when it is the same), again when another
-   * writer was faster.
-   */
+  /** Writes `step` of the stored campaign; repeats after another writer. */
   change(user_id: number, id: number, step: (campaign: Campaign) => Campaign): Promise<Campaign | undefined>
   /**
-   * From now on it dials, or only `ifAble`: while its assistant is there and makes calls. Its first
-   * wake-up is written with it, so that a start cannot be lost. False as in `replace`, or for want
-   * of that assistant.
+   * Starts it, with `ifAble` only if its assistant makes calls. The first wake-up is in the same
+   * transaction. False as in `replace`, or without that assistant.
    */
   start(campaign: Campaign, now: number, ifAble?: boolean): Promise<boolean>
   /**
-   * From now on no worker can claim the right to dial for it. `before` is the campaign when it was
-   * not in progress. A stop by hand has no reason; with one, the same transaction records the event
-   * `campaign.stopped`. With `seen`, only the campaign that was read is stopped, not one that has
-   * changed since.
+   * Stops it: no worker can claim a dial any more. `before`: the campaign if it was in progress.
+   * With a reason, the transaction records the event `campaign.stopped`. With `seen`, only an
+   * unchanged campaign stops.
    */
   stop(
     ref: CampaignRef,
@@ -58,26 +51,22 @@ export interface Campaigns {
     seen?: Campaign,
   ): Promise<{ stopped: boolean; before?: Campaign }>
   /**
-   * Takes it out of every answer; its calls run on, no worker can claim the right to dial, and what
-   * is left is cleared away, by a deadline that is written with it. No call of a draft can be
-   * reserved, so none is looked for if it is `seen` to be one, and still is.
+   * Hides it everywhere. Running calls continue, no dial can be claimed, and a deadline in the same
+   * transaction clears the rest. A `seen` draft has no reserved calls to look for.
    */
   markDeleted(user_id: number, id: number, now: number, seen?: Campaign): Promise<boolean>
-  /** More of a deleted campaign is cleared away at `at`; its dialler is not woken any more. */
+  /** Continues clearing at `at` and stops waking its dialler. */
   clearAt(ref: CampaignRef, at: number): Promise<void>
-  /**
-   * Removes the campaign itself with its deadlines, once it is marked and nothing of it is left.
-   */
+  /** Removes a marked campaign and its deadlines when nothing else is left. */
   remove(ref: CampaignRef): Promise<void>
   /**
-   * Sees to it that its dialler looks at it at `at` or before. True when a wake-up was set just
-   * now: the caller then nudges. False when an earlier one is pending already; so wake-ups do not
-   * multiply.
+   * Wakes its dialler at `at` or before. True when a new wake-up was set, so the caller nudges;
+   * false when an earlier one is pending, so wake-ups do not multiply.
    */
   wake(ref: CampaignRef, at: number, now: number): Promise<boolean>
-  /** For when its dialler is to be woken next; a wake-up for any other time has been superseded. */
+  /** Time of the next wake-up; others are superseded. */
   wakesAt(ref: CampaignRef): Promise<number | undefined>
-  /** Forgets the wake-up of a campaign that dials no more. */
+  /** Deletes the wake-up of a campaign that dials no more. */
   sleep(ref: CampaignRef): Promise<void>
 }
 
@@ -91,11 +80,11 @@ const isRunning = '#status = :running AND attribute_not_exists(#deleted_at)'
 const running = 'in-progress'
 
 interface CampaignParts extends StoreParts {
-  /** The stage's settings; without them no floor applies. */
+  /** Stage settings; without them no floor applies. */
   settings?: { get(name: string): string | undefined }
 }
 
-/** Campaigns are read with at least the protection that the stage demands. */
+/** Campaigns, with at least the stage's protection. */
 export const campaigns = (parts: CampaignParts): Campaigns => {
   const { table, settings = { get: () => undefined } } = parts
   const floor = readFloor(settings)
@@ -222,7 +211,7 @@ const markDeleted =
       }
       return (await table.write([marked, ...clearing(ref, now)])).done
     }
-    // A campaign that was started is never a draft again.
+    // A started campaign is never a draft again.
     const isDraft = seen?.status === 'draft' && when(`${stands} AND #revision = :revision`, { revision: seen.revision })
     if (isDraft && (await mark(isDraft))) return true
     const isMarked = await mark(when(stands))
@@ -239,13 +228,10 @@ const replaceCampaign = async (table: Table, before: Campaign, after: Campaign, 
   return (await table.write([put, ...beside])).done
 }
 
-/**
- * Stands for no list of countries, so the dialler puts the leads back in the queue that were set
- * aside.
- */
+/** Stands for no country list: the dialler queues set-aside leads again. */
 const noList = 'again'
 
-/** The leads that the carrier refused for want of a permission are tried again. */
+/** Retries leads that the carrier refused for a missing permission. */
 const withBarredAgain = (campaign: Campaign): Campaign =>
   campaign.carrier_barred ? { ...campaign, carrier_barred: undefined, barred_under: noList } : campaign
 
@@ -254,13 +240,11 @@ export const findEvenDeletedCampaign = async (table: Table, user_id: number, id:
   return stored && read(stored)
 }
 
-/** All that are not deleted, newest first. */
 const listCampaigns = async (table: Table, user_id: number): Promise<Campaign[]> =>
   (await undeleted<Campaign>(table, user_id)).map(read)
 
 export type NamedCampaign = Pick<Campaign, 'id' | 'name'>
 
-/** The same, of which nothing else is read. */
 export const listCampaignNames = (table: Table, user_id: number): Promise<NamedCampaign[]> =>
   undeleted(table, user_id, ['id', 'name', 'deleted_at'])
 
@@ -274,11 +258,9 @@ const undeleted = async <T extends NamedCampaign>(table: Table, user_id: number,
 }
 
 /**
- * A claim of the right to dial does not check the campaign in its transaction: all claims of a
- * campaign would conflict there. It holds for the call as it was read before the campaign was
- * looked at. So what forbids dialling touches the calls that are reserved, once it is written: a
- * worker that looked at the campaign before loses its claim, and looks again. A call that is
- * reserved later finds out by itself.
+ * A claim does not check the campaign in its transaction, because all claims would conflict there.
+ * So a stop touches the reserved calls after it is written: a worker that read the campaign before
+ * loses its claim and reads again. Later reservations see the stop themselves.
  */
 const recall = async (table: Table, { user_id, campaign_id }: CampaignRef, firstSlot = 0): Promise<void> => {
   const { pk, sk: from } = slotKey(user_id, campaign_id, firstSlot)
@@ -289,7 +271,7 @@ const recall = async (table: Table, { user_id, campaign_id }: CampaignRef, first
   await Promise.all(reserved.map((key) => table.write([{ update: key, add: { revision: 1 }, when: isReserved }])))
 }
 
-/** A condition for changes of leads: their campaign exists, and is not deleted. */
+/** Condition of lead changes: their campaign is not deleted. */
 export const isThere = (user_id: number, campaign_id: number): Write => ({
   check: campaignKey(user_id, campaign_id),
   when: when(stands),
@@ -303,7 +285,7 @@ const wakeItem = (user_id: number, campaign_id: number, at: number) => ({
   ...dueKey(campaign_id, at),
 })
 
-/** The deadline that clears a deleted campaign away takes the place of its dialler's. */
+/** The clearing deadline replaces the dialler's. */
 const clearing = ({ user_id, campaign_id }: CampaignRef, at: number): Write[] => [
   { put: { ...campaignClearKey(user_id, campaign_id), ...dueKey(campaign_id, at) } },
   { delete: campaignWakeKey(user_id, campaign_id) },
@@ -311,5 +293,5 @@ const clearing = ({ user_id, campaign_id }: CampaignRef, at: number): Write[] =>
 
 const item = (campaign: Campaign) => ({ ...campaignKey(campaign.user_id, campaign.id), ...campaign })
 
-/** Returns a stored campaign. A setting that did not exist when it was stored has its default. */
+/** A setting missing in the stored campaign gets its default. */
 const read = (stored: Campaign): Campaign => ({ ...storedDefaults, ...without(stored, 'pk', 'sk') })

@@ -10,8 +10,8 @@ import { findEventWebhook } from '../webhooks/event-webhooks.ts'
 
 export interface NumberPauses {
   /**
-   * Keeps campaigns from calling from a number for a day, and records the event. False when another
-   * worker has paused it, or it is gone.
+   * Pauses a number of a campaign for a day and records the event. False when it is paused already
+   * or gone.
    */
   pause(weak: WeakNumber, at: { campaign_id: number; day: string }, now: number): Promise<boolean>
 }

@@ -7,68 +7,64 @@ import { isNew, type Table, type Write, when, without } from '../../table/table.
 import type { Micros } from '../../words/money.ts'
 import { ledger } from '../account/ledger.ts'
 
-/** Conversations in writing, with their messages and their money. */
+/** Chats with their messages and money. */
 export interface Chats {
   find(ref: ChatRef): Promise<Chat | undefined>
-  /** Finds a chat of any user, for visitors of web pages. */
   findByUuid(uuid: string): Promise<Chat | undefined>
-  /**
-   * Some of a user's chats that match, newest first, before or after one of them. A page without a
-   * match may be short.
-   */
+  /** Matching chats, newest first, before or after one. A page without a match may be short. */
   page(user_id: number, ask: ChatAsk, count: number): Promise<ChatPage>
-  /** Messages in order: all of them, or the newest ones. */
+  /** Messages in order: all, or the newest. */
   said(ref: ChatRef, newest?: number): Promise<ChatMessage[]>
-  /** Finds the newest chat with a customer of the user's own channel. */
+  /** Newest chat with a customer of the user's own channel. */
   ofCustomer(customer: ChatCustomer): Promise<Chat | undefined>
   /**
-   * Records a new chat with its first message. False when the id is taken, or when the customer has
-   * another chat than `before`.
+   * Records a chat with its first message. False when the id is taken, or the customer has another
+   * chat than `before`.
    */
   begin(chat: Chat, greeting: string, before?: Chat): Promise<boolean>
   /**
-   * Writes the chat with a message, if no other function has changed the chat since. The money of
-   * the next answers is held in the same transaction; the balance must not fall below `floor`.
+   * Writes the chat with a message if it is unchanged, and holds the money of the next answers. The
+   * balance must not fall below `floor`.
    */
   hold(
     chat: Chat,
     message: ChatMessage | undefined,
     floor: Micros | undefined,
   ): Promise<Chat | 'changed' | 'insufficient'>
-  /** Does the same without money. */
+  /** The same without money. */
   write(chat: Chat, message?: ChatMessage): Promise<Chat | 'changed'>
   /**
-   * Writes what `step` makes of the chat, beginning with what was seen of it. `step` runs again on
-   * what another writer made of it meanwhile. Undefined when it makes nothing of it.
+   * Writes `step` of the seen chat; repeats on the stored one after another writer. Undefined when
+   * `step` returns undefined.
    */
   change(seen: Chat, step: (chat: Chat) => { chat: Chat; message?: ChatMessage } | undefined): Promise<Chat | undefined>
-  /** Ends a chat: gives back what it has not cost. */
+  /** Ends a chat and releases its unspent hold. */
   end(chat: Chat, beside: Write[]): Promise<boolean>
 }
 
 export interface ChatCustomer {
   user_id: number
   assistant_id: number
-  /** Their id in the user's own channel. */
+  /** Customer id in the user's own channel. */
   identifier: string
 }
 
 export interface ChatAsk {
   matches(chat: Chat): boolean
-  /** Only chats that are older, or newer, than the one with this id. */
+  /** Only chats older or newer than this id. */
   before?: number
   after?: number
 }
 
 export interface ChatPage {
   chats: Chat[]
-  /** The last chat that was read, if older ones exist. */
+  /** Last chat read, if older ones exist. */
   next: number | undefined
-  /** The first chat that was read, if newer ones may exist. */
+  /** First chat read, if newer ones may exist. */
   previous: number | undefined
 }
 
-/** Chats that one page reads at most to find those that match. */
+/** Chats that one page reads at most. */
 const readMax = 1_000
 const readAtOnce = 100
 
@@ -196,7 +192,7 @@ const pageOf = async (
 const customerKey = ({ user_id, assistant_id, identifier }: ChatCustomer) =>
   chatCustomerKey(user_id, assistant_id, customerHash(identifier))
 
-/** Of two requests that begin a chat with one customer, one finds the chat of the other. */
+/** One of two first requests for a customer finds the other's chat. */
 const customerWrites = (chat: Chat, before: Chat | undefined): Write[] => {
   const { user_id, assistant_id, external_identifier: identifier, expires_at_seconds } = chat
   if (identifier === undefined) return []
@@ -206,7 +202,6 @@ const customerWrites = (chat: Chat, before: Chat | undefined): Write[] => {
 
 const next = (chat: Chat): Chat => ({ ...chat, revision: chat.revision + 1 })
 
-/** The chat was made from the stored one. */
 const writesOf = (chat: Chat, message: ChatMessage | undefined): Write[] => [
   {
     put: item(next(chat)),

@@ -21,78 +21,71 @@ import { toolCallRange } from './tool-calls.ts'
 /** The call of a socket. */
 export interface Connection extends CallRef {
   assistant_id: number
-  /** The canary that it speaks with. Absent: the live version. */
+  /** Version of the canary. Absent: the live version. */
   assistant_version?: number
 }
 
 /**
- * The talks of calls: a small item that changes with every frame, and an item of its own for every
- * finished utterance.
+ * Talks of calls: a small item that changes with every frame, and an item per finished utterance.
  */
 export interface Conversations {
-  /** Stores a new talk. The one that is there already when the call was answered before. */
+  /** Stores a new talk, or returns the existing one. */
   begin(talk: Talk): Promise<Talk>
   find(ref: CallRef): Promise<Talk | undefined>
-  /** The talk of a socket, once it has shown its ticket. */
+  /** The talk of a socket that has shown its ticket. */
   ofConnection(connection_id: string): Promise<Connection | undefined>
   /**
-   * Stores what `step` makes of the talk, and what it settles, in one transaction; again from the
-   * start when another writer was faster. Undefined when there is no talk, or `step` does not want
-   * it. A talk that is `known` already need not be read first.
+   * Stores `step` of the talk and its settled utterances in one transaction; repeats after another
+   * writer. Undefined without a talk or a change. A `known` talk saves the read.
    */
   change(ref: CallRef, step: (talk: Talk) => Change | undefined, known?: Talk): Promise<Change | undefined>
   /** A change that binds a socket. */
   connect(ref: CallRef, connection_id: string, step: (talk: Talk) => Change | undefined): Promise<Change | undefined>
   /**
-   * Keeps what an exchange that is over will be settled as: a write of its own now costs half of
-   * what it would in the transaction that settles it. False if its place is taken; then it is
-   * settled as ever.
+   * Stores a finished exchange before it is settled, for half of the units of the transaction.
+   * False if its place is taken; then it is settled as usual.
    */
   keep(ref: CallRef, exchange: Change['settled']): Promise<boolean>
-  /** Records what the assistant says, while `turn` is the current one; false when it is not. */
+  /** Records the assistant's words while `turn` is current; false when it is not. */
   say(ref: CallRef, turn: number, spoken: Spoken): Promise<boolean>
   isCurrent(ref: CallRef, turn: number): Promise<boolean>
-  /** The newest settled utterances by position, as many as a model can follow. */
+  /** Newest settled utterances by position, as many as a model can follow. */
   recent(ref: CallRef): Promise<Map<number, Utterance>>
-  /** Everything that was said and heard, the oldest first. */
+  /** Everything said and heard, oldest first. */
   utterances(ref: CallRef): Promise<Utterance[]>
-  /** Removes the talk of a call that is over, as it was last seen. */
+  /** Removes the talk of an ended call, as last seen. */
   remove(ref: CallRef, talk: Talk | undefined): Promise<void>
 }
 
 export interface Spoken {
   said: string
-  /** Milliseconds that the customer waited for its first words. */
+  /** Milliseconds that the customer waited for the first words. */
   latency_ms?: number
-  /**
-   * Milliseconds for which no word may be heard in addition to the usual silence; while a tool
-   * runs.
-   */
+  /** Milliseconds of allowed silence in addition to the usual, while a tool runs. */
   busy_ms?: number
   used?: number
-  /** Epoch milliseconds. `over` is set when the turn has ended. */
+  /** Epoch milliseconds. `over` is set at the end of the turn. */
   now: number
   over?: { quiet_since: number | undefined; phase: Phase | undefined; kept: boolean }
 }
 
 /**
- * The utterances of one exchange, in one item at the position of the first. A later item at a
- * position inside it replaces that one.
+ * Utterances of one exchange, at the position of the first. A later item inside it replaces them.
  */
 export interface StoredExchange extends Utterance {
   place: number
-  /** Further utterances of the same exchange. */
+  /** Further utterances of the exchange. */
   more?: Utterance[]
 }
 
-/** A call is evaluated within minutes, and its transcript is then kept with it. */
+/** The transcript moves to the call within minutes, when it is evaluated. */
 const keptMs = 30 * 24 * 60 * 60 * 1000
-/** The talk of a call that is never answered. A phone rings for a minute. */
+/** The talk of a call that is never answered. Phones ring for a minute. */
 const preparedKeptMs = 60 * 60 * 1000
 /** API Gateway ends a socket after two hours. */
 const connectionKeptMs = 3 * 60 * 60 * 1000
 const removedAtOnce = 50
-/** Sockets that a process remembers: more than it hears at a time. */
+/** More sockets than a process serves at a time. */
 const connectionsMax = 1000
 
 export const conversations = (parts: StoreParts): Conversations => {
@@ -155,8 +148,7 @@ export const conversations = (parts: StoreParts): Conversations => {
 
     remove: async (ref, talk) => {
       if (!talk) return
-      // Behind those that are settled, the last exchange may be kept: as it stands, or with an
-      // answer that was cut off since.
+      // After the settled utterances, the last exchange may be kept, whole or cut.
       const length = talk.utterances + exchangeOf(talk).length + 1
       const places = Array.from({ length }, (_, place) => place)
       const used = await table.query<StoredKey>({ ...toolCallRange(ref), only: ['pk', 'sk'] })
@@ -184,7 +176,7 @@ const putTalk = (talk: Talk, now: number): Write & { put: object } => ({
   },
 })
 
-/** Utterances with places in a row. */
+/** Stores utterances with consecutive positions. */
 const exchangePuts = (ref: CallRef, [first, ...rest]: Change['settled'], now: number): (Write & { put: object })[] => {
   if (!first) return []
   const { place, utterance } = first
@@ -201,9 +193,8 @@ const keepExchange = async ({ table, clock }: StoreParts, ref: CallRef, exchange
 
 interface Changing {
   step: (talk: Talk) => Change | undefined
-  /** A talk that need not be read first. */
   known?: Talk | undefined
-  /** Writes together with the changed talk. */
+  /** Writes in the same transaction. */
   beside?: (talk: Talk) => Write[]
 }
 
@@ -256,24 +247,23 @@ const sayWrite = (ref: CallRef, turn: number, { said, latency_ms, busy_ms = 0, u
     kept: over?.kept ? turn : undefined,
   },
   add: { revision: 1 },
-  // It is the first thing that a turn says.
+  // The first words of a turn.
   remove: ['aside'],
   when: when('#turn = :turn AND #phase.#type <> :over', { turn, over: 'over' }),
 })
 
-/** All that was said: what was settled, and the exchange under way. */
+/** Settled utterances and the current exchange. */
 const utterancesOf = (talk: Talk | undefined, settled: (Utterance & { place: number })[]): Utterance[] => {
-  // Utterances settled after the talk was read would be reported twice.
+  // Utterances settled after the talk was read would appear twice.
   const until = talk?.utterances ?? settled.length
   const placed = settled
     .filter(({ place }) => place < until)
     .map(({ sender, text, at, latency_ms }) => ({ sender, text, at, ...(latency_ms !== undefined && { latency_ms }) }))
   const said = [...placed, ...(talk ? exchangeOf(talk) : [])].filter(({ text }) => text.trim() !== '')
-  // The carrier's transcription has positions in the order of its reports.
+  // Carrier transcriptions number their reports, not the speech.
   return talk && isWithoutSocket(talk) ? said.toSorted((one, other) => one.at - other.at) : said
 }
 
-/** All utterances with their positions, in that order. */
 export const placedUtterances = (stored: StoredExchange[]): (Utterance & { place: number })[] => {
   const placed = new Map<number, Utterance & { place: number }>()
   for (const { more = [], place, sender, text, at, latency_ms } of stored)
@@ -289,10 +279,10 @@ const rangeOf = ({ user_id, call_id }: CallRef) => {
 
 const placeMax = 999_999
 
-/** `connection_id` leads to the item of the socket, which is erased with the talk. */
+/** `connection_id` leads to the socket's item, which is erased with the talk. */
 export type StoredTalk = Talk & StoredKey & { connection_id?: string; expires_at_seconds?: number }
 
-/** The talk of an item. One whose channel or phase this code does not know is an accident. */
+/** Throws for an unknown channel or phase. */
 export const readTalk = (item: StoredTalk | undefined): Talk | undefined => {
   if (!item) return undefined
   const { pk: _pk, sk: _sk, connection_id: _socket, expires_at_seconds: _expiry, ...talk } = item

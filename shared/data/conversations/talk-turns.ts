@@ -6,19 +6,16 @@ import type { Micros } from '../../words/money.ts'
 
 type Taken = { isAllowed: true } | { isAllowed: false; resetSeconds: number }
 
-/**
- * Turns that users take in text cost the user nothing. Each user has a limit of turns and of model
- * costs per hour.
- */
+/** Text turns cost users nothing, so turns and model costs are limited per hour. */
 export interface TalkTurns {
-  /** Counts one more turn and reserves its cost, or returns the seconds until the next hour. */
+  /** Counts a turn and reserves its cost, or returns seconds until the next hour. */
   take(user_id: number, now: number): Promise<Taken>
-  /** Replaces the reserved cost of a turn by its real one; `now` is that of `take`. */
+  /** Replaces a turn's reserved cost by the real one; `now` is that of `take`. */
   settle(user_id: number, now: number, cost: Micros): Promise<void>
 }
 
 const turnsPerHour = 100
-/** Cost of models that the stage bears per user and hour: 1.00. */
+/** Model cost that the stage bears per user and hour: 1.00. */
 const costPerHour = 1_000_000
 
 export const talkTurns = ({ table }: { table: Table }): TalkTurns => ({

@@ -4,26 +4,23 @@ import type { StoreParts } from '../../table/compare-and-set.ts'
 import { type StoredKey, toolCallKey } from '../../table/keys.ts'
 import { isNew, when } from '../../table/table.ts'
 
-/** Tool calls in the talks of calls. */
+/** Tool calls of calls. */
 export interface ToolCalls {
-  /** Tool calls of a call, in the order in which they began. */
+  /** In the order in which they began. */
   list(ref: CallRef): Promise<ToolCall[]>
   /**
-   * Records one before its request leaves, in the place of `before`. The one that is there when
-   * another was faster.
+   * Records one before its request, replacing `before`. Returns the stored one when another worker
+   * was faster.
    */
   start(ref: CallRef, call: ToolCall, before: ToolCall | undefined): Promise<ToolCall | undefined>
   find(ref: CallRef, hash: string): Promise<ToolCall | undefined>
-  /**
-   * Claims a built-in one before it is carried out; false when it was claimed before, or has begun
-   * again since.
-   */
+  /** Claims a built-in one before it runs; false when it was claimed or restarted. */
   claim(ref: CallRef, call: ToolCall): Promise<boolean>
-  /** Stores its result, unless it has begun again since. */
+  /** Stores its result, unless it was restarted. */
   end(ref: CallRef, call: ToolCall): Promise<void>
 }
 
-/** As long as the utterances of its talk. */
+/** As long as the talk's utterances. */
 const keptMs = 30 * 24 * 60 * 60 * 1000
 
 export const toolCalls = ({ table, clock }: StoreParts): ToolCalls => {

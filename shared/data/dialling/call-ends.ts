@@ -5,12 +5,11 @@ import { campaignEndKey } from '../../table/keys.ts'
 import type { Write } from '../../table/table.ts'
 import { must } from '../../words/must.ts'
 
-/** Seconds for which the end of a call is kept. Longer than it counts. */
+/** Seconds; longer than an end counts. */
 const keptSeconds = 60 * 60
 
 /**
- * Records the end of a campaign's call, in the transaction that closes the call. Each end is an
- * item of its own, so calls that end together do not wait for each other.
+ * Records the end of a campaign call in its closing transaction. An item per end avoids conflicts.
  */
 export const callEndWrites = (call: Call): Write[] => {
   const { user_id, id, campaign } = call

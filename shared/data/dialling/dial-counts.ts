@@ -4,19 +4,18 @@ import { isNew, type Table, type Write, when } from '../../table/table.ts'
 import { commonSpelling } from '../../words/phone-spellings.ts'
 import { erasedOptOuts, type Marker } from '../opt-outs/erased-opt-outs.ts'
 
-/** Numbers of dials of phones, by user. */
+/** Dials of phones by user. */
 export interface DialCounts {
-  /** Counts of these numbers (E.164), in any spelling: a read unit for each, and one. */
+  /** Counts of these numbers (E.164), in any spelling: one read unit each, plus one. */
   of(user_id: number, phone_numbers: readonly string[]): Promise<ReadonlyMap<string, SeenCount>>
 }
 
-/** A count as it was read. */
+/** A count as read. */
 export interface SeenCount extends DialCount {
-  /** False where none stands under the number itself, only perhaps under its keyed hash. */
+  /** False when it is stored under the keyed hash, or not at all. */
   isStored: boolean
 }
 
-/** The count of a number that was not dialled. */
 export const noCount: SeenCount = { ...noDials, isStored: false }
 
 type Stored = StoredKey & DialCount
@@ -56,14 +55,11 @@ interface Dialled {
   client_phone_number: string
 }
 
-/**
- * Counts a dial in the transaction that takes the right to make it, which holds only while no other
- * dial of the phone was counted since.
- */
+/** Counts a dial in its claim, which fails if another dial of the phone was counted since. */
 export const countWrite = ({ id, user_id, client_phone_number }: Dialled, count: SeenCount, now: number): Write =>
   replaced(dialledKey(user_id, commonSpelling(client_phone_number)), count, withDial(count, id, now), now)
 
-/** Takes a dial out of the count that was not made after all; none where it is not counted. */
+/** Removes a dial that was not made; no writes when it is not counted. */
 export const uncountWrites = async (table: Table, { id, user_id, client_phone_number }: Dialled): Promise<Write[]> => {
   const key = dialledKey(user_id, commonSpelling(client_phone_number))
   const stored = await table.get<Stored>(key)
@@ -72,10 +68,7 @@ export const uncountWrites = async (table: Table, { id, user_id, client_phone_nu
   return [replaced(key, { ...stored, isStored: true }, withoutDial(stored, id), newest)]
 }
 
-/**
- * The number itself gives way to its keyed hash: what the law allows to be called is no more for
- * it.
- */
+/** Replaces the number by its keyed hash when it may no longer be called. */
 export const hashedWrites = (key: StoredKey, { times, calls, revision }: DialCount, hashKey: StoredKey): Write[] => [
   {
     put: { ...hashKey, times, calls, revision, expires_at_seconds: expiryOf(times.at(-1) ?? 0) },

@@ -12,28 +12,23 @@ import { dialQueueKey, dialSlotsKey } from '../../table/keys.ts'
 import { isNew, type Table, when } from '../../table/table.ts'
 
 /**
- * The instants at which the carrier may be asked for a call: `CARRIER_CALLS_PER_SECOND` for the
- * whole account, 1 by default. While nothing waits, a worker takes the slots of the next second
- * itself. What finds none joins a queue, and from then on only the pacer gives out slots, until the
- * queue is empty.
+ * Instants at which the carrier may be asked for a call: `CARRIER_CALLS_PER_SECOND` for the
+ * account, 1 by default. Without waiters, workers take the next second's slots themselves.
+ * Otherwise the pacer gives slots until the queue is empty.
  */
 export interface DialSlots {
-  /**
-   * Takes up to `wanted` slots. None if calls or campaigns wait, or if another worker takes some at
-   * the same time.
-   */
+  /** Takes up to `wanted` slots. None if anything waits or another worker takes some. */
   take(wanted: number): Promise<number[]>
   /**
-   * Takes the next slot, before all waiters: a customer is on the line, and the carrier is asked at
-   * once. All others dial one slot later.
+   * Takes the next slot before all waiters, because a customer is on the line. Others dial one slot
+   * later.
    */
   takeAhead(): Promise<void>
-  /** Joins the queue. Returns the round for which the pacer must be woken, if it is not awake. */
+  /** Joins the queue. Returns the round to wake the pacer for; undefined when it is awake. */
   join(waiter: Omit<Waiter, 'since'>): Promise<number | undefined>
   /**
-   * Gives the slots of the next second to those that wait, and takes them out of the queue.
-   * Undefined if another worker gives this round. `delaySeconds`: how long the pacer sleeps until
-   * the round `next`.
+   * Gives the next second's slots to waiters. Undefined if another worker gives this round.
+   * `delaySeconds`: sleep until round `next`.
    */
   give(round: number): Promise<{ given: Given[]; next?: { round: number; delaySeconds: number } } | undefined>
 }
@@ -42,15 +37,14 @@ interface SlotParts extends StoreParts {
   settings: { get(name: string): string | undefined }
 }
 
-/** One item for the account. */
 interface Stored {
-  /** No call may be created before this instant, epoch milliseconds. */
+  /** Epoch milliseconds before which no call may be created. */
   free_at: number
-  /** The next round of the pacer; 0 while nothing is stored. */
+  /** Next round of the pacer; 0 while nothing is stored. */
   round: number
-  /** Set while the pacer is awake. Only the pacer takes slots then. */
+  /** Set while the pacer is awake and alone takes slots. */
   waits?: true
-  /** The receiver of the last slot: the kind, and the user of each kind. */
+  /** Receiver of the last slot: the kind, and the user of each kind. */
   last?: WaiterKind
   single?: number
   campaign?: number
@@ -58,18 +52,13 @@ interface Stored {
 
 const unused: Stored = { free_at: 0, round: 0 }
 
-/**
- * The pacer gives out slots when the next free one is this near: so it works twice a second at
- * most.
- */
+/** The pacer works when the next slot is this near: at most twice a second. */
 const nearMs = aheadMs / 2
-/** The pacer crashed if something waits and the next slot has been free for this long. */
+/** The pacer crashed if something waits this long after a free slot. */
 const stalledMs = 5_000
-/** Longer waits are left to the queue. */
+/** Longer waits use the queue's delay. */
 const sleepMsMax = 1_000
-/**
- * Waiting campaigns of one user that are read. The others wait until one of these waits no more.
- */
+/** Waiting campaigns read per user. */
 const campaignsMax = 500
 
 export const dialSlots = (parts: SlotParts): DialSlots => {
@@ -118,7 +107,7 @@ const read = async (table: Table): Promise<Stored> => ({
   ...unused,
   ...(await table.get<Partial<Stored>>(dialSlotsKey)),
 })
-/** Changes the item if it is as it was read. Returns what is stored if it is not. */
+/** Changes the item if it is as read; else returns the stored one. */
 const change = async (table: Table, seen: Stored, set: Partial<Stored>): Promise<Stored | undefined> => {
   const { free_at, round, waits } = seen
   const isSame = `#free_at = :free_at AND #round = :round AND ${waits ? '#waits = :waits' : 'attribute_not_exists(#waits)'}`
@@ -132,7 +121,7 @@ const change = async (table: Table, seen: Stored, set: Partial<Stored>): Promise
   return written.done ? undefined : { ...unused, ...written.before[0] }
 }
 
-/** The round for which the pacer is to be woken; undefined if it is awake. */
+/** The round to wake the pacer for; undefined if it is awake. */
 const wake = async ({ table, clock }: SlotParts): Promise<number | undefined> => {
   let stored = await read(table)
   for (;;) {
@@ -146,7 +135,7 @@ const wake = async ({ table, clock }: SlotParts): Promise<number | undefined> =>
   }
 }
 
-/** The waiters, from the user after the last one: all, or more than there are slots. */
+/** Waiters after the last served user: all, or more than there are slots. */
 const readQueue = async (table: Table, kind: WaiterKind, after: number, slots: number): Promise<WaiterQueue> => {
   const users = new Map<number, Waiter[]>()
   const limit = kind === 'single' ? slots + 1 : campaignsMax
@@ -165,7 +154,7 @@ const readQueue = async (table: Table, kind: WaiterKind, after: number, slots: n
 const isEmpty = async (table: Table, kind: WaiterKind): Promise<boolean> =>
   (await table.query({ pk: dialQueueKey(kind, 0, 0).pk, limit: 1 })).length === 0
 
-/** One attempt at a round. Undefined if the item changed meanwhile. */
+/** One attempt at a round. Undefined if the item changed. */
 const giveOnce = async (parts: SlotParts, stored: Stored, intervalMs: number) => {
   const { table, clock } = parts
   const { last = 'campaign', round } = stored
@@ -188,13 +177,12 @@ const giveOnce = async (parts: SlotParts, stored: Stored, intervalMs: number) =>
     campaign: lastOf('campaign') ?? stored.campaign,
   })
   if (changed) return undefined
-  // A worker that dies from here on loses slots. Every waiter has a deadline of its own, and joins
-  // again.
+  // A crash from here on loses slots. Every waiter has a deadline and joins again.
   await Promise.all(
     given.map(({ waiter: { kind, user_id, id } }) => table.write([{ delete: dialQueueKey(kind, user_id, id) }])),
   )
   if (!isLast) return { given, next: { round: round + 1, delaySeconds: 0 } }
-  // A waiter that joined before the write above has seen a pacer that is awake.
+  // A waiter that joined before the write above saw an awake pacer.
   const areEmpty = await Promise.all([isEmpty(table, 'single'), isEmpty(table, 'campaign')])
   const woken = areEmpty.every(Boolean) ? undefined : await wake(parts)
   return { given, next: woken === undefined ? undefined : { round: woken, delaySeconds: 0 } }

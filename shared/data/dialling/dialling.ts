@@ -3,24 +3,22 @@ import { diallingKey } from '../../table/keys.ts'
 import { type Table, when } from '../../table/table.ts'
 
 /**
- * The red button of a stage. It is read by itself, strongly, right before each request that makes
- * the carrier call or text: before a text, beside the hold of its price.
+ * The emergency stop of a stage. It is read strongly before each request that makes the carrier
+ * call or text.
  */
 export interface DiallingSwitch {
-  /** `stale` is good enough for work that looks again before it asks the carrier. */
+  /** `stale` suffices for work that reads again before it asks the carrier. */
   read(how?: { stale?: boolean }): Promise<DiallingRead>
-  /** False when it was stopped before; then it stays as it was. */
+  /** False when it was stopped before. */
   stop(why: string, stopped_by: string, now: number): Promise<boolean>
   /** False when it was not stopped. */
   start(started_by: string, now: number): Promise<boolean>
 }
 
 export interface DiallingRead extends Dialling {
-  /** Until when a request may leave that was allowed by this, in the time of the world outside. */
+  /** Real time until which a request allowed by this read may leave. */
   leaves_by: number
-  /**
-   * A single call that waited longer than this because dialling was stopped is not placed any more.
-   */
+  /** Minutes after which a single call that waited for the stop is not placed. */
   stale_minutes: number
 }
 
@@ -33,16 +31,14 @@ interface DiallingParts {
 type Stored = Omit<Dialling, 'isStopped'> & { state: 'stopped' | 'started' }
 
 /**
- * Milliseconds after reading the stop within which a request may leave: of the stop's five seconds,
- * three are left for a connection to open.
+ * Milliseconds after the read: of the stop's five seconds, three remain for a connection to open.
  */
 const leavesMsMax = 2_000
 const staleMinutesDefault = 15
 
 /**
- * The item is kept under the name of its table: what a copy of another table brought along says
- * nothing about the copy. `DIALLING=stopped` in the environment, as the template sets it over a
- * restored table, holds until the item of that table says otherwise.
+ * The item carries its table's name, so a copied table does not inherit it. `DIALLING=stopped`,
+ * which the template sets over a restored table, holds until that item says otherwise.
  */
 export const dialling = ({ table, settings, worldTime }: DiallingParts): DiallingSwitch => {
   const key = () => diallingKey(settings.required('TABLE_NAME'))

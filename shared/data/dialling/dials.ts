@@ -20,19 +20,16 @@ import { countWrite, type SeenCount, uncountWrites } from './dial-counts.ts'
 import { numberCountWrite, numberUncountWrites } from './number-days.ts'
 
 /**
- * A campaign's calls, from the reservation to the right to dial. A reservation takes a lead and a
- * slot together with the call's record, or nothing; it ends by the closing of the call, or here,
- * when the call is never made.
+ * A campaign's calls from reservation to claim. A reservation takes lead, slot and call record
+ * together. It ends when the call closes, or here when the call is never made.
  */
 export interface Dials {
-  /** The slots that are taken; their number is that of the calls in progress. */
+  /** Taken slots, as many as calls in progress. */
   taken(ref: CampaignRef): Promise<Slot[]>
   /**
    * Reserves a lead and a slot for a call, which has a SID if the carrier has made it already.
-   * `lead`: another worker changed or dials the lead. `slot`: the slot is taken. `clash`: the
-   * call's id is taken.
-   * A call from a number of a pool is counted, if the number has made `numberCalls` calls on the
-   * day. `number`: another call was counted meanwhile.
+   * `lead`: another worker changed or dials the lead. `slot`: taken. `clash`: the call's id is
+   * taken. A call from a pool's number is counted if `numberCalls` is current; `number`: it is not.
    */
   reserve(
     lead: Lead,
@@ -57,13 +54,12 @@ export interface Dials {
     seen: { count: SeenCount; consented?: number },
   ): Promise<Call | undefined>
   /**
-   * Undoes a reservation whose call was not asked for, or was refused: no call has been. The lead
-   * waits where it waited, or as `step` says.
+   * Undoes a reservation whose call was not made. The lead waits where it did, or as `step` says.
    */
   cancel(call: CampaignCall, step?: (lead: Lead) => Lead): Promise<boolean>
-  /** Returns its newest calls that ended at `since` or later, at most `count`. */
+  /** Newest calls that ended at `since` or later, at most `count`. */
   ended(ref: CampaignRef, since: number, count: number): Promise<EndedCall[]>
-  /** Is any create request of the campaign under way? */
+  /** True while a create request of the campaign is under way. */
   asking(ref: CampaignRef, now: number): Promise<boolean>
 }
 

@@ -5,27 +5,21 @@ import { isNew, type Table, type Write, when } from '../../table/table.ts'
 import { timeOfId } from '../../words/id.ts'
 import { jobEnded, jobOpened, type Opened, openedBy } from '../account/open-jobs.ts'
 
-/** Bundles of evidence: what was asked for, and how far it is. */
+/** Exports of evidence and their progress. */
 export interface EvidenceExports {
-  /** Records what shall be made, with its deadline. */
+  /** Records an export with its deadline. */
   begin(wanted: EvidenceExport): Promise<Opened>
   find(ref: EvidenceExportRef): Promise<EvidenceExport | undefined>
-  /**
-   * Puts `after` in the place of `before`; false when another worker was faster, and its file is
-   * the one that counts.
-   */
+  /** Replaces `before`; false when another worker was faster, whose file counts. */
   advance(before: EvidenceExport, after: Omit<EvidenceExport, 'revision'>, now: number): Promise<boolean>
-  /**
-   * It is not written any further, and has no files to fetch: `files` are those that may still lie
-   * there. False as above.
-   */
+  /** Stops it and hides its files; `files` may still exist. False as above. */
   retire(before: EvidenceExport, removed_at: number, files: number): Promise<boolean>
 }
 
 const job = 'evidence_exports'
-/** When it is looked after again unless it has come further by then. */
+/** Milliseconds until an export without progress is checked again. */
 const pauseMs = 120_000
-/** It is forgotten when its files are. */
+/** Records expire with their files. */
 const keptMonths = 1
 
 export const evidenceExports = ({ table }: { table: Table }): EvidenceExports => {
@@ -65,11 +59,10 @@ export const evidenceExports = ({ table }: { table: Table }): EvidenceExports =>
   }
 }
 
-/** As it is stored; one that is walked over comes so, too. */
 type StoredExport = EvidenceExport &
   Partial<StoredKey> & { due_shard?: string; due_at?: number; expires_at_seconds?: number }
 
-/** Without its deadline, which one that is done with has no more. */
+/** Without its deadline: a finished one has none. */
 const read = (stored: StoredExport): EvidenceExport => {
   const { pk: _pk, sk: _sk, due_shard: _shard, due_at: _due, expires_at_seconds: _expiry, ...made } = stored
   return made

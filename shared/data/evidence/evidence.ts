@@ -29,19 +29,15 @@ import type { Random } from '../../words/clock.ts'
 import { idAt } from '../../words/id.ts'
 import { findUnsignedHead, unsignedHeadWrite } from './unsigned-heads.ts'
 
-/**
- * Why calls were allowed or refused: decisions, what they say of people, and the chains that hold
- * them together.
- */
+/** Decisions on calls, their personal facts, and the hash chains that link them. */
 export interface Evidence {
-  /** Records a decision that no other write goes with. */
+  /** Records a decision in a write of its own. */
   record(user_id: number, decision: Decision): Promise<void>
-  /** The decisions about a call, oldest first; none for calls before decisions were kept. */
+  /** Decisions about a call, oldest first. */
   ofCall(user_id: number, call_id: number): Promise<Proof[]>
   /**
-   * Puts decisions, named by their sort keys, at the end of their chains; those that are in one
-   * already, or gone, are passed over. Resolves with how many were linked, and since when the first
-   * of these chains waits for its head to be signed.
+   * Appends decisions, by sort key, to their chains; skips linked and deleted ones. Resolves with
+   * the number linked, and the time since which the first of these chains waits for a signature.
    */
   link(
     user_id: number,
@@ -49,47 +45,43 @@ export interface Evidence {
     newestHead: NewestHead,
   ): Promise<{ linked: number; unsigned_since: number }>
   /**
-   * After the table was restored to an earlier time, a chain continues after everything that a
-   * signed head knows of, with a record that names the lost links. False when none is lost. `link`
-   * does the same before it continues a chain for the first time.
+   * After a restore of the table, continues a chain behind its newest signed head with a record of
+   * the lost links. False when none is lost. `link` does it before it continues a chain for the
+   * first time.
    */
   goOn(user_id: number, chain: number, newestHead: NewestHead): Promise<boolean>
-  /** Days that a decision is kept. */
+  /** Days for which a decision is kept. */
   keptDays(): number
-  /** The end of a chain; undefined when none of it exists. */
+  /** End of a chain; undefined for an empty one. */
   head(user_id: number, chain: number): Promise<ChainHead | undefined>
-  /**
-   * Some blocks of a user's chains, chain by chain and in order, behind `after`; none when there
-   * are no more.
-   */
+  /** Blocks of a user's chains after `after`, in order; empty at the end. */
   blocks(user_id: number, after?: string): Promise<LinkBlock[]>
-  /** The sort keys of a user's decisions that are in no chain yet. */
+  /** Sort keys of a user's unlinked decisions. */
   unlinked(user_id: number): Promise<string[]>
-  /** Contents of a block's links; undefined for those that are gone. */
+  /** Contents of a block's links; undefined for deleted ones. */
   contents(user_id: number, keys: readonly string[]): Promise<(Content | undefined)[]>
 }
 
-/** The newest signed head of a chain, which lies where no restore of the table reaches. */
+/** Newest signed head of a chain, stored outside the table's restores. */
 export type NewestHead = (user_id: number, chain: number) => Promise<ChainHead | undefined>
 
-/** A decision with what is known of it. */
 export interface Content {
   key: string
   record: Linked
-  /** Absent once they were erased. */
+  /** Absent once erased. */
   facts?: PersonalFacts
   /** Epoch milliseconds. */
   erased_at?: number
 }
 
 export interface Proof extends Content {
-  /** Absent while it is not in its chain. */
+  /** Absent before it is linked. */
   link?: Link
 }
 
 export interface LinkBlock {
   chain: number
-  /** The number of its first link. */
+  /** Number of its first link. */
   first: number
   prev: string
   links: { key: string; hash: string }[]
@@ -105,10 +97,7 @@ interface StoredFacts extends StoredKey {
   seq?: number
 }
 
-/**
- * `table`: the one that it was written in, for a restore always makes another; absent in blocks
- * from before that was told.
- */
+/** `table`: where it was written, because a restore creates another table; absent in old blocks. */
 type StoredBlock = StoredKey & Omit<LinkBlock, 'place'> & { table?: string }
 
 interface EvidenceParts extends StoreParts {
@@ -116,15 +105,12 @@ interface EvidenceParts extends StoreParts {
 }
 type StoredRecord = StoredKey & { record: Linked }
 
-/**
- * Links of one transaction: a block and the word that its chain moved beside them, of DynamoDB's
- * hundred parts.
- */
+/** Links per transaction: within DynamoDB's hundred writes, with the block and the head. */
 const blockMax = 90
 const blocksPageMax = 20
 const saltBytes = 16
 
-/** The two items of a decision, to be written in the transaction that it is about. */
+/** The two items of a decision, for the transaction that it is about. */
 export const decisionWrites = (
   random: Random,
   user_id: number,
@@ -151,7 +137,7 @@ export const decisionWrites = (
   ]
 }
 
-/** One chain, and where its newest signed head is found. */
+/** A chain, and where its newest signed head is found. */
 interface Chain {
   user_id: number
   chain: number
@@ -160,7 +146,7 @@ interface Chain {
 
 const keptDays = ({ settings }: EvidenceParts) => evidenceDays(settings.get('EVIDENCE_YEARS'))
 const hasOwnLife = (parts: EvidenceParts) => keptDays(parts) !== evidenceDays()
-/** Half as many fit where both items of a decision are written. */
+/** Half as many where both items of a decision are written. */
 const blockSize = (parts: EvidenceParts) => (hasOwnLife(parts) ? blockMax / 2 : blockMax)
 const factsKey = (user_id: number, sk: string): StoredKey => ({ pk: evidenceFactsKey(user_id, 0, 0).pk, sk })
 const recordKey = (user_id: number, sk: string): StoredKey => ({ pk: evidenceKey(user_id, 0, 0).pk, sk })
@@ -173,7 +159,7 @@ export const evidence = (parts: EvidenceParts): Evidence => {
     keptDays: () => keptDays(parts),
 
     record: async (user_id, decision) => {
-      // Another decision may have drawn the id.
+      // Repeats when the id is taken.
       while (!(await table.write(decisionWrites(random, user_id, decision, clock.now()))).done);
     },
 
@@ -255,7 +241,7 @@ const link =
     return { linked, unsigned_since }
   }
 
-/** The block that ends last among those of a chain that begin at or before `seq`. */
+/** Last block of a chain that begins at or before `seq`. */
 const blockAt = async (
   table: Table,
   { user_id, chain }: Pick<Chain, 'user_id' | 'chain'>,
@@ -274,10 +260,7 @@ const contents = async (table: Table, user_id: number, keys: readonly string[]) 
   return keys.map((key, place) => contentOf(key, records[place], facts[place]))
 }
 
-/**
- * The newest head that was signed of a chain, if the table knows less of it. It is looked up once
- * in each table.
- */
+/** Newest signed head if the table has less of the chain. Read once per table. */
 const lostHead = async (
   { settings }: EvidenceParts,
   { user_id, chain, newestHead }: Chain,
@@ -288,7 +271,7 @@ const lostHead = async (
   return signed && signed.seq > (last ? headOf(last).seq : 0) ? signed : undefined
 }
 
-/** Names what is lost, in the place behind it; false when another writer was faster. */
+/** Records the lost links after them; false when another writer was faster. */
 const writeGap = async (
   parts: EvidenceParts,
   user_id: number,
@@ -312,8 +295,8 @@ const writeGap = async (
 }
 
 /**
- * One block more for a chain. Resolves with since when it waits for its head to be signed;
- * undefined when another writer was faster.
+ * Appends a block. Resolves with the time since which the head waits for a signature; undefined
+ * when another writer was faster.
  */
 const linkSome = async (parts: EvidenceParts, its: Chain, waiting: Content[]) => {
   const { table, clock, settings } = parts
@@ -339,10 +322,7 @@ const linkSome = async (parts: EvidenceParts, its: Chain, waiting: Content[]) =>
     ...{ chain, first, prev, links, table: settings.required('TABLE_NAME') },
     expires_at_seconds: expiryOf(newest, keptDays(parts)),
   }
-  /**
-   * A decision is written with the usual time, by who knows of no other; its link gives it the time
-   * that was chosen.
-   */
+  /** The link sets the chosen retention; the decision was written with the default. */
   const lifeOf = (at: number) => ({ expires_at_seconds: expiryOf(at, keptDays(parts)) })
   const moved_at = unsigned?.moved_at ?? clock.now()
   const written = await table.write([
@@ -365,7 +345,7 @@ const linkSome = async (parts: EvidenceParts, its: Chain, waiting: Content[]) =>
   return written.done ? moved_at : undefined
 }
 
-/** Decisions without a chain yet, in the order of their making. */
+/** Unlinked decisions in order of creation. */
 const waitingOf = async (table: Table, user_id: number, keys: readonly string[]) => {
   const stored = await table.getMany<StoredFacts>(keys.map((sk) => factsKey(user_id, sk)))
   const unlinked = keys.filter((_, place) => stored[place] && stored[place].seq === undefined)
@@ -373,7 +353,7 @@ const waitingOf = async (table: Table, user_id: number, keys: readonly string[])
   return found.toSorted((one, other) => one.record.id - other.record.id)
 }
 
-/** The link with this number; undefined when the block ends before it. */
+/** The link of this number; undefined after the block's end. */
 const linkOf = ({ first, prev, links }: StoredBlock, seq: number): Link | undefined => {
   const place = seq - first
   const hash = links[place]?.hash

@@ -2,20 +2,17 @@ import type { UnsignedHead } from '../../domain/evidence/signed-head.ts'
 import { type StoredKey, unsignedHeadKey } from '../../table/keys.ts'
 import { type Table, type Write, when } from '../../table/table.ts'
 
-/**
- * Chains that have moved: all that is to be signed, and nothing else, so that no user is looked at
- * whose chains stand still.
- */
+/** Chains that wait for a signature, so the signer reads nothing else. */
 export interface UnsignedHeads {
-  /** Some of them, behind `after`; none when there are no more. */
+  /** Chains after `after`; empty at the end. */
   page(after?: UnsignedHead): Promise<UnsignedHead[]>
-  /** Takes a chain off, unless it went on meanwhile. */
+  /** Removes a chain, unless it has grown. */
   signed(head: UnsignedHead): Promise<void>
 }
 
 const pageMax = 100
 
-/** Written in the transaction that moves the chain. */
+/** Goes with the write that extends the chain. */
 export const unsignedHeadWrite = (head: UnsignedHead): Write => ({
   put: { ...unsignedHeadKey(head.user_id, head.chain), ...head },
 })

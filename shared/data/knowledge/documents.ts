@@ -9,18 +9,18 @@ import { type Lease, stillHeld, wished } from './knowledge-work.ts'
 
 export interface Documents {
   find(user_id: number, base_id: number, id: number): Promise<KnowledgeDocument | undefined>
-  /** All of a base's, newest first. */
+  /** Newest first. */
   list(user_id: number, base_id: number): Promise<KnowledgeDocument[]>
-  /** Stored together with the wish to have it read. `clash` when the id is taken: try the next. */
+  /** Stored with the request to read it. `clash`: id taken. */
   create(document: KnowledgeDocument): Promise<'created' | 'clash' | 'no_base' | 'too_many' | 'busy'>
   rename(document: KnowledgeDocument, words: Renaming, now: number): Promise<KnowledgeDocument | undefined>
-  /** Removes it, and has what the base knows of it forgotten. */
+  /** Removes it and has its passages removed. */
   remove(user_id: number, base_id: number, id: number, now: number): Promise<KnowledgeDocument | undefined>
-  /** Begins another attempt to read it. False when it is gone, or another worker has begun. */
+  /** Begins another attempt to read it. False when it is gone or another worker began. */
   begin(document: KnowledgeDocument, lease: Lease): Promise<boolean>
-  /** It cannot be read, for this reason. */
+  /** Records why it cannot be read. */
   fail(document: KnowledgeDocument, reason: string, now: number, lease: Lease): Promise<void>
-  /** Removes whatever there is of a base that is deleted. */
+  /** Removes documents of a deleted base. */
   clear(user_id: number, base_id: number): Promise<void>
 }
 

@@ -7,32 +7,28 @@ import { type Lease, stillHeld, wished } from './knowledge-work.ts'
 
 export interface Knowledgebases {
   find(user_id: number, id: number): Promise<Knowledgebase | undefined>
-  /** All of a user's, newest first. */
+  /** Newest first. */
   list(user_id: number): Promise<Knowledgebase[]>
-  /** Bases with work left, oldest first; also deleted ones. */
+  /** Bases with work left, oldest first, deleted ones included. */
   unfinished(user_id: number): Promise<Knowledgebase[]>
-  /** `clash` when the id is taken: try the next. */
+  /** `clash`: id taken. */
   create(base: Knowledgebase): Promise<'created' | 'clash' | 'too_many'>
-  /** Renames the base; undefined when it does not exist. */
+  /** Undefined when it does not exist. */
   rename(base: Knowledgebase, words: Renaming, now: number): Promise<Knowledgebase | undefined>
-  /**
-   * Takes it out of every answer, and registers its contents for removal. False when it does not
-   * exist.
-   */
+  /** Hides it and registers its contents for removal. False when it does not exist. */
   markDeleted(user_id: number, id: number, now: number): Promise<boolean>
   /**
-   * An object of this name is about to be made, or nothing needs it: it will be removed. False when
-   * another worker was faster.
+   * Registers an object for removal, before it is created or when it is unused. False when another
+   * worker was faster.
    */
   reserve(base: Knowledgebase, key: string, lease: Lease): Promise<Knowledgebase | undefined>
   /**
-   * From now on this is what it holds, and the document, if there is one, has been read: both or
-   * none. False when another worker was faster, or a document was deleted meanwhile.
+   * Publishes its passages and marks the document, if any, as read. False when another worker was
+   * faster or a document was deleted.
    */
   publish(base: Knowledgebase, packed: Packed, lease: Lease, read?: ReadDocument): Promise<boolean>
-  /** Its spare objects are gone. */
   forgetSpare(base: Knowledgebase, lease: Lease): Promise<void>
-  /** Removes it, once nothing that it held is left. */
+  /** Removes it when nothing of it is left. */
   remove(base: Knowledgebase, lease: Lease): Promise<void>
 }
 
@@ -116,7 +112,7 @@ const keyOf = ({ user_id, id }: Pick<Knowledgebase, 'user_id' | 'id'>) => knowle
 const isThere = when('attribute_exists(#pk) AND attribute_not_exists(#deleted_at)')
 const isVersion = ({ version }: Knowledgebase) => when('#version = :version', { version })
 
-/** Objects that were published before are spare from now on. */
+/** Objects published before become spare. */
 const spareAfter = ({ spare = [], packed: before }: Knowledgebase, packed: Packed): string[] =>
   [...new Set([...spare, ...(before ? [before.key] : [])])].filter((key) => key !== packed.key)
 

@@ -7,10 +7,9 @@ import { newLeadWrites, type StoredLead } from './lead-items.ts'
 import { duplicateIds, type NumberMove, newNumbers } from './lead-numbers.ts'
 import type { Created, Leads } from './leads.ts'
 
-/** DynamoDB's limit for one transaction. */
+/** DynamoDB's limit per transaction. */
 const writesMax = 100
 
-/** Adds leads to a campaign, one or many at once. */
 export const leadAdding = (parts: HistoryParts): Pick<Leads, 'create' | 'createMany'> => ({
   create: async (lead, anyNumber) => {
     const { table } = parts
@@ -51,11 +50,11 @@ export const leadAdding = (parts: HistoryParts): Pick<Leads, 'create' | 'createM
   },
 })
 
-/** A lead that many others come with, and what has to be written for it. */
+/** A lead of a batch with its writes. */
 interface Newcomer {
   lead: Lead
   moves: NumberMove[]
-  /** The family first, then the guards of its numbers. */
+  /** The family first, then its number guards. */
   writes: Write[]
   keys: string[]
 }
@@ -66,7 +65,7 @@ const newcomer = (lead: Lead, anyNumber: boolean): Newcomer => {
   return { lead, moves, writes, keys: writes.map(itemOf) }
 }
 
-/** As many as fit into one transaction, which may not touch an item twice. */
+/** As many as fit into one transaction, which may touch an item once. */
 const nextBatch = (waiting: Newcomer[]): { batch: Newcomer[]; later: Newcomer[] } => {
   const touched = new Set<string>()
   const batch: Newcomer[] = []
@@ -79,7 +78,7 @@ const nextBatch = (waiting: Newcomer[]): { batch: Newcomer[]; later: Newcomer[] 
   return { batch, later }
 }
 
-/** Why a batch was refused, as far as this one is to blame; undefined when it is not. */
+/** Why this lead made a batch fail; undefined when it did not. */
 const outcomeOf = ({ lead, moves }: Newcomer, before: (StoredLead | undefined)[]): Created | undefined => {
   const family = before.slice(0, 1 + lead.contacts.length)
   const [main] = family

@@ -13,13 +13,11 @@ import { leadWrites } from './lead-items.ts'
 import { duplicateIds, numberMoves } from './lead-numbers.ts'
 import type { Leads, Replaced } from './leads.ts'
 
-/** Leads that are put back in the queue at once. */
 const unbarredMax = 50
 
 /**
- * Puts `after` in the place of `before`, with what that does to the guards of the numbers. `beside`
- * are checks that come last; a failed one shows as `stale`. A write that fails for a count it did
- * not know is made again, once for each number.
+ * Replaces `before` and moves its number guards. `beside` are further checks; a failed one is
+ * `stale`. A wrong count is retried, once per number.
  */
 export const writeLead = async (
   parts: HistoryParts,
@@ -44,7 +42,7 @@ export const writeLead = async (
   }
 }
 
-/** Changes leads for users and for the dialler, and removes them. */
+/** Changes and removes leads, for users and the dialler. */
 export const leadChanging = (
   parts: HistoryParts,
 ): Pick<Leads, 'replace' | 'change' | 'keysWith' | 'unblock' | 'unblockMany' | 'unbar' | 'remove'> => {
@@ -63,7 +61,7 @@ export const leadChanging = (
       return (await writeLead(parts, stored, after, beside)).outcome === 'replaced' ? after : lost
     })
 
-  /** Puts some of those with this letter back in the queue; false when none were left. */
+  /** Queues some leads with this letter again; false when none were left. */
   const putBack = async (user_id: number, campaign_id: number, letter: 'b' | 'n', step: (lead: Lead) => Lead) => {
     const keys = await table.query<StoredKey>({
       pk: queuePartition(user_id, campaign_id),

@@ -16,12 +16,11 @@ import { countNumbers } from './lead-numbers.ts'
 import { removePlaces } from './lead-places.ts'
 import type { Leads } from './leads.ts'
 
-/** Leads of each standing that are removed at once. */
+/** Leads per state removed at once. */
 const batchMax = 100
-/** DynamoDB's limit for one transaction. */
+/** DynamoDB's limit per transaction. */
 const writesMax = 100
 
-/** Removes the leads of a deleted campaign. */
 export const leadClearing = (parts: HistoryParts): Pick<Leads, 'removeSome'> => ({
   removeSome: async (user_id, campaign_id, now) => {
     const { table } = parts
@@ -38,7 +37,7 @@ export const leadClearing = (parts: HistoryParts): Pick<Leads, 'removeSome'> => 
     )
     const keys = (await Promise.all(ranges)).flat()
     const ids = keys.map(({ sk }) => Number(sk))
-    // The index may still show a lead that has been moved to another campaign.
+    // The index may still show a lead that moved to another campaign.
     const leads = (await getLeads(table, user_id, ids)).filter((lead) => lead.campaign_id === campaign_id)
     for (const batch of inTransactions(leads.filter(({ call_id }) => call_id === undefined).map(goneWithCampaign)))
       await table.write(batch)
@@ -50,9 +49,8 @@ export const leadClearing = (parts: HistoryParts): Pick<Leads, 'removeSome'> => 
 })
 
 /**
- * Removes everything of a lead whose campaign goes too, so that its numbers need not be counted any
- * more. It writes no override, so the lead must not have moved to another campaign: the next batch
- * skips one that has.
+ * Removes a lead with its campaign, so without counts and overrides. Skips one that moved to
+ * another campaign.
  */
 const goneWithCampaign = (lead: Lead): Removal[] => [
   {

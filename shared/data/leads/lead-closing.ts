@@ -10,8 +10,7 @@ import { leadWrites } from './lead-items.ts'
 import { countNumbers } from './lead-numbers.ts'
 
 /**
- * Effects of a call's end on its campaign: the slot is free, and the lead is done, due again, or
- * gone when it or its campaign was deleted meanwhile.
+ * Effects of a call's end on its campaign: frees the slot; the lead is done, due again, or deleted.
  */
 export const leadClosingWrites = async (parts: HistoryParts, call: Call): Promise<Write[]> => {
   const { table } = parts

@@ -3,7 +3,7 @@ import { leadKey, phoneIndexKey, type StoredKey, tableShape } from '../../table/
 import type { Table } from '../../table/table.ts'
 import { type Pointer, readLead, type StoredLead } from './lead-items.ts'
 
-/** The whole family that this id, a lead's or a contact's, belongs to. */
+/** The family of this lead or contact id. */
 export const findLead = async (table: Table, user_id: number, id: number): Promise<Lead | undefined> => {
   const lead = await findEvenDeletedLead(table, user_id, id)
   return lead?.deleted_at === undefined ? lead : undefined
@@ -22,10 +22,7 @@ export const getLeads = async (table: Table, user_id: number, ids: number[]): Pr
   return items.flatMap((item) => (item ? [readLead(item)] : []))
 }
 
-/**
- * Also deleted ones: of any campaign, main leads that this number is about, their own or that of a
- * contact.
- */
+/** Main leads of any campaign with this number, their own or a contact's; also deleted ones. */
 export const findLeadsWithNumber = async (
   table: Table,
   user_id: number,
@@ -37,7 +34,7 @@ export const findLeadsWithNumber = async (
   return families.filter((lead) => familyOf(lead).some((member) => member.phone_number === phone_number))
 }
 
-/** Keys of the leads and contacts that have this number, or had it a moment ago. */
+/** Keys of leads and contacts that have this number, or had it a moment ago. */
 export const findKeysWithNumber = async (
   table: Table,
   user_id: number,
@@ -49,7 +46,7 @@ export const findKeysWithNumber = async (
   return keys.map(({ sk }) => ({ ...leadKey(user_id, 0), sk }))
 }
 
-/** Also deleted ones: the main leads that these keys, of leads or contacts, lead to. */
+/** Main leads of these keys of leads or contacts; also deleted ones. */
 export const readLeadsAt = async (table: Table, user_id: number, keys: StoredKey[]): Promise<Lead[]> => {
   const items = await table.getMany<StoredLead | Pointer>(keys)
   const mains = new Map<number, Lead>()

@@ -8,9 +8,9 @@ import { listCampaignNames } from '../campaigns/campaigns.ts'
 import type { Pointer, StoredLead } from './lead-items.ts'
 
 /**
- * The list of leads: settled from the first, and each visible change writes an override. Calls in
- * progress are no kinds, or each attempt would write two. The leads of a deleted campaign go
- * without overrides: no list asks for its kinds any more.
+ * The list of leads: settled at once, and each visible change writes an override. Calls in progress
+ * are no kinds, because each attempt would write two. A deleted campaign's leads go without
+ * overrides, because no list asks for its kinds.
  */
 export const leadHistory: HistoryList<StoredLead | Pointer> = {
   noun: 'lead',
@@ -23,20 +23,17 @@ export const leadHistory: HistoryList<StoredLead | Pointer> = {
     const known = new Set<Kind[number]>((await listCampaignNames(table, user_id)).map(({ id }) => id))
     return ([, campaign_id]) => known.has(campaign_id)
   },
-  // A lead is stored in a moment, and imports hold the fence. With longer, too many new leads are
-  // read one by one.
+  // Leads are stored quickly and imports hold the fence; a longer time would mean reading many new
+  // leads singly.
   settleMs: 500,
-  // Volumes of few kinds are cheap to write, and so leads can be counted for what the head says of
-  // nearly all of them.
+  // Segments of few kinds are cheap, so counts come from the head.
   marksMax: 40,
 }
 
-/** Fields that the filters of leads compare. */
+/** Fields that lead filters compare. */
 export const kindOfLead = ({ status, campaign_id }: Pick<Lead, 'status' | 'campaign_id'>): Kind => [status, campaign_id]
 
-/**
- * Overrides that a step of a lead writes in its transaction: none if no list shows the difference.
- */
+/** Overrides for a step of a lead; none if no list shows the difference. */
 export const leadMarks = (parts: HistoryParts, before: Lead, after: Lead | undefined): Write[] => {
   if (before.deleted_at !== undefined) return []
   const marks = historyMarks(parts, leadHistory)

@@ -5,38 +5,35 @@ import { isNew, type Table, type Write, when } from '../../table/table.ts'
 import { timeOfId } from '../../words/id.ts'
 import { jobEnded, jobOpened, type Opened, openedBy } from '../account/open-jobs.ts'
 
-/** Imports of files of leads, and how far they are. */
 export interface LeadImports {
-  /** Records an import, with its deadline. `busy`: the user has as many as may be open. */
+  /** Records an import with its deadline. `busy`: the user's limit is reached. */
   begin(wanted: LeadImport): Promise<Opened>
   find(ref: LeadImportRef): Promise<LeadImport | undefined>
   /** Imports of the last month, newest first. */
   list(user_id: number): Promise<LeadImport[]>
-  /** Replaces `before` with `after`. Undefined when another worker was faster. */
+  /** Replaces `before`. Undefined when another worker was faster. */
   advance(
     before: LeadImport,
     after: Omit<LeadImport, 'revision'>,
     due_at: number | undefined,
   ): Promise<LeadImport | undefined>
   /**
-   * Notes that `files` files of rejected rows may still exist, and that none may be fetched. False
-   * when another writer was faster.
+   * Hides the files of rejected rows, of which `files` may still exist. False when another writer
+   * was faster.
    */
   retire(before: LeadImport, removed_at: number, files: number): Promise<boolean>
 }
 
 const job = 'lead_imports'
-/** Milliseconds after which the schedule sends a new import to its worker again. */
+/** Milliseconds until the schedule sends a new import again. */
 const pauseMs = 120_000
 
-/**
- * Imports of the operator are not counted, because one that is interrupted may never be continued.
- */
+/** An operator's import is not counted, because an interrupted one may never continue. */
 const isCounted = (made: LeadImport): boolean => made.size !== undefined && !isImportOver(made)
 
 type Stored = LeadImport & StoredKey & { due_shard?: string; due_at?: number; expires_at_seconds: number }
 
-/** Without the deadline of the stored item: a deadline that was met must not be written again. */
+/** Without its deadline: a met one must not be written again. */
 const read = (stored: Stored): LeadImport => {
   const { pk: _pk, sk: _sk, due_shard: _shard, due_at: _due, expires_at_seconds: _expiry, ...made } = stored
   return made
@@ -46,7 +43,7 @@ export const leadImports = ({ table }: { table: Table }): LeadImports => {
   const itemOf = (made: LeadImport, due_at: number | undefined) => ({
     ...leadImportKey(made.user_id, made.id),
     ...made,
-    // The file of an operator is on another machine. The operator continues its import.
+    // An operator's file is on another machine, which continues the import.
     ...dueKey(made.id, made.size === undefined ? undefined : due_at),
     expires_at_seconds: expiryOf(timeOfId(made.id), leadImportMonths),
   })

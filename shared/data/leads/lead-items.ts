@@ -10,10 +10,7 @@ import {
 } from '../../table/keys.ts'
 import { isNew, type Write, when, without } from '../../table/table.ts'
 
-/**
- * Free-form members are stored as JSON text: the table's own types know smaller numbers and
- * shallower nesting.
- */
+/** Free members are JSON text, because DynamoDB limits numbers and nesting. */
 type StoredContact = Omit<Contact, 'variables'> & { variables: string }
 export type StoredLead = StoredKey &
   Omit<Lead, 'variables' | 'contacts'> & { variables: string; contacts: StoredContact[] }
@@ -22,8 +19,8 @@ export type StoredLead = StoredKey &
 export type Pointer = StoredKey & { main_id: number }
 
 /**
- * The family after a step (gone when `after` is missing), on the condition that it was not written
- * since `before`. The first write is the lead itself. Numbers are not its business.
+ * Writes of a family's step (`after` missing: removal), if unchanged since `before`. The lead is
+ * first. Number guards are separate.
  */
 export const leadWrites = (before: Lead, after: Lead | undefined): [Write, ...Write[]] => {
   const unchanged = when('#revision = :revision', { revision: before.revision })
@@ -45,7 +42,7 @@ export const leadWrites = (before: Lead, after: Lead | undefined): [Write, ...Wr
   ]
 }
 
-/** A lead with another next number, campaign or place must be judged again. */
+/** A change of next number, campaign or place needs another decision. */
 const queuePlace = (before: Lead, after: Lead): Pick<Lead, 'queue_place'> => {
   const told = ({ campaign_id, ...lead }: Lead) => {
     const { id, phone_number, timezone, region } = nextInLine({ campaign_id, ...lead }) ?? lead
@@ -55,9 +52,7 @@ const queuePlace = (before: Lead, after: Lead): Pick<Lead, 'queue_place'> => {
   return { queue_place: isKept ? after.queue_place : undefined }
 }
 
-/**
- * State of a lead in its campaign's queue. A call that still runs for a done lead does not count.
- */
+/** State of a lead in its queue. A running call of a finished lead does not count. */
 type Standing = Pick<Lead, 'status' | 'call_id' | 'blocked' | 'barred' | 'in_doubt'>
 export const letterOf = ({ status, call_id, blocked, barred, in_doubt }: Standing): QueueLetter => {
   if (status === 'completed') return 'c'
@@ -90,7 +85,7 @@ const leadItem = (lead: Lead): StoredLead => ({
   contacts: lead.contacts.map((contact) => ({ ...contact, variables: JSON.stringify(contact.variables) })),
 })
 
-/** The item itself becomes the lead: it is read once. */
+/** Changes the item itself, which is read once. */
 export const readLead = (stored: StoredLead): Lead =>
   Object.assign(without(stored, 'pk', 'sk', 'queue_key', 'queue_at', 'phone_key'), {
     variables: JSON.parse(stored.variables),
@@ -105,7 +100,7 @@ const pointer = ({ user_id, id }: Lead, contact: Contact): Pointer => ({
   ...phoneIndexKey(user_id, contact.phone_number),
   main_id: id,
 })
-/** The lead and the ways to it that its contacts are. */
+/** The lead and its contacts' pointers. */
 export const newLeadWrites = (lead: Lead): Write[] => [
   { put: { ...leadItem(lead) }, when: isNew },
   ...lead.contacts.map((contact): Write => ({ put: { ...pointer(lead, contact) }, when: isNew })),

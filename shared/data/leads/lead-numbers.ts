@@ -3,9 +3,8 @@ import { leadNumberKey } from '../../table/keys.ts'
 import { isNew, type Write, when } from '../../table/table.ts'
 
 /**
- * The guard against duplicates: for every number in a campaign one item that counts who has it. A
- * new number finds no such item; a duplicate that is allowed adds to it; who leaves takes away from
- * it.
+ * Duplicate guards: an item per number and campaign counts its leads. A new number finds none; an
+ * allowed duplicate adds to it.
  */
 export interface NumberMove {
   phone_number: string
@@ -13,13 +12,13 @@ export interface NumberMove {
   write: Write
 }
 
-/** The guards of a new lead. `anyNumber` takes also numbers that the campaign has already. */
+/** Guards of a new lead. `anyNumber` allows numbers of the campaign. */
 export const newNumbers = (lead: Lead, anyNumber: boolean): NumberMove[] =>
   arrivals(lead, countNumbers(lead), anyNumber)
 
 /**
- * A step's writes to the guards; a lead that is gone or marked as deleted leaves them all. `seen`
- * holds the known counts; without one, no other lead is assumed to have the number.
+ * A step's writes to guards; a removed lead leaves all. `seen` holds known counts; without one, no
+ * other lead is assumed.
  */
 export const numberMoves = (before: Lead, after: Lead | undefined, seen: ReadonlyMap<string, number>): NumberMove[] => {
   const staying = after?.deleted_at === undefined ? after : undefined
@@ -41,7 +40,7 @@ export const numberMoves = (before: Lead, after: Lead | undefined, seen: Readonl
   return [...departures, ...(staying ? arrivals(staying, new Map(excess(has, had)), false) : [])]
 }
 
-/** Members of the family whose numbers were there already, by the guards that failed. */
+/** Members of the family whose numbers existed, by failed guards. */
 export const duplicateIds = (lead: Lead, moves: NumberMove[], before: unknown[]): number[] => {
   const taken = moves.filter(({ isNewcomer }, index) => isNewcomer && before[index]).map((move) => move.phone_number)
   return familyOf(lead).flatMap(({ id, phone_number }) => (taken.includes(phone_number) ? [id] : []))

@@ -13,9 +13,8 @@ import { lettersOf, readLead } from './lead-items.ts'
 import { countQueued } from './lead-queue.ts'
 import type { LeadCounts, LeadFilter } from './leads.ts'
 
-/** Leads as they are listed and counted. */
 export interface LeadPages {
-  /** Leads that match, newest first, each with its campaign, and how many there are in all. */
+  /** Matching leads with campaigns, newest first, and the total. */
   page(
     user_id: number,
     filter: LeadFilter,
@@ -24,21 +23,16 @@ export interface LeadPages {
   ): Promise<{ leads: { lead: Lead; campaign: NamedCampaign }[]; total: number }>
   /** Number of a campaign's leads by status. */
   counts(user_id: number, campaign_id: number): Promise<LeadCounts>
-  /** Leads that are being dialled, blocked or barred are counted up to `atMost`; the rest waits. */
+  /** Dialled, blocked and barred leads are counted up to `atMost`; the rest waits. */
   standings(user_id: number, campaign_id: number, atMost?: number): Promise<Standings>
 }
 
-/**
- * The pages of GET /user/leads, and how many leads a campaign has: from the history of leads,
- * unless a number is looked up.
- */
+/** Lists and counts leads from their history, unless a number is searched. */
 export const leadPages = (parts: HistoryParts): LeadPages => {
   const { table } = parts
   const pages = historyPages(parts, leadHistory)
 
-  /**
-   * A filter's question about leads, together with the existing campaigns: no lead is without one.
-   */
+  /** The filter as a query, with existing campaigns only. */
   const readAsk = async (user_id: number, { campaign_id, status, from_id, until_id }: LeadFilter) => {
     const known = await listCampaignNames(table, user_id)
     const wanted = known.filter(({ id }) => campaign_id === undefined || id === campaign_id)
@@ -91,17 +85,14 @@ export const leadPages = (parts: HistoryParts): LeadPages => {
       const count = (letter: QueueLetter) => countQueued(table, { user_id, campaign_id }, queueRange(letter), atMost)
       const [{ created, completed, 'reached-max-retries': spent }, dialling, blocked, barred, in_doubt] =
         await Promise.all([counts(user_id, campaign_id), count('d'), count('b'), count('n'), count('h')])
-      // The index lags behind by a moment.
+      // The index lags a moment behind.
       const waiting = Math.max(0, created - dialling - blocked - barred - in_doubt)
       return { waiting, dialling, blocked, barred, in_doubt, completed, spent }
     },
   }
 }
 
-/**
- * A campaign is looked up also while its user's leads are too many to be listed: then they are
- * counted one by one.
- */
+/** Counts one by one when the user has too many leads to list. */
 const countsByIndex = async (table: Table, user_id: number, campaign_id: number): Promise<LeadCounts> => {
   const count = async (status: LeadStatus) => {
     const letters = lettersOf[status].map((letter) => countQueued(table, { user_id, campaign_id }, queueRange(letter)))

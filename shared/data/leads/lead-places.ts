@@ -5,13 +5,12 @@ import type { Leads } from './leads.ts'
 
 type StoredPlace = StoredKey & WaitingPlace
 
-/** Places of one campaign; a place that no lead waits in any more stays until the campaign goes. */
+/** Places of a campaign; an empty one stays until the campaign goes. */
 const placesOf = (table: Table, user_id: number, campaign_id: number): Promise<StoredPlace[]> => {
   const { pk, sk: from } = campaignPlaceKey(user_id, campaign_id, '')
   return table.query<StoredPlace>({ pk, from, to: campaignPlaceKey(user_id, campaign_id, '~').sk })
 }
 
-/** The places in which leads of a campaign wait. */
 export const leadPlaces = (table: Table): Pick<Leads, 'places' | 'hasPlace' | 'notePlaces'> => ({
   places: async (user_id, campaign_id) =>
     (await placesOf(table, user_id, campaign_id)).map(({ name, regions, zones }) => ({ name, regions, zones })),
@@ -28,7 +27,7 @@ export const leadPlaces = (table: Table): Pick<Leads, 'places' | 'hasPlace' | 'n
   },
 })
 
-/** Once no lead of a deleted campaign is left. */
+/** Runs when a deleted campaign has no leads. */
 export const removePlaces = async (table: Table, user_id: number, campaign_id: number): Promise<void> => {
   const keys = (await placesOf(table, user_id, campaign_id)).map(({ pk, sk }) => ({ delete: { pk, sk } }))
   for (let start = 0; start < keys.length; start += transactionWritesMax)

@@ -17,15 +17,12 @@ import { getLeads } from './lead-finding.ts'
 import { letterOf, type Pointer, type StoredLead } from './lead-items.ts'
 import type { Leads } from './leads.ts'
 
-/** The index may lag behind by a moment; the table's newest leads are looked at beside it. */
+/** Newest leads read from the table, because the index lags. */
 const newestMax = 20
-/** Read beyond what is wanted: the index may still show leads that were dialled a moment ago. */
+/** Extra reads, because the index may show leads that were just dialled. */
 const spare = 1
 
-/**
- * Number of a campaign's leads in this range of its queue, counted up to `limit`: 15 read units for
- * a thousand.
- */
+/** Number of leads in a range of the queue, up to `limit`: 15 read units for a thousand. */
 export const countQueued = (
   table: Table,
   { user_id, campaign_id }: CampaignRef,
@@ -34,9 +31,9 @@ export const countQueued = (
 ): Promise<number> =>
   table.count({ pk: queuePartition(user_id, campaign_id), ...range, index: tableShape.queueIndex, limit })
 
-/** The queue in which a campaign's leads wait: which are due, and who comes when. */
+/** The queue of a campaign's waiting leads. */
 export const leadQueue = (table: Table): Pick<Leads, 'due' | 'dueCounts' | 'dueTimes' | 'outlook' | 'anyWaiting'> => {
-  /** The first of a queue, in the order of their times. */
+  /** First leads of a queue by time. */
   const firstOf = async (pk: string, place: string | undefined, limit: number, until?: number) => {
     const range = { pk, ...lineRange(lineOf(place), until), index: tableShape.queueIndex, limit }
     const found = await table.query<{ sk: string; queue_at: string }>({ ...range, only: ['sk', 'queue_at'] })

@@ -16,18 +16,18 @@ import { leadQueue } from './lead-queue.ts'
 export interface LeadFilter {
   campaign_id?: number
   status?: LeadStatus
-  /** E.164; finds a lead also by a number of its contacts. */
+  /** E.164; also finds a lead by a contact's number. */
   phone_number?: string
-  /** Leads with this id or a higher one. */
+  /** Inclusive. */
   from_id?: number
-  /** Leads with a lower id than this. */
+  /** Exclusive. */
   until_id?: number
 }
 
 export type LeadCounts = Record<LeadStatus, number>
 
 export interface Outlook {
-  /** The first of each queue. */
+  /** First of each queue. */
   firsts: FirstInLine[]
   dialling: boolean
   barred: boolean
@@ -35,40 +35,30 @@ export interface Outlook {
 
 export type Created =
   | { outcome: 'created' }
-  /** An id is taken; try the next. */
   | { outcome: 'clash' }
-  /** Members of the family whose numbers the campaign has already. */
+  /** Members of the family whose numbers the campaign has. */
   | { outcome: 'duplicate'; ids: number[] }
 
-/**
- * `stale`: the stored family is no longer the one that the change was made from, or its campaign is
- * gone.
- */
+/** `stale`: the stored family differs, or its campaign is gone. */
 export type Replaced = { outcome: 'replaced' } | { outcome: 'stale' } | { outcome: 'duplicate'; ids: number[] }
 
 export interface Leads {
-  /** The whole family that this id, a lead's or a contact's, belongs to. */
+  /** The family of this lead or contact id. */
   find(user_id: number, id: number): Promise<Lead | undefined>
   /**
-   * A new lead of at most 6 write units, when it has no contacts. `anyNumber` takes numbers that
-   * the campaign has already.
+   * A new lead; at most 6 write units without contacts. `anyNumber` allows numbers of the campaign.
    */
   create(lead: Lead, anyNumber: boolean): Promise<Created>
   /**
-   * Many new leads, as few transactions as they fit in; what became of each. A lead that is stored
-   * already, with the very same id and number, counts as created, so that an import can be
-   * repeated. They appear in lists.
+   * Many new leads in few transactions, with each outcome. A stored lead with the same id and
+   * number counts as created, so imports can be repeated.
    */
   createMany(leads: Lead[], anyNumber: boolean): Promise<Created[]>
-  /**
-   * Puts `after` in the place of `before`, if its campaign is there. A number must be new in the
-   * campaign it comes to.
-   */
+  /** Replaces `before` if its campaign exists. A number must be new in its campaign. */
   replace(before: Lead, after: Lead): Promise<Replaced>
   /**
-   * Puts what `step` makes of the stored family, again from the start when another writer was
-   * faster. Numbers stay. What `decide` says of a change is recorded with it. `seen`, the family as
-   * it was found a moment ago, saves finding it.
+   * Writes `step` of the stored family; repeats after another writer. Numbers stay. `decide`
+   * records a decision with the change. A recent `seen` saves the read.
    */
   change(
     user_id: number,
@@ -76,86 +66,53 @@ export interface Leads {
     step: (lead: Lead) => Lead,
     how?: { decide?: (after: Lead) => Decision; seen?: Lead },
   ): Promise<Lead | undefined>
-  /**
-   * Removes a family. While a call runs for it, it is only marked, and goes when the call is
-   * closed.
-   */
+  /** Removes a family. During a call it is marked, and goes when the call closes. */
   remove(lead: Lead, now: number): Promise<Replaced>
-  /**
-   * Lets leads that were just stored appear in lists: before their creator is answered, and also
-   * when they were there already.
-   */
+  /** Lets stored leads appear in lists, before their creator gets an answer. */
   settleIn(user_id: number, ids: number[]): Promise<void>
-  /**
-   * Keeps lists from taking leads from this id on for stored, while the import `holder` stores
-   * them.
-   */
+  /** Keeps lists from settling leads from this id on, while the import `holder` stores them. */
   holdLists(user_id: number, holder: string, id: number, holdMs: number): Promise<void>
-  /** Ends the hold of `holder`. */
   releaseLists(user_id: number, holder: string): Promise<void>
-  /** In which places leads of the campaign wait, or have waited. */
+  /** Places in which leads of the campaign wait or waited. */
   places(user_id: number, campaign_id: number): Promise<WaitingPlace[]>
-  /** Has `notePlaces` been told of the place before? */
   hasPlace(user_id: number, campaign_id: number, place: WaitingPlace): Promise<boolean>
-  /** Lets the campaign look at these places from now on: before a lead stands in one of them. */
+  /** Adds places to the campaign, before a lead waits there. */
   notePlaces(user_id: number, campaign_id: number, places: readonly WaitingPlace[]): Promise<void>
-  /**
-   * Number of leads without a place that are due by now, and later, each counted up to `atMost`.
-   */
+  /** Leads without a place that are due now and later, each up to `atMost`. */
   dueCounts(user_id: number, campaign_id: number, now: number, atMost: number): Promise<{ due: number; later: number }>
-  /**
-   * Leads of any campaign with one of these numbers, their own or that of a contact; limited for
-   * each number.
-   */
+  /** Leads of any campaign with one of these numbers, also a contact's; limited per number. */
   withNumbers(user_id: number, phone_numbers: string[], ofEachMax?: number): Promise<Lead[]>
-  /**
-   * When each of the first `atMost` of a line is due: of those that wait in no place, and of each
-   * of `places`, in their order.
-   */
+  /** Due times of the first `atMost` leads without a place, then of each of `places`. */
   dueTimes(user_id: number, campaign_id: number, places: readonly string[], atMost: number): Promise<number[][]>
   /**
-   * At most `limit` leads that wait and are due, without a place or in one of `places`, those that
-   * have waited longest first; empty only if there are none.
+   * At most `limit` due leads, without a place or in `places`, longest waiting first; empty only if
+   * none is due.
    */
   due(ref: CampaignRef, asked: { now: number; limit: number; places?: readonly string[] }): Promise<Lead[]>
   /**
-   * When the first of those that wait is due, in no place and in each of `places`, and whether any
-   * is being dialled, or waits for its country to be allowed.
+   * Next due times without a place and in each of `places`; whether a lead is dialled or waits for
+   * its country.
    */
   outlook(user_id: number, campaign_id: number, places?: readonly string[]): Promise<Outlook>
-  /** Is there a lead to call, now or later? Sees also what was added a moment ago. */
+  /** True when a lead can be called, now or later, just added ones included. */
   anyWaiting(user_id: number, campaign_id: number): Promise<boolean>
   /**
-   * Keys of the leads with this number, in any spelling. No lead that was set aside before the
-   * query is left out.
+   * Keys of leads with this number, in any spelling, with all that were set aside before the query.
    */
   keysWith(user_id: number, phone_number: string): Promise<StoredKey[]>
   /**
-   * Puts the leads back in the queue that were set aside because of this number; the campaigns that
-   * have such leads. `keys` saves looking where they are.
+   * Queues leads set aside for this number again and returns their campaigns. `keys` saves the
+   * query.
    */
   unblock(user_id: number, phone_number: string, keys?: StoredKey[]): Promise<CampaignRef[]>
-  /**
-   * Puts some leads back in the queue that were set aside for their countries; false when none is
-   * left.
-   */
+  /** Queues some leads set aside for their countries again; false when none is left. */
   unbar(user_id: number, campaign_id: number): Promise<boolean>
-  /**
-   * Puts some of a campaign's leads that were set aside back in the queue; false when none were
-   * left.
-   */
+  /** Queues some set-aside leads of a campaign again; false when none were left. */
   unblockMany(user_id: number, campaign_id: number): Promise<boolean>
-  /**
-   * Takes away some of a deleted campaign's leads; false once none is left that is not being
-   * called.
-   */
+  /** Removes some leads of a deleted campaign; false when only called ones are left. */
   removeSome(user_id: number, campaign_id: number, now: number): Promise<boolean>
 }
 
-/**
- * Each purpose has a file of its own; what the end of a call does to its lead is in
- * lead-closing.ts.
- */
 export const leads = (parts: HistoryParts): Leads => {
   const { table } = parts
   const marks = historyMarks(parts, leadHistory)

@@ -37,58 +37,54 @@ export type Removal =
 
 export interface Blacklist {
   /**
-   * May this number (E.164) not be dialled for this user? One read for each of its spellings, one
-   * for opt-outs of erased people, one for all do-not-call lists.
+   * True when this number (E.164) must not be dialled: one read per spelling, one for erased
+   * people, one for do-not-call lists.
    */
   has(user_id: number, phone_number: string): Promise<boolean>
   /**
-   * May it not be texted? False for a number that is only not to be called, as its person wrote
-   * START, unless a list bars it.
+   * True when it must not be texted. A person who wrote START bars calls only, unless a list bars
+   * the number.
    */
   refusesTexts(user_id: number, phone_number: string): Promise<boolean>
-  /**
-   * Those of these numbers that may not be dialled, with the reason in words where a do-not-call
-   * list bars them.
-   */
+  /** Numbers that must not be dialled; the reason where a do-not-call list bars them. */
   listedOf(user_id: number, phone_numbers: string[]): Promise<Map<string, string | undefined>>
-  /** Did its person opt out, also one who was erased since? Lists aside. */
+  /** True when its person opted out, erased or not. Ignores lists. */
   isOptedOut(user_id: number, phone_number: string): Promise<boolean>
-  /** Is any do-not-call list in force? What it bars, `numbers` does not tell. */
+  /** True when a do-not-call list is in force; `numbers` does not include its numbers. */
   hasLists(user_id: number): Promise<boolean>
-  /** The numbers, in every spelling, of all entries or of this many at most. */
+  /** Numbers of all entries in every spelling, or of `atMost` entries. */
   numbers(user_id: number, atMost?: number): Promise<string[]>
   /**
-   * The entry of this number with this cause, which is made unless there is one; an event tells of
-   * what is new, here and to the user's event webhook.
+   * Finds or adds the entry of this number and cause. An addition records an event, also for the
+   * event webhook.
    */
   add(user_id: number, phone_number: string, optOut: OptOutCause): Promise<BlacklistEntry>
-  /** A change that was recorded; undefined when its person was erased. */
+  /** Undefined when its person was erased. */
   findEvent(user_id: number, id: number): Promise<SuppressionEvent | undefined>
-  /** Removes the whole entry. One that the person asked for needs a reason. */
+  /** Removes the entry. One that the person asked for needs a reason. */
   remove(user_id: number, id: number, because?: string): Promise<Removal>
   /**
-   * Lets a person be texted who had opted out by SMS, once for each message that asks for it: a
-   * message that arrives again says nothing about an opt-out since. Calls need a consent. False
-   * when nothing changes.
+   * Allows texts to a person who had opted out by SMS, once per message; a repeated message does
+   * not undo a later opt-out. Calls need a consent. False when nothing changes.
    */
   allowTexts(user_id: number, phone_number: string, sms_sid: string): Promise<boolean | 'heard before'>
   /**
-   * Lets a person be called who wrote START and then, at `given_at`, consented to calls. False when
-   * the number stays on the list.
+   * Allows calls to a person who wrote START and then consented at `given_at`. False when the
+   * number stays.
    */
   allowCalls(user_id: number, phone_number: string, given_at: number, consent_id: number): Promise<boolean>
-  /** Newest first, and how many there are in all. */
+  /** Newest first, with the total. */
   page(user_id: number, first: number, count: number): Promise<{ items: BlacklistEntry[]; total: number }>
 }
 
-/** The item of each spelling of a number. */
+/** Item of one spelling of a number. */
 interface LookUp {
   id: number
   /** Texts are allowed. */
   calls_only?: true
 }
 
-/** The list of the blacklist: it has no filters, so entries are settled from the start. */
+/** The list of the blacklist: no filters, so entries settle at once. */
 export const blacklistHistory: HistoryList<BlacklistEntry> = {
   noun: 'blacklist',
   recordKey: blacklistKey,
@@ -104,10 +100,7 @@ interface Store {
   lists: ListLookUp
 }
 
-/**
- * Every number has an entry by its id and, written and removed with it, each of its spellings that
- * leads there.
- */
+/** A number's entry by id, and an item per spelling that leads to it. */
 export const blacklist = (parts: BlacklistParts): Blacklist => {
   const { table } = parts
   const marks = historyMarks(parts, blacklistHistory)
@@ -151,7 +144,7 @@ const lookUp = async ({ parts }: Store, user_id: number, phone_number: string) =
   return (await Promise.all(keys.map((key) => parts.table.get<LookUp>(key)))).find((one) => one !== undefined)
 }
 
-/** The stored opt-out: its entry, or its hash if its person was erased. */
+/** The entry, or the hash if its person was erased. */
 const optOutOf = async (store: Store, user_id: number, phone_number: string) => {
   const [known, erased] = await Promise.all([
     lookUp(store, user_id, phone_number),
@@ -263,16 +256,13 @@ const allowCalls =
 const find = ({ parts }: Store, user_id: number, id: number) =>
   parts.table.get<BlacklistEntry>(blacklistKey(user_id, id))
 
-/** The entry of a number. `lost` when another worker removed it meanwhile. */
+/** `lost` when another worker removed it meanwhile. */
 const read = async (store: Store, user_id: number, phone_number: string) => {
   const known = await lookUp(store, user_id, phone_number)
   return known && ((await find(store, user_id, known.id)) ?? lost)
 }
 
-/**
- * The same. The entry of an erased person is stored again first, because its person wrote or
- * consented; `lost` then.
- */
+/** The same. Stores an erased person's entry again, because the person wrote or consented. */
 const readOrRevive = async (store: Store, user_id: number, phone_number: string) => {
   const entry = await read(store, user_id, phone_number)
   const optOut = entry ? undefined : await store.erased.find(user_id, phone_number)

@@ -3,15 +3,15 @@ import { type ErasedOptOut, numberHash, revivedEntry } from '../../domain/accoun
 import { erasedOptOutKey, erasedOptOutsKey, type StoredKey } from '../../table/keys.ts'
 import { type HashParts, hashSecret } from '../account/hash-secret.ts'
 
-/** Tells that the user has erased opt-outs, with a hash that only the right key makes. */
+/** Shows that the user has erased opt-outs, with a hash that proves the key. */
 export interface Marker {
   check: string
 }
 
 /**
- * Opt-outs of people who were erased. Whose users have none pay for one look at the marker. The
- * marker stands before the first hash, and a hash for longer than any look-up takes before the
- * plain entry goes that it is for: who looks for both always finds one.
+ * Opt-outs of erased people. Users without any pay one read of the marker. The marker is stored
+ * before the first hash, and a hash long before its plain entry goes, so a reader of both finds
+ * one.
  */
 export const erasedOptOuts = (parts: HashParts) => {
   const { table } = parts
@@ -19,8 +19,8 @@ export const erasedOptOuts = (parts: HashParts) => {
   const checkOf = (secret: string, user_id: number) => numberHash(secret, user_id, 'check')
 
   /**
-   * Undefined when the user has none. A key that has changed would let everyone be called again who
-   * asked not to be: that stops.
+   * Undefined when the user has none. Throws for a changed key, which would let opted-out people be
+   * called.
    */
   const secretFor = async (user_id: number, marker: Marker | undefined): Promise<string | undefined> => {
     if (!marker) return undefined
@@ -30,7 +30,7 @@ export const erasedOptOuts = (parts: HashParts) => {
     return secret
   }
 
-  /** Hashes that these numbers would have if their people were erased; empty where none was. */
+  /** Hashes of these numbers as erased ones; empty if the user has none. */
   const hashesOf = async (user_id: number, numbers: readonly string[], marker: Marker | undefined) => {
     const secret = numbers.length === 0 ? undefined : await secretFor(user_id, marker)
     return new Map(secret === undefined ? [] : numbers.map((number) => [number, numberHash(secret, user_id, number)]))
@@ -58,7 +58,7 @@ export const erasedOptOuts = (parts: HashParts) => {
     hashOf: async (user_id: number, number: string) => numberHash(await secretOf(), user_id, number),
     hashesOf,
 
-    /** Those of these numbers that have one; `marker` was read together with their other facts. */
+    /** Numbers with an erased opt-out; `marker` was read before. */
     among: async (user_id: number, numbers: readonly string[], marker: Marker | undefined): Promise<string[]> => {
       const keyOf = await hashesOf(user_id, numbers, marker)
       if (keyOf.size === 0) return []
@@ -70,6 +70,5 @@ export const erasedOptOuts = (parts: HashParts) => {
   }
 }
 
-/** May a person be texted whose opt-out this is? */
 export const allowsTexts = (optOut: ErasedOptOut): boolean =>
   isForCallsOnly(revivedEntry(optOut, { id: 0, user_id: 0, phone_number: '' }))

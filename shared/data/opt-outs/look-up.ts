@@ -4,20 +4,15 @@ import { suppressionBlockKey, suppressionListKey } from '../../table/keys.ts'
 import type { Table } from '../../table/table.ts'
 import type { Clock } from '../../words/clock.ts'
 
-/**
- * Numbers that do-not-call lists bar, the operator's and the user's own: at most one read unit for
- * each number, with a cache in this process.
- */
+/** Do-not-call lists of operator and user: at most one read unit per number, with a cache. */
 export interface ListLookUp {
-  /** Why, in words, for each of these numbers that is on a list. */
+  /** Reasons of listed numbers. */
   barred(user_id: number, phone_numbers: readonly string[]): Promise<Map<string, string>>
-  /** Is there any list? */
   any(user_id: number): Promise<boolean>
 }
 
-/** Milliseconds for which a process may use the list that it has read. */
+/** Milliseconds for which a process uses a list that it read. */
 const headMsMax = 5_000
-/** Owners that one process remembers. */
 const ownersMax = 1_000
 
 export const listLookUp = ({ table, clock }: { table: Table; clock: Clock }): ListLookUp => {
@@ -45,7 +40,7 @@ export const listLookUp = ({ table, clock }: { table: Table; clock: Clock }): Li
     return list && listReason(list, clock.now())
   }
 
-  /** Undefined when the block is gone: another version has taken its place. */
+  /** Undefined when another version has replaced the block. */
   const placesOf = async (
     head: ListHead | undefined,
     number: string,

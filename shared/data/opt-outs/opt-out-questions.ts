@@ -14,12 +14,12 @@ import { spellingsOf } from '../../words/phone-spellings.ts'
 
 /** Questions to a model whether a person opted out. */
 export interface OptOutQuestions {
-  /** Records hinted words with a deadline. Undefined when a model has judged them already. */
+  /** Records words with a deadline. Undefined when a model has judged them. */
   ask(hinted: Hinted, now: number): Promise<OptOutQuestionRef | undefined>
   find(ref: OptOutQuestionRef): Promise<OptOutQuestion | undefined>
-  /** Records in all open questions about texts of a number that its person wrote START. */
+  /** Records START in all open questions about texts of a number. */
   start(user_id: number, phone_number: string, now: number): Promise<void>
-  /** Counts a question once; false when its user has no questions left today. */
+  /** Counts a question once; false at the user's daily limit. */
   count(question: OpenQuestion, now: number): Promise<boolean>
   /** Moves the deadline, unless more words were recorded. */
   postpone(question: OpenQuestion, due_at: number): Promise<void>
@@ -28,7 +28,7 @@ export interface OptOutQuestions {
 }
 
 const dayMs = 24 * 60 * 60_000
-/** An open question outlasts the day after which it counts as an opt-out. */
+/** Longer than the day after which it counts as an opt-out. */
 const openMs = 7 * dayMs
 const secondsOf = (ms: number): number => Math.floor(ms / 1000)
 
@@ -87,7 +87,7 @@ export const optOutQuestions = (parts: StoreParts): OptOutQuestions => {
           when: when('attribute_not_exists(#asked) OR #asked < :max', { max: questionsADayMax }),
         },
       ])
-      // Another worker may have counted it, or answered it.
+      // Another worker may have counted or answered it.
       return written.done || written.failed[0] === true
     },
 
@@ -112,7 +112,7 @@ const keyOf = ({ user_id, about }: Hinted): StoredKey =>
 const keyOfRef = ({ user_id, key }: OptOutQuestionRef): StoredKey => ({ pk: callQuestionKey(user_id, 0).pk, sk: key })
 const unchanged = ({ revision }: OptOutQuestion) => when('#revision = :revision', { revision })
 
-/** Returns the question with the hinted words, or undefined if it holds them already. */
+/** The question with the added words; undefined if it has them. */
 const questionOf = (
   ref: OptOutQuestionRef,
   hinted: Hinted,
@@ -136,10 +136,10 @@ const questionOf = (
   }
 }
 
-/** Sorts after the name of every message. */
+/** Sorts after all message SIDs. */
 const lastSid = '~'
 const expiryOf = (at: number) => ({ expires_at_seconds: secondsOf(at) })
 
-/** A text is judged once. A call is judged again when more was said. */
+/** A text is judged once, a call again when more was said. */
 const isJudged = ({ about, words }: Hinted, { judged, heard = 0 }: OptOutQuestion): boolean =>
   about.kind === 'text' || (about.is_over && words.length <= (about.isAll ? heard : judged))

@@ -18,46 +18,37 @@ import { jobEnded, jobOpened, type Opened, openedBy } from '../account/open-jobs
 import { eventDeliveryWrites } from '../webhooks/deliveries.ts'
 import { findEventWebhook } from '../webhooks/event-webhooks.ts'
 
-/**
- * Do-not-call lists of a user, or of the operator for all users: what is in force, and the files on
- * their way there.
- */
+/** Do-not-call lists of a user, or of the operator for all, and their imports. */
 export interface SuppressionLists {
   head(user_id: number): Promise<ListHead>
-  /** Records what shall be imported, with its deadline. The operator is not limited. */
+  /** Records an import with its deadline. Operators are not limited. */
   begin(wanted: ListImport, by?: 'user' | 'operator'): Promise<Opened>
-  /**
-   * Registers the removal of a list in force, with a deadline; undefined when none is in force, or
-   * it was requested before.
-   */
+  /** Registers the removal of a list in force; undefined without one, or after another request. */
   remove(user_id: number, import_id: number): Promise<ListRef | undefined>
   find(ref: ListRef): Promise<ListImport | undefined>
-  /** Imports of the last days, the oldest first. */
+  /** Imports of the last days, oldest first. */
   imports(user_id: number): Promise<ListImport[]>
-  /** Puts `after` in the place of `before`; undefined when another worker was faster. */
+  /** Replaces `before`; undefined when another worker was faster. */
   advance(
     before: ListImport,
     after: Omit<ListImport, 'revision'>,
     due_at: number | undefined,
   ): Promise<ListImport | undefined>
-  /** The entries of the index that is in force, some thousand at a time. */
+  /** Entries of the index in force, in blocks. */
   entries(head: ListHead): AsyncGenerator<Uint8Array>
-  /**
-   * Writes blocks of an index that is not in force, the first at `first`; what stands there is the
-   * same, or of no use.
-   */
+  /** Writes blocks of an index that is not in force, the first at `first`. */
   write(user_id: number, version: string, first: number, blocks: readonly Uint8Array[]): Promise<void>
-  /** From now on, the index counts that was written; false when another import was faster. */
+  /** Puts the written index in force; false when another import was faster. */
   putInForce(before: ListImport, after: Omit<ListImport, 'revision'>, seen: ListHead, head: ListHead): Promise<boolean>
-  /** Removes blocks of an index that is not in force; true when none are left. */
+  /** Removes blocks of an unused index; true when none are left. */
   clear(user_id: number, version: string, until: number): Promise<boolean>
-  /** Has the lists looked after again when the next of them ages. */
+  /** Sets a deadline for the next list that ages. */
   watch(head: ListHead, now: number): Promise<void>
 }
 
 type StoredImport = ListImport & StoredKey & { due_shard?: string; due_at?: number; expires_at_seconds: number }
 
-/** Without what its keys say: a deadline that was met must not be written again. */
+/** Without its deadline: a met one must not be written again. */
 const read = (stored: StoredImport): ListImport => {
   const { pk: _pk, sk: _sk, due_shard: _shard, due_at: _due, expires_at_seconds: _expiry, ...made } = stored
   return made
@@ -65,22 +56,21 @@ const read = (stored: StoredImport): ListImport => {
 
 const job = 'list_imports'
 
-/** A removal is no import: it is not counted. */
+/** A removal is not counted as an import. */
 const isOpen = ({ status, removes }: Pick<ListImport, 'status' | 'removes'>): boolean =>
   !removes && (status === 'waiting' || status === 'importing')
 const endOf = (before: ListImport, after: ListImport): Write[] =>
   isOpen(before) && !isOpen(after) ? [jobEnded(before.user_id, job)] : []
 
-/** An import is forgotten after three months; its list is not. */
+/** Imports are kept three months, lists longer. */
 const keptMs = 90 * 24 * 60 * 60 * 1000
-/** Blocks that are read, or removed, at a time. */
 const blocksAtOnce = 500
 const deletesAtOnce = 50
 
 const importItem = (made: ListImport, due_at: number | undefined) => ({
   ...suppressionImportKey(made.user_id, made.id),
   ...made,
-  // The operator's machine holds the operator's file, and continues that import.
+  // The operator's machine has the file and continues the import.
   ...dueKey(made.id, made.wait_until === undefined && !made.removes ? undefined : due_at),
   expires_at_seconds: Math.ceil((timeOfId(made.id) + keptMs) / 1000),
 })
@@ -93,7 +83,7 @@ const unchanged = (revision: number) => when('#revision = :seen', { seen: revisi
 
 const noLists = { revision: 0, blocks: 0, entries: 0, lists: [] }
 
-/** Reads the entries of the index in force. A missing block is an error. */
+/** A missing block is an error. */
 async function* readEntries(table: Table, { user_id, version, blocks }: ListHead): AsyncGenerator<Uint8Array> {
   if (!version) return
   for (let first = 0; first < blocks; first += blocksAtOnce) {

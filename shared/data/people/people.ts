@@ -10,25 +10,23 @@ import type { BlacklistParts } from '../opt-outs/blacklist.ts'
 import { deliveryHistory } from '../webhooks/deliveries.ts'
 import { type Erased, personErasing, type WalkTimes } from './person-erasing.ts'
 
-/** All that the table holds about one phone number of a user, whatever it is. */
+/** Everything about one phone number of a user. */
 export interface People {
   /**
-   * Some of a noun behind `after`, in the order of its keys, and of it what speaks of the person;
-   * `after` is undefined when there is no more. Reads what all people of the user have: a read unit
-   * for 4 KB of it.
+   * A page of a noun after `after` in key order, reduced to what concerns the person; `after` is
+   * undefined at the end. Reads the noun's items of all people: a unit per 4 KB.
    */
   page(user_id: number, noun: UserNoun, person: Person, after?: string): Promise<PersonPage>
-  /** Erases one thing of the person that is no call, or takes its number out of it. */
+  /** Erases one thing, other than a call, or removes the number from it. */
   erase(item: ItemRef, person: Person, at: WalkTimes): Promise<Erased>
   /** The person's part of a thing other than a call; undefined when another thing includes it. */
   tell(item: ItemRef, person: Person): Promise<object | undefined>
-  /** Is the person on the line? Tells of the newest calls alone. */
+  /** True when one of the newest calls is with the person. */
   isOnCall(user_id: number, person: Person): Promise<boolean>
-  /** Removes the deliveries of a call that is over. */
+  /** Removes an ended call's deliveries. */
   forgetDeliveries(call: Call): Promise<void>
 }
 
-/** An item of a user. */
 export interface ItemRef {
   user_id: number
   noun: UserNoun
@@ -45,9 +43,9 @@ export interface PersonPage {
 /** Details, talks and deliveries have items of hundreds of kilobytes. */
 const pageMax: Partial<Record<UserNoun, number>> = { call: 20, 'call-detail': 50, 'tool-call': 100, delivery: 100 }
 const pageDefault = 500
-/** More calls than a user has at a time; of what is not among them, the worker takes care. */
+/** More calls than a user has at a time; the worker checks others. */
 const liveAmongMax = 500
-/** Files in the bucket contain people's data, and their items do not. */
+/** Nouns with files in the bucket that contain people's data. */
 const hasFiles: readonly UserNoun[] = ['evidence-export', 'lead-import', 'person-work']
 
 export const people = (parts: BlacklistParts): People => {
@@ -55,7 +53,7 @@ export const people = (parts: BlacklistParts): People => {
   const own = personErasing(parts)
   const deliveryMarks = historyMarks(parts, deliveryHistory)
 
-  /** Only what changes is written, and only while it is as it was read. */
+  /** Writes only what changes, if it is as read. */
   const eraseWords = async (key: StoredKey, person: Person): Promise<Erased> => {
     const item = (await table.get(key)) ?? {}
     const clean = withoutMention(item, person)
@@ -118,7 +116,7 @@ export const people = (parts: BlacklistParts): People => {
 
 const keyOf = ({ user_id, noun, key }: ItemRef): StoredKey => ({ pk: userPartition(user_id, noun), sk: key })
 
-/** A lead without the other numbers of its family, a contact without the lead. */
+/** A lead without the family's other numbers; a contact without the lead. */
 const tellOfLead = (stored: StoredLead | Pointer | undefined, person: Person): object | undefined => {
   if (!stored || 'main_id' in stored) return undefined
   const { contacts, ...lead } = readLead(stored)

@@ -30,16 +30,13 @@ import { erasedOptOuts } from '../opt-outs/erased-opt-outs.ts'
 import { consentHistory } from '../rules/consents.ts'
 import { smsHistory } from '../sms/sms.ts'
 
-/** When this walk through everything began, and the one before ended, if there was one. */
+/** Start of this walk, and end of the one before. */
 export interface WalkTimes {
   now: number
   walked_at: number | undefined
 }
 
-/**
- * `left`: a call or message is under way with it. `later`: it has to be looked at again. `stays`:
- * there is nothing in it to erase.
- */
+/** `left`: a call or message uses it. `later`: needs another walk. `stays`: nothing to erase. */
 export type Erased = 'erased' | 'left' | 'later' | 'stays'
 
 interface Store {
@@ -48,27 +45,26 @@ interface Store {
   optOuts: ReturnType<typeof erasedOptOuts>
 }
 
-/** One item, and the person who is to be erased from it. */
 interface Erasing {
   key: StoredKey
   person: Person
   at: WalkTimes
 }
 
-/** Erases the person from one item; undefined for an item that is not about this person. */
+/** Erases the person from one item; undefined for another person's item. */
 type Eraser = (store: Store, erasing: Erasing) => Promise<Erased | undefined>
 
 const written = async ({ table }: BlacklistParts, ...writes: Write[]): Promise<Erased> =>
   (await table.write(writes)).done ? 'erased' : 'later'
 
 /**
- * Its own number takes the family along, that of a contact leaves the rest. Lists and counts of the
- * campaign stay exact.
+ * The lead's own number takes the family along, a contact's leaves the rest. Lists and counts stay
+ * exact.
  */
 const lead: Eraser = async ({ parts }, { key, person }) => {
   const { table, clock } = parts
   const stored = await table.get<StoredLead | Pointer>(key)
-  // The way from a contact to its lead goes with the contact.
+  // A contact's pointer goes with the contact.
   if (!stored || 'main_id' in stored) return 'stays'
   const seen = readLead(stored)
   if (!familyOf(seen).some(({ phone_number }) => isPerson(person, phone_number))) return undefined
@@ -105,9 +101,8 @@ const consent: Eraser = async ({ parts, marks }, { key, person }) => {
 }
 
 /**
- * The hash first, and only after a pause, in another walk, the plain entry goes: a dial that was
- * allowed by a look from before the hash is over by then. It is the entry as it stands at that
- * moment that is hashed.
+ * The hash first; the plain entry goes in a later walk, when no dial from before the hash can run.
+ * The entry is hashed as it is then.
  */
 const blacklist: Eraser = async ({ parts, marks, optOuts }, { key: its, person, at }) => {
   const { table } = parts
@@ -131,10 +126,7 @@ const blacklist: Eraser = async ({ parts, marks, optOuts }, { key: its, person, 
   )
 }
 
-/**
- * The decision stays, and its place in the chain: its hash is that of the facts, and tells nothing
- * without their salt.
- */
+/** The decision stays in its chain: without the salt, its hash tells nothing. */
 const evidenceFacts: Eraser = async ({ parts }, { key, person, at }) => {
   const stored = await parts.table.get<{ facts?: PersonalFacts }>(key)
   if (!isPerson(person, stored?.facts?.phone_number)) return undefined
@@ -146,16 +138,13 @@ const evidenceFacts: Eraser = async ({ parts }, { key, person, at }) => {
   })
 }
 
-/** A model answers it within a minute, and then it holds no number. An opt-out must not be lost. */
+/** A model answers it within a minute and then removes the number. An opt-out must not be lost. */
 const optOutQuestion: Eraser = async ({ parts }, { key, person }) => {
   const open = await parts.table.get<{ phone_number?: string }>(key)
   return isPerson(person, open?.phone_number) ? 'later' : undefined
 }
 
-/**
- * A compactor that ran at the same time may still have written it; at the second walk none is left
- * that has read the call.
- */
+/** A concurrent compactor may still write it; by the second walk none has read the call. */
 const callNumber: Eraser = ({ parts }, { key }) => written(parts, { delete: key })
 const callMark: Eraser = async ({ parts }, { key, at: { walked_at } }) => {
   const mark = await parts.table.get<{ stamp: number }>(key)
@@ -168,15 +157,14 @@ const suppressionEvent: Eraser = async ({ parts }, { key, person }) => {
 }
 
 /**
- * The words of the person in a replay. A worker that plays the call now records nothing, because
- * its claim is gone.
+ * The person's words in a replay. A worker that plays the call loses its claim and records nothing.
  */
 const replayCall: Eraser = async ({ parts }, { key, person }) => {
   const played = await parts.table.get<{ phone_number?: string }>(key)
   return isPerson(person, played?.phone_number) ? written(parts, { delete: key }) : undefined
 }
 
-/** The call limits of the number stay, under a keyed hash, until its last dial counts no more. */
+/** The number's call limits stay under a keyed hash until its last dial expires. */
 const dialled: Eraser = async ({ parts, optOuts }, { key, person }) => {
   const { table } = parts
   if (!isPerson(person, key.sk)) return key.sk.startsWith('#') ? 'stays' : undefined
@@ -198,14 +186,13 @@ const erasers: Partial<Record<UserNoun, Eraser>> = {
   'replay-call': replayCall,
   'suppression-event': suppressionEvent,
   'evidence-facts': evidenceFacts,
-  // Its own erasure names the person to the end. The worker that reaches the bucket removes files
-  // of exports.
+  // Its own erasure keeps the number to the end. The worker with access to the bucket removes
+  // files.
   'person-work': async () => 'stays',
   'call-number': callNumber,
   'call-mark': callMark,
 }
 
-/** Returns what erases a person from an item of any noun that is about people. */
 export const personErasing = (parts: BlacklistParts) => {
   const marks = {
     sms: historyMarks(parts, smsHistory),

@@ -5,25 +5,19 @@ import { isNew, type Table, type Write, when } from '../../table/table.ts'
 import { timeOfId } from '../../words/id.ts'
 import { jobEnded, jobOpened, type Opened, openedBy } from '../account/open-jobs.ts'
 
-/** Requests about people, with their progress. */
+/** Exports and erasures of people, with progress. */
 export interface PersonWorks {
-  /** Records what shall be done, with its deadline. The operator is not limited. */
+  /** Records a request with its deadline. Operators are not limited. */
   begin(wanted: PersonWork, by?: 'user' | 'operator'): Promise<Opened>
   find(ref: PersonWorkRef): Promise<PersonWork | undefined>
-  /**
-   * Puts `after` in the place of `before`; undefined when another worker was faster, and what it
-   * did is what counts.
-   */
+  /** Replaces `before`; undefined when another worker was faster. */
   advance(before: PersonWork, after: Omit<PersonWork, 'revision'>, now: number): Promise<PersonWork | undefined>
-  /**
-   * An export is not written any further, and names no number; `files` are those that may still lie
-   * there. False as above.
-   */
+  /** Stops an export and removes its number; `files` may still exist. False as above. */
   retire(before: PersonWork, removed_at: number, files: number): Promise<boolean>
 }
 
 const job = 'person_works'
-/** When it is looked after again unless it has come further by then. */
+/** Milliseconds until a request without progress is checked again. */
 const pauseMs = 120_000
 
 export const personWorks = ({ table }: { table: Table }): PersonWorks => {

@@ -3,14 +3,11 @@ import { type StoredKey, userKey } from '../../table/keys.ts'
 import { type Item, type Table, type Write, when } from '../../table/table.ts'
 import { readDetail } from '../calls/call-detail.ts'
 
-/**
- * Everything of a user: the single items (`account`), each kind of item, and the user's record
- * (`user`).
- */
+/** Everything of a user: the account's items, each kind of item, the user's record. */
 export const belongingNouns: readonly BelongingNoun[] = ['account', ...userNouns, 'user']
 export type BelongingNoun = 'account' | UserNoun | 'user'
 
-/** True for kinds of items that are erased, but not exported. */
+/** True for kinds that are erased but not exported. */
 export const isDerived = (noun: BelongingNoun): boolean => factsOf(noun)?.exported === false
 
 export interface Belonging {
@@ -20,16 +17,13 @@ export interface Belonging {
   data: Item
 }
 
-/** Everything that the table holds about one user: items of all kinds. */
+/** Items of all kinds of one user. */
 export interface UserData {
-  /**
-   * Some of a noun, in the order of their keys, beginning behind `after`; none when there are no
-   * more.
-   */
+  /** Items of a noun after `after`, in key order; empty at the end. */
   page(user_id: number, noun: BelongingNoun, after?: string): Promise<Belonging[]>
   /**
-   * Removes some of a noun, each after whatever leads to it from elsewhere; resolves with their
-   * number, 0 when none are left.
+   * Removes some items of a noun, each after what points to it. Resolves with their number, 0 at
+   * the end.
    */
   erase(user_id: number, noun: BelongingNoun): Promise<number>
 }

@@ -4,19 +4,16 @@ import { type RuleBook, type RuleOverride, shippedRules } from '../../domain/rul
 import { ruleKey, type StoredKey } from '../../table/keys.ts'
 import { isNew, type Table, type Write, when } from '../../table/table.ts'
 
-/** Rules that bind a user's calls: those of the product, and the user's own. */
+/** Calling rules of the product and of the user. */
 export interface CallingRules {
-  /**
-   * Mode of the rules for single calls, and for campaigns that are created without one. Never below
-   * the floor.
-   */
+  /** Default mode of single calls and campaigns, never below the floor. */
   stageMode(): CallingMode
-  /** The least protection that any campaign of the stage may have. */
+  /** Least protection of any campaign of the stage. */
   floor(): Protection
   book(user_id: number): Promise<RuleBook>
-  /** The user's own hours and caps for a region. */
+  /** The user's own hours and caps of a region. */
   find(user_id: number, region: string): Promise<RuleOverride | undefined>
-  /** Writes `after`. False when the stored override is no longer `before`: read it again. */
+  /** Replaces `before`; false when it changed. */
   replace(before: RuleOverride | undefined, after: RuleOverride): Promise<boolean>
   /** False when there was none. */
   remove(user_id: number, region: string): Promise<boolean>
@@ -27,7 +24,7 @@ interface RuleParts {
   settings: { get(name: string): string | undefined }
 }
 
-/** The same for all who have set nothing, so that what was worked out for one counts for all. */
+/** One object for all users without overrides, so that results can be cached by it. */
 const shippedBook: RuleBook = { rules: shippedRules, overrides: [] }
 
 export const callingRules = ({ table, settings }: RuleParts): CallingRules => ({
@@ -45,7 +42,7 @@ export const callingRules = ({ table, settings }: RuleParts): CallingRules => ({
   replace: async (before, after) => {
     const { user_id, region } = after
     const revision = (before?.revision ?? 0) + 1
-    // An override that was removed and set again begins at revision 1.
+    // A removed and set override begins at revision 1 again.
     const seen = before && { revision: before.revision, updated_at: before.updated_at }
     const isUnchanged = seen ? when('#revision = :revision AND #updated_at = :updated_at', seen) : isNew
     const put: Write = { put: { ...after, revision, ...ruleKey(user_id, region) }, when: isUnchanged }

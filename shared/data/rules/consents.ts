@@ -8,25 +8,23 @@ import { consentKey, consentNumberKey, consentStandingKey, type StoredKey } from
 import { isNew, type Table, type Write, when } from '../../table/table.ts'
 import { commonSpelling } from '../../words/phone-spellings.ts'
 
-/** Consents and their withdrawals, as they were recorded; none is ever changed. */
+/** Consents and withdrawals; never changed. */
 export interface Consents {
   find(user_id: number, id: number): Promise<Consent | undefined>
   /**
-   * False when the id is another record's. The same record twice is recorded once. `writing` is
-   * told of each attempt to write it, as it begins.
+   * False when another record has the id. A repeated record is recorded once. `writing` is called
+   * at each attempt.
    */
   record(consent: Consent, writing?: () => void): Promise<boolean>
   /**
-   * Facts about these numbers (E.164), in any spelling; a hundred cost one read each and one round
-   * trip.
+   * Facts about these numbers (E.164), in any spelling; one read each, one round trip per hundred.
    */
   standings(user_id: number, phone_numbers: string[]): Promise<Map<string, ConsentStanding>>
   /**
-   * Records the withdrawal of a consent under this id, once: what is answered is the withdrawal
-   * that there is. Undefined when the id is another record's.
+   * Records a withdrawal once and returns the stored one. Undefined when another record has the id.
    */
   withdraw(consent: Consent, id: number, because: string | undefined): Promise<Consent | undefined>
-  /** Newest first, and how many there are in all; of one number or of every. */
+  /** Newest first with the total, of one number or all. */
   page(
     user_id: number,
     phone_number: string | undefined,
@@ -35,39 +33,39 @@ export interface Consents {
   ): Promise<{ items: Consent[]; total: number }>
 }
 
-/** The list of consents: it has no filters, so records are settled from the start. */
+/** The list of consents: no filters, so records settle at once. */
 export const consentHistory: HistoryList<Consent> = {
   noun: 'consent',
   recordKey: consentKey,
   rowOf: ({ id }) => ({ id, kind: [], isSettled: true }),
 }
 
-/** A claim to dial holds only while no other record of the number's consents was made since. */
+/** Condition of a claim: no other consent record of the number since. */
 export const sameConsents = (user_id: number, number: string, version: number): Write => ({
   check: consentStandingKey(user_id, commonSpelling(number)),
   when: when('#version = :seen', { seen: version }),
 })
 
-/** The record, and the way to it from its number. */
+/** The record, and its item by number. */
 const recordWrites = (record: Consent): Write[] => [
   { put: { ...record, ...consentKey(record.user_id, record.id) }, when: isNew },
   { put: { ...consentNumberKey(record.user_id, commonSpelling(record.phone_number), record.id) }, when: isNew },
 ]
 
-/** The facts about a number after this record, if no other was stored since. */
+/** Facts about a number after this record, if unchanged. */
 const standingWrite = (seen: ConsentStanding | undefined, record: Consent): Write => ({
   put: { ...consentStandingKey(record.user_id, commonSpelling(record.phone_number)), ...standingAfter(seen, record) },
   when: seen ? when('#version = :seen', { seen: seen.version }) : isNew,
 })
 
-/** Ids of a number's records, the oldest first. */
+/** Oldest first. */
 const idsOf = async (table: Table, user_id: number, number: string): Promise<number[]> => {
   const { pk, sk } = consentStandingKey(user_id, commonSpelling(number))
   const pointers = await table.query<StoredKey>({ pk, from: `${sk}#`, to: `${sk}$`, only: ['sk'] })
   return pointers.map((pointer) => Number(pointer.sk.split('#')[1]))
 }
 
-/** The withdrawal of an earlier consent; undefined if there is none. */
+/** Withdrawal of an earlier consent, if any. */
 const withdrawalOf = async (table: Table, { user_id, id, phone_number }: Consent): Promise<Consent | undefined> => {
   const others = (await idsOf(table, user_id, phone_number)).filter((one) => one !== id)
   const records = await table.getMany<Consent>(others.map((one) => consentKey(user_id, one)))
@@ -112,10 +110,7 @@ export const consents = (parts: HistoryParts): Consents => {
     withdraw: async (consent, id, because) => {
       const record = withdrawal(consent, id, because)
       const { user_id, phone_number, given_at } = record
-      /**
-       * A number of which nothing was ever withdrawn needs no look: so says the condition of the
-       * first attempt.
-       */
+      /** The first attempt assumes that nothing was withdrawn, which its condition checks. */
       let standing: Write = {
         update: consentStandingKey(user_id, commonSpelling(phone_number)),
         set: { revoked_at: given_at },
@@ -129,8 +124,7 @@ export const consents = (parts: HistoryParts): Consents => {
         if (written.done) return record
         const [before, , seen] = written.before
         if (written.failed[0]) return before?.revokes === consent.id ? before : undefined
-        // As it was before the next look, so that a withdrawal which that look misses is not made
-        // twice.
+        // State before the next read, so that a withdrawal missed by it is not made twice.
         standing = standingWrite(seen, record)
         return lost
       })

@@ -20,25 +20,24 @@ import { type Ledger, ledger } from '../account/ledger.ts'
 import { freePlace } from './simulations.ts'
 
 /**
- * Past calls that are played again. Their price is held when the replay begins, and what it did not
- * cost is given back when it is over, in one entry.
+ * Replays of past calls. The price is held at the start; one entry at the end releases the rest.
  */
 export interface Replays {
   find(ref: ReplayRef): Promise<Replay | undefined>
-  /** The newest of a user's, newest first. */
+  /** Newest first. */
   list(user_id: number): Promise<Replay[]>
-  /** The calls that were begun, in order of their ids. */
+  /** Begun calls by id. */
   played(ref: ReplayRef): Promise<ReplayedCall[]>
   findCall(ref: ReplayRef, call_id: number): Promise<ReplayedCall | undefined>
-  /** Counts calls that the user has played in this hour, or returns the seconds until the next. */
+  /** Counts replayed calls of the hour, or returns seconds until the next. */
   takeCalls(
     user_id: number,
     calls: number,
     now: number,
   ): Promise<{ isAllowed: true } | { isAllowed: false; resetSeconds: number }>
   /**
-   * Records it, takes one of the user's places and holds its price, or does nothing of that.
-   * `exists`: the id is taken. `seen`: the account and a free place, as they were a moment ago.
+   * Records it, takes a slot of the user and holds the price, or does nothing. `exists`: id taken.
+   * `seen`: account and free slot a moment ago.
    */
   open(
     replay: Omit<Replay, 'place'>,
@@ -46,20 +45,17 @@ export interface Replays {
     seen: { account: Account; place: number | undefined },
   ): Promise<'opened' | 'exists' | 'busy' | 'insufficient'>
   /**
-   * Makes a call the caller's to play until then; undefined when it is over, is being played, or
-   * was interrupted too often. Its words are kept no longer than those of the call.
+   * Claims a call until then; undefined when it is over, claimed, or was interrupted too often. Its
+   * words expire with the call's.
    */
   claim(ref: ReplayRef, call: ClaimedCall, span: { now: number; until: number }): Promise<ReplayedCall | undefined>
-  /** Records how far a call is that the caller has; false when it is the caller's no more. */
+  /** Records progress of a claimed call; false when the claim is lost. */
   record(ref: ReplayRef, call: ReplayedCall, retention_months: number | undefined): Promise<boolean>
-  /** Fails a call that nothing plays and that shall not be played any more. */
+  /** Fails a call that no worker plays. */
   giveUp(ref: ReplayRef, call_id: number, failure: string, now: number): Promise<boolean>
-  /** Sets the time at which a worker checks it again. */
+  /** Sets the time of the next check. */
   lookAgainAt(ref: ReplayRef, due_at: number): Promise<void>
-  /**
-   * Ends it once all of its calls are over: frees its place, and gives back what it did not cost.
-   * Undefined while one is not over.
-   */
+  /** Ends it when all calls are over: frees its slot and releases money. Undefined before. */
   conclude(replay: Replay, now: number): Promise<Replay | undefined>
 }
 
@@ -119,7 +115,7 @@ export const replays = (parts: HistoryParts): Replays => {
       if (seen && (isPlayed(seen) || seen.until > now)) return false
       const failed: ReplayedCall = {
         ...{ call_id, state: 'failed', attempt: seen?.attempt ?? 0, until: now, failure },
-        // Nothing was said in it, so it is about no person.
+        // Nothing was said, so it is about no person.
         phone_number: '',
       }
       const put = callItem(ref, failed, { retention_months: undefined, now })
@@ -150,7 +146,7 @@ const open =
     const { user_id, id, calls } = opened
     const description = `Replay ${id}, calls: ${calls.length}, at most`
     const hold = { user_id, type: 'hold' as const, amount: -heldForReplay(opened), description }
-    // A concurrent request may take the free place first.
+    // A concurrent request may take the free slot first.
     let place = seen.place
     for (let losses = 0; losses <= simulationsAtOnce && place !== undefined; losses++) {
       const beside: Write[] = [
@@ -198,7 +194,7 @@ interface Indexed extends StoredKey {
   expires_at_seconds?: number
   due_shard?: string
 }
-/** Settings and what was said have any shape, so they are stored as JSON text. */
+/** Settings and words have any shape, so they are JSON text. */
 type StoredReplay = Omit<Replay, 'settings' | 'assertions'> & Indexed & { settings: string; assertions: string }
 type StoredCall = Omit<ReplayedCall, 'outcome'> & Indexed & { outcome?: string }
 

@@ -18,52 +18,39 @@ import { type Condition, exists, type Item, isNew, type Table, type Write, when 
 import type { Micros } from '../../words/money.ts'
 import { type Ledger, ledger } from '../account/ledger.ts'
 
-/**
- * Talks that are played without a phone, and their money: what the longest would cost is held, and
- * what it did not take given back.
- */
+/** Simulated talks and their money: the longest talk's cost is held, the rest released. */
 export interface Simulations {
   find(ref: SimulationRef): Promise<Simulation | undefined>
-  /** The newest of a user's, newest first. */
+  /** Newest first. */
   list(user_id: number): Promise<Simulation[]>
-  /** The runs that have begun, in order. */
+  /** Begun runs, in order. */
   runs(ref: SimulationRef): Promise<Run[]>
-  /** One of the user's places, as long as one is free. */
+  /** A free slot of the user, if any. */
   freePlace(user_id: number): Promise<number | undefined>
-  /** Counts runs that the user starts in this hour, or returns the seconds until the next hour. */
+  /** Counts runs of the hour, or returns seconds until the next. */
   takeRuns(
     user_id: number,
     runs: number,
     now: number,
   ): Promise<{ isAllowed: true } | { isAllowed: false; resetSeconds: number }>
   /**
-   * Records it, takes one of the user's places and holds its price, or does nothing of that.
-   * `exists`: the id is taken. The account and a free place, `seen` a moment ago, save looking for
-   * them.
+   * Records it, takes a slot of the user and holds the price, or does nothing. `exists`: id taken.
+   * `seen`: account and free slot a moment ago.
    */
   open(
     simulation: Omit<Simulation, 'place'>,
     floor: Micros | undefined,
     seen?: { account: Account; place: number | undefined },
   ): Promise<'opened' | 'exists' | 'busy' | 'insufficient'>
-  /**
-   * Makes a run the caller's to play until then; undefined when it is over, is being played, or was
-   * interrupted too often.
-   */
+  /** Claims a run until then; undefined when it is over, claimed, or was interrupted too often. */
   claim(ref: SimulationRef, run: number, span: { now: number; until: number }): Promise<Run | undefined>
-  /**
-   * Records what became of a run that the caller has, with its money; false when it is the caller's
-   * no more.
-   */
+  /** Records a claimed run's result and money; false when the claim is lost. */
   finish(simulation: Simulation, run: Run): Promise<boolean>
-  /** Fails a run that nothing plays and that shall not be played any more, as `finish` does. */
+  /** Fails a run that no worker plays, as `finish` does. */
   giveUp(simulation: Simulation, run: number, failure: string, now: number): Promise<boolean>
-  /** When a worker looks after it again. */
+  /** Sets the time of the next check. */
   lookAgainAt(ref: SimulationRef, due_at: number): Promise<void>
-  /**
-   * Ends it once all of its runs are over, and frees its place. What it came to; undefined while
-   * one is not over.
-   */
+  /** Ends it when all runs are over, and frees its slot. Undefined before. */
   conclude(simulation: Simulation, now: number): Promise<Simulation | undefined>
 }
 
@@ -121,7 +108,7 @@ export const simulations = (parts: HistoryParts): Simulations => {
 
 const isOpen = when('attribute_exists(#pk) AND attribute_not_exists(#done_at)')
 
-/** True for a run that is played in this attempt. */
+/** True for a run of this attempt. */
 const isAtAttempt = ({ attempt }: Run): Condition =>
   when('#attempt = :attempt AND #state = :running', { attempt, running: 'running' })
 
@@ -151,8 +138,8 @@ const open =
     const { table, clock } = parts
     const description = `Simulation ${id}, runs: ${opened.runs}, at most`
     const hold = { user_id, type: 'hold' as const, amount: -heldFor(opened), description }
-    // A concurrent request may take the free place first. After as many conflicts as there are
-    // places, all are taken.
+    // A concurrent request may take the free slot first. After as many conflicts as there are
+    // slots, all are taken.
     let place = seen?.place
     for (let losses = place === undefined ? 0 : -1; losses <= simulationsAtOnce; losses++) {
       if (losses >= 0) {
@@ -207,7 +194,6 @@ const giveUp =
     return settle(store, simulation, run, { put, when: seen ? isAtAttempt(seen) : isNew })
   }
 
-/** The end of a run, together with its money. */
 const settle = async ({ move }: Store, simulation: Simulation, run: Run, write: Write): Promise<boolean> => {
   const { user_id, id } = simulation
   const unused = heldFor({ runs: 1 }) - costOf(run)
@@ -218,7 +204,7 @@ const settle = async ({ move }: Store, simulation: Simulation, run: Run, write: 
     amount: unused,
     description: `Simulation ${id}, run ${run.run}, minutes: ${minutes}, tokens: ${(spent?.input ?? 0) + (spent?.output ?? 0)}`,
   }
-  // The run belongs to a simulation that was not erased.
+  // Fails for an erased simulation.
   return (await move(entry, { beside: [write, { check: simulationKey(user_id, id), when: exists }] })).moved
 }
 
@@ -233,7 +219,7 @@ interface Indexed extends StoredKey {
   expires_at_seconds?: number
   due_shard?: string
 }
-/** Numbers of any size may stand in what is free: the store has no room for some, as numbers. */
+/** Free members may hold numbers too large for DynamoDB. */
 type StoredSimulation = Omit<Simulation, 'draft' | 'scenario'> & Indexed & { draft?: string; scenario: string }
 type StoredRun = Omit<Run, 'outcome'> & Indexed & { outcome?: string }
 

@@ -18,38 +18,30 @@ import { type Ledger, ledger } from '../account/ledger.ts'
 export interface SmsRecords {
   find(ref: SmsRef): Promise<Sms | undefined>
   /**
-   * Records a message before the carrier is asked, with its deadline, and holds its price, unless
-   * its recipient has opted out of texts. `exists`: the id is taken. `seen` is the account as it
-   * was a moment ago.
+   * Records a message with its deadline before the carrier is asked, and holds its price, unless
+   * the recipient opted out. `exists`: id taken. `seen`: the account a moment ago.
    */
   open(sms: Sms, seen: Account): Promise<'opened' | 'exists' | 'insufficient' | 'opted_out'>
   /**
-   * The same for a message that the carrier has sent already; its price is held whatever the
-   * balance. False when the id is taken.
+   * The same for a message that the carrier has sent; holds its price whatever the balance. False
+   * when the id is taken.
    */
   record(sms: Sms): Promise<boolean>
-  /**
-   * Folds a report into a message, as last seen; its money is captured or released in the same
-   * transaction.
-   */
+  /** Applies a report to a seen message and settles its money in the same transaction. */
   apply(seen: Sms, report: SmsReport, now: number): Promise<AppliedSms>
-  /**
-   * The right to ask the carrier again for a message that was put off, for one worker only. The
-   * message as it is then; `opted out` when its recipient wants no texts any more.
-   */
+  /** Claims a delayed message for one worker. `opted out`: the recipient wants no texts. */
   claim(seen: Sms, now: number): Promise<Sms | 'opted out' | 'conflict'>
-  /** The user's messages since then. */
   since(user_id: number, since: number): Promise<Sms[]>
-  /** The user's messages of about the time at which this one was sent, this one among them. */
+  /** The user's messages sent around the same time, this one included. */
   around(sms: Sms): Promise<Sms[]>
   /**
-   * Counts a message to this number (E.164); false when its neighbours got suspiciously many of the
-   * user's within this hour.
+   * Counts a message to this number (E.164); false when its neighbours got suspiciously many this
+   * hour.
    */
   isUsual(user_id: number, to: string, now: number): Promise<boolean>
-  /** One of the texts that a call may send; false when it has sent as many as it may. */
+  /** Counts a call's text; false at the limit. */
   takeForCall(ref: CallRef, max: number): Promise<boolean>
-  /** Newest first, and how many there are in all. */
+  /** Newest first, with the total. */
   page(user_id: number, first: number, count: number): Promise<{ items: Sms[]; total: number }>
 }
 
@@ -59,40 +51,33 @@ export interface AppliedSms {
 }
 
 const aroundMs = 60_000
-/**
- * Numbers that differ in their last digits only are neighbours: a fraudster who earns from texts
- * has a block of them.
- */
+/** Numbers that differ in these last digits are neighbours: SMS fraud owns blocks of numbers. */
 const blockDigits = 4
-/**
- * More texts than this to one block in an hour are a sign that each of them earns money for its
- * receiver.
- */
+/** More texts to one block in an hour suggest fraud. */
 const blockMessagesMax = 100
 const hourMs = 60 * 60_000
-/** Longer than any call lasts. */
+/** Longer than any call. */
 const dayMs = 24 * hourMs
 
-/** The list of messages: it has no filters, so they are settled from the start. */
+/** The list of messages: no filters, so they settle at once. */
 export const smsHistory: HistoryList<Sms> = {
   noun: 'sms',
   recordKey: smsKey,
   rowOf: ({ id }) => ({ id, kind: [], isSettled: true }),
 }
 
-/** Writes a message and its money; false when another worker wrote the message meanwhile. */
+/** Writes a message and its money; false when another worker wrote it. */
 const replacing =
   ({ table }: HistoryParts, marks: HistoryMarks, move: Ledger['move']) =>
   async (before: Sms, after: Sms): Promise<boolean> => {
     const update = updateOf(before, after)
     const entry = settlement(before, after)
     if (!entry) return (await table.write([update])).done
-    // A process that opened the message and died may not have settled it in.
+    // A process that opened the message may have died before it settled.
     const late = before.money === 'held' ? await marks.late(after.user_id, after.id) : []
     const moved = await move(entry, { floor: entry.amount < 0 ? 0 : undefined, beside: [update, ...late] })
     if (moved.moved || moved.why === 'stale') return moved.moved
-    // The money went back and was spent before the carrier said that it had sent the message after
-    // all: we bear it.
+    // The released money was spent before the carrier reported the message as sent: we bear it.
     return (await table.write([updateOf(before, { ...after, total_cost: 0 })])).done
   }
 
@@ -156,7 +141,7 @@ export const sms = (parts: HistoryParts): SmsRecords => {
     },
 
     around: ({ user_id, asked_at }) => {
-      // The id of a message that was put off is as old as its first request.
+      // A delayed message's id is as old as its first request.
       const { pk, sk: from } = smsKey(user_id, firstIdAt(asked_at - putOffMsMax - aroundMs))
       return table.query<Sms>({ pk, from, to: smsKey(user_id, firstIdAt(asked_at + aroundMs)).sk })
     },
@@ -178,7 +163,7 @@ export const sms = (parts: HistoryParts): SmsRecords => {
   }
 }
 
-/** Counts a message, up to a maximum. */
+/** Counts up to a maximum. */
 const counted = (update: StoredKey, max: number, expires_at: number): Write => ({
   update,
   set: { expires_at_seconds: Math.ceil(expires_at / 1000) },
@@ -186,7 +171,7 @@ const counted = (update: StoredKey, max: number, expires_at: number): Write => (
   when: when('attribute_not_exists(#messages) OR #messages < :max', { max }),
 })
 
-/** Conditions of a send: no opt-out from texts is stored under any spelling of the recipient. */
+/** Conditions of a send: no opt-out under any spelling of the recipient. */
 const acceptsTexts = ({ user_id, to }: Sms): Write[] =>
   spellingsOf(to).map((spelling) => ({
     check: blacklistedKey(user_id, spelling),
@@ -206,7 +191,7 @@ const updateOf = (before: Sms, after: Sms): Write => {
   }
 }
 
-/** The ledger entry of a change; undefined when only the message's status changed. */
+/** The ledger entry of a change; undefined if only the status changed. */
 const settlement = (before: Sms, after: Sms): NewEntry | undefined => {
   if (before.money === after.money) return undefined
   if (after.money === 'released')

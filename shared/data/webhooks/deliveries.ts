@@ -28,15 +28,15 @@ export interface DeliveryFilter {
   call_id?: number
   assistant_id?: number
   state?: DeliveryState
-  /** Ids carry the time at which they were recorded: from inclusive, until exclusive. */
+  /** Ids carry their time; from inclusive, until exclusive. */
   from_id?: number
   until_id?: number
 }
 
-/** Deliveries to webhooks, for 30 days. */
+/** Webhook deliveries of 30 days. */
 export interface Deliveries {
   find(ref: DeliveryRef, now: number): Promise<Delivery | undefined>
-  /** Matching deliveries, newest first, with their total. */
+  /** Newest first, with the total. */
   page(
     user_id: number,
     filter: DeliveryFilter,
@@ -44,23 +44,19 @@ export interface Deliveries {
     count: number,
   ): Promise<{ items: Delivery[]; total: number }>
   /**
-   * Nothing but a recording can still come to what is known of a closed call; what was released and
-   * not tried yet.
+   * Releases a closed call's deliveries, when only a recording can still arrive. Returns those not
+   * tried yet.
    */
   release(call: Call, detail: CallDetail | undefined, now: number): Promise<Delivery[]>
-  /**
-   * Puts what `step` makes of a delivery in its place, beginning with what was seen of it; `step`
-   * runs again on what another worker made of it meanwhile. Undefined when it is gone.
-   */
+  /** Writes `step` of a seen delivery; repeats after another worker. Undefined when it is gone. */
   change(seen: Delivery, step: (fresh: Delivery) => Delivery): Promise<Delivery | undefined>
 }
 
 type StoredDelivery = Delivery & StoredKey & { due_shard?: string; due_at?: number }
 
 /**
- * The list of deliveries. A delivery that stays pending for long is compacted as it is, and every
- * later change of its kind writes an override: a receiver that is down for a day does not make
- * lists dear.
+ * The list of deliveries. One that stays pending is compacted, and later changes write overrides,
+ * so a receiver that is down for a day does not make lists expensive.
  */
 export const deliveryHistory: HistoryList<StoredDelivery> = {
   noun: 'delivery',
@@ -77,17 +73,14 @@ const kindOfDelivery = ({ state, assistant_id }: Delivery): Kind => [state, assi
 const isFinal = ({ state }: Delivery): boolean => state !== 'pending'
 
 const minuteMs = 60_000
-/** From this age on, a delivery is sealed though it is pending. */
+/** Age from which a pending delivery is compacted. */
 const sealedOpenMs = 10 * minuteMs
-/**
- * From this age on, a change of kind is marked; earlier by more than clocks differ and a write
- * takes.
- */
+/** Age from which a change writes an override; earlier, by clock skew and write time. */
 const markedMs = 5 * minuteMs
 
-/** From a call's begin to its end: days are what a stage that stands still may take. */
+/** From a call's start to its end, including days of a stopped stage. */
 const closedMsMax = 7 * 24 * 60 * minuteMs
-/** More than the deliveries of those days that an id can be taken for. */
+/** More deliveries of those days than an id can mean. */
 const candidatesMax = 10_000
 
 export const deliveries = (parts: HistoryParts): Deliveries => {
@@ -95,11 +88,10 @@ export const deliveries = (parts: HistoryParts): Deliveries => {
   const marks = historyMarks(parts, deliveryHistory)
   const { page } = historyPages(parts, deliveryHistory)
 
-  /** Overrides that a change writes. */
   const changeMarks = async (before: Delivery, after: Delivery): Promise<Write[]> => {
     const { user_id, id, state } = after
     if (state === before.state) return []
-    // The later clock of two workers counts: after a mark with a kind, each change has one.
+    // The later clock of two workers counts, so changes after an override have one each.
     const age = Math.max(before.updated_at, after.updated_at) - timeOfId(id)
     if (age >= markedMs) return [marks.kind(user_id, id, kindOfDelivery(after))]
     return isFinal(before) ? [marks.look(user_id, id)] : marks.late(user_id, id)
@@ -125,7 +117,7 @@ export const deliveries = (parts: HistoryParts): Deliveries => {
   const recordsOf = (call: Call) =>
     table.getMany<StoredDelivery>(webhookKinds.map((kind) => deliveryKey(call.user_id, deliveryId(call, kind))))
 
-  /** Newest first. Ids follow from the end of the call. A deleted call's bear some of its id. */
+  /** Newest first. Ids follow the call's end; those of a deleted call contain part of its id. */
   const ofCall = async (user_id: number, call_id: number): Promise<Delivery[]> => {
     const call = await table.get<Call>(callKey(user_id, call_id))
     const since = firstListedId(clock.now())
@@ -173,14 +165,11 @@ export const deliveries = (parts: HistoryParts): Deliveries => {
   }
 }
 
-/**
- * Joins the transaction that records an event which is no call's: it is sent to the user's event
- * webhook, if there is one.
- */
+/** Goes with the transaction of an event of no call, for the user's event webhook. */
 export const eventDeliveryWrites = (event: RecordedEvent, url: string | undefined): Write[] =>
   url === undefined ? [] : [{ put: item(eventDelivery(event, url)), when: isNew }]
 
-/** Joins the transaction that closes a call: what there is to be sent about it. */
+/** Goes with the transaction that closes a call. */
 export const deliveryWrites = async (table: Table, call: Call): Promise<Write[]> => {
   const assistant = await findAssistant(table, call.user_id, call.assistant_id)
   return deliveriesOf(call, assistant).map((delivery) => ({ put: item(delivery), when: isNew }))
@@ -199,10 +188,10 @@ const read = (stored: Delivery): Delivery => {
     : delivery
 }
 
-/** The note of a delivery that waits for a slot, from before `waits_for` existed. */
+/** Note of a delivery that waits for a slot, from before `waits_for` existed. */
 const slotNote = 'The receiver is busy: it stands in line'
 
-/** The store removes what has expired when it finds the time, up to days later. */
+/** DynamoDB deletes expired items up to days later. */
 const isKept =
   (now: number) =>
   ({ expires_at_seconds }: StoredDelivery): boolean =>

@@ -1,16 +1,12 @@
 import { eventWebhookKey } from '../../table/keys.ts'
 import { type Table, when } from '../../table/table.ts'
 
-/** A user's address for events that are no call's. */
+/** A user's address for events of no call. */
 export interface EventWebhooks {
-  /** Undefined while it is told nowhere. */
   find(user_id: number): Promise<string | undefined>
-  /** From now on, events go there; null: nowhere. */
+  /** Null switches it off. */
   set(user_id: number, url: string | null): Promise<void>
-  /**
-   * The receiver says that it is gone: it is told nothing more, unless another URL was named
-   * meanwhile.
-   */
+  /** Switches it off because the receiver is gone, unless the URL has changed. */
   switchOff(user_id: number, url: string): Promise<void>
 }
 

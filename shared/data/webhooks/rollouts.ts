@@ -27,7 +27,6 @@ import { changeWrite, findAssistant, numberMoves, rolloutEnd } from '../assistan
 import { eventDeliveryWrites } from './deliveries.ts'
 import { findEventWebhook } from './event-webhooks.ts'
 
-/** A rollout that shall begin with a draft. */
 export interface Beginning {
   id: number
   live: Assistant
@@ -37,34 +36,30 @@ export interface Beginning {
   terms: { percent: number; guards: Guard[]; after_calls: number }
 }
 
-/**
- * Rollouts of assistants. Of each assistant, the newest one is kept. They are stored here because
- * their end records an event.
- */
+/** Rollouts of assistants; the newest is kept. They are here because their end records an event. */
 export interface Rollouts {
   find(user_id: number, assistant_id: number): Promise<Rollout | undefined>
-  /** Counts of both arms. */
   arms(rollout: Rollout): Promise<Arms>
   /**
-   * Keeps the draft as a version that a share of people gets, and removes the draft. The version;
-   * undefined when another writer was faster.
+   * Stores the draft as a canary version and removes the draft. Returns the version; undefined when
+   * another writer was faster.
    */
   begin(beginning: Beginning): Promise<number | undefined>
-  /** Decides what a new call gets. A new person with the canary is recorded. */
+  /** Decides the arm of a new call, and records a new person of the canary. */
   admit(user_id: number, rollout: LiveRollout, place: RolloutPlace): Promise<ArmChoice>
-  /** Counts a call, once, and returns what both arms have counted; undefined if it was counted. */
+  /** Counts a call once and returns both arms; undefined if it was counted. */
   count(
     rollout: Rollout,
     place: RolloutPlace,
     counted: { call_id: number; outcome: CallOutcome | undefined },
   ): Promise<Arms | undefined>
-  /** From now on the number of people is not limited. */
+  /** Lifts the limit of people. */
   prove(rollout: Rollout): Promise<void>
-  /** Makes the canary live. The version; undefined when another writer was faster. */
+  /** Makes the canary live. Returns the version; undefined when another writer was faster. */
   finish(live: Assistant, canary: Assistant, author: Author): Promise<number | undefined>
   /**
-   * Gives all people the live version again. With `rolled_back`, the event webhook receives the
-   * event in the same transaction. False when the rollout has ended.
+   * Gives all people the live version. `rolled_back` sends the event in the same transaction. False
+   * when the rollout has ended.
    */
   end(rollout: Rollout, state: 'aborted' | 'rolled_back', reason: string, now: number): Promise<boolean>
 }
@@ -110,7 +105,6 @@ export const rollouts = (parts: StoreParts): Rollouts => {
   }
 }
 
-/** A share of a rollout. */
 interface ShareRef {
   user_id: number
   id: number

@@ -11,39 +11,33 @@ import {
 import { webhookEndpointKey, webhookLineKey } from '../../table/keys.ts'
 import { type Condition, exists, isNew, type Table, when } from '../../table/table.ts'
 
-/** One user's receiver. */
 export interface EndpointRef {
   user_id: number
   url: string
 }
 
 export interface WebhookEndpoints {
-  /**
-   * Takes a slot for a delivery if there is one; it is free again by itself when its worker dies.
-   */
+  /** Takes a slot for a delivery, if one is free; a dead worker's slot expires. */
   acquireSlot(endpoint: EndpointRef, delivery_id: number, now: number): Promise<Admission>
-  /**
-   * Gives the slot back and reports the attempt. Returns the end of the pause if the circuit opens.
-   */
+  /** Frees the slot and reports the attempt. Returns the end of the pause if the circuit opens. */
   releaseSlot(endpoint: EndpointRef, held: Held, went: Went, now: number): Promise<number | undefined>
-  /** A delivery that found no room waits in line. False when it stands there already. */
+  /** Queues a delivery. False when it is queued already. */
   standInLine(endpoint: EndpointRef, delivery_id: number, now: number): Promise<boolean>
-  /** The queued deliveries, first come first: as many as workers may take at once. */
+  /** Queued deliveries, oldest first, as many as workers take at once. */
   firstInLine(endpoint: EndpointRef): Promise<number[]>
-  /** Takes a delivery out of the line; true for one worker alone. */
+  /** Removes a delivery from the queue; true for one worker. */
   leaveLine(endpoint: EndpointRef, delivery_id: number): Promise<boolean>
   /**
-   * Has a delivery be the one that comes when the pause ends, in the place of `before`. False when
-   * another worker was faster.
+   * Makes a delivery the probe after the pause, replacing `before`. False when another worker was
+   * faster.
    */
   appoint(endpoint: EndpointRef, delivery_id: number, before: number | undefined): Promise<boolean>
-  /** It does not come for this receiver any more. */
+  /** Removes the probe. */
   dismiss(endpoint: EndpointRef, delivery_id: number): Promise<void>
-  /** Its user says that it is back. */
+  /** Closes the circuit at the user's request. */
   resume(endpoint: EndpointRef): Promise<void>
 }
 
-/** A slot that was taken. */
 interface Held {
   delivery_id: number
   slot: number
@@ -52,17 +46,14 @@ interface Held {
 
 type Went = 'well' | 'badly' | 'unused'
 
-/**
- * Attempts to win a free slot before the delivery is put back, and to count a failure before that
- * is let be.
- */
+/** Attempts to take a free slot or to count a failure. */
 const attemptsMax = 3 * slotsMax
 const keptMs = 30 * 24 * 60 * 60 * 1000
 
 export const webhookEndpoints = ({ table }: { table: Table }): WebhookEndpoints => ({
   acquireSlot: async (endpoint, delivery_id, now) => {
     const key = keyOf(endpoint)
-    // Nothing is read first: what stands in the way comes back with the refusal.
+    // Reads nothing first: a refusal returns the state.
     let seen: Endpoint = {}
     let wanted: Admission = { go: true, slot: delivery_id % slotsMax, probes: false }
     for (let attempt = 1; wanted.go && attempt <= attemptsMax; attempt++) {
@@ -73,7 +64,7 @@ export const webhookEndpoints = ({ table }: { table: Table }): WebhookEndpoints 
           update: key,
           set: {
             [`slot_${slot}`]: lease,
-            // Until the probe is back, no other delivery goes.
+            // Only the probe runs until it returns.
             paused_until: probes ? lease.until : undefined,
             expires_at_seconds: Math.ceil((now + keptMs) / 1000),
           },
@@ -149,7 +140,7 @@ export const webhookEndpoints = ({ table }: { table: Table }): WebhookEndpoints 
 
 const keyOf = ({ user_id, url }: EndpointRef) => webhookEndpointKey(user_id, endpointHash(url))
 
-/** The slot is free, and the receiver is as it was seen. */
+/** The slot is free and the receiver is as seen. */
 const isFree = (slot: number, paused_until: number | undefined, now: number): Condition => {
   const free = `(attribute_not_exists(#slot_${slot}) OR #slot_${slot}.#until <= :now)`
   return paused_until === undefined

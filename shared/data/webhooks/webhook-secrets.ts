@@ -3,32 +3,31 @@ import { webhookSecretKey } from '../../table/keys.ts'
 import { isNew, when } from '../../table/table.ts'
 
 /**
- * Secrets that sign a user's webhooks. A request carries one signature per valid secret, so that a
- * rotation breaks no receiver.
+ * Secrets that sign a user's webhooks. A request has a signature per valid secret, so a rotation
+ * breaks no receiver.
  */
 export interface WebhookSecrets {
-  /** The secrets that are valid now, newest first; empty while the user has none. */
+  /** Valid secrets, newest first; empty without any. */
   current(user_id: number, now: number): Promise<string[]>
-  /** As `current`, but gives a user without any secret this one, so that there is always one. */
+  /** As `current`, but stores this secret if the user has none. */
   ensure(user_id: number, secret: string, now: number): Promise<[newest: string, ...string[]]>
-  /** The same for a user who had none when it was looked, without a look of its own. */
+  /** The same for a user known to have none. */
   give(user_id: number, secret: string, now: number): Promise<[newest: string, ...string[]]>
   /**
-   * From now on `secret` is the newest; the one before it stays valid for 24 hours, unless it is to
-   * count no more at once. Of two at once, both are valid.
+   * Makes `secret` the newest. The one before stays valid for 24 hours, unless `atOnce`. Two
+   * concurrent ones are both valid.
    */
   rotate(user_id: number, secret: string, now: number, how?: { atOnce?: boolean }): Promise<void>
 }
 
 interface StoredSecrets {
-  /** The newest. */
   secret: string
   /** Newest first; `valid_until` in epoch milliseconds. */
   retired: { secret: string; valid_until: number }[]
 }
 
 const overlapMs = 24 * 60 * 60 * 1000
-/** Each costs a signature in every request; the oldest goes when a user rotates again and again. */
+/** Each costs a signature per request; the oldest goes first. */
 const retiredMax = 4
 
 export const webhookSecrets = (parts: StoreParts): WebhookSecrets => {
