@@ -12,7 +12,7 @@ const Settings = z.object({
   DATA_DIR: z.string().default('.local'),
   /** Speed of the local clock; 1 is real time. */
   CLOCK_SPEED: z.coerce.number().positive().max(10_000).default(1),
-  /** Base URL of a carrier with Twilio's API, instead of the double. */
+  /** Base URL of a carrier that speaks the double's dialect. */
   CARRIER_URL: z.url().optional(),
   CARRIER_ACCOUNT_SID: z.string().optional(),
   CARRIER_AUTH_TOKEN: z.string().optional(),
