@@ -6,15 +6,15 @@ import { found } from '../../words/problem.ts'
 
 export type ChoosingServices = Supplied<'assistantDrafts.find' | 'assistantVersions.settings' | 'assistants.find'>
 
-/** An assistant with the settings to talk with. `draft`: the one that they are of. */
+/** An assistant with its settings for a talk, and their draft. */
 export interface Chosen {
   assistant: Assistant
   draft: Draft | undefined
 }
 
 /**
- * Returns the assistant with its live settings, with those of a version, or with those of its
- * draft. Throws the problem of what does not exist.
+ * Returns the assistant with live, versioned or drafted settings. Throws the problem of what does
+ * not exist.
  */
 export const chosenSettings = async (
   { assistants, assistantDrafts, assistantVersions }: ChoosingServices,

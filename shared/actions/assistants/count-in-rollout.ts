@@ -13,8 +13,8 @@ import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 
 /**
- * Counts a call that is over in its rollout, and judges the guards at once. A canary whose guard
- * trips is taken back. A call outside a rollout costs nothing.
+ * Counts an ended call in its rollout and judges the guards. A tripped guard takes the canary back.
+ * A call outside a rollout costs nothing.
  */
 export const countInRollout = async (
   { rollouts, clock }: Supplied<'clock' | 'rollouts.count' | 'rollouts.end' | 'rollouts.find' | 'rollouts.prove'>,
@@ -36,7 +36,7 @@ export const countInRollout = async (
   } else if (verdicts.length > 0 && verdicts.every(({ state }) => state === 'holds')) await rollouts.prove(rollout)
 }
 
-/** The place of a call's person in its rollout; undefined for a call that does not count. */
+/** Undefined for a call that does not count. */
 const placeOfCall = (
   call: Pick<Call, 'rollout_id' | 'client_phone_number' | 'assistant_version'>,
   rollout: Rollout | undefined,
@@ -46,12 +46,12 @@ const placeOfCall = (
   return { ...place, arm: call.assistant_version === rollout.version ? 'canary' : 'live' }
 }
 
-/** Shorter calls are counted by `short_call_rate`. Seconds. */
+/** Seconds. Shorter calls count in `short_call_rate`. */
 const shortCallSeconds = 10
-/** The variable that says whether the goal was reached, if the campaign names no other. */
+/** Variable of the goal, if the campaign names no other. */
 const usualGoal = 'status'
 
-/** The outcome of a closed and evaluated call; undefined without a talk. */
+/** Outcome of a closed, evaluated call; undefined without a talk. */
 const outcomeOf = (call: Call, detail: CallDetail | undefined): CallOutcome | undefined => {
   if (call.duration <= 0 || call.answered_by === 'machine') return undefined
   const messages = detail?.messages ?? []

@@ -5,9 +5,8 @@ import { refuseErrors } from '../../words/problem.ts'
 import { readSurroundings, type SurroundingServices } from './surroundings.ts'
 
 /**
- * The assistant with these settings as a whole, valid now. Tools, knowledge bases and assistants
- * that were deleted since are left out, as their deletion takes them off live assistants. Throws
- * the validation problem for anything else.
+ * The assistant with these settings, validated as a whole. Deleted tools, knowledge bases and
+ * assistants are left out. Throws the validation problem otherwise.
  */
 export const publishable = async (
   services: SurroundingServices,
@@ -19,7 +18,7 @@ export const publishable = async (
   return validWhole(live, settings, around)
 }
 
-/** The same with surroundings that were read for these settings. */
+/** The same with surroundings that were read before. */
 export const validWhole = (live: Assistant, settings: VersionSettings, around: Surroundings): Assistant => {
   const { tool_ids, assistant_ids, knowledgebase_id = null, now: updated_at } = around
   const built_in_tools = settings.built_in_tools.filter(

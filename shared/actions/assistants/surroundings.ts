@@ -8,8 +8,8 @@ export type SurroundingServices = Supplied<
 >
 
 /**
- * Reads what the asked settings name. `isStored`: they are changes of an assistant, whose number
- * may have to be free.
+ * Reads what the settings refer to. `isStored`: they change an assistant, whose number may have to
+ * be free.
  */
 export const readSurroundings = async (
   services: SurroundingServices,

@@ -14,7 +14,7 @@ import { whileDialling } from './while-dialling.ts'
 
 type Services = PuttingOff & Supplied<'campaigns.change' | 'campaigns.stop' | 'carrier.placeCall' | 'dialling.read'>
 
-/** Asks the carrier for a call, once, by a worker that has taken the right to dial it. */
+/** Asks the carrier once for a claimed call. */
 export const askCarrier = async (call: Call, services: Services, log: Log): Promise<void> => {
   const { calls, carrier, advanceCallQueue, clock } = services
   const ref = { user_id: call.user_id, call_id: call.id }
@@ -25,7 +25,7 @@ export const askCarrier = async (call: Call, services: Services, log: Log): Prom
       to: call.client_phone_number,
       ring_seconds: ringSeconds,
       max_duration_seconds: call.max_duration_seconds,
-      // A recording that is announced begins behind its notice.
+      // An announced recording begins after its notice.
       record: call.records && !call.announces?.includes('recording'),
       detect_machine: call.ends_on_voicemail || call.detects_machine === true || call.leaves_message === true,
       waits_for_beep: call.leaves_message === true,
@@ -50,10 +50,7 @@ export const askCarrier = async (call: Call, services: Services, log: Log): Prom
   await refused(call, placement, services, log)
 }
 
-/**
- * A call whose refusal may pass is asked for again; a campaign's call waits as long as its campaign
- * wants it.
- */
+/** A temporary refusal is retried; a campaign's call waits as its campaign says. */
 const refused = async (
   call: Call,
   { refusal, again_seconds }: { refusal: Refusal; again_seconds?: number | undefined },
@@ -79,10 +76,7 @@ const refused = async (
   await placeCallQueue.nudge(ref, pauseSeconds)
 }
 
-/**
- * The right to dial is given back unused: the call goes back to its lead, or waits until dialling
- * starts again.
- */
+/** Returns the claim: the call goes back to its lead, or waits until dialling starts again. */
 const holdBack = async (call: Call, services: Services, log: Log): Promise<void> => {
   const ref = { user_id: call.user_id, call_id: call.id }
   log.info('call was not placed: dialling is stopped', ref)
@@ -91,37 +85,31 @@ const holdBack = async (call: Call, services: Services, log: Log): Promise<void>
   if (isCampaignCall(call)) await returnToLead(call, services)
 }
 
-/**
- * No lead pays for a refusal that is not about its person: no call has been, and the campaign heeds
- * the refusal.
- */
+/** A refusal that is not about the person costs the lead no attempt; the campaign handles it. */
 const undial = async (call: CampaignCall, refusal: Refusal, services: Services, log: Log): Promise<void> => {
   const { placeCallQueue, clock } = services
   const ref = { user_id: call.user_id, call_id: call.id }
-  // If this worker dies, the call is reserved again, and is refused again.
+  // After a crash here, the call is reserved and refused again.
   await reportCall(services, ref, { put_off: true, again_at: clock.now() }, log)
   await heedRefusal(services, call, refusal, log)
   const step = (lead: Lead) => afterRefusal(lead, call, refusal, clock.now())
   if (!(await returnToLead(call, services, step))) await placeCallQueue.nudge(ref)
 }
 
-/**
- * After a mistake of ours, other leads come first when the campaign is started again: that one lead
- * may cause the mistake.
- */
+/** After our own mistake, other leads come first, because this lead may cause it. */
 const afterRefusal = (lead: Lead, { campaign }: CampaignCall, refusal: Refusal, now: number): Lead =>
   refusal.sort === 'ours'
     ? { ...lead, next_attempt_at: Math.max(lead.next_attempt_at, now + mistakeMs) }
     : refusedCall(lead, campaign.lead_id, refusal, now)
 
-/** The first look for a call whose create request had no answer. */
+/** Seconds to the first check of a call whose create request had no answer. */
 const unknownLookSeconds = 20
-/** Seconds until a carrier that takes no more calls at the moment is asked again. */
+/** Seconds until a busy carrier is asked again. */
 const putOffSeconds = 5
 /** Seconds to wait after the carrier rejects our account. */
 const accountSeconds = 30
 
-/** A lead whose call was refused as a mistake of ours waits so long. */
+/** Wait of a lead whose call was refused by our mistake. */
 const mistakeMs = 10 * 60_000
 
 const patienceReasons = {

@@ -35,7 +35,7 @@ type Services = PuttingOff &
 
 type Covered<C> = C & { covered_seconds: number }
 
-/** Takes the right to dial a single call, or ends it if its number may not be dialled any more. */
+/** Claims a single call, or ends it if its number may not be dialled. */
 export const claimSingle = (payable: Covered<PutOffCall>, services: Services, log: Log): Promise<Call | undefined> =>
   untilWritten(services, 'call', async () => {
     const { blacklist, calls, callingRules, clock, dialCounts, random } = services
@@ -62,10 +62,7 @@ export const claimSingle = (payable: Covered<PutOffCall>, services: Services, lo
     return call === 'suppressed' ? putOff(payable, barred(), services, log) : call
   })
 
-/**
- * Takes the right to dial a campaign's call. The claim holds only if nothing has changed since the
- * situation was read. A call that is not wanted any more goes back to its lead.
- */
+/** Claims a campaign's call if the situation is as read. Returns an unwanted call to its lead. */
 export const claimForCampaign = (
   payable: Covered<ReservedCall>,
   means: Means,
@@ -87,7 +84,7 @@ export const claimForCampaign = (
   })
 }
 
-/** Undefined if something changed since it was read. */
+/** Undefined if something changed since the read. */
 const claimOnce = async (
   call: Covered<ReservedCall>,
   means: Means,

@@ -34,24 +34,18 @@ type Services = Supplied<
   | 'numbers.list'
 >
 
-/**
- * Leads that are due and judged one by one: one that may be called shows what a call costs. So few
- * are read beside all that tells if they do.
- */
+/** Due leads that are judged to find the price of a call. */
 const samplesMax = 5
-/** Blacklisted numbers whose leads are looked for. */
+/** Blacklisted numbers whose leads are searched. */
 const numbersMax = 100
-/**
- * A campaign with more leads than this is looked at with a few of its leads only, so that it costs
- * no more than 60 read units.
- */
+/** Above this many leads, only a few are read: at most 60 read units. */
 const smallMax = 10_000
 const few = { judged: 10, numbers: 10, ofNumber: 2 }
 const many = { judged: countedMax, numbers: numbersMax, ofNumber: countedMax }
 
 /**
- * Counts the calls that the campaign would make now. A count that needs every lead of a large
- * campaign is given as `at least`.
+ * Counts the calls that the campaign would make now. Counts that need every lead of a large
+ * campaign are `at least`.
  */
 export const countCallsAhead = async (services: Services, user_id: number, id: number) => {
   const { accounts, leadPages, leads, blacklist, clock } = services
@@ -74,8 +68,7 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
   const open = openPlaces(campaign, grounds.places, grounds.book, now)
   const size = Object.values(standings).reduce((sum, count) => sum + count, 0)
   const looks = size > smallMax ? few : many
-  // Only its number tells the country of a lead, the consents, the do-not-call lists, and how often
-  // it was called.
+  // Country, consents, do-not-call lists and dials depend on the lead's number.
   const isUnplaced = grounds.book !== undefined && dueCounts.due + dueCounts.later > 0
   const { book } = grounds
   const hasCaps = book !== undefined && grounds.places.some((place) => capsAt(place, book, now).length > 0)
@@ -114,8 +107,8 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
 }
 
 /**
- * The campaign, with what it dials by; undefined when it is gone. Its assistant is still being
- * found: nothing waits for it but the price.
+ * The campaign and its dialling facts; undefined when it is gone. Only the price waits for the
+ * assistant.
  */
 const lookAtCampaign = async (services: Services, user_id: number, id: number, now: number) => {
   const campaign = await services.campaigns.find(user_id, id)
@@ -126,19 +119,14 @@ const lookAtCampaign = async (services: Services, user_id: number, id: number, n
   return { campaign, finding, grounds, inLines }
 }
 
-/**
- * Lines that are counted, and how many leads of all of them together: 25 read units and no more.
- */
+/** Queues counted, and leads of all of them: 25 read units at most. */
 const linesMax = 50
 const entriesMax = 1_100
-/** A line is counted so far at least, which costs half a read unit, and no further than this. */
+/** Leads counted per queue: the first number costs half a read unit. */
 const ofLineMin = 25
 const ofLineMax = 1_000
 
-/**
- * Counts the waiting leads by queue, each from its head, with the time at which the first may be
- * called.
- */
+/** Counts waiting leads by queue, with the first calling time of each. */
 const countLines = async (services: Services, campaign: Campaign, { places, book }: Grounds, now: number) => {
   const known = places.slice(0, linesMax)
   const atMost = Math.max(ofLineMin, Math.min(ofLineMax, Math.floor(entriesMax / (known.length + 1))))

@@ -6,8 +6,8 @@ import type { Log } from '../../words/log.ts'
 type Services = Supplied<'campaigns.find' | 'clock' | 'dispatchCampaignQueue.nudge' | 'leads.change' | 'leads.find'>
 
 /**
- * Tells the lead of a call whether its conversation reached the goal. Run twice it changes nothing.
- * A lead or campaign that is gone needs no decision.
+ * Stores whether the call reached its lead's goal. Idempotent; a deleted lead or campaign is
+ * skipped.
  */
 export const decideGoal = async (
   { campaigns, leads, dispatchCampaignQueue, clock }: Services,

@@ -8,10 +8,7 @@ import type { Log } from '../../words/log.ts'
 import { connectAssistant } from '../legs/connect-assistant.ts'
 import type { BringingBackParts } from '../legs/put-through.ts'
 
-/**
- * Continues the same talk in another session of a model. Undefined when no repeated dial is planned
- * for the call.
- */
+/** Continues the talk in another model session. Undefined without a planned redial. */
 export const dialAnew = async (
   parts: BringingBackParts,
   { call, question }: { call: Call; question: string | undefined },

@@ -45,18 +45,16 @@ type Services = JudgingServices &
   >
 
 /**
- * Each round begins with what the store says; more than two are necessary only beside others that
- * dial, or if many leads are taken out.
+ * Each round reads the store. More than two are needed beside other diallers, or if many leads are
+ * removed.
  */
 const roundsMax = 10
-/**
- * Leads to read at least after some were found that may never be dialled: they are often adjacent.
- */
+/** Fewest leads to read after undiallable ones, which are often adjacent. */
 const leadsMin = 100
 
 /**
- * Reserves calls until no slot, no lead that is due or no dial slot is left. Returns when to check
- * the campaign again; undefined if an event will.
+ * Reserves calls until slots, due leads or dial slots run out. Returns when to check again;
+ * undefined if an event will.
  */
 export const dialCampaign = async (
   dialler: Dialler,
@@ -106,18 +104,16 @@ export const dialCampaign = async (
       if (woken !== undefined) await paceDialsQueue.nudge({ round: woken })
       return clock.now() + repairMs
     }
-    // The end of a call that it has reserved has it look again.
+    // The end of a reserved call checks again.
     if (reserved === free.length) return clock.now() + repairMs
   }
   return clock.now() + (isThinning ? 0 : repairMs)
 }
 
-/**
- * Milliseconds until a campaign checks again whether its user's other calls leave room for its own.
- */
+/** Milliseconds between checks whether the user's other calls leave room. */
 const busyMs = 5_000
 
-/** The account makes no call for it now: it comes back, or without money stops, and says why. */
+/** The account allows no call now: checks again, or stops without money with the reason. */
 const waitFor = async (
   obstacle: Obstacle,
   { user_id, id }: Campaign,
@@ -132,7 +128,7 @@ const waitFor = async (
   return undefined
 }
 
-/** Reserves calls for targets one after another. Returns how many it reserved. */
+/** Reserves calls in turn and returns their number. */
 const reserveAll = async (
   dialler: Dialler,
   { targets, pool }: { targets: Target[]; pool: NumberPool | undefined },
@@ -149,8 +145,8 @@ const reserveAll = async (
 }
 
 /**
- * One transaction takes the lead, the slot and writes the call; a dialler that lost it to another
- * leaves it at that. From a pool, it chooses again if the number counted another call meanwhile.
+ * Takes lead, slot and call record in one transaction; another dialler may win. From a pool,
+ * chooses again if the number counted another call.
  */
 const reserve = (
   dialler: Dialler,
@@ -182,6 +178,6 @@ const sendCall = async (
   { calls, placeCallQueue }: Services,
 ): Promise<void> => {
   const ref = { user_id, call_id }
-  // A message that comes a moment early waits in its worker.
+  // A message that arrives early waits in its worker.
   await Promise.all([placeCallQueue.nudge(ref, Math.floor(delayMs / 1000)), calls.settleIn(ref)])
 }

@@ -4,14 +4,14 @@ import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 import { inWords, type Refusal, stopReason, stopsCampaign } from '../../words/refusal.ts'
 
-/** Alarms on what an operator has to mend. The codes are for the log; numbers are not. */
+/** Alarms on what an operator must fix. Logs codes, never numbers. */
 export const logRefusal = (log: Log, { sort, code, meaning }: Refusal): void => {
   if (sort === 'account') log.error('the carrier refused the account', { code, meaning })
   if (sort === 'our_number') log.error('the carrier refused a number of ours', { code, meaning })
   if (sort === 'ours') log.error('the carrier refused a request as wrong', { code, meaning })
 }
 
-/** Alarms once on the reason why a call was not put through. */
+/** Alarms once on the failure of a transfer. */
 export const logLegFailure = (log: Log, { before, leg }: { before: Leg; leg: Leg }): void => {
   if (!leg.failure || before.failure) return
   const { sort, code } = leg.failure
@@ -20,9 +20,8 @@ export const logLegFailure = (log: Log, { before, leg }: { before: Leg; leg: Leg
 }
 
 /**
- * Does to a campaign what a refusal of one of its calls asks for. It stops if its next call would
- * be refused as well. If the carrier lacks a permission for a country, the campaign notes that it
- * has leads to try again when it is restarted.
+ * Applies a refusal to its campaign: stops it if the next call would be refused, too. Without the
+ * carrier's permission for a country, the campaign notes leads to retry after a restart.
  */
 export const heedRefusal = async (
   { campaigns, clock }: Supplied<'campaigns.change' | 'campaigns.stop' | 'clock'>,

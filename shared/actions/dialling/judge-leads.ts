@@ -28,8 +28,8 @@ interface Basis extends Pick<Dialler, 'campaign' | 'assistant'> {
 }
 
 /**
- * Judges leads that are due, and moves those that may not be dialled out of the way of the others.
- * `obstacle` is what of the account keeps the first of the rest waiting.
+ * Judges due leads and moves undiallable ones out of the way. `obstacle`: why the account keeps the
+ * first of the rest waiting.
  */
 export const judgeLeads = async (
   due: Lead[],
@@ -56,16 +56,16 @@ interface Judged {
   verdict: Eligibility
 }
 
-/** A lead that leaves its position in the queue. */
+/** A lead that leaves its queue position. */
 interface Move extends Judged {
   to: Lead
-  /** The place that it waits in from now on. */
+  /** Its next place. */
   place?: WaitingPlace | undefined
 }
 
 /**
- * Sets aside a lead that may never be dialled, or whose country is barred. Moves one whose place is
- * closed to the queue of that place. Delays one whose number was dialled as often as it may be.
+ * Sets aside a lead that may never be dialled or whose country is barred. Moves one to its place's
+ * queue while that is closed. Delays one that reached its dial cap.
  */
 const moveOf = ({ lead, verdict }: Judged, { campaign, now }: SituationRead): Move | undefined => {
   if (verdict.decision === 'dial') return undefined
@@ -79,7 +79,7 @@ const moveOf = ({ lead, verdict }: Judged, { campaign, now }: SituationRead): Mo
   return obstacle === 'country' ? { lead, verdict, to: { ...lead, barred: true } } : undefined
 }
 
-/** The campaign notes first what takes leads out of its queue, so that each finds its way back. */
+/** The campaign notes first what takes leads out of its queue, so that each returns. */
 const write = async (moves: Move[], situation: SituationRead, services: JudgingServices): Promise<void> => {
   const { leads } = services
   const { campaign, means, refused, now } = situation
@@ -101,7 +101,7 @@ const write = async (moves: Move[], situation: SituationRead, services: JudgingS
   await putBackConsented(situation, services)
 }
 
-/** Puts leads back in the queue if consents were recorded while the leads were set aside. */
+/** Queues leads again if consents were recorded since. */
 const putBackConsented = async (
   { campaign, refused, consents: seen }: SituationRead,
   services: JudgingServices,

@@ -4,13 +4,13 @@ import { nextCallAt, type WaitingPlace } from '../../domain/dialling/waiting-pla
 import type { RuleBook } from '../../domain/rules/rule-book.ts'
 import type { Supplied } from '../../services.ts'
 
-/** The grounds of a campaign's dials: the places of its leads, and the rules that bind there. */
+/** Places of a campaign's leads, and their rules. */
 export interface Grounds {
   places: readonly WaitingPlace[]
   book: RuleBook | undefined
 }
 
-/** Nothing is read for a campaign that has never enforced calling rules. */
+/** Reads nothing for a campaign that never enforced calling rules. */
 export const readGrounds = async (
   { leads, callingRules }: Supplied<'leads.places' | 'callingRules.book'>,
   campaign: Campaign,
@@ -22,7 +22,7 @@ export const readGrounds = async (
   return { places, book }
 }
 
-/** The calls still to be made, and the earliest time of the first if the campaign runs. */
+/** Remaining calls, and the earliest time of the first. */
 export const lookAhead = async (
   { leads }: Supplied<'leads.outlook'>,
   campaign: Campaign,

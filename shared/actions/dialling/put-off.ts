@@ -21,7 +21,7 @@ export type PuttingOff = Returning &
 
 export type PutOffCall = Call & { placement: Waiting }
 
-/** Pause before a call checks again whether its account has room. The pause doubles each time. */
+/** Pause before the account is checked again; doubles each time. */
 const pauseSecondsMin = 5
 const pauseSecondsMax = 60
 
@@ -51,8 +51,8 @@ export const putOff = async (
 }
 
 /**
- * Cancels a campaign's call that the carrier was not asked for: no attempt is used up, and the
- * hold is released. Returns false if the call has moved on.
+ * Cancels a campaign's call that the carrier was not asked for: uses no attempt and releases the
+ * hold. False if the call has moved on.
  */
 export const returnToLead = async (
   call: CampaignCall,

@@ -9,14 +9,14 @@ import {
 import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 
-/** Reads the days of numbers that count now. None for a campaign without a pool. */
+/** Current days of a pool's numbers; none without a pool. */
 export const readNumberDays = async (
   { numberDays }: Supplied<'numberDays.since'>,
   { user_id, phone_number_ids, timezone }: Campaign,
   now: number,
 ): Promise<NumberDay[]> => (phone_number_ids === null ? [] : numberDays.since(user_id, firstRatedDay(timezone, now)))
 
-/** Reads the numbers that a campaign calls from. Undefined for a campaign without a pool. */
+/** Numbers of a campaign's pool; undefined without one. */
 export const readPool = async (
   services: Supplied<'numberDays.since' | 'numbers.list'>,
   campaign: Campaign,
@@ -30,7 +30,7 @@ export const readPool = async (
   return poolOf(campaign, owned, days, now)
 }
 
-/** Pauses numbers of a pool that are answered too seldom. Returns true when it paused one. */
+/** Pauses numbers with too few answers. True when it paused one. */
 export const pauseWeakNumbers = async (
   { numberPauses, clock }: Supplied<'clock' | 'numberPauses.pause'>,
   { user_id, id: campaign_id }: Campaign,

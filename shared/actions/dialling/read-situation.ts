@@ -10,11 +10,11 @@ import type { Supplied } from '../../services.ts'
 type Services = Supplied<'blacklist.listedOf' | 'consents.standings' | 'dialCounts.of' | 'clock'>
 type Phone = Pick<Contact, 'phone_number' | 'timezone' | 'region'>
 
-/** Facts that were read before the leads. */
+/** Facts read before the leads. */
 interface Known extends Pick<Situation<Campaign>, 'campaign' | 'means' | 'transcription_minute' | 'blacklisted'> {
-  /** Undefined for a campaign that does not go by calling rules. */
+  /** Undefined without calling rules. */
   book: RuleBook | undefined | Promise<RuleBook | undefined>
-  /** Replaces the reading of how often the phones were dialled. */
+  /** Replaces reading the dial counts. */
   recent?: Law['recent']
 }
 
@@ -42,7 +42,6 @@ export const readSituation = async (
   return { now, campaign, means, transcription_minute, blacklisted, consents, refused, law: book && { book, recent } }
 }
 
-/** Reads the consents of numbers, for a campaign that wants them. */
 export const readConsents = async (
   { consents }: Pick<Services, 'consents'>,
   campaign: Campaign,
@@ -50,7 +49,7 @@ export const readConsents = async (
 ): Promise<ReadonlyMap<string, ConsentStanding>> =>
   wantsConsent(campaign) ? consents.standings(campaign.user_id, numbers) : new Map()
 
-/** Reads how often phones were dialled, only of those in a place that has a cap. */
+/** Reads dial counts of phones in places with a cap. */
 export const readDials = (
   { dialCounts }: Pick<Services, 'dialCounts'>,
   { user_id, book, now }: { user_id: number; book: RuleBook | undefined; now: number },

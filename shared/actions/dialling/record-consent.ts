@@ -12,9 +12,8 @@ type Services = Supplied<
 >
 
 /**
- * Records a consent. A consent to calls removes an opt-out by SMS that its person had taken back
- * for texts before. Leads that were set aside are queued again, where they are judged again. Run
- * twice it changes nothing. False when the id is another consent's.
+ * Records a consent. A consent to calls lifts an SMS opt-out that the person had taken back for
+ * texts. Queues set-aside leads again. Idempotent; false when another consent has the id.
  */
 export const recordConsent = async (
   { consents, blacklist, leads, sealing, dispatchCampaignQueue }: Services,
@@ -22,15 +21,15 @@ export const recordConsent = async (
 ): Promise<boolean> => {
   const { user_id, id, phone_number, given_at, status, channels } = consent
   const mayLift = status === 'granted' && channels.includes('call')
-  // An opt-out from here on, or its withdrawal, comes after this consent.
+  // Later opt-outs and withdrawals come after this consent.
   const isOptedOut = mayLift && blacklist.isOptedOut(user_id, phone_number)
   let looking: ReturnType<Services['leads']['keysWith']> | undefined
   const [isRecorded] = await Promise.all([
-    // The leads' keys are read together with the write; their state after it.
+    // Leads' keys are read with the write, their state after it.
     consents.record(consent, () => {
       if (mayLift) looking = leads.keysWith(user_id, phone_number)
     }),
-    // If it does not come, lists only cost more.
+    // A lost message only makes lists cost more.
     sealing.sendFor(user_id, ['consent'], id),
   ])
   if (!isRecorded) return false

@@ -7,22 +7,16 @@ type Services = Supplied<
   'campaigns.change' | 'campaigns.start' | 'campaigns.sleep' | 'leads.outlook' | 'leads.anyWaiting' | 'clock'
 >
 
-/**
- * Milliseconds between checks of a campaign with calls or work, whatever becomes of the event that
- * it waits for.
- */
+/** Milliseconds between checks of a campaign with calls or work, in case its event is lost. */
 export const repairMs = 60_000
-/**
- * Milliseconds between checks of a campaign without work: a lost nudge about a new lead costs no
- * more than that.
- */
+/** Milliseconds between checks of a campaign without work, in case a nudge is lost. */
 const idleMs = 5 * 60_000
-/** An index may lag behind the table. Only two empty looks this far apart complete a campaign. */
+/** The index may lag: only two empty checks this far apart complete a campaign. */
 const settledMs = 5_000
 
 /**
- * No lead is due now: until when the campaign rests, or undefined once it is complete. `running`
- * counts its calls.
+ * Without due leads: the time of the next check, or undefined once complete. `running` counts its
+ * calls.
  */
 export const restCampaign = async (
   campaign: Campaign,
@@ -38,7 +32,7 @@ export const restCampaign = async (
   return Math.min(next_call_at ?? Infinity, now + (running > 0 ? repairMs : idleMs))
 }
 
-/** Notes since when a campaign has had no lead left, or that it has some again. */
+/** Stores since when a campaign has no leads left. */
 export const markIdle = async (
   { user_id, id, idle_since: known }: Campaign,
   idle_since: number | undefined,
@@ -50,10 +44,7 @@ export const markIdle = async (
   )
 }
 
-/**
- * No lead is left: after a second look the campaign is complete. One that came in between keeps it
- * going.
- */
+/** Completes an empty campaign after a second check. */
 const complete = async (campaign: Campaign, services: Services, log: Log): Promise<number | undefined> => {
   const { campaigns, leads, clock } = services
   const { user_id, id } = campaign

@@ -3,7 +3,7 @@ import { type EndedCall, failureStop, judgedCalls, judgedSince } from '../../dom
 import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 
-/** Reads the calls of which the failure rate is taken. None for a campaign without a limit. */
+/** Calls of the failure rate; none without a limit. */
 export const readLastEnds = async (
   { dials }: Supplied<'dials.ended'>,
   campaign: Campaign,
@@ -15,7 +15,7 @@ export const readLastEnds = async (
 
 /**
  * Stops a campaign whose calls fail too often. False when it may dial. A campaign that changed
- * meanwhile is not stopped, and its dialler looks again.
+ * meanwhile is checked again.
  */
 export const stopIfFailing = async (
   { campaigns, clock }: Supplied<'campaigns.stop' | 'clock'>,

@@ -4,13 +4,12 @@ import type { Log } from '../../words/log.ts'
 type DiallingRead = Awaited<ReturnType<Services['dialling']['read']>>
 type Placement = Awaited<ReturnType<Services['carrier']['placeCall']>>
 
-/** Times that the stop is read for one request that never leaves soon enough after a read. */
+/** Reads of the emergency stop for one request that never leaves soon enough. */
 const looksMax = 3
 
 /**
- * Makes a request to the carrier that has an effect for a callee, right after a look at the button:
- * `looking`, if one was begun beside what came before. Undefined if it is pressed, or if that could
- * not be told: then nothing was sent.
+ * Makes a request with an effect for a callee right after a read of the emergency stop. Undefined,
+ * with nothing sent, if dialling is stopped or unknown.
  */
 export const whileDialling = async (
   { dialling }: Supplied<'dialling.read'>,

@@ -13,20 +13,19 @@ import {
   wordsOf,
 } from './pack-documents.ts'
 
-/** Texts per request to the model: some 13,000 tokens. */
+/** Texts per request: some 13,000 tokens. */
 const batchMax = 64
-/** Requests in one go, before the result is stored and the next user has a turn. */
+/** Requests before the result is stored and the next user is served. */
 const batchesMax = 8
-/** With it, one go takes about a minute at the most. */
+/** Limits one run to about a minute. */
 const batchMs = 8_000
-/** In vain for the last time after 22 minutes. */
+/** The last attempt is after 22 minutes. */
 const attemptsMax = 6
 const waitMs = (attempts: number) => Math.min(5_000 * 4 ** (attempts - 1), 15 * 60_000)
 
 /**
- * Asks what passages of one document mean, those that are told nowhere in the base, and packs the
- * answers along. Until then, and if none comes, the document is found by its words. Whatever dies
- * meanwhile, what was stored is not asked again.
+ * Embeds passages of one document that have no vector, and packs the result. Until then, search is
+ * by words. After a crash, stored vectors are not requested again.
  */
 export const embedNext = async (
   parts: PackingParts,
@@ -73,11 +72,11 @@ export const embedNext = async (
 
 type Embedder = NonNullable<Awaited<ReturnType<Services['embeddings']['open']>>>
 
-/** A wrong key, an unknown model: however often it is asked. */
+/** A refusal does not pass: wrong key, unknown model. */
 const isRefusal = (failure: unknown): boolean =>
   failure instanceof Error && 'kind' in failure && failure.kind === 'refused'
 
-/** Adds to what is known, until all is asked or something fails. */
+/** Adds vectors until all are there or a request fails. */
 const embedAll = async (
   embedder: Embedder,
   texts: readonly string[],

@@ -7,42 +7,33 @@ import { type KnowledgeOffer, knowledgeOffer } from '../../domain/tools/knowledg
 import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 
-/** Services for knowing documents, and for searching them. */
 export type KnowledgeParts = Supplied<'knowledgebases.find' | 'knowledgeStore.passages'>
 export type SearchParts = Supplied<'embeddings.open'>
 
-/** Knowledge of an assistant in addition to its prompt, during one turn. */
+/** An assistant's knowledge during one turn. */
 export interface Knowledge {
-  /** All of it, for the prompt; empty if there is too much of it. */
+  /** All of it, for the prompt; empty if it is too long. */
   whole: string
-  /** The search as a tool, if the model has to ask. */
+  /** The search as a tool, in tool mode. */
   offer?: KnowledgeOffer
-  /**
-   * The passages that each of the customer's remarks is looked up in; absent in the other mode, or
-   * when they are late.
-   */
+  /** Passages for each remark's search; absent in tool mode or when they are late. */
   packed?: PackedPassages
-  /** Has it come to an end how long a turn waits for any of this? */
+  /** Aborts when the turn must not wait longer. */
   late: AbortSignal
 }
 
-/** A caller hears every pause: what is not there by then, the turn goes without. */
+/** Milliseconds. Callers hear pauses, so the turn goes on without late knowledge. */
 const withinMs = 250
-/** Milliseconds while a tool runs: the caller knows that they wait. */
+/** Milliseconds while a tool runs, which callers expect. */
 const patientMs = 4_000
-/** Milliseconds of that for the embedding of a question. */
+/** Milliseconds of that for a question's embedding. */
 const meaningMs = 1_000
-/**
- * An answer that comes later than it is waited for has opened the connection for the next question.
- */
+/** A late answer still opens the connection for the next question. */
 const askedMsMax = 3_000
-/** Characters of a question: a longer one has no single meaning. */
+/** Longest question, in characters; a longer one has no single meaning. */
 const askedLengthMax = 2_000
 
-/**
- * Read beside the taking of the turn. What is small stands in every prompt, and costs no search and
- * no second question to the model.
- */
+/** Runs beside the claim of the turn. Small knowledge goes into every prompt without a search. */
 export const openKnowledge = async (
   parts: KnowledgeParts,
   { user_id, knowledgebase_id, knowledgebase_mode, mode }: Assistant,
@@ -50,7 +41,7 @@ export const openKnowledge = async (
 ): Promise<Knowledge | undefined> => {
   if (knowledgebase_id === null) return undefined
   const late = AbortSignal.timeout(withinMs)
-  // Nothing that is wrong with documents may leave a caller without an answer.
+  // Faulty documents must not leave a caller without an answer.
   const found = await packedOf(parts, user_id, knowledgebase_id, withinMs).catch((cause) =>
     log.warn('documents could not be looked up', { user_id, knowledgebase_id, cause }),
   )
@@ -67,10 +58,7 @@ export const openKnowledge = async (
   }
 }
 
-/**
- * For the prompt, beside what the customer has just said; empty where it is not looked up for each
- * of their words.
- */
+/** Passages for the customer's last words; empty in tool mode. */
 export const foundAbout = async (
   parts: SearchParts,
   knowledge: Knowledge | undefined,
@@ -82,15 +70,14 @@ export const foundAbout = async (
   return foundWords(searchPassages(packed, question, await meaningOf(parts, { packed, question, late, log })))
 }
 
-/** Where the model cannot call a tool, every remark is looked up. */
+/** Without tool calls, every remark is searched. */
 export const alwaysLookedUp = (parts: KnowledgeParts, assistant: Assistant, log: Log): Promise<Knowledge | undefined> =>
   openKnowledge(parts, { ...assistant, knowledgebase_mode: 'prompt' }, log)
 
-/** The search, as the model is offered it. */
 export const offered = (knowledge: Knowledge | undefined): KnowledgeOffer[] =>
   knowledge?.offer ? [knowledge.offer] : []
 
-/** A base that was deleted during the talk is a sentence. */
+/** If the base was deleted, the model receives an error message. */
 export const searchKnowledge = async (
   parts: KnowledgeParts & SearchParts,
   user_id: number,
@@ -107,8 +94,7 @@ export const searchKnowledge = async (
 }
 
 /**
- * The embedding of a question, if it matches that of the passages and arrives in time; else its
- * words must do.
+ * The question's embedding if its model matches and it arrives in time; else search is by words.
  */
 const meaningOf = async (
   { embeddings }: SearchParts,
@@ -128,10 +114,7 @@ const meaningOf = async (
   })
 }
 
-/**
- * The base and its passages, if they arrive in time. A base that was replaced meanwhile is read
- * again.
- */
+/** The base and its passages, if in time. A replaced base is read again. */
 const packedOf = async (
   { knowledgebases, knowledgeStore }: KnowledgeParts,
   user_id: number,

@@ -6,7 +6,6 @@ import type { Meant } from '../../domain/knowledge/vectors.ts'
 import type { Services } from '../../services.ts'
 import type { Random } from '../../words/clock.ts'
 
-/** Services for packing passages. */
 export interface PackingParts {
   knowledgebases: Pick<Services['knowledgebases'], 'reserve' | 'publish'>
   knowledgeStore: Pick<Services['knowledgeStore'], 'put' | 'load'>
@@ -17,22 +16,18 @@ export interface PackingParts {
 
 export type ClaimedLease = NonNullable<Awaited<ReturnType<Services['knowledgeWork']['claim']>>>
 
-/** Contents to pack together. */
 export interface Contents {
   passages: readonly Meant[]
-  /** The model of their vectors, if the stage has one. */
+  /** Model of the vectors, if the stage has one. */
   model: string | undefined
-  /**
-   * True when it could not be read whether the stage has a model: it is asked again once the
-   * passages are found by their words.
-   */
+  /** True when the model could not be read; it is read again after search by words is possible. */
   isModelUnknown?: boolean
 }
 
-/** The text of a passage as the model reads it. */
+/** Text of a passage for the model. */
 export const wordsOf = ({ heading, text }: Passage): string => (heading ? `${heading}\n${text}` : text)
 
-/** Embeddings by text: the same words have the same embedding everywhere. */
+/** Embeddings by text. */
 export const knownOf = (passages: readonly Meant[]): Map<string, Int8Array> =>
   new Map(passages.flatMap((passage) => (passage.vector ? [[wordsOf(passage), passage.vector]] : [])))
 
@@ -42,14 +37,14 @@ export const withKnown = (passages: readonly Meant[], known: ReadonlyMap<string,
     return vector ? { ...passage, vector } : passage
   })
 
-/** All that is packed so far, with those vectors that the stage's model made. */
+/** Packed passages, with vectors of the stage's model. */
 export const unpacked = async (
   { knowledgeStore, embeddings }: Pick<PackingParts, 'knowledgeStore' | 'embeddings'>,
   base: Knowledgebase,
 ): Promise<Contents> => {
   const [bytes, { model, isModelUnknown }] = await Promise.all([
     base.packed && knowledgeStore.load(base.packed.key),
-    // Reading documents does not wait until keys can be read: vectors that are there stay.
+    // Reading documents does not wait for keys: existing vectors stay.
     embeddings.open().then(
       (embedder) => ({ model: embedder?.name, isModelUnknown: false }),
       () => ({ model: base.packed?.embedded_by, isModelUnknown: !base.packed?.embedded_by }),
@@ -60,9 +55,8 @@ export const unpacked = async (
 }
 
 /**
- * Stores the object before the base points to it, and registers it as possibly there before that.
- * Whatever dies in between, no object is left over, and no reader meets half of one. False when a
- * document was deleted meanwhile: then it must be made again.
+ * Stores the object before the base refers to it, after registering it for removal. So a crash
+ * leaves no orphan and no partial object. False when a document was deleted: make it again.
  */
 export const store = async (
   { knowledgebases, knowledgeStore, clock, random }: PackingParts,
@@ -70,7 +64,7 @@ export const store = async (
     base: Knowledgebase
     lease: ClaimedLease
     read?: { document: KnowledgeDocument; passages: number }
-    /** Documents that are embedded no more, although they lack something. */
+    /** Documents that are not embedded further, although incomplete. */
     missed?: readonly number[]
   },
 ): Promise<boolean> => {
@@ -81,7 +75,7 @@ export const store = async (
   await knowledgeStore.put(key, packPassages(passages, model))
   const tokens = passages.reduce((sum, { heading, text }) => sum + tokensOf(`${heading} ${text}`), 0)
   const packed: Packed = { key, passages: passages.length, tokens, removals: base.removals }
-  // Text that stands in every prompt is not searched.
+  // Text in every prompt is not searched.
   const isSearched = !isSmall(packed) && (model !== undefined || isModelUnknown)
   const meaning = isSearched ? meaningOf(passages, model, missed) : undefined
   return knowledgebases.publish(reserved, { ...packed, ...meaning }, lease, read && { ...read, now: clock.now() })
@@ -101,6 +95,6 @@ const meaningOf = (
   }
 }
 
-/** As it is stored: what is yet to be embedded, if there is anything. */
+/** Documents still to embed. */
 export const left = (unembedded: readonly number[]): Pick<Packed, 'unembedded'> =>
   unembedded.length > 0 ? { unembedded: [...unembedded] } : {}

@@ -7,7 +7,6 @@ import type { Log } from '../../words/log.ts'
 import { embedNext } from './embed-documents.ts'
 import { type ClaimedLease, type Contents, knownOf, store, unpacked, withKnown } from './pack-documents.ts'
 
-/** Services for reading documents; the function passes exactly these. */
 export interface ReadingParts {
   knowledgeWork: Pick<Services['knowledgeWork'], 'claim' | 'finish' | 'release'>
   knowledgebases: Pick<
@@ -24,15 +23,14 @@ export interface ReadingParts {
   random: Random
 }
 
-/** Result of checking one base: work was done, or there is only a time to wait for. */
+/** Result of one base: work done, or a time to wait. */
 type Outcome = 'done' | { lookMs: number } | undefined
 
 const againMs = 60_000
 
 /**
- * Does one thing for a user: reads one document, forgets deleted ones, embeds some passages, or
- * clears a deleted base away. One at a time, so that the next user's turn comes after each.
- * Resolves with the milliseconds after which there is more to do; undefined when there is not.
+ * Does one step for a user: reads a document, removes deleted ones, embeds passages, or clears a
+ * deleted base. Resolves with milliseconds until more work; undefined without any.
  */
 export const lookAfterDocuments = async (
   parts: ReadingParts,
@@ -56,7 +54,7 @@ export const lookAfterDocuments = async (
     await knowledgeWork.release(lease, clock.now() + againMs + moreMs)
     return moreMs
   } catch (cause) {
-    // Another attempt need not wait for the lease to run out.
+    // The next attempt need not wait for the lease.
     await knowledgeWork.release(lease, clock.now() + againMs)
     throw cause
   }
@@ -88,14 +86,14 @@ const lookAfter = async (parts: ReadingParts, base: Knowledgebase, lease: Claime
       ? nextLookMs(now - (source.wait_until - uploadWaitMs))
       : 0,
   )
-  // A document is found by its words before its passages are embedded.
+  // Search is by words until passages are embedded.
   const embedded = await embedNext(parts, { base, lease, log })
   if (embedded === 'done') return 'done'
   if (embedded) looks.push(embedded.lookMs)
   return looks.length > 0 ? { lookMs: Math.min(...looks) } : undefined
 }
 
-/** A late upload is checked once more, and then counts as missing. */
+/** A late upload is checked again, then counts as missing. */
 const isThere = async (
   { knowledgeStore }: ReadingParts,
   document: KnowledgeDocument,
@@ -113,7 +111,7 @@ interface Reading {
   log: Log
 }
 
-/** A document's own fault is reported to its owner; after ours, the queue tries again. */
+/** A document's own fault is reported to its owner; after ours, the queue retries. */
 const readOne = async (parts: ReadingParts, reading: Reading): Promise<void> => {
   const { knowledgeStore, documents, clock } = parts
   const { base, document, lease, log } = reading
@@ -143,7 +141,7 @@ const said = async (
   return bytes ? documentReader.read(type, bytes) : { reason: 'Nothing was uploaded within an hour.' }
 }
 
-/** A reason why it does not fit in; undefined when it is in, or gone meanwhile. */
+/** Returns why it does not fit; undefined when published or gone. */
 const publish = async (
   parts: ReadingParts,
   { base, document, lease, passages }: Omit<Reading, 'all'> & { passages: Passage[] },
@@ -167,7 +165,7 @@ const publish = async (
 /** Documents may be deleted faster than the rest is packed. */
 const publishingAttemptsMax = 10
 
-/** Forgets what deleted documents said. */
+/** Removes passages of deleted documents. */
 const repack = async (
   parts: ReadingParts,
   { base, all, lease }: Pick<Reading, 'base' | 'lease'> & { all: readonly KnowledgeDocument[] },
@@ -175,10 +173,7 @@ const repack = async (
   await store(parts, { base, lease, ...(await keptOf(parts, base, all)) })
 }
 
-/**
- * The packed passages whose documents still exist, and the embeddings of all of them, for equal
- * texts.
- */
+/** Packed passages of existing documents, and all embeddings by text. */
 const keptOf = async (
   parts: ReadingParts,
   base: Knowledgebase,
@@ -190,7 +185,7 @@ const keptOf = async (
   return { passages: kept, known: knownOf(passages), ...from }
 }
 
-/** The base itself goes last, so that a second run finds what a first one left behind. */
+/** The base goes last, so that a second run finds the rest. */
 const clearAway = async (parts: ReadingParts, base: Knowledgebase, lease: ClaimedLease): Promise<Outcome> => {
   const { knowledgebases, knowledgeStore, documents, assistants, clock } = parts
   const { user_id, id } = base
@@ -203,11 +198,11 @@ const clearAway = async (parts: ReadingParts, base: Knowledgebase, lease: Claime
   return 'done'
 }
 
-/** The assistants that know each base. */
+/** Assistants with a knowledge base. */
 export const readKnowing = ({ assistants }: Pick<ReadingParts, 'assistants'>, user_id: number) =>
   assistants.list(user_id, { only: ['id', 'knowledgebase_id'] })
 
-/** Removes this base from those of these assistants that know it. */
+/** Removes this base from these assistants. */
 export const takeOff = async (
   { assistants, clock }: Pick<ReadingParts, 'assistants' | 'clock'>,
   user_id: number,

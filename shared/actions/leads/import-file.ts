@@ -23,38 +23,32 @@ export type ImportServices = ChunkServices &
 export interface Importing {
   before: LeadImport
   source: FileSource
-  /** Epoch milliseconds after which the run stops; another run continues. */
+  /** Epoch milliseconds after which the run stops; another continues. */
   until: number
-  /**
-   * Milliseconds for which other runs leave the import to this one: longer than a function can
-   * live.
-   */
+  /** Milliseconds of this run's lease: longer than a function lives. */
   leaseMs?: number
-  /** The store of rejected rows. */
   rejected?: FileStore
   onRejected?(rejection: Rejection): void
   onColumns?(columns: Columns): void
   onUnreadPlace?(): void
-  /** Receives a warning of the compactor. */
   warn(text: string): void
-  /** Called after each chunk. */
   onProgress?(made: LeadImport): void
-  /** Rows that are processed between two notes. */
+  /** Rows per chunk. */
   chunkRows?: number
   partRows?: number
 }
 
-/** Bytes of cells after which a chunk ends before it has all of its rows. */
+/** Bytes of cells that end a chunk early. */
 const chunkCharactersMax = 4 * 1024 * 1024
-/** Milliseconds for which lists wait for a chunk. A chunk that takes longer costs them marks. */
+/** Milliseconds for which lists wait for a chunk; a longer one costs overrides. */
 const holdMs = 2 * 60_000
-/** Milliseconds after which the schedule continues an import that no run has. */
+/** Milliseconds after which the schedule continues an abandoned import. */
 const importPauseMs = 120_000
 
 /**
- * Imports rows as far as the time allows. Each chunk is noted when all of its rows are stored or
- * rejected, so a run after a crash repeats one chunk at most, under the same ids. Resolves with the
- * import after this run; undefined when another process has it.
+ * Imports rows while time allows. A chunk is noted when all of its rows are stored or rejected, so
+ * after a crash at most one chunk is repeated, under the same ids. Resolves with the import;
+ * undefined when another process has it.
  */
 export const importFile = async (services: ImportServices, importing: Importing): Promise<LeadImport | undefined> => {
   const { clock, leadImports, campaigns } = services
@@ -62,7 +56,7 @@ export const importFile = async (services: ImportServices, importing: Importing)
   const now = clock.now()
   const run_until = leaseMs === undefined ? undefined : now + leaseMs
   const begun = { ...before, status: 'importing' as const, run_until, updated_at: now }
-  // Stored before any row, because the ids of rows follow from it.
+  // Stored before any row, because row ids follow from it.
   const first_id = before.first_id || idAt(now, 0)
   const made = await leadImports.advance(before, { ...begun, first_id }, run_until)
   if (!made) return undefined
@@ -87,7 +81,7 @@ interface Run {
   columns: Columns
   files: RejectedFiles | undefined
   campaign: Campaign
-  /** The import as it was noted last. */
+  /** Last noted state. */
   made: LeadImport
 }
 
@@ -124,7 +118,7 @@ const importRows = async (run: Run): Promise<LeadImport | undefined> => {
   return end(services, { ...run.made, status: 'done' }, run.made)
 }
 
-/** Rows after the last noted one, some at a time. */
+/** Rows after the last noted one, in chunks. */
 async function* chunksOf(file: LeadFile, made: LeadImport, chunkRows = 1000): AsyncGenerator<PlacedRow[]> {
   let rows: PlacedRow[] = []
   let characters = 0
@@ -143,7 +137,7 @@ async function* chunksOf(file: LeadFile, made: LeadImport, chunkRows = 1000): As
 
 const charactersOf = ({ cells }: FileRow): number => cells.reduce((sum, { length }) => sum + length, 0)
 
-/** Stores a chunk, writes its rejected rows, and notes both. */
+/** Stores a chunk and its rejected rows, and notes both. */
 const takeChunk = async (run: Run, rows: PlacedRow[]): Promise<RowOutcome[] | undefined> => {
   const { services, importing, columns, files, campaign } = run
   const outcomes = await writeChunk(services, {
@@ -160,7 +154,7 @@ const takeChunk = async (run: Run, rows: PlacedRow[]): Promise<RowOutcome[] | un
   return outcomes
 }
 
-/** The import once a chunk is processed. The next chunk has ids of now, after those of this one. */
+/** The import after a chunk. The next chunk gets later ids. */
 const afterChunk = (
   { others: _others, ...made }: LeadImport,
   chunk: PlacedRow[],
@@ -180,7 +174,7 @@ const afterChunk = (
   }
 }
 
-/** Notes the import; the deadline stays the end of the lease. */
+/** Notes the import; its deadline stays the end of the lease. */
 const advance = async (run: Run, after: LeadImport): Promise<boolean> => {
   const noted = await run.services.leadImports.advance(run.made, after, after.run_until)
   run.made = noted ?? run.made
@@ -213,8 +207,7 @@ const fail = (services: ImportServices, made: LeadImport, reason: string): Promi
   end(services, { ...made, status: 'failed', reason }, made)
 
 /**
- * The last chunk may have been stored after the leads of the deleted campaign were cleared, so they
- * are cleared again.
+ * The last chunk may follow the clearing of a deleted campaign's leads, so they are cleared again.
  */
 const failWithoutCampaign = async (services: ImportServices, made: LeadImport): Promise<LeadImport | undefined> => {
   const { user_id, campaign_id } = made

@@ -1,20 +1,20 @@
 import type { FileRow } from '../../domain/leads/lead-columns.ts'
 import { type CsvFault, type CsvFormat, type CsvPosition, csvFormat, csvHeadBytes, csvReader } from '../../words/csv.ts'
 
-/** A file that can be read from any byte on. */
+/** A file that is readable from any byte. */
 export interface FileSource {
   bytes: number
-  /** Bytes from `from` on, up to `until` or the end. Undefined when the file does not exist. */
+  /** Bytes from `from` up to `until` or the end; undefined without the file. */
   read(from: number, until?: number): Promise<AsyncIterable<Uint8Array> | undefined>
 }
 
 export interface LeadFile {
   heading: string[]
-  /** Rows after the heading, or after the row that ends at `from`, that are not blank. */
+  /** Rows after the heading, or after the row that ends at `from`, without blank ones. */
   rows(from: CsvPosition | undefined): AsyncGenerator<FileRow>
 }
 
-/** `gone`: the file does not exist, or no longer. */
+/** `gone`: the file does not exist. */
 export type OpenedFile = LeadFile | { reason: string } | 'gone'
 
 const faults: Record<CsvFault, string> = {
@@ -22,14 +22,14 @@ const faults: Record<CsvFault, string> = {
   length: 'It is too long.',
 }
 
-/** Opens a file of leads: CSV in any encoding, delimiter and line ending that `csv.ts` knows. */
+/** Opens a CSV in any encoding, delimiter and line ending that `csv.ts` knows. */
 export const openLeadFile = async (source: FileSource): Promise<OpenedFile> => {
   if (source.bytes === 0) return { reason: 'The file is empty.' }
   const head = await headOf(source)
   return head ? openCsv(source, head) : 'gone'
 }
 
-/** The bytes that tell what a file is. */
+/** First bytes, which identify the format. */
 const headOf = async (source: FileSource): Promise<Uint8Array | undefined> => {
   const stream = await source.read(0, csvHeadBytes)
   if (!stream) return undefined

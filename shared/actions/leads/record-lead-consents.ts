@@ -4,15 +4,12 @@ import { timeOfId } from '../../words/id.ts'
 import { recordConsent } from '../dialling/record-consent.ts'
 
 interface Given {
-  /** The lead or one of its contacts. */
+  /** The lead or a contact. */
   member: Pick<Contact, 'id' | 'phone_number'>
   consent: LeadConsent | undefined
 }
 
-/**
- * Records the consents that a request sent with a new lead and its contacts. Run again, it records
- * none twice.
- */
+/** Records the consents of a new lead and its contacts. Idempotent. */
 export const recordLeadConsents = async (
   services: Parameters<typeof recordConsent>[0],
   user_id: number,
@@ -21,7 +18,7 @@ export const recordLeadConsents = async (
   for (const { member, consent } of given) if (consent) await recordOne(services, user_id, member, consent)
 }
 
-/** The consent has the id of its member, so that it is recorded once. */
+/** The consent has its member's id, so it is recorded once. */
 const recordOne = async (
   services: Parameters<typeof recordConsent>[0],
   user_id: number,
@@ -34,7 +31,5 @@ const recordOne = async (
   throw new Error('No id was free for the consent')
 }
 
-/**
- * Ids per second, times one second: if another consent has the id, one of a second before is tried.
- */
+/** Ids per second. If another consent has the id, one of a second before is tried. */
 const otherIdDistance = 4096 * 1000

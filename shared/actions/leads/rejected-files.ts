@@ -5,16 +5,12 @@ import type { RowOutcome } from './write-chunk.ts'
 
 export type FileStore = Supplied<'knowledgeStore.load' | 'knowledgeStore.put'>['knowledgeStore']
 
-/**
- * Bytes after which a file of rejected rows is followed by another. A worker holds one file in
- * memory.
- */
+/** Bytes per file of rejected rows, which a worker holds in memory. */
 const fileBytesMax = 4 * 1024 * 1024
 
 /**
- * Writes rejected rows into CSV files. The last file is written again with each chunk, before the
- * chunk is noted. The note has the bytes that count: after a crash, the next run cuts off what a
- * chunk wrote that was never noted.
+ * Writes rejected rows into CSV files. The last file is rewritten with each chunk, before the chunk
+ * is noted. After a crash, the noted byte count cuts off what was not noted.
  */
 export const openRejectedFiles = async (store: FileStore, made: LeadImport, heading: readonly string[]) => {
   const { files: known, file_bytes } = made
@@ -24,7 +20,7 @@ export const openRejectedFiles = async (store: FileStore, made: LeadImport, head
   let bytes = last ? file_bytes : 0
 
   return {
-    /** Adds the rejected rows of a chunk; returns what is to be noted with the chunk. */
+    /** Adds a chunk's rejected rows; returns what to note. */
     add: async (outcomes: RowOutcome[]): Promise<Pick<LeadImport, 'files' | 'file_bytes'>> => {
       const rejected = outcomes.filter((one) => 'reason' in one)
       if (rejected.length > 0) {

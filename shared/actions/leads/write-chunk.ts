@@ -15,18 +15,15 @@ export type ChunkServices = Supplied<
 >
 type Created = Awaited<ReturnType<ChunkServices['leads']['createMany']>>[number]
 
-/** A row's lead and its contacts have ids of their own. */
+/** A row's lead and contacts have ids of their own. */
 export const idsPerRow = contactsMax + 1
-/**
- * If the ids of a row are taken, it gets others that are this many rows earlier: no file of 100 MB
- * has more rows.
- */
+/** If a row's ids are taken, it tries this many rows earlier: more than a file of 100 MB has. */
 const otherRowsDistance = 2 ** 24
 const othersMax = 20
-/** Consents that are recorded in parallel. */
+/** Consents recorded in parallel. */
 const consentsAtOnce = 25
 
-/** A row by its number among the rows of the file, from 0. */
+/** A row by number, from 0. */
 export interface PlacedRow {
   row: FileRow
   place: number
@@ -37,20 +34,18 @@ export interface Chunk {
   columns: Columns
   made: LeadImport
   rows: PlacedRow[]
-  /** Rows that are written in one part. The parts of a chunk are written in parallel. */
+  /** Rows per part; a chunk's parts are written in parallel. */
   partRows: number
   /** Notes other ids before they are tried. False when another process has the import. */
   noteOthers(others: Record<string, number>): Promise<boolean>
 }
 
-/** The result of a row. */
 export type RowOutcome = PlacedRow & ({ imported: RowLead } | { reason: string })
 type Written = PlacedRow & { reading: (RowLead & { created: Created }) | { reason: string } }
 
 /**
- * Stores the leads of a chunk, then their consents. Run again after a crash, it finds the leads
- * that it stored, because ids follow from `first_id` and the number of a row. Undefined when
- * another process has the import.
+ * Stores a chunk's leads, then their consents. Ids follow from `first_id` and the row number, so a
+ * repeated run finds its leads. Undefined when another process has the import.
  */
 export const writeChunk = async (services: ChunkServices, chunk: Chunk): Promise<RowOutcome[] | undefined> => {
   const { made, rows, partRows } = chunk
@@ -90,7 +85,7 @@ const outcomeOf = async (
 
 type AssistantFinder = () => ReturnType<ChunkServices['assistants']['find']>
 
-/** Only rows with long variables need the assistant, whose texts they fill. */
+/** Only long variables need the assistant, whose texts they fill. */
 const assistantFinder = ({ assistants }: ChunkServices, { user_id, assistant_id }: Campaign): AssistantFinder => {
   let finding: ReturnType<AssistantFinder> | undefined
   return () => {
@@ -99,7 +94,6 @@ const assistantFinder = ({ assistants }: ChunkServices, { user_id, assistant_id 
   }
 }
 
-/** Stores the rows that can be read. */
 const writePart = async (
   services: ChunkServices,
   { campaign, columns, made }: Chunk,
@@ -137,8 +131,8 @@ const inPlace = (lead: Lead, campaign: Campaign): Lead =>
   enforcesRules(campaign) ? { ...lead, queue_place: waitingPlaceOf(lead).name } : lead
 
 /**
- * Another lead has the id of the row. The id that is tried instead is noted first: after a crash
- * the row is looked for under that id, also when the other lead was deleted since.
+ * Another lead has the row's id. The alternative is noted first, so that a repeated run looks
+ * there, even if the other lead was deleted.
  */
 const createUnderOtherIds = async (
   { leads }: ChunkServices,
@@ -159,7 +153,7 @@ const createUnderOtherIds = async (
   throw new Error('No id was free for a lead')
 }
 
-/** A consent has the id of its row's lead, so it is recorded once. */
+/** A consent has its lead's id, so it is recorded once. */
 const recordConsents = async (services: ChunkServices, user_id: number, outcomes: RowOutcome[]): Promise<void> => {
   const given = outcomes.flatMap((one) => ('imported' in one ? (one.imported.consent ?? []) : []))
   for (let start = 0; start < given.length; start += consentsAtOnce)

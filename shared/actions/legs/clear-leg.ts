@@ -8,7 +8,6 @@ import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 import { countryOf } from '../../words/phone.ts'
 
-/** Services for clearing a leg. */
 export type ClearingParts = Supplied<
   | 'accounts.cover'
   | 'accounts.means'
@@ -19,13 +18,9 @@ export type ClearingParts = Supplied<
   | 'dialling.read'
 >
 
-/** Facts about the account and the number. */
 type Grounds = Awaited<ReturnType<typeof readLegGrounds>>
 
-/**
- * Facts that a leg to this number is judged by: single items, which may be read together with the
- * call.
- */
+/** Single items that decide on a leg; they can be read together with the call. */
 export const readLegGrounds = async (
   { accounts, blacklist, dialling }: Pick<ClearingParts, 'accounts' | 'blacklist' | 'dialling'>,
   user_id: number,
@@ -40,18 +35,16 @@ export const readLegGrounds = async (
 }
 
 interface Clearing {
-  /** As it was a moment ago. */
+  /** A recent copy. */
   call: Call
   leg: Leg
   ref: LegRef
 }
 
 /**
- * Decides whether the phone of a leg that was asked for may be dialled: what a dial must pass, it
- * must pass, too, and the price of all its minutes is held, as far as the money goes. The leg as it
- * is then, and whether it has yet to be given its place in the carrier's rate, by
- * `dialSlots.takeAhead`. Done twice, it holds nothing twice; what is held is given back when the
- * leg is charged, whatever dies here.
+ * Decides whether a requested leg may be dialled, by the checks of any dial, and holds the price of
+ * its minutes. Returns the leg, and whether it still needs a dial slot by `dialSlots.takeAhead`.
+ * Idempotent; the leg's charge releases the hold after any crash.
  */
 export const decideLeg = async (
   parts: ClearingParts,
@@ -66,7 +59,7 @@ export const decideLeg = async (
   return { leg: told?.leg ?? leg, takesAhead: !report.refusal && told?.before.ready_at === undefined }
 }
 
-/** Decides, and takes the leg's place in the carrier's rate. */
+/** Decides, and takes a dial slot. */
 export const clearLeg = async (parts: ClearingParts, clearing: Clearing, log: Log): Promise<Leg> => {
   const { leg, takesAhead } = await decideLeg(parts, clearing, log)
   if (takesAhead) await parts.dialSlots.takeAhead()

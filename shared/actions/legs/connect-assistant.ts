@@ -29,11 +29,8 @@ import type { Clock, Random } from '../../words/clock.ts'
 import type { Log } from '../../words/log.ts'
 import { sendLook } from '../turns/send-look.ts'
 
-/**
- * Services for connecting an answered call with its assistant; the functions pass exactly these.
- */
 export interface AnsweringParts {
-  /** Folds evidence into the call: an incoming one and an outgoing one take different rights. */
+  /** Reports to the call; incoming and outgoing calls need different permissions. */
   report(ref: CallRef, report: Report, now: number): Promise<unknown>
   conversations: {
     begin(talk: Talk): Promise<Talk>
@@ -45,7 +42,7 @@ export interface AnsweringParts {
   random: Random
 }
 
-/** Further services for opening a prepared talk. */
+/** Further services for a prepared talk. */
 interface PickingUpParts extends Pick<AnsweringParts, 'clock' | 'watchSilenceQueue'> {
   assistants: { find(user_id: number, id: number, version?: number): Promise<Assistant | undefined> }
   conversations: {
@@ -63,7 +60,7 @@ interface Answered {
   detail: CallDetail | undefined
 }
 
-/** The talk of a call that still rings. */
+/** The talk of a ringing call. */
 const talkFor = ({ random }: { random: Random }, answered: Answered, now: number): Talk => {
   const { ref, call, carrier_sid, assistant, detail } = answered
   const { max_duration_seconds: limitSeconds } = call
@@ -90,7 +87,7 @@ const talkFor = ({ random }: { random: Random }, answered: Answered, now: number
   )
 }
 
-/** The notice before this call's conversation. */
+/** The notice before a conversation. */
 const noticeFor = ({ call: { announces = [], records }, assistant, detail }: Answered, now: number): Talk['notice'] =>
   announces.length === 0
     ? undefined
@@ -99,7 +96,7 @@ const noticeFor = ({ call: { announces = [], records }, assistant, detail }: Ans
         ...(records && announces.includes('recording') && { records: true }),
       }
 
-/** Prepares the talk while the phone rings. Called twice or too late, it changes nothing. */
+/** Prepares the talk while the phone rings. Idempotent; too late, it changes nothing. */
 export const prepareTalk = async (
   parts: Pick<AnsweringParts, 'clock' | 'random'> & { conversations: Pick<AnsweringParts['conversations'], 'begin'> },
   answered: Answered,
@@ -113,10 +110,7 @@ interface Prepared {
   voice: Voice
 }
 
-/**
- * Opens a talk that was prepared: two round trips, beside which the answer is reported. Undefined
- * if it was not, or what it was prepared with is gone.
- */
+/** Opens a prepared talk in two round trips. Undefined if none is usable. */
 export const openPrepared = async (parts: PickingUpParts, ref: CallRef): Promise<Prepared | undefined> => {
   const { conversations, assistants, voices, clock } = parts
   const known = await conversations.find(ref)
@@ -132,10 +126,7 @@ export const openPrepared = async (parts: PickingUpParts, ref: CallRef): Promise
   return { talk: picked.talk, assistant, voice }
 }
 
-/**
- * Opens the talk of a call, or finds the one that is open; in a pipeline, a worker looks whether
- * its socket comes.
- */
+/** Opens a call's talk or finds it. In a pipeline, a worker checks that its socket arrives. */
 export const openTalk = async (
   parts: Omit<AnsweringParts, 'report' | 'realtime'>,
   answered: Answered,
@@ -158,7 +149,7 @@ const look = async (
   if (!isWithoutSocket(talk)) await sendLook({ watchSilenceQueue }, talk, now)
 }
 
-/** The talk with a ticket for the socket that comes next, unless it is over. */
+/** The talk with a ticket for the next socket, unless it is over. */
 export const withTicket = async (
   {
     conversations,
@@ -184,20 +175,17 @@ interface Opened {
   assistant: Assistant
   voice: Voice
   startsRecording?: boolean
-  /**
-   * For a call that returns from another phone: its remaining seconds, and the number of its legs.
-   */
+  /** For a call that returns from a transfer: remaining seconds and number of legs. */
   limitSeconds?: number
   legs?: number | undefined
-  /** Words in place of the greeting. */
+  /** Replaces the greeting. */
   greeting?: string
   digits?: string | undefined
 }
 
 /**
- * Brings the two together: the carrier hears and speaks for the assistant, or dials a realtime
- * model that does it all. Without the latter's keys the caller hears an apology, and the log says
- * what is missing.
+ * Answers the carrier: it connects the relay, or dials a realtime model. Without the model's keys
+ * the caller hears an apology.
  */
 export const connectAssistant = async (
   { report, conversations, realtime, clock }: ConnectingParts,
@@ -225,7 +213,7 @@ export const connectAssistant = async (
   const { address, missing } = await realtime.address()
   if (!address) {
     log.error('a multimodal call found no realtime model: the secret MODEL lacks its keys', { ...ref, missing })
-    // The apology takes the place of the greeting.
+    // The apology replaces the greeting.
     await conversations.change(ref, (current) => ({ talk: { ...current, said: '' }, settled: [] }))
     await report(ref, { ended_by: 'assistant', cause: 'model_failed' }, clock.now())
     return sayPhrase('apology', assistant)
@@ -248,10 +236,8 @@ export const connectAssistant = async (
 }
 
 /**
- * The notice of a talk whose conversation was not reached yet. It is spoken again if the carrier
- * asks again, because the spoken part is not known. Only the first instructions start the
- * recording, so that it does not start twice. A call whose notice newer instructions broke off is
- * not recorded.
+ * The notice of a talk whose conversation has not begun. It is repeated when the carrier asks
+ * again. Only the first instructions start the recording. An interrupted notice means no recording.
  */
 const noticeBefore = (
   talk: Talk,

@@ -22,7 +22,6 @@ import { causeFields, type Log } from '../../words/log.ts'
 import { decimalOf } from '../../words/money.ts'
 import { type ClearingParts, clearLeg } from './clear-leg.ts'
 
-/** Services for driving a leg. */
 export type DrivingParts = ClearingParts &
   Supplied<
     | 'calls.chargeLeg'
@@ -41,14 +40,13 @@ export type DrivingParts = ClearingParts &
     | 'watchSilenceQueue.nudge'
   >
 
-/** Times that the carrier is told to fetch instructions for a call that is to be put through. */
+/** Times that the carrier is told to fetch transfer instructions. */
 const drivesMax = 2
 const driveAgainMs = 20_000
 
 /**
- * Does what the leg of a call needs once its time has come: puts the call through if the talk has
- * not, asks the carrier what it has not reported, brings back a customer whom it has lost, and
- * charges. The call as it is then.
+ * Drives a leg that is due: transfers the call, asks the carrier for missing reports, brings back a
+ * lost customer, charges. Returns the call.
  */
 export const driveLeg = async (parts: DrivingParts, call: Call, log: Log): Promise<Call> => {
   const { calls, clock } = parts
@@ -75,7 +73,7 @@ const goOn = async (parts: DrivingParts, driven: Driven, log: Log): Promise<void
   if (leg.dialled_at !== undefined) return learn(parts, driven, log)
   if (isAsked(leg) && clock.now() < leg.asked_at + legClearedMsMax) {
     const cleared = await clearLeg(parts, driven, log)
-    // A leg that is due is put through at once.
+    // A due leg is transferred at once.
     const isDue = isReady(cleared) && cleared.drive_at <= clock.now()
     return isDue ? goOn(parts, { ref, call, leg: cleared }, log) : undefined
   }
@@ -91,8 +89,8 @@ const goOn = async (parts: DrivingParts, driven: Driven, log: Log): Promise<void
 }
 
 /**
- * True when the function that carried out the transfer died before it could answer the model. The
- * talk went on without it, so a transfer now would cut off a sentence.
+ * True when the transfer's function died before it answered the model. The talk has continued, so a
+ * transfer now would interrupt it.
  */
 const isExpired = async ({ toolCalls, clock }: DrivingParts, { ref, leg }: Driven): Promise<boolean> => {
   if (leg.by !== 'assistant' || clock.now() < leg.asked_at + legClearedMsMax) return false
@@ -100,16 +98,14 @@ const isExpired = async ({ toolCalls, clock }: DrivingParts, { ref, leg }: Drive
   return !calls.some(({ effect }) => effect?.type === 'transfer' && effect.place === ref.place)
 }
 
-/** Takes the plan off the talk without a word: its model was told that the outcome is unknown. */
+/** Removes the plan silently: its model was told that the outcome is unknown. */
 const expire = async ({ calls, conversations, clock }: DrivingParts, { ref }: Driven, log: Log): Promise<void> => {
   log.warn('a transfer expired', { ...ref })
   await calls.reportLeg(ref, { outcome: 'failed' }, clock.now())
   await conversations.change(refOf(ref), (talk) => withoutTransfer(talk, ref.place))
 }
 
-/**
- * Asks the carrier about a leg that it dialled; without an answer in time, our own clock counts.
- */
+/** Asks the carrier about a leg; after a time limit, our clock decides. */
 const learn = async (parts: DrivingParts, { ref, call, leg }: Driven, log: Log): Promise<void> => {
   const { calls, clock } = parts
   const now = clock.now()
@@ -123,7 +119,7 @@ const learn = async (parts: DrivingParts, { ref, call, leg }: Driven, log: Log):
   await calls.reportLeg(ref, heard ?? own, clock.now())
 }
 
-/** Undefined while it runs, and when the carrier does not know it, or cannot be asked. */
+/** Undefined while it runs, or when the carrier does not know it or cannot be asked. */
 const ask = async ({ carrier }: DrivingParts, { ref, call, leg }: Driven, log: Log): Promise<LegReport | undefined> => {
   if (!call.carrier_sid) return undefined
   try {
@@ -148,10 +144,7 @@ const ask = async ({ carrier }: DrivingParts, { ref, call, leg }: Driven, log: L
 
 const clockSkewMs = 11_000
 
-/**
- * The leg's outcome as far as we know. The two have talked if the callee accepted, or answered
- * without being asked first.
- */
+/** Outcome as far as known. `connected` if the callee accepted, or answered without being asked. */
 const outcomeOf = ({ is_warm, joined_at, answered_at }: Leg) => {
   if (joined_at !== undefined || (!is_warm && answered_at !== undefined)) return 'connected'
   return answered_at !== undefined ? 'declined' : 'failed'
@@ -167,8 +160,8 @@ const settle = async (parts: DrivingParts, driven: Driven, log: Log): Promise<vo
 }
 
 /**
- * The carrier never asked what next: a customer who has talked is through, any other hears the
- * assistant again.
+ * The carrier never asked for more: a customer who talked is connected, others return to the
+ * assistant.
  */
 const recover = async (parts: DrivingParts, { ref, call, leg }: Driven, log: Log): Promise<void> => {
   const { calls, carrier, conversations, clock } = parts
@@ -185,8 +178,8 @@ const recover = async (parts: DrivingParts, { ref, call, leg }: Driven, log: Log
 }
 
 /**
- * The customer is still with the assistant, who continues and is told. A realtime model learns it
- * only in another session: the carrier is told to connect the call again.
+ * The customer is still with the assistant, who continues and is told. A realtime model needs
+ * another session for that.
  */
 const stayOnLine = async (
   { carrier, conversations, watchSilenceQueue, random, clock }: DrivingParts,

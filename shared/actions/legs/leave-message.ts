@@ -10,19 +10,19 @@ import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 
 /**
- * Times that the carrier is told to fetch instructions for a call that a machine has answered, and
- * milliseconds between them.
+ * Times that the carrier is told to fetch instructions after a machine answered, and milliseconds
+ * between.
  */
 const asksMax = 2
 const askAgainMs = 20_000
-/** The carrier speaks more slowly than an assistant; then it hangs up by itself. */
+/** Margin for the carrier's slower speech. */
 const marginMs = 15_000
 
 type AskingParts = Supplied<'calls.patch' | 'carrier.redirectCall' | 'clock'>
 
 /**
- * The beep was heard, so the carrier is to ask what to do: it is recorded before it is. A call that
- * it does not ask about ends.
+ * After the beep, has the carrier ask for instructions; stored before. A call without that request
+ * ends.
  */
 export const driveMessage = async ({ calls, carrier, clock }: AskingParts, call: Call, log: Log): Promise<Call> => {
   const { message_due_at, message_asks = 0, carrier_sid, hang_up } = call
@@ -44,8 +44,8 @@ type TellingParts = Supplied<
 >
 
 /**
- * The carrier asks, and is told what to say to the machine. Undefined for a call that is to leave
- * no message. Asked again, it says it again.
+ * Instructions that speak the message. Undefined for a call without one. A repeated request gets it
+ * again.
  */
 export const tellMessage = async (parts: TellingParts, call: Call, log: Log): Promise<Instruction | undefined> => {
   const { assistants, calls, clock, conversations } = parts

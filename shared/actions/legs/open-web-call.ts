@@ -27,15 +27,15 @@ interface Opening {
   owned: OwnedNumber[]
   sign: SignToken | undefined
   variables: Record<string, unknown>
-  /** Limits of the widget, of a visitor's call. */
+  /** The widget's limits of a visitor's call. */
   visit?: { maxSeconds: number; atOnce: number } | undefined
-  /** Finds a free id: `open` returns false for one that is taken. */
+  /** Finds a free id: `open` returns false for a taken one. */
   create(open: (id: number) => Promise<boolean>): Promise<number>
 }
 
 /**
- * Records a web call, holds its price, and returns the token with which one page may join it. After
- * a crash on the way, the deadline closes a call whose token no page has.
+ * Records a web call, holds its price, and returns a token with which one page may join. After a
+ * crash, the deadline closes a call whose token no page has.
  */
 export const openWebCall = async (parts: OpenWebCallParts, opening: Opening) => {
   const { accounts, calls, advanceCallQueue, clock } = parts
@@ -83,7 +83,7 @@ const codes: Record<Obstacle, { owner: ProblemCode; visitor: ProblemCode }> = {
   balance: { owner: 'insufficient_balance', visitor: 'conversation_unpaid' },
 }
 
-/** Seconds after which an account that makes as many calls as it may can be asked again. */
+/** Seconds until an account at its limit of calls is asked again. */
 const busySeconds = 30
 
 const refusalOf = (obstacle: Obstacle, isVisit: boolean): Problem =>

@@ -14,7 +14,6 @@ import { reportedNumber } from '../../words/phone-spellings.ts'
 import { sendLook } from '../turns/send-look.ts'
 import { type AnsweringParts, connectAssistant, withTicket } from './connect-assistant.ts'
 
-/** Services for bringing a call back; the functions pass exactly these. */
 export type BringingBackParts = Pick<AnsweringParts, 'report'> &
   Supplied<
     | 'assistants.find'
@@ -27,14 +26,11 @@ export type BringingBackParts = Pick<AnsweringParts, 'report'> &
     | 'watchSilenceQueue.nudge'
   >
 
-/** Further services for putting a call through. */
 export type PuttingThroughParts = BringingBackParts & Supplied<'calls.reportLeg' | 'dialling.read'>
 
 /**
- * The carrier asks what to do with a call that has a leg: it is told to dial, once for each leg.
- * Asked another question while it should dial, it has not dialled, or does not any more, and what
- * came of it counts as not known: the assistant is back. Undefined for a call without a leg that is
- * ready.
+ * Tells the carrier to dial a ready leg, once. If the carrier asks otherwise, the dial's result is
+ * unknown and the assistant is back. Undefined without a ready leg.
  */
 export const putThrough = async (
   parts: PuttingThroughParts,
@@ -80,10 +76,7 @@ export const putThrough = async (
   }
 }
 
-/**
- * The leg failed: the same talk continues with its assistant, who is told. Asked again, the answer
- * is about the same talk.
- */
+/** The leg failed: the talk continues and the assistant is told. */
 export const bringBack = async (
   parts: BringingBackParts,
   { call, place }: { call: Call; place: number },

@@ -5,19 +5,17 @@ import type { CallRef } from '../../domain/calls/call-ref.ts'
 import type { Clock } from '../../words/clock.ts'
 import type { Log } from '../../words/log.ts'
 
-/** Services for reporting; the functions pass exactly these. */
 export interface ReportingParts {
   calls: { apply(ref: CallRef, report: Report, now: number): Promise<Applied | undefined> }
-  /** Undefined for the worker itself, which continues with the call anyway. */
+  /** Undefined for the worker itself, which continues anyway. */
   advanceCallQueue: { nudge(ref: CallRef, delaySeconds: number): Promise<void> } | undefined
-  /** Undefined for incoming calls, which belong to no campaign. */
+  /** Undefined for incoming calls. */
   dispatchCampaignQueue: { nudge(campaign: { user_id: number; campaign_id: number }): Promise<void> } | undefined
   clock: Clock
 }
 
 /**
- * Folds a report into its call, logs the move, and sets off what follows from it; undefined when
- * there is no such call.
+ * Applies a report to its call, logs the move and starts what follows. Undefined without the call.
  */
 export const reportCall = async (
   { calls, advanceCallQueue, dispatchCampaignQueue, clock }: ReportingParts,

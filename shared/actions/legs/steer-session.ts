@@ -21,7 +21,6 @@ import {
 import { isRunning, type ToolCall } from '../../domain/tools/tool-call.ts'
 import type { Clock } from '../../words/clock.ts'
 
-/** Services for steering a session; the function passes exactly these. */
 export interface SteeringParts {
   conversations: {
     find(ref: CallRef): Promise<Talk | undefined>
@@ -32,27 +31,26 @@ export interface SteeringParts {
 }
 
 const tickMs = 250
-/** The model has a tool's answer so long after we gave it, at the latest. */
+/** Ticks until the model has a tool's answer. */
 const handedOverTicks = 4
-/** Ticks until a response must begin, and for which a session may be silent. */
+/** Ticks until a response must begin, and of allowed silence. */
 const beginTicks = 12
-/** A tool and what it waits for. */
+/** Includes a tool's run. */
 const answerMsMax = 45_000
-/** Milliseconds that speech may take in addition to the time computed from its words. */
+/** Milliseconds beyond the computed length of speech. */
 const spokenMarginMs = 1_500
-/** Milliseconds from the end of the vendor's playback to the caller's ear. */
+/** Milliseconds from the vendor's playback to the caller's ear. */
 const lineMs = 700
-/** Nothing was heard of the last words: they were said before we listened. */
+/** Limit if the last words were spoken before we listened. */
 const unheardMs = 4_000
 const lastWordsMsMax = 30_000
 
-/** The carrier is about to take the talk elsewhere. */
+/** True when the carrier will take the talk elsewhere. */
 export const isAboutToGo = (talk: Talk): boolean =>
   !isOver(talk) &&
   talk.channel.type === 'realtime' &&
   (talk.channel.anew?.is_due === true || talk.transfer !== undefined)
 
-/** And says what is to be said. */
 const leavesSilently = (talk: Talk): boolean => isAboutToGo(talk) && !(talk.transfer && !talk.transfer.words)
 
 interface Steered extends SteeringParts {
@@ -60,11 +58,11 @@ interface Steered extends SteeringParts {
   band: Sideband
   session: Session
   isClosed: boolean
-  /** Number of responses that were asked for. */
+  /** Requested responses. */
   asked: number
 }
 
-/** A session that is steered, for one short look at it. */
+/** A session, steered for one short check. */
 export const openSteering = ({ conversations, toolCalls, clock }: SteeringParts, ref: CallRef, band: Sideband) => {
   const steered: Steered = {
     conversations,
@@ -83,7 +81,7 @@ export const openSteering = ({ conversations, toolCalls, clock }: SteeringParts,
   }
 }
 
-/** Follows the session for one event, or one tick: whether there was an event. */
+/** Follows the session for one event or tick; returns the event. */
 const look = async (steered: Steered): Promise<SidebandEvent | undefined> => {
   const event = await steered.band.next(tickMs)
   if (event === 'closed') steered.isClosed = true
@@ -91,7 +89,7 @@ const look = async (steered: Steered): Promise<SidebandEvent | undefined> => {
   return event === 'closed' ? undefined : event
 }
 
-/** Asks for a response: whether one began. One that is under way already is let end. */
+/** Requests a response; true if one began. A running one ends first. */
 const respond = async (steered: Steered): Promise<boolean> => {
   const { begun } = steered.session
   const event_id = `ask_${++steered.asked}`
@@ -105,7 +103,7 @@ const respond = async (steered: Steered): Promise<boolean> => {
   return false
 }
 
-/** Waits until the session is idle: for this many ticks no event arrives. */
+/** Waits for this many ticks without an event. */
 const idle = async (steered: Steered, ticks: number, until: number): Promise<boolean> => {
   for (let quiet = 0; !steered.isClosed && steered.clock.now() < until; ) {
     if (isIdle(steered.session) && quiet >= ticks) return true
@@ -114,10 +112,7 @@ const idle = async (steered: Steered, ticks: number, until: number): Promise<boo
   return false
 }
 
-/**
- * Has the model speak about what its tools have answered, unless it does so by itself, or shall not
- * because the talk leaves it.
- */
+/** Has the model speak about tool answers, unless it does by itself or the talk leaves it. */
 const answer = async (steered: Steered, since: number): Promise<void> => {
   const { conversations, toolCalls, clock, ref } = steered
   const until = since + answerMsMax
@@ -146,10 +141,9 @@ const answer = async (steered: Steered, since: number): Promise<void> => {
 }
 
 /**
- * Says what its user wants said, behind what is being said. It is part of the session under a name
- * of its own before it stops being part of the talk: a function that dies between leaves words that
- * the model says with its next ones, and none that are said twice. While the talk leaves its
- * session or is away, it waits: the carrier says it, or the next session.
+ * Speaks the user's words after the current ones. They get a name in the session before they leave
+ * the talk: after a crash the model speaks them with its next words, never twice. During a transfer
+ * they wait.
  */
 const sayAside = async (steered: Steered, until: number): Promise<void> => {
   const { conversations, clock, ref } = steered

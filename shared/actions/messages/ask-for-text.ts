@@ -19,9 +19,7 @@ export type AskForTextParts = Supplied<
   | 'sms.apply'
 >
 
-/**
- * The carrier's answer. `put off`: the worker asks again. `refused` and `paused`: it is not sent.
- */
+/** `put off`: the worker asks again. `refused` and `paused`: it is not sent. */
 export type TextOutcome =
   | { outcome: 'sent'; sms: Sms }
   | { outcome: 'unknown' | 'put off' | 'paused' }
@@ -33,11 +31,11 @@ interface AskingFor {
   log: Log
   /** True when a busy carrier is asked again later. */
   waits: boolean
-  /** A read of the dialling switch that has begun. */
+  /** A read of the emergency stop that has begun. */
   looking?: ReturnType<AskForTextParts['dialling']['read']>
 }
 
-/** Asks the carrier once for a text, and records its answer. */
+/** Asks the carrier once for a text, and records the answer. */
 export const askForText = async (services: AskForTextParts, asking: AskingFor): Promise<TextOutcome> => {
   const { sms, carrier, settleSmsQueue, clock } = services
   const { text, log, looking } = asking
@@ -69,7 +67,7 @@ export const askForText = async (services: AskForTextParts, asking: AskingFor): 
   return refused
 }
 
-/** Puts the text off if it may wait any longer, else records that it is not sent. */
+/** Delays the text if it may wait longer, else records that it is not sent. */
 const notYet = async (
   services: Pick<AskForTextParts, 'clock' | 'settleSmsQueue' | 'sms'>,
   { text, log, waits }: Pick<AskingFor, 'text' | 'log' | 'waits'>,
@@ -82,7 +80,7 @@ const notYet = async (
   return why
 }
 
-/** Records when the carrier is asked again. False when the text has waited too long. */
+/** Records the next attempt. False when the text has waited too long. */
 export const putTextOff = async (
   { sms, settleSmsQueue, clock }: Pick<AskForTextParts, 'clock' | 'settleSmsQueue' | 'sms'>,
   { text, log, refusal, carrierSeconds }: { text: Sms; log: Log; refusal?: Refusal; carrierSeconds?: number },

@@ -2,7 +2,6 @@ import type { Call, CallDetail } from '../../domain/calls/call.ts'
 import { type Delivery, type DeliveryRef, refOf } from '../../domain/webhooks/delivery.ts'
 import type { Clock } from '../../words/clock.ts'
 
-/** Services for releasing webhooks; the functions pass exactly these. */
 export interface ReleasingParts {
   deliveries: { release(call: Call, detail: CallDetail | undefined, now: number): Promise<Delivery[]> }
   deliverWebhookQueue: { nudge(ref: DeliveryRef, delaySeconds?: number): Promise<void> }
@@ -10,9 +9,8 @@ export interface ReleasingParts {
 }
 
 /**
- * Nothing but a recording can still come to what webhooks tell of a call: they go out, or as soon
- * as the recording has had its time. Their deadlines say when, so that a lost message costs a
- * minute.
+ * Releases a call's webhooks when only a recording can still arrive. Deadlines cover a lost
+ * message.
  */
 export const releaseWebhooks = async (
   { deliveries, deliverWebhookQueue, clock }: ReleasingParts,

@@ -13,7 +13,7 @@ import { type AskForTextParts, askForText } from './ask-for-text.ts'
 export type SendTextParts = AskForTextParts &
   Supplied<'accounts.means' | 'blacklist.refusesTexts' | 'sms.isUsual' | 'sms.open'>
 
-/** A text to send. It is not known yet whether its sender's number exists. */
+/** A text whose sender number is not checked yet. */
 interface Text {
   user_id: number
   sender: OwnedNumber | undefined
@@ -23,7 +23,7 @@ interface Text {
   body: string
 }
 
-/** Facts that a text is judged by, read at the moment of its request. */
+/** Facts that decide on a text, read at its request. */
 export const readForText = async (
   { accounts, blacklist, dialling }: Pick<SendTextParts, 'accounts' | 'blacklist' | 'dialling'>,
   { user_id, phone }: Pick<Text, 'user_id' | 'phone'>,
@@ -36,7 +36,7 @@ export const readForText = async (
   return { means, isRefused: isRefused === true, isStopped }
 }
 
-/** May this be sent? Problems say why not. */
+/** Throws the problem of a text that may not be sent. */
 export const judgeText = (
   { sender: owned, phone, to, body }: Text,
   { means, isRefused }: { means: Means; isRefused: boolean },
@@ -54,16 +54,14 @@ export const judgeText = (
 interface Sending {
   draft: Omit<Sms, 'id'>
   means: Pick<Means, 'account'>
-  /** Finds the id under which `open` says that it is free. */
+  /** Finds a free id for `open`. */
   create: (open: (id: number) => Promise<boolean>) => Promise<number>
-  /** True when a busy carrier is asked again later; otherwise the sender is told to try again. */
+  /** True when a busy carrier is asked again later; else the sender is told to retry. */
   waits: boolean
   log: Log
 }
 
-/**
- * `sent` is undefined while the carrier may still take it, and when the message existed already.
- */
+/** `sent` is undefined while the outcome is open, and for an existing message. */
 interface SentText {
   id: number
   isOpened: boolean
@@ -72,10 +70,9 @@ interface SentText {
 }
 
 /**
- * Holds the price first, then asks the carrier once: nothing is sent unpaid, and nothing twice. The
- * hold fails if the recipient has opted out since `draft` was judged. A message that exists already
- * is not sent again. The dialling switch is read together with the hold, and again if the request
- * to the carrier leaves late.
+ * Holds the price, then asks the carrier once: nothing is sent unpaid or twice. The hold fails if
+ * the recipient opted out since `draft` was judged. The emergency stop is read with the hold, and
+ * again if the request leaves late.
  */
 export const sendText = async (services: SendTextParts, sending: Sending): Promise<SentText> => {
   const { sms, clock, dialling, sealing } = services
@@ -97,7 +94,7 @@ export const sendText = async (services: SendTextParts, sending: Sending): Promi
   if (!isOpened) return { id, isOpened, outcome: 'exists', sent: undefined }
   const [asked] = await Promise.all([
     askForText(services, { text: { ...draft, id }, log, waits, looking }),
-    // If it does not come, lists only cost more.
+    // A lost message only makes lists cost more.
     sealing.sendFor(user_id, ['ledger', 'sms'], id),
   ])
   if (asked.outcome === 'paused') throw paused()
@@ -111,6 +108,6 @@ const whyRefused = (refusal: Refusal): string => {
   return `${intro}${inWords(refusal)} Nothing was sent, and the money is back on the balance.${advice}`
 }
 
-/** When a message that met the button may be sent again. */
+/** Seconds until a text refused by the stop may be sent again. */
 const retrySeconds = 60
 export const paused = () => new Problem('sending_paused', { retrySeconds })

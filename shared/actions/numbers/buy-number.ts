@@ -15,10 +15,7 @@ type BuyingParts = Supplied<
   'carrier.buyNumber' | 'numberOrders.abandon' | 'numberOrders.complete' | 'numbers.find' | 'tendNumberQueue.nudge'
 >
 
-/**
- * Asks the carrier once for the number of an order that was recorded just now. Returns the number,
- * or throws why it is not there.
- */
+/** Asks the carrier once for a just recorded order. Returns the number, or throws the reason. */
 export const buyNumber = async (
   services: BuyingParts,
   order: NumberOrder,
@@ -46,9 +43,8 @@ export const buyNumber = async (
 }
 
 /**
- * Asks again for the number of an order whose process died. The carrier sells a number once, so at
- * worst it answers that
- * the number is gone; then the worker finds out to whom.
+ * Asks again for an order whose process died. The carrier sells a number once; if it is gone, the
+ * worker finds out to whom.
  */
 export const buyAgain = async (
   services: BuyingParts & Supplied<'carrier.fetchNumber' | 'clock' | 'numberOrders.askAgain'>,
@@ -65,7 +61,7 @@ export const buyAgain = async (
   return number
 }
 
-/** The outcome of the purchase is still unknown. */
+/** The outcome of the purchase is unknown. */
 export const stillOpen = () =>
   new Problem('number_purchase_failed', {
     detail:
@@ -85,14 +81,13 @@ const refusalOf = (why: keyof typeof problemsOf, refusal: Refusal): Problem => {
   return new Problem(code, why === 'account' ? { detail: inWords(refusal) } : {})
 }
 
-/** Pause that a client is asked to make when the carrier is busy. */
 const busySeconds = 5
 
 type SettlingParts = Supplied<
   'carrier.fetchNumber' | 'clock' | 'numberOrders.abandon' | 'numberOrders.complete' | 'tendNumberQueue.nudge'
 >
 
-/** Finds out whether the carrier sold a number to an order whose request had no answer, or died. */
+/** Finds out whether the carrier sold the number of an order without an answer. */
 export const settleOrder = async (services: SettlingParts, order: NumberOrder, log: Log): Promise<void> => {
   const { carrier, clock, numberOrders, tendNumberQueue } = services
   const ref = { user_id: order.user_id, number_id: order.id }

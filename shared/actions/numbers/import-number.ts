@@ -5,8 +5,8 @@ import type { Log } from '../../words/log.ts'
 type PointingParts = Supplied<'carrier.pointNumber' | 'numbers.notePointed' | 'subscriptions.remove'>
 
 /**
- * Has the carrier send what reaches an imported number here. False when the account lost the number
- * meanwhile: then the user does not have it either.
+ * Points an imported number here. If the account lost it, the user loses it too, and the result is
+ * false.
  */
 export const pointImported = async (services: PointingParts, number: OwnedNumber, log: Log): Promise<boolean> => {
   const { carrier, numbers, subscriptions } = services

@@ -6,7 +6,7 @@ import { pointImported } from './import-number.ts'
 
 type Forgetting = Supplied<'assistants.change' | 'assistants.list'>
 
-/** Takes a number off every assistant that has it. */
+/** Removes a number from its assistants. */
 export const takeOffAssistants = async ({ assistants }: Forgetting, { user_id, id }: OwnedNumber): Promise<void> => {
   const all = await assistants.list(user_id, { only: ['id', 'phone_number_id'] })
   const having = all.filter(({ phone_number_id }) => phone_number_id === id)
@@ -19,12 +19,12 @@ export const takeOffAssistants = async ({ assistants }: Forgetting, { user_id, i
   )
 }
 
-/** A worker renews or suspends a number once in a while, and not three times in a row. */
+/** Workers seldom change a number, and not three times in a row. */
 const leaveAttemptsMax = 3
 
 /**
- * Lets a number leave at `leavesAt`, which is asked again if a worker renewed the number meanwhile.
- * `leaving`: it left before. Undefined: it is gone.
+ * Lets a number leave at `leavesAt`; asks again if a worker renewed it. `leaving`: it left before.
+ * Undefined: gone.
  */
 export const leaveUnlessLeaving = async (
   { numbers, subscriptions }: Supplied<'numbers.find' | 'subscriptions.leave'>,
@@ -54,10 +54,7 @@ type Tending = Forgetting &
     | 'subscriptions.suspend'
   >
 
-/**
- * Finishes an import, charges a number whose month is over, suspends it for want of money, or gives
- * it back when its time has come.
- */
+/** Finishes an import, charges a month, suspends for lack of money, or releases the number. */
 export const tendOwned = async (services: Tending, number: OwnedNumber, log: Log): Promise<void> => {
   const { clock, subscriptions } = services
   const { subscription, leaves_at } = number
@@ -88,7 +85,7 @@ const giveBack = async (services: Tending, number: OwnedNumber, log: Log): Promi
   log.info('a number was given back', { user_id: number.user_id, number_id: number.id })
 }
 
-/** The record goes last, so that the carrier never has a number that nothing here names. */
+/** The record goes last, so that the carrier has no number without one. */
 export const returnToCarrier = async (
   { carrier, subscriptions }: Supplied<'carrier.forgetCallerId' | 'carrier.releaseNumber' | 'subscriptions.remove'>,
   number: OwnedNumber,
@@ -98,10 +95,10 @@ export const returnToCarrier = async (
   await subscriptions.remove(number)
 }
 
-/** True for a number that was bought for a user, who pays for it by the month. */
+/** True for a number bought by the month. */
 export const isBought = (number: OwnedNumber): number is OwnedNumber & { carrier_sid: string } =>
   number.subscription !== undefined && number.carrier_sid !== undefined
 
-/** True for a number of the user's own that was verified here by a call. */
+/** True for a caller id verified here. */
 const isVerified = (number: OwnedNumber): number is OwnedNumber & { carrier_sid: string } =>
   number.type_label === 'Caller ID' && number.carrier_sid !== undefined

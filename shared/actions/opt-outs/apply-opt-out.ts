@@ -7,14 +7,13 @@ interface Wished {
   /** E.164 */
   sender: string
   wish: OptOut
-  /** The carrier's name for the message that said so. */
+  /** SID of the message. */
   sms_sid: string
 }
 
 /**
- * Leaves a number alone, in calls and messages; or lets it be texted again, if nothing but an SMS
- * stood against it. A START never allows calls: for them the person gives a consent. False when a
- * START changes nothing.
+ * Suppresses a number, or allows texts again if only an SMS opt-out barred them. START never allows
+ * calls, which need a consent. False when START changes nothing.
  */
 export const applyOptOut = async (
   services: Supplied<'blacklist.add' | 'blacklist.allowTexts' | 'sealing.sendFor'>,

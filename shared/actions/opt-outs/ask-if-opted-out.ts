@@ -3,9 +3,7 @@ import type { Supplied } from '../../services.ts'
 
 export type AskServices = Supplied<'clock' | 'judgeOptOutQueue.nudge' | 'optOutQuestions.ask'>
 
-/**
- * Asks a model whether words mean an opt-out. Several messages are sent, because a worker may die.
- */
+/** Asks a model whether words mean an opt-out. Sends several messages, because a worker may die. */
 export const askIfOptedOut = async (
   { clock, judgeOptOutQueue, optOutQuestions }: AskServices,
   hinted: Hinted,

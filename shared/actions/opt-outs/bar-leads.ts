@@ -4,13 +4,13 @@ import type { Supplied } from '../../services.ts'
 
 type Services = Supplied<'campaigns.change' | 'leads.unbar' | 'leads.unblockMany'>
 
-/** Batches of leads that one run puts back in the queue; the next run continues. */
+/** Batches queued again per run. */
 const batchesMax = 10
 
-/** The list that decides, as campaigns remember it; empty when every country is allowed. */
+/** Allowed countries as campaigns store them; empty for all. */
 const listOf = (means: Means): string => countriesOf(means)?.join(',') ?? ''
 
-/** Leads whose countries are not allowed are set aside; the campaign notes for which list. */
+/** Stores the country list under which leads were set aside. */
 export const noteBarred = async (
   campaign: Campaign,
   means: Means,
@@ -21,10 +21,7 @@ export const noteBarred = async (
     await campaigns.change(campaign.user_id, campaign.id, (current) => ({ ...current, barred_under }))
 }
 
-/**
- * Puts back in the queue what was taken out for another list than the one that counts now; false
- * while some are left.
- */
+/** Queues leads again that another list had set aside; false while some are left. */
 export const unbarLeads = async (
   campaign: Campaign,
   means: Means,
@@ -44,10 +41,10 @@ const putBack = async (some: () => Promise<boolean>): Promise<boolean> => {
   return false
 }
 
-/** The demands on consents, as campaigns store them. */
+/** Consent requirements as campaigns store them. */
 const wantedBy = (campaign: Campaign): string => JSON.stringify(wantOf(campaign))
 
-/** Leads that lack a consent are set aside; the campaign notes for which want. */
+/** Stores the requirements under which leads were set aside. */
 export const noteWant = async (campaign: Campaign, { campaigns }: Pick<Services, 'campaigns'>): Promise<void> => {
   const refused_under = wantedBy(campaign)
   if (campaign.refused_under !== refused_under)
@@ -55,8 +52,8 @@ export const noteWant = async (campaign: Campaign, { campaigns }: Pick<Services,
 }
 
 /**
- * Puts back in the queue what was set aside, once the campaign wants another consent than it did
- * then; who is on the blacklist is set aside again. False while some are left.
+ * Queues leads again after the consent requirements changed; blacklisted ones are set aside again.
+ * False while some are left.
  */
 export const unblockLeads = async (campaign: Campaign, { campaigns, leads }: Services): Promise<boolean> => {
   const { user_id, id, refused_under } = campaign

@@ -6,8 +6,7 @@ import { type AskServices, askIfOptedOut } from './ask-if-opted-out.ts'
 type HintedCall = Pick<Call, 'answered_by' | 'client_phone_number' | 'id' | 'user_id'>
 
 /**
- * Asks a model about the customer's words in a call when they hint at an opt-out and no rule
- * decides. Answering machines speak of calls, too, and are not asked about.
+ * Asks a model about a customer's words that hint at an opt-out. Answering machines are skipped.
  */
 export const hearHints = async (
   services: AskServices,

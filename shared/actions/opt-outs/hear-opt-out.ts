@@ -5,9 +5,8 @@ import { reportedNumber } from '../../words/phone-spellings.ts'
 import { suppress } from './suppress.ts'
 
 /**
- * Suppresses the number of a customer who asked in a call not to be contacted: with a key, in
- * words, or through a tool of the assistant. Words may have meant something else, so the entry asks
- * for a review. A withheld number cannot be called again.
+ * Suppresses the number of a customer who opted out in a call by key, words or tool. Words can be
+ * misunderstood, so the entry asks for a review. A withheld number cannot be called anyway.
  */
 export const hearOptOut = async (
   services: Supplied<'blacklist.add' | 'sealing.sendFor'>,

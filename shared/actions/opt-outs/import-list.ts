@@ -14,7 +14,6 @@ import {
 import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 
-/** Services for an import; worker and admin command pass exactly these. */
 export type ImportingParts = Supplied<
   | 'clock'
   | 'suppressionLists.advance'
@@ -27,30 +26,21 @@ export type ImportingParts = Supplied<
 
 interface Importing {
   before: ListImport
-  /**
-   * The file, from its beginning; undefined when it is not there, and for an import that takes a
-   * list out.
-   */
+  /** The file from its beginning; undefined without one, and for a removal. */
   open(): Promise<AsyncIterable<Uint8Array> | undefined>
-  /** After that time it stops where it is, to be run again. */
+  /** Epoch milliseconds after which it stops, to be run again. */
   until: number
-  /**
-   * Blocks that are written before that is noted: after a crash, no more than those are written
-   * again.
-   */
+  /** Blocks between notes; a crash repeats at most those. */
   notedBlocks?: number
-  /** Told how many of the index's blocks are written. */
   onProgress?(written: number, blocks: number): void
 }
 
 const notedBlocksDefault = 500
 
 /**
- * Brings an import as far as the time allows: reads the file, writes an index of all lists of its
- * owner under a name of its own, puts it in force in one write, and removes the blocks of the one
- * before. What it makes follows from the file and from the index that was in force: run again, or
- * twice at once, it writes the same. Resolves with how it stands then; undefined when another
- * worker was faster.
+ * Imports while time allows: reads the file, writes a new index of all lists of its owner, puts it
+ * in force in one write, and removes the old blocks. Deterministic, so repeated or concurrent runs
+ * write the same. Resolves with the import; undefined when another worker was faster.
  */
 export const importList = async (
   parts: ImportingParts,
@@ -77,14 +67,14 @@ export const importList = async (
   return putInForce(parts, { made: written, head, place, blocks, entries: entries.count(), until })
 }
 
-/** Names what is written: the same name never stands for two contents. */
+/** Version of the index: equal names have equal contents. */
 const versionOf = ({ id, removes }: ListImport, { revision }: ListHead, hash: string | undefined): string =>
   `${String(id).padStart(16, '0')}.${revision}.${removes ? 'out' : (hash ?? '').slice(0, 16)}`
 
 type Told = Pick<ListImport, 'rows' | 'numbers' | 'refused' | 'refused_rows' | 'hash'>
 type Collected = { entries: Entries; place: number; told: Told } | { reason: string; told?: Partial<Told> }
 
-/** All numbers of the index to come: those of the file, and those of the other lists. */
+/** Numbers of the new index: of the file and the other lists. */
 const collect = async (
   { suppressionLists }: ImportingParts,
   made: ListImport,
@@ -110,7 +100,7 @@ const collect = async (
 
 async function* none(): AsyncGenerator<Uint8Array> {}
 
-/** Undefined when there are too many numbers. */
+/** Undefined for too many numbers. */
 const readFile = async (
   pieces: AsyncIterable<Uint8Array>,
   made: ListImport,
@@ -145,7 +135,7 @@ interface Writing {
   onProgress?: Importing['onProgress']
 }
 
-/** Blocks that are registered as written are not written again. */
+/** Skips blocks noted as written. */
 const writeBlocks = async (
   { suppressionLists, clock }: ImportingParts,
   { made, entries, version, blocks, until, notedBlocks, onProgress }: Writing,
@@ -177,10 +167,7 @@ interface Ready {
   until: number
 }
 
-/**
- * If another list came into force meanwhile, the index lacks its numbers: the next run makes it
- * again.
- */
+/** If another list came into force meanwhile, the next run makes the index again. */
 const putInForce = async (
   parts: ImportingParts,
   { made, head, place, blocks, entries, until }: Ready,
@@ -193,7 +180,7 @@ const putInForce = async (
   return clearOutdated(parts, { ...after, revision: made.revision + 1 }, until)
 }
 
-/** Ends an import that failed and was open until now. The blocks that it wrote are removed. */
+/** Fails an open import and removes its blocks. */
 const finish = async (parts: ImportingParts, made: ListImport): Promise<ListImport | undefined> => {
   const outdated = made.version ? [...made.outdated, made.version] : made.outdated
   const { clock, suppressionLists } = parts
@@ -204,7 +191,7 @@ const finish = async (parts: ImportingParts, made: ListImport): Promise<ListImpo
   )
 }
 
-/** Readers that still know the former index find a block missing, and look again. */
+/** A reader with the old index finds a block missing and reads again. */
 const clearOutdated = async (
   { suppressionLists, clock }: ImportingParts,
   made: ListImport,
@@ -216,11 +203,10 @@ const clearOutdated = async (
   return suppressionLists.advance(made, { ...made, outdated: [], updated_at: clock.now() }, undefined)
 }
 
-/** Is there nothing left to do? */
 export const isDone = ({ status, outdated }: ListImport): boolean =>
   (status === 'in_force' || status === 'failed') && outdated.length === 0
 
-/** Lists that are too old, or soon will be: a metric counts the lines, and an alarm rings. */
+/** Raises an alarm for lists that are too old, or soon will be. */
 export const watchLists = async (
   { suppressionLists, clock }: Supplied<'clock' | 'suppressionLists.head' | 'suppressionLists.watch'>,
   user_id: number,

@@ -5,13 +5,12 @@ interface OptedOut extends Omit<OptOutCause, 'reason'> {
   user_id: number
   /** E.164 */
   phone_number: string
-  /** The channel of the request. */
   cause: keyof typeof optOutReasons
 }
 
 /**
- * A person opts out: after this write, every dial and every text to the number that was not
- * requested yet is refused. Twice, late or with another cause it changes nothing stored.
+ * Records an opt-out: every dial and text not yet requested is refused. Idempotent, whatever the
+ * cause.
  */
 export const suppress = async (
   { blacklist, sealing }: Supplied<'blacklist.add' | 'sealing.sendFor'>,

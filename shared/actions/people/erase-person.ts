@@ -30,10 +30,7 @@ type ItemRef = Parameters<EraseServices['people']['erase']>[0]
 type WalkTimes = Parameters<EraseServices['people']['erase']>[2]
 type Erased = Awaited<ReturnType<EraseServices['people']['erase']>>
 
-/**
- * Erases the person from one item that may name them. A crash anywhere in it is mended by running
- * it again.
- */
+/** Erases the person from one item. Repeating it repairs a crash. */
 export const erasePersonThing = async (
   item: ItemRef,
   person: Person,
@@ -69,8 +66,8 @@ export const erasePersonThing = async (
 }
 
 /**
- * An import under way may still store leads of the person, so the erasure waits for it. Then the
- * files of the import are removed as a whole.
+ * A running import may still store leads of the person, so the erasure waits and then removes its
+ * files.
  */
 const eraseLeadFiles = async (made: LeadImport, at: WalkTimes, services: EraseServices): Promise<Erased> => {
   const { leadImports, recordings } = services
@@ -80,7 +77,7 @@ const eraseLeadFiles = async (made: LeadImport, at: WalkTimes, services: EraseSe
   const status = removed_at === undefined ? 'done' : 'removed'
   if (status === 'done') await recordings.remove(leadFileKey(made))
   if (status === 'done' && files === 0) {
-    // A run that died may have left it.
+    // A crashed run may have left it.
     await recordings.remove(rejectedFileKey(made, 1))
     return 'stays'
   }
@@ -89,8 +86,8 @@ const eraseLeadFiles = async (made: LeadImport, at: WalkTimes, services: EraseSe
 }
 
 /**
- * A call goes whole, with what was said in it, its recording and its webhooks; what it cost is
- * charged first. The sound goes before its record.
+ * Removes a call with talk, recording and webhooks, after its charge. The recording goes before the
+ * record.
  */
 const removeCall = async (call: Call, services: EraseServices): Promise<Erased> => {
   const { calls, conversations, people, recordings, clock } = services
@@ -103,7 +100,7 @@ const removeCall = async (call: Call, services: EraseServices): Promise<Erased> 
   return (await calls.remove(call, detail?.recording_key)) ? 'erased' : 'later'
 }
 
-/** Files that were written about people: an export of this one, or a bundle of evidence. */
+/** Files about people: a person export or an evidence export. */
 interface Written {
   id: number
   user_id: number
@@ -119,8 +116,8 @@ interface FileKind<W extends Written> {
 }
 
 /**
- * Takes files away that were begun before what they tell of was erased. One that is being written
- * is ended first; what its worker still puts there goes in the next walk, when that worker is over.
+ * Removes files begun before their contents were erased. A running one is ended; what its worker
+ * still writes goes in the next walk.
  */
 const eraseFiles = async <W extends Written>(
   written: W,

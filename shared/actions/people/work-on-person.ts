@@ -16,15 +16,14 @@ export type PersonServices = EraseServices &
     | 'toolCalls.list'
   >
 
-/** A file of an export, and what it holds in memory: details are up to 400 KB each. */
+/** Bytes of an export's file, which is held in memory. */
 const fileBytesMax = 4_000_000
-/** Pages after which a smaller file of an export ends, too. */
+/** Pages after which a smaller file ends. */
 const filePagesMax = 40
 
 /**
- * One step of what was asked for: a page to erase, or a file to write. What it did is recorded
- * after it was done, so that a step that died is done again. Undefined when another worker was
- * faster.
+ * One step: a page to erase or a file to write, recorded afterwards, so a crash repeats it.
+ * Undefined when another worker was faster.
  */
 export const workOnPerson = (work: PersonWork, services: PersonServices): Promise<PersonWork | undefined> =>
   work.kind === 'export' ? writeFile(work, services) : erasePage(work, services)
@@ -34,9 +33,7 @@ const personIn = ({ phone_number }: PersonWork): Person => personOf(must(phone_n
 const nounOf = ({ noun }: PersonWork): UserNoun =>
   personNouns.find((one) => one === noun) ?? must(personNouns[0], 'noun')
 
-/**
- * Start of the next page: after this one, or with the next noun; undefined at the end of a walk.
- */
+/** Start of the next page; undefined at the end of a walk. */
 const behind = (noun: UserNoun, after: string | undefined): Pick<PersonWork, 'noun' | 'after'> =>
   after === undefined ? { noun: personNouns[personNouns.indexOf(noun) + 1], after } : { noun, after }
 
@@ -64,13 +61,13 @@ const erasePage = async (work: PersonWork, services: PersonServices): Promise<Pe
   return personWorks.advance(work, done.found === 0 ? finished(done, now) : walked(done, now), now)
 }
 
-/** The next walk begins when what ran beside this one is over. */
+/** The next walk begins when concurrent work is over. */
 const walked = (work: Omit<PersonWork, 'revision'>, now: number): Omit<PersonWork, 'revision'> => ({
   ...work,
   ...{ walks: work.walks + 1, walked_at: now, next_at: now + walkPauseMs, found: 0 },
 })
 
-/** A walk through everything has found nothing: what named the person is not needed any more. */
+/** A walk found nothing, so the number is removed. */
 const finished = (work: Omit<PersonWork, 'revision'>, now: number): Omit<PersonWork, 'revision'> => {
   const { phone_number, next_at, walked_at, ...kept } = work
   return { ...kept, walks: work.walks + 1, status: 'done', left: 0, finished_at: now }
@@ -115,15 +112,13 @@ interface Told {
   data: object
 }
 
-/**
- * Nouns that an export leaves out: the parts of calls, which calls include, and files of its own.
- */
+/** Nouns that an export leaves out: parts of calls, and files of its own. */
 const toldElsewhere: readonly UserNoun[] = [
   ...(['call-detail', 'talk', 'utterance', 'tool-call', 'call-number', 'call-mark'] as const),
   ...(['evidence-export', 'lead-import', 'person-work', 'idempotency'] as const),
 ]
 
-/** The person's part of a thing; a call includes everything that belongs to it. */
+/** The person's part of a thing; a call includes its parts. */
 const tellOf = async (
   { user_id, noun, key, person }: { user_id: number; noun: UserNoun; key: string; person: Person },
   services: PersonServices,

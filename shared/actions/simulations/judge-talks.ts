@@ -16,19 +16,19 @@ interface Talk {
 }
 
 interface Compared {
-  /** With the settings that the call ran with: the talks are held against these. */
+  /** Has the settings of the call. */
   assistant: Assistant
   detail: CallDetail
   recorded: Talk
   replayed: Talk
-  /** Epoch milliseconds: when the call was made. */
+  /** Epoch milliseconds of the call. */
   at: number
   meter: Meter
 }
 
 /**
- * Asks which of two talks is better, in both orders at once. The judge is not the model of the
- * assistant: what is judged may be that model.
+ * Asks which of two talks is better, in both orders. The judge is not the assistant's model, which
+ * may be under test.
  */
 export const judgeTalks = async (
   { talkModel }: Supplied<'talkModel.judge'>,
@@ -57,10 +57,7 @@ export const judgeTalks = async (
   return verdictOf(opinions)
 }
 
-/**
- * Words first and tool calls after them, because a record does not say at which turn they were
- * made.
- */
+/** Words, then tool calls, because records lack the turn of a tool call. */
 const linesOf = ({ said, tools }: Talk): string[] => [
   ...said.map(({ sender, text }) => `${sender === 'bot' ? 'AI' : 'Customer'}: ${text}`),
   ...tools.map(({ name, arguments: args, outcome }) => `Tool ${name} ${JSON.stringify(args)}: ${outcome}`),

@@ -50,11 +50,11 @@ export type ReplayParts = Supplied<
   | 'users.find'
 >
 
-/** A talk takes a few minutes at most, and then up to four questions to models follow. */
+/** A talk takes minutes, followed by up to four model questions. */
 const talkMs = 4 * 60_000
-/** Only then may another worker play the call. */
+/** After this another worker may play the call. */
 const claimMs = talkMs + 3 * 60_000
-/** After models failed, a call is played again this much later. */
+/** Pause after models failed. */
 export const pauseMs = 30_000
 
 const gone = 'The call is not kept any more.'
@@ -67,9 +67,8 @@ interface Source {
 }
 
 /**
- * Plays one call, if nothing has or does. Returns `again` when no model answered, and it is to be
- * played later. What dies in here leaves a claim that ends: nothing of it reached the outside, and
- * it is charged once, when the replay is over.
+ * Plays one unclaimed call. `again`: no model answered. A crash leaves a claim that expires;
+ * nothing reached the outside, and the charge is made once at the end.
  */
 export const playCall = async (
   parts: ReplayParts,
@@ -105,7 +104,7 @@ const unanswered = (mine: ReplayedCall, now: number): ReplayedCall =>
     ? { ...mine, state: 'failed', failure: noModel, phone_number: '' }
     : { ...mine, until: now + pauseMs }
 
-/** Returns the call and its assistant, or the reason why it cannot be played. */
+/** The call and its assistant, or why it cannot be played. */
 const readSource = async (
   { assistants, calls }: ReplayParts,
   { user_id, assistant_id }: Replay,
@@ -221,10 +220,10 @@ const judged = async (
   }
 }
 
-/** Aspects that differ although the assistant says the same. */
+/** Aspects that differ although the words are equal. */
 const unjudged: readonly string[] = ['cost', 'latency']
 
-/** A loss or a broken assertion makes a call worse, whatever the judge said. */
+/** A loss or broken assertion makes a call worse, whatever the judge said. */
 const decided = (
   opinion: Pick<ReplayOutcome, 'verdict' | 'reason'>,
   losses: readonly string[],

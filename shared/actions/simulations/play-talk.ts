@@ -30,15 +30,15 @@ interface Playing {
   assistant: Assistant
   tools: readonly Tool[]
   scenario: Scenario
-  /** Epoch milliseconds: the talk ends by then. */
+  /** Epoch milliseconds by which the talk ends. */
   endsAt: number
-  /** Minutes that the talk may take on the phone; five without it. */
+  /** Longest talk in minutes; five by default. */
   minutesMax?: number
-  /** Epoch milliseconds: when the talk begins for its assistant. Absent: now. */
+  /** Epoch milliseconds of the talk's start for its assistant; now by default. */
   playedAt?: number
-  /** Searches documents for the words of the customer. Absent: nothing is searched. */
+  /** Searches documents; absent: no search. */
   knows?: (heard: string) => Promise<KnownWords>
-  /** Absent: the mocks of the scenario answer. */
+  /** Absent: the scenario's mocks answer. */
   answerer?: Answerer
   meter: Meter
   log: Log
@@ -56,9 +56,8 @@ export type PlayedTalk = Pick<
 const minuteMs = 60_000
 
 /**
- * Plays one talk without a phone: the assistant's turns by the script, the models, the tools and
- * the phrases of a call, the customer's by lines or by a model of their own. Nothing of it reaches
- * a carrier, an endpoint or a list.
+ * Plays a talk without a phone: the assistant by its script, models, tools and phrases, the
+ * customer by lines or a model. Nothing reaches a carrier, endpoint or list.
  */
 export const playTalk = async ({ talkModel, clock }: PlayParts, playing: Playing): Promise<PlayedTalk> => {
   const { assistant, tools, scenario, endsAt, meter, log, minutesMax = runMinutesMax } = playing
@@ -144,7 +143,7 @@ export const playTalk = async ({ talkModel, clock }: PlayParts, playing: Playing
   }
 }
 
-/** Milliseconds from the beginning of each answer until the first part of a model. */
+/** Milliseconds from each answer's start to the model's first words. */
 const answerTimes = (clock: Clock) => {
   const waits: number[] = []
   const begin = () => {
@@ -166,10 +165,7 @@ const hasNoMoreLines = ({ customer }: Scenario, turn: number): boolean =>
 
 type CustomerTurn = { text: string; hangsUp: boolean; isFailure?: true }
 
-/**
- * The other end of the line: after their last line, or the words with which they end the call, they
- * hang up.
- */
+/** The customer, who hangs up after the last line. */
 const customerOf = (
   { talkModel, clock }: PlayParts,
   { assistant, scenario, endsAt, meter, log }: Pick<Playing, 'assistant' | 'scenario' | 'endsAt' | 'meter' | 'log'>,
@@ -205,7 +201,7 @@ const customerOf = (
   }
 }
 
-/** More than a person says in one breath: the rest is left out. */
+/** Longest line; the rest is left out. */
 const lineLengthMax = 1_000
 
 const isModelFailure = (cause: unknown) => cause instanceof Error && cause.name === 'ModelFailure'

@@ -23,14 +23,12 @@ export type RunReplayParts = ReplayParts &
     | 'runSimulationQueue.send'
   >
 
-/** Longer than a function has for its calls: by then another worker plays an interrupted one. */
+/** Longer than a function's calls: then another worker plays an interrupted one. */
 const lookAgainMs = 10 * 60_000
 
 /**
- * With a batch, plays its calls at the same time, and wakes a function for a later batch. Without
- * one, the deadline of the replay has come: batches that were lost or left are sent again, and
- * calls that were interrupted too often have failed. Then the replay is over, if all of its calls
- * are.
+ * With a batch: plays its calls in parallel and wakes a function for the next batch. Without one
+ * (deadline): resends lost batches, fails calls interrupted too often, and ends a finished replay.
  */
 export const runReplay = async (parts: RunReplayParts, { batch, ...ref }: ReplayRef, log: Log): Promise<void> => {
   const { replays, clock } = parts

@@ -32,19 +32,15 @@ export type RunParts = Supplied<
   | 'tools.findMany'
 >
 
-/**
- * A worker's function ends somewhat later than the talk: two models may have to be asked twice for
- * what was said in it.
- */
+/** A worker outlives its talk, because models may be asked twice afterwards. */
 const afterTalkMs = 2 * 60_000 + 15_000
 const talkMs = runMinutesMax * 60_000
-/** Only then may another worker play the run. */
+/** After this another worker may play the run. */
 const claimMs = talkMs + afterTalkMs
 
 /**
- * Plays one run, unless it was or is being played. A crash leaves a claim that expires, and another
- * worker plays the run again. No outside service was told of it, and it is charged with its outcome
- * in one write.
+ * Plays one unclaimed run. After a crash the claim expires and another worker plays it. Nothing
+ * reached the outside, and the charge is written with the outcome.
  */
 export const playRun = async (parts: RunParts, simulation: Simulation, number: number, log: Log): Promise<void> => {
   const { simulations, tools, clock } = parts
@@ -67,7 +63,7 @@ export const playRun = async (parts: RunParts, simulation: Simulation, number: n
   log.info('simulation played', { ...about, ended_by: outcome.ended_by, passed: outcome.passed, kept: isKept })
 }
 
-/** The assistant with the settings that the simulation began with, or why it cannot be played. */
+/** The assistant with the simulation's settings, or why it cannot be played. */
 const playedAssistant = async (
   { assistants, assistantVersions }: Pick<RunParts, 'assistants' | 'assistantVersions'>,
   { user_id, assistant_id, assistant_version, draft }: Simulation,
@@ -80,7 +76,7 @@ const playedAssistant = async (
   return settings ? { ...live, ...settings, version: assistant_version } : 'The version is not kept any more.'
 }
 
-/** Variables are found out as the evaluation of a call does. */
+/** Extracts variables as a call's evaluation does. */
 const judged = async (
   services: RunParts,
   { scenario: { assertions } }: Simulation,
@@ -98,7 +94,7 @@ const judged = async (
   return { ...played, extracted, verdicts, passed, spent: meter.spent() }
 }
 
-/** The work on runs that are not over. */
+/** Work on open runs. */
 export interface RunOutlook {
   /** To be played now. */
   waiting: number[]

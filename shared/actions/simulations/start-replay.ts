@@ -12,25 +12,25 @@ import { firstIdAt } from '../../words/id.ts'
 import { Problem } from '../../words/problem.ts'
 import type { readForSimulation } from './start-simulation.ts'
 
-/** A worker looks after a new replay by then, if the messages about its calls are lost. */
+/** A worker checks a new replay then, in case its messages are lost. */
 const firstLookMs = 2 * 60_000
-/** Seconds until a place may be free. A replay takes about as long. */
+/** Seconds until a slot may be free. */
 const retrySeconds = 60
-/** Calls that are read to find those in which a customer spoke. */
+/** Calls read to find those in which a customer spoke. */
 const readMax = 1_000
 const readAtOnce = 200
-/** Calls whose words expire sooner are not played again. */
+/** Calls whose words expire sooner are not replayed. */
 const keptAtLeastMs = 24 * 60 * 60_000
 
 type Wanted = ({ calls: number } | { call_ids: readonly number[] }) & { retention_months: number | undefined }
 
 interface Chosen {
   planned: PlannedCall[]
-  /** Positions of the ids that name no call of the assistant in which a customer spoke. */
+  /** Indexes of ids without such a call. */
   wrong: number[]
 }
 
-/** The calls to play again, newest first, each with its price. */
+/** Calls to replay with prices, newest first. */
 export const chooseCalls = async (
   services: Supplied<'callPages.page' | 'calls.details' | 'calls.find' | 'clock'>,
   assistant: Assistant,
@@ -66,7 +66,6 @@ export const chooseCalls = async (
   }
 }
 
-/** The account and a free place, as they are now. */
 type Seen = Awaited<ReturnType<typeof readForSimulation>>
 
 interface Beginning {
@@ -77,7 +76,7 @@ interface Beginning {
   assertions: Replay['assertions']
 }
 
-/** Records a replay with its price, or says why not. */
+/** Records a replay with its price, or throws why not. */
 export const startReplay = async (
   { replays, clock }: Supplied<'replays.open' | 'replays.takeCalls' | 'clock'>,
   { assistant, version, calls, assertions }: Beginning,

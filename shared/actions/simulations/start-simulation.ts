@@ -7,19 +7,18 @@ import { Problem } from '../../words/problem.ts'
 
 interface Wanted {
   assistant: Assistant
-  /** The draft that the assistant is of. */
+  /** The draft that it plays. */
   draft?: Draft | undefined
   name: string | undefined
   runs: number
   scenario: Scenario
 }
 
-/** A worker looks after a new simulation by then, if the messages about its runs are lost. */
+/** A worker checks a new simulation then, in case its messages are lost. */
 const firstLookMs = 2 * 60_000
-/** When a place may be free: a run takes about as long. */
+/** Seconds until a slot may be free. */
 const retrySeconds = 30
 
-/** The current facts that decide on a new simulation. */
 export const readForSimulation = async (
   { accounts, simulations }: Supplied<'accounts.means' | 'simulations.freePlace'>,
   user_id: number,
@@ -29,8 +28,8 @@ export const readForSimulation = async (
 }
 
 /**
- * Records a simulation with its price, or says why not: an account that may begin no call simulates
- * none. `create` finds the id under which `open` says that it is free.
+ * Records a simulation with its price, or throws why not: an account without calls simulates none.
+ * `create` finds a free id for `open`.
  */
 export const startSimulation = async (
   { simulations, clock }: Supplied<'simulations.open' | 'simulations.takeRuns' | 'clock'>,
@@ -41,7 +40,7 @@ export const startSimulation = async (
   const { user_id } = assistant
   const { account } = means
   if (account.suspended_at !== undefined) throw new Problem('account_suspended')
-  // A request that no free place awaits starts no run.
+  // Without a free slot, no run is counted.
   if (place !== undefined) {
     const taken = await simulations.takeRuns(user_id, runs, clock.now())
     if (!taken.isAllowed) throw new Problem('too_many_attempts', { retrySeconds: taken.resetSeconds })

@@ -4,26 +4,22 @@ import { Problem, type ProblemCode } from '../../words/problem.ts'
 
 interface Visitor {
   origin: string | undefined
-  /** The owner of the request's token. */
+  /** Owner of the request's token. */
   user_id: number | undefined
 }
 
 interface Place {
   type: ChatType
-  /** Writing by default; `any`: the widget offers one of both. */
+  /** Chat by default; `any`: the widget offers one of both. */
   how?: 'chat' | 'voice' | 'any'
   missing: ProblemCode
-  /**
-   * True for a request that a browser may send without an origin, because its page is of our own
-   * origin.
-   */
+  /** True for a request that browsers send without an origin from our own pages. */
   isRead?: boolean
 }
 
 /**
- * Admits the owner with a token, and visitors of pages that the widget allows. An origin proves
- * nothing about a program that is no browser. It keeps other pages from using the assistant; what
- * programs can do, the rates bound. Returns true for the owner.
+ * Admits the owner with a token, and visitors of allowed pages. Programs can forge an origin; rates
+ * bound them. True for the owner.
  */
 export const admitVisitor = (
   { origin, user_id }: Visitor,

@@ -60,24 +60,23 @@ interface Arriving {
 }
 
 export interface Reply {
-  /** Empty while the assistant is switched off. */
+  /** Empty while the assistant is off. */
   text: string
-  /** The place of the answer; undefined without one. */
+  /** Position of the answer, if any. */
   place: number | undefined
   ai_enabled: boolean
   isOver: boolean
 }
 
-/** Other writers of one chat at a time: few, because a chat takes one message at a time. */
+/** A chat takes one message at a time, so few writers meet. */
 const attemptsMax = 10
 
 /** True when the balance covers no further answers. */
 export const isUnpaid = (means: Means): boolean => shortage(means, heldAtOnce) !== undefined
 
 /**
- * Takes a message of a chat and answers it. The message is stored before the model is asked. A
- * function that dies after that leaves the chat usable: the same message is answered again, and
- * another one as soon as the time of the answer is over.
+ * Answers a message of a chat. The message is stored before the model is asked. After a crash, the
+ * same message is answered again, and others once the answer's time is over.
  */
 export const answerChat = async (parts: AnswerChatParts, arriving: Arriving): Promise<Reply> => {
   const { chats } = parts
@@ -105,7 +104,7 @@ const tryToAnswer = async (parts: AnswerChatParts, arriving: Arriving): Promise<
   return claimed === 'changed' ? claimed : respond(parts, { ...arriving, chat: claimed })
 }
 
-/** Claims the answer, and holds what it may cost. */
+/** Claims the answer and holds its price. */
 const claim = async (
   { chats, talkTurns, clock }: AnswerChatParts,
   { means }: Arriving,
@@ -123,7 +122,7 @@ const claim = async (
 
 const lookAgainMs = 500
 
-/** Waits for the answer to a message that another function works on, and returns it. */
+/** Waits for the answer that another function makes. */
 const awaitAnswer = async (parts: AnswerChatParts, seen: Chat, place: number): Promise<Reply> => {
   const { chats, clock } = parts
   const until = clock.now() + answerMs
@@ -142,7 +141,7 @@ const awaitAnswer = async (parts: AnswerChatParts, seen: Chat, place: number): P
   }
 }
 
-/** Finds the answer and stores it. */
+/** Makes the answer and stores it. */
 const respond = async (parts: AnswerChatParts, { chat, assistant, log }: Arriving): Promise<Reply> => {
   const { chats, talkTurns, clock, endChatQueue } = parts
   const { phase } = chat
@@ -162,7 +161,7 @@ const respond = async (parts: AnswerChatParts, { chat, assistant, log }: Arrivin
   const after = await chats.change(chat, (current) =>
     answer(current, phase.place, phase.until, { ...said, cost, now: clock.now() }),
   )
-  // Another function took over, because this one was too slow. Its answer counts.
+  // Another function took over because this one was slow.
   if (!after) return awaitAnswer(parts, chat, phase.place)
   const isOver = after.phase.is === 'over'
   if (isOver) await endChatQueue.nudge(chatRefOf(chat))
@@ -179,7 +178,7 @@ interface Finding extends Pick<Arriving, 'chat' | 'assistant' | 'log'> {
   meter: Meter
 }
 
-/** Asks the models as for a turn on the phone. Undefined when they took too long. */
+/** Asks the models as for a phone turn. Undefined when they took too long. */
 const findWords = async (
   parts: AnswerChatParts,
   { chat, assistant, meter, log }: Finding,

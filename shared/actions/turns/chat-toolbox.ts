@@ -21,18 +21,15 @@ interface Using {
   chat: Chat
   assistant: Assistant
   detail: Pick<CallDetail, 'variables' | 'input_variables'>
-  /** Documents that the model may search. */
+  /** Searchable documents. */
   offers: readonly KnowledgeOffer[]
   log: Log
 }
 
-/** Longest wait for a tool: the visitor waits for the whole answer. */
+/** Longest wait for a tool. */
 const limitMs = 10_000
 
-/**
- * The tools of a chat: those that the user has set up. Built-in tools need a phone, so they are not
- * offered.
- */
+/** The user's tools. Built-in ones need a phone and are not offered. */
 export const openChatToolbox = async (parts: ChatToolParts, using: Using): Promise<Toolbox | undefined> => {
   const { chat, assistant, offers } = using
   if (assistant.tool_ids.length + offers.length === 0) return undefined
@@ -50,13 +47,10 @@ export const openChatToolbox = async (parts: ChatToolParts, using: Using): Promi
   })
 }
 
-/** Tool calls are stored under the id of the chat, as those of a call under its own. */
+/** A chat's tool calls are stored under its id. */
 export const toolRef = (chat: Pick<Chat, 'user_id' | 'id'>) => ({ user_id: chat.user_id, call_id: chat.id })
 
-/**
- * Records a tool call before it is carried out, so that it is carried out once, whichever function
- * dies.
- */
+/** Records a tool call before it runs, so that it runs once. */
 const recordAndCarryOut = async (parts: ChatToolParts, using: Using, asked: RequestedTool): Promise<Used> => {
   const { toolCalls, clock } = parts
   const { fresh, before } = asked
@@ -66,7 +60,7 @@ const recordAndCarryOut = async (parts: ChatToolParts, using: Using, asked: Requ
   const there = await toolCalls.start(ref, fresh, before)
   if (there && (isRunning(there, clock.now()) || !maySend(there, fresh.at))) return { call: there, isOurs: false }
   const over = await carryOut(parts, using, asked)
-  // A result that is not recorded counts as unknown once its time is over.
+  // A result that is not recorded counts as unknown after its time.
   await toolCalls.end(ref, over).catch((cause) => log.warn('what came of a tool was not recorded', { cause }))
   log.info('tool used', { tool: asked.tool.name, outcome: over.state, ms: over.duration_ms })
   return { call: over, isOurs: true }

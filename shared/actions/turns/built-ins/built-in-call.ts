@@ -3,14 +3,14 @@ import type { BuiltIn } from '../../../domain/tools/built-in-tools.ts'
 import type { Arguments } from '../../../domain/tools/tool-request.ts'
 import type { Log } from '../../../words/log.ts'
 
-/** A call of a built-in tool by the model, while the phone call is in progress. */
+/** The model's call of a built-in tool during a phone call. */
 export interface BuiltInCall<T extends BuiltIn = BuiltIn> {
-  /** The settings of the tool at the assistant. */
+  /** The assistant's settings of the tool. */
   set: T
-  /** Arguments, already checked against the offer. */
+  /** Checked arguments. */
   args: Arguments
   call: Call
-  /** Identifies the tool call: the same in a repeated delivery. */
+  /** Identifies the tool call, also when delivered again. */
   hash: string
   log: Log
 }

@@ -6,9 +6,8 @@ import type { BuiltInCall } from './built-in-call.ts'
 export type CallBackParts = Supplied<'campaigns.find' | 'leads.change' | 'leads.find' | 'clock'>
 
 /**
- * The lead of this call is called again when the person on the line wants it. The wish is written
- * only while the call is the lead's own, and what becomes of it is decided with the end of the
- * call: a status that a hand sets until then, or after, wins.
+ * Schedules the lead's next call at the person's request, while this call is the lead's own. The
+ * call's end decides; a status set through the API wins.
  */
 export const callBackAt = async (
   { campaigns, leads, clock }: CallBackParts,

@@ -7,12 +7,11 @@ import { type PressKeysParts, pressKeys } from './press-keys.ts'
 import { type SendSmsParts, sendSms } from './send-sms.ts'
 import { callTransfer, type TransferParts, warmCallTransfer } from './transfer.ts'
 
-/** Services of built-in tools: each names its own. */
 export type BuiltInParts = CallBackParts & DoNotCallParts & PassOnParts & PressKeysParts & SendSmsParts & TransferParts
 
 /**
- * Carries a wish out, once it was stored as started. What throws leaves unknown whether it
- * happened; only a wish that may be carried out again (`isRepeatable`) comes a second time.
+ * Carries out a stored tool call. An error leaves the outcome unknown; only an `isRepeatable` tool
+ * runs a second time.
  */
 export const carryOut = async (parts: BuiltInParts, wish: BuiltInCall): Promise<Carried> => {
   const { set } = wish

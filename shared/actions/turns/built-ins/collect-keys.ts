@@ -9,14 +9,13 @@ import type { BuiltInCall } from './built-in-call.ts'
 
 export type CollectKeysParts = Supplied<'clock' | 'conversations.find' | 'realtime.attach'>
 
-/** The answer is recorded, and on its way, within the tool's time. */
+/** Margin for recording and sending the answer within the tool's time. */
 const marginMs = 1_500
 const tickMs = 500
 
 /**
- * Listens beside the session of a realtime model, which is not told of keys: until the stop key, or
- * until none came for a while. The first one has more time, because the model is still asking for
- * it.
+ * Listens for keys beside a realtime session, which does not report them: until the stop key or a
+ * pause. The first key has more time.
  */
 export const collectKeys = async (
   { conversations, realtime, clock }: CollectKeysParts,

@@ -4,12 +4,12 @@ import type { Supplied } from '../../../services.ts'
 
 export type LeavingParts = Supplied<'clock' | 'conversations.change' | 'steerSessionQueue.nudge'>
 
-/** A session that no look has heard out by then is left all the same. */
+/** Longest wait for the last words before the session is left. */
 const guardSeconds = 15
 
 /**
- * Writes down, by `plan`, that a talk leaves the session of its realtime model for another one, and
- * sees to it that it does. False when the plan came to nothing: the call is on its way elsewhere.
+ * Records by `plan` that a talk leaves its realtime session, and makes it happen. False when the
+ * call is already on its way elsewhere.
  */
 export const leaveSession = async (
   { conversations, steerSessionQueue, clock }: LeavingParts,

@@ -11,9 +11,8 @@ export type PassOnParts = LeavingParts &
   Supplied<'assistants.find' | 'calls.details' | 'conversations.connect' | 'conversations.find'>
 
 /**
- * Hands the talk to another assistant: its prompt, model, tools and patience apply. The carrier's
- * settings from the connection stay: the voice, the language that is heard, and the call's limit. A
- * realtime model is dialled again, so only the limit stays there.
+ * Hands the talk to another assistant with its prompt, model, tools and patience. Voice, language
+ * and call limit stay. A realtime model is dialled again, so only the limit stays.
  */
 export const passOn = async (
   parts: PassOnParts,
@@ -36,7 +35,7 @@ export const passOn = async (
   if (talk && isWithoutSocket(talk) && other.mode === 'multimodal') {
     const played = { words, ...(speaks && { speaks: true as const }) }
     const plan = (current: Talk) =>
-      // Carried out again, it is planned, or done.
+      // A repeated call finds it planned or done.
       current.assistant_id === assistant_id ? unchanged(current) : planAnew(current, assistant_id, played)
     if (!(await leaveSession(parts, ref, plan))) return refused('The call is on its way elsewhere')
     return { outcome: 'done', text: `${other.name} goes on with this call now. Say nothing more.` }

@@ -10,8 +10,8 @@ export type PressKeysParts = LeavingParts & Supplied<'conversations.find' | 'soc
 const pattern = /^[0-9w#*]{1,32}$/
 
 /**
- * Tones go out on the line behind what was said before them: on our socket, or by the carrier,
- * which leaves the session of a realtime model for that and then dials another one.
+ * Plays tones after the words before them: on our socket, or by the carrier, which leaves a
+ * realtime session for it.
  */
 export const pressKeys = async (
   parts: PressKeysParts,

@@ -11,12 +11,12 @@ export type SendSmsParts = SendTextParts & Supplied<'numbers.list' | 'random' | 
 
 type SendSms = Extract<BuiltIn, { type: 'send_sms' }>
 
-/** In one call. */
+/** Texts per call. */
 const textsMax = 3
 
 /**
- * Texts the person on the line, from the number of this call, as an SMS of the API is sent: paid
- * for, judged at this moment, and once. What is refused certainly did not leave.
+ * Texts the person from this call's number, with the checks and payment of the API. A refused text
+ * certainly did not leave.
  */
 export const sendSms = async (
   services: SendSmsParts,
@@ -27,7 +27,7 @@ export const sendSms = async (
   const body = String(args.text).trim()
   const isListed = set.texts?.includes(body) === true
   if (set.texts && !isListed) return refused('Only the texts that were named may be sent, word for word')
-  // A forged number would send a stranger what the caller dictates.
+  // A forged number would send the caller's words to a stranger.
   if (call.type === 'inbound' && !call.is_attested && !isListed)
     return refused('The number of this caller is not verified, so no text is sent to it')
   if ([...body].length > textLengthMax) return refused(`A text has at most ${textLengthMax} characters`)
@@ -57,7 +57,7 @@ export const sendSms = async (
   }
 }
 
-/** Two messages of one millisecond may want the same id. */
+/** Two messages of one millisecond may need the same id. */
 const freeId = async (open: (id: number) => Promise<boolean>, next: () => number): Promise<number> => {
   for (;;) {
     const id = next()

@@ -31,17 +31,14 @@ export type TransferParts = ClearingParts &
 type CallTransfer = Extract<BuiltIn, { type: 'call_transfer' }>
 type WarmTransfer = Extract<BuiltIn, { type: 'warm_call_transfer' }>
 
-/** The worker steps in when the talk has not left by then: it may have a good deal to say first. */
+/** Milliseconds after which the worker transfers a talk that still speaks. */
 const leavingMs = 60_000
-/**
- * A model that no socket of ours hears has so long for its last words, unless a look into its
- * session has heard them before.
- */
+/** Milliseconds for the last words of an unheard model. */
 const farewellMs = 15_000
 /** Characters of the summary for a callee. */
 const summaryLengthMax = 600
 
-/** Puts the customer through to another phone; who answers it is on the line at once. */
+/** Transfers the customer to a phone without asking the callee. */
 export const callTransfer = async (
   parts: TransferParts,
   { set, args, call, log }: BuiltInCall<CallTransfer>,
@@ -58,9 +55,8 @@ export const callTransfer = async (
 }
 
 /**
- * True for a number of the tool's list, and in the countries of the tool's own number and of the
- * user's numbers. Anything else could be a caller's own number abroad that earns from each minute.
- * What is no number is refused later, in other words.
+ * True for a number of the tool's list, or in a country of the user's numbers. Others could earn
+ * from each minute. Invalid numbers are refused later.
  */
 const mayChoose = async (
   { numbers }: TransferParts,
@@ -77,7 +73,7 @@ const mayChoose = async (
   return (await numbers.list(user_id)).some((own) => countryOf(own.phone_number) === phone.country)
 }
 
-/** Tells the callee a summary, and joins them with the customer only after they accept the call. */
+/** Tells the callee a summary, and joins them after they accept. */
 export const warmCallTransfer = async (
   parts: TransferParts,
   { set, args, call, log }: BuiltInCall<WarmTransfer>,
@@ -96,10 +92,7 @@ export const warmCallTransfer = async (
 
 const spoken = (text: string): string => plainSpeech(text, phrasesFor(undefined).atSign)
 
-/**
- * The number of a customer may only be shown by the carrier that it calls: of a call of ours, it is
- * not.
- */
+/** The carrier may show a customer's number only for incoming calls. */
 const callerId = async (
   { numbers }: TransferParts,
   { caller_id_mode, custom_caller_id, outbound_phone_id }: WarmTransfer,
@@ -118,9 +111,9 @@ interface Wanted {
   number: string
   isWarm: boolean
   transfer: Omit<Transfer, 'place'>
-  /** Said as it stands. */
+  /** Spoken unchanged. */
   words?: string
-  /** The words that the model shall say first. */
+  /** What the model shall say first. */
   asks?: string
 }
 
