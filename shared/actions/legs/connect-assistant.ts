@@ -184,7 +184,7 @@ interface Opened {
 }
 
 /**
- * Answers the carrier: it connects the relay, or dials a realtime model. Without the model's keys
+ * Answers the carrier: it opens our socket, or dials a realtime model. Without the model's keys
  * the caller hears an apology.
  */
 export const connectAssistant = async (

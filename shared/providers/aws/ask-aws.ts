@@ -7,20 +7,20 @@ export interface AwsParts {
   settings: Settings
   clock: Clock
   random: Random
-  /** Epoch milliseconds by which requests are signed. */
+  /** Epoch milliseconds that sign requests. */
   worldTime: () => number
   fetch: SendPlainly
 }
 
-/** As often, and with such pauses, as the SDK asks. */
+/** Attempts and pauses of AWS's SDK. */
 const attemptsMax = 3
 const pauseMs = 100
 const answerMsMax = 5_000
 
 /**
- * Asks a service of AWS, with the function's own credentials. One that did not answer, broke down
- * or had no room is asked again, so that what is asked for may be done twice. Fails when no answer
- * came; any other answer is the caller's to judge.
+ * Requests an AWS service with the function's credentials. Retries when it did not answer, failed
+ * or throttled, so a request may be done twice. Throws without an answer; other answers are the
+ * caller's to judge.
  */
 export const askAws = async (parts: AwsParts, asked: AwsRequest): Promise<{ status: number; text: string }> => {
   const { clock, random } = parts
@@ -41,10 +41,10 @@ const askOnce = async ({ settings, worldTime, fetch: send }: AwsParts, asked: Aw
   return { status: answer.status, text: await answer.text() }
 }
 
-/** Services that take JSON answer 400 when they have no room, and say so in the text. */
+/** JSON services answer 400 when they throttle. */
 const mayPass = ({ status, text }: { status: number; text: string }): boolean =>
   status === 429 || status >= 500 || (status === 400 && /"__type":"[^"]*(Throttl|TooManyRequests)/.test(text))
 
-/** True for fetch's errors when the connection fails, or when no answer came in time. */
+/** True for fetch's connection errors and time-outs. */
 const isOfTheNetwork = (cause: unknown): boolean =>
   cause instanceof TypeError || (cause instanceof Error && cause.name === 'TimeoutError')

@@ -6,10 +6,7 @@ import { judged, type Parsed } from '../parsing/parsed.ts'
 import { parseText } from '../parsing/text.ts'
 
 export interface DocumentReader {
-  /**
-   * Never throws for what is wrong with a file, and never takes longer, or more memory, than there
-   * is.
-   */
+  /** Never throws for a faulty file, and stays within limits of time and memory. */
   read(type: FileType, bytes: Uint8Array): Promise<Parsed>
 }
 
@@ -26,14 +23,13 @@ const shortTextBytesMax = 100_000
 const answerBytesMax = 32 * 1024 * 1024
 
 /**
- * Files come from anywhere, and what reads them is large: so it runs in a process of its own, which
- * knows nothing of ours, and which is ended when it takes too long or grows too large. Threads
- * would not do: what they hold outside the heap has no limit.
+ * Files are untrusted and their parsers large, so they run in a process without our environment,
+ * killed at limits of time and memory. A thread would not do: its memory outside the heap has no
+ * limit.
  */
 export const documentReader = (_parts: unknown, limits: ReadingLimits = usualLimits): DocumentReader => ({
   read: async (type, bytes) => {
-    // A process takes longer to start than a short text takes to be read once from its beginning to
-    // its end.
+    // Starting a process takes longer than reading a short text.
     if (type === 'txt' && bytes.length <= shortTextBytesMax) return judged(parseText(new Uint8Array(bytes)))
     return inItsOwnProcess(type, bytes, limits)
   },
@@ -65,7 +61,7 @@ const inItsOwnProcess = (
     })
     const finish = (code: number | null) => {
       if (reason) return resolve({ reason })
-      // Past the limit of its heap it ends by itself.
+      // Past its heap limit the process ends by itself.
       if (code !== 0) return resolve({ reason: code === null || code > 100 ? tooLarge : 'It cannot be read.' })
       resolve(JSON.parse(Buffer.concat(parts).toString()))
     }
@@ -78,12 +74,12 @@ const inItsOwnProcess = (
 
 const tooLarge = 'It takes more memory to be read than there is.'
 
-/** In a bundle it lies beside it. */
+/** Next to the bundle. */
 const program = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../parsing/main.ts' : './parser.mjs', import.meta.url),
 )
 
-/** Looks at how large it is until it ends, and tells when that is too large. */
+/** Checks the size until the process ends. */
 const watch = async (child: ChildProcess, memoryMegabytes: number, onTooLarge: () => void): Promise<void> => {
   while (child.exitCode === null && child.signalCode === null) {
     if (child.pid && (await residentMegabytes(child.pid)) > memoryMegabytes) return onTooLarge()
@@ -91,7 +87,7 @@ const watch = async (child: ChildProcess, memoryMegabytes: number, onTooLarge: (
   }
 }
 
-/** Resident memory where the system reports it; elsewhere the limit of the heap must do. */
+/** Resident memory where the system reports it; else the heap limit must do. */
 const residentMegabytes = async (pid: number): Promise<number> => {
   const [, pages = 0] = (await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')).split(' ').map(Number)
   return (pages * pageBytes) / 2 ** 20

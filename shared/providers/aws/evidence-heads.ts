@@ -6,18 +6,15 @@ import { presign } from './presign.ts'
 import type { Settings } from './settings.ts'
 import { credentialsOf } from './signed-request.ts'
 
-/** The bucket of signed heads: what lies in it stays until its time is over. */
+/** The bucket of signed heads, with Object Lock. */
 export interface EvidenceHeads {
-  /** Keeping a head that is there already is no mistake; the first one stays. */
+  /** Keeping a head again is no error; the first stays. */
   keep(head: SignedHead): Promise<void>
-  /** The newest head of a chain; undefined when none was signed yet. */
+  /** Newest head of a chain, if any was signed. */
   newest(user_id: number, chain: number): Promise<ChainHead | undefined>
-  /** The newest head of a user's first chain after `chain`; undefined when there is none. */
+  /** Newest head of a user's first chain after `chain`, if any. */
   next(user_id: number, chain?: number): Promise<ChainHead | undefined>
-  /**
-   * Some heads of a user, chain by chain and the newest first, behind `after`; `next` is where they
-   * go on.
-   */
+  /** A user's heads after `after`, by chain, newest first; `next` continues. */
   page(user_id: number, after?: string): Promise<{ heads: SignedHead[]; next?: string }>
 }
 
@@ -65,7 +62,7 @@ export const evidenceHeads = ({ settings, clock, fetch: send }: HeadsParts): Evi
   return {
     keep: async (head) => {
       const body = JSON.stringify(head)
-      // A bucket with Object Lock takes nothing without a checksum.
+      // Object Lock requires a checksum.
       const headers = { 'content-md5': createHash('md5').update(body).digest('base64'), 'if-none-match': '*' }
       await ask('PUT', headKey(head), { body, headers })
     },
@@ -76,7 +73,7 @@ export const evidenceHeads = ({ settings, clock, fetch: send }: HeadsParts): Evi
     },
 
     next: async (user_id, chain) => {
-      // Behind all keys of that chain, which are digits.
+      // After all keys of that chain, which are digits.
       const after = chain === undefined ? undefined : `${headsOfChain(user_id, chain)}~`
       return (await list(headsOfUser(user_id), 1, after)).keys.map(readHeadKey)[0]
     },

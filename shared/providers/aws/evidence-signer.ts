@@ -8,13 +8,13 @@ import { type AwsParts, askAws } from './ask-aws.ts'
 import type { Secrets } from './secrets.ts'
 
 /**
- * Signs what a stage says of its evidence: in prod with a key that never leaves KMS, elsewhere with
- * one that follows from the secret TOOLS.
+ * Signs statements about evidence: in prod with a KMS key, elsewhere with one derived from the
+ * secret TOOLS.
  */
 export interface EvidenceSigner {
-  /** Over the canonical JSON of the statement. */
+  /** Signs the statement's canonical JSON. */
   sign(statement: object): Promise<Signature>
-  /** The public half, for those who check. */
+  /** The public key. */
   key(): Promise<EvidenceKey>
 }
 
@@ -28,13 +28,10 @@ export const evidenceSigner = (parts: SignerParts): EvidenceSigner => {
   return arn === undefined ? ownSigner(parts) : kmsSigner(arn, parts)
 }
 
-/** The bytes before an Ed25519 key in PKCS #8. https://www.rfc-editor.org/rfc/rfc8410 */
+/** PKCS #8 prefix of an Ed25519 key. https://www.rfc-editor.org/rfc/rfc8410 */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/**
- * A stage for trying things out pays for no key: who has its secret could sign anything in its
- * name.
- */
+/** Test stages pay for no key; the holder of their secret could sign anything. */
 const ownSigner = ({ secrets, stage }: SignerParts): EvidenceSigner => {
   const privateKey = async (): Promise<KeyObject> => {
     const { key = stage.isLocal ? 'the key of one machine' : undefined } = await secrets.read('TOOLS')
@@ -56,7 +53,7 @@ const ownSigner = ({ secrets, stage }: SignerParts): EvidenceSigner => {
   }
 }
 
-/** Answers of KMS, each with one of these. */
+/** Members of KMS answers. */
 const Answer = z.object({ PublicKey: z.string().optional(), Signature: z.string().optional() })
 
 /** https://docs.aws.amazon.com/kms/latest/APIReference/API_Sign.html; the key is ECC_NIST_P256. */
@@ -72,7 +69,7 @@ const kmsSigner = (arn: string, parts: SignerParts): EvidenceSigner => {
     const public_key = must((await ask('GetPublicKey', {})).PublicKey, 'public key of KMS')
     return { key_id: keyIdOf(public_key), algorithm: 'ECDSA-P256-SHA256', public_key }
   }
-  /** A key of KMS stays what it is: it is asked for once, however much is signed. */
+  /** A KMS key does not change, so it is read once. */
   let known: EvidenceKey | undefined
   const key = async (): Promise<EvidenceKey> => {
     known ??= await askForKey()

@@ -5,32 +5,26 @@ import { bucketOf, presign, presignForm } from './presign.ts'
 import type { Settings } from './settings.ts'
 import { credentialsOf } from './signed-request.ts'
 
-/**
- * The bucket's part for knowledge bases: uploads that are still to be read, and packed passages.
- */
+/** Bucket of knowledge bases: unread uploads and packed passages. */
 export interface KnowledgeStore {
   put(key: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>
-  /** Undefined where there is nothing. */
+  /** Undefined when missing. */
   load(key: string): Promise<Uint8Array<ArrayBuffer> | undefined>
   /**
-   * Packed passages, from memory if this process has had them before. After this many milliseconds
-   * they are late, and serve the next request.
+   * Packed passages, cached in this process. After `limitMs` they are late, and serve the next
+   * request.
    */
   passages(key: string, limitMs: number): Promise<PackedPassages | 'late' | 'gone'>
-  /**
-   * As a stream, for what is too large for memory; undefined where there is nothing. `range`: only
-   * these bytes.
-   */
+  /** A stream for large objects; undefined when missing. `range`: only these bytes. */
   read(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>
-  /** Is there anything? */
   has(key: string): Promise<boolean>
-  /** Removing what is not there is no mistake. */
+  /** Removing a missing object is no error. */
   remove(key: string): Promise<void>
-  /** The form for posting a file: of exactly this size and type, and under this name alone. */
+  /** The form to post a file of exactly this size, type and name. */
   uploadForm(key: string, bytes: number, contentType: string): UploadForm
 }
 
-/** Bytes from `from` on, up to `until` or the end. */
+/** Bytes from `from` up to `until` or the end. */
 export interface ByteRange {
   from: number
   until?: number
@@ -38,7 +32,7 @@ export interface ByteRange {
 
 export interface UploadForm {
   url: string
-  /** All of them go before the file, which is the last field and called `file`. */
+  /** Sent before the file, which is the last field and called `file`. */
   fields: Record<string, string>
 }
 
@@ -48,12 +42,12 @@ interface StoreParts {
   fetch: typeof fetch
 }
 
-/** For a request of our own. */
+/** Seconds for a request of our own. */
 const requestSeconds = 300
 const requestMsMax = 30_000
-/** Milliseconds of a stream, whose reader may work while it reads. */
+/** Milliseconds of a stream, whose reader may work meanwhile. */
 const streamMsMax = 300_000
-/** A role that may not list the bucket is told 403 of what is not there. */
+/** S3 answers 403 for missing objects to roles that may not list. */
 const missing = [403, 404]
 
 export const knowledgeStore = ({ settings, clock, fetch: send }: StoreParts): KnowledgeStore => {
@@ -110,11 +104,9 @@ export const knowledgeStore = ({ settings, clock, fetch: send }: StoreParts): Kn
   }
 }
 
-/**
- * Objects that this process has loaded, the last used last: an object of this name never changes.
- */
+/** Loaded objects, last used last. An object never changes. */
 const loaded = new Map<string, Promise<PackedPassages | 'gone'>>()
-/** Objects of four megabytes each at most, where a function that talks has a gigabyte. */
+/** Up to 4 MB each; a talk function has 1 GB. */
 const loadedMax = 16
 
 const remember = (key: string, loading: Promise<PackedPassages | 'gone'>) => {

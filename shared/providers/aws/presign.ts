@@ -4,7 +4,7 @@ interface Presigning extends Credentials {
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
   /** Without a query. */
   url: string
-  /** Parameters of the request. Their names sort after those of the signature. */
+  /** Parameters; their names sort after the signature's. */
   query?: Record<string, string>
   /** Default: s3. */
   service?: 's3' | 'lambda'
@@ -12,9 +12,8 @@ interface Presigning extends Credentials {
 }
 
 /**
- * Signs a URL of AWS in its query, so that the URL carries its own permission. The body of a
- * request to S3 stays unsigned.
- * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
+ * Signs an AWS URL in its query, so the URL carries its permission. The body of an S3 request stays
+ * unsigned. https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
  */
 export const presign = (presigning: Presigning): string => {
   const { method, url, service = 's3', sessionToken, expiresSeconds } = presigning
@@ -45,8 +44,7 @@ interface FormSigning extends Credentials {
 }
 
 /**
- * Returns the fields of a form that posts a file to a bucket. The policy fixes the file's name,
- * size and content type.
+ * Fields of a form that posts a file to a bucket. The policy fixes name, size and content type.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-HTTPPOSTConstructPolicy.html
  */
 export const presignForm = (signing: FormSigning): Record<string, string> => {
@@ -62,7 +60,7 @@ export const presignForm = (signing: FormSigning): Record<string, string> => {
   }
   const policy = {
     expiration: new Date(now + expiresSeconds * 1000).toISOString(),
-    // S3 takes the bucket for a field that was sent.
+    // S3 treats the bucket as a sent field.
     conditions: [
       { bucket },
       ...Object.entries(fields).map(([name, value]) => ({ [name]: value })),
@@ -73,10 +71,7 @@ export const presignForm = (signing: FormSigning): Record<string, string> => {
   return { ...fields, Policy: text, 'X-Amz-Signature': sign(text) }
 }
 
-/**
- * Returns the bucket of an address: the label before `s3` in the host, else the first part of the
- * path.
- */
+/** The bucket of an address: the label before `s3` in the host, else the first path segment. */
 export const bucketOf = (url: string): string => {
   const { hostname, pathname } = new URL(url)
   return /^(.+?)\.s3[.-]/.exec(hostname)?.[1] ?? pathname.split('/')[1] ?? ''

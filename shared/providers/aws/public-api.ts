@@ -4,20 +4,20 @@ import type { AgentToolRequest } from '../../domain/agents/tool-request.ts'
 import { publicOrigin, publicUrl } from '../web/addresses.ts'
 import type { Settings } from './settings.ts'
 
-/** Our own API, reached like any client does. */
+/** Our own API, called like any client does. */
 export interface PublicApi {
-  /** The operations that agents are offered. */
+  /** Operations offered to agents. */
   tools(): readonly AgentTool[]
   /**
-   * Asks in the name of who sent `authorization`: the request is counted, authorised and answered
-   * like any other. Undefined when no answer came in time, or none that can be read.
+   * Calls with the sender's `authorization`: counted, authorised and answered as usual. Undefined
+   * without a readable answer in time.
    */
   ask(request: AgentToolRequest, authorization: string): Promise<ApiAnswer | undefined>
-  /** Is it a page of ours that asks? */
+  /** True for a page of ours. */
   isOwnOrigin(origin: string): boolean
 }
 
-/** API Gateway waits 29 s for the function that asks on an agent's behalf. */
+/** API Gateway waits 29 s for the calling function. */
 const limitMs = 26_000
 
 export const publicApi = (parts: {

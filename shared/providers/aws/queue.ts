@@ -27,24 +27,19 @@ import { delaySecondsMax } from '../../words/delay.ts'
 import type { Log } from '../../words/log.ts'
 import type { Settings } from './settings.ts'
 
-/** SQS is for speed, the truth is in the table. */
+/** SQS is for speed; the truth is in the table. */
 export interface Queue<Message> {
   /**
-   * Tells the worker that there is something to do, at the earliest in `delaySeconds` (at most
-   * `delaySecondsMax`). It never fails: a caller that nudges has recorded the work with a deadline,
-   * so a lost nudge costs time and never work.
+   * Wakes the worker in `delaySeconds` (up to `delaySecondsMax`) or later. Never fails: the caller
+   * has recorded the work with a deadline, so a lost nudge costs time only.
    */
   nudge(message: Message, delaySeconds?: number): Promise<void>
-  /**
-   * Tells the worker of many things, at once or one after another; fails when any of them was not
-   * taken.
-   */
+  /** Sends many messages, at once or paced; fails when any was refused. */
   send(messages: Message[], pace?: Pace): Promise<void>
 }
 
 /**
- * Messages a second, more if it takes more for all to come within `withinSeconds` (at most
- * `delaySecondsMax`).
+ * Messages per second, more if needed to send all within `withinSeconds` (up to `delaySecondsMax`).
  */
 interface Pace {
   perSecond: number
@@ -53,9 +48,9 @@ interface Pace {
   afterSeconds?: number
 }
 
-/** SQS takes no larger batches. */
+/** SQS's limit of a batch. */
 const sendBatchMax = 10
-/** As many as the SDK keeps connections open for, without waiting for one. */
+/** The SDK's number of open connections. */
 const batchesAtOnce = 20
 const atOnce: Pace = { perSecond: Infinity, withinSeconds: 0 }
 
@@ -65,10 +60,7 @@ interface QueueParts {
   log: Log
 }
 
-/**
- * Every queue is fair between users: SQS prefers the messages of users who take little of the
- * workers' time.
- */
+/** Fair queues: SQS prefers users who take little of the workers' time. */
 const groupOf = (message: object): string | undefined => ('user_id' in message ? String(message.user_id) : undefined)
 
 const queue =
@@ -108,7 +100,7 @@ const queue =
     },
   })
 
-/** The setting that holds the URL of a queue: `placeCallQueue` → `PLACE_CALL_QUEUE_URL`. */
+/** Setting with a queue's URL: `placeCallQueue` → `PLACE_CALL_QUEUE_URL`. */
 export const queueSetting = (name: string): string => `${name.replace(/[A-Z]/g, '_$&').toUpperCase()}_URL`
 
 export const placeCallQueue = queue<DialJob>('PLACE_CALL_QUEUE_URL')

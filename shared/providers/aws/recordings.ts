@@ -3,15 +3,14 @@ import { presign } from './presign.ts'
 import type { Settings } from './settings.ts'
 import { credentialsOf } from './signed-request.ts'
 
-/** The bucket of recordings. */
 export interface Recordings {
   keep(key: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>
   /**
-   * A link that plays a recording for an hour, for anyone who has it: it goes to the owner alone.
-   * Made for each reader.
+   * A link that plays a recording for an hour, for anyone who has it. Made for each reader; the
+   * owner alone gets it.
    */
   link(key: string): string
-  /** Removing what is not there is no mistake. */
+  /** Removing a missing recording is no error. */
   remove(key: string): Promise<void>
 }
 
@@ -22,7 +21,7 @@ interface RecordingsParts {
 }
 
 const linkSeconds = 3600
-/** For a request of our own. */
+/** Seconds for a request of our own. */
 const requestSeconds = 300
 
 export const recordings = ({ settings, clock, fetch: send }: RecordingsParts): Recordings => {

@@ -1,28 +1,22 @@
 import type { Settings } from './settings.ts'
 
-/** Secrets by the name of the setting that says where they are. */
+/** Secrets by the setting with their location. */
 export interface Secrets {
   /**
-   * The fields of a secret. They are cached for a few minutes, so that a rotated secret is used
-   * without a deployment; with `anew`, after it turned out to be wrong, for some seconds only.
+   * Fields of a secret, cached for minutes, so that a rotation needs no deployment. `anew`, after
+   * it proved wrong: cached for seconds.
    */
   read(name: string, how?: { anew?: boolean }): Promise<Record<string, string>>
 }
 
-/**
- * Gets the JSON text of the secret with this ARN. Only bundles that read secrets carry an SDK that
- * can.
- */
+/** Fetches a secret's JSON. Only bundles that read secrets carry an SDK for it. */
 export type FetchSecret = (arn: string) => Promise<string>
 
 const keptMs = 5 * 60_000
-/** Requests with forged signatures make a function fetch its secret no more often than this. */
+/** Limits fetches that forged signatures cause. */
 const keptAnewMs = 10_000
 
-/**
- * `CARRIER` is fetched when `CARRIER_SECRET_ARN` is set, and else read from the settings
- * `CARRIER_…` themselves, as on one machine.
- */
+/** `CARRIER` is fetched if `CARRIER_SECRET_ARN` is set, else read from the settings `CARRIER_…`. */
 export const openSecrets = (settings: Settings, now: () => number, fetchSecret?: FetchSecret): Secrets => {
   const kept = new Map<string, { fields: Promise<Record<string, string>>; at: number }>()
   const read = async (name: string): Promise<Record<string, string>> => {
@@ -45,7 +39,7 @@ export const openSecrets = (settings: Settings, now: () => number, fetchSecret?:
   }
 }
 
-/** Undefined for everything else; the parser's own words would quote the secret. */
+/** Undefined for anything else; the parser's message would quote the secret. */
 const readObject = (text: string): object | undefined => {
   try {
     const value: unknown = JSON.parse(text)

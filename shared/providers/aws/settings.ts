@@ -1,11 +1,9 @@
-/** The environment of a function, as the stack gave it. Read in one place, handed on as a value. */
+/** The environment of a function, read in one place. */
 export interface Settings {
   get(name: string): string | undefined
-  /** An accident when it is missing: the stack forgot a variable. */
+  /** Throws when the stack forgot a variable. */
   required(name: string): string
-  /**
-   * All settings that begin with `prefix`, without it, in lower case: `CARRIER_URL` → `{ url }`.
-   */
+  /** Settings with `prefix`, without it, in lower case: `CARRIER_URL` → `{ url }`. */
   group(prefix: string): Record<string, string>
 }
 

@@ -5,14 +5,14 @@ export interface AwsRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: string
   service: string
-  /** Operation of a service that takes JSON: `TrentService.Sign`. */
+  /** Operation of a JSON service: `TrentService.Sign`. */
   target?: string | undefined
-  /** Further headers, with names in lower case. */
+  /** Names in lower case. */
   headers?: Record<string, string>
   body: string
 }
 
-/** Credentials of the function, at this time. */
+/** The function's credentials at this time. */
 export const credentialsOf = (settings: Settings, now: number): Credentials => ({
   region: settings.required('AWS_REGION'),
   accessKeyId: settings.required('AWS_ACCESS_KEY_ID'),
@@ -21,7 +21,7 @@ export const credentialsOf = (settings: Settings, now: number): Credentials => (
   now,
 })
 
-/** Signs a request to a service of AWS in its headers. */
+/** Signs a request to an AWS service in its headers. */
 export const signedRequest = (
   { method, url, service, target, headers: more, body }: AwsRequest,
   credentials: Credentials,
@@ -38,7 +38,7 @@ export const signedRequest = (
     ...more,
   }
   const headers: Record<string, string> = { host, ...sent }
-  // All services but S3 escape the path a second time.
+  // All services but S3 escape the path twice.
   const path = service === 's3' ? pathname : pathname.split('/').map(escaped).join('/')
   const query = queryOf([...searchParams])
   const signature = signRequest({ method, path, query, headers, payload: digest(body) })

@@ -2,16 +2,16 @@ import type { CallerEvent, Speech } from '../../domain/conversations/speech.ts'
 import { socketUrl } from '../web/addresses.ts'
 import { type AwsParts, askAws } from './ask-aws.ts'
 
-/** The other end of the conversations' sockets. */
+/** Sends on conversations' sockets. */
 export interface Sockets {
-  /** The event of a frame; undefined for a text that is no frame. */
+  /** Undefined for a text that is no frame. */
   read(text: string): CallerEvent | undefined
   /**
-   * One frame to the carrier; false when the socket is gone, which is how calls end. Await it
+   * Sends a frame to the carrier; false when the socket is gone, as at a call's end. Await it
    * before the next.
    */
   send(connection_id: string, speech: Speech): Promise<boolean>
-  /** False when API Gateway no longer knows the socket. Sends nothing to the carrier. */
+  /** False when API Gateway does not know the socket. Sends nothing. */
   isOpen(connection_id: string): Promise<boolean>
   /** Closes a socket that does not belong here. */
   close(connection_id: string): Promise<void>
@@ -24,13 +24,12 @@ interface Frames {
 }
 
 /**
- * Frames leave through the same API and stage that they come in by.
+ * Frames leave through the API and stage that they arrive by.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-how-to-call-websocket-api-connections.html
  */
 export const socketsOf =
   (frames: Frames) =>
   (parts: AwsParts): Sockets => {
-    /** False when the socket is gone. */
     const ask = async (method: 'GET' | 'POST' | 'DELETE', connection_id: string, body: string): Promise<boolean> => {
       const origin = socketUrl(parts.settings).replace(/^ws/, 'http')
       const url = `${origin}/@connections/${encodeURIComponent(connection_id)}`

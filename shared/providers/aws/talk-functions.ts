@@ -2,32 +2,26 @@ import type { Log } from '../../words/log.ts'
 import type { Settings } from './settings.ts'
 import { credentialsOf, signedRequest } from './signed-request.ts'
 
-/** The functions that a talk begins with. */
 export interface TalkFunctions {
   /**
-   * Has those of them started that Lambda has put to rest, while the phone still rings: the start
-   * of a function takes up to a second, and is heard once it is picked up. It never fails: a
-   * function that was not woken starts when it is needed. `model_id`: the model that the talk will
-   * ask.
+   * Starts idle functions while the phone rings, because a cold start takes up to a second. Never
+   * fails. `model_id`: the talk's model.
    */
   wake(model_id?: number): Promise<void>
 }
 
-/**
- * The setting with the addresses at which they are invoked, separated by commas; without it there
- * are none to wake.
- */
+/** Setting with their invocation addresses, separated by commas; none are woken without it. */
 export const talkFunctionsSetting = 'TALK_FUNCTIONS'
 
 /**
  * Lambda's path to invoke a function. https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
  */
 export const invocationPath = (name: string): string => `/2015-03-31/functions/${name}/invocations`
-/** The function that is invoked at an address; undefined when it is another one. */
+/** The function invoked at an address, if any. */
 export const functionAt = (url: string): string | undefined =>
   /\/2015-03-31\/functions\/([\w-]+)\/invocations$/.exec(url)?.[1]
 
-/** The event that only starts a function. No event of an API or a queue looks like it. */
+/** An event that only starts a function; no API or queue event looks like it. */
 export interface Waking {
   waking: true
   model_id?: number | undefined
@@ -36,7 +30,7 @@ export const isWaking = (event: object): event is Waking => 'waking' in event
 
 interface TalkFunctionsParts {
   settings: Settings
-  /** Epoch milliseconds by which requests are signed. */
+  /** Epoch milliseconds that sign requests. */
   worldTime: () => number
   fetch: typeof fetch
   log: Log
@@ -66,5 +60,5 @@ export const talkFunctions = ({ settings, worldTime, fetch: send, log }: TalkFun
   },
 })
 
-/** The status of an invocation that Lambda does not wait for. */
+/** Status of an asynchronous invocation. */
 const taken = 202

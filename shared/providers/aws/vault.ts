@@ -4,8 +4,8 @@ import type { Stage } from '../../words/stage.ts'
 import type { Secrets } from './secrets.ts'
 
 /**
- * Keeps what users entrust to us so that a copy of the table tells nothing of it. `about` names
- * what it belongs to: elsewhere it does not open.
+ * Encrypts users' secrets, so that a copy of the table reveals nothing. `about` names the owner;
+ * the text opens with the same `about` only.
  */
 export interface Vault {
   seal(text: string, about: string): Promise<string>
@@ -21,7 +21,7 @@ interface VaultParts {
 const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
-/** Says how the rest is to be read. */
+/** Version of the format. */
 const version = '1.'
 
 export const vault = ({ secrets, stage, random }: VaultParts): Vault => {

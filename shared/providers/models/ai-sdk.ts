@@ -22,13 +22,13 @@ import { languageModels, type VendorParts } from './vendors.ts'
 import { answerOf, withoutThoughts } from './without-thoughts.ts'
 
 /**
- * Without a word for so long, it counts as stalled; `stall_ms` beside the keys says otherwise.
- * Thinking is silence too.
+ * Milliseconds of silence that count as stalled, thinking included; `stall_ms` with the keys
+ * overrides it.
  */
 const stallMsUsual = 6_000
-/** A whole evaluation takes seconds; no caller waits for it, so it may take its time. */
+/** An evaluation may take longer, because no caller waits. */
 const evaluationMsMax = 30_000
-/** Room for thoughts beside the few sentences of a turn, or the findings of a call. */
+/** Tokens for thoughts and a few sentences. */
 const talkTokensMax = 2_000
 const evaluationTokensMax = 8_000
 
@@ -118,7 +118,7 @@ async function* talk(
 
 type TokenCount = ReturnType<typeof tokenCount>
 
-/** Counts the tokens of one request: those that the vendor reports, else an estimate. */
+/** Counts a request's tokens: the vendor's count, else an estimate. */
 const tokenCount = ({ prompt, tools }: LanguageModelV4CallOptions) => {
   let heard = 0
   let reported: LanguageModelV4Usage | undefined
@@ -132,13 +132,12 @@ const tokenCount = ({ prompt, tools }: LanguageModelV4CallOptions) => {
   }
 }
 
-/** A server that reports zero tokens has not counted. */
+/** A count of zero means not counted. */
 const usageOf = (reported: LanguageModelV4Usage | undefined, asked: number, answered: number) => ({
   input: reported?.inputTokens.total || estimatedTokens(asked),
   output: reported?.outputTokens.total || estimatedTokens(answered),
 })
 
-/** The request to a model in a talk. */
 const optionsOf = ({ model, system, history, temperature, tools }: TalkRequest): LanguageModelV4CallOptions => ({
   ...settingsFor(model, temperature),
   maxOutputTokens: talkTokensMax,
@@ -163,7 +162,7 @@ const inputSchema = (parameters: NonNullable<OfferedTool['parameters']>) => ({
   additionalProperties: false,
 })
 
-/** The tool speaks, because a call that is over leaves no room for another answer. */
+/** The tool speaks the last words, because a finished call has no further answer. */
 const lastWords = {
   type: 'object',
   properties: {
@@ -179,9 +178,8 @@ const settingsFor = ({ fixed_temperature, thinking }: Model, temperature: number
 })
 
 /**
- * Vendors want turns that alternate, begin and end with the user, and are never empty. A talk may
- * begin with our greeting, and end with our words when the customer has fallen silent: then a stage
- * direction stands where they said nothing.
+ * Vendors want alternating, non-empty turns that begin and end with the user. A stage direction
+ * fills the customer's silent turns.
  */
 export const messagesOf = (history: readonly ScriptLine[], model?: string): LanguageModelV4Message[] => {
   const said = history.filter(({ sender, text }) => sender === 'tool' || text.trim())
@@ -213,7 +211,7 @@ const partsOf = (part: LanguageModelV4StreamPart, { tools, atSign }: TalkRequest
 
 const textParts = (text: string): ModelPart[] => (text ? [{ type: 'text', text }] : [])
 
-/** A model's stream as it is spoken: without thoughts, broken bytes and markup. */
+/** Streamed text without thoughts, broken bytes and markup. */
 const spokenText = (atSign: string): TextFilter => {
   const answer = withoutThoughts()
   const speech = speechFilter(atSign)
@@ -223,11 +221,11 @@ const spokenText = (atSign: string): TextFilter => {
   }
 }
 
-/** Control characters except white space, and the sign for bytes that are no text. */
+/** Control characters except white space, and the replacement character. */
 const unspeakable = /[^\P{Cc}\s]|\uFFFD/gu
 
 /**
- * Some servers end their stream without a finish reason. The adapter reports it as an error after
+ * Some servers end a stream without a finish reason, which the adapter reports as an error after
  * the last part.
  */
 const isMissingFinish = (part: LanguageModelV4StreamPart): boolean =>

@@ -4,18 +4,18 @@ import { failureOf } from './failures.ts'
 import { modelFailure } from './model.ts'
 import { embeddingModel, type VendorParts } from './vendors.ts'
 
-/** The model that says what texts mean, if the stage has one: `embedding_model` beside the keys. */
+/** The stage's embedding model, if any: `embedding_model` with the keys. */
 export interface Embeddings {
-  /** Undefined without a model. Sends no request yet. */
+  /** Undefined without a model. Sends no request. */
   open(): Promise<Embedder | undefined>
 }
 
 export interface Embedder {
-  /** Name of its vectors: those of another name cannot be compared with them. */
+  /** Name of its vectors; vectors of other names are not comparable. */
   name: string
   /**
-   * A vector for each of the texts, in their order, all of the same length and none of zeros. Sends
-   * one request, and fails with a ModelFailure, at the latest after this many milliseconds.
+   * A vector per text in order, of equal length and not zero. Sends one request; throws a
+   * ModelFailure within `limitMs`.
    */
   embed(texts: readonly string[], limitMs: number): Promise<number[][]>
 }
@@ -44,7 +44,7 @@ export const embeddings = (parts: VendorParts & { secrets: Secrets }): Embedding
   },
 })
 
-/** A vendor other than OpenAI may answer anything. */
+/** Other vendors may answer anything. */
 const judged = (vectors: number[][], count: number): number[][] => {
   if (vectors.length !== count) throw modelFailure('garbage', `${vectors.length} vectors for ${count} texts`)
   const dimensions = vectors[0]?.length ?? 0

@@ -4,7 +4,6 @@ import type { SchemaEntry } from '../../domain/assistants/assistant-settings.ts'
 import { jsonObjects } from './json-objects.ts'
 import { type EvaluateRequest, type Evaluation, sentiments } from './model.ts'
 
-/** The question about a call that is over, and how its answer is read. */
 export const evaluationPrompt = ({ language, goal, transcript }: EvaluateRequest): LanguageModelV4Message[] => [
   { role: 'system', content: instructions(language) },
   {
@@ -45,8 +44,8 @@ export const repairPrompt = (answer: string, findings: readonly string[]): Langu
 const jsonTypes = { string: 'string', number: 'number', bool: 'boolean' } as const
 
 /**
- * The answer as a JSON schema in the dialect that every vendor's strict mode knows: all required,
- * nothing more allowed.
+ * The answer's JSON schema in the dialect of every vendor's strict mode: all required, nothing
+ * more.
  */
 export const evaluationFormat = (schema: readonly SchemaEntry[]): LanguageModelV4CallOptions['responseFormat'] => {
   const answerOf = ({ type, description }: SchemaEntry) => ({ type: [jsonTypes[type], 'null' as const], description })
@@ -73,7 +72,7 @@ const closedObject = <T extends object>(properties: T) => ({
 
 const aScore = 'must be a number from 0 to 10.'
 
-/** Made when they are needed: functions that only talk have them, too. */
+/** Created on demand: functions that only talk load it, too. */
 const judgedSchema = () =>
   z.object({
     sentiment: z.enum(sentiments, `must be one of ${sentiments.join(', ')}.`),
@@ -91,8 +90,8 @@ const answerSchemas = () => ({
 type Read = { evaluation: Evaluation; findings?: never } | { evaluation?: never; findings: string[] }
 
 /**
- * Returns the evaluation in a model's text, or what is wrong with it, in sentences that the model
- * understands. Models like to write before and after their JSON: the last object that fits counts.
+ * The evaluation in a model's text, or its errors in sentences for the model. The last fitting JSON
+ * object counts.
  */
 export const readEvaluation = (text: string, schema: readonly SchemaEntry[]): Read => {
   const read = jsonObjects(text)

@@ -1,6 +1,6 @@
 import { isModelFailure, type ModelFailure, modelFailure } from './model.ts'
 
-/** Errors of the SDK quote the prompt and the answer, so only parts without them are passed on. */
+/** SDK errors quote prompt and answer, so only other parts are kept. */
 export const failureOf = (cause: unknown): ModelFailure => {
   if (isModelFailure(cause)) return cause
   const { name, message, within, statusCode = 0 } = detailsOf(cause)
@@ -9,7 +9,7 @@ export const failureOf = (cause: unknown): ModelFailure => {
     return modelFailure('garbage', `What the model answered makes no sense (${name})`)
   if (statusCode < 400) return modelFailure('unavailable', `The connection to the model failed (${within || name})`)
   const kind = statusCode === 429 || statusCode >= 500 || statusCode === 408 ? 'unavailable' : 'refused'
-  // About the account, never about the question.
+  // These are about the account, never about the question.
   const why = [401, 403, 404, 429].includes(statusCode) ? `: ${message.slice(0, whyLengthMax)}` : ''
   return modelFailure(kind, `The model answered ${statusCode}${why}`)
 }

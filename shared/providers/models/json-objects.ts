@@ -1,12 +1,7 @@
-/**
- * Characters read in all: a text of many open braces is not searched to its end from each of them.
- */
+/** Characters read in all, so that many open braces do not cost quadratic time. */
 const readMax = 2_000_000
 
-/**
- * The complete JSON objects of a text in order, those inside others left out; prose may surround
- * them.
- */
+/** The complete outer JSON objects of a text, in order. */
 export const jsonObjects = (text: string): object[] => {
   const found: object[] = []
   let read = 0
@@ -22,7 +17,7 @@ export const jsonObjects = (text: string): object[] => {
   return found
 }
 
-/** After the brace that closes the one at `start`; undefined when none does. */
+/** Position after the closing brace of the one at `start`, if any. */
 const objectEnd = (text: string, start: number): number | undefined => {
   let depth = 0
   let isString = false

@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { jsonObjects } from './json-objects.ts'
 import { type Judgement, type JudgeRequest, preferences } from './model.ts'
 
-/** The question which of two talks is better. */
 export const judgePrompt = ({ language, goal, first, second }: JudgeRequest): LanguageModelV4Message[] => [
   { role: 'system', content: instructions(language) },
   {
@@ -40,10 +39,10 @@ export const judgeFormat: LanguageModelV4CallOptions['responseFormat'] = {
   },
 }
 
-/** Made when it is needed: functions that only talk have it, too. */
+/** Created on demand: functions that only talk load it, too. */
 const schema = () => z.object({ better: z.enum(preferences), reason: z.string().check(z.trim()) })
 
-/** The last object in a model's text that is an answer; undefined if none is. */
+/** The last valid answer in a model's text, if any. */
 export const readJudgement = (text: string): Judgement | undefined =>
   jsonObjects(text)
     .toReversed()

@@ -8,25 +8,20 @@ import { publicUrl } from '../web/addresses.ts'
 import { ownConnection } from '../web/own-connection.ts'
 import type { OpenSocket } from '../web/socket-client.ts'
 
-/**
- * OpenAI's Realtime API over SIP: where the carrier dials it, and what it is told about each call.
- */
+/** OpenAI's Realtime API over SIP: its address, and what it receives about each call. */
 export interface Realtime {
-  /** `sip:…`, or the fields of the secret MODEL that are missing for it. */
+  /** `sip:…`, or the missing fields of the secret MODEL. */
   address(): Promise<{ address: string; missing?: never } | { address?: never; missing: string[] }>
-  /** Was this posted by the vendor within the last five minutes? A repetition is genuine, too. */
+  /** True when the vendor posted this within five minutes, a repetition included. */
   isGenuine(headers: Record<string, string | undefined>, body: string): Promise<boolean>
   /**
-   * Lets the model pick up. gone: the caller has hung up. refused: it never will, with these
-   * settings or this account.
+   * Lets the model pick up. gone: the caller hung up. refused: never with these settings or this
+   * account.
    */
   accept(session_id: string, settings: SessionSettings, tools: SessionTools): Promise<'accepted' | 'gone' | 'refused'>
-  /**
-   * Listens to a running session, and may steer it; undefined when it does not exist, or cannot be
-   * reached.
-   */
+  /** Opens the sideband of a session; undefined when unreachable. */
   attach(session_id: string): Promise<Sideband | undefined>
-  /** Declines a call; one that is over or was picked up stays as it is. */
+  /** Declines a ringing call; others stay as they are. */
   reject(session_id: string): Promise<void>
 }
 
@@ -38,12 +33,12 @@ interface RealtimeParts {
   openSocket: OpenSocket
 }
 
-/** The caller listens to nothing meanwhile. */
+/** Callers hear nothing meanwhile. */
 const answerMsMax = 4_000
-/** The caller hears that the line is unavailable; the vendor's own default. */
+/** Callers hear that the line is unavailable; OpenAI's default. */
 const declined = 603
 
-/** The vendor's path for the tools of calls, below `/api`. */
+/** Path below `/api` at which the vendor calls tools. */
 const toolsPath = '/realtime/tools'
 const usualUrl = 'https://api.openai.com/v1'
 

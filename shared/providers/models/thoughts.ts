@@ -3,12 +3,11 @@ import type { ScriptLine } from '../../domain/conversations/script.ts'
 import type { Thought } from '../../domain/conversations/turn-parts.ts'
 
 /**
- * Vendors sign their models' thoughts before a tool call (Gemini a thought signature of the call,
- * Anthropic its thinking), and want them back, unchanged, with the tool's result. Without them they
- * refuse the request, or think again.
+ * Vendors sign thoughts before a tool call (Gemini per call, Anthropic per thinking) and want them
+ * back, unchanged, with the result. Without them they refuse or think again.
  */
 
-/** Follows one stream. What was thought before a wish goes with the first wish behind it. */
+/** Follows one stream. Thoughts before a tool call go with the first call after them. */
 export const followThoughts = (model: string) => {
   let answer: string | undefined
   let place = 0
@@ -38,7 +37,7 @@ export const followThoughts = (model: string) => {
 
 type Used = Extract<ScriptLine, { sender: 'tool' }>
 
-/** Lines, and in the place of what one answer wished for all of it, in its order. */
+/** Groups the tool calls of one answer, in order. */
 export const inAnswers = (lines: readonly ScriptLine[]): (Exclude<ScriptLine, Used> | Used[])[] => {
   const groups: (Exclude<ScriptLine, Used> | Used[])[] = []
   for (const line of lines) {
@@ -53,10 +52,7 @@ export const inAnswers = (lines: readonly ScriptLine[]): (Exclude<ScriptLine, Us
   )
 }
 
-/**
- * The messages with wishes of one answer, and what came of them; with what their vendor wants back,
- * if it is asked again.
- */
+/** Messages with an answer's tool calls, results, and the vendor's thoughts. */
 export const withUses = (
   messages: LanguageModelV4Message[],
   uses: readonly Used[],
@@ -82,7 +78,7 @@ export const withUses = (
     toolName: name,
     output: { type: 'text' as const, value: text },
   }))
-  // The thought comes before the words that were said with it.
+  // Thoughts precede the words that were said with them.
   const before = messages.at(-1)
   const isSaid = isOwn && before?.role === 'assistant'
   return [

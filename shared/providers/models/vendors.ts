@@ -14,14 +14,13 @@ export interface VendorParts {
   fetch: typeof fetch
 }
 
-/** Fields of the secret MODEL, or on one machine the settings `MODEL_…`. */
+/** Fields of the secret MODEL, or locally the settings `MODEL_…`. */
 export type Keys = Readonly<Record<string, string>>
 type Open = (id: string, keys: Keys, parts: VendorParts) => Promise<LanguageModelV4>
 
 /**
- * A `base_url` takes the place of every vendor; there `name` says which model it is, whatever the
- * assistant asks for. To make a model is to make the schemas of its answers, a millisecond before
- * the first word: each is made once for the same keys.
+ * `base_url` replaces every vendor; `name` then is the model's. A model is created once per keys,
+ * because that takes a millisecond.
  */
 export const languageModels = (parts: VendorParts) => {
   const made = new WeakMap<Keys, Map<string, Promise<LanguageModelV4>>>()
@@ -42,7 +41,7 @@ export const languageModels = (parts: VendorParts) => {
   }
 }
 
-/** For embeddings: the same endpoint, or else OpenAI. */
+/** Embeddings use the same endpoint, or else OpenAI. */
 export const embeddingModel = async (id: string, keys: Keys, { fetch }: VendorParts): Promise<EmbeddingModelV4> => {
   if (keys.base_url) return (await openEndpoint(keys, fetch)).embeddingModel(id)
   const { createOpenAI } = await import('@ai-sdk/openai')

@@ -1,16 +1,16 @@
 import { filtered, type TextFilter, textFilter } from '../../domain/conversations/text-filter.ts'
 
 /**
- * Removes the thoughts that some models write into their answer: `<think>…</think>` and its
- * variants, in any case, nested, or split over the chunks of a stream.
+ * Removes thoughts in an answer: `<think>…</think>` and its variants in any case, nested, or split
+ * over chunks.
  */
 
-/** Names of the tags, with or without a namespace (`<seed:think>`). */
+/** Tag names, with or without a namespace (`<seed:think>`). */
 const names = [
   ...['think', 'thinking', 'thought', 'thoughts', 'reason', 'reasoning', 'reflection', 'scratchpad'],
   ...['analysis', 'inner_monologue', 'inner_thoughts', 'internal_monologue'],
 ]
-/** A tag with its attributes is not longer. */
+/** Longest tag with attributes. */
 const tagLengthMax = 200
 
 interface Brackets {
@@ -26,7 +26,7 @@ const brackets: readonly Brackets[] = [
 
 type Tag = { kind: 'open' | 'close' | 'alone'; length: number }
 
-/** Returns the text that is no thought. An unclosed thought is a thought. */
+/** An unclosed thought is a thought. */
 export const withoutThoughts = (): TextFilter => {
   let depth = 0
   return textFilter((text, isEnd) => {
@@ -49,8 +49,8 @@ export const withoutThoughts = (): TextFilter => {
 }
 
 /**
- * The whole answer without its thoughts. Some models' opening tag is part of their prompt: then
- * everything before a closing tag is a thought, too.
+ * A whole answer without thoughts. Some models' prompts contain the opening tag, so text before an
+ * unopened closing tag is a thought, too.
  */
 export const answerOf = (text: string): string => filtered(withoutThoughts(), afterLastOrphan(text)).trim()
 
@@ -74,7 +74,7 @@ const nextBracket = (text: string, from: number): number => {
   return text.length
 }
 
-/** The tag of a thought that begins at `at`; `unsure` while more text must decide. */
+/** The thought's tag at `at`; `unsure` until more text arrives. */
 const tagAt = (text: string, at: number, isEnd: boolean): Tag | 'unsure' | undefined => {
   const pair = brackets.find(({ open }) => open === text.charAt(at))
   if (!pair) return undefined
@@ -97,5 +97,5 @@ const tagAt = (text: string, at: number, isEnd: boolean): Tag | 'unsure' | undef
 
 const nameLengthMax = 40
 const localOf = (name: string): string => name.slice(name.lastIndexOf(':') + 1)
-/** A namespace may still follow, so any short word may. */
+/** A namespace may follow, so any short word may. */
 const mayBecomeName = (name: string): boolean => name.length <= nameLengthMax

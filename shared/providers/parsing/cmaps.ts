@@ -12,15 +12,14 @@ interface BinaryData {
 }
 
 /**
- * Gives pdf.js the predefined CMaps (PDF 1.7, section 9.7.5.2), which PDFs refer to by name. They
- * map the codes of Chinese, Japanese and Korean encodings to characters. `npm run cmaps` writes
- * the archive; in a bundle it is next to the parser. pdf.js calls this with `new`.
+ * Predefined CMaps (PDF 1.7, 9.7.5.2), which map Asian encodings to characters. `npm run cmaps`
+ * writes the archive, which is next to the bundle. pdf.js calls this with `new`.
  */
 export function predefinedCMaps(): BinaryData {
   let archive: Promise<Uint8Array> | undefined
   return {
     fetch: async ({ kind, filename }) => {
-      // Fonts and decoders of images are not needed for text.
+      // Text needs no fonts and image decoders.
       if (kind !== 'cMapUrl') throw new Error(`No ${kind} is provided.`)
       archive ??= readFile(new URL('./cmaps.zip', import.meta.url))
       const { [filename]: cmap } = unzipSync(await archive, { filter: ({ name }) => name === filename })

@@ -1,7 +1,4 @@
-/**
- * UTF-8, or UTF-16 if its first bytes say so; what is neither is read as Windows wrote it, unless
- * it is no text at all.
- */
+/** UTF-8, or UTF-16 with a mark, else Windows-1252; undefined for binary data. */
 export const decodedText = (bytes: Uint8Array): string | undefined => {
   const marked = markedText(bytes)
   if (marked !== undefined) return marked
@@ -13,15 +10,12 @@ export const decodedText = (bytes: Uint8Array): string | undefined => {
   }
 }
 
-/**
- * A page by its first bytes, the charset of its header, or the one that it names itself within its
- * first kilobyte; otherwise as text is read.
- */
+/** A page's charset: by its first bytes, its header, its own declaration, else as text. */
 export const decodedPage = (bytes: Uint8Array, contentType: string): string => {
   const named = charsetIn(contentType) ?? charsetIn(new TextDecoder('latin1').decode(bytes.subarray(0, nameWithin)))
   return markedText(bytes) ?? (named && as(named, bytes)) ?? decodedText(bytes) ?? new TextDecoder().decode(bytes)
 }
-/** HTML asks for it in the first 1,024 bytes; browsers look somewhat further. */
+/** HTML allows 1,024 bytes; browsers read further. */
 const nameWithin = 4096
 
 const markedText = (bytes: Uint8Array): string | undefined => {
@@ -31,13 +25,11 @@ const markedText = (bytes: Uint8Array): string | undefined => {
   return undefined
 }
 
-/**
- * The name after `charset=` in a header or a `<meta>`; that of an XML declaration is `encoding`.
- */
+/** `charset=` of a header or `<meta>`, `encoding` of an XML declaration. */
 const charsetIn = (text: string): string | undefined =>
   /(?:charset|encoding) {0,3}= {0,3}["']?([\w-]{1,40})/i.exec(text)?.[1]
 
-/** A page that could be read to find UTF-16 in it is not UTF-16. */
+/** A readable declaration of UTF-16 is wrong. */
 const as = (charset: string, bytes: Uint8Array): string | undefined => {
   try {
     return new TextDecoder(/^utf-?16/i.test(charset) ? 'utf-8' : charset).decode(bytes)

@@ -1,12 +1,12 @@
-/** A page's directives for robots, in `X-Robots-Tag` headers and `<meta name="robots">`. */
+/** A page's robots directives, from headers and `<meta>`. */
 export interface Directives {
-  /** It asks not to be read. */
+  /** True when the page must not be read. */
   isForbidden: boolean
-  /** It asks that its links are not followed. */
+  /** True when its links must not be followed. */
   isDeadEnd: boolean
 }
 
-/** Directives with a value; every other word before a colon is the name of a robot. */
+/** Directives with a value; any other word before a colon is a robot. */
 const withValue = ['unavailable_after', 'max-snippet', 'max-image-preview', 'max-video-preview']
 
 interface Reader {
@@ -14,7 +14,7 @@ interface Reader {
   now: number
 }
 
-/** Each header may name a robot, and what follows is for it until the next name. */
+/** A header may name a robot, which holds until the next name. */
 export const headerDirectives = (headers: readonly string[], reader: Reader): Directives =>
   joined(headers.map((header) => readDirectives(header, reader, true)))
 
@@ -33,7 +33,7 @@ const readDirectives = (text: string, { robotName, now }: Reader, mayName: boole
     let directive = part.trim()
     const [name, value] = namedIn(directive)
     if (name === 'unavailable_after') {
-      // The date may hold a comma of its own.
+      // The date may contain a comma.
       const date = [value, `${value},${parts[place + 1] ?? ''}`].map((text) => Date.parse(text)).find(Number.isFinite)
       if (isForUs && date !== undefined && date <= now) found.isForbidden = true
       continue
@@ -52,7 +52,7 @@ const readDirectives = (text: string, { robotName, now }: Reader, mayName: boole
   return found
 }
 
-/** The parts before and after a colon; a time of day has no name before it. */
+/** Parts around a colon; a time of day has no name before it. */
 const namedIn = (directive: string): [name: string, value: string] => {
   const colon = directive.indexOf(':')
   const name = directive.slice(0, Math.max(0, colon)).trim().toLowerCase()

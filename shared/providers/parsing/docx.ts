@@ -6,15 +6,12 @@ import type { Parsed } from './parsed.ts'
 
 /** Some programs number it. */
 const part = /^word\/document\d{0,3}\.xml$/
-/** Bytes beyond which a file holds more than a base. */
+/** Bytes of more than a base may hold. */
 const unpackedBytesMax = 100 * 1024 * 1024
-/** The beginning of what Word wrote before 2007, and of what it has encrypted. */
+/** First bytes of Word files before 2007, and of encrypted ones. */
 const compoundFile = [0xd0, 0xcf, 0x11, 0xe0]
 
-/**
- * The text of a Word document under its headings; no part of it is unpacked but the one that has
- * the text.
- */
+/** The text of a Word document under its headings; unpacks the text part only. */
 export const parseDocx = (bytes: Uint8Array<ArrayBuffer>): Parsed => {
   if (compoundFile.every((byte, place) => bytes[place] === byte))
     return { reason: 'It is protected by a password, or of the old kind (.doc): save it as .docx, without one.' }
@@ -35,21 +32,16 @@ export const parseDocx = (bytes: Uint8Array<ArrayBuffer>): Parsed => {
 
 const unreadable: Parsed = { reason: 'It is no Word document that can be read.' }
 
-/**
- * Elements whose content is not what a reader sees now: former styles, text that was deleted or
- * moved away, a second copy.
- */
+/** Elements that readers do not see: former styles, deleted or moved text, second copies. */
 const hidden = new Set([
   ...['w:pPrChange', 'w:rPrChange', 'w:sectPrChange', 'w:tblPrChange', 'w:trPrChange', 'w:tcPrChange'],
   ...['w:moveFrom', 'w:del', 'mc:Fallback'],
 ])
-/** Elements that stand for a character. */
 const characters: Record<string, string> = { 'w:tab': ' ', 'w:br': ' ', 'w:cr': ' ', 'w:noBreakHyphen': '-' }
 
 /**
- * Office Open XML, as far as text goes: paragraphs (`w:p`) of runs (`w:t`), headings by their style
- * or outline level, cells of tables one after the other. A text box is a paragraph inside of
- * another.
+ * Office Open XML text: paragraphs (`w:p`) of runs (`w:t`), headings by style or outline level,
+ * table cells in order. A text box is a nested paragraph.
  */
 const blocksOf = (xml: string): Block[] => {
   const blocks: Block[] = []
@@ -60,7 +52,7 @@ const blocksOf = (xml: string): Block[] => {
   const open: { line: string; isHeading: boolean }[] = []
   const close = () => {
     if (lines.length > 0) blocks.push({ heading, text: lines.join('\n') })
-    // A heading without text below it says something, too.
+    // A heading without text below is kept.
     else if (heading.trim()) addLine(blocks, heading)
     lines = []
   }
@@ -106,5 +98,5 @@ const blocksOf = (xml: string): Block[] => {
 /** The outline level of body text. */
 const bodyLevel = 9
 
-/** Word's own names of styles; the numbers are those of every language. */
+/** Word's style names; the numbers are those of every language. */
 const headingStyle = /^(heading|berschrift|titre|título|titolo|title|titel)\s?\d*$/i

@@ -3,13 +3,12 @@ import type { Block } from '../../domain/knowledge/passages.ts'
 
 export interface WebPage {
   blocks: Block[]
-  /** Its links, as written. */
   links: string[]
-  /** `<meta>` elements for robots, with the names in lower case. */
+  /** Robots `<meta>` elements, names in lower case. */
   robots: { name: string; content: string }[]
 }
 
-/** Elements that no reader sees, or that are on every page of a site. */
+/** Elements that are invisible or on every page of a site. */
 const skipped = ['script', 'style', 'noscript', 'template', 'svg', 'nav', 'footer', 'iframe', 'button', 'select']
 const headings = new Set(['h1', 'h2', 'h3', 'h4'])
 /** Elements that begin a line. */
@@ -19,10 +18,10 @@ const lineTags = new Set([
 ])
 const linksMax = 500
 
-/** The text of a page under its headings; without one, under its title. */
+/** A page's text under its headings, else its title. */
 export const readHtml = (html: string): WebPage => readSkipping(html, skipped)
 
-/** An element that is never closed hides nothing after it: the page is read again without it. */
+/** An unclosed element hides nothing: the page is read again without it. */
 const readSkipping = (html: string, skipping: readonly string[]): WebPage => {
   const { unclosed, ...page } = readOnce(html, new Set(skipping))
   return unclosed === undefined
@@ -48,7 +47,7 @@ const readOnce = (html: string, skips: ReadonlySet<string>): WebPage & { unclose
   const close = () => {
     const name = flat(heading ?? title)
     if (text.trim()) blocks.push({ heading: name, text })
-    // A heading without text below it says something, too.
+    // A heading without text below is kept.
     else if (heading !== undefined && name) addLine(blocks, name)
     text = ''
   }
@@ -100,7 +99,7 @@ const readOnce = (html: string, skips: ReadonlySet<string>): WebPage & { unclose
 const flat = (text: string): string => text.replace(/\s+/g, ' ').trim()
 const isNoFollow = (rel = ''): boolean => rel.toLowerCase().split(/\s+/).includes('nofollow')
 
-/** Headings that follow each other without text become the lines of one block. */
+/** Consecutive headings become lines of one block. */
 export const addLine = (blocks: Block[], line: string): void => {
   const last = blocks.at(-1)
   if (last?.heading === '') last.text += `\n${line}`

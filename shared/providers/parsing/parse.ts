@@ -3,7 +3,7 @@ import { judged, type Parsed } from './parsed.ts'
 import { parseText } from './text.ts'
 
 const parsers: Record<string, (bytes: Uint8Array<ArrayBuffer>) => Parsed | Promise<Parsed>> = {
-  // Its library is large, and other formats need not wait for it.
+  // Loaded on demand, because the library is large.
   pdf: async (bytes) => (await import('./pdf.ts')).parsePdf(bytes),
   docx: parseDocx,
   txt: parseText,

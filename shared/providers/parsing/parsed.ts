@@ -1,12 +1,12 @@
 import type { Block } from '../../domain/knowledge/passages.ts'
 
-/** The text of a document, or a sentence for its owner why it cannot be read. */
+/** A document's text, or a sentence on why it cannot be read. */
 export type Parsed = { blocks: Block[]; reason?: never } | { blocks?: never; reason: string }
 
-/** Four times what a base may hold: who has more is told so before it is cut into passages. */
+/** Four times what a base holds, checked before cutting passages. */
 const textLengthMax = 8_000_000
 
-/** The same, unless it is too much, or nothing. */
+/** Refuses too much or no text. */
 export const judged = (parsed: Parsed): Parsed => {
   if (!parsed.blocks) return parsed
   const length = parsed.blocks.reduce((sum, { heading, text }) => sum + heading.length + text.length, 0)

@@ -3,14 +3,14 @@ import type { Block } from '../../domain/knowledge/passages.ts'
 import { predefinedCMaps } from './cmaps.ts'
 import type { Parsed } from './parsed.ts'
 
-/** More than anything has that a base could hold. */
+/** More than a base could hold. */
 const pagesMax = 2000
-/** Pages that are searched for unreadable text when no page has any text. */
+/** Pages checked for unreadable text when none has text. */
 const pagesSearchedMax = 20
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 
-/** The text of a PDF, a block for each page; what is a picture of text has none. */
+/** A block per page; scanned pages have none. */
 export const parsePdf = async (bytes: Uint8Array<ArrayBuffer>): Promise<Parsed> => {
   const opened = await getDocumentProxy(bytes, options).catch(failureOf)
   if (typeof opened === 'string') return { reason: opened }
@@ -27,7 +27,7 @@ export const parsePdf = async (bytes: Uint8Array<ArrayBuffer>): Promise<Parsed> 
   return { reason: (await hasUnreadableText(opened)) ? 'Its text is in an encoding that cannot be read.' : scanned }
 }
 
-/** Vertical writing has signs of its own, such as `︒`. Sentences end with the usual ones. */
+/** Vertical writing has its own signs, such as `︒`; they become the usual ones. */
 const withoutVerticalForms = (text: string): string =>
   text.replace(/[\uFE10-\uFE19\uFE30-\uFE48]/g, (sign) => sign.normalize('NFKC'))
 
@@ -36,13 +36,11 @@ const scanned = 'It holds no text: what is scanned must be recognised first.'
 const options = {
   verbosity: 0,
   BinaryDataFactory: predefinedCMaps,
-  // Images are never decoded, because nothing is drawn.
+  // Images are never decoded.
   maxImageSize: 1,
 }
 
-/**
- * True when a page uses a font that pdf.js could not load, for example because its CMap is unknown.
- */
+/** True when a font could not be loaded, for example for an unknown CMap. */
 const hasUnreadableText = async (pdf: Pdf): Promise<boolean> => {
   const { OPS } = await getResolvedPDFJS()
   for (let number = 1; number <= Math.min(pdf.numPages, pagesSearchedMax); number++) {
@@ -50,7 +48,7 @@ const hasUnreadableText = async (pdf: Pdf): Promise<boolean> => {
     const { commonObjs } = page
     const drawn = await page.getOperatorList().catch(() => undefined)
     const fonts = drawn?.argsArray.filter((_, place) => drawn.fnArray[place] === OPS.setFont).map(([name]) => name)
-    // For a font that failed, pdf.js keeps the text of the error.
+    // Of a failed font, pdf.js keeps the error text.
     if (fonts?.some((name) => commonObjs.has(name) && typeof commonObjs.get(name) === 'string')) return true
     page.cleanup()
   }

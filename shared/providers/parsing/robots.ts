@@ -1,10 +1,7 @@
-/**
- * Parts of a site that a robot may read, by RFC 9309. Libraries for it make patterns of a
- * stranger's text, which can be made to run for ever.
- */
+/** robots.txt by RFC 9309. Libraries turn strangers' text into patterns, which can hang. */
 export interface Robots {
   isAllowed(url: URL): boolean
-  /** Seconds between two requests, which many sites ask for, though no standard knows it. */
+  /** Seconds between requests, a common extension. */
   delaySeconds: number
 }
 
@@ -26,7 +23,7 @@ export const readRobots = (text: string, robotName: string): Robots => {
   }
 }
 
-/** The longest rule counts; of two alike, the one that allows. */
+/** The longest rule counts; of equal ones, the one that allows. */
 const isBefore = (rule: Rule, first: Rule | undefined): boolean =>
   first === undefined ||
   rule.path.length > first.path.length ||
@@ -38,7 +35,7 @@ interface Group {
   isThere: boolean
 }
 
-/** The rules for this robot's name; if there are none, those for all robots. */
+/** Rules of this robot, else of all robots. */
 const groupOf = (text: string, robotName: string): Group => {
   const own: Group = { rules: [], delaySeconds: 0, isThere: false }
   const all: Group = { rules: [], delaySeconds: 0, isThere: false }
@@ -75,7 +72,7 @@ const groupOf = (text: string, robotName: string): Group => {
   return own.isThere ? own : all
 }
 
-/** `Name/1.0 (remark)` names the same robot as `Name`. */
+/** `Name/1.0 (remark)` means `Name`. */
 const agentOf = (value: string): string => {
   if (value.startsWith('*')) return '*'
   let end = 0
@@ -83,15 +80,15 @@ const agentOf = (value: string): string => {
   return value.slice(0, end).toLowerCase()
 }
 
-/** A path without a slash at its beginning is one of the root. */
+/** A path without a leading slash starts at the root. */
 const patternOf = (value: string): string => comparable(/^[/*]/.test(value) ? value : `/${value}`, '*$')
 
 const unreserved = /[A-Za-z0-9\-._~]/
 const reserved = ":/?#[]@!&'()+,;="
 
 /**
- * The same spelling for every way to write a path (RFC 9309, 2.2.2): octets outside of ASCII are
- * percent-encoded, unreserved ones are not. `signs` have a meaning and stay as they are.
+ * One spelling per path (RFC 9309, 2.2.2): non-ASCII octets are percent-encoded, unreserved ones
+ * not. `signs` stay.
  */
 const comparable = (path: string, signs: string): string => {
   const parts: string[] = []
@@ -117,10 +114,7 @@ const signOf = (character: string, signs: string): string => {
     .join('')
 }
 
-/**
- * `*` stands for anything, a `$` at the end for the end; each piece is sought once, after the one
- * before.
- */
+/** `*` matches anything, a final `$` the end; pieces are searched once, in order. */
 const matches = (path: string, place: string): boolean => {
   const isWhole = path.endsWith('$')
   const pieces = (isWhole ? path.slice(0, -1) : path).split('*').map((piece) => piece.replaceAll('$', '%24'))
