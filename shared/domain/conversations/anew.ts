@@ -1,6 +1,6 @@
 import { type Change, isOver, type Played, sessionOf, type Talk, unchanged } from './talk.ts'
 
-/** Undefined for a talk that a socket of ours hears, that is over, or about to leave. */
+/** Undefined for a talk on our socket, and for one that is over or about to leave. */
 export const planAnew = (talk: Talk, assistant_id: number, played: Played): Change | undefined => {
   const { channel, phase, transfer } = talk
   if (channel.type !== 'realtime' || channel.anew?.is_due || transfer) return undefined
@@ -9,15 +9,12 @@ export const planAnew = (talk: Talk, assistant_id: number, played: Played): Chan
   return unchanged({ ...talk, assistant_id, channel: { ...channel, anew } })
 }
 
-/**
- * Seconds that a carrier may take to fetch new instructions after it was told to; it is told again
- * then.
- */
+/** Seconds in which a carrier fetches new instructions; then it is told again. */
 export const askedAgainSeconds = 5
 
 /**
- * The carrier is about to be told to ask. Undefined when nothing is planned, or it was told just
- * now: what it is told twice, it asks twice.
+ * Records that the carrier is told to ask. Undefined without a plan or right after another time,
+ * because a carrier told twice asks twice.
  */
 export const tellAnew = (talk: Talk, now: number): Change | undefined => {
   const { channel, transfer } = talk
@@ -28,9 +25,8 @@ export const tellAnew = (talk: Talk, now: number): Change | undefined => {
 }
 
 /**
- * The carrier asks what to do: it dials again, and the session that was has no say any more.
- * Undefined when nothing of the kind was planned. What is pressed is pressed once: only the
- * question that was answered with it is answered so again.
+ * The carrier asks and dials again; the former session no longer counts. Undefined without a plan.
+ * Keys are pressed once: only the same question gets them again.
  */
 export const beginAnew = (
   talk: Talk,
@@ -52,6 +48,6 @@ export const beginAnew = (
   return unchanged({ ...talk, ticket: open, channel: next, turn: talk.turn + 1 })
 }
 
-/** Its last session has ended, and another one is expected or there. */
+/** True when a later session replaced this one. */
 export const isReplaced = (talk: Talk, count: number): boolean =>
   !isOver(talk) && (sessionOf(talk)?.anew?.count ?? 0) > count

@@ -14,20 +14,17 @@ import {
   withoutSocket,
 } from './talk.ts'
 
-/**
- * A leg is ready: what the customer says from now on is noted, and answered only if the assistant
- * comes back.
- */
+/** A leg is ready: the customer's words are noted, and answered only if the assistant returns. */
 export const planTransfer = (talk: Talk, transfer: Transfer): Change | undefined =>
   isOver(talk) || isAway(talk) ? undefined : unchanged({ ...talk, transfer })
 
-/** Takes back the plan of a transfer that has not begun. */
+/** Removes the plan of a transfer that has not begun. */
 export const withoutTransfer = (talk: Talk, place: number): Change | undefined => {
   const { transfer, ...rest } = talk
   return isOver(talk) || transfer?.place !== place ? undefined : unchanged(rest)
 }
 
-/** The talk leaves as soon as `text`, or what is being said, has been spoken. */
+/** The talk leaves after `text`, or after the current words. */
 export const sendOff = (
   talk: Talk,
   { transfer, id, text }: { transfer: Transfer; id: number; text: string | undefined },
@@ -42,9 +39,8 @@ export const sendOff = (
 }
 
 /**
- * The carrier dials: no assistant hears the customer any more, and no silence is one. What was to
- * be said, and was not, the carrier says; what its user wants said from now on waits for the
- * assistant.
+ * The carrier dials: the assistant hears nothing, and silence does not count. The carrier speaks
+ * unspoken words; the user's later words wait.
  */
 export const goAway = (talk: Talk, place: number): Change | undefined => {
   if (isOver(talk)) return undefined
@@ -64,8 +60,8 @@ export const goAway = (talk: Talk, place: number): Change | undefined => {
 }
 
 /**
- * The leg failed: the same talk continues, over its socket or with the next one. Undefined when the
- * talk continues already, or is over.
+ * The leg failed: the talk continues on its socket or the next. Undefined when it continues already
+ * or is over.
  */
 export const comeBack = (
   talk: Talk,
@@ -78,17 +74,14 @@ export const comeBack = (
   const channel = hasSocket ? talk.channel : afterTransfer(talk.channel)
   const { talk: before, settled } = commitExchange({ ...rest, channel, phase: staying(talk.phase) })
   const remarks = [...talk.remarks, { place: before.utterances, leg: place, text: remark, at: now }]
-  // Words that were to be said before it are not; those that were wanted meanwhile are.
+  // Words planned before it are dropped, the user's later ones are spoken.
   const asked = isAway(talk) && aside && { aside: { ...aside, goes_on: true } }
   const moved = { turn: talk.turn + 1, finished: false, busy_until: 0, quiet_since: now }
   const open = hasSocket ? talk.ticket : ticket
   return { talk: { ...before, ...asked, ...moved, remarks, ...(open && { ticket: open }) }, settled }
 }
 
-/**
- * A dialled model is another session each time. What was played before is long over; the count
- * tells sessions apart.
- */
+/** Each dial of a model is another session, told apart by the count. */
 const afterTransfer = (channel: Channel): Channel => {
   const back = withoutSocket(channel)
   if (back.type === 'expected') return back

@@ -16,10 +16,9 @@ import { exchangeOf } from './exchange.ts'
 import { isOver, type Talk, type Utterance } from './talk.ts'
 
 /**
- * One event of a call, in the order in which readers receive them. No event is stored: states come
- * from the call's header, turns from its talk and its utterances, and the reader's cursor holds its
- * position in both. A finished turn is reported before it has its position in the transcript; until
- * then the cursor names it by sender and time.
+ * One event of a call, in reading order. Events are not stored: states come from the call, turns
+ * from its talk and utterances, and the reader's cursor has its position in both. A finished turn
+ * may be reported before it has a position; the cursor then names it by sender and time.
  */
 export type CallEvent = { at: number } & (
   | { type: 'state'; status: CallStatus }
@@ -28,7 +27,7 @@ export type CallEvent = { at: number } & (
   | ({ type: 'transfer'; place: number; phone_number: string; status: TransferStatus } & LegFailure)
 )
 
-/** A tool that was used, once it is known what came of it. */
+/** A tool call with a known outcome. */
 type UsedTool = Pick<ToolCallView, 'id' | 'name' | 'outcome' | 'duration_ms'>
 
 const Common = { id: z.string(), timestamp: z.string() }
@@ -56,7 +55,7 @@ export const CallEventItem = z.discriminatedUnion('type', [
     status: z.enum(transferStatuses),
     /** The carrier's error code; null if it gave none. */
     carrier_code: z.int().nullable(),
-    /** Why the phone was not reached, in words. */
+    /** Why the phone was not reached. */
     failure_reason: z.string().nullable(),
   }),
 ])
@@ -96,14 +95,14 @@ const transferEventView = ({ at, place, phone_number, status, ...why }: Extract<
   failure_reason: why.failure_reason,
 })
 
-/** A reader's position: states by rank, turns by position, and turns without a position by name. */
+/** A reader's position: states by rank, turns by position or by name. */
 export interface EventCursor {
   states: number
   place: number
   unplaced: string[]
-  /** The tools that were told. */
+  /** Reported tools. */
   tools: string[]
-  /** The states of transfers that were told, by the place of the transfer and their rank. */
+  /** Reported transfer states, by place and rank. */
   legs: string[]
 }
 
@@ -112,7 +111,7 @@ export const fromTheStart: EventCursor = { states: 0, place: 0, unplaced: [], to
 export const writeEventCursor = ({ states, place, unplaced, tools, legs }: EventCursor): string =>
   [states, place, ...unplaced, ...tools, ...legs].join('.')
 
-/** Undefined for a text that is no cursor of ours. */
+/** Undefined for an invalid cursor. */
 export const readEventCursor = (text: string): EventCursor | undefined => {
   const [states = '', place = '', ...names] = text.split('.')
   const unplaced = names.filter((name) => turnName.test(name))
@@ -130,35 +129,32 @@ const turnName = /^[bh][\da-z]{1,9}$/
 const toolNameOf = ({ id }: UsedTool): string => `t${id.slice(0, 7)}`
 const toolName = /^t[\w-]{7}$/
 const legName = /^l[1-6][1-4]$/
-/** Each of six has at most four states. */
+/** Six transfers with at most four states each. */
 const legsToldMax = 24
 
-/**
- * An exchange holds at most ten unanswered prompts, and each may have had an answer that was cut
- * off unheard.
- */
+/** Ten unanswered prompts, each with an answer that was cut off. */
 const unplacedMax = 40
-/** Functions that use some side by side may exceed the limit of a talk by a few. */
+/** Functions that use tools in parallel may exceed the limit by a few. */
 const toolsToldMax = toolCallsMax + 20
 export const eventCursorLengthMax = 8 + unplacedMax * 11 + toolsToldMax * 9 + legsToldMax * 4
 
 /** The part of a call that tells its states. */
 export type StatedCall = Pick<Call, 'id' | 'status' | 'placement'> & Partial<Pick<Call, 'closed_at' | 'legs'>>
 
-/** The call and the turns from the cursor's position on. */
+/** The call and the turns after the cursor. */
 export interface Told {
   call: StatedCall
-  /** Turns that have their place for good, the first of them that of the cursor. */
+  /** Turns with a final position, from the cursor's on. */
   placed: readonly Utterance[]
   /** True when `placed` holds all turns. */
   isWhole: boolean
-  /** Turns without a place, which come behind them. */
+  /** Later turns without a position. */
   unplaced: readonly Utterance[]
-  /** Tools that were used, and when it was known what came of each. */
+  /** Tools with known outcomes, and when they were known. */
   tools: readonly (UsedTool & { at: number })[]
 }
 
-/** In one answer. */
+/** Per answer. */
 export const eventsMax = 100
 
 export interface EventPage {
@@ -167,10 +163,7 @@ export interface EventPage {
   has_more: boolean
 }
 
-/**
- * The next events behind the cursor, at most `limit`. Each comes once: states in their order, turns
- * in theirs, both by time.
- */
+/** At most `limit` events after the cursor, each once, in order of time. */
 export const eventPage = (
   { call, placed, isWhole, unplaced, tools }: Told,
   cursor: EventCursor,
@@ -199,7 +192,7 @@ export const eventPage = (
     ...transfersOf(call)
       .filter(({ name }) => !cursor.legs.includes(name))
       .map(({ name, event }) => ({ event, mark: () => void after.legs.push(name) })),
-    // Behind what ended with it.
+    // After what ended with it.
     ...states.filter(({ isEnd }) => isEnd),
   ].toSorted((one, other) => one.event.at - other.event.at)
   const events: CallEvent[] = []
@@ -233,16 +226,13 @@ export const eventPage = (
   }
 
   const isAtEnd = isWhole && next === turns.length
-  // All turns that were told without a place have theirs now, or were cut off unheard.
+  // All turns reported without a position have one now, or were cut off.
   if (isAtEnd && placed.length > 0)
     after.unplaced = after.unplaced.filter((name) => unplaced.some((turn) => nameOf(turn) === name))
   return { events, after, has_more: !isAtEnd || others.length > 0 }
 }
 
-/**
- * Nothing was said, or there is no room to remember that it was told; then it is told once it has
- * its place.
- */
+/** Nothing was said, or the cursor has no room; then it is reported with its position. */
 const isUntold = ({ unplaced }: EventCursor, { text, isPlaced }: Utterance & { isPlaced: boolean }) =>
   text.trim() === '' || (!isPlaced && unplaced.length === unplacedMax)
 
@@ -261,16 +251,14 @@ const turnEvent = ({ at, sender, text, latency_ms }: Utterance): CallEvent => ({
   latency_ms,
 })
 
-/**
- * Turns that are said and have no place yet: all that was heard, and the answer once it is whole.
- */
+/** Spoken turns without a position: all that was heard, and a whole answer. */
 export const unplacedTurns = (talk: Talk, isPast = false): Utterance[] =>
   exchangeOf(talk).filter(({ sender }) => sender === 'human' || talk.finished || isOver(talk) || isPast)
 
 /** Rank of the final state. */
 const endRank = 4
 
-/** The states that a call has been in, by their rank; a status only ever moves forward. */
+/** A call's states by rank; a status only moves forward. */
 const statesOf = (call: StatedCall): { rank: number; at: number; status: CallStatus }[] => {
   const { id, status, closed_at } = call
   const ringing_at = ringingAt(call)
@@ -286,8 +274,8 @@ const statesOf = (call: StatedCall): { rank: number; at: number; status: CallSta
 }
 
 /**
- * The states that the transfers of a call have been in; each comes once, and the last is an end.
- * What is heard of one when its call is over was before that.
+ * States of a call's transfers, each once, ending with an end. Reports after the call's end count
+ * as before it.
  */
 const transfersOf = (call: StatedCall) => {
   const endAt = statesOf(call).find(({ rank }) => rank === endRank)?.at ?? Number.POSITIVE_INFINITY
@@ -320,13 +308,13 @@ const transfersOf = (call: StatedCall) => {
   })
 }
 
-/** The carrier reports a failure first, and its reason within a second. */
+/** The carrier reports a failure's reason within a second after it. */
 const isExplained = ({ outcome, failure, dialled_at, gone_at, charged_at }: Leg): boolean =>
   outcome !== 'failed' || failure !== undefined || dialled_at === undefined || (gone_at ?? charged_at) !== undefined
 
 const noFailure: LegFailure = { carrier_code: null, failure_reason: null }
 
-/** The turns of a call whose talk has expired: what was kept with it. */
+/** Turns of a call whose talk has expired. */
 export const keptTurns = (detail: CallDetail | undefined): Utterance[] =>
   (detail?.messages ?? []).map(({ sender, text, timestamp }, place) => ({
     sender: sender === 'bot' ? 'bot' : 'human',
@@ -335,7 +323,6 @@ export const keptTurns = (detail: CallDetail | undefined): Utterance[] =>
     latency_ms: detail?.latencies?.[place] ?? undefined,
   }))
 
-/** The tools that were used, of what is stored or kept of them. */
 export const usedTools = (views: readonly ToolCallView[]): Told['tools'] =>
   views
     .filter(({ outcome }) => outcome !== 'running')
@@ -347,7 +334,7 @@ export const usedTools = (views: readonly ToolCallView[]): Told['tools'] =>
       at: Date.parse(started_at) + (duration_ms ?? 0),
     }))
 
-/** Everything that happened in a call that is over. */
+/** All events of an ended call. */
 export const allEvents = (call: StatedCall, detail: CallDetail | undefined): CallEvent[] =>
   eventPage(
     { call, placed: keptTurns(detail), isWhole: true, unplaced: [], tools: usedTools(detail?.tool_calls ?? []) },

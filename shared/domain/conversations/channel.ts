@@ -2,12 +2,12 @@ import type { Random } from '../../words/clock.ts'
 import { spokenMs } from './speaking-time.ts'
 import { type Change, isOver, sessionOf, type Talk, unchanged, wasReached, withoutSocket, withSession } from './talk.ts'
 
-/** A lost socket is replaced this often, then the call ends. */
+/** Lost sockets replaced before the call ends. */
 export const resumesMax = 5
 
 /**
- * The phone is picked up: the time of a talk that was prepared begins. Of one that is not heard by
- * us, the greeting is all that we say.
+ * The phone is picked up: a prepared talk begins. Of one that we do not hear, the greeting is all
+ * that we say.
  */
 export const pickUp = (talk: Talk, now: number): Change => {
   const { channel, notice, phase } = talk
@@ -20,10 +20,7 @@ export const pickUp = (talk: Talk, now: number): Change => {
   return unchanged({ ...picked, said: notice ? talk.said : talk.greeting })
 }
 
-/**
- * Binds the one socket that knows the ticket. Undefined for every other: a second one, a replay, a
- * foreign call.
- */
+/** Binds the one socket with the ticket; undefined for any other. */
 export const connect = (
   talk: Talk,
   {
@@ -54,19 +51,13 @@ export const connect = (
   }
 }
 
-/**
- * The conversation is reached, so what the carrier had to say before was heard: it stands before
- * the greeting.
- */
+/** A reached conversation has heard the notice, which precedes the greeting. */
 const noticeHeard = ({ notice, greeting }: Talk, now: number): Pick<Talk, 'said' | 'notice'> =>
   notice
     ? { said: [notice.text, greeting].filter(Boolean).join(' '), notice: { heard_at: now, ...notice } }
     : { said: greeting }
 
-/**
- * Lets the one session in that knows the ticket, in a talk that another party holds; told of the
- * same session again, it says so again. Undefined for every other session.
- */
+/** Admits the one session with the ticket, also when asked again about it; undefined for others. */
 export const allow = (
   talk: Talk,
   { ticket, session_id }: Record<'ticket' | 'session_id', string>,
@@ -82,10 +73,8 @@ export const allow = (
 }
 
 /**
- * Lets the same talk go on over a new socket. Without a ticket in it, it does not: the carrier
- * could not reach us at all, or the socket was lost too often. Told twice about one loss, it waits
- * for one socket. A session that was never let in leaves the one that was as it is, and is given a
- * ticket: the carrier asks for the call that it has.
+ * Lets the talk continue on a new socket. Without a ticket it does not: too many losses. Two
+ * reports of one loss wait for one socket. A session that was never admitted leaves the former one.
  */
 export const expectAgain = (
   talk: Talk,
@@ -100,9 +89,8 @@ export const expectAgain = (
 }
 
 /**
- * The socket never showed its ticket: the carrier is told again where to connect, with a new
- * ticket. A change without a ticket means that the carrier was told often enough and no socket is
- * admitted. Undefined when the talk has moved on.
+ * The socket never showed its ticket: the carrier is told again, with a new one. Without a ticket
+ * in the change, no socket is admitted any more. Undefined when the talk has moved on.
  */
 export const invite = (talk: Talk, turn: number, ticket: string): Change | undefined => {
   if (isOver(talk) || talk.turn !== turn || talk.channel.type !== 'expected') return undefined
@@ -111,20 +99,14 @@ export const invite = (talk: Talk, turn: number, ticket: string): Change | undef
   return unchanged({ ...rest, ticket, resumes: talk.resumes + 1, turn: talk.turn + 1 })
 }
 
-/**
- * The carrier asks again where to connect a running talk: it needs a ticket that no socket has
- * shown.
- */
+/** The carrier asks again where to connect: gives an unused ticket. */
 export const readmit = (talk: Talk, ticket: string): Change =>
   unchanged(isOver(talk) || talk.ticket ? talk : { ...talk, ticket })
 
-/**
- * A word that cannot be guessed, good for one socket. It is stored as it is: it opens nothing
- * without the carrier's signature.
- */
+/** A random word for one socket. Stored in clear, because it needs the carrier's signature. */
 export const newTicket = (random: Random): string => Buffer.from(random.bytes(24)).toString('base64url')
 
-/** Nothing is said any more. */
+/** Ends the talk. */
 export const close = (talk: Talk): Change | undefined => {
   const { ticket: _void, ...rest } = talk
   return isOver(talk) ? undefined : unchanged({ ...rest, phase: { type: 'over' }, turn: talk.turn + 1 })

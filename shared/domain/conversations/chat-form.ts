@@ -8,7 +8,7 @@ import { visitorVariableLengthMax, visitorVariablesMax } from './visitor.ts'
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** An id that nothing has is answered as missing, whatever it looks like. */
+/** An unknown id counts as missing, whatever its form. */
 const uuid = () => documented(text({ max: 100 }), { type: 'string', pattern: uuidPattern.source })
 
 export const ChatDraft = form({
@@ -20,11 +20,11 @@ export const ChatDraft = form({
 
 export const ChatMessageDraft = form({
   message: text({ max: messageLengthMax, exact: true }),
-  /** The same as an `Idempotency-Key`, which makes browsers ask first. */
+  /** As an `Idempotency-Key`, whose header would cost browsers a preflight. */
   client_message_id: optional(text({ max: 255 })),
 })
 
-/** A message that reached the user over a channel of their own. */
+/** A message from the user's own channel. */
 export const ReplyDraft = form({
   assistant_id: integer(),
   customer_identifier: text({ max: 255 }),
@@ -32,10 +32,7 @@ export const ReplyDraft = form({
   variables: optional(variables()),
 })
 
-/**
- * Checks what a visitor sends: few, short and plain values, and all that the form in front of the
- * chat demands.
- */
+/** Checks a visitor's variables: few, short, plain, and all that the form demands. */
 export const visitorVariableErrors = (
   sent: Record<string, unknown>,
   fields: readonly PreChatField[] = [],
@@ -63,7 +60,7 @@ const variableError = (name: string, value: unknown): FieldErrors => {
     : {}
 }
 
-/** Values of visitors stay on one line, so that they cannot look like a section of the prompt. */
+/** Visitors' values stay on one line, so that they cannot imitate a prompt's section. */
 export const onOneLine = <T>(values: Record<string, T>): Record<string, T> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -87,11 +84,11 @@ export const BegunChat = z.object({
 
 export const AnsweredMessage = z.object({
   status: z.literal(true),
-  /** Empty while the assistant is switched off. */
+  /** Empty while the assistant is off. */
   message: z.string(),
   function_calls: z.array(FunctionCall),
   ai_enabled: z.boolean(),
-  /** True when the conversation takes no further message. */
+  /** True when no further message is taken. */
   ended: z.boolean(),
 })
 
@@ -99,7 +96,7 @@ export const GeneratedReply = z.object({
   success: z.literal(true),
   conversation_id: z.uuid(),
   customer_identifier: z.string(),
-  /** Empty while the assistant is switched off. */
+  /** Empty while the assistant is off. */
   reply: z.string(),
   function_calls: z.array(FunctionCall),
   ai_disabled: z.boolean(),

@@ -6,7 +6,7 @@ import { type ToolCall, toolCallView } from '../tools/tool-call.ts'
 import { type Chat, type ChatMessage, chatTypes, isClosed } from './chat.ts'
 import type { ShownChat } from './chat-form.ts'
 
-/** Returns a chat as its owner sees it, with tool calls; without them, as visitors see it. */
+/** A chat for its owner, with tool calls; for visitors without them. */
 export const chatView = (
   chat: Chat,
   messages: readonly ChatMessage[],
@@ -35,7 +35,7 @@ export const ChatItem = z.object({
   id: z.uuid(),
   assistant_id: z.uuid(),
   assistant_name: z.string(),
-  /** The live version when it began; null in conversations before versions existed. */
+  /** The live version at its start; null for chats older than versions. */
   assistant_version: z.int().nullable(),
   type: z.enum(chatTypes),
   variables: z.record(z.string(), z.unknown()).nullable(),
@@ -50,7 +50,6 @@ export const ChatItem = z.object({
   updated_at: z.string(),
 })
 
-/** Returns a row of the list. */
 export const listedChat = (chat: Chat): z.input<typeof ChatItem> => ({
   id: chat.uuid,
   assistant_id: chat.assistant_uuid,
@@ -69,7 +68,7 @@ export const listedChat = (chat: Chat): z.input<typeof ChatItem> => ({
   updated_at: plainTime(chat.updated_at),
 })
 
-/** Reads where a page begins; undefined for a text that is no cursor. */
+/** Undefined for an invalid cursor. */
 export const readCursor = (cursor: string): { before: number } | { after: number } | undefined => {
   const [, side, id] = /^([ba])(\d{1,16})$/.exec(cursor) ?? []
   if (!side || !Number.isSafeInteger(Number(id))) return undefined

@@ -6,41 +6,41 @@ import type { Assistant } from '../assistants/assistant.ts'
 import { chatMessageFee } from '../reference/prices.ts'
 import { turnCostMax } from './text-talk-cost.ts'
 
-/** A conversation in writing: of a visitor of a web page, or over a channel of the user's. */
+/** A chat of a page's visitor, or over the user's own channel. */
 export interface Chat {
   id: number
   user_id: number
-  /** Name of the chat for visitors. Anyone who knows it may read the chat. */
+  /** The visitor's name of the chat, which grants reading it. */
   uuid: string
   assistant_id: number
   assistant_uuid: string
   assistant_name: string
-  /** The live version when it began. Absent in chats that are older than this member. */
+  /** Live version at its start; absent in older chats. */
   assistant_version?: number
   type: ChatType
   /** The customer's id in the user's own channel. */
   external_identifier?: string
   variables: Record<string, Json>
   phase: ChatPhase
-  /** False while a person of the user's answers in the place of the assistant. */
+  /** False while a person answers. */
   ai_enabled: boolean
-  /** Messages that are stored, and those of the customer among them. */
+  /** Stored messages, and the customer's among them. */
   messages: number
   asked: number
   /** Messages that the customer may write. */
   asked_max: number
-  /** The last keys of messages with their places. A message with a known key is not taken again. */
+  /** Latest message keys with their places, so that none is taken twice. */
   keys: { key: string; place: number }[]
-  /** Money that is held for it, and what it has cost. */
+  /** Money held, and the cost so far. */
   held: Micros
   cost: Micros
   /** Epoch milliseconds, as all times. */
   updated_at: number
-  /** When a worker checks it; absent once it has ended. */
+  /** Time of the worker's next check; absent once ended. */
   due_at?: number | undefined
   evaluation?: Record<string, Json>
   extracted_variables?: Record<string, Json>
-  /** Counts the writes. Every write is conditional on the one before. */
+  /** Counts writes; each is conditional on the one before. */
   revision: number
   expires_at_seconds: number
 }
@@ -50,16 +50,13 @@ export type ChatType = (typeof chatTypes)[number]
 
 export type ChatPhase =
   | { is: 'waiting' }
-  /**
-   * The assistant answers the message at this place. After `until` the function that answers has
-   * died.
-   */
+  /** The message at this place is being answered. After `until` that function has crashed. */
   | { is: 'answering'; place: number; until: number }
-  /** No message is taken any more. A worker evaluates the chat and settles its money. */
+  /** No further message. A worker evaluates the chat and settles its money. */
   | { is: 'over'; at: number }
   | { is: 'ended'; at: number }
 
-/** One message of a chat. Places count from 1. */
+/** One message; places count from 1. */
 export interface ChatMessage {
   place: number
   role: 'assistant' | 'user'
@@ -69,27 +66,24 @@ export interface ChatMessage {
   answers?: number
 }
 
-/** Names one chat of one user, wherever a queue speaks of it. */
+/** Identifies a chat in messages. */
 export const ChatRef = z.object({ user_id: z.int().positive(), chat_id: z.int().positive() })
 export type ChatRef = z.infer<typeof ChatRef>
 
 export const chatRefOf = ({ user_id, id }: Pick<Chat, 'user_id' | 'id'>): ChatRef => ({ user_id, chat_id: id })
 
-/** A chat ends after this long without a message. */
+/** Milliseconds without a message that end a chat. */
 export const inactivityMs = 30 * 60_000
-/** An answer takes no longer than a function may run; API Gateway gives up after 29 s. */
+/** API Gateway gives up after 29 s. */
 export const answerMs = 22_000
 export const answeringMs = 30_000
-/** Code points of a message. The family takes as many. */
+/** Code points of a message, as in the family. */
 export const messageLengthMax = 2_000
 const keysMax = 20
-/** The amount held at a time: the most that five answers can cost. */
+/** Money held at a time: five answers at most. */
 export const heldAtOnce: Micros = 5 * turnCostMax
 
-/**
- * Returns what an answer costs: the fee for a message, or the price of the tokens where that is
- * more.
- */
+/** Cost of an answer: the fee for a message, or its tokens if they cost more. */
 export const costOfAnswer = (type: ChatType, tokens: Micros): Micros =>
   type === 'test' ? 0 : Math.min(turnCostMax, Math.max(chatMessageFee, tokens))
 
@@ -98,27 +92,24 @@ export const needsHold = ({ type, held, cost }: Chat): boolean => type !== 'test
 
 export interface NewMessage {
   text: string
-  /** Names the message: it is answered once, however often it comes. */
+  /** Key of the message, which is answered once. */
   key: string | undefined
   now: number
 }
 
-/** The step that a chat takes when a message arrives. */
+/** The step for an arriving message. */
 export type MessageStep =
   | { is: 'answer'; chat: Chat; message: ChatMessage; isNew: boolean }
-  /** The assistant is switched off. */
+  /** The assistant is off. */
   | { is: 'store'; chat: Chat; message: ChatMessage }
-  /** The message came before. Its answer is stored, or another function works on it. */
+  /** A repeated message: answered, or being answered. */
   | { is: 'known'; place: number; isAnswering: boolean }
   | { is: 'busy' }
   | { is: 'ended' }
 
 export const isAnswering = ({ phase }: Chat, now: number): boolean => phase.is === 'answering' && now < phase.until
 
-/**
- * Takes a message of the customer. A function that died in the middle of an answer leaves the chat
- * free once its time is over.
- */
+/** Takes a customer's message. A crashed answer frees the chat after its time. */
 export const take = (chat: Chat, { text, key, now }: NewMessage): MessageStep => {
   const known = key === undefined ? undefined : chat.keys.find((one) => one.key === key)
   if (known) return takeAgain(chat, { place: known.place, text, now })
@@ -159,9 +150,7 @@ interface Answered {
   now: number
 }
 
-/**
- * The chat after an answer, with the message; undefined when another function answers meanwhile.
- */
+/** Undefined when another function answers meanwhile. */
 export const answer = (
   chat: Chat,
   place: number,
@@ -182,25 +171,25 @@ export const answer = (
   return { chat: isOver ? over(counted, now) : waiting(counted, now), message }
 }
 
-/** The chat after an answer that came to nothing. The same message may be sent again. */
+/** The chat after a failed answer; the message may be sent again. */
 export const giveUp = (chat: Chat, place: number, now: number): Chat | undefined =>
   chat.phase.is === 'answering' && chat.phase.place === place ? waiting(chat, now) : undefined
 
-/** The chat with the assistant switched on or off. An answer under way is still given. */
+/** Switches the assistant; a running answer is still given. */
 export const withAi = (chat: Chat, ai_enabled: boolean, now: number): Chat | undefined =>
   chat.ai_enabled === ai_enabled ? undefined : { ...chat, ai_enabled, updated_at: now }
 
-/** Nothing more is said. A worker is due at once. */
+/** Ends the chat; a worker is due at once. */
 export const over = (chat: Chat, now: number): Chat => ({ ...chat, phase: { is: 'over', at: now }, due_at: now })
 
 interface Found {
   evaluation?: Chat['evaluation']
   extracted_variables?: Chat['extracted_variables']
-  /** Cost of the models that judged it. */
+  /** Cost of the judging models. */
   cost: Micros
 }
 
-/** The chat after its evaluation. It never costs more than is held for it. */
+/** The chat after its evaluation. Costs never exceed the hold. */
 export const ended = (chat: Chat, { cost, ...found }: Found, now: number): Chat => ({
   ...chat,
   ...found,
@@ -209,7 +198,7 @@ export const ended = (chat: Chat, { cost, ...found }: Found, now: number): Chat 
   due_at: undefined,
 })
 
-/** Returns the step of a worker that checks a chat. */
+/** The worker's step for a chat. */
 export const checkOf = (chat: Chat, now: number): 'close' | 'conclude' | 'nothing' => {
   if (chat.phase.is === 'over') return 'conclude'
   return chat.phase.is === 'ended' || now < (chat.due_at ?? 0) ? 'nothing' : 'close'

@@ -1,15 +1,11 @@
-/**
- * A model speaks in tokens, a voice needs phrases: too short sounds choppy, too long makes the
- * caller wait.
- */
+/** Characters. Short phrases sound choppy, long ones make the caller wait. */
 const firstMin = 12
 const laterMin = 40
 const max = 80
 
 /**
- * The next piece of `text` that can be spoken, and the rest; undefined while more must come. The
- * first piece of a turn may be as short as a clause, because the caller is waiting; later ones end
- * with a sentence from 40 characters on, and with a word at 80.
+ * The next speakable piece and the rest; undefined until more arrives. The first piece may be a
+ * clause; later ones end with a sentence from 40 characters on, with a word at 80.
  */
 export const takeChunk = (text: string, isFirst: boolean): [chunk: string, rest: string] | undefined => {
   const min = isFirst ? firstMin : laterMin
@@ -25,10 +21,7 @@ export const takeChunk = (text: string, isFirst: boolean): [chunk: string, rest:
   return splitAt(text, blank > 0 ? blank + 1 : max)
 }
 
-/**
- * A punctuation mark ends a sentence only when text follows it: `3.5` and an unfinished ellipsis do
- * not.
- */
+/** Punctuation ends a sentence only before further text: not in `3.5`. */
 const sentenceEnd = /[.!?…]["')\]]*\s+|[。！？]|\n+/g
 const clauseEnd = /[.!?…,;:]["')\]]*\s+|[。！？、，]|\n+/g
 

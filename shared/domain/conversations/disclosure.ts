@@ -8,9 +8,8 @@ import { greetingOf, spokenBy, variablesOf } from './script.ts'
 import { fill } from './template.ts'
 
 /**
- * Returns the notices that the carrier speaks first: that an AI is calling, and that the call is
- * recorded. Empty when the call announces neither. The assistant's own text replaces the first
- * sentence, with its variables filled, unless it is empty then.
+ * Notices that the carrier speaks first: an AI calls, the call is recorded. Empty without both. The
+ * assistant's own text replaces the first, unless it is empty when filled.
  */
 export const disclosureOf = (
   assistant: Assistant,
@@ -30,10 +29,7 @@ export const disclosureOf = (
     .join(' ')
 }
 
-/**
- * Begins a talk for which no calling rules ask for a notice: the assistant's own notices, then its
- * greeting.
- */
+/** The opening without rules of the law: the assistant's own notices, then its greeting. */
 export const openingOf = (assistant: Assistant, detail: CallDetail | undefined, now: number): string =>
   [disclosureOf(assistant, detail, wished(wishesOf(assistant)), now), greetingOf(assistant, detail, now)]
     .filter(Boolean)

@@ -10,19 +10,16 @@ import {
   unchanged,
 } from './talk.ts'
 
-/** Longer prompts are cut: no caller says as much in one breath. */
+/** Characters of a prompt; longer ones are cut. */
 export const heardLengthMax = 4000
 
-/** Characters that a user may queue for the assistant to say. */
+/** Characters that a user may queue to be said. */
 const asideLengthMax = 2000
 
-/** Unanswered prompts beyond this are settled without an answer. */
+/** Unanswered prompts kept; more are settled without an answer. */
 const heardMax = 10
 
-/**
- * More utterances than an exchange has: what was heard, with keys that were pressed before it, and
- * the answer.
- */
+/** Prompts, keys before them, and the answer. */
 export const exchangeMax = heardMax + 3
 
 const framesMax = 8
@@ -34,9 +31,8 @@ export const isSeen = (talk: Talk, frame: string) => talk.frames.includes(frame)
 export const withFrame = (talk: Talk, frame: string) => [...talk.frames, frame].slice(-framesMax)
 
 /**
- * The customer said something: it belongs to what is not answered yet, or begins a new exchange.
- * What is not answered stands in the order in which it was said, whichever frame is acted on first;
- * of one millisecond, in the order of acting.
+ * The customer's words join the unanswered ones or begin an exchange. Order is that of speech,
+ * whichever frame is handled first.
  */
 export const hear = (
   talk: Talk,
@@ -69,32 +65,28 @@ export const hear = (
   }
 }
 
-/** The key as the transcript shows it. */
+/** A key in the transcript. */
 export const keyPressed = (key: string): string => `(key ${key})`
 
-/** And what the model is told of several. */
+/** Keys as the model receives them. */
 export const keysCollected = (digits: string): string => `[Keypad input: ${digits}]`
 
-/** From now on the assistant says goodbye, and nothing else. */
+/** From now on the assistant only says goodbye. */
 export const leave = (change: Change): Change => {
   const { phase } = change.talk
   if (phase.type !== 'talking' && phase.type !== 'leaving') return change
   return { ...change, talk: { ...change.talk, phase: { ...phase, opted_out: true } } }
 }
 
-/**
- * The call is being put through: what is said meanwhile is kept, and answered when nothing comes of
- * that.
- */
+/** During a transfer, words are kept for the case that it fails. */
 const noted = (talk: Talk, { text, at }: HeardWords, frame: string): Change => {
   const heard = [...talk.heard, { text: text.slice(0, heardLengthMax), at }].slice(-heardMax)
   return unchanged({ ...talk, heard, frames: withFrame(talk, frame) })
 }
 
 /**
- * The customer interrupted. The words being said are cut to those that were heard, and the turn
- * number grows, so that no function continues to speak. A late report, after the customer's words,
- * is about the exchange before and stops nothing.
+ * The customer interrupted: the current words are cut to those heard, and the turn number grows, so
+ * that no function speaks on. A late report about an earlier exchange changes nothing.
  */
 export const interrupt = (talk: Talk, until: string, frame: string, now: number): Change | undefined => {
   if (isOver(talk) || isSeen(talk, frame)) return undefined
@@ -109,7 +101,7 @@ export const interrupt = (talk: Talk, until: string, frame: string, now: number)
     : undefined
   const cut = part === undefined ? undefined : before + part
   if (cut !== undefined) {
-    // A customer who interrupts the last words before a transfer is put through at once.
+    // Interrupting the last words before a transfer starts it.
     if (transferOf(talk)) return unchanged({ ...talk, said: cut, quiet_since: now, frames })
     const unheard = talk.said.startsWith(cut) ? talk.said.slice(cut.length).trim() : ''
     const moved = { turn: talk.turn + 1, finished: true, busy_until: 0, quiet_since: now }
@@ -122,22 +114,19 @@ export const interrupt = (talk: Talk, until: string, frame: string, now: number)
   }
 }
 
-/** The notice that begins the exchange under way, if it is the first and a notice was spoken. */
+/** The notice that begins the exchange, if it is the first. */
 const noticeIn = ({ notice, said, utterances }: Talk): string =>
   notice?.heard_at !== undefined && utterances === 0 && said.startsWith(notice.text)
     ? said.slice(0, notice.text.length + 1)
     : ''
 
-/**
- * Another function continues an unfinished turn: the first one died, took too long, or lost its
- * socket.
- */
+/** Another function continues an unfinished turn after a crash, a time-out or a lost socket. */
 export const takeOver = (talk: Talk, now: number): Change => {
   const { talk: before, settled } = talk.said ? commitExchange(talk) : unchanged(talk)
   return { settled, talk: { ...before, turn: talk.turn + 1, finished: false, busy_until: now + leaseMs } }
 }
 
-/** A turn of the assistant's own, because the customer has been silent. */
+/** The assistant's own turn after a silence. */
 export const engage = (talk: Talk, now: number): Change => {
   const { talk: before, settled } = commitExchange(talk)
   const next = { turn: talk.turn + 1, finished: false, busy_until: now + leaseMs, engaged: talk.engaged + 1 }
@@ -145,8 +134,8 @@ export const engage = (talk: Talk, now: number): Change => {
 }
 
 /**
- * The user wants this said. The assistant first finishes its words and its answer; the next check
- * does both. Undefined for a talk that is over or has no room for more.
+ * Queues the user's words after the current ones; the next check speaks them. Undefined when the
+ * talk is over or has no room.
  */
 export const interject = (talk: Talk, { id, text }: { id: number; text: string }): Change | undefined => {
   if (wasInterjected(talk, id)) return unchanged(talk)
@@ -165,20 +154,17 @@ export const hasRoomFor = ({ aside }: Talk, text: string): boolean =>
 
 export const wasInterjected = ({ asked_by }: Talk, id: number): boolean => asked_by.includes(id)
 
-/**
- * The realtime model is about to say the user's words. Undefined when the user has added more by
- * now.
- */
+/** Takes the user's words for the realtime model. Undefined when more were added. */
 export const withoutAside = (talk: Talk, turn: number): Change | undefined => {
   const { aside, ...rest } = talk
   return aside && talk.turn === turn ? unchanged(rest) : undefined
 }
 
-/** The turn is given back unfinished: the next look takes it over at once. */
+/** Returns an unfinished turn; the next check takes it over. */
 export const release = (talk: Talk, turn: number): Change | undefined =>
   talk.turn === turn && !talk.finished ? unchanged({ ...talk, busy_until: 0 }) : undefined
 
-/** The exchange under way becomes utterances. */
+/** Turns the exchange into utterances. */
 export const commitExchange = (talk: Talk): Change => {
   const { kept, latency_ms: _latency, ...rest } = talk
   const placed = placedExchange(talk)
@@ -195,11 +181,10 @@ export const commitExchange = (talk: Talk): Change => {
   }
 }
 
-/** The utterances that the exchange under way becomes, and their places. */
+/** Utterances of the exchange with positions. */
 export const placedExchange = (talk: Talk): Change['settled'] =>
   exchangeOf(talk).map((utterance, index) => ({ place: talk.utterances + index, utterance }))
 
-/** The utterances of the exchange under way. */
 export const exchangeOf = ({ heard, said, said_at, latency_ms }: Talk): Utterance[] => [
   ...heard.map(({ text, at }): Utterance => ({ sender: 'human', text, at })),
   ...(said.trim()
@@ -207,10 +192,7 @@ export const exchangeOf = ({ heard, said, said_at, latency_ms }: Talk): Utteranc
     : []),
 ]
 
-/**
- * The part of `said` that the caller heard, when the carrier reports `heard` with its own white
- * space. Undefined when the report is about other words.
- */
+/** The heard part of `said`, whatever its white space. Undefined for a report about other words. */
 const heardPart = (said: string, heard: string): string | undefined => {
   const sought = squeezed(heard)
   const at = squeezed(said).indexOf(sought)

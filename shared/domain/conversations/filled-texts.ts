@@ -5,7 +5,7 @@ import type { CallDetail } from '../calls/call.ts'
 import { variablesOf } from './script.ts'
 import { filledLength, filledLengthMax, spokenLengthMax } from './template.ts'
 
-/** Returns what a request learns when its variables make a text of the assistant too long. */
+/** Errors for variables that make a text of the assistant too long. */
 export const textsTooLong = (
   assistant: Assistant,
   variables: CallDetail['variables'],
@@ -25,10 +25,7 @@ interface Family {
   secondary_contacts?: { variables?: CallDetail['variables'] }[]
 }
 
-/**
- * JSON characters. Shorter variables are not checked: their texts end where a talk has no more
- * room.
- */
+/** JSON characters; shorter variables are not checked. */
 const checkedLength = 1000
 
 const variablesIn = ({ variables, secondary_contacts = [] }: Family) =>
@@ -39,11 +36,11 @@ const variablesIn = ({ variables, secondary_contacts = [] }: Family) =>
     })),
   )
 
-/** True when variables of a lead or its contacts are long enough to be checked. */
+/** True when a family's variables are long enough to be checked. */
 export const hasLongVariables = (family: Family): boolean =>
   variablesIn(family).some(({ values }) => values && JSON.stringify(values).length > checkedLength)
 
-/** Returns what a request learns when variables of a lead or its contacts make a text too long. */
+/** Errors for variables of a lead or contact that make a text too long. */
 export const familyTextsTooLong = (assistant: Assistant, family: Family, now: number): FieldErrors =>
   merge(
     ...variablesIn(family).map(({ path, values }) =>

@@ -2,17 +2,17 @@ import { type BuiltIn, keySecondsUsual } from '../tools/built-in-tools.ts'
 import { hear, isSeen, keyPressed, keysCollected, withFrame } from './exchange.ts'
 import { type Change, isOver, type Talk } from './talk.ts'
 
-/** Longer than any number that people know by heart, or read out. */
+/** Longer than numbers that people dictate. */
 const digitsMax = 64
 
 interface Pressed {
   key: string
   frame: string
-  /** When its frame came in. */
+  /** Arrival of its frame. */
   at: number
 }
 
-/** A key is pressed; the stop key, or one key too many, tells them all. */
+/** A pressed key; the stop key or the last possible key passes all on. */
 export const collectKey = (
   talk: Talk,
   { key, frame, at }: Pressed,
@@ -32,7 +32,7 @@ export const collectKey = (
   }
 }
 
-/** None came for a while. Undefined while one may still come. */
+/** Passes keys on after a pause. Undefined while one may follow. */
 export const tellKeys = (talk: Talk, now: number): Change | undefined => {
   const { keypad, ...rest } = talk
   if (!keypad || now < keypad.due_at) return undefined

@@ -17,38 +17,35 @@ export type Watch =
   | { step: 'invite' }
   | { step: 'wait'; ms: number }
 
-/** An assistant's settings, in seconds. */
+/** Seconds; settings of the assistant. */
 export interface Patience {
   max_silence_duration: number
   reengagement_interval: number
 }
 
-/** A talk whose assistant was deleted ends at the next look. */
+/** A talk without its assistant ends at the next check. */
 export const noPatience: Patience = { max_silence_duration: 1, reengagement_interval: 600 }
 
-/** The wait for the socket after the carrier was answered. */
+/** Wait for the socket after the answer. */
 const openingMs = 10_000
 /**
- * The pause between two looks: no shorter, however soon an assistant loses its patience; no longer
- * than a dead function may go unnoticed.
+ * Pause between checks: bounded below whatever the assistant's patience, and above by a crash's
+ * discovery.
  */
 const pauseMsMin = 5_000
 const pauseMsMax = leaseMs
-/**
- * A goodbye has its own check; if that message is lost, the next check ends the talk this much
- * later.
- */
+/** Margin of the goodbye's own check, if its message is lost. */
 const goodbyeMarginMs = 2_000
-/** A look of its own is not worth it to be so little sooner. */
+/** A check that is so little sooner is not worth a message. */
 const soonerMsMin = 1_000
-/** A look that is later than this was lost. */
+/** A later check was lost. */
 const lateMsMax = 3_000
-/** Milliseconds without words after which a look asks whether the socket is open. */
+/** Milliseconds without words after which the socket is checked. */
 const quietMs = 5_000
-/** Seconds between a look and its spare: longer than a worker takes to send the next look. */
+/** Seconds to a spare message: longer than sending the next check takes. */
 const spareSeconds = 6
 
-/** Returns the step that a talk needs after `turn` has been silent. */
+/** The step that a talk needs when `turn` is silent. */
 export const watch = (
   talk: Talk,
   turn: number,
@@ -76,29 +73,29 @@ export const watch = (
 
 const waitUntil = (at: number, now: number): Watch => ({ step: 'wait', ms: at - now })
 
-/** Milliseconds from the answer until the first check of a talk that waits for its socket. */
+/** Milliseconds from the answer to the first check for the socket. */
 export const firstLookMs = (patience: Patience): number => Math.min(openingMs, pauseMs(patience))
 
-/** Time of the next look that counts; 0 for a talk that has none. */
+/** Time of the next valid check; 0 without checks. */
 export const lookAtOf = ({ channel }: Talk): number =>
   channel.type === 'expected' || channel.type === 'socket' ? channel.look_at : 0
 
-/** True for a talk that a socket of ours carries, or shall carry: all others have no looks. */
+/** True for talks on our sockets; others have no checks. */
 const isWatched = ({ channel }: Talk): boolean => channel.type === 'expected' || channel.type === 'socket'
 
-/** The talk with the time of its next look. A talk without sockets has none. */
+/** The talk with its next check, if it has checks. */
 export const withLook = (talk: Talk, look_at: number): Talk => {
   const { channel } = talk
   return channel.type === 'expected' || channel.type === 'socket' ? { ...talk, channel: { ...channel, look_at } } : talk
 }
 
-/** A lost socket is awaited for so long. */
+/** Waits for a new socket. */
 export const awaitSocket = (change: Change, now: number): Change => ({
   ...change,
   talk: withLook(change.talk, now + openingMs),
 })
 
-/** Moves a talk on to its next look. */
+/** Plans the next check. */
 export const lookAgain = (talk: Talk, patience: Patience, now: number): Change => {
   const next = watch(talk, talk.turn, patience, now)
   const margin = talk.phase.type === 'leaving' ? goodbyeMarginMs : 0
@@ -107,11 +104,11 @@ export const lookAgain = (talk: Talk, patience: Patience, now: number): Change =
   return unchanged(withLook(talk, Math.min(wanted, now + pause)))
 }
 
-/** True when nothing was said for some seconds, so that no frame shows that the socket is open. */
+/** True after seconds of silence, in which no frame proves an open socket. */
 const isQuiet = ({ said_at, heard }: Talk, now: number): boolean =>
   now - Math.max(said_at, heard.at(-1)?.at ?? 0) >= quietMs
 
-/** True when the worker must ask whether the socket is open before it does what the talk needs. */
+/** True when the worker must check the socket first. */
 export const isSocketInDoubt = (talk: Talk, { step }: Watch, now: number): boolean => {
   const { channel } = talk
   if (channel.type !== 'socket' || step === 'nothing' || step === 'end' || step === 'tell keys') return false
@@ -119,10 +116,9 @@ export const isSocketInDoubt = (talk: Talk, { step }: Watch, now: number): boole
 }
 
 /**
- * API Gateway does not know the socket. A carrier that noticed the loss asks for a new socket
- * within seconds. A talk that still has the same socket at a later look loses it, and its ticket:
- * no new socket is let in. Undefined while the carrier has its time, and when another socket is
- * bound.
+ * API Gateway does not know the socket. A carrier that noticed asks for a new one within seconds.
+ * At a later check with the same socket, the talk loses it and its ticket. Undefined while the
+ * carrier has time, and for another socket.
  */
 export const missSocket = (talk: Talk, connection_id: string, now: number): Change | undefined => {
   const { channel, ticket: _void, ...rest } = talk
@@ -134,25 +130,22 @@ export const missSocket = (talk: Talk, connection_id: string, now: number): Chan
 }
 
 /**
- * Seconds until each message of the talk's next look. A quiet talk has a spare message: no words
- * make up for a worker that dies before it has sent the next look.
+ * Seconds until each message of the next check. A silent talk has a spare, because no words replace
+ * a crashed worker.
  */
 export const lookAfterSeconds = (talk: Talk, now: number): readonly number[] => {
   const seconds = ((lookAtOf(talk) || now) - now) / 1000
   return talk.channel.type === 'socket' && isQuiet(talk, now) ? [seconds, seconds + spareSeconds] : [seconds]
 }
 
-/**
- * As rarely as will do: whatever a turn that ends meanwhile asks for, it is not sooner than the
- * assistant's patience.
- */
+/** As rare as possible, but no later than the assistant's patience. */
 const pauseMs = ({ max_silence_duration, reengagement_interval }: Patience): number =>
   Math.min(pauseMsMax, Math.max(pauseMsMin, 1000 * Math.min(max_silence_duration, reengagement_interval)))
 
-/** True when the next check was lost. Any check that arrives then takes over its role. */
+/** True when the next check was lost; any check then takes over. */
 export const isUnwatched = (talk: Talk, now: number): boolean => lookAtOf(talk) + lateMsMax < now
 
-/** The message that looks when the talk wants it. */
+/** The message of the next check. */
 export const lookOf = (talk: Talk): TurnRef => ({
   user_id: talk.user_id,
   call_id: talk.call_id,
@@ -161,19 +154,17 @@ export const lookOf = (talk: Talk): TurnRef => ({
 })
 
 /**
- * True when this check queues the next one. A check that a sooner one replaced does not, unless the
- * sooner one is overdue.
+ * True when this check queues the next one. A replaced check does not, unless its successor is
+ * overdue.
  */
 export const isNext = (talk: Talk, { at }: TurnRef, now: number): boolean =>
   isUnwatched(talk, now) || (at !== undefined && (at === lookAtOf(talk) || lookAtOf(talk) <= now))
 
-/** True when this check still counts: one about a turn does while the turn is current. */
+/** True when this check counts: one about a turn does while the turn is current. */
 export const isDue = (talk: Talk, look: TurnRef, now: number): boolean =>
   !isOver(talk) && isWatched(talk) && (isNext(talk, look, now) || (look.at === undefined && look.turn === talk.turn))
 
-/**
- * Milliseconds until a finished turn must be checked; undefined when the next check is soon enough.
- */
+/** Milliseconds until a finished turn must be checked; undefined if the next check suffices. */
 export const soonMs = (talk: Talk, patience: Patience, now: number): number | undefined => {
   const next = watch(talk, talk.turn, patience, now)
   if (next.step !== 'wait') return next.step === 'nothing' ? undefined : 0

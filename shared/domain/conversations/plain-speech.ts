@@ -2,20 +2,20 @@ import { filtered, type TextFilter, textFilter } from './text-filter.ts'
 import { codeOf, entityAt, linkAt, type Read, spokenAddress, tagAt } from './written-signs.ts'
 
 /**
- * Text as a voice shall read it: without Markdown, tags, emoji and addresses in full. Numbers,
- * prices, phone numbers and star codes stay as they are. This is the only place that decides it.
+ * Text for a voice: no Markdown, tags, emoji or full addresses. Numbers, prices, phone numbers and
+ * star codes stay.
  */
 
-/** The characters that a sign takes, and their replacement. `more`: later text decides. */
+/** Length of a sign and its replacement. `more`: later text decides. */
 type Step = (Read & { begins?: 'line' | 'block' }) | 'more' | undefined
 
 interface State {
-  /** The last character that was read. */
+  /** Last character read. */
   before: string
-  /** The last character that was given out. */
+  /** Last character written. */
   last: string
   isLineStart: boolean
-  /** The line is a heading, an item of a list or the row of a table: a sentence of its own. */
+  /** A heading, list item or table row: a sentence of its own. */
   isBlock: boolean
   wasEmoji: boolean
 }
@@ -23,17 +23,17 @@ interface State {
 interface Place {
   text: string
   at: number
-  /** No more text will come. */
+  /** No more text follows. */
   isEnd: boolean
   state: State
-  /** The spoken word for `@` in the language. */
+  /** The spoken word for `@`. */
   atSign: string
 }
 
-/** The whole of a text that is there already. */
+/** Filters a whole text. */
 export const plainSpeech = (text: string, atSign: string): string => filtered(speechFilter(atSign), text)
 
-/** Returns what can be spoken of a stream. */
+/** Filters a stream. */
 export const speechFilter = (atSign: string): TextFilter => {
   const state: State = { before: '', last: '', isLineStart: true, isBlock: false, wasEmoji: false }
   return textFilter((text, isEnd) => {
@@ -74,9 +74,7 @@ const stepAt = (place: Place): Exclude<Step, undefined> => {
   return { length: whole.length, out: isUnspoken ? '' : whole }
 }
 
-/**
- * Emoji and their modifiers, lone surrogates, and characters without width. © ® and ™ are words.
- */
+/** Emoji with modifiers, lone surrogates, zero-width characters. © ® and ™ are words. */
 const unspoken =
   /^(?![©®™])(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\p{Cs}|\p{Variation_Selector}|\u20E3|\u200B|\uFEFF|[\u{E0020}-\u{E007F}])$/u
 const joiner = '\u200D'
@@ -100,7 +98,7 @@ const run = (text: string, at: number, characters: string): number => {
   return end - at
 }
 
-/** Signs that have a meaning only at the beginning of a line. */
+/** Signs with a meaning at the start of a line. */
 const lineStart = (place: Place): Step => {
   const { text, at, isEnd } = place
   const from = at + run(text, at, ' \t')
@@ -137,7 +135,7 @@ const fence = ({ text, at, isEnd }: Place): Step => {
   return { ...dropped(length + line.length + (isLast ? 0 : 1)), begins: 'line' }
 }
 
-/** `---`, `***`, and the line below the head of a table. */
+/** `---`, `***`, and the line below a table's head. */
 const ruler = ({ text, at, isEnd }: Place): Step => {
   if (!'-*_=|:'.includes(text.charAt(at))) return undefined
   const length = run(text, at, '-*_=|: \t')
@@ -179,12 +177,12 @@ const item = ({ text, at, isEnd }: Place): Step => {
   if (next !== ' ' && next !== '\t') return undefined
   const rest = text.slice(at + 2, at + 6)
   if (!isEnd && rest.length < 4 && /^(\[([ xX]\]?)?)?$/.test(rest)) return 'more'
-  // `+ 49 30 …` is the beginning of a phone number.
+  // `+ 49 30 …` begins a phone number.
   if (sign === '+' && isDigit(rest.charAt(0))) return undefined
   return { ...dropped(/^\[[ xX]\] /.test(rest) ? 6 : 2), begins: 'block' }
 }
 
-/** The number of an item is spoken. */
+/** An item's number is spoken. */
 const numbered = ({ text, at, isEnd }: Place): Step => {
   const digits = run(text, at, '0123456789')
   if (digits === 0 || digits > 3) return undefined
@@ -199,7 +197,7 @@ const lineRules: readonly ((place: Place) => Step)[] = [fence, ruler, row, headi
 
 const blank = ({ text, at, isEnd, state }: Place): Step => {
   if (state.isBlock) {
-    // A heading may end with signs of its own, and gets a full stop right after its words.
+    // A heading may end with signs, and gets a full stop.
     const length = run(text, at, ' \t#')
     const next = text.charAt(at + length)
     if (next === '' && !isEnd) return 'more'
@@ -208,7 +206,7 @@ const blank = ({ text, at, isEnd, state }: Place): Step => {
   return { length: 1, out: /\s/.test(state.last) ? '' : ' ' }
 }
 
-/** Emphasis is dropped; a sign between digits or between blanks is one of arithmetic. */
+/** Drops emphasis; between digits or blanks a sign is arithmetic. */
 const stars = ({ text, at, isEnd, state: { before } }: Place): Step => {
   const codeLength = run(text, at, '*#0123456789')
   if (at + codeLength === text.length && codeLength < codeLengthMax && !isEnd) return 'more'
@@ -240,7 +238,7 @@ const backslash = ({ text, at, isEnd }: Place): Step => {
   return /[!-/:-@[-`{-~]/.test(next) ? { length: 2, out: next } : undefined
 }
 
-/** Before a link it makes an image. */
+/** Marks an image before a link. */
 const exclamation = ({ text, at, isEnd }: Place): Step => {
   const next = text.charAt(at + 1)
   if (next === '') return isEnd ? undefined : 'more'
@@ -277,14 +275,14 @@ const ampersand = ({ text, at, isEnd }: Place): Step => {
   return unspoken.test(entity.out) ? dropped(entity.length) : entity
 }
 
-/** Only inside an e-mail address; `@name` stays. */
+/** Only in an e-mail address; `@name` stays. */
 const atSigns = ({ text, at, isEnd, state: { before }, atSign }: Place): Step => {
   const next = text.charAt(at + 1)
   if (next === '') return isEnd ? undefined : 'more'
   return isWord(before) && isWord(next) ? { length: 1, out: ` ${atSign} ` } : undefined
 }
 
-/** Between the cells of a table without outer lines. */
+/** Between cells of a table. */
 const pipe = ({ text, at, isEnd, state: { before } }: Place): Step => {
   if (at + 1 === text.length && !isEnd) return 'more'
   return isBlank(before) && isBlank(text.charAt(at + 1)) ? dropped(1) : undefined
@@ -315,7 +313,7 @@ const isWordStart = ({ text, at, state: { before } }: Place): boolean =>
 const prefixes = ['http://', 'https://', 'ftp://', 'www.', 'mailto:', 'tel:']
 const addressLengthMax = 2048
 
-/** An address is spoken as its host, with a short path. */
+/** An address is spoken as its host with a short path. */
 const address = ({ text, at, isEnd }: Place): Step => {
   const begin = text.slice(at, at + 8).toLowerCase()
   const prefix = prefixes.find((one) => begin.startsWith(one))
@@ -336,7 +334,7 @@ const address = ({ text, at, isEnd }: Place): Step => {
 
 const isOfAddress = (character: string): boolean => /[^\s<>"'`|\\^{}\u2E80-\uFFFF]/.test(character)
 
-/** Signs that end the sentence around an address do not belong to it. */
+/** Signs that end the sentence are not part of the address. */
 const trimmedLength = (url: string): number => {
   let end = url.length
   while (end > 0) {

@@ -8,18 +8,14 @@ import { greetingOf, instructionsOf, toolRules } from './script.ts'
 import { sessionOf, type Talk, type Utterance } from './talk.ts'
 
 /**
- * A talk that a realtime model holds by itself: the carrier dials it over SIP, its vendor asks us
- * once whether to pick up, and from then on hears and speaks without us. Field names are the
- * vendor's.
+ * A talk by a realtime model: the carrier dials it over SIP, and its vendor asks us once whether to
+ * pick up. Field names are the vendor's.
  */
 
-/** SIP headers that name our call and prove it. */
+/** SIP headers that identify and prove our call. */
 const headers = { call: 'X-Parlance-Call', ticket: 'X-Parlance-Ticket' }
 
-/**
- * The address that the carrier dials; what follows the question mark becomes headers of the SIP
- * call.
- */
+/** The dialled address; its query becomes SIP headers. */
 export const dialledAddress = (address: string, ref: CallRef, ticket: string): string =>
   `${address}?${headers.call}=${writeCallRef(ref)}&${headers.ticket}=${ticket}`
 
@@ -33,12 +29,12 @@ const Incoming = z.object({
 
 export interface IncomingSession {
   session_id: string
-  /** Undefined for a call that did not come from us. */
+  /** Undefined for a call of others. */
   ref: CallRef | undefined
   ticket: string
 }
 
-/** Reads the vendor's question; undefined for every other event. */
+/** Undefined for other events. */
 export const readIncomingSession = (event: unknown): IncomingSession | undefined => {
   const read = Incoming.safeParse(event).data
   if (!read) return undefined
@@ -48,7 +44,7 @@ export const readIncomingSession = (event: unknown): IncomingSession | undefined
   return { session_id: call_id, ref: readCallRef(headerOf(headers.call)), ticket: headerOf(headers.ticket) ?? '' }
 }
 
-/** Settings of a realtime session that an assistant can influence. */
+/** Session settings that an assistant influences. */
 export interface SessionSettings {
   type: 'realtime'
   model: string
@@ -65,26 +61,24 @@ type TurnDetection = { create_response: true; interrupt_response: boolean } & (
   | { type: 'semantic_vad'; eagerness: 'low' | 'medium' | 'high' }
 )
 
-/** The tools of a session: what opens them, and which there are. */
 export interface SessionTools {
   key: string
   names: string[]
 }
 
-/** Facts that a session begins with. */
 interface SessionFacts {
   assistant: Assistant
   voice: Voice
   detail?: CallDetail | undefined
-  /** Documents that are told whole. */
+  /** Documents in full. */
   whole?: string
   before?: Before | undefined
   notice?: string | undefined
 }
 
 /**
- * The carrier writes down what is said, so the vendor does not: its words would come on a socket
- * that is not held.
+ * No transcription by the vendor, because its words would need an open socket; the carrier
+ * transcribes.
  */
 export const sessionSettings = (
   { assistant, voice, detail, whole = '', before, notice = '' }: SessionFacts,
@@ -109,13 +103,13 @@ export const sessionSettings = (
   }
 }
 
-/** The carrier has spoken the greeting before the model is on the line. */
+/** The carrier spoke the greeting before the model joined. */
 const beginning = (greeting: string): string =>
   greeting
     ? `You have just greeted the customer with these words, so do not greet again: ${JSON.stringify(greeting)}`
     : 'The customer speaks first.'
 
-/** The earlier talk, for a new session that continues it. */
+/** The earlier talk that a new session continues. */
 export interface Before {
   talk: Talk
   said: readonly Utterance[]
@@ -143,7 +137,7 @@ const goingOn = ({ talk, said }: Before): string => {
 const beforeYou = 'You have talked with the customer before, in this call. What was said so far:'
 const beforeAnother =
   'Another assistant has talked with the customer in this call, and has passed them on to you. What was said so far:'
-/** Characters of the latest utterances: as many as a long prompt has. */
+/** Characters of the latest utterances, as in a long prompt. */
 const saidLengthMax = 8_000
 
 const shortened = (lines: readonly string[]): string[] => {
@@ -158,9 +152,8 @@ const shortened = (lines: readonly string[]): string[] => {
 }
 
 /**
- * The settings mean what they mean in a pipeline: with `vad` the endpoint sensitivity is seconds of
- * silence, with `ai` a higher one waits until it is surer. The easier it may be interrupted, the
- * quieter the speech that counts.
+ * Settings mean the same as in a pipeline: with `vad` endpoint sensitivity is seconds of silence,
+ * with `ai` higher waits longer. Easier interruption lowers the threshold.
  */
 const turnDetection = (assistant: Assistant): TurnDetection => {
   const { endpoint_type, endpoint_sensitivity, interrupt_sensitivity, reengagement_interval } = assistant
@@ -179,9 +172,9 @@ const turnDetection = (assistant: Assistant): TurnDetection => {
   }
 }
 
-/** Range within 0 to 1; the vendor's default is 0.5, close to the usual sensitivity. */
+/** Within 0 to 1; the vendor's default 0.5 is close to ours. */
 const thresholdMax = 0.55
 const thresholdMin = 0.3
-/** Range that the vendor accepts, in milliseconds. */
+/** The vendor's range, in milliseconds. */
 const idleMsMin = 5_000
 const idleMsMax = 30_000

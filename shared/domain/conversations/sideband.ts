@@ -1,14 +1,13 @@
 import * as z from 'zod'
 
 /**
- * Events that a sideband reports of a realtime model's session. It is attached during the talk and
- * does not report what happened before; some accounts say that it does not report the end of the
- * call either. Names are the vendor's.
+ * Sideband events of a realtime session, from its attachment on; some accounts lack the call's end.
+ * Names are the vendor's.
  */
 const Told = z.looseObject({
   type: z.string(),
   transcript: z.string().optional(),
-  /** A key that the customer has pressed; the name is the vendor's. */
+  /** A pressed key; the vendor's name. */
   event: z.string().optional(),
   item: z.looseObject({ id: z.string().optional() }).optional(),
   response: z
@@ -30,29 +29,29 @@ export const readSidebandEvent = (text: string): SidebandEvent | undefined => {
   }
 }
 
-/** The line beside a session: what happens in it comes here, and what is wished for goes there. */
+/** The socket beside a session, for its events and our requests. */
 export interface Sideband {
   send(event: object): Promise<void>
-  /** The next event; undefined when none came within so long, closed when none will. */
+  /** Undefined without an event within `ms`; `closed` at the end. */
   next(ms: number): Promise<SidebandEvent | 'closed' | undefined>
   close(): void
 }
 
-/** State of a session, as far as it is known. */
+/** Known state of a session. */
 export interface Session {
-  /** The model is making a response. */
+  /** The model is responding. */
   isResponding: boolean
-  /** The customer is speaking, which makes a response by itself. */
+  /** The customer speaks, which triggers a response. */
   isHearing: boolean
-  /** Responses that began since the sideband is there. */
+  /** Responses since the attachment. */
   begun: number
-  /** Tools whose answers the model has got since then. */
+  /** Tool answers that the model received since. */
   returned: number
-  /** A response that used a tool has gone on to speak by itself. */
+  /** A response with a tool continued by itself. */
   hasGoneOn: boolean
-  /** True while audio is played to the customer; undefined where the vendor does not report it. */
+  /** True while audio plays; undefined where unreported. */
   isPlaying: boolean | undefined
-  /** Words of the assistant since then. */
+  /** The assistant's words since. */
   words: string
 }
 
@@ -66,11 +65,10 @@ export const newSession: Session = {
   words: '',
 }
 
-/** The key that an event tells of. */
 export const keyIn = ({ type, event }: SidebandEvent): string | undefined =>
   type === 'input_audio_buffer.dtmf_event_received' && event && /^[0-9*#]$/.test(event) ? event : undefined
 
-/** The answer to a response that was asked for while there is one. */
+/** The vendor's error for a request during a response. */
 const busy = 'conversation_already_has_active_response'
 
 export const follow = (session: Session, event: SidebandEvent): Session => {
@@ -100,11 +98,11 @@ export const follow = (session: Session, event: SidebandEvent): Session => {
   }
 }
 
-/** Behind the tool that it used it has spoken. */
+/** True when the response spoke after its tool. */
 const goesOn = ({ response }: SidebandEvent): boolean => {
   const kinds = (response?.output ?? []).map(({ type }) => type)
   return kinds.includes('mcp_call') && kinds.at(-1) === 'message'
 }
 
-/** Nothing is under way: a response may be asked for. */
+/** True when a response may be requested. */
 export const isIdle = ({ isResponding, isHearing }: Session): boolean => !isResponding && !isHearing

@@ -2,8 +2,8 @@ import type { Assistant } from '../assistants/assistant.ts'
 import { hasSpeed, voiceById } from '../reference/voices.ts'
 
 /**
- * A spoken text takes about this long at a speed of 1, or another (0.7–1.2); the carrier does not
- * say when it is through without costing a frame for it.
+ * Milliseconds that a text takes at this speed (0.7–1.2). The carrier reports the end only at the
+ * price of a frame.
  */
 export const spokenMs = (text: string, speed = 1): number => {
   let ms = 0
@@ -16,14 +16,13 @@ const msOf = (character: string): number =>
     ? msPerCharacter
     : (slowScripts.find(([script]) => script.test(character))?.[1] ?? msPerCharacter)
 
-/** A letter of an alphabet, at some 15 a second. */
+/** About 15 letters a second. */
 const msPerCharacter = 60
 const firstSlow = '\u0590'
 
 /**
- * Scripts whose characters say more, at the pace of the news: four syllables a second in Chinese,
- * where a character is one, eight kana in Japanese, five and a half syllables in Korean; Thai,
- * Hebrew and Arabic leave blanks or vowels out.
+ * Slower scripts, at news pace: four syllables a second in Chinese, eight kana in Japanese, 5.5
+ * syllables in Korean; Thai, Hebrew and Arabic omit blanks or vowels.
  */
 const slowScripts: readonly (readonly [RegExp, number])[] = [
   [/\p{Script=Han}/u, 250],
@@ -32,7 +31,7 @@ const slowScripts: readonly (readonly [RegExp, number])[] = [
   [/[\p{Script=Thai}\p{Script=Hebrew}\p{Script=Arabic}]/u, 80],
 ]
 
-/** Speed of an assistant's speech; its setting applies to voices that support one. */
+/** Speech speed; only some voices support it. */
 export const speechSpeedOf = ({ voice_id, speech_speed }: Assistant): number => {
   const voice = voiceById(voice_id)
   return !voice || hasSpeed(voice) ? speech_speed : 1

@@ -1,27 +1,27 @@
 import type { CallRef } from '../calls/call-ref.ts'
 import type { Ending } from './talk.ts'
 
-/** Events from a conversation's socket, in our words. */
+/** Events from a conversation's socket. */
 export type CallerEvent =
-  /** The first: whose talk it is, and what proves it. */
+  /** The first: identifies and proves the talk. */
   | { type: 'setup'; ref: CallRef | undefined; ticket: string; carrier_sid: string; session_id: string }
-  /** The caller's words; when not `last`, more follow. */
+  /** The caller's words; unless `last`, more follow. */
   | { type: 'prompt'; text: string; last: boolean }
   | { type: 'key'; key: string }
   /** The caller interrupted after these words. */
   | { type: 'interrupt'; until: string }
   /** The carrier did not understand us. */
   | { type: 'error' }
-  /** Nothing that matters to a talk. */
+  /** Of no importance to a talk. */
   | { type: 'info' }
 
 /** Messages to the socket. */
 export type Speech =
-  /** A piece of what the assistant says; `last` once a turn. */
+  /** A piece of speech; `last` once per turn. */
   | { type: 'text'; text: string; last: boolean }
-  /** Bridges a pause: what comes next takes its place, even in the middle of it. */
+  /** Bridges a pause; the next words replace it. */
   | { type: 'filler'; text: string }
-  /** Tones, as of a telephone's keys; `w` is a pause of half a second. */
+  /** DTMF tones; `w` is half a second's pause. */
   | { type: 'digits'; digits: string }
-  /** Ends the talk; the carrier's report of the end brings the reason back. */
+  /** Ends the talk; the end report returns the reason. */
   | { type: 'end'; reason: Ending }

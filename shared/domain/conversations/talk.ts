@@ -9,273 +9,243 @@ import type { CallRef } from '../calls/call-ref.ts'
  */
 export interface Talk extends CallRef {
   assistant_id: number
-  /** The assistant that began the talk. */
+  /** The first assistant. */
   first_id: number
-  /** The canary that the first assistant speaks with. Absent: the live version. */
+  /** Canary version of the first assistant; absent: live. */
   assistant_version?: number
   carrier_sid: string
-  /** The secret that the next socket or session must present, once. */
+  /** Secret that the next socket or session must present once. */
   ticket?: string
   channel: Channel
   phase: Phase
-  /** Number of times that a lost socket was replaced. */
+  /** Replaced sockets. */
   resumes: number
-  /** Spoken by the carrier as soon as it is connected; empty when the customer speaks first. */
+  /** Spoken by the carrier at the connection; empty when the customer speaks first. */
   greeting: string
-  /** Spoken before the conversation is reached; absent where nothing is. */
+  /** Spoken before the conversation, if any. */
   notice?: SpokenNotice
-  /** Speed of the assistant's speech; 1 is usual. */
+  /** 1 is usual. */
   speech_speed: number
 
-  /** Grows with everything that makes what is being said stale. */
+  /** Grows with everything that makes current speech stale. */
   turn: number
-  /** The customer's words that the assistant has not answered yet. */
+  /** Unanswered words of the customer. */
   heard: HeardWords[]
-  /**
-   * The assistant's words in this exchange, cut to those that were heard when it was interrupted.
-   */
+  /** The assistant's words in this exchange, cut to those heard. */
   said: string
   said_at: number
-  /** From the customer's last words to the first ones of the answer. */
+  /** Milliseconds from the customer's last words to the answer's first. */
   latency_ms?: number
-  /** Number of tools whose outcome is known. */
+  /** Tools with known outcomes. */
   used: number
-  /** Words that the user wants said next, and whether the assistant then continues its own. */
+  /** The user's words to say next, and whether the assistant then continues. */
   aside?: { text: string; goes_on: boolean }
-  /** The requests for that which came last, for those that are run again. */
+  /** Latest requests for it, for repeated ones. */
   asked_by: number[]
-  /** Nothing more will be said in this turn. */
+  /** True when the turn is complete. */
   finished: boolean
-  /**
-   * The turn at whose end, or with whose greeting, the exchange was kept under its places. While
-   * that turn is the current one, to settle it takes no more writes.
-   */
+  /** Turn whose exchange is stored already; settling it costs no more writes. */
   kept?: number
-  /**
-   * Words that an interruption kept from being heard; `unsaid`: the same after the customer has
-   * said why they interrupted. Empty when nothing is left.
-   */
+  /** Unheard words after an interruption; `unsaid`: the same after the customer explained it. */
   unheard: string
   unsaid: string
-  /** Until then a function is at work on this turn; later it counts as abandoned. */
+  /** A function works on the turn until then; later it counts as crashed. */
   busy_until: number
-  /** When the line went quiet: the customer's words, or the end of the assistant's. */
+  /** Start of the silence. */
   quiet_since: number
-  /**
-   * Number of times that the customer was asked whether they are still there, since they last
-   * spoke.
-   */
+  /** Times that a silent customer was asked. */
   engaged: number
-  /** Keys that were pressed and not passed to the model yet, of an assistant that collects keys. */
+  /** Pressed keys that are not passed on yet. */
   keypad?: Keypad
-  /** The call is about to be put through to another phone. */
+  /** A planned transfer. */
   transfer?: Transfer
-  /** Outcomes of the failed ones. */
+  /** Outcomes of failed transfers. */
   remarks: Remark[]
 
-  /** The frames that were acted on last, for those that come twice. */
+  /** Latest handled frames, for repeated ones. */
   frames: string[]
-  /** Number of settled utterances, and the assistant's last one. */
+  /** Settled utterances, and the assistant's last one. */
   utterances: number
   last_said?: { place: number; text: string; at: number }
   revision: number
 }
 
-/**
- * The connection that hears and speaks to the customer. A talk of sockets stays one, and so does a
- * talk of realtime models.
- */
+/** The connection to the customer. A talk stays with sockets or with realtime models. */
 export type Channel = AwaitedSocket | BoundSocket | ModelSession | Away
 
-/** No socket is bound: the carrier was told where to connect. */
+/** The carrier knows where to connect; no socket is bound. */
 export interface AwaitedSocket {
   type: 'expected'
-  /** No socket was bound yet: the next one brings the greeting. */
+  /** The next socket is the first and brings the greeting. */
   is_first: boolean
-  /** Time of the next look that counts; 0 while the phone rings. */
+  /** Time of the next valid check; 0 while the phone rings. */
   look_at: number
 }
 
-/** A socket of ours carries the talk. */
 export interface BoundSocket {
   type: 'socket'
   connection_id: string
-  /** The carrier's session that opened it. */
+  /** The carrier's session. */
   session_id: string
   look_at: number
-  /** When a look found that API Gateway did not know the socket. */
+  /** When a check found that API Gateway did not know the socket. */
   missed_at?: number
 }
 
-/** A realtime model holds the talk: no socket of ours hears or speaks. */
+/** A realtime model holds the talk. */
 export interface ModelSession {
   type: 'realtime'
-  /** The vendor's session; absent until it is let in. */
+  /** The vendor's session, once admitted. */
   session_id?: string
-  /** Hashes of the keys that open its tools to the vendor. */
+  /** Hashes of keys that open its tools. */
   tool_keys: string[]
-  /** When the model last began to speak about what its tools had answered; 0 before. */
+  /** When the model last began to speak about tool answers; 0 before. */
   answered_at: number
-  /** Words that the carrier's transcription has reported. */
+  /** Words of the carrier's transcription. */
   words: Transcription[]
-  /** The model was dialled again, or will be. */
+  /** A repeated dial of the model. */
   anew?: Anew
 }
 
-/** The carrier has the call, and no assistant hears it. */
+/** A transfer: no assistant hears the call. */
 export interface Away {
   type: 'away'
   transfer: Transfer
-  /** The channel on which the talk continues if the transfer comes to nothing. */
+  /** Channel after a failed transfer. */
   back: AwaitedSocket | ModelSession
 }
 
-/** Phase of the talk. */
 export type Phase = RingingTalk | Talking | Leaving | { type: 'over' }
 
-/** The phone rings: what counts from its answer on. */
 export interface RingingTalk {
   type: 'ringing'
   voice_id: number
   ends_after_ms: number
-  /** Pause before the first look at a talk whose socket is awaited. */
+  /** Pause before the first check for the socket. */
   look_after_ms: number
 }
 
 export interface Talking {
   type: 'talking'
-  /** Past it, the assistant takes its leave, because the call's limit is near. */
+  /** Time of the farewell before the call's limit. */
   ends_at: number
-  /** The customer pressed the opt-out key: whatever is said, the assistant takes its leave. */
+  /** The customer opted out by key, so the assistant takes leave. */
   opted_out: boolean
 }
 
-/** The talk ends once the last words are spoken. */
+/** The talk ends after the last words. */
 export interface Leaving extends Omit<Talking, 'type'> {
   type: 'leaving'
   reason: Ending
 }
 
-/**
- * Words that the carrier says before it starts the conversation: a call that reaches the
- * conversation has heard them to the end.
- */
+/** Spoken before the conversation; a caller who reaches it heard all. */
 export interface SpokenNotice {
   text: string
-  /** The recording begins behind it. */
+  /** The recording begins after it. */
   records?: true
   /** Epoch milliseconds. */
   heard_at?: number
 }
 
-/** The words of a leg; its facts stand with the call. */
+/** Words of a leg; its facts are in the call. */
 export interface Transfer {
-  /** Number of the call's leg, from 1. */
+  /** Number of the leg, from 1. */
   place: number
-  /** Words for the callee before they decide. */
+  /** For the callee before the decision. */
   briefing?: string
-  /** Words for the callee after they accept. */
+  /** For the callee after acceptance. */
   connected?: string
-  /** E.164; the number of the call where it is not said. */
+  /** E.164; by default the call's number. */
   caller_id?: string
-  /** Spoken by the carrier before it dials, where no socket of ours can. */
+  /** Spoken by the carrier before the dial, where no socket can. */
   words?: string
 }
 
-/** An event on the line. Only the model receives it, before the utterance at that position. */
+/** An event on the line, for the model only, before that position. */
 export interface Remark {
   place: number
-  /** The leg that came to nothing. */
+  /** The failed leg. */
   leg: number
   text: string
   at: number
 }
 
-/**
- * Keys that an assistant collects: they reach the model together, once the stop key was pressed or
- * none came for a while. What is pressed so far stands in the talk, and whichever function comes
- * once its time is over tells it.
- */
+/** Collected keys. They reach the model together, after the stop key or a pause. */
 export interface Keypad {
   digits: string
-  /** When the last one came, and when they are all unless another one comes; epoch milliseconds. */
+  /** The last key, and when no further key is expected; epoch milliseconds. */
   at: number
   due_at: number
 }
 
 /**
- * A talk that a realtime model holds gets another session of a model: for another assistant, or
- * behind keys that the carrier presses. No socket of ours could do either, so the carrier is told
- * to dial again, and plays something before it does.
+ * A repeated dial of a realtime model, for another assistant or after keys that the carrier plays
+ * first.
  */
 export interface Anew extends Played {
   /** Number of attempts. */
   count: number
-  /** Planned, and the carrier has not asked yet what to do. */
+  /** Planned; the carrier has not asked yet. */
   is_due?: true
   /** When the carrier was last told to ask. */
   told_at?: number
-  /** The carrier's question that was answered with it. */
+  /** The carrier's question that it answered. */
   question?: string
 }
 
 export interface Played {
   words?: string
   digits?: string
-  /** The model has the first word then, and not the customer. */
+  /** The model speaks first. */
   speaks?: true
 }
 
-/** Words that one transcription of a talk has reported. */
+/** Words of one transcription. */
 export interface Transcription {
   source: string
-  /** The numbers of its reports, as ranges of those that follow each other. */
+  /** Its report numbers, as ranges. */
   numbers: [first: number, last: number][]
-  /** The number of its last report. */
+  /** Number of its last report. */
   last?: number
   failed?: true
 }
 
 export interface HeardWords {
   text: string
-  /** When its frame came in, epoch milliseconds. */
+  /** Arrival of its frame, epoch milliseconds. */
   at: number
 }
 
-/** `transfer`: the talk may go on, when the other phone is not reached. */
+/** After a failed `transfer` the talk may continue. */
 export type Ending = 'assistant' | 'limit' | 'transfer'
 
-/** One thing that was said. Times are epoch milliseconds. */
+/** Times are epoch milliseconds. */
 export interface Utterance {
   sender: 'bot' | 'human'
   text: string
   at: number
-  /** For an answer: milliseconds that the customer waited for it. */
+  /** For an answer: the customer's wait in milliseconds. */
   latency_ms?: number
 }
 
-/** Result of a change: the talk, and utterances to store at their positions. */
+/** The talk after a change, and utterances to store. */
 export interface Change {
   talk: Talk
-  /**
-   * The exchange under way is whole unless it is cut: it is kept under its places before the talk
-   * is written.
-   */
+  /** The exchange is complete and stored before the talk. */
   keeps?: true
-  /** It changes nothing about what is said next. */
+  /** Does not change what is said next. */
   isNoted?: true
   settled: { place: number; utterance: Utterance }[]
 }
 
-/** Milliseconds that a turn may report nothing before another function takes it over. */
+/** Milliseconds without a report after which another function takes the turn. */
 export const leaseMs = 20_000
 
-/** Utterances that the model receives at most; older words cost every turn and change no answer. */
+/** Utterances for the model; older ones cost every turn. */
 export const historyMax = 60
 
-/**
- * Time for the farewell before a call's limit: a sentence for each side, and less in a short call.
- */
+/** Seconds of farewell before a call's limit, fewer in a short call. */
 export const farewellSeconds = (limitSeconds: number): number => Math.min(15, limitSeconds / 4)
 
 type Begun = 'user_id' | 'call_id' | 'assistant_id' | 'carrier_sid' | 'ticket' | 'channel' | 'phase' | 'greeting'
@@ -306,43 +276,41 @@ export const newTalk = (
   revision: 1,
 })
 
-/** A session that no model has picked up yet. */
 export const newModelSession = (): ModelSession => ({ type: 'realtime', tool_keys: [], answered_at: 0, words: [] })
 
 export const unchanged = (talk: Talk): Change => ({ talk, settled: [] })
 
-/** When what the call announces had been spoken to its end, as its detail keeps it. */
+/** When the announcements were heard to the end. */
 export const announcedIn = (talk: Talk | undefined): { announced_at?: number } =>
   talk?.notice?.heard_at === undefined ? {} : { announced_at: talk.notice.heard_at }
 
 export const isOver = ({ phase }: Talk): boolean => phase.type === 'over'
 
-/** Why the talk ends once its last words are spoken; undefined while it shall go on. */
+/** Why the talk ends after its last words, if it does. */
 export const endingOf = ({ phase }: Talk): Ending | undefined => (phase.type === 'leaving' ? phase.reason : undefined)
 
-/** When the assistant takes its leave because the call's limit is near. */
+/** Time of the farewell before the call's limit. */
 export const endsAt = ({ phase }: Talk): number =>
   phase.type === 'talking' || phase.type === 'leaving' ? phase.ends_at : Number.POSITIVE_INFINITY
 
 export const isOptedOut = ({ phase }: Talk): boolean =>
   (phase.type === 'talking' || phase.type === 'leaving') && phase.opted_out
 
-/** A talk that has not begun, or is over, has no leave to take. */
+/** No effect before the talk or after its end. */
 export const leaving = (phase: Phase, reason: Ending): Phase =>
   phase.type === 'talking' || phase.type === 'leaving' ? { ...phase, type: 'leaving', reason } : phase
 
-/** Takes back that the talk ends with its last words. */
+/** Cancels the end. */
 export const staying = (phase: Phase): Phase => {
   if (phase.type !== 'leaving') return phase
   const { reason: _reason, ...talking } = phase
   return { ...talking, type: 'talking' }
 }
 
-/** The socket that carries the talk. */
 export const connectionOf = ({ channel }: Talk): string | undefined =>
   channel.type === 'socket' ? channel.connection_id : undefined
 
-/** The session of the realtime model that holds the talk, or will hold it again. */
+/** The realtime session that holds the talk, now or after a transfer. */
 export const sessionOf = ({ channel }: Talk): ModelSession | undefined => {
   const own = channel.type === 'away' ? channel.back : channel
   return own.type === 'realtime' ? own : undefined
@@ -353,32 +321,28 @@ export const withSession = (talk: Talk, session: ModelSession): Talk => ({
   channel: talk.channel.type === 'away' ? { ...talk.channel, back: session } : session,
 })
 
-/** A realtime model holds it: no socket of ours hears or speaks. */
 export const isWithoutSocket = (talk: Talk): boolean => sessionOf(talk) !== undefined
 
 export const isAway = ({ channel }: Talk): boolean => channel.type === 'away'
 
-/** The transfer that is planned, or under way. */
+/** A planned or running transfer. */
 export const transferOf = ({ channel, transfer }: Talk): Transfer | undefined =>
   channel.type === 'away' ? channel.transfer : transfer
 
-/** A socket or a session has carried the talk before. */
+/** True when a socket or session has carried the talk. */
 export const wasReached = ({ channel }: Pick<Talk, 'channel'>): boolean => {
   const own = channel.type === 'away' ? channel.back : channel
   if (own.type === 'expected') return !own.is_first
   return own.type === 'socket' || own.session_id !== undefined
 }
 
-/** The channel on which a talk continues once its socket is gone. */
+/** The channel after a lost socket. */
 export const withoutSocket = (channel: Channel): AwaitedSocket | ModelSession => {
   if (channel.type === 'away') return channel.back
   return channel.type === 'socket' ? { type: 'expected', is_first: false, look_at: channel.look_at } : channel
 }
 
-/**
- * The version that the assistant of a talk speaks with. An assistant that a call was passed on to
- * speaks with its live version: undefined.
- */
+/** Version of the talk's assistant; undefined for one that the call was passed to. */
 export const versionIn = ({
   assistant_id,
   first_id,

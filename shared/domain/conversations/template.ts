@@ -1,22 +1,14 @@
 import { type Piece, piecesOf, variableText } from '../../words/placeholders.ts'
 import { plainSpeech } from './plain-speech.ts'
 
-/**
- * Characters that filling a template yields at most. A prompt of 60,000 has room for long
- * variables.
- */
+/** Characters of a filled template. Prompts have up to 60,000. */
 export const filledLengthMax = 200_000
-/**
- * Characters of a text that is spoken as a whole: about four minutes. It has room in the item of a
- * talk.
- */
+/** Characters of a spoken text, about four minutes. */
 export const spokenLengthMax = 4_000
 
 /**
- * Puts variables in the place of `{{name}}` (blanks inside the braces do not matter). One pass:
- * what a variable holds is never read as a template again, so the value of one variable cannot
- * reach another. A name without a value leaves nothing behind, because braces would be read out
- * loud. The result ends at `lengthMax`.
+ * Replaces `{{name}}` by variables, in one pass, so that a value is never a template. Unknown names
+ * become empty, because braces would be spoken. Ends at `lengthMax`.
  */
 export const fill = (template: string, variables: Record<string, unknown>, lengthMax = filledLengthMax): string => {
   let filled = ''
@@ -27,11 +19,11 @@ export const fill = (template: string, variables: Record<string, unknown>, lengt
   return filled
 }
 
-/** The same for a text that is spoken: without markup, and no longer than a talk has room for. */
+/** For a spoken text: without markup and within a talk's room. */
 export const fillSpoken = (template: string, variables: Record<string, unknown>, atSign: string): string =>
   plainSpeech(fill(template, variables, spokenLengthMax), atSign).trim()
 
-/** Length of the filled template, counted up to a little over `lengthMax`. */
+/** Length of the filled template, counted to slightly above `lengthMax`. */
 export const filledLength = (template: string, variables: Record<string, unknown>, lengthMax: number): number => {
   let length = 0
   for (const part of filling(template, variables)) {

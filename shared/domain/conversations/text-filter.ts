@@ -1,17 +1,15 @@
-/** Reads a stream of text. Chunks may split every sign; the output does not depend on where. */
+/** Filters a stream of text; chunk borders do not change the output. */
 export interface TextFilter {
-  /** Returns the output that no later chunk can change. */
+  /** Returns output that no later chunk can change. */
   push(text: string): string
-  /** Returns the rest once the stream has ended. */
+  /** Returns the rest after the stream. */
   end(): string
 }
 
-/**
- * Reads the first `length` characters. The next call gets the rest again, before the next chunk.
- */
+/** Reads the first `length` characters; the rest comes again with the next chunk. */
 type Take = (text: string, isEnd: boolean) => { out: string; length: number }
 
-/** Keeps the text that `take` leaves until more text, or the end of the stream, decides it. */
+/** Holds undecided text until more arrives. */
 export const textFilter = (take: Take): TextFilter => {
   let pending = ''
   const read = (text: string, isEnd: boolean): string => {
@@ -23,5 +21,5 @@ export const textFilter = (take: Take): TextFilter => {
   return { push: (text) => read(text, false), end: () => read('', true) }
 }
 
-/** The output for a text that is complete. */
+/** Filters a complete text. */
 export const filtered = (filter: TextFilter, text: string): string => filter.push(text) + filter.end()

@@ -6,8 +6,8 @@ import { mocks, SimulatedToolCallItem } from '../tools/mock.ts'
 import { historyMax } from './talk.ts'
 
 /**
- * The client sends the earlier words with each turn, and nothing is stored. The limit is that of a
- * model's history.
+ * The client sends earlier words with each turn; nothing is stored. Same limit as a model's
+ * history.
  */
 const lengthMax = 8000
 const lengthInAllMax = 20_000
@@ -19,10 +19,7 @@ export const TextTurn = form(
     messages: optional(list(said, { max: historyMax })),
     variables: optional(variables()),
     ...choiceFields,
-    /**
-     * With mocks, the model is offered all its tools, and none is called: a mock answers, or the
-     * model is told that there is none.
-     */
+    /** With mocks, all tools are offered and none runs: a mock answers, or an error. */
     mocks: optional(mocks()),
   },
   ({ messages = [] }) =>
@@ -35,12 +32,12 @@ export const TextTurn = form(
 export const TextTurnAnswer = z.object({
   message: z.string(),
   data: z.object({
-    /** Empty when the assistant waits for the customer to speak first. */
+    /** Empty when the customer speaks first. */
     text: z.string(),
     ends_call: z.boolean(),
-    /** The model that spoke; null for a greeting, or for the apology when models failed. */
+    /** The model that spoke; null for greetings and apologies. */
     model: z.string().nullable(),
-    /** Tool calls of this turn; only of a request with mocks. */
+    /** Tool calls of this turn, if mocks were sent. */
     tool_calls: z.array(SimulatedToolCallItem).optional(),
   }),
 })

@@ -3,16 +3,12 @@ import { type CallRef, readCallRef, writeCallRef } from '../calls/call-ref.ts'
 import { sessionOf, type Talk, withSession } from './talk.ts'
 
 /**
- * The key that a realtime model's vendor presents when it requests the tools of a call. It is
- * created when the model picks up, and valid for that session. It names the call, so one read finds
- * the stored hash; only its SHA-256 is stored.
+ * The key with which a realtime vendor requests a call's tools, valid for one session. It names the
+ * call, so one read finds the stored SHA-256.
  */
 const prefix = 'parlance_call_'
 const secretBytes = 32
-/**
- * The vendor may ask several times whether to pick up, and which of the keys its session got, it
- * does not say.
- */
+/** The vendor may ask several times and does not say which key it kept. */
 const keysMax = 4
 
 export const writeToolKey = (ref: CallRef, secret: Uint8Array): string => {
@@ -20,10 +16,7 @@ export const writeToolKey = (ref: CallRef, secret: Uint8Array): string => {
   return `${prefix}${writeCallRef(ref)}.${Buffer.from(secret).toString('base64url')}`
 }
 
-/**
- * The claim of an `Authorization` header, with the word `Bearer` or without; undefined when it is
- * no key of ours.
- */
+/** The key of an `Authorization` header, with or without `Bearer`. */
 export const readToolKey = (authorization = ''): { ref: CallRef; key: string } | undefined => {
   const key = authorization.replace(/^Bearer +/i, '')
   const [, call, secret = ''] = /^parlance_call_(\d+-\d+)\.([\w-]+)$/.exec(key) ?? []
@@ -39,7 +32,7 @@ export const withToolKey = (talk: Talk, key: string): Talk => {
   return withSession(talk, { ...session, tool_keys: [...session.tool_keys, hashOf(key)].slice(-keysMax) })
 }
 
-/** Does it open the tools of this talk? */
+/** True when it opens this talk's tools. */
 export const isToolKeyOf = (talk: Talk, key: string): boolean => {
   const { tool_keys } = sessionOf(talk) ?? { tool_keys: [] }
   const shown = Buffer.from(hashOf(key))

@@ -2,7 +2,7 @@ import { isoTime } from '../../words/time.ts'
 import type { CallDetail } from '../calls/call.ts'
 import type { Utterance } from './talk.ts'
 
-/** The transcript as calls and webhooks show it; empty for an empty talk. */
+/** The transcript for calls and webhooks; empty for an empty talk. */
 export const transcriptOf = (said: readonly Utterance[]): Pick<CallDetail, 'transcript' | 'messages' | 'latencies'> =>
   said.length === 0
     ? {}
@@ -16,9 +16,7 @@ export const transcriptOf = (said: readonly Utterance[]): Pick<CallDetail, 'tran
 
 const names = { bot: 'AI', human: 'Customer' }
 
-/**
- * Reads the utterances of such a transcript; undefined for one that `transcriptOf` would not write.
- */
+/** Parses such a transcript; undefined for any other text. */
 export const saidIn = ({ transcript, messages, latencies }: Partial<CallDetail>): Utterance[] | undefined => {
   const said = messages?.map(({ text, sender, timestamp }, place): Utterance => {
     const latency_ms = latencies?.[place] ?? undefined

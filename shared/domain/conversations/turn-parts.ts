@@ -1,15 +1,12 @@
 import type { Ending, Utterance } from './talk.ts'
 
-/**
- * A piece of a model's stream: words to speak, the end of the call with a sentence to say first, or
- * a tool call.
- */
+/** A piece of a model's stream: words, the end of the call with last words, or a tool call. */
 export type ModelPart =
   | { type: 'text'; text: string }
   | { type: 'tool'; name: 'end_call'; say: string | undefined }
   | ({ type: 'use' } & ToolUse)
 
-/** A tool call of the model; `input` is JSON of its own making. */
+/** A tool call; `input` is JSON by the model. */
 export interface ToolUse {
   id: string
   name: string
@@ -17,39 +14,33 @@ export interface ToolUse {
   thought?: Thought
 }
 
-/**
- * Data that a vendor wants back with its model's tool call in the same turn: opaque to us, never
- * stored, meaningless to other models.
- */
+/** Opaque data that a vendor wants back with its tool call in the same turn; never stored. */
 export interface Thought {
   /** The model's own name. */
   model: string
-  /** Wishes of one answer have this in common, and an order. */
+  /** Groups tool calls of one answer, in order. */
   answer: string
   place: number
   reasoning: { text: string; metadata?: string }[]
-  /** JSON, as the vendor gave it. */
+  /** The vendor's JSON. */
   metadata?: string
 }
 
-/** A piece of a turn: the model's stream, in which each tool call is replaced by its effect. */
+/** A piece of a turn: the stream with tool calls replaced by effects. */
 export type Part =
   | Exclude<ModelPart, { type: 'use' }>
-  /** The turn ends the talk, because of what was done in it; `say` comes last. */
+  /** The turn ends the talk; `say` comes last. */
   | { type: 'leave'; ending: Ending; say?: string }
   | { type: 'waiting'; limitMs: number }
   | { type: 'hand over' }
 
-/**
- * One line of what a model knows of a talk: something that was said, or done with a tool, and what
- * came of it.
- */
+/** A line for a model: an utterance, or a tool call with its result. */
 export type Line = (Utterance | ({ sender: 'tool'; text: string; at: number; failed?: boolean } & ToolUse)) & {
-  /** In the transcript; what was done stands before what was said at that place. */
+  /** Position in the transcript; tool calls precede the words there. */
   place?: number
 }
 
-/** Puts tool calls among what was said, each after what had been said before it. */
+/** Sorts tool calls among utterances. */
 export const among = (said: readonly Line[], done: readonly Line[]): Line[] => {
   const lines = [...said]
   for (const one of done) {
@@ -62,13 +53,13 @@ export const among = (said: readonly Line[], done: readonly Line[]): Line[] => {
   return lines
 }
 
-/** Sentences that no model has to find, in the assistant's language. */
+/** Sentences without a model, in the assistant's language. */
 export interface TurnWords {
-  /** Bridges a late first word; undefined for an assistant that wants none. */
+  /** Bridges a late first word, if wanted. */
   filler: string | undefined
   /** Bridges the wait for a tool. */
   waiting: string
-  /** The same, when it takes longer. */
+  /** The same for a longer wait. */
   stillWaiting: string
   goodbye: string
   puttingThrough: string

@@ -3,8 +3,8 @@ import { commitExchange } from './exchange.ts'
 import { type Change, isOver, isWithoutSocket, type Talk } from './talk.ts'
 
 /**
- * A machine has answered: what is left on it are the last words of the talk. Where the carrier
- * writes down what is said it tells them itself. Undefined for a talk that is over.
+ * The message for a machine is the talk's last words. A transcribing carrier reports them itself.
+ * Undefined after the end.
  */
 export const leaveMessage = (talk: Talk, text: string, now: number): Change | undefined => {
   if (isOver(talk)) return undefined

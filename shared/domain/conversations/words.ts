@@ -3,22 +3,18 @@ import { commitExchange, heardLengthMax } from './exchange.ts'
 import { type Change, sessionOf, type Talk, type Transcription, withSession } from './talk.ts'
 
 /**
- * The words of a talk that a realtime model holds: no frame of ours brings them, the carrier's
- * transcription does. Its reports come late, twice or never, and in any order: each takes the next
- * place as it comes, and the time in it says where it stands in the transcript.
+ * Words of a realtime talk, from the carrier's transcription. Reports come late, twice, never, in
+ * any order: each takes the next place, and its time gives the order.
  */
 
-/** A talk has room for this many things that were said: an hour of short sentences. */
+/** Room of a talk: an hour of short sentences. */
 const utterancesMax = 2_000
-/**
- * After a call is over its last words are waited for so long; those that come later are added, and
- * no model has judged them.
- */
+/** Wait for last words after a call; later ones are added without evaluation. */
 const lateWordsMs = 12_000
-/** Seconds between checks for the words. */
+/** Seconds between checks for words. */
 export const lookForWordsSeconds = 3
 
-/** Takes a report in; undefined when it was, and when a socket of ours hears the customer. */
+/** Takes a report; undefined for a repeated one, and for a talk on our socket. */
 export const takeWords = (talk: Talk, report: WordsReport, now: number): Change | undefined => {
   const session = sessionOf(talk)
   if (!session) return undefined
@@ -44,10 +40,7 @@ export const takeWords = (talk: Talk, report: WordsReport, now: number): Change 
   }
 }
 
-/**
- * May words of a call that is over still come? All there are have come when its transcription is
- * over and no number is missing.
- */
+/** True while words may follow: the transcription is open or a number is missing. */
 export const mayMoreCome = (talk: Talk, over_at: number, now: number): boolean => {
   const words = sessionOf(talk)?.words
   if (!words || now >= over_at + lateWordsMs) return false
@@ -59,7 +52,7 @@ const isWhole = ({ numbers, last, failed }: Transcription): boolean => {
   return failed === true || (first !== undefined && numbers.length === 1 && first[0] <= 1 && first[1] === last)
 }
 
-/** Undefined when it is among them. */
+/** Undefined when it is known. */
 const withNumber = (numbers: Transcription['numbers'], number: number): Transcription['numbers'] | undefined => {
   if (numbers.some(([first, last]) => first <= number && number <= last)) return undefined
   const before = numbers.find(([, last]) => last === number - 1)

@@ -1,11 +1,11 @@
-/** Signs of writing that span more than one character, read at a place of a text. */
+/** Signs of several characters. */
 
-/** The characters that a sign takes, and what they become. */
+/** Length and replacement of a sign. */
 export interface Read {
   length: number
   out: string
 }
-/** `more`: what follows must be known first. Undefined: no such sign stands there. */
+/** `more`: later text decides. Undefined: no such sign. */
 type Found<T> = T | 'more' | undefined
 
 const labelLengthMax = 300
@@ -13,7 +13,7 @@ const targetLengthMax = 2048
 const tagLengthMax = 300
 const commentLengthMax = 2000
 
-/** After the bracket that closes the one at `at`, `'more'` at the end of the text. */
+/** Position after the closing bracket; `more` at the end of the text. */
 const closing = (text: string, at: number, pair: '[]' | '()', lengthMax: number): Found<number> => {
   let depth = 0
   const end = Math.min(text.length, at + lengthMax)
@@ -32,7 +32,7 @@ export interface WrittenLink {
   length: number
 }
 
-/** A link, an image, a reference or a footnote, at its opening bracket. */
+/** A link, image, reference or footnote. */
 export const linkAt = (text: string, at: number, isEnd: boolean): Found<WrittenLink> => {
   const end = closing(text, at, '[]', labelLengthMax)
   if (end === undefined || end === 'more') return end === 'more' && !isEnd ? 'more' : undefined
@@ -85,7 +85,7 @@ export const tagAt = (text: string, at: number, isEnd: boolean): Found<Tag> => {
   return { kind: lineTags.test(name) ? 'line' : 'inline', length }
 }
 
-/** The usual names; numbers are read in every case. */
+/** Common names; numeric ones always work. */
 const entities: Record<string, string> = {
   amp: '&',
   lt: '<',
@@ -140,7 +140,7 @@ const entities: Record<string, string> = {
   oelig: 'œ',
   OElig: 'Œ',
 }
-/** `&auml;` and its kind are a letter and the name of its accent. */
+/** `&auml;` is a letter and its accent. */
 const accents: Record<string, string> = {
   uml: '\u0308',
   acute: '\u0301',
@@ -175,11 +175,11 @@ const characterOf = (code: number): string => {
   return code === 0xa0 ? ' ' : String.fromCodePoint(code)
 }
 
-/** A code that phones dial, at the beginning of these signs: `*67`, `*21*0301234567#`. */
+/** A star code at the start: `*67`, `*21*0301234567#`. */
 export const codeOf = (signs: string): string | undefined =>
   /^\*\d{1,20}(?:\*\d{1,20}){0,3}#/.exec(signs)?.[0] ?? /^\*\d{2,3}$/.exec(signs)?.[0]
 
-/** A voice reads `example.com/menu`; a long path, and what follows `?`, is noise. */
+/** A voice reads `example.com/menu`, not long paths and queries. */
 export const spokenAddress = (url: string): string => {
   const whole = url.replace(/^[a-z][a-z+.-]{0,20}:(?:\/\/)?/i, '')
   const [place = ''] = whole.split(/[?#]/)
