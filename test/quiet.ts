@@ -12,6 +12,8 @@ const pauseMs = 1
  * brings between sockets: so there is another.
  */
 const lateMs = 3
+/** The same pauses in a row while a request waits for an answer: the system may still carry it. */
+const pausesMax = 20
 
 /** Work that this process waits for in addition to its own events. */
 interface Others {
@@ -41,12 +43,19 @@ export const processIsIdle = async (isOver: () => boolean, others: Others): Prom
       continue
     }
     if (!hasSockets()) return
+    if (await staysStill(isStill, isOver)) return
+  }
+}
+
+const staysStill = async (isStill: () => boolean, isOver: () => boolean): Promise<boolean> => {
+  for (let pauses = 0; pauses < (requestsOpen > 0 ? pausesMax : 1); pauses++) {
     const pausedAt = performance.now()
     await pause(pauseMs)
-    if (isOver() || performance.now() - pausedAt > lateMs) continue
+    if (isOver() || performance.now() - pausedAt > lateMs) return false
     await turn()
-    if (isStill()) return
+    if (!isStill()) return false
   }
+  return true
 }
 
 /**
@@ -70,6 +79,15 @@ export const awaitedFrom = (endpoint: string, engines: number): Others & { stop(
 
 /** https://nodejs.org/api/diagnostics_channel.html#http */
 const requestStart = 'http.client.request.start'
+
+/** Requests of this process without an answer. */
+let requestsOpen = 0
+subscribe(requestStart, (told) => {
+  requestsOpen += 1
+  ;(told as { request: ClientRequest }).request.once('close', () => {
+    requestsOpen -= 1
+  })
+})
 
 /** Number of events from sockets, files and threads so far. */
 const eventsSoFar = (): number => performance.nodeTiming.uvMetricsInfo.events

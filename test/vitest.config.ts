@@ -34,7 +34,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     // Only what hangs shall meet it: a busy machine is no failure.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 })

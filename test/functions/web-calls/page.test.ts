@@ -4,7 +4,7 @@ import { assistantFor } from '../../fixtures.ts'
 import { useUser, useWorld } from '../../use-world.ts'
 import { claimsOf, webCallFor } from './web-call.ts'
 
-const world = useWorld({ speed: 20, hasPages: true })
+const world = useWorld({ speed: 4, hasPages: true })
 const user = useUser(world)
 
 test('a page of the local stack joins over a socket, hears the assistant and is heard', async () => {
