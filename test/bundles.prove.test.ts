@@ -59,7 +59,7 @@ beforeAll(async () => {
   await buildFunctions({ outDir })
   await writeFile(join(outDir, 'invoke.mjs'), invoke)
   answers = await answersOf(operations.filter(({ id }) => !(samples.get(id) instanceof Error)))
-}, 300_000)
+})
 afterAll(async () => {
   elsewhere.close()
   await world.close()

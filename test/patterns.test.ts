@@ -124,7 +124,7 @@ test('finds the expressions that it is to judge', async () => {
   expect(await speedOf('#\\s+\\s+x')).toBeGreaterThan(limitMs)
   expect(await speedOf('\\d+\\.$')).toBeGreaterThan(limitMs)
   expect(await speedOf('#\\s(\\S+)$')).toBeLessThan(limitMs)
-}, 60_000)
+})
 
 test('every regular expression reads hostile text in linear time', async () => {
   const slow: string[] = []
@@ -137,4 +137,4 @@ test('every regular expression reads hostile text in linear time', async () => {
       )
   }
   expect(slow).toEqual([])
-}, 120_000)
+})

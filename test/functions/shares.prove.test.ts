@@ -159,4 +159,4 @@ test('delays a job of each kind by seconds when one user fills every queue at on
   console.table(table)
   for (const [kind, { alone: before = Number.NaN, filled: after = Number.NaN }] of Object.entries(table))
     expect(after - before, kind).toBeLessThanOrEqual(10)
-}, 300_000)
+})

@@ -46,7 +46,7 @@ test('accepts a limited number of open jobs of each kind per user', async () => 
   expect(await many(user, '/user/evidence/exports', () => ({}))).toHaveProperty('202')
   expect(await many(user, '/user/people/exports', () => ({ phone_number: '+12025550100' }))).toHaveProperty('202')
   expect(await many(user, '/user/suppression-lists', (n) => ({ ...list, name: `New ${n}` }))).toMatchObject({ 202: 5 })
-}, 60_000)
+})
 
 /** As if all jobs of this kind but `free` were open. */
 const leaveFree = (user: TestUser, kind: JobKind, free: number) =>
@@ -118,7 +118,7 @@ test('delays jobs of another user by seconds when one user fills every kind', as
   }
   expect(Object.keys(seconds).toSorted()).toEqual(['evidence', 'people', 'simulation'])
   expect(Math.max(...Object.values(seconds)), JSON.stringify(seconds)).toBeLessThanOrEqual(10)
-}, 60_000)
+})
 
 const limited = workerOperations.filter(({ userLimit }) => userLimit.by === 'messages at work')
 

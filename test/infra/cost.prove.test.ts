@@ -24,12 +24,12 @@ beforeAll(async () => {
 test('the page is current: `npm run cost` would write the same', async () => {
   const page = costPage(await resourcesOf('prod'), await resourcesOf('dev'), units, loads)
   await expect(page).toMatchFileSnapshot('../../docs/cost.md')
-}, 120_000)
+})
 
 test('a dev stage costs at most $6 a month while idle', async () => {
   const idle = costsOf(quantitiesOf(await resourcesOf('dev'), units, 0))
   expect(idle.reduce((sum, { usd }) => sum + usd, 0)).toBeLessThanOrEqual(6)
-}, 120_000)
+})
 
 test('the measured units know every member that the computation asks for, and no other', () => {
   expect(CostUnits.safeParse({ ...units, more: 1 }).success).toBe(false)

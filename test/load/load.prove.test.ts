@@ -8,7 +8,7 @@ import { livesThrough } from './scenario.ts'
 let deployment: Deployment
 beforeAll(async () => {
   deployment = await readDeployment()
-}, 180_000)
+})
 
 /** A small load: what it came to, and whom it harmed. */
 const played = async (quotas: Partial<Quotas> = {}, changed: Partial<Deployment> = {}, calls = 25) => {
@@ -28,7 +28,7 @@ describe('a load that fits into an account', () => {
     expect(calls).toBeGreaterThan(20)
     expect(harms).toEqual(Object.fromEntries(Object.keys(harms).map((name) => [name, 0])))
     expect((await played()).rows).toEqual(rows)
-  }, 180_000)
+  })
 })
 
 describe('what is planted is found', () => {
@@ -37,7 +37,7 @@ describe('what is planted is found', () => {
     expect(world.figures.peakLevel('functions of all')).toBe(3)
     expect(harm.silences + harm.unanswered).toBeGreaterThan(0)
     expect(harm.refusedRequests).toBeGreaterThan(0)
-  }, 180_000)
+  })
 
   test('a queue that is worked on too slowly: calls are dialled late', async () => {
     const queues = deployment.queues.map((queue) =>
@@ -45,11 +45,11 @@ describe('what is planted is found', () => {
     )
     const { harm } = await played({}, { queues })
     expect(harm.dialledLate).toBeGreaterThan(0)
-  }, 180_000)
+  })
 
   test('a table that takes too few writes of one key: requests fail', async () => {
     const { harm, world } = await played({ keyWrites: 5 })
     expect(world.figures.namesOf('throttled write of key').length).toBeGreaterThan(0)
     expect(harm.refusedRequests + harm.silences + harm.unanswered).toBeGreaterThan(0)
-  }, 180_000)
+  })
 })

@@ -148,7 +148,7 @@ describe('a request with an Idempotency-Key has one effect', () => {
       const theirs = things.get(owner) ?? {}
       if (!passing.includes(noun)) things.set(owner, { ...theirs, [noun]: (theirs[noun] ?? 0) + 1 })
     }
-  }, 120_000)
+  })
 
   const thingsOf = (who: TestUser | undefined) => things.get(String(who?.id))
 

@@ -199,4 +199,4 @@ test('a dialler that goes by the judge makes no call outside a place’s hours i
     expect(dials).toBeGreaterThan(900)
   }
   expect(outside).toEqual([])
-}, 600_000)
+})

@@ -118,7 +118,7 @@ describe('a year in thirty zones, with both clock changes', () => {
     }
     expect(wrong).toEqual([])
     expect(checks).toBeGreaterThan(100_000)
-  }, 600_000)
+  })
 
   test('a dialler that goes by the next opening dials at the first open instant, and never outside', () => {
     const wrong: string[] = []
@@ -143,7 +143,7 @@ describe('a year in thirty zones, with both clock changes', () => {
       expect(dials).toBeGreaterThan(600)
     }
     expect(wrong).toEqual([])
-  }, 600_000)
+  })
 })
 
 const minutes = (time: string): number => {
@@ -194,7 +194,7 @@ describe('of several regions and zones', () => {
       }),
       { numRuns: 150 },
     )
-  }, 60_000)
+  })
 
   test('what was found for one instant does not mislead another', () => {
     const place = { regions: ['US', 'US-FL'], zones: ['America/New_York'] }

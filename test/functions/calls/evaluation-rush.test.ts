@@ -145,13 +145,13 @@ test('fifty calls that end a second, with a model of four seconds, wait for no m
   // Little's law: as many at once as end in the time that one takes.
   expect(askingMax).toBeGreaterThanOrEqual(endsPerSecond * 4)
   expect(invocationsMax).toBeLessThanOrEqual(evaluateCall.concurrencyMax)
-}, 60_000)
+})
 
 test('a model that stalls now and then does not hold up the rest', async () => {
   const random = seededRandom('stalls')
   const { waitMsMax } = await rush(20, () => (random.number() < 0.01 ? 60_000 : 1_000 + random.number() * 6_000))
   expect(waitMsMax).toBeLessThanOrEqual(60_000)
-}, 60_000)
+})
 
 test('all workers at once leave the greater part of an account’s thousand functions to those who call', () => {
   const total = workerOperations.reduce((sum, { concurrencyMax }) => sum + concurrencyMax, 0)

@@ -27,4 +27,4 @@ test('makes no transfer late whose worker died, and releases its price', async (
     expect(await made.account(), struck).toMatchObject(nothingHeld)
   }
   expect(deaths).toBeGreaterThan(5)
-}, 120_000)
+})

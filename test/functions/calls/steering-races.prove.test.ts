@@ -129,7 +129,7 @@ describe.each([
     }
     await world.run(lifeSeconds)
     await judge(met)
-  }, 60_000)
+  })
 
   test('while another phone rings: no second one is dialled, and what is to be said is said when the assistant is back', async () => {
     const met = await meet(silent, async (made) => {
@@ -148,7 +148,7 @@ describe.each([
     }
     await world.run(lifeSeconds)
     await judge(met)
-  }, 60_000)
+  })
 
   test('while a tool runs: it is used once, and the call goes on or is over', async () => {
     released = new Promise((resolve) => {
@@ -170,5 +170,5 @@ describe.each([
     await world.run(lifeSeconds)
     expect(endpoint.received).toHaveLength(met.length)
     await judge(met)
-  }, 60_000)
+  })
 })

@@ -34,4 +34,4 @@ test('a lead is called back when it asks for it, three times and no more; its ca
     '2026-11-28 15:0',
   ])
   expect((await campaign()).status).toBe('completed')
-}, 120_000)
+})

@@ -240,4 +240,4 @@ test('the preview of twelve thousand leads in forty places costs at most sixty r
   expect(preview?.places).toHaveLength(40)
   expect(preview?.places.every(({ leads, exact }) => leads >= 25 && !exact)).toBe(true)
   expect(new Set(preview?.places.map(({ open_now }) => open_now))).toEqual(new Set([true, false]))
-}, 120_000)
+})

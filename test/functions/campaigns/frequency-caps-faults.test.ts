@@ -62,7 +62,7 @@ test('one fault at any call of place-call: two campaigns together call a number 
     }
   }
   expect(sim.dead).toEqual([])
-}, 240_000)
+})
 
 /**
  * Two campaigns that want the same number again and again, which may be called twice in eight

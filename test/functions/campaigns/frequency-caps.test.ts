@@ -54,7 +54,7 @@ test('two campaigns of one user that come to the same number at once call it onc
     expect(Date.parse(waiting[0].next_attempt_at)).toBe(free - (free % 1000))
     expect(free - (dial?.receivedAt ?? 0)).toBeLessThanOrEqual(24 * hourMs)
   }
-}, 60_000)
+})
 
 test('retries, single calls and contacts count together; the capped lead is called at the first open instant, not before', async () => {
   const user = await caller([{ calls: 2, hours: 8 }])
@@ -93,7 +93,7 @@ test('retries, single calls and contacts count together; the capped lead is call
   await world.run(20)
   expect(dialsOf(number)).toHaveLength(before.length + 1)
   await world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id: id, action: 'stop' })
-}, 60_000)
+})
 
 test('a rule’s own cap binds, and the evidence of each call has the caps and counts that let it go', async () => {
   const user = await caller()
@@ -204,5 +204,5 @@ describe('a thousand leads whose numbers were called as often as they may be', (
     expect(await world.parts.table.get(leadKey(user.id, one?.id ?? 0))).toEqual(before)
     expect(world.carrier.stats().creates.filter(({ to }) => to.startsWith('+1202556'))).toEqual([])
     await world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id: id, action: 'stop' })
-  }, 120_000)
+  })
 })

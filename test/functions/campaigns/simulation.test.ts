@@ -16,7 +16,7 @@ test('a campaign without faults comes to its end, and everybody to theirs; its e
   expect(await run.sim.headKeys(), 'the head of one chain').toHaveLength(1)
   expect(run.sim.logged.filter(({ level }) => level === 'error')).toEqual([])
   run.sim.close()
-}, 120_000)
+})
 
 test.each(seedsOr('meddled'))(
   'a campaign that people meddle with (%s) keeps all promises',
@@ -70,4 +70,4 @@ test('the same seed is the same campaign', async () => {
   const first = await dialled()
   expect(first.length).toBeGreaterThan(3)
   expect(await dialled()).toEqual(first)
-}, 120_000)
+})

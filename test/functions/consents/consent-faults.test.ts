@@ -36,7 +36,7 @@ describe.each(faultKinds)('%s, at every call', (kind) => {
       expect((await world.api(user.token, 'GET', `/user/leads?campaign_id=${campaign_id}`)).body.total).toBe(1)
       expect(call).toBeLessThan(60)
     }
-  }, 120_000)
+  })
 
   test('of revoke-consent, sent again: one withdrawal, and no consent counts from then on', async () => {
     for (let call = 0, isStruck = true; isStruck; call++) {
@@ -53,5 +53,5 @@ describe.each(faultKinds)('%s, at every call', (kind) => {
       expect(data.map((one: { status: string }) => one.status).toSorted()).toEqual(['granted', 'revoked'])
       expect(call).toBeLessThan(60)
     }
-  }, 120_000)
+  })
 })

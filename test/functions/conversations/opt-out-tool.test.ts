@@ -59,7 +59,7 @@ describe('an opt-out that the model asks for', () => {
     const lived = await lives(hangUp)
     expect(lived.length).toBeGreaterThan(5)
     expect(lived.filter(({ barred, afterMs }) => !barred || afterMs > 5_000)).toEqual([])
-  }, 60_000)
+  })
 
   // Words whose function dies before it asks the model were never heard.
   test.each(['fails without effect', 'dies before it'] as const)(

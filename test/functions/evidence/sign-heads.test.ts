@@ -100,7 +100,7 @@ describe.each(faultKinds)('a run that %s', (kind) => {
       struck.add(name)
     }
     expect([...struck]).toEqual(expect.arrayContaining(['fetch', 'secret', 'write of 1']))
-  }, 60_000)
+  })
 })
 
 test('two runs at once keep one head for each chain, and it stays the first', async () => {

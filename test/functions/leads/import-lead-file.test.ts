@@ -155,5 +155,5 @@ describe.each(faultKinds)('%s', (kind) => {
     }
     const left = await dueLeft(world.services.deadlines)
     expect(left.filter(({ noun }) => noun === 'lead-import')).toEqual([])
-  }, 300_000)
+  })
 })

@@ -62,7 +62,7 @@ test('after an erasure the number stands nowhere in table and bucket, but as a k
   expect(again.status).toBe(200)
   const stillNot = await ask('POST', '/user/make_call', { phone_number: person, assistant_id })
   expect(stillNot.body.message).toBe('Phone number is blacklisted')
-}, 120_000)
+})
 
 test('202 with what is recorded; 422 for what is no number; 404 for another user', async () => {
   const [user, stranger] = [await world.user(), await world.user()]

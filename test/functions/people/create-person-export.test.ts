@@ -44,7 +44,7 @@ test('202, and then files with all that is known of the person, and nothing of t
   expect(of('evidence-facts')[0]).toMatchObject({ facts: { phone_number: person }, record: { decision: 'dial' } })
   expect(of('ledger').length).toBeGreaterThan(1)
   expect(texts.join('')).not.toContain(other)
-}, 60_000)
+})
 
 test('an export of another spelling of the same phone is one of the same person; 422 for what is no number', async () => {
   const user = await world.user()

@@ -19,4 +19,4 @@ test('links for an hour, 404 for another user, and no files any more once the pe
   await erasePerson(world, life)
   expect((await fetch(again.url)).status).toBe(404)
   expect((await life.ask('GET', path)).body).toMatchObject({ status: 'removed', files: [] })
-}, 60_000)
+})

@@ -57,11 +57,11 @@ describe.each(allFaultKinds)('a worker that %s', (kind) => {
     const lived = await lives('judge-opt-out', kind, textLife)
     expect(lived.length).toBeGreaterThan(4)
     expect(lived.filter((life) => !life.isSuppressed)).toEqual([])
-  }, 120_000)
+  })
 
   test('suppresses the customer of a call within a minute', async () => {
     const lived = await lives('judge-opt-out', kind, callLife)
     expect(lived.length).toBeGreaterThan(5)
     expect(lived.filter((life) => !life.isSuppressed)).toEqual([])
-  }, 120_000)
+  })
 })

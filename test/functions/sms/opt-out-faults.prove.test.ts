@@ -149,5 +149,5 @@ describe.each(allFaultKinds)('an opt-out is in force in time although a function
 
   test('that judges a call whose evaluation is missing', async () => {
     expect(await missedLives('evaluate-call', kind, unreportedLife(unhinted))).toEqual([])
-  }, 120_000)
+  })
 })

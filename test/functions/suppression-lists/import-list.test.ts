@@ -198,5 +198,5 @@ describe.each(faultKinds)('%s', (kind) => {
     }
     const left = await dueLeft(world.services.deadlines)
     expect(left.filter(({ noun }) => noun === 'suppression-import')).toEqual([])
-  }, 300_000)
+  })
 })

@@ -18,4 +18,4 @@ test('a list of 50,000 numbers whose process is killed half way is gone on with 
   expect(resumed.last?.units).toBeLessThanOrEqual((blocks - (atKill?.written ?? 0)) * unitsOfBlockMax + blocks / 2)
   expect(head).toMatchObject({ blocks, entries: rows, lists: [{ numbers: rows, import_id: 34 }] })
   expect(barred).toEqual({ before: false, listed: [true, true, true], free: false })
-}, 60_000)
+})

@@ -12,7 +12,7 @@ let user: TestUser
 let notice: Awaited<ReturnType<typeof noticeOf>>
 beforeAll(async () => {
   notice = await noticeOf(world)
-}, 60_000)
+})
 afterAll(() => notice.close())
 
 test('export writes down all about a number, and what it links to holds nothing of another', async () => {
@@ -28,7 +28,7 @@ test('export writes down all about a number, and what it links to holds nothing 
   const nouns = new Set(lines.map((line: string) => JSON.parse(line).noun))
   for (const noun of ['lead', 'call', 'sms', 'consent', 'evidence-facts']) expect(nouns).toContain(noun)
   expect(text).toContain(person)
-}, 120_000)
+})
 
 test('neither is done for a user who is not known, or for what is no number', async () => {
   for (const command of ['export', 'erase']) {
@@ -64,7 +64,7 @@ test('erase leaves the number nowhere, the opt-out in force, the other person un
   expect((await traces(world, other)).length).toBeGreaterThan(0)
   expect((await traces(world, other)).length).toBeLessThanOrEqual(others)
   expect((await run(notice.environment, command)).answer).toMatchObject({ erased: 0 })
-}, 120_000)
+})
 
 test('erase refuses while the person is in a call', async () => {
   const busy = await world.user()

@@ -42,7 +42,7 @@ beforeAll(async () => {
   await world.run(300)
   await endWhatIsLive()
   notice = await noticeOf(world)
-}, 180_000)
+})
 afterAll(async () => {
   await notice.close()
 })

@@ -139,7 +139,7 @@ describe.each([201, 480])(
       lost = await world.items()
       leadsThen = await leadsOf(world, user)
       balanceThen = await balanceOf(world, user)
-    }, 120_000)
+    })
 
     test('every call and message has one record, and every lead stands where it stood', async () => {
       expect(lost.length).toBeGreaterThan(0)
@@ -158,7 +158,7 @@ describe.each([201, 480])(
         expect([after, again.calls]).toMatchObject([after, { recorded: 0, ended: 0 }])
         expect([after, again.messages.recorded]).toEqual([after, 0])
       }
-    }, 120_000)
+    })
 
     test('also if the stage was awake meanwhile, nobody is called again for an attempt that was made', async () => {
       const { at, items } = must(snapshots[2], 'snapshot')
@@ -183,7 +183,7 @@ describe.each([201, 480])(
         expect([phone_number, made]).toEqual([phone_number, attempts.length + single])
         expect(attempts.length).toBeLessThanOrEqual(family.length * (1 + rules.max_retries))
       }
-    }, 60_000)
+    })
 
     test.runIf(lostAfter === 480)('what was taken from the balance is taken again, and no more', async () => {
       const { at, items } = must(snapshots[1], 'snapshot')
@@ -378,7 +378,7 @@ describe('a run that dies', () => {
     }
     await world.run(180)
     await expectOneRecordEach(world, [user])
-  }, 60_000)
+  })
 })
 
 describe('the command', () => {

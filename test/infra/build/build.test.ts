@@ -42,7 +42,7 @@ test('a bundle asks a model through the file beside it', async () => {
   await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', ask], { env: environment })
   expect(await world.services.calls.details([ref])).toMatchObject([{ evaluation: { sentiment: 'positive' } }])
   await world.close()
-}, 30_000)
+})
 
 test('maps go elsewhere, and only when they are wanted', async () => {
   const [only] = operations

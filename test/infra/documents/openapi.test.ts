@@ -20,7 +20,7 @@ beforeAll(async () => {
   for (const operation of publicationOperations) examples[operation.id] = await publishedExample(operation)
   for (const operation of visitOperations) examples[operation.id] = await visitExample(operation)
   document = openApiDocument(examples)
-}, 180_000)
+})
 
 /** Events outside a function must not decide which ids it makes. */
 const withOwnChance: Opener = (entry, parts) =>

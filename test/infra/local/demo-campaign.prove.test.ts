@@ -21,4 +21,4 @@ test('the demonstration runs to its end, breaks no promise and says so', async (
   expect(shown['peak parallel']).toBeLessThanOrEqual(10)
   expect(shown['longest wait (s)']).toBeGreaterThan(0)
   expect(stdout).toMatch(/completed: waiting 0, reached 7, not reached 4; 0 calls, 14 dialled/)
-}, 120_000)
+})

@@ -81,7 +81,7 @@ test('one command runs the product, a second start keeps its data, Ctrl-C stops 
   const kept = await call(api, token, 'GET', '/user/calls')
   expect(kept.body).toMatchObject({ total: 2, data: placed.toReversed().map(({ body }) => ({ id: body.data.id })) })
   expect(await second.stop()).toBe(0)
-}, 60_000)
+})
 
 test.each([
   ['PORT', 'x'],

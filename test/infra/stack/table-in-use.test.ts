@@ -11,7 +11,7 @@ let pointed: Synthesised
 beforeAll(async () => {
   plain = await synthesise('dev', operations, { alarmEmail: 'ops@example.com' })
   pointed = await synthesise('dev', operations, { alarmEmail: 'ops@example.com', table: restored })
-}, 120_000)
+})
 
 /** Every place of a template that speaks of its own table, by the resource that does. */
 const speakingOfOwn = ({ Resources }: Synthesised): string[] =>

@@ -54,4 +54,4 @@ test('no rule of the history is needless: without any one of them, a page goes w
     fileURLToPath(new URL('mutants.ts', import.meta.url)),
   ])
   expect(stdout).toMatch(/^\d+ rules\n$/)
-}, 600_000)
+})

@@ -25,7 +25,7 @@ describe.each([1000, 100_000])('of %i leads', (size) => {
   let loaded: LoadedLeads
   beforeAll(async () => {
     loaded = await loadLeads(inject('dynamodb'), size)
-  }, 240_000)
+  })
 
   test('every page keeps its budget, and is right', async () => {
     for (const page of pagesOfLeads(loaded))

@@ -71,7 +71,7 @@ test('the number leads here while the stack runs, a phone is called, and Ctrl-C 
   await stack.stop()
   expect(stack.printed()).toContain(`${number} leads again to where it did before.`)
   expect(await leadsTo()).toBe(elsewhere)
-}, 120_000)
+})
 
 test('a run that is killed leaves a note, by which the next one restores the number', async () => {
   await control('number', { phone_number: number, voiceUrl: elsewhere })
@@ -83,7 +83,7 @@ test('a run that is killed leaves a note, by which the next one restores the num
   const restoring = await start(/leads again/, {}, '--restore')
   expect(await restoring.ended).toBe(0)
   expect(await leadsTo()).toBe(elsewhere)
-}, 120_000)
+})
 
 test('an account without ConversationRelay is told where to switch it on', async () => {
   await control('account', { relay: false })
@@ -91,7 +91,7 @@ test('an account without ConversationRelay is told where to switch it on', async
   await control('account', { relay: true })
   expect(stack.printed()).toContain('turn on "Predictive and Generative AI/ML Features Addendum"')
   await stack.stop()
-}, 120_000)
+})
 
 test.each([
   ['credentials that the carrier refuses', { CARRIER_AUTH_TOKEN: 'wrong' }, /WRONG|401/],

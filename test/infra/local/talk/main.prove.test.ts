@@ -48,4 +48,4 @@ test('a person talks to an assistant of the running stack, Ctrl-C hangs up, and 
     'Anna is multimodal: its realtime model takes no typed text.\n',
   ])
   expect(await stack.stop()).toBe(0)
-}, 60_000)
+})
