@@ -67,8 +67,16 @@ export const ringingCall = (own: Partial<Call> & Pick<Call, 'id' | 'user_id' | '
   assistant_phone_number: '+12025560100',
   client_phone_number: '+12025550101',
   max_duration_seconds: 600,
-  ends_on_voicemail: true,
+  on_machine: 'hang up',
+  detects_machine: true,
   records: false,
+  notice_wishes: {},
+  announces: [],
+  legs: [],
+  legs_charged: 0,
+  is_visit: false,
+  is_attested: false,
+  opted_out: false,
   placement:
     own.type === 'inbound'
       ? { phase: 'received', asked_at: now }

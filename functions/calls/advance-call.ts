@@ -50,7 +50,7 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
   if (isWaiting(call)) return placeCallQueue.nudge(ref)
 
   const told = await driveMessage(services, call, log)
-  const driven = told.legs ? await driveLeg(services, told, log) : told
+  const driven = told.legs.length > 0 ? await driveLeg(services, told, log) : told
   const report = await news(await keepCovered(driven, services), services, log)
   const applied = await reportCall(
     { calls, clock, dispatchCampaignQueue, advanceCallQueue: undefined },
@@ -61,7 +61,7 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
   if (!applied) return
   // The rest of an ended call is paid when its legs are.
   const current =
-    applied.call.closed_at && applied.call.legs ? await driveLeg(services, applied.call, log) : applied.call
+    applied.call.closed_at && applied.call.legs.length > 0 ? await driveLeg(services, applied.call, log) : applied.call
   if (current.closed_at && !unchargedLegOf(current)) {
     // A call may end before its conversation has begun, and then no report of a session closes the
     // talk.
@@ -108,7 +108,7 @@ const evaluate = async (call: Call, services: Services): Promise<void> => {
   const ref = { user_id: call.user_id, call_id: call.id }
   const [said, talk] = await Promise.all([
     conversations.utterances(ref),
-    call.announces?.length ? conversations.find(ref) : undefined,
+    call.announces.length > 0 ? conversations.find(ref) : undefined,
   ])
   if (said.length > 0) await calls.keepTranscript(ref, { ...transcriptOf(said), ...announcedIn(talk) })
   // A late or failed evaluation delays no opt-out. Without one, too, a model is asked.

@@ -34,11 +34,11 @@ export const handler = callback(answerCall, async ({ report: { carrier_sid, ques
   const parts = { ...services, report: services.calls.apply }
   const message = await tellMessage(services, call, log)
   if (message) return message
-  const next = call.legs && (await putThrough(parts, { call, question }, log))
+  const next = await putThrough(parts, { call, question }, log)
   if (next) return next
   const anew = !prepared && (await dialAnew(parts, { call, question }, log))
   if (anew) return anew
-  if (call.legs) return bringBack(parts, { call, place: call.legs.length }, log)
+  if (call.legs.length > 0) return bringBack(parts, { call, place: call.legs.length }, log)
   const opened = prepared ?? (await openUnprepared(call, carrier_sid, services))
   if (!opened || isOver(opened.talk)) return { step: 'hang up' }
   return connectAssistant(parts, opened, log)

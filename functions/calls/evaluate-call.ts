@@ -43,7 +43,7 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
   if (detail && !detail.evaluation) {
     const [said, talk, assistant, user] = await Promise.all([
       conversations.utterances(ref),
-      call.announces?.length ? conversations.find(ref) : undefined,
+      call.announces.length > 0 ? conversations.find(ref) : undefined,
       assistants.find(ref.user_id, call.assistant_id, call.assistant_version),
       users.find(ref.user_id),
     ])

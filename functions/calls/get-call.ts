@@ -30,7 +30,7 @@ export const handler = http(
       ...callView(call, detail, recordings.link),
       messages: detail?.messages ?? [],
       tool_calls,
-      transfers: (call.legs ?? []).map(transferView),
+      transfers: call.legs.map(transferView),
       cost_breakdown: {
         call: decimalOf(call.total_cost),
         transfers: decimalOf(legsCost(call)),
@@ -43,7 +43,7 @@ export const handler = http(
 
 /** Until what was said is kept, it stands with its talk. */
 const announcedSoFar = async (call: Call, { conversations }: Pick<Services, 'conversations'>) =>
-  call.announces?.length && answeredAt(call) !== undefined && call.evaluated_at === undefined
+  call.announces.length > 0 && answeredAt(call) !== undefined && call.evaluated_at === undefined
     ? announcedIn(await conversations.find({ user_id: call.user_id, call_id: call.id })).announced_at
     : undefined
 

@@ -16,7 +16,7 @@ import { found } from '../../shared/words/problem.ts'
 export const handler = callback(receiveLegEnd, async ({ report: end, ref: path, log }, services) => {
   const { calls, conversations, advanceCallQueue, clock } = services
   const { place, ...ref } = found(readLegRef(path), 'call_not_found')
-  const known = found((await calls.find(ref))?.legs?.[place - 1], 'call_not_found')
+  const known = found((await calls.find(ref))?.legs[place - 1], 'call_not_found')
   const outcome = outcomeOf(end, known)
   const news = { outcome, carrier_sid: end.leg_sid, duration: end.duration, failure: end.refusal }
   const told = found(await calls.reportLeg({ ...ref, place }, news, clock.now()), 'call_not_found')

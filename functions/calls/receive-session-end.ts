@@ -37,13 +37,13 @@ export const handler = callback(receiveSessionEnd, async ({ report: end, ref: pa
   switch (end.kind) {
     case 'lost': {
       const call = found(await calls.find(ref), 'call_not_found')
-      const leaves = call.legs && (await putThrough(parts, { call, question: end.question }, log))
+      const leaves = await putThrough(parts, { call, question: end.question }, log)
       return leaves ?? resume({ ref, end, tell }, services, log)
     }
     case 'left': {
       const call = await tell(undefined)
       const next = await putThrough(parts, { call, question: end.question }, log)
-      return next ?? bringBack(parts, { call, place: call.legs?.length ?? 0 }, log)
+      return next ?? bringBack(parts, { call, place: call.legs.length }, log)
     }
     case 'replaced':
       await tell(undefined)
@@ -57,7 +57,7 @@ export const handler = callback(receiveSessionEnd, async ({ report: end, ref: pa
       const call = found(await calls.find(ref), 'call_not_found')
       // Another phone was to be dialled since: the carrier has been told so, or now asks for it. A
       // caller who hangs up meanwhile has hung up.
-      const leg = call.legs?.[end.legs]
+      const leg = call.legs[end.legs]
       if (end.by === 'model' && (leg?.dialled_at !== undefined || leg?.drives)) return { step: 'hang up' }
       const next = end.by === 'model' && leg && (await putThrough(parts, { call, question: end.question }, log))
       if (next) return next

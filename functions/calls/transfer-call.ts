@@ -32,7 +32,7 @@ export const handler = http(transferCall, async ({ user_id, id, newId, body, bod
   const call = found(known, 'call_not_found')
   const { phone_number, message } = await body()
   const to = foundPhone(readReachablePhone(phone_number), 'phone_number', phone_number)
-  const isRepeated = call.legs?.some((leg) => leg.id === newId) === true
+  const isRepeated = call.legs.some((leg) => leg.id === newId)
   if (!talk || !(isLive(call) || isRepeated)) throw new Problem('call_not_in_progress')
   const hasSocket = !isWithoutSocket(talk)
   const drive_at = clock.now() + (hasSocket ? leavingMs + spokenMs(message ?? '', talk.speech_speed) : 0)
@@ -42,7 +42,7 @@ export const handler = http(transferCall, async ({ user_id, id, newId, body, bod
     throw new Problem('call_not_in_progress')
   if ('refused' in added) throw new Problem('transfer_refused', { detail: whyNoLeg[added.refused] })
   const { place } = added
-  const asked = must(added.call.legs?.[place - 1], 'leg that was added')
+  const asked = must(added.call.legs[place - 1], 'leg that was added')
   const { leg, takesAhead } = isAsked(asked)
     ? await decideLeg(services, { call: added.call, leg: asked, ref: { ...ref, place } }, log, grounds)
     : { leg: asked, takesAhead: false }

@@ -34,7 +34,7 @@ describe('a call', () => {
   })
 
   test('of a visitor takes the last place of the widget from another visitor', async () => {
-    const call = { ...(await newCall()), type: 'web' as const, is_visit: true as const }
+    const call = { ...(await newCall()), type: 'web' as const, is_visit: true }
     const expecting = (parts: Worker) => calls(parts).expect({ ...call, id: world.newId() }, detail, 1)
     expect(await overtake(expecting, expecting)).toBe('busy')
   })

@@ -26,9 +26,9 @@ export const askCarrier = async (call: Call, services: Services, log: Log): Prom
       ring_seconds: ringSeconds,
       max_duration_seconds: call.max_duration_seconds,
       // An announced recording begins after its notice.
-      record: call.records && !call.announces?.includes('recording'),
-      detect_machine: call.ends_on_voicemail || call.detects_machine === true || call.leaves_message === true,
-      waits_for_beep: call.leaves_message === true,
+      record: call.records && !call.announces.includes('recording'),
+      detect_machine: call.detects_machine,
+      waits_for_beep: call.on_machine === 'leave message',
       leaves_by,
     }),
   )

@@ -28,5 +28,5 @@ export const dialAnew = async (
   log.info('a realtime model is dialled anew', { ...ref, count })
   const limitSeconds = secondsLeft(call, clock.now())
   const played = { greeting: words, digits }
-  return connectAssistant(parts, { talk, assistant, voice, limitSeconds, legs: call.legs?.length, ...played }, log)
+  return connectAssistant(parts, { talk, assistant, voice, limitSeconds, legs: call.legs.length, ...played }, log)
 }

@@ -88,7 +88,7 @@ const talkFor = ({ random }: { random: Random }, answered: Answered, now: number
 }
 
 /** The notice before a conversation. */
-const noticeFor = ({ call: { announces = [], records }, assistant, detail }: Answered, now: number): Talk['notice'] =>
+const noticeFor = ({ call: { announces, records }, assistant, detail }: Answered, now: number): Talk['notice'] =>
   announces.length === 0
     ? undefined
     : {

@@ -53,7 +53,7 @@ export const driveLeg = async (parts: DrivingParts, call: Call, log: Log): Promi
   const leg = unchargedLegOf(call)
   const due = legDueAt(call)
   if (!leg || due === undefined || clock.now() < due) return call
-  const ref: LegRef = { user_id: call.user_id, call_id: call.id, place: (call.legs?.indexOf(leg) ?? 0) + 1 }
+  const ref: LegRef = { user_id: call.user_id, call_id: call.id, place: call.legs.indexOf(leg) + 1 }
   await (leg.outcome === undefined ? goOn(parts, { ref, call, leg }, log) : settle(parts, { ref, call, leg }, log))
   return (await calls.find(refOf(ref))) ?? call
 }

@@ -25,15 +25,15 @@ type AskingParts = Supplied<'calls.patch' | 'carrier.redirectCall' | 'clock'>
  * ends.
  */
 export const driveMessage = async ({ calls, carrier, clock }: AskingParts, call: Call, log: Log): Promise<Call> => {
-  const { message_due_at, message_asks = 0, carrier_sid, hang_up } = call
+  const { message, carrier_sid, hang_up } = call
   const now = clock.now()
-  if (message_due_at === undefined || now < message_due_at || isOver(call) || hang_up) return call
+  if (!message || now < message.due_at || isOver(call) || hang_up) return call
   const ref: CallRef = { user_id: call.user_id, call_id: call.id }
-  if (message_asks >= asksMax || !carrier_sid) {
-    log.warn('a call that a machine has answered did not end', { ...ref, asks: message_asks })
-    return (await calls.patch(ref, { hang_up: 'assistant', message_due_at: undefined }, now)) ?? call
+  if (message.asks >= asksMax || !carrier_sid) {
+    log.warn('a call that a machine has answered did not end', { ...ref, asks: message.asks })
+    return (await calls.patch(ref, { hang_up: 'assistant', message: undefined }, now)) ?? call
   }
-  const asked = { message_due_at: now + askAgainMs, message_asks: message_asks + 1 }
+  const asked = { message: { due_at: now + askAgainMs, asks: message.asks + 1 } }
   const patched = await calls.patch(ref, asked, now)
   await carrier.redirectCall(carrier_sid, writeCallRef(ref))
   return patched ?? call
@@ -49,7 +49,7 @@ type TellingParts = Supplied<
  */
 export const tellMessage = async (parts: TellingParts, call: Call, log: Log): Promise<Instruction | undefined> => {
   const { assistants, calls, clock, conversations } = parts
-  if (!call.message_asks) return undefined
+  if (!call.message?.asks) return undefined
   const ref: CallRef = { user_id: call.user_id, call_id: call.id }
   const [assistant, [detail]] = await Promise.all([
     assistants.find(ref.user_id, call.assistant_id, call.assistant_version),
@@ -61,7 +61,7 @@ export const tellMessage = async (parts: TellingParts, call: Call, log: Log): Pr
     : ''
   await conversations.change(ref, (talk) => leaveMessage(talk, text, now))
   await calls.apply(ref, { ended_by: 'assistant' }, now)
-  await calls.patch(ref, { message_due_at: now + spokenMs(text) + marginMs, message_asks: asksMax }, now)
+  await calls.patch(ref, { message: { due_at: now + spokenMs(text) + marginMs, asks: asksMax } }, now)
   log.info('a message is left on a machine', { ...ref, characters: text.length })
   if (!assistant || !text) return { step: 'hang up' }
   return { step: 'say', text, language: languageById(assistant.language_id) }

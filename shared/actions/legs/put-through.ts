@@ -41,7 +41,7 @@ export const putThrough = async (
   const open = openLegOf(call)
   if (!open || !isReady(open)) return undefined
   if (isEnding(call)) return { step: 'hang up' }
-  const ref: LegRef = { user_id: call.user_id, call_id: call.id, place: (call.legs?.indexOf(open) ?? 0) + 1 }
+  const ref: LegRef = { user_id: call.user_id, call_id: call.id, place: call.legs.indexOf(open) + 1 }
   const giveUp = async (outcome: 'refused' | 'failed') => {
     const told = await calls.reportLeg(ref, { outcome }, clock.now())
     log.warn('a call was not put through', { ...ref, outcome })
@@ -85,7 +85,7 @@ export const bringBack = async (
   const { assistants, conversations, voices, random, clock } = parts
   if (isEnding(call)) return { step: 'hang up' }
   const ref: CallRef = { user_id: call.user_id, call_id: call.id }
-  const leg = call.legs?.[place - 1]
+  const leg = call.legs[place - 1]
   const back = { place, ticket: newTicket(random), remark: remarkOn({ to: leg?.to ?? '', outcome: leg?.outcome }) }
   const returned = await conversations.change(ref, (talk) => {
     const now = clock.now()

@@ -127,8 +127,8 @@ export const accounts = (parts: AccountsParts): Accounts => {
 const isOpen = ({ user_id, id, leg_of }: Payable): Write => {
   const open = 'attribute_exists(#pk) AND attribute_not_exists(#closed_at)'
   if (!leg_of) return { check: callKey(user_id, id), when: when(open) }
-  const uncharged = '(attribute_not_exists(#legs_charged) OR #legs_charged < :place)'
-  return { check: callKey(user_id, leg_of.call_id), when: when(`${open} AND ${uncharged}`, { place: leg_of.place }) }
+  const uncharged = when(`${open} AND #legs_charged < :place`, { place: leg_of.place })
+  return { check: callKey(user_id, leg_of.call_id), when: uncharged }
 }
 
 const spendingLimits = (settings: AccountsParts['settings']): SpendingLimits => {

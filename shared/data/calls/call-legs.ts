@@ -45,19 +45,19 @@ export const callLegs = (parts: LegParts): CallLegs => {
     seen?: Call,
   ): Promise<LegTold | undefined> => {
     const changed = await change(ref, (call) => withLeg(call, place, step, now), seen)
-    const before = changed?.before.legs?.[place - 1]
-    const leg = changed?.call.legs?.[place - 1]
+    const before = changed?.before.legs[place - 1]
+    const leg = changed?.call.legs[place - 1]
     return changed && before && leg && { call: changed.call, before, leg }
   }
 
   return {
     addLeg: async (ref, leg, now, seen) => {
       const adding = (call: Call): Call =>
-        legRefusal(call, leg.id, now) ? call : { ...call, legs: [...(call.legs ?? []), leg], updated_at: now }
+        legRefusal(call, leg.id, now) ? call : { ...call, legs: [...call.legs, leg], updated_at: now }
       const added = await change(ref, adding, seen)
       if (!added) return { missing: true }
       const { call } = added
-      const place = (call.legs?.findIndex(({ id }) => id === leg.id) ?? -1) + 1
+      const place = call.legs.findIndex(({ id }) => id === leg.id) + 1
       return place > 0 ? { call, place } : { refused: legRefusal(call, leg.id, now) ?? 'under way' }
     },
 
@@ -92,8 +92,8 @@ export const callLegs = (parts: LegParts): CallLegs => {
 
 /** Returns the same object when `step` changes nothing. */
 const withLeg = <Changed extends Call>(call: Changed, place: number, step: (leg: Leg) => Leg, now: number): Changed => {
-  const leg = call.legs?.[place - 1]
+  const leg = call.legs[place - 1]
   const next = leg && step(leg)
-  if (!call.legs || !next || next === leg) return call
+  if (!next || next === leg) return call
   return { ...call, legs: call.legs.with(place - 1, next), updated_at: now }
 }

@@ -105,14 +105,7 @@ interface PlacementPatch {
 
 type CallPatch = Pick<
   Partial<Call>,
-  | 'cause'
-  | 'checked_at'
-  | 'covered_seconds'
-  | 'hang_up'
-  | 'is_short'
-  | 'message_asks'
-  | 'message_due_at'
-  | 'transcription_minute'
+  'cause' | 'checked_at' | 'covered_seconds' | 'hang_up' | 'is_short' | 'message' | 'transcription_minute'
 > &
   PlacementPatch
 
@@ -311,7 +304,7 @@ export const calls = (parts: HistoryParts): Calls => {
         update: callKey(user_id, call_id),
         set: { opted_out: true },
         add: { revision: 1 },
-        when: when('attribute_exists(#pk) AND attribute_not_exists(#opted_out)'),
+        when: when('#opted_out = :no', { no: false }),
       }
       await table.write([noted, ...tallyMarks(parts, user_id, call_id)])
     },

@@ -65,7 +65,7 @@ export const callFactsOf = (call: Call): CallFacts | undefined => {
     answered,
     reached: answered && call.answered_by !== 'machine' && !unreached.includes(ended_reason),
     goal: call.goal === true,
-    opted_out: call.opted_out === true,
+    opted_out: call.opted_out,
     seconds: call.duration,
     cost: call.total_cost + legsCost(call),
     ...(call.latencies && { latencies: call.latencies }),

@@ -38,7 +38,7 @@ const advanceSecondsOf = ({ before, call }: Applied): number | undefined => {
   if (call.closed_at !== undefined) return before.closed_at === undefined || !call.charged_at ? 0 : undefined
   if (isOver(call)) return evidenceSeconds
   const wantsCover = answeredAt(before) === undefined && isShortlyCovered(call)
-  const wantsMessage = call.message_due_at !== undefined && !call.message_asks
+  const wantsMessage = call.message?.asks === 0
   return call.hang_up || wantsCover || wantsMessage ? 0 : undefined
 }
 

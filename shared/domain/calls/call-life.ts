@@ -163,8 +163,8 @@ const collect = (call: Call, report: Report, now: number): void => {
     call.ended_by = report.ended_by
   if (wasAnswered(call) && !isOver({ placement: before })) call.duration = report.duration ?? 0
   if (call.answered_by !== 'machine' || call.hang_up || isOver(call)) return
-  if (call.leaves_message) call.message_due_at ??= now
-  else if (call.ends_on_voicemail) call.hang_up = 'assistant'
+  if (call.on_machine === 'leave message') call.message ??= { due_at: now, asks: 0 }
+  else if (call.on_machine === 'hang up') call.hang_up = 'assistant'
 }
 
 /** A call that was answered was not refused, whatever arrives later. The first refusal stays. */
@@ -175,7 +175,7 @@ const noteRefusal = (call: Call, { refusal, failure_reason }: Report): void => {
 }
 
 const legsWithoutCall = (call: Call, now: number): Leg[] => {
-  const { legs = [] } = call
+  const { legs } = call
   const left = legs.map((leg) => withoutCall(leg, overAt(call) ?? now))
   return left.every((leg, place) => leg === legs[place]) ? legs : left
 }
@@ -283,13 +283,13 @@ const closedDueAt = (call: Call, closed_at: number): number => {
 const ringingDueAt = (call: Call): number => (askedAt(call) ?? call.updated_at) + ringSeconds * 1000 + limitMarginMs
 
 const nextStep = (call: Call): number => {
-  const { placement, updated_at, checked_at, hang_up, message_due_at } = call
+  const { placement, updated_at, checked_at, hang_up, message } = call
   if (isOver(call)) return call.placement.over_at + evidenceGraceMs
   if (placement.phase === 'waiting')
     return Math.max(updated_at, placement.turn_at ?? 0, placement.rests_until ?? 0) + placeAgainMs
   if (placement.phase === 'expected') return placement.until
   if (hang_up) return (checked_at ?? answeredAt(call) ?? updated_at) + lookAgainMs
-  if (message_due_at !== undefined) return message_due_at
+  if (message) return message.due_at
   if (placement.phase === 'asked') return placement.asked_at + lookAgainMs
   if (call.ended_by) return updated_at + endedMsMax
   if (!isLive(call)) return ringingDueAt(call)

@@ -86,34 +86,22 @@ export interface Call {
   assistant_phone_number: string
   client_phone_number: string
   /** A visitor's call: it counts among `calls_at_once` of the widget. */
-  is_visit?: true
+  is_visit: boolean
   /** The carrier vouches for the number of an inbound caller (SHAKEN attestation A). */
-  is_attested?: true
+  is_attested: boolean
 
   /** Seconds. The carrier enforces the limit, and the deadline checks the carrier. */
   max_duration_seconds: number
-  ends_on_voicemail: boolean
-  records: boolean
-  /** The assistant's choices of notices when the call was created; absent when the rules decide. */
-  notice_wishes?: NoticeWishes | undefined
-  /**
-   * Notices spoken before the conversation, decided with the right to dial. Absent in older calls:
-   * none.
-   */
-  announces?: readonly Notice[]
+  on_machine: OnMachine
   /** True when machine detection matters, even if the assistant talks to machines. */
-  detects_machine?: boolean
-  /**
-   * A machine is left a message behind its beep. Absent in calls of assistants without one, and in
-   * older ones.
-   */
-  leaves_message?: true
-  /**
-   * One has answered, and when the worker sees to the message next; how often the carrier was asked
-   * to ask for it.
-   */
-  message_due_at?: number
-  message_asks?: number
+  detects_machine: boolean
+  records: boolean
+  /** The assistant's choices of notices when the call was created; the rules decide the others. */
+  notice_wishes: NoticeWishes
+  /** Notices spoken before the conversation, decided with the right to dial. */
+  announces: readonly Notice[]
+  /** Absent until a machine has answered that is left a message. */
+  message?: MessageToLeave
 
   placement: Placement
   carrier_sid?: string
@@ -131,10 +119,10 @@ export interface Call {
   hang_up?: 'assistant' | 'limit'
   /** When its user asked for its end. */
   end_asked_at?: number
-  /** The phones that it was put through to, one after another. Absent in a call without. */
-  legs?: Leg[]
-  /** Number of charged legs; they are charged in their order. Absent while none is. */
-  legs_charged?: number
+  /** The phones that it was put through to, one after another. */
+  legs: Leg[]
+  /** Number of charged legs; they are charged in their order. */
+  legs_charged: number
 
   /** Seconds after the answer for which the price is held; absent before the claim. */
   covered_seconds?: number
@@ -152,14 +140,11 @@ export interface Call {
   /** Prices per started minute, as they were when it was placed. */
   carrier_minute: Micros
   platform_minute: Micros
-  /**
-   * The same for writing down what is said, where the carrier does that; absent in all other calls,
-   * and in older ones.
-   */
-  transcription_minute?: Micros
+  /** The same for writing down what is said; absent where the carrier does not. */
+  transcription_minute?: Micros | undefined
 
   /** The person asked in it not to be contacted again. */
-  opted_out?: true
+  opted_out: boolean
   /** True when the evaluation found that its goal was reached. Absent in older calls. */
   goal?: boolean
   /** Written histogram of the waits for answers. Absent in older calls, and in calls without. */
@@ -168,6 +153,16 @@ export interface Call {
   updated_at: number
   /** Counts the writes; every change is conditional on the one it was made from. */
   revision: number
+}
+
+/** The answer to a machine; a message is left after its beep. */
+export type OnMachine = 'talk' | 'hang up' | 'leave message'
+
+export interface MessageToLeave {
+  /** When the worker sees to it next. */
+  due_at: number
+  /** Number of times that the carrier was told to ask for it. */
+  asks: number
 }
 
 /** The campaign that a call belongs to, and what the call takes up of it. */

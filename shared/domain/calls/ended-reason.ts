@@ -14,9 +14,9 @@ export type Endable = Pick<
   | 'end_asked_at'
   | 'ended_by'
   | 'hang_up'
-  | 'leaves_message'
   | 'legs'
   | 'max_duration_seconds'
+  | 'on_machine'
   | 'placement'
   | 'refusal'
 >
@@ -92,10 +92,10 @@ export const endedReasonOf = (call: Endable): EndedReason | undefined => {
 }
 
 const reasonOfConversation = (call: Endable): EndedReason => {
-  const { cause, hang_up, end_asked_at, legs = [], max_duration_seconds } = call
+  const { cause, hang_up, end_asked_at, legs, max_duration_seconds } = call
   const by = endedBy(call)
   if (call.answered_by === 'machine') {
-    if (call.leaves_message && call.ended_by === 'assistant') return 'voicemail_message_left'
+    if (call.on_machine === 'leave message' && call.ended_by === 'assistant') return 'voicemail_message_left'
     if (hang_up === 'assistant') return 'voicemail'
   }
   if (end_asked_at !== undefined) return 'steered'

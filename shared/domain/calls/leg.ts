@@ -100,7 +100,7 @@ const lookAgainMs = 20_000
 export const legAskedMsMax = 5 * 60_000
 
 /** The newest leg that is not over. */
-export const openLegOf = ({ legs = [] }: Pick<Call, 'legs'>): Leg | undefined =>
+export const openLegOf = ({ legs }: Pick<Call, 'legs'>): Leg | undefined =>
   legs.find(({ outcome }) => outcome === undefined)
 
 /** It is not decided whether it may be dialled. */
@@ -112,7 +112,7 @@ export type LegRefusal = 'not in progress' | 'under way' | 'too many' | 'too lat
 
 /** Undefined if it may, and if it has this one already. */
 export const legRefusal = (call: Call, id: number, now: number): LegRefusal | undefined => {
-  const { legs = [], hang_up } = call
+  const { legs, hang_up } = call
   if (legs.some((leg) => leg.id === id)) return undefined
   if (!isLive(call) || hang_up) return 'not in progress'
   if (openLegOf(call)) return 'under way'
@@ -171,7 +171,7 @@ export const isSettled = ({ dialled_at, outcome, duration }: Leg): boolean =>
   outcome !== undefined && (dialled_at === undefined || duration !== undefined)
 
 /** The leg that a worker has to look after; a call has one at a time. */
-export const unchargedLegOf = ({ legs = [] }: Pick<Call, 'legs'>): Leg | undefined =>
+export const unchargedLegOf = ({ legs }: Pick<Call, 'legs'>): Leg | undefined =>
   legs.find(({ charged_at }) => charged_at === undefined)
 
 /** When a worker must look after a call because of its leg. */
@@ -205,4 +205,4 @@ export const ownDuration = ({ answered_at, over_at }: Leg): number =>
   answered_at === undefined || over_at === undefined ? 0 : Math.max(0, Math.ceil((over_at - answered_at) / 1000))
 
 /** Cost of all legs of a call. */
-export const legsCost = ({ legs = [] }: Pick<Call, 'legs'>): Micros => legs.reduce((sum, { cost = 0 }) => sum + cost, 0)
+export const legsCost = ({ legs }: Pick<Call, 'legs'>): Micros => legs.reduce((sum, { cost = 0 }) => sum + cost, 0)

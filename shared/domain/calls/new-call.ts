@@ -3,8 +3,8 @@ import type { Phone } from '../../words/phone.ts'
 import type { OwnedNumber } from '../account/number.ts'
 import type { Assistant } from '../assistants/assistant.ts'
 import { platformFeePerMinute, priceFor, transcriptionPerMinute } from '../reference/prices.ts'
-import type { Call } from './call.ts'
-import { wishesOf } from './call-notices.ts'
+import type { Call, OnMachine } from './call.ts'
+import { wished, wishesOf } from './call-notices.ts'
 import { newlyWaiting } from './placement.ts'
 
 /** Settings of an assistant that a call needs. */
@@ -26,38 +26,72 @@ export type Caller = Pick<
 export const transcriptionPrice = ({ mode }: Pick<Caller, 'mode'>): Micros | undefined =>
   mode === 'multimodal' ? transcriptionPerMinute : undefined
 
-interface Outgoing {
+interface Begun {
   assistant: Caller
-  from: OwnedNumber
-  to: Phone
   /** The rollout in which the call counts. */
   rollout_id?: number | undefined
+  carrier_minute: Micros
 }
 
-/** A call that shall be placed; the carrier was not asked yet. */
-export const newCall = ({ assistant, from, to, rollout_id }: Outgoing, now: number): Omit<Call, 'id'> => ({
+/** The members that calls of every type begin with. */
+export const begunCall = ({ assistant, rollout_id, carrier_minute }: Begun, now: number) => ({
   user_id: assistant.user_id,
-  type: 'outbound',
-  status: 'initiated',
   assistant_id: assistant.id,
   assistant_name: assistant.name,
   assistant_version: assistant.version,
   ...(rollout_id !== undefined && { rollout_id }),
-  assistant_phone_number: from.phone_number,
-  client_phone_number: to.number,
+  is_visit: false,
+  is_attested: false,
   max_duration_seconds: assistant.max_duration,
-  ends_on_voicemail: assistant.end_call_on_voicemail,
-  ...(assistant.voice_mail_message && { leaves_message: true }),
+  on_machine: 'talk' as OnMachine,
+  detects_machine: false,
   records: assistant.record,
   notice_wishes: wishesOf(assistant),
-  placement: newlyWaiting(),
-  answered_by: 'unknown',
+  // Calling rules are about people whom we call; `newCall` leaves notices to them.
+  announces: wished(wishesOf(assistant)),
+  answered_by: 'unknown' as const,
   duration: 0,
-  carrier_minute: priceFor(to.country).call_minute,
+  legs: [],
+  legs_charged: 0,
+  carrier_minute,
   platform_minute: platformFeePerMinute,
   transcription_minute: transcriptionPrice(assistant),
   carrier_cost: 0,
   total_cost: 0,
+  opted_out: false,
   updated_at: now,
   revision: 1,
 })
+
+interface Outgoing {
+  assistant: Caller
+  from: OwnedNumber
+  to: Phone
+  rollout_id?: number | undefined
+  /** True when machine detection matters, whatever the assistant does with machines. */
+  detects_machine?: boolean
+}
+
+/** A call that shall be placed; the carrier was not asked yet. */
+export const newCall = (
+  { assistant, from, to, rollout_id, detects_machine = false }: Outgoing,
+  now: number,
+): Omit<Call, 'id'> => {
+  const on_machine = onMachineOf(assistant)
+  return {
+    ...begunCall({ assistant, rollout_id, carrier_minute: priceFor(to.country).call_minute }, now),
+    type: 'outbound',
+    status: 'initiated',
+    assistant_phone_number: from.phone_number,
+    client_phone_number: to.number,
+    on_machine,
+    detects_machine: detects_machine || on_machine !== 'talk',
+    announces: [],
+    placement: newlyWaiting(),
+  }
+}
+
+const onMachineOf = ({ voice_mail_message, end_call_on_voicemail }: Caller): OnMachine => {
+  if (voice_mail_message) return 'leave message'
+  return end_call_on_voicemail ? 'hang up' : 'talk'
+}

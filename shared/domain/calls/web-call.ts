@@ -1,11 +1,10 @@
 import { documented, optional, text, variables } from '../../words/fields.ts'
 import { form } from '../../words/form.ts'
 import { readIdPair } from '../../words/id.ts'
-import { platformFeePerMinute, webMinute } from '../reference/prices.ts'
+import { webMinute } from '../reference/prices.ts'
 import type { Call } from './call.ts'
-import { wished, wishesOf } from './call-notices.ts'
 import type { CallRef } from './call-ref.ts'
-import { type Caller, transcriptionPrice } from './new-call.ts'
+import { begunCall, type Caller } from './new-call.ts'
 
 /** Time in which a page may join. */
 export const joinMsMax = 60_000
@@ -23,31 +22,16 @@ interface Expecting {
   visit?: { maxSeconds: number } | undefined
 }
 
-/** A web call that a page may join from now on. Calling rules are about people whom we call. */
+/** A web call that a page may join from now on. */
 export const newWebCall = ({ assistant, number, visit }: Expecting, now: number): Omit<Call, 'id'> => ({
-  user_id: assistant.user_id,
+  ...begunCall({ assistant, carrier_minute: webMinute }, now),
   type: 'web',
   status: 'initiated',
-  assistant_id: assistant.id,
-  assistant_name: assistant.name,
-  assistant_version: assistant.version,
   assistant_phone_number: number ?? '',
   client_phone_number: '',
-  ...(visit && { is_visit: true as const }),
+  is_visit: visit !== undefined,
   max_duration_seconds: Math.min(assistant.max_duration, visit?.maxSeconds ?? Number.POSITIVE_INFINITY),
-  ends_on_voicemail: false,
-  records: assistant.record,
-  announces: wished(wishesOf(assistant)),
   placement: { phase: 'expected', until: now + joinMsMax },
-  answered_by: 'unknown',
-  duration: 0,
-  carrier_minute: webMinute,
-  platform_minute: platformFeePerMinute,
-  transcription_minute: transcriptionPrice(assistant),
-  carrier_cost: 0,
-  total_cost: 0,
-  updated_at: now,
-  revision: 1,
 })
 
 /** The caller that the carrier reports. It takes letters, digits and underscores. */

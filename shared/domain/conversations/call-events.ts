@@ -139,7 +139,7 @@ const toolsToldMax = toolCallsMax + 20
 export const eventCursorLengthMax = 8 + unplacedMax * 11 + toolsToldMax * 9 + legsToldMax * 4
 
 /** The part of a call that tells its states. */
-export type StatedCall = Pick<Call, 'id' | 'status' | 'placement'> & Partial<Pick<Call, 'closed_at' | 'legs'>>
+export type StatedCall = Pick<Call, 'id' | 'status' | 'placement' | 'legs'> & Partial<Pick<Call, 'closed_at'>>
 
 /** The call and the turns after the cursor. */
 export interface Told {
@@ -279,7 +279,7 @@ const statesOf = (call: StatedCall): { rank: number; at: number; status: CallSta
  */
 const transfersOf = (call: StatedCall) => {
   const endAt = statesOf(call).find(({ rank }) => rank === endRank)?.at ?? Number.POSITIVE_INFINITY
-  return (call.legs ?? []).flatMap((leg, index) => {
+  return call.legs.flatMap((leg, index) => {
     const { asked_at, dialled_at, joined_at, over_at, outcome } = leg
     const states = [
       { rank: 1, at: asked_at, status: 'asked' as const },

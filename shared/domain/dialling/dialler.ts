@@ -77,7 +77,10 @@ export const callFor = (
   now: number,
 ): ReservedCall => ({
   ...newCall(
-    { assistant, from, to: { number: contact.phone_number, country: countryOf(contact.phone_number) }, rollout_id },
+    {
+      ...{ assistant, from, rollout_id, detects_machine: campaign.retry_on_voicemail },
+      to: { number: contact.phone_number, country: countryOf(contact.phone_number) },
+    },
     now,
   ),
   id,
@@ -87,7 +90,6 @@ export const callFor = (
     ...(campaign.retry_on_goal_incomplete && { goal: goalOf(campaign) }),
   },
   placement: newlyWaiting(dial_at),
-  detects_machine: campaign.retry_on_voicemail,
 })
 
 /** Details of that call: the contact's own variables override the assistant's. */

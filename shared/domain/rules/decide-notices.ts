@@ -21,7 +21,7 @@ const rowsNamedMax = 5
 
 interface Case {
   records: boolean
-  notice_wishes?: NoticeWishes | undefined
+  notice_wishes: NoticeWishes
 }
 
 /**
@@ -29,7 +29,7 @@ interface Case {
  * other mode what the assistant wants, and nothing besides.
  */
 export const decideNotices = (
-  { records, notice_wishes = {} }: Case,
+  { records, notice_wishes }: Case,
   mode: CallingMode,
   regions: readonly string[],
   at: number,

@@ -220,7 +220,7 @@ const recordingMsMax = 2 * minute
  * A delivery of a call of which nothing is to be learnt any more but what became of its recording.
  */
 export const release = (delivery: Delivery, call: Call, detail: CallDetail | undefined, now: number): Delivery => {
-  const isRecorded = call.records && !(call.announces?.includes('recording') && detail?.announced_at === undefined)
+  const isRecorded = call.records && !(call.announces.includes('recording') && detail?.announced_at === undefined)
   const mayCome = isRecorded && wasAnswered(call) && !detail?.recording_key && !detail?.recording_absent
   const at = mayCome && delivery.includes_recording ? Math.max(now, (overAt(call) ?? now) + recordingMsMax) : now
   const waitsLonger = isUntried(delivery) && at < (delivery.next_at ?? 0)

@@ -201,6 +201,8 @@ export const samplePayload = (assistant: Assistant, kind: WebhookKind, now: numb
     client_phone_number: '+12025550100',
     duration: 61,
     max_duration_seconds: 600,
+    on_machine: 'talk',
+    legs: [],
     answered_by: 'human',
     ended_by: 'customer',
     status: 'ended_by_customer',

@@ -11,6 +11,7 @@ import { newlyWaiting } from '../../../shared/domain/calls/placement.ts'
 import { balanceKey, callKey, holdKey } from '../../../shared/table/keys.ts'
 import { must } from '../../../shared/words/must.ts'
 import { readPhone } from '../../../shared/words/phone.ts'
+import { ringingCall } from '../../fixtures.ts'
 import { type FreshTable, freshTable } from '../fresh-table.ts'
 
 const minutePrice = 60_000
@@ -36,26 +37,8 @@ const payer = async (micros: number): Promise<number> => {
 }
 const answered = { phase: 'answered', asked_at: now, answered_at: now } as const
 const callOf = (user_id: number, id: number, more: Partial<Call> = {}): Call => ({
-  id,
-  user_id,
-  type: 'outbound',
-  status: 'initiated',
-  assistant_id: 1,
-  assistant_name: 'Anna',
-  assistant_phone_number: '+12025560001',
-  client_phone_number: '+12025550100',
-  max_duration_seconds: 600,
-  ends_on_voicemail: false,
-  records: false,
-  placement: newlyWaiting(),
-  answered_by: 'unknown',
-  duration: 0,
-  carrier_cost: 0,
-  total_cost: 0,
-  carrier_minute: 10_000,
-  platform_minute: 50_000,
-  updated_at: now,
-  revision: 1,
+  ...ringingCall({ id, user_id, assistant_id: 1, status: 'initiated', placement: newlyWaiting() }, now),
+  ...{ carrier_minute: 10_000, platform_minute: 50_000 },
   ...more,
 })
 const accountOf = (user_id: number) => store.table.get<Account>(balanceKey(user_id))

@@ -14,6 +14,7 @@ import type { Lead } from '../../../shared/domain/leads/lead.ts'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 import { blacklistedKey, callKey } from '../../../shared/table/keys.ts'
 import { idAt } from '../../../shared/words/id.ts'
+import { ringingCall } from '../../fixtures.ts'
 import { type FreshTable, freshTable } from '../fresh-table.ts'
 
 const now = Date.UTC(2026, 0, 1)
@@ -55,26 +56,9 @@ const addLead = async (phone_number: string): Promise<Lead> => {
   return lead
 }
 const callFor = (lead: Lead, slot: number): ReservedCall => ({
-  id: ++ids,
-  user_id,
-  type: 'outbound',
-  status: 'initiated',
-  assistant_id: 1,
-  assistant_name: 'Anna',
-  assistant_phone_number: '+12025550190',
+  ...ringingCall({ id: ++ids, user_id, assistant_id: 1, status: 'initiated' }, now),
   client_phone_number: lead.phone_number,
-  max_duration_seconds: 60,
-  ends_on_voicemail: false,
-  records: false,
   placement: newlyWaiting(),
-  answered_by: 'unknown',
-  duration: 0,
-  carrier_minute: 0,
-  platform_minute: 0,
-  carrier_cost: 0,
-  total_cost: 0,
-  updated_at: now,
-  revision: 1,
   campaign: { id: campaign.id, name: campaign.name, lead_id: lead.id, main_lead_id: lead.id, slot },
 })
 const stored = async (lead: Lead) => (await leads(store).find(user_id, lead.id)) ?? lead

@@ -26,7 +26,7 @@ describe('the worker looks after a call', () => {
     ['at once when a machine answered and nobody shall talk to it', talking, { answered_by: 'machine' }, now],
     [
       'not before its deadline when a machine may be talked to',
-      { ...talking, ends_on_voicemail: false },
+      { ...talking, on_machine: 'talk' },
       { answered_by: 'machine' },
       nothing,
     ],

@@ -14,31 +14,15 @@ import {
   type Report,
 } from '../../../shared/domain/calls/call-life.ts'
 import { asked, newlyWaiting, type Waiting } from '../../../shared/domain/calls/placement.ts'
+import { ringingCall } from '../../fixtures.ts'
 
 const start = Date.UTC(2026, 0, 5, 10)
 
-const call: Call = {
-  id: 1,
-  user_id: 2,
-  type: 'outbound',
-  status: 'initiated',
-  assistant_id: 3,
-  assistant_name: 'Anna',
-  assistant_phone_number: '+12025550190',
-  client_phone_number: '+12025550100',
-  max_duration_seconds: 600,
-  ends_on_voicemail: true,
-  records: false,
-  placement: asked(newlyWaiting(), start),
-  answered_by: 'unknown',
-  duration: 0,
-  carrier_minute: 14_000,
-  platform_minute: 50_000,
-  carrier_cost: 0,
-  total_cost: 0,
-  updated_at: start,
-  revision: 1,
-}
+const prices = { carrier_minute: 14_000, platform_minute: 50_000 }
+const call = ringingCall(
+  { id: 1, user_id: 2, assistant_id: 3, status: 'initiated', placement: asked(newlyWaiting(), start), ...prices },
+  start,
+)
 
 const sid = { carrier_sid: 'CA1' }
 const lives: Record<string, { reports: Report[]; status: CallStatus }> = {
@@ -261,7 +245,7 @@ test('a call is put off since the carrier first took no more, however long it ha
 test('a machine makes us hang up when the assistant does not talk to machines', () => {
   const answered = fold(call, { ...sid, progress: 'in-progress' }, start)
   expect(fold(answered, { ...sid, answered_by: 'machine' }, start)).toMatchObject({ hang_up: 'assistant' })
-  const patient = { ...answered, ends_on_voicemail: false }
+  const patient = { ...answered, on_machine: 'talk' as const }
   expect(fold(patient, { ...sid, answered_by: 'machine' }, start).hang_up).toBeUndefined()
 })
 

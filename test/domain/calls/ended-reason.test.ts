@@ -27,7 +27,7 @@ test.each<[EndedReason, Call, Report[]]>([
   ['voicemail', talking, [{ answered_by: 'machine' }, done]],
   [
     'voicemail_message_left',
-    { ...talking, leaves_message: true },
+    { ...talking, on_machine: 'leave message' },
     [{ answered_by: 'machine' }, { ended_by: 'assistant' }, done],
   ],
   ['silence', talking, [{ ended_by: 'limit' }, done]],

@@ -11,7 +11,7 @@ const initial_message = 'May I ask you something?'
 const about = { name: 'Anna', initial_message }
 
 test('named by none, nothing is spoken before the initial message', () => {
-  expect(wishesOf(anAssistant({ ...about, record: true }))).toBeUndefined()
+  expect(wishesOf(anAssistant({ ...about, record: true }))).toEqual({})
   expect(openingOf(anAssistant({ ...about, record: true }), undefined, 0)).toBe(initial_message)
 })
 

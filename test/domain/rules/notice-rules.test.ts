@@ -63,7 +63,7 @@ describe('what a number needs', () => {
 
 describe('what is spoken', () => {
   const california = placeOf('+14155550100').regions
-  const decided = (mode: 'off' | 'observe' | 'enforce', notice_wishes?: object, records = true) =>
+  const decided = (mode: 'off' | 'observe' | 'enforce', notice_wishes: object = {}, records = true) =>
     decideNotices({ records, notice_wishes }, mode, california, today)
 
   test.each([

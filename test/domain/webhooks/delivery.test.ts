@@ -19,6 +19,7 @@ import {
 import { listedDelivery } from '../../../shared/domain/webhooks/delivery-view.ts'
 import type { WebhookAnswer } from '../../../shared/domain/webhooks/webhook-answer.ts'
 import { timeOfId } from '../../../shared/words/id.ts'
+import { ringingCall } from '../../fixtures.ts'
 
 const closed_at = Date.UTC(2026, 10, 25, 10)
 const second = 1_000
@@ -26,28 +27,11 @@ const minute = 60 * second
 const hour = 60 * minute
 
 const callWith = (more: Partial<Call> = {}): Call => ({
-  id: 4_711,
-  user_id: 12,
-  type: 'outbound',
-  status: 'completed',
-  assistant_id: 5,
-  assistant_name: 'Anna',
-  assistant_phone_number: '+12025560100',
-  client_phone_number: '+12025550100',
-  max_duration_seconds: 600,
-  ends_on_voicemail: true,
-  records: false,
+  ...ringingCall({ id: 4_711, user_id: 12, assistant_id: 5, status: 'completed', answered_by: 'human' }, closed_at),
   placement: { phase: 'over', outcome: 'completed', asked_at: closed_at, answered_at: closed_at, over_at: closed_at },
-  answered_by: 'human',
   duration: 10,
   closed_at,
   evaluated_at: closed_at,
-  carrier_cost: 0,
-  total_cost: 0,
-  carrier_minute: 0,
-  platform_minute: 0,
-  updated_at: closed_at,
-  revision: 3,
   ...more,
 })
 

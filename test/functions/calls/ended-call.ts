@@ -38,7 +38,7 @@ export const endCall = async (
   const ref = { user_id: user.id, call_id: id }
   const carrier_sid = `CA${id}`
   const talking = { status: 'in-progress', progress: 'in-progress', answered_at: now, answered_by } as const
-  const own = { id, user_id: user.id, assistant_id, carrier_sid, ends_on_voicemail: false, ...talking }
+  const own = { id, user_id: user.id, assistant_id, carrier_sid, on_machine: 'talk' as const, ...talking }
   const call = ringingCall({ ...own, carrier_minute: 14_000, platform_minute: 50_000 }, now)
   await world.services.calls.open(call, { variables: {}, input_variables: { city: 'Paris' } })
   await world.services.conversations.begin(awaitedTalk({ ...ref, assistant_id, carrier_sid }, now))

@@ -9,7 +9,7 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { openParts } from '../../../shared/runtime/wiring.ts'
 import { assistantKey, callDetailKey, callKey, talkKey, utteranceKey } from '../../../shared/table/keys.ts'
 import type { Fields } from '../../../shared/words/log.ts'
-import { awaitedTalk } from '../../fixtures.ts'
+import { awaitedTalk, ringingCall } from '../../fixtures.ts'
 import { memoryTable } from '../../memory-table.ts'
 import { seededRandom } from '../../world.ts'
 
@@ -101,15 +101,8 @@ const rush = async (seconds: number, modelMs: (call_id: number) => number) => {
 const endCall = async (table: ReturnType<typeof memoryTable>, call_id: number, now: number) => {
   const user_id = userOf(call_id)
   const of = { user_id, assistant_id: call_id }
-  const call = {
-    ...of,
-    id: call_id,
-    closed_at: now,
-    charged_at: now,
-    answered_by: 'human',
-    records: false,
-    revision: 1,
-  }
+  const over = { closed_at: now, charged_at: now, answered_by: 'human' } as const
+  const call = ringingCall({ ...of, id: call_id, ...over }, now)
   const assistant = {
     ...of,
     id: call_id,

@@ -56,7 +56,7 @@ test.each([
     user_id: user.id,
     assistant_id,
     placement: newlyWaiting(),
-    legs: path === 'end' ? [leg] : undefined,
+    legs: path === 'end' ? [leg] : [],
   } as const
   await world.services.calls.open(ringingCall(own, now), { variables: {}, input_variables: {} })
   const waiting = async () =>

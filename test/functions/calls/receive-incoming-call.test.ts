@@ -178,10 +178,10 @@ test('an incoming call whose caller never stops talking ends at its limit', asyn
 test.each([
   ['TN-Validation-Passed-A', true],
   [undefined, true],
-  ['TN-Validation-Passed-B', undefined],
-  ['TN-Validation-Failed-A', undefined],
-  ['No-TN-Validation', undefined],
-  [null, undefined],
+  ['TN-Validation-Passed-B', false],
+  ['TN-Validation-Failed-A', false],
+  ['No-TN-Validation', false],
+  [null, false],
 ] as const)('keeps of the attestation %s whether the number is vouched for: %s', async (verstat, is_attested) => {
   const { number } = await answered()
   await world.incomingCall({ to: number.phone_number, from: '+12025550101', verstat })

@@ -25,7 +25,7 @@ export const openLine = async (world: World, user: TestUser, assistant_id: numbe
   const now = world.clock.now()
   const carrier_sid = `CA${id.toString(16).padStart(32, '0')}`
   const own = { id, user_id: user.id, assistant_id, carrier_sid, client_phone_number: '+12025550100' }
-  const call = ringingCall({ ...own, ends_on_voicemail: false, ...more }, now)
+  const call = ringingCall({ ...own, on_machine: 'talk', ...more }, now)
   await world.services.calls.open(call, { variables: {}, input_variables: { customer: 'Ada' } })
   const ref = { user_id: user.id, call_id: id }
 

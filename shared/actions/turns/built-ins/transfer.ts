@@ -136,7 +136,7 @@ const transfer = async (
   if ('missing' in added) return notDone(whyNoLeg['not in progress'])
   if ('refused' in added) return notDone(whyNoLeg[added.refused])
   const { place } = added
-  const asked = must(added.call.legs?.[place - 1], 'leg that was added')
+  const asked = must(added.call.legs[place - 1], 'leg that was added')
   const decided = await clearLeg(parts, { call: added.call, leg: asked, ref: { ...ref, place } }, log)
   if (!isReady(decided)) return notDone(whyNoLeg[decided.refusal ?? 'not in progress'])
   const plan = { ...transfer, place, ...(!hasSocket && words && { words }) }
