@@ -6,10 +6,7 @@ import { found, Problem } from '../../shared/words/problem.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/**
- * A request that is run again after a crash replaces the token of its first run, because the text
- * of that token is lost.
- */
+/** A run after a crash replaces the first run's token, whose text is lost. */
 export const handler = http(createToken, async (request, { tokens, clock, random }) => {
   const { user_id, token_id, newId } = request
   const { name, scope, expires_in_days } = await request.body()

@@ -3,7 +3,6 @@ import { http } from '../../shared/runtime/http.ts'
 import { decimalOf } from '../../shared/words/money.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** The owner of this token, with the balance. */
 export const handler = http(getMe, async ({ user_id }, { users, ledger }) => {
   const [user, balance] = await Promise.all([users.find(user_id), ledger.balance(user_id)])
   return { ...found(user, 'unauthenticated'), total_balance: decimalOf(balance) }

@@ -3,9 +3,8 @@ import { http } from '../../shared/runtime/http.ts'
 import { Problem } from '../../shared/words/problem.ts'
 
 /**
- * Gone from every list at once, and its number free; past calls keep its name. Campaigns that call
- * with it stop, and say why; one that this does not reach any more stops when its dialler looks at
- * it next.
+ * Removes it from lists and frees its number; past calls keep its name. Its campaigns stop with the
+ * reason, at the latest when their dialler runs.
  */
 export const handler = http(deleteAssistant, async ({ user_id, id }, { assistants, campaigns, clock }) => {
   const [isRemoved, all] = await Promise.all([assistants.remove(user_id, id), campaigns.list(user_id)])

@@ -5,8 +5,8 @@ import { lost, untilWritten } from '../../shared/table/compare-and-set.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
 /**
- * The canary becomes live under its own number, if the rollout has not ended meanwhile. A second
- * request finds it live.
+ * Makes the canary live under its own number, if the rollout is open. A repeated request finds it
+ * live.
  */
 export const handler = http(finishRollout, async ({ user_id, token_id, id }, services) => {
   const { assistants, assistantVersions, rollouts } = services

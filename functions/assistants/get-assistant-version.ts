@@ -5,7 +5,7 @@ import { getAssistantVersion } from '../../shared/operations/assistants.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** Settings are shown as lists show them, so no version shows more than its assistant did. */
+/** Shows the same settings as lists do. */
 export const handler = http(
   getAssistantVersion,
   async ({ user_id, id, innerId, query }, { assistants, assistantVersions, callPages }) => {

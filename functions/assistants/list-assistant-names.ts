@@ -2,7 +2,6 @@ import { nameMembers, shortView } from '../../shared/domain/assistants/assistant
 import { listAssistantNames } from '../../shared/operations/assistants.ts'
 import { http } from '../../shared/runtime/http.ts'
 
-/** Every assistant by name, newest first, for choosing one. */
 export const handler = http(listAssistantNames, async ({ user_id }, { assistants }) =>
   (await assistants.list(user_id, { only: nameMembers })).map(shortView),
 )

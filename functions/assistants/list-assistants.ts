@@ -3,10 +3,10 @@ import { listAssistants } from '../../shared/operations/assistants.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { paginate } from '../../shared/words/page.ts'
 
-/** The interface's default page of assistants. */
+/** Page size of the interface. */
 const perPageDefault = 10
 
-/** Newest first; users have tens of assistants, so all are read and the total is exact. */
+/** Newest first. Users have tens of assistants, so all are read for an exact total. */
 export const handler = http(listAssistants, async ({ user_id, query, location }, { assistants }) => {
   const { type, page = 1, per_page = perPageDefault } = await query()
   const { items, total } = await assistants.page(user_id, type, (page - 1) * per_page, per_page)

@@ -2,7 +2,7 @@ import { outboundMembers, shortView } from '../../shared/domain/assistants/assis
 import { listOutboundAssistants } from '../../shared/operations/assistants.ts'
 import { http } from '../../shared/runtime/http.ts'
 
-/** The assistants that can make calls, whole and newest first. */
+/** Assistants that make calls, newest first. */
 export const handler = http(listOutboundAssistants, async ({ user_id }, { assistants }) =>
   (await assistants.list(user_id, { type: 'outbound', only: outboundMembers })).map(shortView),
 )

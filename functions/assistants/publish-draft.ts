@@ -8,7 +8,7 @@ import { lost, untilWritten } from '../../shared/table/compare-and-set.ts'
 import { finding } from '../../shared/words/form.ts'
 import { found, Problem, refuseErrors } from '../../shared/words/problem.ts'
 
-/** One transaction makes the version and deletes the draft, if neither has changed meanwhile. */
+/** Creates the version and deletes the draft in one transaction, if both are unchanged. */
 export const handler = http(publishDraft, async (request, services) => {
   const { user_id, token_id, id, newId } = request
   const { assistants, assistantDrafts, rollouts } = services

@@ -20,8 +20,8 @@ import { found, Problem } from '../../shared/words/problem.ts'
 import { given } from '../../shared/words/setting.ts'
 
 /**
- * Written only while the draft is what it was made from: no change of another client is lost. A
- * request that changes nothing keeps the revision.
+ * Writes only over the draft that it was made from, so no change is lost. Without a change, the
+ * revision stays.
  */
 export const handler = http(saveDraft, async (request, services) => {
   const data = await untilWritten(services, 'draft', () => attempt(request, services))

@@ -13,13 +13,10 @@ import { talkToAssistant } from '../../shared/operations/assistants.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { Problem } from '../../shared/words/problem.ts'
 
-/** Longer than a caller would wait for a turn on the phone, and inside what API Gateway waits. */
+/** Longer than callers wait for a turn, and within API Gateway's limit. */
 const turnMs = 22_000
 
-/**
- * One turn as on the phone, by the same script, model and phrases; no carrier is asked, nothing is
- * recorded, and nothing charged.
- */
+/** One turn by the phone's script, model and phrases, without carrier, record or charge. */
 export const handler = http(talkToAssistant, async ({ user_id, id, body, bodyValues, log }, services) => {
   const { accounts, tools, talkModel, talkTurns, clock } = services
   const choosing = chosenSettings(services, { user_id, id }, bodyValues())
@@ -48,7 +45,7 @@ export const handler = http(talkToAssistant, async ({ user_id, id, body, bodyVal
       clock,
     })
   const toolbox = mocked?.toolbox(history.length)
-  /** By which the words were found; undefined once both models have failed. */
+  /** The script of the answer; undefined once both models failed. */
   let script: Script | undefined
   let answer = { text: '', ends_call: false }
   const meter = meterOf({ requestsMax: 10, costMax: turnCostMax })

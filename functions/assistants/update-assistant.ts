@@ -9,10 +9,7 @@ import { lost, untilWritten } from '../../shared/table/compare-and-set.ts'
 import { isKnown } from '../../shared/words/form.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
-/**
- * Written only while what it was made from still is the live version: no change is lost, none
- * unchecked.
- */
+/** Writes only over the version that it was made from, so no change is lost. */
 export const handler = http(updateAssistant, async (request, services) => {
   const data = await untilWritten(services, 'assistant', () => attempt(request, services))
   return { message: 'Assistant updated successfully', data }

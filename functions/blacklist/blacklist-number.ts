@@ -3,10 +3,7 @@ import { blacklistNumber } from '../../shared/operations/blacklist.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { foundPhone, readPhone } from '../../shared/words/phone.ts'
 
-/**
- * A number that is on the list already keeps its entry; one that opted out by itself is from now on
- * there by hand.
- */
+/** A listed number keeps its entry; one that opted out by itself is now also listed by hand. */
 export const handler = http(blacklistNumber, async ({ user_id, body }, { blacklist, sealing }) => {
   const { phone_number, reason = null } = await body()
   const { number } = foundPhone(readPhone(phone_number), 'phone_number', phone_number)

@@ -3,7 +3,6 @@ import { listBlacklist } from '../../shared/operations/blacklist.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { paginate, readPageRequest } from '../../shared/words/page.ts'
 
-/** Newest first, with the exact total. */
 export const handler = http(listBlacklist, async ({ user_id, query, location }, { blacklist }) => {
   const asked = readPageRequest(await query())
   const { items, total } = await blacklist.page(user_id, asked.first, asked.per_page)

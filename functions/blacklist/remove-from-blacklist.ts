@@ -5,8 +5,8 @@ import { finding } from '../../shared/words/form.ts'
 import { Problem } from '../../shared/words/problem.ts'
 
 /**
- * From now on the number may be dialled and texted again, and leads that were set aside because of
- * it are back in the queue. An opt-out of the person needs a reason, which is kept as evidence.
+ * Allows calls and texts again, and queues set-aside leads. A person's own opt-out needs a reason,
+ * kept as evidence.
  */
 export const handler = http(removeFromBlacklist, async ({ user_id, id, query }, services) => {
   const { blacklist, leads, dispatchCampaignQueue } = services

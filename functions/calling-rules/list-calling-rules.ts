@@ -2,10 +2,7 @@ import { legalNotice, ruleItems } from '../../shared/domain/rules/rule-view.ts'
 import { listCallingRules } from '../../shared/operations/calling-rules.ts'
 import { http } from '../../shared/runtime/http.ts'
 
-/**
- * Rows whose time has passed are left out; those to come are listed with the day from which they
- * bind.
- */
+/** Omits expired rows; future ones show their first day. */
 export const handler = http(listCallingRules, async ({ user_id }, { callingRules, clock }) => ({
   notice: legalNotice,
   data: ruleItems(await callingRules.book(user_id), clock.now()),

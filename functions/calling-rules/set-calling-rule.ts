@@ -13,10 +13,7 @@ import { found, refuseErrors } from '../../shared/words/problem.ts'
 const reasonNeeded =
   'These hours allow calls that the recorded rule does not, or there is no rule: say in the :attribute field why they may be made.'
 
-/**
- * Changes only what is sent. Stricter hours and caps need no reason; looser hours are refused
- * without one.
- */
+/** Changes only what is sent. Looser hours need a reason. */
 export const handler = http(setCallingRule, async (request, services) => {
   const { region } = request
   found(isRegion(region) || undefined, 'region_not_found')
@@ -39,8 +36,7 @@ const attempt = async (
   const caps = asked.caps ?? stored?.caps ?? []
   const keeps_closed_days = asked.keep_closed_days ?? stored?.keeps_closed_days ?? true
   if (!hours && caps.length === 0) refuseErrors(finding('hours', sentences.required))
-  // The time of the reason decides which later rules end it, so a stored reason is not renewed
-  // unseen.
+  // Later rules end an override by its reason's date, so a stored reason is not renewed silently.
   if (hours && isLooser({ region, hours, keeps_closed_days }, shippedRules, now) && asked.because === undefined)
     refuseErrors(finding('because', reasonNeeded))
   const because = asked.because ?? stored?.because

@@ -33,13 +33,10 @@ import { decimalOf } from '../../shared/words/money.ts'
 
 type Services = Supplied<(typeof advanceCall)['uses'][number]>
 
-/** A later look than this is left to the minute schedule; the end of a call's cover is not. */
+/** The minute schedule covers later checks, but not the end of a hold. */
 const nudgeAheadMs = 90_000
 
-/**
- * Does the next thing that a call needs. Running it twice, late, or beside itself does nothing
- * twice.
- */
+/** Does the next step of a call. Idempotent, also late or concurrent. */
 export const handler = worker(advanceCall, async (ref, services, log) => {
   const { calls, conversations, clock, sealing, placeCallQueue, advanceCallQueue, dispatchCampaignQueue } = services
   const call = await calls.find(ref)
@@ -59,17 +56,16 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
     log,
   )
   if (!applied) return
-  // The rest of an ended call is paid when its legs are.
+  // The rest of an ended call is paid after its legs.
   const current =
     applied.call.closed_at && applied.call.legs.length > 0 ? await driveLeg(services, applied.call, log) : applied.call
   if (current.closed_at && !unchargedLegOf(current)) {
-    // A call may end before its conversation has begun, and then no report of a session closes the
-    // talk.
+    // A call may end before its conversation, when no session report closes the talk.
     if (progressOf(current) === 'in-progress') await conversations.change(ref, close)
     await calls.charge(current, clock.now())
     await sealing.sendFor(ref.user_id, ['call', 'delivery', 'lead', 'ledger'], ref.call_id)
     log.info('call charged', { ...ref, amount: decimalOf(current.total_cost) })
-    // An unanswered call has nothing to evaluate: what webhooks say is complete.
+    // An unanswered call has nothing to evaluate, so its webhooks are complete.
     await (wasAnswered(current) ? evaluate(current, services) : releaseWebhooks(services, current))
     if (current.total_cost > 0) await advanceCallQueue.nudge(ref, priceSeconds)
     return
@@ -80,10 +76,7 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
   if (aheadMs <= nudgeAheadMs) await advanceCallQueue.nudge(ref, aheadMs / 1000)
 })
 
-/**
- * Holds the price of more minutes before those that are held run out; without money the call ends
- * with the last of them.
- */
+/** Holds further minutes before held ones run out; without money the call ends with them. */
 const keepCovered = async (call: Call, { accounts, calls, clock }: Services): Promise<Call> => {
   const now = clock.now()
   if (isOver(call) || call.hang_up || now < coverDueAt(call)) return call
@@ -100,8 +93,7 @@ const keepCovered = async (call: Call, { accounts, calls, clock }: Services): Pr
 }
 
 /**
- * Stores the transcript before a model evaluates it. Users can read it, and webhooks carry it,
- * however late the evaluation is.
+ * Stores the transcript before its evaluation, for users and webhooks, however late the model is.
  */
 const evaluate = async (call: Call, services: Services): Promise<void> => {
   const { calls, conversations, evaluateCallQueue, judgeOptOutQueue } = services
@@ -111,7 +103,7 @@ const evaluate = async (call: Call, services: Services): Promise<void> => {
     call.announces.length > 0 ? conversations.find(ref) : undefined,
   ])
   if (said.length > 0) await calls.keepTranscript(ref, { ...transcriptOf(said), ...announcedIn(talk) })
-  // A late or failed evaluation delays no opt-out. Without one, too, a model is asked.
+  // A failed evaluation delays no opt-out: a model is asked anyway.
   const words = said.flatMap(({ sender, text }) => (sender === 'human' ? [text] : []))
   await hearHints(services, call, words, true)
   await evaluateCallQueue.nudge(ref)
@@ -119,13 +111,13 @@ const evaluate = async (call: Call, services: Services): Promise<void> => {
 }
 
 /**
- * When the carrier has usually worked out what it charges for a call (as late as a message can
- * come), and how long it is asked.
+ * Seconds until the carrier usually knows its price (SQS's longest delay), and for how long it is
+ * asked.
  */
 const priceSeconds = delaySecondsMax
 const priceMsMax = 2 * 60 * 60_000
 
-/** The account was charged by our price list; what the carrier itself charged is known later. */
+/** Our price list was charged; the carrier's own price arrives later. */
 const correctPrice = async (call: Call, { calls, carrier, advanceCallQueue, clock }: Services): Promise<void> => {
   if (call.total_cost === 0 || !call.carrier_sid) return
   const { price } = (await carrier.fetchCall(call.carrier_sid)) ?? {}
@@ -134,9 +126,7 @@ const correctPrice = async (call: Call, { calls, carrier, advanceCallQueue, cloc
   if (isAsked) await advanceCallQueue.nudge({ user_id: call.user_id, call_id: call.id }, priceSeconds)
 }
 
-/**
- * The carrier's report about a call whose deadline has passed; empty when it is not time to ask.
- */
+/** The carrier's report on an overdue call; empty before its time. */
 const news = async (call: Call, services: Services, log: Log): Promise<Report> => {
   const { calls, clock } = services
   const now = clock.now()
@@ -152,14 +142,14 @@ const news = async (call: Call, services: Services, log: Log): Promise<Report> =
   try {
     return await (noted.carrier_sid ? ask(noted, noted.carrier_sid, services) : lookUp(noted, services))
   } catch (cause) {
-    // After an outage of ours, a single failure says nothing about the carrier.
+    // After our own outage, one failure says nothing about the carrier.
     if ((call.checked_at ?? 0) < mustBeOverAt(call)) throw cause
     log.warn('a call ends by itself, because the carrier cannot be asked', { ...ref, ...causeFields(cause) })
     return giveUp(noted)
   }
 }
 
-/** The carrier's word on a call that it knows; one that must not go on ends. */
+/** The carrier's state of a known call; one that must not continue ends. */
 const ask = async (call: Call, carrier_sid: string, { calls, carrier, clock }: Services): Promise<Report> => {
   const heard = (await carrier.fetchCall(carrier_sid)) ?? giveUp(call)
   const now = clock.now()
@@ -171,8 +161,8 @@ const ask = async (call: Call, carrier_sid: string, { calls, carrier, clock }: S
 }
 
 /**
- * A create request without an answer: the carrier's list tells, and past its horizon silence means
- * that nothing was placed.
+ * After a create request without an answer, the carrier's list decides. After its horizon, silence
+ * means that nothing was placed.
  */
 const lookUp = async (call: Call, services: Services): Promise<Report> => {
   const { calls, carrier, clock } = services
@@ -187,7 +177,7 @@ const lookUp = async (call: Call, services: Services): Promise<Report> => {
   let free = madeAround(asked_at, listed).filter(({ carrier_sid }) => !owned.has(carrier_sid))
   for (let own = ownOf(call, siblings, free); own; own = ownOf(call, siblings, free)) {
     const { carrier_sid } = own
-    // The request that made it may still note whose it is.
+    // The request that made it may still record its owner.
     if (!isSettled(own, now)) return {}
     if (await calls.adopt({ user_id, call_id }, carrier_sid)) return { carrier_sid }
     free = free.filter((one) => one.carrier_sid !== carrier_sid)
@@ -198,7 +188,7 @@ const lookUp = async (call: Call, services: Services): Promise<Report> => {
 
 const neverPlaced = 'The carrier gave no answer, and did not place the call.'
 
-/** The user's other calls between the two numbers that were asked for at about the same time. */
+/** The user's other calls between both numbers at about the same time. */
 const dialledAround = async (call: Call, asked_at: number, { calls, dialCounts }: Services): Promise<Call[]> => {
   const { user_id, id, client_phone_number, assistant_phone_number } = call
   const counts = await dialCounts.of(user_id, [client_phone_number])
@@ -208,7 +198,7 @@ const dialledAround = async (call: Call, asked_at: number, { calls, dialCounts }
   return found.flatMap((one) => (one?.assistant_phone_number === assistant_phone_number ? [one] : []))
 }
 
-/** Requests further apart than this cannot have made the same call. */
+/** Requests further apart cannot have made the same call. */
 const aroundMs = 3 * unknownHorizonMs
 
 const isDue = (call: Call, now: number): boolean => now >= (dueAt(call) ?? Infinity)
@@ -216,5 +206,5 @@ const isDue = (call: Call, now: number): boolean => now >= (dueAt(call) ?? Infin
 const isOverLimit = (call: Call, now: number): boolean =>
   now > (answeredAt(call) ?? now) + call.max_duration_seconds * 1000
 
-/** The carrier cannot tell any more: it ended the call long ago, or never knew it. */
+/** The carrier cannot tell: the call ended long ago or is unknown. */
 const giveUp = (call: Call): Report => ({ outcome: progressOf(call) === 'in-progress' ? 'completed' : 'failed' })

@@ -15,10 +15,9 @@ import { found } from '../../shared/words/problem.ts'
 type Services = Supplied<(typeof answerCall)['uses'][number]>
 
 /**
- * The callee picked up and hears silence until this answers: it connects the call to its assistant,
- * in two round trips if the talk was prepared while it rang. A deleted assistant ends the call.
- * When the carrier fetches instructions again because we told it to, the call is put through to
- * another phone, or returns from there.
+ * The callee hears silence until this connects the call to its assistant, in two round trips for a
+ * prepared talk. A deleted assistant ends the call. A repeated request of the carrier starts a
+ * transfer or ends one.
  */
 export const handler = callback(answerCall, async ({ report: { carrier_sid, question }, ref: path, log }, services) => {
   const ref = found(readCallRef(path), 'call_not_found')
@@ -44,7 +43,7 @@ export const handler = callback(answerCall, async ({ report: { carrier_sid, ques
   return connectAssistant(parts, opened, log)
 })
 
-/** The report that it rings was lost, or has met with the answer. */
+/** The ringing report was lost, or arrived with the answer. */
 const openUnprepared = async (call: Call, carrier_sid: string, services: Services) => {
   const { assistants, voices, calls } = services
   const ref = { user_id: call.user_id, call_id: call.id }
@@ -55,7 +54,7 @@ const openUnprepared = async (call: Call, carrier_sid: string, services: Service
   const voice = assistant && (await voices.find(ref.user_id, assistant.voice_id))
   if (!voice) return undefined
   const talk = await openTalk(services, { ref, call, carrier_sid, assistant, detail })
-  // The call was passed on before its line was lost.
+  // The call was passed on before its socket was lost.
   const holder =
     talk.assistant_id === assistant.id
       ? assistant

@@ -7,12 +7,10 @@ import { answerLeg } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** The key that accepts the call; a mailbox presses none. */
+/** Key that accepts the call; a mailbox presses none. */
 const takingKey = '1'
 
-/**
- * The callee hears the summary, and accepts the call with a key; otherwise they are never joined.
- */
+/** The callee hears the summary and accepts with a key; otherwise they are not joined. */
 export const handler = callback(answerLeg, async ({ report, ref: path }, services) => {
   const { assistants, calls, conversations, clock } = services
   const { place, ...ref } = found(readLegRef(path), 'call_not_found')

@@ -7,7 +7,7 @@ import type { Supplied } from '../../shared/services.ts'
 
 type Services = Supplied<(typeof copyRecording)['uses'][number]>
 
-/** Once it is known what became of a recording, the webhooks of its call wait for nothing else. */
+/** Webhooks wait for the recording only until its outcome is known. */
 export const handler = worker(copyRecording, async ({ recording_sid, ...ref }, services) => {
   const { calls } = services
   if (recording_sid) await bringHome(recording_sid, ref, services)
@@ -17,8 +17,8 @@ export const handler = worker(copyRecording, async ({ recording_sid, ...ref }, s
 })
 
 /**
- * The carrier's recordings open only to its own account, so they move into our bucket; not those of
- * a user who was erased, or of a call that was deleted.
+ * Copies the recording into our bucket, because the carrier serves only its own account. Skips
+ * erased users and deleted calls.
  */
 const bringHome = async (recording_sid: string, ref: CallRef, { calls, carrier, recordings, users }: Services) => {
   const [bytes, user] = await Promise.all([carrier.fetchRecording(recording_sid), users.find(ref.user_id)])

@@ -8,7 +8,7 @@ import { found, Problem } from '../../shared/words/problem.ts'
 
 type Services = Supplied<(typeof deleteCall)['uses'][number]>
 
-/** Removes a call that is over, with its recording; what it cost is charged first. */
+/** Removes an ended call with its recording, after its charge. */
 export const handler = http(deleteCall, async ({ user_id, id }, services) => {
   const { calls, conversations, clock } = services
   const ref = { user_id, call_id: id }
@@ -20,10 +20,7 @@ export const handler = http(deleteCall, async ({ user_id, id }, services) => {
   return { message: 'Call deleted successfully' }
 })
 
-/**
- * The sound goes first, so that no unknown rest of it is left; one that arrives meanwhile goes as
- * well.
- */
+/** The recording goes first, also one that arrives meanwhile. */
 const removeWhole = async (call: Call, detail: CallDetail | undefined, services: Services) => {
   const { calls, recordings } = services
   const ref = { user_id: call.user_id, call_id: call.id }

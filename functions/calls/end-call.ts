@@ -2,10 +2,7 @@ import { endCall } from '../../shared/operations/calls.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
-/**
- * The wish is recorded before any carrier is asked: a worker hangs up, and the call's deadline sees
- * to it that one does.
- */
+/** Records the request; then a worker hangs up, covered by the call's deadline. */
 export const handler = http(endCall, async ({ user_id, id }, { calls, advanceCallQueue, clock }) => {
   const ref = { user_id, call_id: id }
   const call = found(await calls.end(ref, clock.now()), 'call_not_found')

@@ -27,8 +27,8 @@ type Services = Supplied<(typeof evaluateCall)['uses'][number]>
 const lookForToolsSeconds = 5
 
 /**
- * Evaluates a call, then releases its webhooks. An unreachable model delays that by minutes at
- * most. The transcript was stored before, and is stored again with words that arrived meanwhile.
+ * Evaluates a call, then releases its webhooks. An unreachable model delays that by minutes. Stores
+ * the transcript again with late words.
  */
 export const handler = worker(evaluateCall, async (ref, services, log) => {
   const { users, assistants, calls, conversations, toolCalls, clock } = services
@@ -39,7 +39,7 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
   if (comesIn) return services.evaluateCallQueue.nudge(ref, comesIn)
 
   let kept: Partial<CallDetail> | undefined = detail
-  // Without a detail, which may have expired, nothing is left to be found out.
+  // Without a detail, which may have expired, nothing is left to evaluate.
   if (detail && !detail.evaluation) {
     const [said, talk, assistant, user] = await Promise.all([
       conversations.utterances(ref),
@@ -47,9 +47,9 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
       assistants.find(ref.user_id, call.assistant_id, call.assistant_version),
       users.find(ref.user_id),
     ])
-    // An assistant that was deleted since may have used some.
+    // A since deleted assistant may have used tools.
     const used = assistant && !usesTools(assistant) ? [] : await toolCalls.list(ref)
-    // Tool calls are stored for good: a request that left before the end of the call is awaited.
+    // Tool calls are stored for good, so a running request is awaited.
     if (used.some((each) => isRunning(each, clock.now())))
       return services.evaluateCallQueue.nudge(ref, lookForToolsSeconds)
     await hearAgain(call, { said, used, assistant }, services, log)
@@ -60,12 +60,11 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
     kept = { ...transcriptOf(said), ...announcedIn(talk), ...outcome, tool_calls }
     await calls.evaluate(ref, kept, expiry)
   }
-  // The recording may have come meanwhile: of it and the evaluation, what is written later lets the
-  // webhooks go.
+  // The recording may have arrived: the later of both releases the webhooks.
   const goal = call.campaign?.goal
   const isRead = call.records || goal !== undefined || call.rollout_id !== undefined
   const [fresh] = isRead ? await calls.details([ref]) : [detail]
-  // Before webhooks leave, because they show the status of the lead.
+  // Before the webhooks, which show the lead's status.
   if (goal !== undefined && isCampaignCall(call)) {
     await decideGoal(services, call, fresh?.extracted_variables?.[goal] === true, log)
   }
@@ -74,15 +73,13 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
   await calls.finish(ref, clock.now(), countedIn(call, kept))
 })
 
-/** Suppresses the number, and notes it in the call for analytics. */
+/** Suppresses the number and notes it for analytics. */
 const optOut = async (services: Services, call: Call, cause: 'call' | 'key' | 'phrase', log: Log): Promise<void> => {
   await hearOptOut(services, call, cause, log)
   await services.calls.noteOptOut({ user_id: call.user_id, call_id: call.id })
 }
 
-/**
- * Makes good an opt-out whose key, words or tool call a process lost when it died during the call.
- */
+/** Repeats an opt-out that a crashed process lost during the call. */
 const hearAgain = async (
   call: Call,
   {
@@ -94,17 +91,14 @@ const hearAgain = async (
   log: Log,
 ): Promise<void> => {
   if (used.some(({ built_in }) => built_in?.type === 'do_not_call')) await optOut(services, call, 'call', log)
-  // Only the customer's own words: the assistant may say the same to ask for it.
+  // Only the customer's words: the assistant may say the same.
   const words = said.flatMap(({ sender, text }) => (sender === 'human' ? [text] : []))
   const key = assistant && assistant.opt_out_key !== 'off' ? keyPressed(assistant.opt_out_key) : undefined
   if (key !== undefined && words.includes(key)) await optOut(services, call, 'key', log)
   if (words.some(asksToBeLeftAlone)) await optOut(services, call, 'phrase', log)
 }
 
-/**
- * Seconds until the next check, if words may still arrive: the carrier's transcription is slower
- * than its line.
- */
+/** Seconds until the next check for late words of the carrier's transcription. */
 const lateWords = async (call: Call, { conversations, clock }: Services): Promise<number | undefined> => {
   if (call.transcription_minute === undefined) return undefined
   const talk = await conversations.find({ user_id: call.user_id, call_id: call.id })
@@ -119,7 +113,7 @@ interface EndedCall {
   assistant: Assistant | undefined
 }
 
-/** Undefined when no model answers, and one may answer later. */
+/** Undefined when no model answers now. */
 const findOut = async (
   { call, detail, said, assistant }: EndedCall,
   services: Services,

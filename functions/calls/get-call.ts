@@ -15,7 +15,6 @@ import { isoTime } from '../../shared/words/time.ts'
 
 type Services = Supplied<(typeof getCall)['uses'][number]>
 
-/** One call, with every utterance, and why it failed if we know. */
 export const handler = http(
   getCall,
   async ({ user_id, id }, { calls, conversations, recordings, toolCalls, clock }) => {
@@ -41,13 +40,13 @@ export const handler = http(
   },
 )
 
-/** Until what was said is kept, it stands with its talk. */
+/** Until the transcript is stored, it is in the talk. */
 const announcedSoFar = async (call: Call, { conversations }: Pick<Services, 'conversations'>) =>
   call.announces.length > 0 && answeredAt(call) !== undefined && call.evaluated_at === undefined
     ? announcedIn(await conversations.find({ user_id: call.user_id, call_id: call.id })).announced_at
     : undefined
 
-/** Until a call is evaluated, they stand with its talk. */
+/** Until the evaluation, tool calls are in the talk. */
 const usedSoFar = async (call: Call, { toolCalls, clock }: Pick<Services, 'toolCalls' | 'clock'>) => {
   if (call.evaluated_at !== undefined || progressOf(call) !== 'in-progress') return []
   const used = await toolCalls.list({ user_id: call.user_id, call_id: call.id })

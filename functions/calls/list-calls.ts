@@ -5,13 +5,10 @@ import { idsOfDays } from '../../shared/words/day-range.ts'
 import { paginate } from '../../shared/words/page.ts'
 import { phoneFilterFinding, readPhoneFilter } from '../../shared/words/phone.ts'
 
-/** The interface's default page of calls. */
+/** Page size of the interface. */
 const perPageDefault = 15
 
-/**
- * Exact totals at any depth, at a price that hardly grows with them: what is counted are the sealed
- * columns of calls.
- */
+/** Exact totals at any depth from compacted columns. */
 export const handler = http(listCalls, async ({ user_id, query, location }, { callPages, recordings }) => {
   const asked = await query(({ phone_number }) => phoneFilterFinding('phone_number', phone_number))
   const { page = 1, per_page = perPageDefault, phone_number, date_from, date_to, ...filter } = asked

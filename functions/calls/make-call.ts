@@ -15,8 +15,8 @@ import { found, Problem, refuseErrors } from '../../shared/words/problem.ts'
 import { plainTime } from '../../shared/words/time.ts'
 
 /**
- * Records the call and asks no carrier yet: from here on its deadline sees to it that it is placed,
- * once. That the person may not be called is recorded, too, before it is answered.
+ * Records the call, whose deadline places it once, without asking the carrier. A refusal is
+ * recorded, too.
  */
 export const handler = http(makeCall, async (request, services) => {
   const { accounts, assistants, numbers, blacklist, callingRules, calls, dialCounts, evidence } = services

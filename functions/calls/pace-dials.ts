@@ -3,8 +3,8 @@ import { worker } from '../../shared/runtime/worker.ts'
 import { secondsUntil } from '../../shared/words/delay.ts'
 
 /**
- * Gives the dial slots of the next second to single calls and campaigns that wait, and wakes them.
- * It sends itself the next round. Two messages of one round give no slot twice: one write decides.
+ * Gives the next second's dial slots to waiters, wakes them and sends its next round. One write
+ * decides, so a repeated message gives no slot twice.
  */
 export const handler = worker(paceDials, async ({ round }, services) => {
   const { dialSlots, placeCallQueue, dispatchCampaignQueue, paceDialsQueue, clock } = services

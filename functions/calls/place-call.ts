@@ -13,8 +13,8 @@ import { secondsUntil } from '../../shared/words/delay.ts'
 type Services = Supplied<(typeof placeCall)['uses'][number]>
 
 /**
- * Asks the carrier once for each call, when it has a dial slot and it is still wanted. A crash
- * between the claim and the answer leaves an unknown, never a second dial.
+ * Asks the carrier once per call with a dial slot. A crash between claim and answer leaves an
+ * unknown outcome, never a second dial.
  */
 export const handler = worker(placeCall, async ({ dial_at, ...ref }, services, log) => {
   const { calls, accounts, dialling } = services
@@ -23,7 +23,7 @@ export const handler = worker(placeCall, async ({ dial_at, ...ref }, services, l
     accounts.means(ref.user_id, ref.call_id),
     dialling.read({ stale: true }),
   ])
-  // A worker that died right after it had cancelled the call left behind what was held for it.
+  // A worker that crashed after cancelling left the hold.
   if (!reserved) await accounts.release(ref)
   if (!reserved || !isWaiting(reserved)) return
   const hindrance = hindranceOf(reserved, button, means)
@@ -38,10 +38,10 @@ export const handler = worker(placeCall, async ({ dial_at, ...ref }, services, l
   if (call) await askCarrier(call, services, log)
 })
 
-/** A time further ahead than this is left to the queue. */
+/** The queue delays messages for later slots. */
 const waitMsMax = 1_000
 
-/** False if another message comes for the call: at its dial slot, or with one. */
+/** False if another message comes for the call. */
 const isDialTime = async (call: PutOffCall, given: number | undefined, services: Services): Promise<boolean> => {
   const { dialSlots, paceDialsQueue } = services
   const { user_id, id } = call

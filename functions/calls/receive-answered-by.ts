@@ -5,8 +5,7 @@ import { callback } from '../../shared/runtime/callback.ts'
 import { found } from '../../shared/words/problem.ts'
 
 /**
- * A machine may have answered; when its assistant does not talk to machines, the worker ends the
- * call.
+ * A machine may have answered; a worker ends the call if its assistant does not talk to machines.
  */
 export const handler = callback(receiveAnsweredBy, async ({ report, ref: path, log }, services) => {
   const ref = found(readCallRef(path), 'call_not_found')

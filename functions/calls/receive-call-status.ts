@@ -14,9 +14,8 @@ import { found } from '../../shared/words/problem.ts'
 type Services = Supplied<(typeof receiveCallStatus)['uses'][number]>
 
 /**
- * Carriers repeat and reorder these. Reports fold as evidence, so a late or duplicate one does
- * nothing. While it rings, the talk is prepared and its functions are woken, so that the callee
- * does not wait for that.
+ * Carriers repeat and reorder reports, which are evidence, so repeated ones change nothing. While
+ * the phone rings, the talk is prepared and its functions woken.
  */
 export const handler = callback(receiveCallStatus, async ({ report, ref: path, log }, services) => {
   const { assistants, calls, talkFunctions } = services
@@ -36,10 +35,7 @@ export const handler = callback(receiveCallStatus, async ({ report, ref: path, l
   return undefined
 })
 
-/**
- * The campaign heeds the refusal before the call's end is recorded, so a crash in between loses
- * neither.
- */
+/** The campaign heeds the refusal before the call ends, so a crash loses neither. */
 const heed = async (ref: CallRef, { refusal, carrier_sid }: Report, services: Services, log: Log): Promise<void> => {
   const call = await services.calls.find(ref)
   const isOwn = call && (call.carrier_sid === undefined || call.carrier_sid === carrier_sid)

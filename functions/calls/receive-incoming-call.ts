@@ -19,16 +19,12 @@ import { reportedNumber } from '../../shared/words/phone-spellings.ts'
 
 type Services = Supplied<(typeof receiveIncomingCall)['uses'][number]>
 
-/**
- * A caller hears nothing while the user's webhook thinks; after this long they are answered without
- * it.
- */
+/** Milliseconds that a caller waits for the user's webhook. */
 const webhookMsMax = 3000
 
 /**
- * A caller rings one of our numbers. Its assistant answers, with what the user's webhook knows
- * about the caller; asked again, the answer is about the same call. A number without an assistant
- * says so, a number without an owner rejects the call.
+ * Answers an incoming call by its assistant, with the webhook's variables. A repeated request finds
+ * the same call. A number without an assistant says so; one without an owner rejects.
  */
 export const handler = callback(receiveIncomingCall, async ({ report, log }, services) => {
   const { numbers, accounts, assistants, voices, calls, conversations, advanceCallQueue, talkFunctions, clock } =
@@ -84,10 +80,7 @@ export const handler = callback(receiveIncomingCall, async ({ report, log }, ser
   return connect(talk)
 })
 
-/**
- * Variables from the user's system about the caller; empty without a webhook, or when it does not
- * answer in time.
- */
+/** The webhook's variables; empty without one or when late. */
 const askWebhook = async (
   assistant: Assistant,
   call: Parameters<typeof startPayload>[0],

@@ -2,10 +2,7 @@ import { reportCall } from '../../shared/actions/legs/report-call.ts'
 import { receiveIncomingStatus } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 
-/**
- * The end of an incoming call. The number reports it by the carrier's SID; a rejected call has no
- * record.
- */
+/** The number reports the end of an incoming call by SID; a rejected call has no record. */
 export const handler = callback(receiveIncomingStatus, async ({ report, log }, { calls, advanceCallQueue, clock }) => {
   const ref = await calls.ofCarrier(report.carrier_sid)
   if (!ref) return undefined

@@ -9,10 +9,7 @@ import { receiveLegEnd } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/**
- * The other phone is gone, or never took the call. Once the two have talked, the call ends with it;
- * else the customer is back with the assistant, who knows.
- */
+/** After a talk the call ends with the leg; else the customer is back with the assistant. */
 export const handler = callback(receiveLegEnd, async ({ report: end, ref: path, log }, services) => {
   const { calls, conversations, advanceCallQueue, clock } = services
   const { place, ...ref } = found(readLegRef(path), 'call_not_found')
@@ -32,10 +29,7 @@ export const handler = callback(receiveLegEnd, async ({ report: end, ref: path, 
   return { step: 'hang up' }
 })
 
-/**
- * The carrier knows best whether the two were joined; where it does not say, a callee who was asked
- * has accepted.
- */
+/** The carrier knows best whether they were joined; else acceptance decides. */
 const outcomeOf = ({ outcome, joined }: LegEnd, { is_warm, joined_at }: Leg): LegOutcome | undefined => {
   if (outcome !== 'over') return outcome === 'canceled' && joined ? 'connected' : outcome
   const isJoined = joined ?? (!is_warm || joined_at !== undefined)

@@ -5,7 +5,7 @@ import { receiveLegStatus } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** Tells how long a phone was on the line, which is paid for even if the two were never joined. */
+/** Reports the leg's duration, which is charged even if they were not joined. */
 export const handler = callback(
   receiveLegStatus,
   async ({ report, ref: path, log }, { calls, advanceCallQueue, clock }) => {

@@ -3,10 +3,7 @@ import { receiveRecording } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/**
- * The worker brings a recording home. A call that was too short or too quiet has none, and its
- * webhooks wait no longer.
- */
+/** A worker copies the recording. Without one, the webhooks wait no longer. */
 export const handler = callback(receiveRecording, async ({ report, ref: path }, { copyRecordingQueue }) => {
   const ref = found(readCallRef(path), 'call_not_found')
   if (report.kind === 'completed') await copyRecordingQueue.send([{ ...ref, recording_sid: report.recording_sid }])

@@ -20,9 +20,8 @@ import { found } from '../../shared/words/problem.ts'
 type Services = Supplied<(typeof receiveSessionEnd)['uses'][number]>
 
 /**
- * The conversation is over, and the report tells who ended it; the call itself is over only when
- * its status says so. A lost socket ends nothing: the same talk continues over a new one, without a
- * greeting. A talk that leaves is put through to another phone.
+ * Reports who ended the conversation; the call ends by its status. A lost socket ends nothing: the
+ * talk continues on a new one. A leaving talk is transferred.
  */
 export const handler = callback(receiveSessionEnd, async ({ report: end, ref: path, log }, services) => {
   const { assistants, calls, conversations, judgeOptOutQueue } = services
@@ -61,9 +60,8 @@ export const handler = callback(receiveSessionEnd, async ({ report: end, ref: pa
       if (end.by === 'model' && (leg?.dialled_at !== undefined || leg?.drives)) return { step: 'hang up' }
       const next = end.by === 'model' && leg && (await putThrough(parts, { call, question: end.question }, log))
       if (next) return next
-      // Nor does the end of a session that another one has replaced, or shall replace, end the
-      // talk. A carrier that was told to ask what to do tells of the end beside that, and follows
-      // no answer to it.
+      // A replaced session does not end the talk either. A carrier that was told to ask ignores
+      // this answer.
       const talk = end.by === 'model' ? await conversations.find(ref) : undefined
       if (talk && isReplaced(talk, end.anew))
         return (isUntold(talk) && (await dialAnew(parts, { call, question: end.question }, log))) || hangUp
@@ -81,7 +79,7 @@ export const handler = callback(receiveSessionEnd, async ({ report: end, ref: pa
   }
 })
 
-/** The talk shall leave its session, and the carrier was not told so. */
+/** The talk leaves its session, and the carrier does not know. */
 const isUntold = (talk: Talk): boolean => {
   const anew = sessionOf(talk)?.anew
   return anew?.is_due === true && anew.told_at === undefined
@@ -92,11 +90,11 @@ const hangUp: Instruction = { step: 'hang up' }
 interface LostSession {
   ref: CallRef
   end: Extract<SessionEnd, { kind: 'lost' }>
-  /** Reports to the call by whom it was ended. */
+  /** Reports who ended the call. */
   tell: (ended_by: EndedBy | undefined, cause?: EndedReason) => Promise<Call>
 }
 
-/** Lets a talk that lost its socket go on over a new one, unless it was lost too often. */
+/** Continues a talk on a new socket, unless too many were lost. */
 const resume = async (
   { ref, end, tell }: LostSession,
   { assistants, voices, conversations, watchSilenceQueue, clock, random }: Services,

@@ -15,9 +15,8 @@ import { found } from '../../shared/words/problem.ts'
 type Services = Supplied<(typeof receiveWords)['uses'][number]>
 
 /**
- * Words arrive late, twice and in any order. Each is taken once, and a late one joins the stored
- * transcript. A call that the carrier cannot transcribe continues without, and is not charged for
- * it.
+ * Words arrive late, twice and in any order; each is taken once, and late ones join the stored
+ * transcript. A call that cannot be transcribed is not charged for it.
  */
 export const handler = callback(receiveWords, async ({ report, ref: path, log }, services) => {
   const { calls, conversations, clock } = services
@@ -35,13 +34,13 @@ export const handler = callback(receiveWords, async ({ report, ref: path, log },
     if (talk?.utterances === 0) await calls.patch(ref, { transcription_minute: undefined }, clock.now())
   }
   if (report.kind !== 'said' || (taken && !isOver(taken.talk))) return undefined
-  // Told again, it may have been taken by a function that died behind it.
+  // A repeated report: the first function may have crashed after taking it.
   const call = await calls.find(ref)
   if (call?.evaluated_at) await calls.keepTranscript(ref, transcriptOf(await conversations.utterances(ref)))
   return undefined
 })
 
-/** An opt-out counts at once. A report that arrives twice changes nothing. */
+/** An opt-out counts at once. Idempotent. */
 const hearCustomer = async (ref: CallRef, text: string, services: Services, log: Log): Promise<void> => {
   const isAsked = asksToBeLeftAlone(text)
   if (!isAsked && !mayAskToBeLeftAlone(text)) return
@@ -49,6 +48,6 @@ const hearCustomer = async (ref: CallRef, text: string, services: Services, log:
   await (isAsked ? hearOptOut(services, call, 'phrase', log) : hearHints(services, call, [text], false))
 }
 
-/** Words with another phone, to which the call was put through, belong to no transcript of ours. */
+/** Words with a transferred phone belong to no transcript. */
 const heardOf = (report: WordsReport, talk: Talk): WordsReport =>
   isAway(talk) && report.kind === 'said' ? { source: report.source, number: report.number, kind: 'nothing' } : report

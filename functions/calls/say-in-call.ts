@@ -8,9 +8,8 @@ import { http } from '../../shared/runtime/http.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
 /**
- * The words are part of the talk before the answer. The worker that watches silent talks speaks
- * them, or the next check does; for a realtime model, the worker that steers its session. A request
- * that is run again after a crash finds them there.
+ * Stores the words before the answer. A watching or steering worker speaks them. A repeated request
+ * finds them.
  */
 export const handler = http(sayInCall, async ({ user_id, id, newId, body }, services) => {
   const { calls, conversations, steerSessionQueue, watchSilenceQueue, clock } = services

@@ -12,13 +12,12 @@ import { must } from '../../shared/words/must.ts'
 import { foundPhone, readReachablePhone } from '../../shared/words/phone.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
-/** Between the last word and the carrier's question what next: after that, the worker steps in. */
+/** After this time without the carrier's question, the worker transfers. */
 const leavingMs = 30_000
 
 /**
- * The wish is recorded, and its price held, before it is answered; then the assistant says what it
- * shall say, and the carrier dials. The leg's deadline sees to it that it does. A request that is
- * run again after a crash finds its own leg.
+ * Stores the leg and holds its price before the answer; then the assistant speaks and the carrier
+ * dials, covered by the leg's deadline. A repeated request finds its leg.
  */
 export const handler = http(transferCall, async ({ user_id, id, newId, body, bodyValues, log }, services) => {
   const { calls, conversations, dialSlots, watchSilenceQueue, advanceCallQueue, clock } = services
@@ -54,7 +53,7 @@ export const handler = http(transferCall, async ({ user_id, id, newId, body, bod
     if (talk.remarks.some(({ leg }) => leg === place)) return undefined
     return hasSocket ? sendOff(talk, { transfer, id: newId, text: message }, clock.now()) : planTransfer(talk, transfer)
   }
-  // A talk that was away may be back by now.
+  // A transferred talk may be back by now.
   const seen = isAway(talk) ? undefined : talk
   const [left] = await Promise.all([conversations.change(ref, leave, seen), takesAhead && dialSlots.takeAhead()])
   if (!hasSocket) await advanceCallQueue.nudge(ref)

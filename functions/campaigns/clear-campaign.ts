@@ -1,17 +1,12 @@
 import { clearCampaign } from '../../shared/operations/campaigns.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 
-/** Batches of leads that go in one run. */
+/** Batches per run. */
 const batchesMax = 10
-/**
- * Milliseconds until a campaign whose last calls still run is checked again; the end of a call
- * comes earlier.
- */
+/** Milliseconds until a campaign with running calls is checked again. */
 const runningMs = 60_000
 
-/**
- * Takes away the leads of a deleted campaign, and the campaign itself once its last call has ended.
- */
+/** Removes a deleted campaign's leads, and after its last call the campaign. */
 export const handler = worker(clearCampaign, async (ref, { campaigns, leads, dials, clearCampaignQueue, clock }) => {
   const { user_id, campaign_id } = ref
   const campaign = await campaigns.findEvenDeleted(user_id, campaign_id)

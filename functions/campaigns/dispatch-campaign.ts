@@ -11,9 +11,8 @@ import { delaySecondsMax, skewMsMax, startAgainAt } from '../../shared/words/del
 type Services = Supplied<(typeof dispatchCampaign)['uses'][number]>
 
 /**
- * Reserves calls for whom a campaign may dial now, and says when to look at it again. Twice at
- * once, late or beside anything else it reserves no lead twice and no slot too many: the store
- * refuses.
+ * Reserves calls that a campaign may dial now, and sets its next check. Conditional writes allow
+ * repeated, late and concurrent runs.
  */
 export const handler = worker(dispatchCampaign, async ({ wake_at, dials_at: given = [], ...ref }, services, log) => {
   const {
@@ -27,16 +26,16 @@ export const handler = worker(dispatchCampaign, async ({ wake_at, dials_at: give
     dispatchCampaignQueue,
     clock,
   } = services
-  // The clock that set the wake-up may be ahead of this one, and no other message comes for it.
+  // This clock may be behind the one that set the wake-up, and no other message comes.
   const earlyMs = wake_at === undefined ? 0 : wake_at - clock.now()
   if (earlyMs > 0 && earlyMs <= skewMsMax) return dispatchCampaignQueue.nudge({ ...ref, wake_at }, earlyMs / 1000)
   const [campaign, wakesAt] = await Promise.all([
     campaigns.findEvenDeleted(ref.user_id, ref.campaign_id),
     wake_at === undefined ? undefined : campaigns.wakesAt(ref),
   ])
-  // A later look has set another wake-up and has seen everything since; so looks do not multiply.
+  // A later check set another wake-up, so checks do not multiply.
   if (wake_at !== wakesAt) return
-  // The end of a deleted campaign's call, or a wake-up that has outlived its campaign.
+  // A deleted campaign: the end of a call, or an old wake-up.
   if (!campaign || campaign.deleted_at !== undefined) return clearCampaignQueue.nudge(ref)
   if (campaign.status !== 'in-progress') return campaigns.sleep(ref)
 
@@ -49,7 +48,7 @@ export const handler = worker(dispatchCampaign, async ({ wake_at, dials_at: give
     accounts.means(ref.user_id),
     dialling.read({ stale: true }),
   ])
-  // The schedule wakes it once dialling starts again.
+  // The schedule wakes it when dialling starts again.
   if (isStopped) {
     await campaigns.wake(ref, startAgainAt, clock.now())
     return
@@ -64,16 +63,13 @@ export const handler = worker(dispatchCampaign, async ({ wake_at, dials_at: give
   const failing = await stopIfFailing(services, campaign, last, log)
   if (failing === 'stopped') return
   const { pool } = dialler.caller
-  // Another look sees the pause.
+  // Another check sees the pause.
   const hasChanged = failing === 'changed' || (pool && (await pauseWeakNumbers(services, campaign, pool, log)))
   const again_at = hasChanged ? clock.now() : await dialCampaign(dialler, { taken, given, means }, services, log)
   if (again_at !== undefined) await wake(ref, again_at, services)
 })
 
-/**
- * The longest delay of a message, which comes to the second; the minute schedule wakes this long
- * before what is later.
- */
+/** SQS's longest delay; the schedule wakes later checks this long before. */
 const delayMsMax = delaySecondsMax * 1000
 const beforeMs = 2 * 60_000
 

@@ -6,7 +6,6 @@ import { getCampaign } from '../../shared/operations/campaigns.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** A campaign with its progress, counted now. */
 export const handler = http(getCampaign, async ({ user_id, id }, services) => {
   const { accounts, campaigns, leadPages, dials, clock } = services
   const look = async () => {

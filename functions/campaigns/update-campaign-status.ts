@@ -12,16 +12,12 @@ interface Asked {
   campaign_id: number
 }
 
-/**
- * Pause between a stop's checks whether the carrier is still being asked, and their number: 16 s in
- * all.
- */
+/** Checks whether the carrier is still asked: 16 s in all. */
 const lookMs = 200
 const looksMax = 80
 
 /**
- * A stop is answered when no call can begin any more; calls that run go on. Starting twice is
- * starting once.
+ * Answers a stop when no call can begin any more; running calls continue. Starting is idempotent.
  */
 export const handler = http(updateCampaignStatus, async ({ user_id, body }, services) => {
   const { campaign_id, action } = await body()
@@ -66,10 +62,7 @@ const demandAgent = async (
   if (!canCall) throw new Problem('agent_without_number')
 }
 
-/**
- * No worker can claim the right to dial any more; those that have it by now have asked, or are
- * asking, the carrier.
- */
+/** No worker can claim a dial; existing claims ask the carrier. */
 const stop = async (asked: Asked, { campaigns, dials, clock }: Services): Promise<void> => {
   const { stopped, before } = await campaigns.stop(asked, undefined, clock.now())
   if (!stopped) throw new Problem(before && !before.deleted_at ? 'campaign_not_in_progress' : 'campaign_not_found')

@@ -19,7 +19,7 @@ import { found, refuseErrors } from '../../shared/words/problem.ts'
 
 type Services = Supplied<(typeof updateCampaign)['uses'][number]>
 
-/** A running campaign goes by its new settings from the next call on. */
+/** Applies from the campaign's next call. */
 export const handler = http(updateCampaign, async (request, services) => {
   const { leadPages, dials, dispatchCampaignQueue } = services
   const { user_id, id } = request
@@ -32,16 +32,16 @@ export const handler = http(updateCampaign, async (request, services) => {
     const data = fullCampaignView(campaign, { leads_count, taken: taken.length, next_call_at })
     return { message: 'Campaign updated successfully', data }
   } finally {
-    // No read outlives its request, also when there was nothing to update.
+    // No read outlives its request.
     await counting.catch(() => undefined)
   }
 })
 
-/** Another change does not ask whether the assistant can still tell the goal: the dialler does. */
+/** Other changes leave the check for the goal's variable to the dialler. */
 const namesGoal = ({ assistant_id, retry_on_goal_incomplete, goal_completion_variable }: CampaignChanges): boolean =>
   [assistant_id, retry_on_goal_incomplete, goal_completion_variable].some((sent) => sent !== undefined)
 
-/** The next step is read while the campaign is written: it depends on the new settings. */
+/** The next step depends on the new settings, so it is read with the write. */
 const attempt = async (
   { user_id, id, body, bodyValues, demand }: Request<typeof updateCampaign>,
   services: Services,

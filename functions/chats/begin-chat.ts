@@ -16,7 +16,7 @@ import { uuidFrom } from '../../shared/words/uuid.ts'
 
 const idAttemptsMax = 5
 
-/** Nothing is charged before the first message. */
+/** Free until the first message. */
 export const handler = visit(beginChat, async (request, services) => {
   const { accounts, assistants, chats, users, visits, clock, random } = services
   const {

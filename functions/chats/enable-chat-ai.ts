@@ -3,7 +3,6 @@ import { enableChatAi } from '../../shared/operations/chats.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
-/** The assistant answers again. */
 export const handler = http(enableChatAi, async ({ user_id, uuid }, { chats, clock }) => {
   const chat = found(await chats.findByUuid(uuid), 'conversation_not_found')
   if (chat.user_id !== user_id) throw new Problem('conversation_not_found')

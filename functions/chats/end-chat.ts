@@ -11,16 +11,15 @@ import type { Log } from '../../shared/words/log.ts'
 type Services = Supplied<(typeof endChat)['uses'][number]>
 
 /**
- * Ends a chat that was left, evaluates it, and gives back what it has not cost. A worker that dies
- * on the way leaves its deadline behind. A model that is out of reach holds this up for minutes,
- * and no longer.
+ * Ends an inactive chat, evaluates it and releases money. Its deadline covers a crash. An
+ * unreachable model delays it by minutes.
  */
 export const handler = worker(endChat, async (ref, services, log) => {
   const { chats, clock } = services
   const found = await chats.find(ref)
   const check = found ? checkOf(found, clock.now()) : 'nothing'
   if (!found || check === 'nothing') return
-  // A message that arrives at the same time wins: its deadline brings the chat back.
+  // A concurrent message wins; its deadline checks the chat again.
   const chat = check === 'close' ? await chats.write(over(found, clock.now())) : found
   if (chat === 'changed' || chat.phase.is !== 'over') return
   const messages = await chats.said(ref)

@@ -14,11 +14,11 @@ import { uuidFrom } from '../../shared/words/uuid.ts'
 
 type Services = Supplied<(typeof generateReply)['uses'][number]>
 
-/** Messages that a customer of the user's own channel may write in one conversation. */
+/** Messages per conversation of a customer. */
 const askedMax = 200
 const attemptsMax = 5
 
-/** A conversation that has ended is followed by a new one with the same customer. */
+/** A new conversation follows an ended one. */
 export const handler = http(generateReply, async (request, services) => {
   const { accounts, assistants, toolCalls, clock } = services
   const { user_id } = request
@@ -33,7 +33,7 @@ export const handler = http(generateReply, async (request, services) => {
     chat,
     assistant,
     means,
-    // The same in another run of the request, after a crash.
+    // Same key in a repeated run.
     asked: { text, key: String(request.newId) },
     log: request.log,
   }).catch((cause: unknown) => {
@@ -59,7 +59,7 @@ interface Wanted {
   variables: Record<string, Json>
 }
 
-/** The conversation with this customer. It knows what every message has told of them. */
+/** The conversation with this customer, with all variables of earlier messages. */
 const chatWith = async (wanted: Wanted, { chats, users, clock, random }: Services): Promise<Chat> => {
   const { assistant, identifier, variables } = wanted
   const { user_id } = assistant

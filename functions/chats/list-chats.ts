@@ -2,7 +2,7 @@ import { cursorAfter, cursorBefore, listedChat, readCursor } from '../../shared/
 import { listChats } from '../../shared/operations/chats.ts'
 import { http } from '../../shared/runtime/http.ts'
 
-/** Pages are read by cursor, so that a long list costs no more than a short one. */
+/** Cursors keep the cost of long lists constant. */
 export const handler = http(listChats, async ({ user_id, query, location }, { chats }) => {
   const { type, assistant_id, assistant_version, external_identifier, per_page = 15, cursor } = await query()
   const ask = {

@@ -4,7 +4,6 @@ import { http } from '../../shared/runtime/http.ts'
 import { paginate, readPageRequest } from '../../shared/words/page.ts'
 import { phoneFilterFinding, readPhoneFilter } from '../../shared/words/phone.ts'
 
-/** Newest first, with the exact total. */
 export const handler = http(listConsents, async ({ user_id, query, location }, { consents }) => {
   const { phone_number, ...asked } = await query(({ phone_number }) => phoneFilterFinding('phone_number', phone_number))
   const { first, ...page } = readPageRequest(asked)

@@ -1,9 +1,7 @@
 import { closeConversation } from '../../shared/operations/conversations.ts'
 import { socket } from '../../shared/runtime/socket.ts'
 
-/**
- * API Gateway reports a close or does not. The carrier's callback says whether the talk is over.
- */
+/** API Gateway may not report a close; the carrier's callback decides. */
 export const handler = socket(closeConversation, async ({ log }) => {
   log.info('socket closed')
 })

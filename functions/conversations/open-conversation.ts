@@ -2,10 +2,7 @@ import { openConversation } from '../../shared/operations/conversations.ts'
 import { socket } from '../../shared/runtime/socket.ts'
 import { Problem } from '../../shared/words/problem.ts'
 
-/**
- * Only the carrier gets a socket. Its first frame says which call it is for, with the ticket that
- * proves it.
- */
+/** Admits the carrier only. The first frame names the call and proves it by its ticket. */
 export const handler = socket(openConversation, async ({ headers }, { callbacks }) => {
   if (!(await callbacks.isGenuineSocket(headers))) throw new Problem('invalid_signature')
 })

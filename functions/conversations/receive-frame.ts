@@ -15,7 +15,7 @@ import type { Supplied } from '../../shared/services.ts'
 
 type Services = Supplied<(typeof receiveFrame)['uses'][number]>
 
-/** Frames of one call may run concurrently; anything that is not a frame is ignored. */
+/** Frames of one call may run concurrently; other text is ignored. */
 const receive = async (frame: Frame, services: Services) => {
   const told = services.sockets.read(frame.text)
   switch (told?.type) {
@@ -34,7 +34,7 @@ const receive = async (frame: Frame, services: Services) => {
   }
 }
 
-/** While the phone rings, it loads the opt-out words of all languages, and the talk's model. */
+/** While the phone rings, loads opt-out words and the model. */
 const wake = async (model_id: number | undefined, { talkModel }: Services): Promise<void> => {
   asksToBeLeftAlone('')
   const model = model_id === undefined ? undefined : modelById(model_id)
@@ -43,7 +43,7 @@ const wake = async (model_id: number | undefined, { talkModel }: Services): Prom
 
 export const handler = socket(receiveFrame, receive, wake)
 
-/** Binds the socket to its talk. A second socket, a replay or a foreign one is closed. */
+/** Binds the socket to its talk; closes second, repeated and foreign ones. */
 const begin = async (setup: Extract<CallerEvent, { type: 'setup' }>, frame: Frame, services: Services) => {
   const { conversations, sockets, clock } = services
   const { connection_id, log } = frame
@@ -65,10 +65,7 @@ const begin = async (setup: Extract<CallerEvent, { type: 'setup' }>, frame: Fram
   })
 }
 
-/**
- * Words of opting out count at once, whatever the assistant makes of them. A model judges mere
- * hints.
- */
+/** Opt-out words count at once; a model judges hints. */
 const answer = async (text: string, frame: Frame, services: Services) => {
   const about = await talkOf(frame, services)
   if (!about) return
@@ -80,8 +77,7 @@ const answer = async (text: string, frame: Frame, services: Services) => {
 }
 
 /**
- * The assistant's opt-out key ends the talk with a goodbye, unless a number was begun; any other is
- * a remark, or part of what is collected.
+ * The opt-out key ends the talk, unless a number was begun; other keys are remarks or collected.
  */
 const press = async (key: string, frame: Frame, services: Services) => {
   const about = await talkOf(frame, services)
@@ -98,10 +94,7 @@ const press = async (key: string, frame: Frame, services: Services) => {
 const isCollecting = async ({ user_id, call_id }: About, { conversations }: Services) =>
   (await conversations.find({ user_id, call_id }))?.keypad !== undefined
 
-/**
- * A look of its own tells what was pressed once no more comes; should that be lost, the next one
- * does.
- */
+/** A check passes keys on after a pause; if lost, the next one does. */
 const collect = async (
   { about, key, pad }: { about: About; key: string; pad: Extract<BuiltIn, { type: 'collect_keypad' }> },
   { frame_id, at, remainingMs, log }: Frame,
@@ -122,7 +115,7 @@ const collect = async (
 
 type About = NonNullable<Awaited<ReturnType<typeof talkOf>>>
 
-/** A turn that fails keeps no opt-out from being recorded, nor the other way round. */
+/** Neither the turn nor the opt-out can prevent the other. */
 const optOut = async (
   { about, cause, turn }: { about: About; cause: 'key' | 'phrase'; turn: () => Promise<void> },
   { log }: Frame,
@@ -133,7 +126,6 @@ const optOut = async (
   await both(recording, turn)
 }
 
-/** A failure of one does not stop the other. */
 const both = async (one: () => Promise<void>, other: () => Promise<void>): Promise<void> => {
   const failed = (await Promise.allSettled([one(), other()])).find(({ status }) => status === 'rejected')
   if (failed?.status === 'rejected') throw failed.reason
@@ -162,7 +154,7 @@ const stop = async (until: string, frame: Frame, services: Services) => {
   await conversations.change(ref, (talk) => interrupt(talk, until, frame.frame_id, clock.now()))
 }
 
-/** The first words may overtake the setup that they follow. */
+/** First words may overtake the setup. */
 const setupPauseMs = 250
 const setupPausesMax = 8
 

@@ -20,9 +20,8 @@ import type { Supplied } from '../../shared/services.ts'
 type Services = Supplied<(typeof receiveRealtimeCall)['uses'][number]>
 
 /**
- * A realtime model was dialled and asks whether to pick up, as whom. It does so only for a call of
- * ours that is going on and shows its ticket, once; told again, the answer is the same. Every other
- * call is declined, so that no stranger talks at our cost.
+ * A dialled model asks whether to pick up. It may for our open call with an unused ticket; a
+ * repeated question gets the same answer. Others are declined, so no stranger talks at our cost.
  */
 export const handler = notice(receiveRealtimeCall, async ({ event, log }, services) => {
   const { realtime, voices, calls, steerSessionQueue, clock } = services
@@ -53,19 +52,15 @@ export const handler = notice(receiveRealtimeCall, async ({ event, log }, servic
   const settings = sessionSettings({ assistant, voice, detail, ...about }, clock.now())
   const outcome = await realtime.accept(session_id, settings, { key, names })
   log.info('realtime call answered', { ...ref, session_id, outcome })
-  // A declined call ends at once with an apology; without an answer it would ring on first.
+  // A declined call ends with an apology at once; otherwise it would ring.
   if (outcome === 'refused') await realtime.reject(session_id)
-  // A model waits for the customer, who has said what they want; and does not know what its user
-  // wants said.
+  // A model waits for the customer, and does not know the user's words.
   const answers = sessionOf(talk)?.anew?.speaks === true
   if (outcome === 'accepted' && (answers || talk.aside))
     await steerSessionQueue.nudge({ ...ref, at: clock.now(), ...(answers && { answers }) }, 1)
 })
 
-/**
- * The call and the assistant that it may talk to; undefined for a stranger, a replay, and a call
- * that is over.
- */
+/** Undefined for strangers, replays and ended calls. */
 const allowed = async (
   { ref, ticket, session_id }: IncomingSession,
   { conversations, calls, assistants, clock, random }: Services,
@@ -85,7 +80,7 @@ const allowed = async (
   return { call, assistant, key, talk: bound.talk }
 }
 
-/** The earlier talk that this session continues. */
+/** The talk that this session continues. */
 const beforeOf = async (talk: Talk, { conversations }: Services): Promise<Before | undefined> => {
   if (!sessionOf(talk)?.anew && talk.remarks.length === 0) return undefined
   const said = [...(await conversations.recent(talk)).values()]

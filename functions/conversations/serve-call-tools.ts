@@ -14,21 +14,15 @@ import { mcp } from '../../shared/runtime/mcp.ts'
 import { Problem } from '../../shared/words/problem.ts'
 import { version } from '../../shared/words/version.ts'
 
-/**
- * API Gateway waits for 29 s; a wish that another function is carrying out is then told as still
- * running.
- */
+/** API Gateway waits 29 s; a longer tool call is reported as running. */
 const waitMsMax = 24_000
-/**
- * An assistant that takes its leave is hung up for after so long, whatever becomes of its session.
- */
+/** Seconds after which an ending call is hung up. */
 const leaveSeconds = 30
 
 /**
- * Serves the tools of one call to the vendor of its realtime model. The same tool call is carried
- * out once in a call, whatever its message number: the vendor numbers its messages from the start
- * on each connection. A check of the session is under way before, so that the model speaks when it
- * has its answer.
+ * Serves a call's tools to its model's vendor. A tool call runs once per call, whatever its message
+ * number, which restarts per connection. A check of the session runs first, so the model speaks
+ * when it has the answer.
  */
 export const handler = mcp(serveCallTools, async ({ authorization, log }, services) => {
   const { assistants, calls, conversations, random, steerSessionQueue, clock } = services
@@ -74,7 +68,7 @@ export const handler = mcp(serveCallTools, async ({ authorization, log }, servic
     const wish = { id: name, name, input: JSON.stringify(given ?? {}) }
     const before = toolbox.effect
     const tool = toolbox.offers.find((offer) => offer.name === name)
-    // An opt-out waits for nothing.
+    // An opt-out does not wait.
     const early = tool && isOptOut(tool) ? toolbox.use(wish) : undefined
     await steerSessionQueue.nudge({ ...ref, at: clock.now(), answers: true })
     const done = await (early ?? toolbox.use(wish))
@@ -113,10 +107,7 @@ const server = {
 
 const answerOf = ({ text, failed }: ToolLine): AgentToolAnswer => ({ text, isError: failed === true, about: {} })
 
-/**
- * After the end of a call its model may still pass on what the customer said last: not to be called
- * again.
- */
+/** After the call, the model may still report an opt-out. */
 const optOutOnly = (toolbox: Toolbox): ToolServer => {
   const name = 'do_not_call'
   return {

@@ -10,20 +10,16 @@ import type { Log } from '../../shared/words/log.ts'
 
 type Services = Supplied<(typeof steerSession)['uses'][number]>
 
-/**
- * Milliseconds after which a late check is pointless: the customer has spoken since, or was asked
- * whether they are there.
- */
+/** Later the customer has spoken or was asked, so a check is pointless. */
 const lateMs = 60_000
-/** A model that has not picked up is looked for again after so long. */
+/** Seconds until a model that has not picked up is checked again. */
 const againSeconds = 2
 const triesMax = 2
 
 /**
- * A realtime model says nothing about what a tool answered, until it is asked to: this looks into
- * its session, for as long as that takes, and asks. In the same look it says what the user wants
- * said, and ends a call whose last words were heard. What goes wrong is tried again at once: a
- * queue would give the message back when it is too late.
+ * A realtime model is silent about tool answers until asked: this follows the session and asks. It
+ * also speaks the user's words, and ends a call after its last words. It retries at once, because
+ * the queue would be too late.
  */
 export const handler = worker(steerSession, async (message, services, log) => {
   const { tries = 0 } = message
@@ -72,20 +68,14 @@ const steer = async (message: SessionRef, services: Services, log: Log): Promise
   }
 }
 
-/**
- * The assistant has ended the talk, or used a tool that does; a function may have died before it
- * wrote that down.
- */
+/** The assistant ended the talk, by tool too; the recording function may have crashed. */
 const isLeaving = async (ref: CallRef, { conversations, toolCalls }: Services): Promise<boolean> => {
   const [talk, calls] = await Promise.all([conversations.find(ref), toolCalls.list(ref)])
   if (talk && isOver(talk)) return false
   return (talk && endingOf(talk)) !== undefined || calls.some(({ effect }) => effect?.type === 'end')
 }
 
-/**
- * The last words before it were heard: the carrier is to ask what to do, or the worker is to put
- * the call through at once.
- */
+/** After the last words: the carrier asks for instructions, or the worker transfers. */
 const moveOn = async (
   ref: CallRef,
   { carrier_sid, transfer }: Talk,
@@ -100,14 +90,14 @@ const moveOn = async (
       await carrier.redirectCall(carrier_sid, writeCallRef(ref))
       return
     }
-    // The look that was to tell it may have died.
+    // The check that was to tell it may have crashed.
     return steerSessionQueue.nudge({ ...ref, at: now, is_last: true }, askedAgainSeconds)
   }
   const told = await calls.patchLeg({ ...ref, place: transfer.place }, { drive_at: now }, now)
   if (told) await advanceCallQueue.nudge(ref)
 }
 
-/** The assistant hangs up: that is recorded before the carrier is asked. */
+/** Records the hang-up before the carrier is asked. */
 const leave = async (
   ref: CallRef,
   { carrier_sid }: Talk,

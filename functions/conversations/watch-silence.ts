@@ -36,7 +36,7 @@ import { must } from '../../shared/words/must.ts'
 
 type Services = Supplied<(typeof watchSilence)['uses'][number]>
 
-/** Does what a quiet talk needs. The next look is sent before that, so a worker may die halfway. */
+/** Does what a silent talk needs. The next check is sent first, so a crash loses nothing. */
 export const handler = worker(watchSilence, async (look, services, log) => {
   const { assistants, conversations, sockets, clock } = services
   const { user_id, call_id } = look
@@ -49,8 +49,7 @@ export const handler = worker(watchSilence, async (look, services, log) => {
   const isChained = isNext(found, look, clock.now())
   const { talk: ahead } = isChained ? lookAgain(found, patience, clock.now()) : { talk: found }
   if (isChained) await sendLook(services, ahead, clock.now())
-  // Before the talk is moved to its next look: if this worker dies here, the spare message of this
-  // look still counts.
+  // Before the talk moves on: after a crash here, the spare message still counts.
   const lostSocket = await lostSocketOf(found, patience, services, log)
   const moved = await conversations.change(ref, (current) => {
     if (!isDue(current, look, clock.now())) return undefined
@@ -61,7 +60,7 @@ export const handler = worker(watchSilence, async (look, services, log) => {
   const { turn } = talk
   const connection_id = connectionOf(talk)
 
-  /** Only while no other worker has taken the turn. */
+  /** Only while no other worker has the turn. */
   const still = (step: (current: Talk, now: number) => Change | undefined) => (current: Talk) =>
     current.turn === turn && !isOver(current) ? step(current, clock.now()) : undefined
   const takeTurnNow = (occasion: TurnRequest['occasion'], step: (current: Talk, now: number) => Change | undefined) =>
@@ -95,17 +94,16 @@ export const handler = worker(watchSilence, async (look, services, log) => {
       const { reason } = next
       const isHeard = await sockets.send(must(connection_id, 'socket of a talk that ends'), { type: 'end', reason })
       log.info('assistant ended the talk', { ...ref, reason })
-      // A transfer that comes to nothing brings the talk back; the carrier asks next.
+      // A failed transfer brings the talk back; the carrier asks next.
       if (reason === 'transfer') return
-      // The process that held the socket may have died: the carrier then waits for words that never
-      // come.
+      // The socket's process may have crashed; the carrier would wait for ever.
       if (!isHeard) return hangUp(talk, { hang_up: reason }, services, log)
       await conversations.change(ref, (current) => (current.turn === turn ? close(current) : undefined))
     }
   }
 })
 
-/** The socket of a quiet talk, if API Gateway does not know it any more. */
+/** A silent talk's socket that API Gateway does not know. */
 const lostSocketOf = async (
   talk: Talk,
   patience: Patience,
@@ -128,10 +126,7 @@ const isOpen = async (connection_id: string, { sockets }: Services, log: Log): P
   }
 }
 
-/**
- * Gives the carrier time to report a lost socket. Then hangs up, because nothing else would end the
- * call.
- */
+/** Waits for the carrier's report, then hangs up, because nothing else would. */
 const endWithoutSocket = async (talk: Talk, connection_id: string, services: Services, log: Log): Promise<void> => {
   const { conversations, clock } = services
   const ref = { user_id: talk.user_id, call_id: talk.call_id }
@@ -142,12 +137,12 @@ const endWithoutSocket = async (talk: Talk, connection_id: string, services: Ser
   await hangUp(missed.talk, { hang_up: 'limit', cause: 'line_lost' }, services, log)
 }
 
-/** Seconds until a turn is tried again for which its user had no slot. */
+/** Seconds until a turn without a slot is retried. */
 const slotAgainSeconds = 2
 
 /**
- * Takes a turn in one of the user's slots; the next turn of a call takes over the slot of a worker
- * that died. Without a free one, a later message takes it; a count that fails delays no turn.
+ * Runs a turn in one of the user's slots, or takes over a crashed worker's. Without a slot, a later
+ * message takes it; a failed count delays no turn.
  */
 const inSlot = async (services: Services, look: TurnRef, take: () => Promise<void>): Promise<void> => {
   const { workerShares, watchSilenceQueue, clock } = services
@@ -162,9 +157,7 @@ const inSlot = async (services: Services, look: TurnRef, take: () => Promise<voi
   }
 }
 
-/**
- * A caller whose first frame was lost hears silence: the carrier is told again where to connect.
- */
+/** After a lost first frame the carrier is told again where to connect. */
 const inviteAgain = async (talk: Talk, services: Services, log: Log): Promise<void> => {
   const { calls, conversations, carrier, random } = services
   const { user_id, call_id, carrier_sid, turn } = talk
@@ -185,10 +178,7 @@ const inviteAgain = async (talk: Talk, services: Services, log: Log): Promise<vo
 
 const lineLost = { hang_up: 'assistant', cause: 'line_lost' } as const
 
-/**
- * Ends a call that no socket of ours hears. If the carrier says that it is over, that is reported
- * instead.
- */
+/** Ends a call without a socket, or reports that it is over. */
 const hangUp = async (
   { user_id, call_id, carrier_sid }: Talk,
   why: Pick<Call, 'cause' | 'hang_up'>,

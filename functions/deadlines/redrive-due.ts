@@ -5,21 +5,17 @@ import type { Services } from '../../shared/services.ts'
 import type { Due } from '../../shared/table/due.ts'
 import { type DueQueue, dueKinds } from '../../shared/table/items.ts'
 
-/** Keys of one shard that are read from either end: ten of DynamoDB's pages. */
+/** Keys per shard from either end: ten DynamoDB pages. */
 const perShardMax = 100_000
-/** Things that one run drives: as many as the workers complete in a minute. */
+/** As many as workers complete in a minute. */
 const drivenMax = 20_000
 const runMs = 60_000
-/**
- * Driven things begin one after another, and before the next run: all at once would be the table's
- * worst second.
- */
+/** Spread before the next run, to avoid a peak at the table. */
 const pace = { perSecond: 20, withinSeconds: 45 }
 
 /**
- * Sends everything past its deadline to its worker again, so that the work of a lost message or a
- * dead process continues. Things that wait for dialling to start again have no other way to learn
- * of it.
+ * Resends everything past its deadline to its worker, after lost messages and crashes. Things that
+ * wait for dialling have no other wake-up.
  */
 export const handler = schedule(redriveDue, async (services, log) => {
   const { deadlines, dialling, clock } = services
@@ -42,7 +38,7 @@ export const handler = schedule(redriveDue, async (services, log) => {
 type Message<Q extends DueQueue> = Parameters<Services[Q]['send']>[0][number]
 type Queues = { [Q in DueQueue]: { send(messages: Message<Q>[], how: typeof pace): Promise<void> } }
 
-/** A kind of item whose messages are those that its queue takes. */
+/** A kind of item whose messages fit its queue. */
 type Driver<Q extends DueQueue = DueQueue> = {
   [Each in Q]: {
     noun: string
@@ -57,10 +53,7 @@ const drive = <Q extends DueQueue>({ facts: { due } }: Driver<Q>, share: Due[], 
     perSecond: due.perSecond ?? pace.perSecond,
   })
 
-/**
- * Number of each noun: all of the rare ones, and equal parts of the rest, so that none starves
- * another.
- */
+/** Number per noun: all of rare ones, equal parts of the rest, so that none starves. */
 const sharesOf = (due: Map<string, unknown[]>): Map<string, number> => {
   const nouns = [...due].toSorted(([, one], [, other]) => one.length - other.length)
   let left = drivenMax
@@ -73,10 +66,7 @@ const sharesOf = (due: Map<string, unknown[]>): Map<string, number> => {
   )
 }
 
-/**
- * Of more than a run can drive, another part with each run, in turn: a thing that fails again and
- * again does not hold up the rest.
- */
+/** Rotates over what one run cannot drive, so failing things do not block others. */
 const inTurn = (due: Due[], count: number, now: number): Due[] => {
   const first = due.length > count ? (Math.floor(now / runMs) * count) % due.length : 0
   return [...due.slice(first), ...due.slice(0, first)].slice(0, count)

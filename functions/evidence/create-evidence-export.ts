@@ -5,7 +5,7 @@ import { createEvidenceExport } from '../../shared/operations/evidence.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { timeOfId } from '../../shared/words/id.ts'
 
-/** Recorded with a deadline before it is answered: a message that is lost costs two minutes. */
+/** Recorded with a deadline; a lost message costs two minutes. */
 export const handler = http(createEvidenceExport, async (request, { evidenceExports, writeEvidenceQueue }) => {
   const { user_id } = request
   const wanted = (id: number): EvidenceExport => ({
@@ -31,5 +31,4 @@ export const handler = http(createEvidenceExport, async (request, { evidenceExpo
   }
 })
 
-/** It has no files yet. */
 const noLink = (): string => ''

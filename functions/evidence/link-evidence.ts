@@ -1,7 +1,7 @@
 import { linkEvidence } from '../../shared/operations/evidence.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 
-/** Links decisions into their chains; what it does not come to, its deadline brings back. */
+/** Links decisions into chains; the deadline brings back the rest. */
 export const handler = worker(linkEvidence, async ({ user_id, keys }, { evidence, evidenceHeads, clock }, log) => {
   const { linked, unsigned_since } = await evidence.link(user_id, keys, evidenceHeads.newest)
   if (linked === 0) return

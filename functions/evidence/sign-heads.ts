@@ -8,9 +8,8 @@ type Services = Supplied<(typeof signHeads)['uses'][number]>
 const atOnce = 10
 
 /**
- * Signs how far each chain goes that moved since, and only then takes it off the list: a run that
- * dies leaves the rest to the next one, and a head that is signed twice lies at the same place with
- * the same hash. A chain that cannot be signed holds up no other.
+ * Signs each moved chain's head before removing it from the list. A crash leaves the rest to the
+ * next run; a repeated signature has the same place and hash. A failing chain blocks no other.
  */
 export const handler = schedule(signHeads, async (services, log) => {
   const { unsignedHeads, clock } = services
@@ -40,7 +39,7 @@ const sign = async (moved: UnsignedHead, services: Services): Promise<void> => {
   const { evidence, evidenceHeads, evidenceKeys, evidenceSigner, unsignedHeads, clock } = services
   const { user_id, chain } = moved
   const head = await evidence.head(user_id, chain)
-  // The chain of a user who was erased is gone.
+  // An erased user's chain is gone.
   if (head) {
     const at = clock.now()
     // A stored signature always has its key.

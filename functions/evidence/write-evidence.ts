@@ -7,13 +7,13 @@ import type { Supplied } from '../../shared/services.ts'
 
 type Services = Supplied<(typeof writeEvidence)['uses'][number]>
 
-/** Decisions of one file; with a kilobyte and a half each it stays small. */
+/** About 1.5 KB each. */
 const fileDecisionsMax = 2_000
 const keysAtOnce = 90
 
 /**
- * Writes the next file of a bundle, then records it. Killed in between, the same file is written
- * again; of two workers one advances, and the next message begins behind what it recorded.
+ * Writes the export's next file, then records it. A crash writes the same file again; of two
+ * workers one advances.
  */
 export const handler = worker(writeEvidence, async (ref, services, log) => {
   const { evidenceExports, recordings, writeEvidenceQueue, clock } = services
@@ -31,12 +31,11 @@ type Made = Omit<EvidenceExport, 'revision'>
 const nextFile = async (before: EvidenceExport, services: Services): Promise<{ text: string; after: Made }> => {
   const { evidence } = services
   const { user_id } = before
-  // Before the first look at a chain: what is linked in between stands in both places, and never in
-  // neither.
+  // Read before the chains: what is linked meanwhile appears twice, never nowhere.
   const lines = before.files === 0 ? await waitingLines(user_id, services) : []
   const waiting = before.files === 0 ? lines.length : before.unlinked
   let after: Made = { ...before, unlinked: waiting, files: before.files + 1 }
-  // Before the first look at a chain, too: no chain is shorter than a head that was signed before.
+  // Read before the chains, too: no chain is shorter than a signed head.
   if (before.files === 0 || before.heads_after !== undefined) {
     const { heads, next } = await services.evidenceHeads.page(user_id, before.heads_after)
     lines.push(...heads)
@@ -70,10 +69,7 @@ const written = (lines: readonly BundleLine[], made: Made): { text: string; afte
   after: { ...made, lines_hash: lines.reduce(withLine, made.lines_hash) },
 })
 
-/**
- * The manifest speaks for every line, and is signed; the key is kept where all that were ever used
- * can be read.
- */
+/** The signed manifest covers every line; the key is stored with all others. */
 const withManifest = async (lines: readonly BundleLine[], made: Made, services: Services) => {
   const { evidence, evidenceKeys, evidenceSigner, clock } = services
   const now = clock.now()
