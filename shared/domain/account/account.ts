@@ -1,88 +1,74 @@
 import type { Micros } from '../../words/money.ts'
 
-/**
- * A user's balance and the holds on it: the item of the balance. Items that are older than a member
- * lack it.
- */
+/** The item of a user's balance and holds. Older items may lack a member. */
 export interface Account extends Held {
   micros: Micros
-  /** The id of the last entry that moved the balance. */
+  /** Last entry that moved the balance. */
   last_entry?: number
-  /** The part of the balance that is held for calls: the sum of what is held for each. */
+  /** Sum of the holds for calls. */
   reserved?: Micros
-  /**
-   * Number of calls that money is held for: running ones, and those that the carrier is about to be
-   * asked for.
-   */
+  /** Calls with a hold: running ones, and those about to be placed. */
   live_calls?: number
-  /** Counts the holds that were ever made as items of their own. */
+  /** Counts holds ever made as items of their own. */
   held_apart?: number
-  /** True when money was paid in once. Then the balance is a limit. */
+  /** True after the first payment; then the balance is a limit. */
   is_prepaid?: boolean
   /** Epoch milliseconds. */
   suspended_at?: number
-  /** ISO 3166-1 alpha-2: only these may be called and texted. Comes before the stage's own list. */
+  /** ISO 3166-1 alpha-2: allowed countries; overrides the stage's list. */
   countries?: string[]
 }
 
 /**
- * Holds of live calls. `call_…` is stored in the item of the balance: so a call is found, added and
- * removed in one write. `apart_…` is an item of its own, and is here only for calls that were read
- * with the account.
+ * Holds of live calls. `call_…` is in the balance item, so one write changes it. `apart_…` is an
+ * item of its own, present only if read with the account.
  */
 type Held = { [hold in HoldName]?: Micros }
 export type HoldName = `call_${number}` | `apart_${number}`
 
-/**
- * Holds that the item of the balance keeps, 27 bytes each. The limit bounds what a move costs,
- * however many calls are live.
- */
+/** Holds in the balance item, 27 bytes each; bounds the cost of a move. */
 const heldTogetherMax = 200
 
 export const heldName = (call_id: number): HoldName => `call_${call_id}`
 const apartName = (call_id: number): HoldName => `apart_${call_id}`
 
-/** Name of the hold of a call: the one that it has, or else the one that it would get. */
+/** Name of a call's hold, existing or next. */
 export const holdName = (account: Account, call_id: number): HoldName => {
   if (account[apartName(call_id)] !== undefined) return apartName(call_id)
   const isTogether = account[heldName(call_id)] !== undefined || heldTogether(account).length < heldTogetherMax
   return isTogether ? heldName(call_id) : apartName(call_id)
 }
 
-/** The id of the call if this is the name of a hold that is an item of its own. */
+/** The call's id if this names a hold that is an item. */
 export const apartCall = (name: string): number | undefined =>
   name.startsWith('apart_') ? Number(name.slice('apart_'.length)) : undefined
 
-/** The hold for this call; undefined when it is not live. */
+/** Undefined for a call that is not live. */
 export const heldFor = (account: Account, call_id: number): Micros | undefined => account[holdName(account, call_id)]
 
-/** The account with holds that are items of their own. */
+/** Adds holds that are items. */
 export const withApart = (account: Account, holds: readonly { call_id: number; micros: Micros }[]): Account => ({
   ...account,
   ...Object.fromEntries(holds.map(({ call_id, micros }) => [apartName(call_id), micros])),
 })
 
-/** True if some holds are items of their own. */
 export const holdsApart = (account: Account): boolean => (account.live_calls ?? 0) > heldTogether(account).length
 
 const heldTogether = (account: Account): number[] =>
   Object.keys(account).flatMap((name) => (name.startsWith('call_') ? [Number(name.slice('call_'.length))] : []))
 
-/** Live calls that have a hold, as far as they were read. */
+/** Live calls with a hold, as far as read. */
 export const liveCallIds = (account: Account): number[] => [
   ...heldTogether(account),
   ...Object.keys(account).flatMap((name) => apartCall(name) ?? []),
 ]
 
-/** Limits that a stage sets for each of its users. */
+/** Limits of a stage for each user. */
 export interface SpendingLimits {
-  /**
-   * Overdraft that calls may use. Without a choice: none for users who prepay, any amount for
-   * others.
-   */
+  /** Overdraft for calls. By default none for prepaying users, unlimited for others. */
   overdraft?: Micros
   liveCallsMax: number
-  /** ISO 3166-1 alpha-2; every country when nothing was chosen. */
+  /** ISO 3166-1 alpha-2; every country by default. */
   countries?: readonly string[]
 }
 
@@ -91,58 +77,51 @@ export interface Means {
   limits: SpendingLimits
 }
 
-/** The means of a call that is live: what money and the cap say of it has been said. */
+/** Means of a live call, whose money and cap are checked. */
 export const ofLiveCall = ({ account, limits }: Means): Means => ({
   account,
   limits: { ...limits, overdraft: Number.POSITIVE_INFINITY, liveCallsMax: Number.POSITIVE_INFINITY },
 })
 
-/** The same account, as if every country was allowed. */
+/** The same account without country limits. */
 export const anywhere = ({ account, limits }: Means): Means => ({
   account: { ...account, countries: undefined },
   limits: { ...limits, countries: undefined },
 })
 
-/** The countries that may be reached, in order; undefined for all. */
+/** Allowed countries; undefined for all. */
 export const countriesOf = ({ account, limits }: Means): readonly string[] | undefined =>
   account.countries ?? limits.countries
 
-/** A number of no country is in no list. */
+/** A number without a country is on no list. */
 export const mayReach = (means: Means, country: string | undefined): boolean =>
   countriesOf(means)?.includes(country ?? '') ?? true
 
-/** The balance that calls may not push it below; undefined for none. */
+/** Lowest balance that calls may cause; undefined for none. */
 export const floorOf = ({ account, limits }: Means): Micros | undefined => {
   if (limits.overdraft !== undefined) return -limits.overdraft
   return account.is_prepaid ? 0 : undefined
 }
 
-/** The amount that can still be held for calls. */
+/** Amount that calls can still hold. */
 export const spendable = (means: Means): Micros => {
   const floor = floorOf(means)
   return floor === undefined ? Number.POSITIVE_INFINITY : means.account.micros - (means.account.reserved ?? 0) - floor
 }
 
-/**
- * Share of live calls for campaigns: of every ten they leave one to single calls, which else might
- * wait for ever.
- */
+/** Share of live calls for campaigns, so that single calls do not wait for ever. */
 const campaignPart = 0.9
 
-/** Number of calls that may be live when one more of this kind is begun. */
+/** Live calls allowed with one more of this kind. */
 export const liveCallsFor = ({ liveCallsMax }: SpendingLimits, isCampaign: boolean): number =>
   isCampaign ? Math.max(1, Math.floor(liveCallsMax * campaignPart)) : liveCallsMax
 
-/** Number of campaign calls that the account may begin now. */
+/** Campaign calls that the account may begin now. */
 export const roomFor = ({ account, limits }: Means): number => liveCallsFor(limits, true) - (account.live_calls ?? 0)
 
-/**
- * Why an account makes no call now. `held`: its balance would do, were it not held for calls that
- * run.
- */
+/** Why an account makes no call now. `held`: the balance would suffice without holds. */
 export type Obstacle = 'suspended' | 'country' | 'busy' | 'held' | 'balance'
 
-/** Why, in words for people. */
 export const obstacles: Record<Obstacle, string> = {
   suspended: 'The account is suspended.',
   country: 'Calls to this country are not allowed.',
@@ -152,13 +131,12 @@ export const obstacles: Record<Obstacle, string> = {
 }
 
 export interface CallTerms {
-  /** ISO 3166-1 alpha-2; undefined for a number of no country. */
+  /** ISO 3166-1 alpha-2; undefined without a country. */
   country: string | undefined
   minutePrice: Micros
   isCampaign: boolean
 }
 
-/** Why a call may not begin now. */
 export const obstacleTo = (means: Means, { country, minutePrice, isCampaign }: CallTerms): Obstacle | undefined => {
   const { account, limits } = means
   if (account.suspended_at !== undefined) return 'suspended'
@@ -167,7 +145,7 @@ export const obstacleTo = (means: Means, { country, minutePrice, isCampaign }: C
   return shortage(means, minutePrice)
 }
 
-/** Why the price of a minute cannot be held for a call that `own` is held for already. */
+/** Why a further minute cannot be held for a call with the hold `own`. */
 export const shortage = (means: Means, minutePrice: Micros, own: Micros = 0): Obstacle | undefined => {
   if (spendable(means) >= minutePrice) return undefined
   return spendable(means) + (means.account.reserved ?? 0) - own >= minutePrice ? 'held' : 'balance'

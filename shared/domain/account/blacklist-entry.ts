@@ -2,17 +2,16 @@ import * as z from 'zod'
 import { plainTime } from '../../words/time.ts'
 
 /**
- * Source of an entry: its user by hand; a person by an SMS, by asking for it in a call, by a key,
- * or by a phrase that was heard in a call; the carrier, where the person had opted out; an imported
- * do-not-call list.
+ * Source of an entry: the user; the person by SMS, words, key or phrase; the carrier; a do-not-call
+ * list.
  */
 export const suppressionCauses = ['user', 'sms', 'call', 'key', 'phrase', 'carrier', 'list'] as const
 export type SuppressionCause = (typeof suppressionCauses)[number]
 
-/** Since when each cause holds, epoch milliseconds. */
+/** Start of each cause, epoch milliseconds. */
 export type Causes = Partial<Record<SuppressionCause, number>>
 
-/** A number never to dial or text; gone only when no cause is left. */
+/** A number never to dial or text, until no cause is left. */
 export interface BlacklistEntry {
   id: number
   user_id: number
@@ -21,21 +20,20 @@ export interface BlacklistEntry {
   reason: string | null
   causes: Causes
   /**
-   * The person wrote START then: as long as every cause came by SMS, they may be texted, and not
-   * called.
+   * When the person wrote START: while all causes came by SMS, texts are allowed and calls are not.
    */
   texts_from?: number
-  /** True when the person said the phrase in texts only. */
+  /** True when the phrase came in texts only. */
   phrase_texted?: true
-  /** A phrase was heard that may have meant something else: its user should look at it. */
+  /** An ambiguous phrase: the user should check it. */
   needs_review?: true
-  /** Counts the changes. */
+  /** Counts changes. */
   version: number
   /** Epoch milliseconds. */
   created_at: number
 }
 
-/** Reasons that the product itself gives for an opt-out. */
+/** The product's reasons of opt-outs. */
 export const optOutReasons = {
   sms: 'Replied STOP',
   call: 'Asked for it in a call',
@@ -44,53 +42,45 @@ export const optOutReasons = {
   carrier: 'Opted out at the carrier',
 } as const
 
-/** The causes of an entry, the oldest first. */
+/** Oldest first. */
 export const causesOf = ({ causes }: Pick<BlacklistEntry, 'causes'>): SuppressionCause[] =>
   suppressionCauses
     .filter((cause) => causes[cause] !== undefined)
     .toSorted((one, other) => (causes[one] ?? 0) - (causes[other] ?? 0))
 
-/**
- * True for causes by the person's SMS, here or at the carrier: the same person's START takes them
- * back, for texts.
- */
+/** True for causes by SMS, which START lifts for texts. */
 export const isByText = (cause: SuppressionCause): boolean => cause === 'sms' || cause === 'carrier'
 
-/** True when a START of the person takes back the cause, for texts: an SMS of theirs made it. */
+/** True when START lifts the cause for texts. */
 export const isLiftedByStart = ({ phrase_texted }: Pick<BlacklistEntry, 'phrase_texted'>, cause: SuppressionCause) =>
   isByText(cause) || (cause === 'phrase' && phrase_texted === true)
 
-/** True for causes by the person: removing such an entry needs a reason. */
+/** True for causes by the person, whose removal needs a reason. */
 export const isByPerson = (cause: SuppressionCause): boolean => cause !== 'user' && cause !== 'list'
 
-/**
- * May the person be texted, and only not be called? They wrote START, and nothing but an SMS of
- * theirs stands against it.
- */
+/** True when the person may be texted only: START lifts all causes. */
 export const isForCallsOnly = (entry: BlacklistEntry): boolean =>
   entry.texts_from !== undefined && causesOf(entry).every((cause) => isLiftedByStart(entry, cause))
 
-/** A cause with its details. */
 export interface CauseGiven {
   cause: SuppressionCause
   reason: string | null
   needs_review?: true
-  /** Time of the text that says so, when it is judged later; epoch milliseconds. */
+  /** Time of a text that is judged later; epoch milliseconds. */
   texted_at?: number
 }
 
-/** Why a number is put on the list. */
 export interface OptOutCause extends Omit<CauseGiven, 'reason'> {
   reason?: string | null
-  /** The call in which the person asked for it. */
+  /** The call in which the person asked. */
   call_id?: number
-  /** When the person wrote START after it; epoch milliseconds. */
+  /** Time of a later START; epoch milliseconds. */
   started_at?: number
 }
 
 /**
- * The entry with one more cause; the same entry when it says nothing new. What its user gives as a
- * reason replaces what was there.
+ * The entry with a further cause; the same object for nothing new. A user's reason replaces the one
+ * before.
  */
 export const withCause = (entry: BlacklistEntry, given: CauseGiven, now: number): BlacklistEntry => {
   const { cause, reason, needs_review, texted_at } = given
@@ -113,18 +103,15 @@ export const withCause = (entry: BlacklistEntry, given: CauseGiven, now: number)
   }
 }
 
-/**
- * The entry after a START: the same one when no cause came by SMS, or when START was written
- * already.
- */
+/** The entry after START; the same object without an effect. */
 export const afterStart = (entry: BlacklistEntry, now: number): BlacklistEntry =>
   causesOf(entry).some((cause) => isLiftedByStart(entry, cause)) && entry.texts_from === undefined
     ? { ...entry, texts_from: now }
     : entry
 
 /**
- * The entry after a consent to calls that was given at `given_at`: undefined when no cause is left.
- * Only what START had lifted for texts, and was set before the consent, goes.
+ * The entry after a consent to calls; undefined without causes. Removes what START had lifted and
+ * what is older than the consent.
  */
 export const afterConsent = (entry: BlacklistEntry, given_at: number): BlacklistEntry | undefined => {
   if (entry.texts_from === undefined) return entry
@@ -146,7 +133,7 @@ export const BlacklistItem = z.object({
   created_at: z.string(),
 })
 
-/** An entry as clients see it; its source is the oldest of its causes. */
+/** The entry for clients; its source is the oldest cause. */
 export const blacklistView = (entry: BlacklistEntry): z.input<typeof BlacklistItem> => ({
   ...entry,
   source: causesOf(entry)[0] ?? 'user',

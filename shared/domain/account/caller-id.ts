@@ -6,12 +6,9 @@ import { carrierNameOf, type NumberRef } from './number-order.ts'
 
 const callerIdStates = ['pending', 'verified', 'failed', 'expired'] as const
 
-/**
- * A number of the user's own that is being verified, or was: the carrier calls it, and the person
- * who answers types a code.
- */
+/** A verification of the user's own number: the carrier calls, and the person types a code. */
 export interface CallerId {
-  /** The id that the number will have. */
+  /** Id of the future number. */
   id: number
   user_id: number
   /** E.164 */
@@ -20,33 +17,32 @@ export interface CallerId {
   state: (typeof callerIdStates)[number]
   /** When the carrier was asked, epoch milliseconds. */
   asked_at: number
-  /** Digits that the person types. Absent until the carrier has answered, and once it is over. */
+  /** Digits to type; absent before the carrier's answer and after the end. */
   validation_code?: string
 }
 
-/** Time that a person has to type the code. No call of the carrier lasts as long. */
+/** Longer than a carrier's verification call. */
 const verifiedMsMax = 10 * 60_000
 
 export const callerIdDueAt = ({ asked_at }: CallerId): number => asked_at + verifiedMsMax
 
-/** Verification calls that ring a phone: it may be a stranger's. */
+/** Limits of verification calls, which may ring strangers. */
 export const callerIdLimits = { perUserAndHour: 10, perUserAndDay: 30, perNumberAndDay: 3 } as const
 
-/** Counter of the calls to a number, which does not show the number. */
+/** Counter of calls to a number, without the number. */
 export const callsKindOf = (phone_number: string): string =>
   createHash('sha256').update(`caller-id ${phone_number}`).digest('hex')
 
-/** `12-34`, as it stands in callback URLs. */
+/** `12-34`, as in callback URLs. */
 export const writeNumberRef = ({ user_id, id }: Pick<CallerId, 'user_id' | 'id'>): string => `${user_id}-${id}`
 export const readNumberRef = (text: string | undefined): NumberRef | undefined => {
   const pair = readIdPair(text)
   return pair && { user_id: pair[0], number_id: pair[1] }
 }
 
-/** The name of a verified number at the carrier. */
 export const callerIdNameOf = carrierNameOf
 
-/** The number that a verification becomes. */
+/** The verified number. */
 export const callerIdNumber = (
   { id, user_id, phone_number, country_code }: CallerId,
   carrier_sid: string,

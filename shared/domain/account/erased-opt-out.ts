@@ -3,8 +3,8 @@ import { commonSpelling } from '../../words/phone-spellings.ts'
 import type { BlacklistEntry, Causes } from './blacklist-entry.ts'
 
 /**
- * The rest of an opt-out after its person was erased: a keyed hash of the number. A reader who
- * knows the number finds it; a reader of the table without the key learns no number from it.
+ * An opt-out after its person's erasure: a keyed hash of the number. Only a reader with number and
+ * key finds it.
  */
 export interface ErasedOptOut {
   causes: Causes
@@ -15,7 +15,7 @@ export interface ErasedOptOut {
   erased_at: number
 }
 
-/** One key a user: two users' hashes of one number have nothing in common. */
+/** Keyed by user, so hashes of users differ. */
 export const numberHash = (secret: string, user_id: number, number: string): string =>
   createHmac('sha256', Buffer.from(hkdfSync('sha256', secret, '', `parlance numbers ${user_id}`, 32)))
     .update(commonSpelling(number))
@@ -30,7 +30,7 @@ export const erasedOptOut = (
   ...(phrase_texted && { phrase_texted }),
 })
 
-/** The entry of a number that has come back by itself: its person wrote, or consented. */
+/** The entry of a number whose person wrote or consented again. */
 export const revivedEntry = (
   { causes, texts_from, phrase_texted, created_at }: ErasedOptOut,
   { id, user_id, phone_number }: Pick<BlacklistEntry, 'id' | 'user_id' | 'phone_number'>,

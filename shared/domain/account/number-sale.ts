@@ -5,10 +5,10 @@ import { formatInternational } from '../../words/phone.ts'
 export const searchedTypes = ['local', 'mobile', 'toll_free'] as const
 export type SearchedType = (typeof searchedTypes)[number]
 
-/** Most numbers that one search shows, and how many it shows by default. */
+/** Most numbers of a search, and the default. */
 export const searchedMax = 50
 export const searchedUsual = 30
-/** The country of a search that names none, as in the API family. */
+/** Default country, as in the API family. */
 export const searchedCountry = 'DE'
 
 export interface NumberSearch {
@@ -16,21 +16,19 @@ export interface NumberSearch {
   country: string
   /** Absent: local and mobile numbers. */
   type?: SearchedType
-  /** Digits that are in the number. */
+  /** Digits in the number. */
   contains?: string
-  /** Exists in the United States and Canada. */
+  /** In the United States and Canada. */
   area_code?: string
   limit: number
 }
 
-/** A number that the carrier sells. */
+/** A number for sale. */
 export interface AvailableNumber {
   /** E.164 */
   phone_number: string
   can_send_sms: boolean
-  /**
-   * The address that its buyer must have: none, anywhere, in its country, or outside its country.
-   */
+  /** The address that its buyer needs: none, anywhere, in its country, or abroad. */
   address: 'none' | 'any' | 'local' | 'foreign'
 }
 
@@ -44,10 +42,7 @@ export const NumberOnSale = z.object({
   sms_capable: z.boolean(),
 })
 
-/**
- * A number on sale, as clients of the family read it. An address in the country is enough where any
- * will do.
- */
+/** The family's form. A local address also serves where any will do. */
 export const onSaleView = (
   { phone_number, can_send_sms, address }: AvailableNumber,
   country_code: string,

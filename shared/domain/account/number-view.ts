@@ -3,7 +3,6 @@ import { timeOfId } from '../../words/id.ts'
 import { isoTime } from '../../words/time.ts'
 import { isExpired, type NumberType, numberTypes, type OwnedNumber } from './number.ts'
 
-/** A number as its owner sees it, whatever it is used for. */
 export const NumberItem = z.object({
   id: z.int(),
   phone_number: z.string(),
@@ -17,7 +16,7 @@ export const NumberItem = z.object({
   created_at: z.string(),
 })
 
-/** The part of it that an update shows. */
+/** Part of it that an update shows. */
 export const RenamedNumber = NumberItem.pick({
   id: true,
   phone_number: true,
@@ -26,7 +25,6 @@ export const RenamedNumber = NumberItem.pick({
   type: true,
 })
 
-/** The answer to a purchase. */
 export const BoughtNumber = NumberItem.pick({
   id: true,
   phone_number: true,

@@ -3,22 +3,20 @@ import type { Micros } from '../../words/money.ts'
 export const numberTypes = ['Normal', 'SIP', 'Caller ID'] as const
 export type NumberType = (typeof numberTypes)[number]
 
-/** Longest nickname, in code points. */
+/** Code points. */
 export const nicknameMax = 50
 
-/** The price of a bought number, and the end of the paid time. */
 export interface Subscription {
   /** Micro-units a month */
   price: Micros
   /** Epoch milliseconds */
   bought_at: number
-  /** Months that are paid, the first one included. */
+  /** Paid months, the first included. */
   months: number
-  /** Since when the money has not sufficed, and when it is tried again. */
+  /** Unpaid since, and the next attempt. */
   suspension?: { since: number; charge_at: number }
 }
 
-/** A phone number that a user owns. */
 export interface OwnedNumber {
   id: number
   user_id: number
@@ -30,27 +28,21 @@ export interface OwnedNumber {
   can_send_sms: boolean
   /** The owner's name for it. */
   nickname?: string
-  /** The part of the country that it belongs to, in the words of the operator who registered it. */
+  /** Its part of the country, as registered by the operator. */
   region?: string
-  /** End of the subscription, epoch milliseconds; never when absent. */
+  /** End of the subscription, epoch milliseconds; absent: never. */
   expires_at?: number
-  /** The carrier's id of a number that was bought or imported here. */
+  /** The carrier's id, of a bought or imported number. */
   carrier_sid?: string
-  /**
-   * Time at which a worker sends the carrier our addresses for an imported number. Absent once it
-   * has them, and for numbers that were not imported.
-   */
+  /** When a worker points an imported number here. Absent once done, and for others. */
   point_at?: number
-  /** Exists for a number that was bought here. */
+  /** Only for bought numbers. */
   subscription?: Subscription
-  /** Counts changes of the subscription, so that two workers do not make the same one. */
+  /** Counts subscription changes, so that two workers do not make the same one. */
   tended?: number
-  /** When the user's release takes effect. Until then the number is not used any more. */
+  /** When the release takes effect. Until then the number is unused. */
   leaves_at?: number
-  /**
-   * Campaigns with a pool do not call from it until then, because few of its calls were answered.
-   * Calls of later days than `day` are judged next.
-   */
+  /** Pause in campaigns' pools after too few answers. Later days than `day` are judged next. */
   pause?: { until: number; day: string }
   /** The inbound assistant that answers it. */
   inbound_assistant_id?: number
@@ -62,18 +54,15 @@ export const isExpired = (number: OwnedNumber, now: number): boolean =>
   number.subscription?.suspension !== undefined
 
 /**
- * Could it be given to an inbound assistant now: a new one, or the one that has it already? A
- * caller ID cannot be called.
+ * True when an inbound assistant may get it: a new one, or its present one. A caller ID cannot be
+ * called.
  */
 export const isAvailable = (number: OwnedNumber, now: number, assistant_id?: number): boolean =>
   number.type_label !== 'Caller ID' &&
   !isExpired(number, now) &&
   (number.inbound_assistant_id === undefined || number.inbound_assistant_id === assistant_id)
 
-/**
- * The number to call from: the assistant's own, else the first usable one; Normal before SIP before
- * Caller ID, then lowest id.
- */
+/** The assistant's own number, else the first usable: Normal, SIP, Caller ID, then lowest id. */
 export const callingNumber = (
   numbers: readonly OwnedNumber[],
   preferred: number | null | undefined,

@@ -1,13 +1,10 @@
-/** Scopes of a token, each including those before it; `docs/security.md` explains them. */
+/** Each includes those before it; see `docs/security.md`. */
 export const scopes = ['read', 'operate', 'all'] as const
 export type Scope = (typeof scopes)[number]
 
-/** Tokens from before there were scopes may do everything. */
+/** Old tokens without a scope may do everything. */
 export const mayDo = (held: Scope = 'all', wanted: Scope): boolean => scopes.indexOf(held) >= scopes.indexOf(wanted)
 
-/**
- * Looking, working with what is there, and what cannot be taken back: what the method of a request
- * says by itself.
- */
+/** Scope by method: reading, changing, deleting. */
 export const scopeOf = (method: 'GET' | 'POST' | 'PUT' | 'DELETE'): Scope =>
   method === 'GET' ? 'read' : method === 'DELETE' ? 'all' : 'operate'

@@ -1,31 +1,29 @@
 import { isoTime } from '../../words/time.ts'
 import type { BlacklistEntry, CauseGiven, SuppressionCause } from './blacklist-entry.ts'
 
-/** The source of a change. */
 export type SuppressionActor = 'user' | 'person' | 'carrier' | 'list'
 
-/** One change of what may be dialled and texted; written with the change, and never again. */
+/** A change of what may be dialled and texted; never changed. */
 export interface SuppressionEvent {
   id: number
   user_id: number
-  /** E.164; null when a whole list came into force. */
+  /** E.164; null for a whole list. */
   phone_number: string | null
   list?: { name: string; as_of: string; numbers: number }
   change: 'added' | 'lifted'
   causes: SuppressionCause[]
-  /** `texts`: the person is texted again, and still not called. */
+  /** `texts`: texts are allowed again, calls are not. */
   channels: 'all' | 'texts' | 'calls'
   by: SuppressionActor
-  /** In the words of the user or the person who changed it; null when no word was given. */
+  /** Words of the user or person, if any. */
   why: string | null
-  /** The call in which it was asked for. */
+  /** The call of the request. */
   call_id?: number
   needs_review?: true
   /** Epoch milliseconds. */
   at: number
 }
 
-/** Facts of a change, beside the entry that it is about. */
 export type EventFacts = Pick<SuppressionEvent, 'id' | 'at'> & { call_id?: number }
 
 const aboutOf = ({ user_id, phone_number }: BlacklistEntry) => ({ user_id, phone_number })
@@ -45,7 +43,7 @@ export const addedEvent = (
   ...(needs_review && { needs_review }),
 })
 
-/** A do-not-call list comes into force, or a new version of it. */
+/** A do-not-call list or a new version comes into force. */
 export const addedEventOfList = (
   { user_id, name, as_of, numbers }: { user_id: number; name: string; as_of: number; numbers: number },
   facts: EventFacts,
@@ -61,10 +59,7 @@ export const addedEventOfList = (
   why: null,
 })
 
-/**
- * Its user takes the whole entry off, or the person takes back what they asked for: for texts with
- * START, for calls with a consent.
- */
+/** The user removes the entry, or the person lifts it: by START for texts, by consent for calls. */
 export const liftedEvent = (
   entry: BlacklistEntry,
   lifted: Pick<SuppressionEvent, 'causes' | 'channels' | 'by' | 'why'>,

@@ -3,35 +3,30 @@ import { plainTime } from '../../words/time.ts'
 import { type Scope, scopes } from './scope.ts'
 import { tokenId, tokenNumber } from './token.ts'
 
-/** A token as it is stored. */
 export interface Token {
   hash: string
   user_id: number
-  /** Name that the user gave it. Tokens that an operator made have none. */
+  /** The user's name for it; operators' tokens have none. */
   name?: string
-  /** The last characters of the token, so that a person can tell tokens apart. */
+  /** Last characters, which tell tokens apart. */
   ending: string
-  /** Its scope; `all` when absent. */
+  /** `all` when absent. */
   scope?: Scope
-  /**
-   * Id of the request that made it. A request that is run again after a crash replaces that token,
-   * because its text is lost.
-   */
+  /** The creating request; repeated after a crash, it replaces the token, whose text is lost. */
   request_id?: number
   /** Epoch milliseconds. */
   created_at: number
   expires_at?: number
   revoked_at?: number
-  /** To the day; absent until it is used on a day after the one on which it was made. */
+  /** To the day; absent until used after its first day. */
   last_used_at?: number
-  /** Its account is suspended: kept here too, so that a request reads nothing more. */
+  /** Copy of the account's suspension, so that requests read nothing more. */
   suspended_at?: number
 }
 
-/** Tokens that a user may have, without those that have ended or were revoked. */
+/** Valid tokens per user. */
 export const tokensMax = 100
 
-/** May this token still be used? */
 export const isGood = (token: Token | undefined, now: number): token is Token =>
   token !== undefined && !token.revoked_at && (token.expires_at === undefined || now < token.expires_at)
 
@@ -49,7 +44,7 @@ export const TokenItem = z.object({
 
 const timeOrNull = (time: number | undefined) => (time === undefined ? null : plainTime(time))
 
-/** A token as clients see it; `own` is the id of the token that asks. */
+/** The token for clients; `own` is the asking one. */
 export const tokenView = (token: Token, own: string): z.input<typeof TokenItem> => ({
   id: tokenNumber(token.hash),
   token_id: tokenId(token.hash),

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /**
- * An API token: `parlance_` + base64url of 7 bytes user id, 32 random bytes and a CRC-32 of both.
- * The user id lets the rest of a request start beside the look-up; the checksum lets a mistyped
- * token be refused without one. Only the SHA-256 is ever stored.
+ * An API token: `parlance_` + base64url of 7 bytes user id, 32 random bytes and their CRC-32. The
+ * id lets other reads start beside the look-up; the checksum refuses typing errors. Only the
+ * SHA-256 is stored.
  */
 const prefix = 'parlance_'
 const idBytes = 7
 export const secretBytes = 32
 const checksumBytes = 4
-/** Hexadecimal digits: 48 bits, which every JSON number holds exactly. */
+/** 48 bits, which every JSON number holds. */
 const idDigits = 12
 const endingLength = 6
 
@@ -28,10 +28,7 @@ export const writeToken = (user_id: number, secret: Uint8Array): string => {
   return prefix + Buffer.concat([body, checksumOf(body)]).toString('base64url')
 }
 
-/**
- * The claim that a token makes, or undefined when it cannot be one of ours. Whether it is true,
- * only the store knows.
- */
+/** The token's claim; undefined if it cannot be ours. */
 export const readToken = (token: string): ReadToken | undefined => {
   if (!token.startsWith(prefix)) return undefined
   const bytes = Buffer.from(token.slice(prefix.length), 'base64url')
@@ -44,13 +41,13 @@ export const readToken = (token: string): ReadToken | undefined => {
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** The last characters of a token, so that a person can tell tokens apart. */
+/** Last characters, which tell tokens apart. */
 export const tokenEnding = (token: string): string => token.slice(-endingLength)
 
-/** Tells the tokens of a user apart, and opens nothing. */
+/** Identifies a user's token, and opens nothing. */
 export const tokenId = (hash: string): string => hash.slice(0, idDigits)
 
-/** The same as a number, as paths of the API name a token. */
+/** The same as a number, for paths. */
 export const tokenNumber = (hash: string): number => Number.parseInt(tokenId(hash), 16)
 
 const checksumOf = (body: Buffer): Buffer => {

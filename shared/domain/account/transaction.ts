@@ -5,12 +5,12 @@ import { plainTime } from '../../words/time.ts'
 const entryTypes = ['top_up', 'hold', 'capture', 'release', 'call', 'number', 'adjustment'] as const
 export type EntryType = (typeof entryTypes)[number]
 
-/** One line of the ledger; never changed, never removed. The balance is the sum of all amounts. */
+/** A ledger entry; never changed. The balance is the sum of all. */
 export interface Entry {
   id: number
   user_id: number
   type: EntryType
-  /** Signed: what it adds to the balance. */
+  /** Signed. */
   amount: Micros
   description: string
   sms_id?: number
@@ -20,7 +20,7 @@ export interface Entry {
   created_at: number
 }
 
-/** An entry with the sum of all up to it. */
+/** An entry with the sum up to it. */
 export type StatedEntry = Entry & { balance_after: Micros }
 
 export const Transaction = z.object({
@@ -35,7 +35,6 @@ export const Transaction = z.object({
   created_at: z.string(),
 })
 
-/** An entry as clients see it. */
 export const transactionView = (entry: StatedEntry): z.input<typeof Transaction> => ({
   id: entry.id,
   type: entry.type,

@@ -3,23 +3,20 @@ import { type CallingWindow, nextOpening } from '../campaigns/calling-window.ts'
 import { dayMs, instantAt } from '../campaigns/zone-time.ts'
 import { type CallBack, type Lead, memberOf, withFamily, withMember } from './lead.ts'
 
-/** Call-backs of a lead at most: a person who always asks for another time is called no more. */
+/** Call-backs per lead, against endless postponing. */
 export const callBacksMax = 3
-/** Earliest call-back, in milliseconds after the call ends. */
+/** Milliseconds after the call. */
 const soonestMs = 60_000
-/** Days ahead at most; later dates need a person. */
+/** Later dates need a person. */
 const daysAheadMax = 30
 
 const pattern = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::\d\d)?$/
 
-/** The zone in which a person says times: the lead's variable `timezone`, else the campaign's. */
+/** Zone of spoken times: the lead's variable `timezone`, else the campaign's. */
 export const zoneOf = ({ variables: { timezone } }: Pick<Lead, 'variables'>, campaign: CallingWindow): string =>
   typeof timezone === 'string' && isZone(timezone) ? timezone : campaign.timezone
 
-/**
- * When a call at this time on the wall (`YYYY-MM-DD HH:MM`) may be made, and what was asked for; in
- * words why not.
- */
+/** When a call at this local time (`YYYY-MM-DD HH:MM`) is possible; else why not, in words. */
 export const readCallBack = (
   text: string,
   zone: string,
@@ -39,16 +36,12 @@ export const readCallBack = (
 }
 
 /**
- * The lead whose running call has brought the wish; undefined when the call is its own no more, or
- * it was put off too often.
+ * The lead with the request of its running call; undefined for another call or too many call-backs.
  */
 export const withCallBack = (lead: Lead, call_back: CallBack): Lead | undefined =>
   lead.call_id === call_back.call_id && (lead.call_backs ?? 0) < callBacksMax ? { ...lead, call_back } : undefined
 
-/**
- * The lead after that call: only the contact who asked is called, with as many attempts as a new
- * lead.
- */
+/** The lead after that call: only the asking contact is called, with fresh attempts. */
 export const calledBack = (
   lead: Lead,
   { id, at, over_at }: { id: number; at: number; over_at: number },

@@ -10,7 +10,7 @@ import { contactsMax, type Lead } from './lead.ts'
 import { newLead, repeatedNumbers } from './lead-form.ts'
 import { rejectedColumns } from './rejected-rows.ts'
 
-/** A row of a file with its cells, or with the reason why it cannot be read and its beginning. */
+/** A row's cells, or the reason why it is unreadable, with its beginning. */
 export interface FileRow {
   line: number
   /** Start of the next row. */
@@ -19,17 +19,17 @@ export interface FileRow {
   reason?: string
 }
 
-/** Meaning of a file's columns, by their positions. */
+/** Columns by position. */
 export interface Columns {
   names: string[]
   phone: number
-  /** Numbers of the contacts, in order. */
+  /** Contacts' numbers, in order. */
   contacts: number[]
   /** All other columns. */
   variables: number[]
-  /** Columns of a consent. They are variables, too. */
+  /** Consent columns, which are variables too. */
   consent: { name: string; field: string; place: number }[]
-  /** Columns that say where a person is. They are variables, too. */
+  /** Place columns, which are variables too. */
   place: { name: string; field: 'timezone' | 'region'; place: number }[]
 }
 
@@ -37,8 +37,8 @@ export interface Columns {
 const plainName = (name: string): string => name.toLowerCase().replace(/[\s-]+/g, '_')
 
 /**
- * `phone_number`, `secondary_phone_number` with anything after it, and variables; or why the
- * heading is refused.
+ * Recognises `phone_number`, `secondary_phone_number…` and variables; or why the heading is
+ * refused.
  */
 export const readColumns = (heading: string[]): Columns | { reason: string } => {
   const names = withoutEmptyEnd(heading)
@@ -46,7 +46,7 @@ export const readColumns = (heading: string[]): Columns | { reason: string } => 
   const plain = names.map(plainName)
   const isContact = (place: number) => plain[place]?.startsWith('secondary_phone_number') === true
   const phone = plain.indexOf('phone_number')
-  // The first row may be a person, so the reason repeats none of its cells.
+  // The first row may be a person, so the reason quotes no cell.
   if (phone === -1)
     return { reason: `None of the ${names.length} columns of the heading (the first row) is named phone_number.` }
   const unnamed = names.indexOf('')
@@ -73,14 +73,10 @@ export const readColumns = (heading: string[]): Columns | { reason: string } => 
 
 type Identity = Pick<Lead, 'id' | 'user_id' | 'campaign_id'>
 
-/** The lead of a row, with what else the row says. */
 export interface RowLead {
   lead: Lead
   consent?: Consent
-  /**
-   * True when the row says where the person is, but not as a time zone or region. The number alone
-   * then decides.
-   */
+  /** True when a stated place is no known zone or region; then the number decides. */
   isPlaceUnread: boolean
 }
 
@@ -91,7 +87,7 @@ interface Reading {
   now: number
 }
 
-/** The lead of a row, or why it is rejected. Reasons repeat no cell, because they are stored. */
+/** A row's lead, or why it is rejected. Reasons quote no cell, because they are stored. */
 export const readRow = (row: FileRow, { columns, identity, anyNumber, now }: Reading): RowLead | { reason: string } => {
   if (row.reason !== undefined) return { reason: row.reason }
   const { names, contacts, consent: consentColumns } = columns
@@ -140,7 +136,7 @@ const placeOf = ({ place: columns }: Columns, cell: (place: number) => string, n
   return { stated, isPlaceUnread: Object.keys(stated).length < said.length }
 }
 
-/** Spreadsheets write a delimiter for each column that was ever used. */
+/** Spreadsheets write delimiters for every column ever used. */
 const withoutEmptyEnd = (cells: readonly string[]): string[] =>
   cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1)
 

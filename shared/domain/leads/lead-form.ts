@@ -23,7 +23,7 @@ import { type Contact, contactsMax, type Lead, leadStatuses } from './lead.ts'
 
 const phone = () => text({ max: 64 })
 
-/** The person's location, if the user knows better than the number tells. */
+/** The person's place, if the user knows it better. */
 const place = {
   timezone: documented(optional(zone()), {
     description: 'Where the person is: by its clock calling rules allow calls, if the campaign enforces them',
@@ -38,14 +38,11 @@ const destination = { campaign_id: integer(), allow_dupplicate: optional(flag())
 export const LeadDraft = form({ ...destination, ...family })
 export type LeadDraft = FormValues<typeof LeadDraft>
 
-/** A lead of an import, which names its campaign once for all leads. */
+/** A lead of an import, which names its campaign once. */
 export const FamilyDraft = form(family)
 export type FamilyDraft = Partial<FormValues<typeof FamilyDraft>> & { phone_number: string }
 
-/**
- * Leads that one request can import. DynamoDB stores 1,000 leads without contacts in 20
- * transactions.
- */
+/** Leads per request: 20 DynamoDB transactions. */
 const importedLeadsMax = 1000
 
 export const LeadsDraft = form({
@@ -53,10 +50,7 @@ export const LeadsDraft = form({
   leads: list(readLater(object(family)), { max: importedLeadsMax }),
 })
 
-/**
- * A campaign to move to. What can be no id does not exist, and that is found before anything is
- * looked for.
- */
+/** Campaign to move to; an impossible id is refused before any read. */
 const anotherCampaign = () =>
   documented(
     z.preprocess(
@@ -82,7 +76,7 @@ const statusByHand = () =>
 
 const statusKept = 'This status is assigned automatically and cannot be set manually'
 
-/** Only these may be sent; an operation that gets others refuses them by name. */
+/** Other fields are refused by name. */
 export const LeadChanges = form({
   campaign_id: anotherCampaign(),
   ...partial({ phone_number: phone() }),
@@ -93,17 +87,14 @@ export type LeadChanges = FormValues<typeof LeadChanges>
 
 const numberTaken = 'The phone number has already been added to this campaign.'
 
-/**
- * The findings about members of a family whose numbers are taken: the lead's own, and those of
- * contacts at their place.
- */
+/** Errors of taken numbers, by member. */
 export const duplicateFindings = (lead: Lead, ids: number[]): FieldErrors =>
   merge(...ids.map((id) => finding(pathOf(lead, id), numberTaken)))
 
-/** The finding of an update, which speaks of one number. */
+/** The same for an update of one number. */
 export const duplicateFinding: FieldErrors = finding('phone_number', numberTaken)
 
-/** Numbers that come twice in one draft; the later place is wrong. */
+/** Numbers repeated in one draft; the later is wrong. */
 export const repeatedNumbers = (lead: Lead): FieldErrors => {
   const seen = new Set([lead.phone_number])
   const again = lead.contacts.filter(({ phone_number }) => seen.has(phone_number) || !seen.add(phone_number))
@@ -118,10 +109,7 @@ const pathOf = (lead: Lead, id: number): string => {
   return place === -1 ? 'phone_number' : `secondary_contacts.${place}.phone_number`
 }
 
-/**
- * The E.164 numbers of a draft's contacts. Invalid ones are left out and reported at their
- * positions.
- */
+/** Contacts' E.164 numbers, and errors of invalid ones. */
 export const readContactPhones = (contacts: { phone_number: string }[]): { numbers: string[]; errors: FieldErrors } => {
   const phones = contacts.map(({ phone_number }) => readReachablePhone(phone_number)?.number)
   const errors = merge(
@@ -132,7 +120,7 @@ export const readContactPhones = (contacts: { phone_number: string }[]): { numbe
   return { numbers: phones.flatMap((number) => number ?? []), errors }
 }
 
-/** Errors in the times of a draft's consents. */
+/** Errors in times of consents. */
 export const consentFindings = ({ consent, secondary_contacts = [] }: Partial<FamilyDraft>, now: number): FieldErrors =>
   merge(
     ...(consent ? [timesFinding(consent, now, 'consent.')] : []),
@@ -154,7 +142,7 @@ interface Beginning {
   contacts: Pick<Contact, 'phone_number' | 'variables' | 'timezone' | 'region'>[]
 }
 
-/** A new lead, due at once. Its contacts take the ids that follow its own. */
+/** A new lead, due at once. Contacts take the ids after its own. */
 export const newLead = ({
   id,
   user_id,
@@ -187,9 +175,7 @@ export const newLead = ({
 
 type Identity = Pick<Lead, 'id' | 'user_id' | 'campaign_id'>
 
-/**
- * The lead of a draft, or what is wrong with it. `allow_dupplicate`: contacts may repeat a number.
- */
+/** A draft's lead, or its errors. `allow_dupplicate`: contacts may repeat a number. */
 export const leadOfDraft = (
   { secondary_contacts = [], ...draft }: FamilyDraft,
   identity: Identity,
@@ -206,7 +192,6 @@ export const leadOfDraft = (
   return Object.keys(repeated).length > 0 ? { errors: repeated } : { lead }
 }
 
-/** New contacts with these numbers, in the order of the draft. */
 export const contactsOf = (
   drafts: NonNullable<FamilyDraft['secondary_contacts']>,
   numbers: readonly string[],
@@ -217,7 +202,6 @@ export const contactsOf = (
     ...statedOf(drafts[place]),
   }))
 
-/** Time zone and region, as far as the request says them. */
 export const statedOf = ({ timezone, region }: StatedPlace = {}): StatedPlace => ({
   ...(timezone !== undefined && { timezone }),
   ...(region !== undefined && { region }),

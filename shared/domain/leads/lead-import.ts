@@ -7,13 +7,12 @@ import { plainTime } from '../../words/time.ts'
 import { recordingPrefix } from '../account/retention.ts'
 import { uploadPrefix } from '../knowledge/knowledgebase.ts'
 
-/** 100 MB. A file of 1,000,000 rows may have 104 bytes a row. */
+/** 100 MB: 104 bytes a row for 1,000,000 rows. */
 const leadFileBytesMax = 100 * 1024 * 1024
-/** Rejected rows that the look-up shows. The files of rejected rows hold all of them. */
+/** Rejected rows in the look-up; the files have all. */
 export const rejectionsShownMax = 20
-/** Seconds after which Lambda ends a run. Another run may begin a minute later. */
+/** Seconds until Lambda ends a run; another begins a minute later. */
 export const importRunSeconds = 600
-/** Months that the import and its files of rejected rows are kept. */
 export const leadImportMonths = 1
 
 export const LeadImportDraft = form({
@@ -30,12 +29,11 @@ export type LeadImportRef = z.infer<typeof LeadImportRef>
 const leadImportStatuses = ['waiting', 'importing', 'done', 'failed'] as const
 
 export interface Rejection {
-  /** From 1, as editors count; the heading is line 1 of most files. */
+  /** From 1; the heading usually is line 1. */
   line: number
   reason: string
 }
 
-/** A file whose rows become leads of a campaign, and how far that is. */
 export interface LeadImport {
   id: number
   user_id: number
@@ -43,41 +41,35 @@ export interface LeadImport {
   name: string
   allow_dupplicate: boolean
   status: (typeof leadImportStatuses)[number]
-  /** Why it failed, in words for its user. */
+  /** Why it failed. */
   reason?: string
-  /** Bytes of the uploaded file. Absent when an operator imports a file from another machine. */
+  /** Bytes of the upload; absent for an operator's file elsewhere. */
   size?: number
-  /** SHA-256 of an operator's file: it finds the import that continues. */
+  /** SHA-256 of an operator's file, which finds the import to continue. */
   hash?: string
   /** Epoch milliseconds until which the worker waits for the upload. */
   wait_until?: number
-  /** Epoch milliseconds until which only the run under way imports rows. */
+  /** Epoch milliseconds of the current run's lease. */
   run_until?: number
-  /** The last row of which is noted what became of it. Absent at the beginning. */
+  /** Last noted row; absent at the beginning. */
   position?: CsvPosition
   /**
-   * The id that the first row of the file would have if all rows had ids in sequence. The ids of
-   * the chunk under way follow from it, so no row is imported twice. It increases with each chunk,
-   * so ids have the time of their chunk. 0 before the first chunk.
+   * Id of the file's first row if ids were sequential. The current chunk's ids follow from it, so
+   * no row is imported twice. It grows with each chunk, so ids have their chunk's time. 0 before
+   * the first.
    */
   first_id: number
-  /** Rows that were processed: `imported` and `rejected` together. */
+  /** `imported` and `rejected` together. */
   rows: number
   imported: number
   rejected: number
   first_rejections: Rejection[]
-  /**
-   * Rows of the chunk under way whose ids were taken, by their row numbers, and how many other ids
-   * were tried.
-   */
+  /** Rows of the current chunk whose ids were taken, with the number of other ids tried. */
   others?: Record<string, number>
-  /**
-   * Files of rejected rows, and the bytes of the last one that count. A later run continues that
-   * file.
-   */
+  /** Files of rejected rows, and valid bytes of the last. */
   files: number
   file_bytes: number
-  /** When the erasure of a person removed the files, in epoch milliseconds. */
+  /** When an erasure removed the files, epoch milliseconds. */
   removed_at?: number
   updated_at: number
   revision: number
@@ -98,14 +90,11 @@ export const newLeadImport = (
 export const isImportOver = ({ status }: Pick<LeadImport, 'status'>): boolean =>
   status === 'done' || status === 'failed'
 
-/**
- * Below the uploads of its user, so the erasure of the user finds the file. The bucket removes it
- * after a day.
- */
+/** Below the user's uploads, so an erasure finds it. Deleted after a day. */
 export const leadFileKey = ({ user_id, id }: Identity): string => `${uploadPrefix}${user_id}/leads/${id}.bin`
 export const leadFilePattern = `${uploadPrefix}*/leads/*.bin`
 
-/** With the recordings of its user, so the erasure of the user finds the file. */
+/** Among the user's recordings, so an erasure finds it. */
 export const rejectedFileKey = ({ user_id, id }: Identity, file: number): string =>
   `${recordingPrefix(leadImportMonths)}${user_id}/leads-${id}/rejected-${String(file).padStart(6, '0')}.csv`
 
@@ -124,7 +113,7 @@ export const LeadImportItem = z.object({
 
 export const FullLeadImport = LeadImportItem.extend({
   first_rejections: z.array(z.object({ line: z.int(), reason: z.string() })),
-  /** Empty until the import is over, and after the erasure of a person. */
+  /** Empty before the end, and after an erasure. */
   rejected_files: z.array(z.object({ name: z.string(), url: z.string() })),
 })
 
@@ -141,7 +130,7 @@ export const leadImportView = (made: LeadImport): z.input<typeof LeadImportItem>
   updated_at: plainTime(made.updated_at),
 })
 
-/** `link` makes new links for each request; they work for an hour. */
+/** `link` creates links that work for an hour. */
 export const fullLeadImportView = (
   made: LeadImport,
   link: (key: string) => string,

@@ -20,15 +20,12 @@ import {
   withMember,
 } from './lead.ts'
 
-/**
- * The life of a lead: it waits, is dialled, and waits again or is done. Everything here is a pure
- * step from one lead to the next; the store writes each step only onto the lead it was made from.
- */
+/** Pure steps of a lead's life; the store writes each only onto the lead that it was made from. */
 
-/** More attempts than 11 numbers with 10 retries each can make are not kept. */
+/** 11 numbers with 10 retries each. */
 const attemptsMax = 121
 
-/** The lead with a call to one of its family reserved for it. */
+/** Reserves a call to a member. */
 export const startDial = (
   lead: Lead,
   call_id: number,
@@ -42,19 +39,17 @@ export const startDial = (
   set_by_hand: undefined,
 })
 
-/** The lead whose call was never made: it waits where it waited, and no attempt is used up. */
+/** The lead of a call that was never made; uses no attempt. */
 export const putBack = (lead: Lead, call_id: number): Lead =>
   lead.call_id === call_id
     ? { ...lead, call_id: undefined, called_id: undefined, set_by_hand: undefined, call_back: undefined }
     : lead
 
-/**
- * The lead after its call has ended: done, due again later, or with its next contact due at once.
- */
+/** The lead after a call: done, due later, or with its next contact due. */
 export const leadAfterCall = (lead: Lead, call: Call, rules: RetryRules, now: number): Lead => {
   const { campaign } = call
   if (lead.call_id !== call.id || !campaign) return lead
-  // A call that we ended ourselves before its answer was no attempt.
+  // A call that we ended before its answer was no attempt.
   if (call.hang_up === 'limit' && !wasAnswered(call)) return { ...putBack(lead, call.id), next_attempt_at: now }
   const over_at = overAt(call) ?? now
   const again_at = over_at + rules.retry_interval * 1000
@@ -63,8 +58,7 @@ export const leadAfterCall = (lead: Lead, call: Call, rules: RetryRules, now: nu
     ...putBack(lead, call.id),
     attempts: [...lead.attempts, attemptOf(call, campaign.lead_id)].slice(-attemptsMax),
   }
-  // A person who has just been on the phone is not called again in the same minute, even if the
-  // user put the lead back in the queue.
+  // Not in the same minute again, even if the user queued the lead.
   if (by_hand.includes(lead.id) || by_hand.includes(campaign.lead_id))
     return { ...free, next_attempt_at: Math.max(lead.next_attempt_at, again_at) }
   if (call.refusal && !usesAttempt(call.refusal) && !wasAnswered(call))
@@ -84,15 +78,11 @@ export const leadAfterCall = (lead: Lead, call: Call, rules: RetryRules, now: nu
   const dialled = (dials: number) => (isFinal ? Math.max(dials, rules.max_retries) + 1 : dials + 1)
   const tried = withMember(free, called.id, ({ dials }) => ({ dials: dialled(dials), updated_at: now }))
   const rested = withoutSpent({ ...tried, updated_at: now }, rules, now)
-  // Members before it were skipped, for example because they are blacklisted; the next call may
-  // skip them as well.
+  // Members before it were skipped and may be skipped again.
   return { ...rested, next_attempt_at: memberOf(rested, called.id)?.in_line ? again_at : now }
 }
 
-/**
- * The lead after a conversation whose evaluation decides whether the goal was reached. The
- * conversation counts as an attempt, and the lead is not called before the evaluation arrives.
- */
+/** After a conversation with a goal: counts as an attempt, and waits for the evaluation. */
 const awaitGoal = (
   lead: Lead,
   { call, lead_id, again_at }: { call: Call; lead_id: number; again_at: number },
@@ -108,8 +98,8 @@ const awaitGoal = (
 }
 
 /**
- * The lead after the evaluation of one of its conversations. Twice, or after a hand has set the
- * status, it changes nothing. A goal that was reached counts however late it is known.
+ * The lead after an evaluation. Idempotent; a status set by the user stays. A reached goal counts
+ * however late.
  */
 export const goalDecided = (
   lead: Lead,
@@ -130,8 +120,8 @@ export const goalDecided = (
 }
 
 /**
- * The lead after a refusal that used up no attempt. Without a permission for its country, a member
- * is passed over, and the lead waits when no other member is left.
+ * After a refusal without an attempt: a member without permission is skipped, and the lead waits
+ * when none is left.
  */
 export const refusedCall = (lead: Lead, called_id: number, refusal: Refusal, now: number): Lead => {
   if (refusal.sort !== 'country') return lead
@@ -139,11 +129,11 @@ export const refusedCall = (lead: Lead, called_id: number, refusal: Refusal, now
   return nextInLine(passed)?.barred_by ? { ...passed, barred: true } : { ...passed, next_attempt_at: now }
 }
 
-/** The permission may be there by now: the lead is in the queue again. */
+/** Queues the lead again, because the permission may exist now. */
 export const unbarred = (lead: Lead): Lead =>
   lead.barred ? { ...withFamily(lead, () => ({ barred_by: undefined })), barred: undefined } : lead
 
-/** The lead without those who have used up their attempts; done when no contact is left to dial. */
+/** Removes members without attempts; done when none is left. */
 export const withoutSpent = (lead: Lead, rules: RetryRules, now: number): Lead => {
   const evaluated = pendingGoal(lead, now)?.lead_id
   const isSpent = ({ id, in_line, dials }: Contact) => in_line && dials > rules.max_retries && id !== evaluated
@@ -155,26 +145,17 @@ export const withoutSpent = (lead: Lead, rules: RetryRules, now: number): Lead =
   return closeIfEmpty({ ...lead, ...(isSpent(lead) && spent), contacts }, now)
 }
 
-/**
- * The lead that may not be dialled: out of the queue until its numbers come off the blacklist, or
- * done.
- */
+/** Takes the lead out of the queue until its numbers leave the blacklist, or ends it. */
 export const setAside = (lead: Lead, rules: RetryRules, now: number): Lead => {
   const rested = withoutSpent(lead, rules, now)
   return rested.status === 'created' ? { ...rested, blocked: true } : rested
 }
 
-/**
- * The lead of which nothing tells whether it was called: out of the queue until a hand says where
- * it stands.
- */
+/** It is unknown whether the lead was called: waits for the user. */
 export const doubt = (lead: Lead): Lead =>
   lead.status === 'created' && !lead.in_doubt ? { ...lead, in_doubt: true } : lead
 
-/**
- * A hand sets the status of a lead or of one of its contacts. `created` puts it back in the queue
- * with fresh attempts.
- */
+/** Sets a member's status; `created` queues it with fresh attempts. */
 export const setStatus = (lead: Lead, id: number, status: LeadStatus, now: number): Lead => {
   const isMain = id === lead.id
   const set: Lead = {
@@ -201,7 +182,7 @@ export const setStatus = (lead: Lead, id: number, status: LeadStatus, now: numbe
   return byHand(complete(marked, id, now))
 }
 
-/** A hand says where a member is; null takes away what was said. What is left out stays. */
+/** Sets a member's place; null removes, omitted stays. */
 export const setPlace = (
   lead: Lead,
   id: number,
@@ -214,7 +195,7 @@ export const setPlace = (
     updated_at: now,
   }))
 
-/** The user gives a member another number, which was not dialled yet. */
+/** Gives a member another, undialled number. */
 export const setNumber = (lead: Lead, id: number, phone_number: string, now: number): Lead => {
   if (memberOf(lead, id)?.phone_number === phone_number) return lead
   const isNext = nextInLine(lead)?.id === id
@@ -229,14 +210,11 @@ export interface LeadRevision {
   /** E.164 */
   phone_number?: string
   status?: LeadStatus
-  /** Merged into those that are there; null takes one away. */
+  /** Merged; null removes one. */
   variables?: Variables
 }
 
-/**
- * A hand changes a member of the family. Another campaign is the whole family's, and what was tried
- * so far goes along.
- */
+/** Changes a member. Another campaign takes the whole family with its attempts. */
 export const reviseLead = (lead: Lead, id: number, revision: LeadRevision, now: number): Lead => {
   const { campaign_id = lead.campaign_id, phone_number, status, variables } = revision
   const moved = campaign_id === lead.campaign_id ? lead : { ...unbarred(lead), campaign_id, updated_at: now }
@@ -251,21 +229,19 @@ export const reviseLead = (lead: Lead, id: number, revision: LeadRevision, now: 
 const merge = (stored: Variables, changes: Variables): Variables =>
   Object.fromEntries(Object.entries({ ...stored, ...changes }).filter(([, value]) => value !== null))
 
-/** The lead without one of its contacts. */
 export const withoutContact = (lead: Lead, id: number, now: number): Lead =>
   closeIfEmpty({ ...lead, contacts: lead.contacts.filter((contact) => contact.id !== id), updated_at: now }, now)
 
-/** A conversation took place, or a machine that counts as one answered. */
+/** A conversation, or a machine that counts as one. */
 const wasReached = (call: Call, { retry_on_voicemail }: RetryRules): boolean =>
   wasAnswered(call) && !(retry_on_voicemail && call.answered_by === 'machine')
 
-/** When one of the family is reached, the rest are not called. */
+/** When a member is reached, the rest are not called. */
 const complete = (lead: Lead, id: number, now: number): Lead => {
   const reached = withMember(lead, id, () => ({ status: 'completed', updated_at: now }))
   return { ...withFamily(reached, () => ({ in_line: false })), status: 'completed', updated_at: now }
 }
 
-/** The family's status was set by hand together with the contact's. */
 const byHand = (lead: Lead): Lead =>
   lead.set_by_hand ? { ...lead, set_by_hand: [...lead.set_by_hand, lead.id] } : lead
 

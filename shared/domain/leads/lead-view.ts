@@ -10,7 +10,7 @@ const Member = z.object({
   id: z.int(),
   phone_number: z.string(),
   variables: z.record(z.string(), z.unknown()),
-  /** The person's location, as the user has stated it. */
+  /** The person's place as stated. */
   timezone: z.string().nullable(),
   region: z.string().nullable(),
   status: z.enum(leadStatuses),
@@ -24,23 +24,23 @@ export const LeadItem = Member.extend({
   secondary_contacts: z.array(Member),
 })
 
-/** A look-up of a lead: the attempts so far, and the next one or the reason why there is none. */
+/** A lead with its attempts, and the next or why none. */
 export const FullLead = LeadItem.extend({
   attempts: z.array(
     z.object({
       call_id: z.int(),
       lead_id: z.int(),
       attempted_at: z.string(),
-      /** Null while the call is running. */
+      /** Null while the call runs. */
       outcome: z.enum(attemptOutcomes).nullable(),
-      /** State of the goal of the conversation; null for an attempt without a goal. */
+      /** Null for an attempt without a goal. */
       goal: z.enum(goalStates).nullable(),
     }),
   ),
   next_attempt_at: z.string().nullable(),
-  /** Location of the phone, as far as it is known: calling rules are judged by it. */
+  /** Place by which calling rules judge. */
   place: PlaceItem,
-  /** Why it is not called now, in words; empty when it is next. */
+  /** Why it is not called now; empty when it is next. */
   reasons: z.array(z.string()),
 })
 
@@ -63,7 +63,7 @@ const memberView = ({
   updated_at: plainTime(updated_at),
 })
 
-/** A lead with its contacts, or one of its contacts under its own id, which has none. */
+/** A lead with contacts, or a contact under its own id. */
 export const leadView = (
   lead: Lead,
   { id, name }: Pick<Campaign, 'id' | 'name'>,
@@ -75,7 +75,7 @@ export const leadView = (
   secondary_contacts: member.id === lead.id ? lead.contacts.map(memberView) : [],
 })
 
-/** A row of the list, which has each twice: without variables if they are too many. */
+/** A list row, without variables if too many. */
 export const listedLead = (lead: Lead, campaign: Pick<Campaign, 'id' | 'name'>): z.input<typeof LeadItem> => {
   const truncated = { truncated: true }
   const contactsShort = (row: z.input<typeof LeadItem>) => ({
@@ -90,7 +90,6 @@ interface LeadFacts {
   campaign: Campaign
   member: Contact
   place: PlaceAnswer
-  /** Reasons why the lead is not called now, and when it may be called. */
   reasons: readonly string[]
   next_at: number | undefined
 }

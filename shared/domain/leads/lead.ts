@@ -1,119 +1,96 @@
 import type { Variables } from '../../words/fields.ts'
 import type { Refusal } from '../../words/refusal.ts'
 
-/**
- * A request on the phone to be called at another time. It is stored with the lead during the call,
- * and counts once the call is over.
- */
+/** A person's request for a later call; counts after the current call. */
 export interface CallBack {
   call_id: number
-  /** Epoch milliseconds, inside the campaign's hours when it was asked for. */
+  /** Epoch milliseconds, within the campaign's hours then. */
   at: number
 }
 
 export const leadStatuses = ['created', 'completed', 'reached-max-retries'] as const
 export type LeadStatus = (typeof leadStatuses)[number]
 
-/** Result of an attempt. `voicemail`: a machine answered. */
+/** `voicemail`: a machine answered. */
 export const attemptOutcomes = ['conversation', 'voicemail', 'busy', 'no-answer', 'failed'] as const
 export type AttemptOutcome = (typeof attemptOutcomes)[number]
 
-/** One call to a lead or to one of its contacts that is over. */
+/** A finished call to a lead or contact. */
 export interface DialAttempt {
   call_id: number
-  /** The called member: the lead's own id or that of a contact. */
+  /** The called member's id. */
   lead_id: number
-  /** When the call was made, epoch milliseconds. */
+  /** Epoch milliseconds. */
   at: number
   outcome: AttemptOutcome
-  /** Absent where any conversation completes the lead, or where none took place. */
+  /** Absent without a goal or conversation. */
   goal?: GoalState | undefined
 }
 
 export const goalStates = ['pending', 'reached', 'missed'] as const
-/**
- * State of the goal of a conversation. `pending`: the evaluation has not arrived; from `until` on,
- * the goal counts as missed. `again_at`: when the lead is due again after a miss.
- */
+/** `pending`: without evaluation until `until`, then missed. `again_at`: due time after a miss. */
 export type GoalState = { state: 'pending'; until: number; again_at: number } | { state: 'reached' | 'missed' }
 
-/**
- * A number that can be dialled for a lead: its own, or that of a secondary contact. Each is a lead
- * with its own id.
- */
+/** A dialable number of a lead; each has its own id. */
 export interface Contact {
   id: number
   /** E.164 */
   phone_number: string
   variables: Variables
   status: LeadStatus
-  /**
-   * The person's location as the user states it: a clock (an IANA name), a country or state. Absent
-   * where only the number tells.
-   */
+  /** Stated place: an IANA zone, a country or state. Absent: the number decides. */
   timezone?: string
   region?: string
-  /** Still to be dialled when its turn comes. */
+  /** Still to be dialled. */
   in_line: boolean
-  /** The carrier lacks a permission to call it; other members of the family come first. */
+  /** Missing permission of the carrier; other members come first. */
   barred_by?: Refusal
-  /** Dials of this number since it was queued. */
+  /** Dials since it was queued. */
   dials: number
-  /** Epoch milliseconds; its id says when it was created. */
+  /** Epoch milliseconds; the id has the creation time. */
   updated_at: number
 }
 
-/**
- * A lead with its secondary contacts: they share one call at a time and one fate, so they are one
- * record and move as one. Its status is that of the whole family.
- */
+/** A lead with contacts, which share one call at a time and one status. */
 export interface Lead extends Contact {
   user_id: number
   campaign_id: number
   contacts: Contact[]
-  /** When it may be dialled next, epoch milliseconds; meaningful while it waits. */
+  /** Next dial, epoch milliseconds; while it waits. */
   next_attempt_at: number
-  /**
-   * The line of its campaign's queue in which it waits: a place, by its name. Absent where the
-   * dialler has not looked at it, or does not care.
-   */
+  /** Its queue's place, by name. Absent before the dialler's judgement. */
   queue_place?: string
-  /** The call that is reserved or running for it; it has at most one. */
+  /** Its reserved or running call. */
   call_id?: number
-  /** The number of a pool that the family was last called from. Absent where none was. */
+  /** Pool number of the last call. */
   caller_number_id?: number | undefined
-  /** The member of the family that the call goes to. */
+  /** The called member. */
   called_id?: number
-  /** Members whose status a user set during that call: the call's result does not change it. */
+  /** Members whose status the user set during the call; the result does not change it. */
   set_by_hand?: number[]
-  /** The person on the line asked for another call. */
+  /** A requested call-back. */
   call_back?: CallBack
   /** Call-backs since it was queued. */
   call_backs?: number
-  /** The number to dial is blacklisted; it waits for that to end. */
+  /** The next number is blacklisted; waits for its removal. */
   blocked?: true
-  /**
-   * The country to dial is in no list of the account, or the carrier lacks a permission; it waits
-   * for that to change.
-   */
+  /** The next country is not allowed or lacks a permission; waits for a change. */
   barred?: true
-  /**
-   * A call that is not recorded as its own may have been made to it; it waits for a hand to say.
-   */
+  /** May have been called without record; waits for the user. */
   in_doubt?: true
-  /** Gone from every answer; removed once its call has ended. */
+  /** Hidden; removed after its call. */
   deleted_at?: number
-  /** The newest attempts, oldest first. */
+  /** Newest attempts, oldest first. */
   attempts: DialAttempt[]
-  /** Counts the writes; every change is conditional on the one it was made from. */
+  /** Counts writes; each is conditional on the one before. */
   revision: number
 }
 
-/** The attempt whose conversation is still being evaluated. */
+/** The attempt without evaluation. */
 export const pendingGoal = ({ attempts }: Pick<Lead, 'attempts'>, now: number): DialAttempt | undefined =>
   attempts.find(({ goal }) => goal?.state === 'pending' && now < goal.until)
 
-/** True when the newest attempt was a conversation that did not reach the goal. */
+/** True when the newest attempt missed the goal. */
 export const hasMissedGoal = ({ attempts }: Pick<Lead, 'attempts'>, now: number): boolean => {
   const goal = attempts.at(-1)?.goal
   return goal?.state === 'missed' || (goal?.state === 'pending' && goal.until <= now)
@@ -121,20 +98,18 @@ export const hasMissedGoal = ({ attempts }: Pick<Lead, 'attempts'>, now: number)
 
 export const contactsMax = 10
 
-/** The lead itself and its contacts, in the order in which they are dialled. */
+/** In dialling order. */
 export const familyOf = (lead: Lead): Contact[] => [lead, ...lead.contacts]
 
-/** The member of the family with this id. */
 export const memberOf = (lead: Lead, id: number): Contact | undefined =>
   familyOf(lead).find((member) => member.id === id)
 
-/** The member that the next call goes to. */
+/** The next member to call. */
 export const nextInLine = (lead: Lead): Contact | undefined => {
   const inLine = familyOf(lead).filter(({ in_line }) => in_line)
   return inLine.find(({ barred_by }) => !barred_by) ?? inLine[0]
 }
 
-/** The lead with one member of its family changed. */
 export const withMember = (lead: Lead, id: number, change: (member: Contact) => Partial<Contact>): Lead => {
   if (id === lead.id) return { ...lead, ...change(lead) }
   return {
@@ -143,7 +118,6 @@ export const withMember = (lead: Lead, id: number, change: (member: Contact) => 
   }
 }
 
-/** The lead with every member of its family changed. */
 export const withFamily = (lead: Lead, change: (member: Contact) => Partial<Contact>): Lead => ({
   ...lead,
   ...change(lead),

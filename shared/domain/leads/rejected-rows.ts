@@ -1,12 +1,9 @@
 import type { Rejection } from './lead-import.ts'
 
-/**
- * The first columns of a file of rejected rows. An import ignores them, so a corrected file can be
- * imported again.
- */
+/** First columns of rejected rows. Imports ignore them, so corrected files can be sent again. */
 export const rejectedColumns = ['rejected_line', 'rejected_reason']
 
-/** Spreadsheets recognise UTF-8 by the byte-order mark. */
+/** Spreadsheets need it for UTF-8. */
 const byteOrderMark = '\ufeff'
 
 export const rejectedHeading = (heading: readonly string[]): string =>

@@ -1,25 +1,19 @@
 import { type BuiltIn, textLengthMax } from './built-in-tools.ts'
 import type { OfferedTool, ToolParameter } from './tool.ts'
 
-/** A built-in tool as a model is told of it, and how its wishes are told apart. */
+/** A built-in tool for the model, and how repeated calls are told apart. */
 export interface Offer extends OfferedTool {
   set: BuiltIn
   parameters: readonly ToolParameter[]
-  /** Seconds that a tool call may take at most. */
+  /** Longest run of a call. */
   timeout_seconds: number
-  /** A wish that failed, or was left half done, may be carried out again. */
+  /** A failed or interrupted call may run again. */
   isRepeatable: boolean
-  /**
-   * Within this the same wish is carried out once: the key that is pressed in one menu may be
-   * pressed in the next.
-   */
+  /** Within this, equal calls run once; keys may be pressed again in the next turn. */
   once: 'talk' | 'turn'
 }
 
-/**
- * The tools that a model may wish for, each under a name of its own: `call_transfer`,
- * `call_transfer_2`.
- */
+/** Tools by unique name: `call_transfer`, `call_transfer_2`. */
 export const offersOf = (built: readonly BuiltIn[], mode: 'pipeline' | 'multimodal'): Offer[] => {
   const offers = built.flatMap((set) => {
     const offer = offerOf(set, mode)
@@ -31,7 +25,7 @@ export const offersOf = (built: readonly BuiltIn[], mode: 'pipeline' | 'multimod
   })
 }
 
-/** Undefined for what is nothing to wish for. */
+/** Undefined for tools that are not called. */
 const offerOf = (set: BuiltIn, mode: 'pipeline' | 'multimodal'): Omit<Offer, 'name' | 'set'> | undefined => {
   switch (set.type) {
     case 'assistant_transfer':
@@ -69,7 +63,7 @@ const offerOf = (set: BuiltIn, mode: 'pipeline' | 'multimodal'): Omit<Offer, 'na
         once: 'turn',
       }
     case 'collect_keypad':
-      // In a pipeline keys come by themselves; a realtime model hears none unless it asks for them.
+      // In a pipeline keys arrive by themselves; a realtime model must ask.
       if (mode === 'pipeline') return undefined
       return {
         description: collectKeys,
@@ -137,7 +131,7 @@ const collectKeys = [
   'keys as [Keypad input: 12345].',
 ].join(' ')
 
-/** A realtime model gets an answer within its vendor's patience. */
+/** Within the vendor's patience. */
 export const keypadSecondsMax = 20
 
 const doNotCall = [
@@ -147,7 +141,7 @@ const doNotCall = [
 
 const asRepeatable = { timeout_seconds: 10, isRepeatable: true, once: 'turn' } as const
 
-/** A failed one may be called again in another turn. */
+/** A failed one may run in another turn. */
 const asTransfer = { timeout_seconds: 15, isRepeatable: false, once: 'turn' } as const
 
 const callTransfer =

@@ -3,36 +3,33 @@ import { flag, integer, list, oneOf, optional, sentences, text, timeOfDay, zone 
 import { isObject } from '../../words/form.ts'
 
 /**
- * Tools of an assistant that need no endpoint of its user's, with the fields of each type.
- * built-in-offers.ts has the model's view of them, shared/actions/turns/built-ins/ carries them
- * out.
+ * Tools without the user's endpoint, with each type's fields. built-in-offers.ts has the model's
+ * view, actions/turns/built-ins/ runs them.
  */
 
 /** As in campaigns. */
 const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
-/** Keys are told once none came for so long, unless an assistant says otherwise. */
+/** Seconds without a key until keys are passed on, by default. */
 export const keySecondsUsual = 5
 
-/** As many characters as an SMS of the API may have. */
+/** As in the API's SMS. */
 export const textLengthMax = 300
 
 const description = () => optional(text({ max: 500 }))
 
 const kinds = [
-  /** The same as the field `end_call_tool`: how a talk may end is offered in every talk. */
+  /** Same as the field `end_call_tool`. */
   z.object({ type: z.literal('end_call'), description: description() }),
   z.object({
     type: z.literal('call_transfer'),
     phone_number: text({ max: 255 }),
     description: description(),
-    /**
-     * The model may choose another number: in the countries of the tool's and the user's numbers.
-     */
+    /** The model may choose a number in the countries of the tool's and user's numbers. */
     custom: optional(flag()),
-    /** Numbers that the model may choose in any country, with `custom`. */
+    /** Choosable numbers of any country, with `custom`. */
     custom_numbers: optional(list(text({ max: 255 }), { max: 20 })),
-    /** When it is answered, as campaigns say it. */
+    /** Its hours, as in campaigns. */
     timezone: optional(zone()),
     allowed_hours_start_time: optional(timeOfDay()),
     allowed_hours_end_time: optional(timeOfDay()),
@@ -78,7 +75,7 @@ const kinds = [
   }),
 ] as const
 
-/** Other products have it. */
+/** Exists in other products. */
 const unbuilt = 'calendar_integration'
 const isUnbuilt = (input: unknown): boolean => isObject(input) && input.type === unbuilt
 
@@ -90,19 +87,18 @@ const Kind = z.discriminatedUnion('type', kinds, {
   },
 })
 
-/** Set up for an assistant. */
 export type BuiltIn = z.output<typeof Kind>
 export type BuiltInType = BuiltIn['type']
 
 export const builtInTypes: readonly BuiltInType[] = kinds.map(({ shape }) => shape.type.value)
 
-/** An assistant may have several of these; of every other type, one. */
+/** Several of these are allowed, one of any other type. */
 const several: readonly BuiltInType[] = ['call_transfer', 'warm_call_transfer', 'assistant_transfer']
 
-/** HTTP tools and built-in ones together. */
+/** HTTP and built-in tools together. */
 export const toolsPerAssistantMax = 20
 
-/** Reads the flat form and the form of `type` and `data` alike. */
+/** Accepts the flat form and `type` with `data`. */
 const flat = (value: unknown): unknown => {
   if (!isObject(value)) return value ?? undefined
   const { type, data, ...fields } = value
@@ -119,21 +115,17 @@ export const builtInTools = () =>
     }
   })
 
-/** The one that says when to hang up, if it is among them. */
 export const endCallAmong = (tools: readonly BuiltIn[] = []): Extract<BuiltIn, { type: 'end_call' }> | undefined =>
   tools.find((tool) => tool.type === 'end_call')
 
-/** The assistants to whom these may pass a call on. */
+/** Assistants to which calls may be passed. */
 export const assistantsNamed = (tools: readonly BuiltIn[] = []): number[] =>
   tools.flatMap((tool) => (tool.type === 'assistant_transfer' ? [tool.assistant_id] : []))
 
-/** As lists show the tools of an assistant; what they show may be sent back. */
+/** As shown in lists, and accepted back. */
 export const BuiltInView = z.object({ type: z.string(), data: z.record(z.string(), z.unknown()) })
 
-/**
- * The fields by name: a map of DynamoDB has no order of its own. The order of their declaration
- * would bring all forms into functions that only list.
- */
+/** Fields by name: DynamoDB maps have no order, and the declared order would load all forms. */
 export const builtInView = ({ type, ...set }: BuiltIn): z.output<typeof BuiltInView> => ({
   type,
   data: Object.fromEntries(Object.entries(set).toSorted(([one], [other]) => (one < other ? -1 : 1))),

@@ -1,9 +1,7 @@
 import type { Knowledgebase } from '../knowledge/knowledgebase.ts'
 import type { OfferedTool, ToolParameter } from './tool.ts'
 
-/**
- * The search of documents as a tool for the model. It follows from the assistant's knowledge base.
- */
+/** The search of documents as a tool. */
 export interface KnowledgeOffer extends OfferedTool {
   knowledgebase_id: number
   parameters: readonly ToolParameter[]

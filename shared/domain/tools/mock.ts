@@ -5,10 +5,7 @@ import type { Carried } from './effect.ts'
 import { type ToolCall, ToolCallItem, toolCallView } from './tool-call.ts'
 import type { Arguments } from './tool-request.ts'
 
-/**
- * The source of an answer: a mock of the request, the record of a past call, the built-in tool
- * without a phone, or none, because there was neither.
- */
+/** A tool answer's source: a mock, a past call's record, a built-in without phone, or none. */
 const answerers = ['mock', 'record', 'built_in', 'none'] as const
 export type ToolAnsweredBy = (typeof answerers)[number]
 
@@ -20,12 +17,12 @@ export const simulatedToolCall = (call: ToolCall, answered_by: ToolAnsweredBy, n
   answered_by,
 })
 
-/** A tool's answer in a test; with arguments, only for these. */
+/** A tool's answer in a test, optionally for these arguments only. */
 export interface Mock {
   tool: string
   arguments?: Record<string, unknown>
   answer: string
-  /** As of an endpoint, 200 by default: from 200 to 299 the tool has done it. */
+  /** HTTP status, 200 by default. */
   status?: number
 }
 
@@ -33,7 +30,6 @@ const mocksMax = 50
 const answerLengthMax = 4_000
 export const toolName = () => text({ max: 64 })
 
-/** The field of a request that has them. */
 export const mocks = () =>
   list(
     object({
@@ -45,7 +41,7 @@ export const mocks = () =>
     { max: mocksMax },
   )
 
-/** The first mock with just such arguments among its own, or else the first that asks for none. */
+/** The first mock with these arguments, else the first without any. */
 export const mockFor = (mocks: readonly Mock[], name: string, args: Arguments): Mock | undefined => {
   const own = mocks.filter(({ tool }) => tool === name)
   return (
@@ -54,17 +50,14 @@ export const mockFor = (mocks: readonly Mock[], name: string, args: Arguments): 
   )
 }
 
-/**
- * Has every wanted argument its value? Models write numbers as text, and customers say words in any
- * case.
- */
+/** True when all wanted arguments match. Models write numbers as text; case does not count. */
 export const isAmong = (wanted: Record<string, unknown>, args: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(wanted).every(([name, value]) => Object.hasOwn(args, name) && plain(args[name]) === plain(value))
 
 const plain = (value: unknown): string =>
   (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)).trim().toLowerCase()
 
-/** Nothing of this leaves the simulation: what would have happened on the phone is only said. */
+/** Nothing leaves a simulation; the effect is only described. */
 export const withoutPhone = ({ type }: Pick<BuiltIn, 'type'>): Carried => ({
   outcome: 'done',
   text: `${noted[type]} This is a test, so it is only noted.`,
@@ -83,7 +76,7 @@ const noted: Record<BuiltInType, string> = {
   send_sms: 'The text was sent.',
 }
 
-/** After these the assistant has nothing more to say than goodbye. */
+/** After these only a goodbye follows. */
 const endsTalk: readonly BuiltInType[] = [
   'end_call',
   'call_transfer',

@@ -10,50 +10,49 @@ import type { ToolAnswer } from './tool-answer.ts'
 import type { Arguments } from './tool-request.ts'
 
 /**
- * A tool call of a talk. It is stored as `started` before the request leaves, under a key that
- * repeated calls share. So a request that could have an effect twice is sent once, however often
- * the model asks and whatever crashes.
+ * A tool call of a talk. It is stored as `started` before the request, under a key that repeated
+ * calls share, so an effect happens once, whatever crashes.
  */
 export interface ToolCall {
-  /** Hash of the tool and the arguments; for some built-in tools also of the position. */
+  /** Hash of tool and arguments; for some built-ins also of the position. */
   hash: string
-  /** For a tool that sends a request. */
+  /** For HTTP tools. */
   tool_id?: number
   method?: ToolMethod
   /** Settings of a built-in tool. */
   built_in?: BuiltIn
-  /** True when it may be carried out again after a failure or a crash. */
+  /** True when it may run again after a failure or crash. */
   is_repeatable?: boolean
-  /** When it was first begun. */
+  /** First start. */
   claimed_at?: number
   name: string
-  /** JSON, as the free text that it holds. */
+  /** Free JSON text. */
   args: string
-  /** unknown: the request left, and no answer came. */
+  /** unknown: the request left without an answer. */
   state: 'started' | 'done' | 'failed' | 'unknown'
-  /** The request did not leave; what is built in was refused. */
+  /** The request did not leave; a built-in was refused. */
   never_left?: boolean
-  /** The talk's pending step after the tool is done. */
+  /** The talk's next step. */
   effect?: Effect
   http_status?: number
-  /** The model's text about the answer. */
+  /** The model's text. */
   result?: string
-  /** Number of utterances before it: its position in the talk. */
+  /** Utterances before it. */
   place: number
-  /** Epoch milliseconds; no answer is waited for past `until`. */
+  /** Epoch milliseconds; the answer counts until `until`. */
   at: number
   until: number
   duration_ms?: number
 }
 
-/** Characters of an answer that a model reads. */
+/** Characters of an answer for the model. */
 const resultLengthMax = 4_000
-/** The most different wishes that have room in a talk. */
+/** Different calls per talk. */
 export const toolCallsMax = 50
-/** After the time limit of a request, what became of it is recorded within this. */
+/** Longest time to record a result after the request's limit. */
 const recordingMs = 3_000
 
-/** `about`: the id of a tool, or what else tells wishes with the same arguments apart. */
+/** `about`: the tool's id, or what else distinguishes it. */
 const hashOf = (about: number | string, args: Arguments): string =>
   createHash('sha256')
     .update(JSON.stringify([about, ...Object.entries(args).toSorted(([one], [other]) => (one < other ? -1 : 1))]))
@@ -67,7 +66,6 @@ export const newToolCall = (tool: Tool, args: Arguments, place: number, now: num
   ...started(tool, args, place, now),
 })
 
-/** The wish for a built-in tool. */
 export const newBuiltInCall = (offer: Offer, args: Arguments, place: number, now: number): ToolCall => ({
   hash: hashOf(offer.once === 'talk' ? offer.name : `${offer.name} ${place}`, args),
   built_in: offer.set,
@@ -75,7 +73,7 @@ export const newBuiltInCall = (offer: Offer, args: Arguments, place: number, now
   ...started(offer, args, place, now),
 })
 
-/** The wish to know what documents say. */
+/** A search of documents. */
 export const newSearchCall = (offer: KnowledgeOffer, args: Arguments, place: number, now: number): ToolCall => ({
   hash: hashOf(`${offer.name} ${offer.knowledgebase_id}`, args),
   is_repeatable: true,
@@ -96,10 +94,8 @@ const started = (
   until: now + timeout_seconds * 1000 + recordingMs,
 })
 
-/** Arguments of the call. */
 export const argumentsOf = ({ args }: ToolCall): Arguments => JSON.parse(args)
 
-/** The call with the result of a built-in tool. */
 export const carriedOut = (call: ToolCall, { outcome, text, effect }: Carried, duration_ms: number): ToolCall => ({
   ...call,
   duration_ms,
@@ -109,10 +105,9 @@ export const carriedOut = (call: ToolCall, { outcome, text, effect }: Carried, d
   ...(outcome === 'unknown' && { state: call.is_repeatable ? ('failed' as const) : ('unknown' as const) }),
 })
 
-/** A second one may do what the first one did. */
+/** True when a second run is harmless. */
 const isSafe = ({ method, is_repeatable }: ToolCall): boolean => method === 'GET' || is_repeatable === true
 
-/** The call with the endpoint's answer. */
 export const ended = (call: ToolCall, answer: ToolAnswer): ToolCall => {
   const { duration_ms } = answer
   if (answer.http_status === null) {
@@ -127,12 +122,12 @@ export const ended = (call: ToolCall, answer: ToolAnswer): ToolCall => {
   return { ...call, state, http_status, result, duration_ms }
 }
 
-/** A process that died, or was cut off, left it behind. */
+/** Left by a crashed function. */
 const isAbandoned = ({ state, until }: ToolCall, now: number): boolean => state === 'started' && now > until
 
 export const isRunning = (call: ToolCall, now: number): boolean => call.state === 'started' && !isAbandoned(call, now)
 
-/** May the same wish be sent, when this is what there is of it? */
+/** True when the call may be sent, given its record. */
 export const maySend = (known: ToolCall | undefined, now: number): boolean => {
   if (!known || known.never_left) return true
   if (known.state === 'done' || isRunning(known, now)) return false
@@ -165,7 +160,7 @@ export const ToolCallItem = z.object({
 })
 export type ToolCallView = z.output<typeof ToolCallItem>
 
-/** As details of calls show it. */
+/** As call details show it. */
 export const toolCallView = (call: ToolCall, now: number): ToolCallView => ({
   id: call.hash,
   name: call.name,
@@ -178,12 +173,9 @@ export const toolCallView = (call: ToolCall, now: number): ToolCallView => ({
 })
 const outcomes = { started: 'unknown', done: 'done', failed: 'failed', unknown: 'unknown' } as const
 
-/**
- * The most that is kept of them all with a call, in bytes; what is longer loses its results first.
- */
+/** Bytes kept with a call; longer ones lose results first. */
 const keptLengthMax = 60_000
 
-/** The part of tool calls that a closed call keeps. */
 export const keptToolCalls = (views: readonly ToolCallView[]): ToolCallView[] => {
   const shorter = [
     (view: ToolCallView) => view,

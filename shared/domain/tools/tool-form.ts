@@ -48,7 +48,7 @@ const parameter = object({
   required: optional(flag()),
 })
 
-/** A header name (RFC 9110) that neither this product nor the connection sets. */
+/** A header name (RFC 9110) that neither product nor connection sets. */
 const headerPattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const takenHeaders = /^(content-(?!type$|length$).*|trailer|upgrade|proxy-.*|idempotency-key|webhook-.*|parlance-.*)$/i
 const takenSentence = 'The :attribute field names a header that is set for every request.'
@@ -89,10 +89,7 @@ export const ToolDraft = form({ ...core, ...settings })
 export const ToolChanges = form({ ...partial(core), ...settings })
 export type ToolChanges = FormValues<typeof ToolChanges>
 
-/**
- * Errors across fields: an endpoint that may not be called, and fields that contradict each other
- * or the stored tool.
- */
+/** Errors across fields: forbidden endpoints, contradictions. */
 export const toolMisfits = (
   asked: Partial<ToolChanges>,
   { stored, stage }: { stored?: Tool; stage: Stage },
@@ -109,17 +106,13 @@ export const toolMisfits = (
   }
 }
 
-/**
- * Headers that every request carries anyway. Clients send them in tools; they are accepted and
- * dropped.
- */
+/** Headers of every request; accepted in tools and dropped. */
 const impliedHeaders =
   /^(host|connection|content-type|content-length|transfer-encoding|te|keep-alive|expect|accept-encoding)$/i
 
-/** The headers of a tool that are stored. */
 const ownHeaders = (headers: ToolChanges['headers'] = []) => headers.filter(({ name }) => !impliedHeaders.test(name))
 
-/** An implied header may say only what the request says by itself. */
+/** An implied header must have its implied value. */
 const foreignValues = ({ headers = [], endpoint }: Partial<ToolChanges>, stored: Tool | undefined): FieldErrors => {
   const host = originOf(endpoint ?? stored?.endpoint ?? '')?.replace(/^https?:\/\//, '')
   return Object.assign(
@@ -135,7 +128,7 @@ const foreignValues = ({ headers = [], endpoint }: Partial<ToolChanges>, stored:
   )
 }
 
-/** Header values are secrets of one origin. A change of the origin needs them again. */
+/** Header values are secrets of one origin; another origin needs them again. */
 const secretsForAnother = ({ headers, endpoint }: Partial<ToolChanges>, stored: Tool | undefined): FieldErrors => {
   const isMoved = stored && endpoint !== undefined && originOf(endpoint) !== originOf(stored.endpoint)
   if (!isMoved || stored.headers.length === 0) return {}
@@ -167,7 +160,7 @@ const unknownParameters = ({ endpoint, schema }: Partial<ToolChanges>, stored: T
     : {}
 }
 
-/** A mask stands for what is stored under the same name, and for nothing else. */
+/** A mask stands for the stored value of the same name only. */
 const strayMasks = ({ headers = [] }: Partial<ToolChanges>, stored: Tool | undefined): FieldErrors =>
   Object.assign(
     {},
@@ -181,7 +174,7 @@ const strayMasks = ({ headers = [] }: Partial<ToolChanges>, stored: Tool | undef
 
 const sameName = (one: { name: string }, name: string) => one.name.toLowerCase() === name.toLowerCase()
 
-/** The tool after changes; what they leave out stays. */
+/** Omitted fields stay. */
 export const reviseTool = (stored: Tool, changes: Partial<ToolChanges>, now: number): Tool => ({
   ...stored,
   name: changes.name ?? stored.name,
@@ -216,7 +209,7 @@ export const newTool = (
   return reviseTool({ id, user_id, ...blank, updated_at: now, revision: 0 }, draft, now)
 }
 
-/** The values of the headers after changes, where a mask stands for the one before. */
+/** Header values after changes; a mask keeps the stored one. */
 export const headerValues = (
   stored: Tool | undefined,
   values: readonly string[],

@@ -2,10 +2,9 @@ import { piecesOf, variableText } from '../../words/placeholders.ts'
 import type { FieldErrors } from '../../words/problem.ts'
 import type { Tool, ToolMethod, ToolParameter } from './tool.ts'
 
-/** Arguments of a model or a tester, by the names of parameters. */
+/** Arguments by parameter. */
 export type Arguments = Record<string, string | number | boolean>
 
-/** The request to an endpoint. */
 export interface ToolRequest {
   method: ToolMethod
   url: string
@@ -14,11 +13,10 @@ export interface ToolRequest {
   body: string | undefined
 }
 
-/** Terms of sending a request. */
 export interface ToolSending {
-  /** The same whenever the same wish is sent: endpoints know a repetition by it. */
+  /** Equal for repeated calls, so endpoints recognise them. */
   key: string
-  /** Secrets that sign it, newest first. */
+  /** Signing secrets, newest first. */
   secrets: string[]
   /** Headers with facts for the endpoint. */
   about: Record<string, string>
@@ -27,10 +25,7 @@ export interface ToolSending {
 
 const parameterPlaceholder = /\{([A-Za-z][A-Za-z_]*)\}/g
 
-/**
- * The endpoint with something in the place of its placeholders; undefined if it is no URL, or its
- * host is not fixed.
- */
+/** The endpoint without placeholders; undefined if it is no URL or its host varies. */
 export const plainEndpoint = (endpoint: string): string | undefined => {
   const host = /^https?:\/\/([^/?#]*)/i.exec(endpoint)?.[1]
   if (!host || /[{}@\\\s]/.test(host)) return undefined
@@ -38,17 +33,16 @@ export const plainEndpoint = (endpoint: string): string | undefined => {
   return !/[{}\s\p{Cc}]/u.test(plain) && URL.canParse(plain) ? plain : undefined
 }
 
-/** The scheme, host and port of an endpoint; undefined if it is no URL. */
+/** Scheme, host and port, if it is a URL. */
 export const originOf = (endpoint: string): string | undefined => {
   const plain = plainEndpoint(endpoint)
   return plain && new URL(plain).origin
 }
 
-/** The parameters that stand in it. */
 export const endpointParameters = (endpoint: string): string[] =>
   [...filled(endpoint, () => '').matchAll(parameterPlaceholder)].map(([, name = '']) => name)
 
-/** A template with `textOf` each variable in its place; the rest goes through `plain`. */
+/** Fills variables by `textOf`; the rest passes `plain`. */
 const filled = (
   template: string,
   textOf: (variable: string) => string,
@@ -58,10 +52,7 @@ const filled = (
     .map((piece) => ('text' in piece ? plain(piece.text) : textOf(piece.name)))
     .join('')
 
-/**
- * Arguments as the tool's parameters want them, and what is wrong with the others. Models send
- * numbers as text.
- */
+/** Arguments in their parameters' types, and errors. Models send numbers as text. */
 export const readArguments = (
   parameters: readonly ToolParameter[],
   given: Record<string, unknown>,
@@ -93,9 +84,8 @@ const flags: Record<string, boolean> = { true: true, false: false, '1': true, '0
 const argumentLengthMax = 1000
 
 /**
- * The request of a tool. What the model says goes where its name stands in the path, else into the
- * query of a GET or DELETE, or into the JSON body; variables are filled in after it, so that no
- * word of a caller can name one.
+ * The request of a tool. Arguments go into the path by name, else into the query of GET and DELETE,
+ * or the JSON body. Variables are filled afterwards, so no caller's word can name one.
  */
 export const requestOf = (
   tool: Pick<Tool, 'endpoint' | 'method' | 'headers'>,
@@ -121,9 +111,9 @@ export const requestOf = (
   }
 }
 
-/** A segment of dots alone would climb out of the path, encoded or not. */
+/** A segment of dots would climb out of the path. */
 const inPlace = (text: string): string => (/^\.{1,2}$/.test(text) ? '' : encodeURIComponent(text))
 
-/** Headers are ASCII: the rest of a value is percent-encoded. */
+/** Headers are ASCII: the rest is percent-encoded. */
 const headerText = (value: string): string =>
   value.replace(/[^\x20-\x7e]+/g, (part) => encodeURIComponent(part.toWellFormed()))

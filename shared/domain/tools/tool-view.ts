@@ -19,7 +19,7 @@ export const ToolItem = z.object({
   updated_at: z.string(),
 })
 
-/** A tool as its owner sees it: masks in the place of what its headers hold. */
+/** The owner's view, with masked headers. */
 export const toolView = (tool: Tool): z.output<typeof ToolItem> => ({
   id: tool.id,
   name: tool.name,

@@ -3,7 +3,7 @@ export type ToolMethod = (typeof toolMethods)[number]
 
 export const parameterTypes = ['string', 'number', 'boolean'] as const
 
-/** A parameter that the model fills in. */
+/** A parameter that the model fills. */
 export interface ToolParameter {
   name: string
   type: (typeof parameterTypes)[number]
@@ -11,32 +11,29 @@ export interface ToolParameter {
   required: boolean
 }
 
-/**
- * A tool as a model sees it. Ending the call is always offered, and has its own description of its
- * parameter.
- */
+/** A tool for a model. The one that ends the call describes its own parameter. */
 export interface OfferedTool {
   name: string
   description: string
   parameters?: readonly ToolParameter[]
 }
 
-/** A request to an endpoint of the user's, which the model may call for in a talk. */
+/** A request to the user's endpoint that the model may call. */
 export interface Tool {
   id: number
   user_id: number
   /** Lower-case letters and underscores. */
   name: string
-  /** When and how to use it, for the model. */
+  /** When and how to use it. */
   description: string
-  /** `{parameter}` stands for what the model says, `{{variable}}` for what the call knows. */
+  /** `{parameter}` is the model's, `{{variable}}` the call's. */
   endpoint: string
   method: ToolMethod
   timeout_seconds: number
-  /** Their values are sealed, in an item of their own; a mask shows that there is one. */
+  /** Values are encrypted in an item of their own. */
   headers: { name: string; mask: string }[]
   parameters: ToolParameter[]
-  /** Epoch milliseconds; its id says when it was created. */
+  /** Epoch milliseconds; the id has the creation time. */
   updated_at: number
   revision: number
 }
@@ -47,8 +44,6 @@ export const toolHeadersMax = 20
 export const timeoutSecondsMax = 30
 export const timeoutSecondsUsual = 10
 
-/**
- * Mask of a secret: that there is one, and the end of a long one. No header can have such a value.
- */
+/** Mask of a secret, with the end of a long one. No header can have such a value. */
 export const maskOf = (value: string): string => `••••••••${value.length >= 16 ? value.slice(-4) : ''}`
 export const isMask = (value: string): boolean => value.includes('•')

@@ -6,16 +6,15 @@ import { isExpired, type OwnedNumber } from '../account/number.ts'
 import type { BuiltIn } from './built-in-tools.ts'
 
 interface Around {
-  /** The user's numbers. */
   numbers: readonly OwnedNumber[]
   now: number
 }
 
-/** Only they name numbers of the user. */
+/** True when the tools name the user's numbers. */
 export const namesNumbers = (tools: readonly BuiltIn[] = []): boolean =>
   tools.some(({ type }) => type === 'warm_call_transfer')
 
-/** Errors of the tools that transfer a call to another phone. */
+/** Errors of transfer tools. */
 export const transferMisfits = (tools: readonly BuiltIn[] = [], around: Around): FieldErrors =>
   Object.assign({}, ...tools.map((tool, place) => misfitsOf(tool, `tools.${place}`, around)))
 
@@ -45,7 +44,7 @@ const numberMisfit = (path: string, number: string): FieldErrors => {
   return readReachablePhone(number) ? {} : finding(path, phoneSentence(number))
 }
 
-/** Hours say when; a zone alone restricts nothing. */
+/** A zone without hours restricts nothing. */
 const hoursMisfit = (tool: Extract<BuiltIn, { type: 'call_transfer' }>, path: string): FieldErrors => {
   const { allowed_hours_start_time: start, allowed_hours_end_time: end, allowed_days, timezone } = tool
   const isOneSided = (start === undefined) !== (end === undefined)
@@ -68,7 +67,7 @@ const holdMisfit = (tool: Extract<BuiltIn, { type: 'warm_call_transfer' }>, path
     : finding(`${path}.hold_music_volume`, 'Hold music is not supported, so it has no volume.')),
 })
 
-/** The caller id must be a number of the user's: a callee may see no other. */
+/** The caller id must be the user's number. */
 const callerMisfit = (
   tool: Extract<BuiltIn, { type: 'warm_call_transfer' }>,
   path: string,
