@@ -9,3 +9,12 @@ const pauseMs = 50
 export const untilStatus = async (world: World, { token }: TestUser, path: string, status: string) => {
   while ((await world.api(token, 'GET', path)).body.status !== status) await pause(pauseMs)
 }
+
+/** Waits until the newest web call has ended and has its transcript, and returns it. */
+export const untilEnded = async (world: World, { token }: TestUser) => {
+  for (;;) {
+    const [newest] = (await world.api(token, 'GET', '/user/calls?type=web&per_page=1')).body.data
+    if (newest.ended_reason !== null && newest.transcript !== null) return newest
+    await pause(pauseMs)
+  }
+}

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assistantFor } from '../fixtures.ts'
 import { openWorld, type TestUser, type World } from '../world.ts'
 import { isMissing, openBrowser } from './chromium.ts'
+import { untilEnded } from './until.ts'
 
 describe.skipIf(isMissing)('the widget, in a browser', () => {
   let world: World
@@ -58,43 +59,40 @@ describe.skipIf(isMissing)('the widget, in a browser', () => {
     await page.close()
   })
 
-  test('a visitor calls, reads captions, says something, and hangs up', async () => {
-    const { page, complaints } = await visit(await uuidOf({ voice: true }))
-    const loaded: string[] = []
-    page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
-    await page.getByRole('button', { name: 'Need help?' }).click()
-    await page.getByRole('button', { name: 'Call' }).click()
-    await page.getByText('Your browser asks for the microphone first.', { exact: false }).waitFor()
-    expect(loaded).not.toContain('/api/embed-voice.js')
-    await page.getByRole('button', { name: 'Start Voice Chat', exact: true }).click()
-    await page.getByText('You are connected.').waitFor()
-    await page.locator('.line.assistant', { hasText: 'Hello' }).waitFor()
-    await page.getByRole('button', { name: 'Mute' }).click()
-    await page.getByRole('button', { name: 'Unmute' }).click()
-    await page.getByLabel('Message', { exact: true }).fill('Who are you?')
-    await page.keyboard.press('Enter')
-    await page.locator('.line.user', { hasText: 'Who are you?' }).waitFor()
-    await page.locator('.line.assistant').nth(1).waitFor()
-    await page.getByRole('button', { name: 'Hang up' }).click()
-    await page.getByText('The call has ended.').waitFor()
-    await page.getByRole('button', { name: 'Start Voice Chat', exact: true }).waitFor()
-    expect(complaints).toEqual([])
-    const ended = async () => (await world.api(user.token, 'GET', '/user/calls?type=web')).body.data[0]
-    while ((await ended()).ended_reason === null) await world.run(2)
-    expect(await ended()).toMatchObject({ ended_reason: 'customer_hung_up', type: 'web' })
-    expect((await ended()).transcript).toContain('Who are you?')
-    await page.close()
-  })
-
   test('a call whose page is closed ends', async () => {
     const { page } = await visit(await uuidOf({ voice: true, chat: false }))
     await page.getByRole('button', { name: 'Need help?' }).click()
     await page.getByRole('button', { name: 'Start Voice Chat', exact: true }).click()
     await page.getByText('You are connected.').waitFor()
     await page.close()
-    const newest = async () => (await world.api(user.token, 'GET', '/user/calls?type=web')).body.data[0]
-    while ((await newest()).ended_reason === null) await world.run(2)
-    expect((await newest()).ended_reason).toBe('customer_hung_up')
+    expect((await untilEnded(world, user)).ended_reason).toBe('customer_hung_up')
+  })
+
+  test('a visitor calls by keyboard, reads captions, says something, and hangs up', async () => {
+    const { page, complaints } = await visit(await uuidOf({ voice: true }))
+    const loaded: string[] = []
+    page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+    await page.getByRole('button', { name: 'Need help?' }).press('Enter')
+    await page.getByRole('button', { name: 'Call' }).press('Enter')
+    await page.getByText('Your browser asks for the microphone first.', { exact: false }).waitFor()
+    expect(loaded).not.toContain('/api/embed-voice.js')
+    await page.getByRole('button', { name: 'Start Voice Chat', exact: true }).press('Enter')
+    await page.getByText('You are connected.').waitFor()
+    await page.locator('.line.assistant', { hasText: 'Hello' }).waitFor()
+    await page.getByRole('button', { name: 'Mute' }).press('Enter')
+    await page.getByRole('button', { name: 'Unmute' }).press('Enter')
+    await page.getByLabel('Message', { exact: true }).fill('Who are you?')
+    await page.keyboard.press('Enter')
+    await page.locator('.line.user', { hasText: 'Who are you?' }).waitFor()
+    await page.locator('.line.assistant').nth(1).waitFor()
+    await page.getByRole('button', { name: 'Hang up' }).press('Enter')
+    await page.getByText('The call has ended.').waitFor()
+    await page.getByRole('button', { name: 'Start Voice Chat', exact: true }).waitFor()
+    expect(complaints).toEqual([])
+    const ended = await untilEnded(world, user)
+    expect(ended).toMatchObject({ ended_reason: 'customer_hung_up', type: 'web' })
+    expect(ended.transcript).toContain('Who are you?')
+    await page.close()
   })
 
   test('the form in front of the conversation gives variables', async () => {
