@@ -1,5 +1,7 @@
 import { admitVisitor } from '../../shared/actions/turns/admit-visitor.ts'
 import { isUnpaid } from '../../shared/actions/turns/answer-chat.ts'
+import type { Assistant } from '../../shared/domain/assistants/assistant.ts'
+import { draftVersion } from '../../shared/domain/assistants/assistant-version.ts'
 import { widgetDefaults } from '../../shared/domain/assistants/widget-settings.ts'
 import { newChat } from '../../shared/domain/conversations/chat.ts'
 import { onOneLine, visitorVariableErrors } from '../../shared/domain/conversations/chat-form.ts'
@@ -8,11 +10,14 @@ import { textsTooLong } from '../../shared/domain/conversations/filled-texts.ts'
 import { chatsPerAddress } from '../../shared/domain/conversations/visitor.ts'
 import { beginChat } from '../../shared/operations/chats.ts'
 import { visit } from '../../shared/runtime/visit.ts'
+import type { Supplied } from '../../shared/services.ts'
 import { sentences } from '../../shared/words/fields.ts'
-import { finding } from '../../shared/words/form.ts'
+import { finding, merge } from '../../shared/words/form.ts'
 import { idAt } from '../../shared/words/id.ts'
 import { found, Problem, refuseErrors } from '../../shared/words/problem.ts'
 import { uuidFrom } from '../../shared/words/uuid.ts'
+
+type Services = Supplied<(typeof beginChat)['uses'][number]>
 
 const idAttemptsMax = 5
 
@@ -22,12 +27,17 @@ export const handler = visit(beginChat, async (request, services) => {
   const {
     assistant_id: uuid,
     type = 'widget',
+    draft = false,
     variables: sent = {},
-  } = request.body(({ type }) =>
-    type === 'test' && request.user_id === undefined ? finding('type', sentences.selected) : {},
+  } = request.body(({ type, draft }) =>
+    merge(
+      type === 'test' && request.user_id === undefined ? finding('type', sentences.selected) : {},
+      draft && type !== 'test' ? finding('draft', 'The :attribute field needs the type test.') : {},
+    ),
   )
-  const assistant = found(await assistants.findByUuid(uuid.toLowerCase()), 'widget_not_found')
-  const isOwner = admitVisitor(request, assistant, { type, missing: 'widget_not_found' })
+  const live = found(await assistants.findByUuid(uuid.toLowerCase()), 'widget_not_found')
+  const isOwner = admitVisitor(request, live, { type, missing: 'widget_not_found' })
+  const assistant = draft ? await draftOf(assistants, live) : live
   const { user_id } = assistant
   const now = clock.now()
   const limits = { ...widgetDefaults, ...assistant.widget_settings }
@@ -55,3 +65,9 @@ export const handler = visit(beginChat, async (request, services) => {
   }
   throw new Error('No id was free')
 })
+
+const draftOf = async ({ find }: Services['assistants'], { user_id, id }: Assistant): Promise<Assistant> => {
+  const assistant = found(await find(user_id, id, draftVersion), 'widget_not_found')
+  if (assistant.version !== draftVersion) throw new Problem('draft_not_found')
+  return assistant
+}

@@ -36,7 +36,7 @@ const findOut = async (
   messages: readonly ChatMessage[],
   log: Log,
 ): Promise<Parameters<typeof ended>[1] | undefined> => {
-  const assistant = await services.assistants.find(chat.user_id, chat.assistant_id)
+  const assistant = await services.assistants.find(chat.user_id, chat.assistant_id, chat.assistant_version)
   if (!assistant?.post_call_evaluation || chat.asked === 0) return { cost: 0 }
   const transcript = messages.map(({ role, text }) => ({
     sender: role === 'user' ? ('human' as const) : ('bot' as const),

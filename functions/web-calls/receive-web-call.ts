@@ -23,7 +23,7 @@ export const handler = callback(receiveWebCall, async ({ report: { carrier_sid, 
     return { step: 'reject' }
   }
   const [assistant, begun, [detail]] = await Promise.all([
-    assistants.find(ref.user_id, call.assistant_id),
+    assistants.find(ref.user_id, call.assistant_id, call.assistant_version),
     conversations.find(ref),
     calls.details([ref]),
   ])

@@ -136,7 +136,7 @@ export const getAnalytics = http({
       type: optional(oneOf(callTypes)),
       phone_number: optional(text({ max: 64, exact: true })),
       assistant_id: optional(integer()),
-      assistant_version: optional(integer({ min: 1 })),
+      assistant_version: versionField,
       campaign_id: optional(integer()),
       ended_reason: optional(oneOf(endedReasons)),
       ...dayFields,

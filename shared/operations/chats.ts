@@ -65,11 +65,11 @@ export const beginChat = visit({
   path: '/conversations',
   summary: 'Start a written conversation with an assistant',
   description:
-    'For visitors of web pages that the assistant’s `widget_settings` allow; the browser’s `Origin` decides. `history` holds the greeting. The owner may send a token instead; `type` `test` needs it, and is free.',
+    'For visitors of web pages that the assistant’s `widget_settings` allow; the browser’s `Origin` decides. `history` holds the greeting. The owner may send a token instead; `type` `test` needs it, and is free; with `draft` it uses the draft of the assistant.',
   body: ChatDraft,
   returns: BegunChat,
-  problems: ['widget_not_found', ...refusals, 'conversation_unpaid'],
-  uses: ['accounts.means', 'assistants.findByUuid', 'chats.begin', 'clock', 'random', 'users.find', 'visits.begin'],
+  problems: ['widget_not_found', 'draft_not_found', ...refusals, 'conversation_unpaid'],
+  uses: ['accounts.means', 'assistants.find', 'assistants.findByUuid', 'chats.begin', 'clock', 'random', 'users.find', 'visits.begin'],
 })
 
 export const getChat = visit({

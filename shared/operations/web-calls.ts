@@ -36,12 +36,12 @@ export const createWebCall = http({
   path: '/user/assistants/{id}/web-call',
   summary: 'Open a call that a web page joins',
   description:
-    'The page joins with the SDK of the carrier and this token, once, within 60 seconds. Its minutes cost as on the phone. If the page does not join, the call is `failed` and free.',
+    'The page joins with the SDK of the carrier and this token, once, within 60 seconds. `draft` uses the draft of the assistant. Its minutes cost as on the phone. If the page does not join, the call is `failed` and free.',
   body: WebCallDraft,
   status: 201,
   missing: 'assistant_not_found',
   returns: JoinableCall,
-  problems: ['insufficient_balance', 'account_suspended', 'web_calls_not_set_up'],
+  problems: ['draft_not_found', 'insufficient_balance', 'account_suspended', 'web_calls_not_set_up'],
   // The token in its answer opens a call.
   agents: false,
   uses: ['assistants.find', ...opening],

@@ -1,4 +1,5 @@
 import type { Assistant } from '../../domain/assistants/assistant.ts'
+import { draftVersion } from '../../domain/assistants/assistant-version.ts'
 import { isCanary } from '../../domain/assistants/rollout.ts'
 import type { Call, CallDetail } from '../../domain/calls/call.ts'
 import type { Report } from '../../domain/calls/call-life.ts'
@@ -69,7 +70,7 @@ const talkFor = ({ random }: { random: Random }, answered: Answered, now: number
     {
       ...ref,
       assistant_id: assistant.id,
-      ...(isCanary(assistant) && { assistant_version: assistant.version }),
+      ...(isLive(assistant) ? {} : { assistant_version: assistant.version }),
       carrier_sid,
       ticket: newTicket(random),
       greeting: greetingOf(assistant, detail, now),
@@ -86,6 +87,8 @@ const talkFor = ({ random }: { random: Random }, answered: Answered, now: number
     now,
   )
 }
+
+const isLive = (assistant: Assistant): boolean => !isCanary(assistant) && assistant.version !== draftVersion
 
 /** The notice before a conversation. */
 const noticeFor = ({ call: { announces, records }, assistant, detail }: Answered, now: number): Talk['notice'] =>

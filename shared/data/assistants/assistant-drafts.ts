@@ -18,10 +18,7 @@ export interface AssistantDrafts {
 type StoredDraft = Omit<Draft, 'changes'> & StoredKey & { changes: string }
 
 export const assistantDrafts = ({ table }: { table: Table }): AssistantDrafts => ({
-  find: async (user_id, id) => {
-    const stored = await table.get<StoredDraft>(assistantDraftKey(user_id, id))
-    return stored && { ...without(stored, 'pk', 'sk'), changes: JSON.parse(stored.changes) }
-  },
+  find: (user_id, id) => findDraft(table, user_id, id),
 
   replace: async (before, after) => {
     const { user_id, assistant_id } = after
@@ -38,6 +35,11 @@ export const assistantDrafts = ({ table }: { table: Table }): AssistantDrafts =>
 
   remove: async (user_id, id) => (await table.write([{ delete: assistantDraftKey(user_id, id), when: exists }])).done,
 })
+
+export const findDraft = async (table: Table, user_id: number, id: number): Promise<Draft | undefined> => {
+  const stored = await table.get<StoredDraft>(assistantDraftKey(user_id, id))
+  return stored && { ...without(stored, 'pk', 'sk'), changes: JSON.parse(stored.changes) }
+}
 
 const isAt = ({ revision }: Draft) => when('#revision = :revision', { revision })
 

@@ -1,18 +1,18 @@
 import { type Assistant, answeredNumber } from '../../domain/assistants/assistant.ts'
-import type { Draft } from '../../domain/assistants/assistant-draft.ts'
+import { type Draft, drafted } from '../../domain/assistants/assistant-draft.ts'
 import type { AssistantType } from '../../domain/assistants/assistant-settings.ts'
-import { type Author, firstVersion, nextVersion } from '../../domain/assistants/assistant-version.ts'
+import { type Author, draftVersion, firstVersion, nextVersion } from '../../domain/assistants/assistant-version.ts'
 import type { Rollout } from '../../domain/assistants/rollout.ts'
 import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
 import { assistantDraftKey, assistantKey, assistantUuidKey, rolloutKey, type StoredKey } from '../../table/keys.ts'
 import { type Item, isNew, type Table, type Write, when, without } from '../../table/table.ts'
 import { assignNumber, releaseNumber } from '../account/numbers.ts'
-import { draftRemoval } from './assistant-drafts.ts'
+import { draftRemoval, findDraft } from './assistant-drafts.ts'
 import { clearVersions, findCanary, versionWrites } from './assistant-versions.ts'
 import { packed, unpacked } from './packed-assistant.ts'
 
 export interface Assistants {
-  /** The live assistant. With the `version` that a call began with: the canary, while it runs. */
+  /** The live assistant; with the `version` of a call, the canary or the draft while it exists. */
   find(user_id: number, id: number, version?: number): Promise<Assistant | undefined>
   findByUuid(uuid: string): Promise<Assistant | undefined>
   /** Newest first, optionally of one type. `only` limits the decoded members. */
@@ -142,6 +142,10 @@ export const findAssistant = async (
 ): Promise<Assistant | undefined> => {
   const stored = await table.get<StoredAssistant>(assistantKey(user_id, id))
   const live = stored && read(stored)
+  if (live && version === draftVersion) {
+    const draft = await findDraft(table, user_id, id)
+    return draft ? { ...drafted(live, draft.changes), version } : live
+  }
   if (!live || version === undefined || live.rollout?.version !== version) return live
   const settings = await findCanary(table, user_id, id, version)
   return settings ? { ...live, ...settings, version } : live

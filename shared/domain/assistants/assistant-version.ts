@@ -24,6 +24,9 @@ const others = [
 /** Everything about an assistant that a change may change. */
 export type VersionSettings = Omit<Assistant, (typeof others)[number]>
 
+/** Stands for the draft where a call or a conversation names its version. */
+export const draftVersion = 0
+
 /** Versions of an assistant that are kept, besides the live one. */
 export const versionsMax = 200
 /** Days for which a version is kept after another took its place. */

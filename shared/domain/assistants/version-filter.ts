@@ -1,9 +1,10 @@
 import { integer, optional } from '../../words/fields.ts'
 import { finding } from '../../words/form.ts'
 import type { FieldErrors } from '../../words/problem.ts'
+import { draftVersion } from './assistant-version.ts'
 
-/** Narrows a list to what ran with one version of `assistant_id`. */
-export const versionField = optional(integer({ min: 1 }))
+/** Narrows a list to what ran with one version of `assistant_id`; 0: with its draft. */
+export const versionField = optional(integer({ min: draftVersion }))
 
 /** Versions are counted for each assistant, so the assistant must be named. */
 export const versionOfAssistant = ({

@@ -14,7 +14,7 @@ export const CallItem = z.object({
   id: z.int(),
   assistant_name: z.string(),
   assistant_id: z.int(),
-  /** The live version when the call was made or arrived; null in calls before versions existed. */
+  /** The version that the call began with; 0 for a draft, null before versions existed. */
   assistant_version: z.int().nullable(),
   campaign_name: z.string().nullable(),
   type: z.enum(callTypes),

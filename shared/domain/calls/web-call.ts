@@ -1,4 +1,4 @@
-import { documented, optional, text, variables } from '../../words/fields.ts'
+import { documented, flag, optional, text, variables } from '../../words/fields.ts'
 import { form } from '../../words/form.ts'
 import { readIdPair } from '../../words/id.ts'
 import { webMinute } from '../reference/prices.ts'
@@ -43,7 +43,7 @@ export const readIdentity = (identity: string): CallRef | undefined => {
   return pair && { user_id: pair[0], call_id: pair[1] }
 }
 
-export const WebCallDraft = form({ variables: optional(variables()) })
+export const WebCallDraft = form({ variables: optional(variables()), draft: optional(flag()) })
 
 export const VisitDraft = form({
   assistant_id: documented(text({ max: 100 }), { type: 'string' }),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { documented, integer, oneOf, optional, sentences, text, variables } from '../../words/fields.ts'
+import { documented, flag, integer, oneOf, optional, sentences, text, variables } from '../../words/fields.ts'
 import { finding, form, merge } from '../../words/form.ts'
 import type { FieldErrors } from '../../words/problem.ts'
 import type { PreChatField } from '../assistants/widget-settings.ts'
@@ -15,6 +15,8 @@ export const ChatDraft = form({
   assistant_id: uuid(),
   /** `test` needs a token: it costs nothing. */
   type: optional(oneOf(['widget', 'test'])),
+  /** Uses the draft of the assistant, in a `test`. */
+  draft: optional(flag()),
   variables: optional(variables()),
 })
 

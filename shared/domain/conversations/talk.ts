@@ -11,7 +11,7 @@ export interface Talk extends CallRef {
   assistant_id: number
   /** The first assistant. */
   first_id: number
-  /** Canary version of the first assistant; absent: live. */
+  /** Canary or draft version of the first assistant; absent: live. */
   assistant_version?: number
   carrier_sid: string
   /** Secret that the next socket or session must present once. */

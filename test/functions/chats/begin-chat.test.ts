@@ -133,6 +133,27 @@ describe('with a token', () => {
     expect(await storedChat(world, body.conversation_id)).toMatchObject({ type: 'test', held: 0 })
   })
 
+  test('a test with the draft answers with it, and is found by it', async () => {
+    const { id, uuid } = await widgetFor(world, user)
+    await world.api(user.token, 'PUT', `/user/assistants/${id}/draft`, { initial_message: 'Hello from the draft.' })
+    const { status, body } = await begin({ assistant_id: uuid, type: 'test', draft: true }, asOwner())
+    expect({ status, history: body.history }).toEqual({
+      status: 200,
+      history: [{ role: 'assistant', content: 'Hello from the draft.' }],
+    })
+    const message = { message: 'Who are you?' }
+    const path = `/conversations/${body.conversation_id}/messages`
+    expect((await visitorOf(world, asOwner())('POST', path, message)).status).toBe(200)
+    const found = await world.api(user.token, 'GET', `/user/conversations?assistant_id=${id}&assistant_version=0`)
+    expect(found.body.data.map(({ assistant_version }: { assistant_version: number }) => assistant_version)).toEqual([0])
+  })
+
+  test('a draft that does not exist: 404, and one of a visitor’s conversation: 422', async () => {
+    const { uuid } = await widgetFor(world, user)
+    expect((await begin({ assistant_id: uuid, type: 'test', draft: true }, asOwner())).status).toBe(404)
+    expect((await begin({ assistant_id: uuid, draft: true })).status).toBe(422)
+  })
+
   test('another user does not find the assistant', async () => {
     const { uuid } = await widgetFor(world, user)
     const stranger = await world.user()

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { microsPerUnit } from '../../../shared/words/money.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { useUser, useWorld } from '../../use-world.ts'
+import type { TestUser } from '../../world.ts'
 import { multimodal } from '../conversations/realtime.ts'
 import { claimsOf, seenCall, webCallFor } from './web-call.ts'
 
@@ -103,4 +104,50 @@ test('the same Idempotency-Key opens one call, and answers with the same token',
     world.api(user.token, 'POST', `/user/assistants/${assistant_id}/web-call`, {}, { 'idempotency-key': 'one-call' })
   const [first, again] = [await ask(), await ask()]
   expect(again.text).toBe(first.text)
+})
+
+describe('with a draft', () => {
+  const draftFor = async (own: TestUser, changes: object) => {
+    const assistant_id = await assistantFor(world, own, { initial_message: 'Hello from the live version.' })
+    await world.api(own.token, 'PUT', `/user/assistants/${assistant_id}/draft`, changes)
+    return assistant_id
+  }
+  const said = async (own: TestUser, assistant_id: number, body: object) => {
+    const call = await webCallFor(world, own, assistant_id, body)
+    await world.webCall({ token: call.token, person: '+12025550106' })
+    await world.run(90)
+    return seenCall(world, own, call.id)
+  }
+
+  test('speaks the draft to the end of the call, and says so', async () => {
+    const own = await world.user()
+    const goodbye = { initial_message: 'Hello from the draft.', post_call_evaluation: false }
+    const assistant_id = await draftFor(own, goodbye)
+    const seen = await said(own, assistant_id, { draft: true })
+    expect(seen.assistant_version).toBe(0)
+    expect(seen.transcript).toContain('Hello from the draft.')
+    const live = await said(own, assistant_id, { draft: false })
+    expect(live.assistant_version).toBe(1)
+    expect(live.transcript).toContain('Hello from the live version.')
+    const found = `/user/calls?assistant_id=${assistant_id}&assistant_version=0`
+    expect((await world.api(own.token, 'GET', found)).body).toMatchObject({ total: 1, data: [{ id: seen.id }] })
+  })
+
+  test('follows the live assistant when the draft was discarded before the page joined', async () => {
+    const own = await world.user()
+    const assistant_id = await draftFor(own, { initial_message: 'Hello from the draft.' })
+    const call = await webCallFor(world, own, assistant_id, { draft: true })
+    await world.api(own.token, 'DELETE', `/user/assistants/${assistant_id}/draft`)
+    await world.webCall({ token: call.token, person: '+12025550106' })
+    await world.run(90)
+    expect((await seenCall(world, own, call.id)).transcript).toContain('Hello from the live version.')
+  })
+
+  test('404 without one', async () => {
+    const assistant_id = await assistantFor(world, user)
+    const { status, body } = await world.api(user.token, 'POST', `/user/assistants/${assistant_id}/web-call`, {
+      draft: true,
+    })
+    expect({ status, message: body.message }).toEqual({ status: 404, message: 'Draft not found' })
+  })
 })
