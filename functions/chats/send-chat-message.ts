@@ -13,7 +13,10 @@ export const handler = visit(sendChatMessage, async (request, services) => {
   const { message: text, client_message_id } = request.body()
   const chat = found(await chats.findByUuid(request.uuid), 'conversation_not_found')
   const { user_id, type } = chat
-  const [known, means] = await Promise.all([assistants.find(user_id, chat.assistant_id, chat.assistant_version), accounts.means(user_id)])
+  const [known, means] = await Promise.all([
+    assistants.find(user_id, chat.assistant_id, chat.assistant_version),
+    accounts.means(user_id),
+  ])
   const assistant = found(known, 'conversation_not_found')
   const isOwner = admitVisitor(request, assistant, { type, missing: 'conversation_not_found' })
   if (means.account.suspended_at !== undefined) throw new Problem('conversation_not_found')

@@ -69,7 +69,16 @@ export const beginChat = visit({
   body: ChatDraft,
   returns: BegunChat,
   problems: ['widget_not_found', 'draft_not_found', ...refusals, 'conversation_unpaid'],
-  uses: ['accounts.means', 'assistants.find', 'assistants.findByUuid', 'chats.begin', 'clock', 'random', 'users.find', 'visits.begin'],
+  uses: [
+    'accounts.means',
+    'assistants.find',
+    'assistants.findByUuid',
+    'chats.begin',
+    'clock',
+    'random',
+    'users.find',
+    'visits.begin',
+  ],
 })
 
 export const getChat = visit({

@@ -145,7 +145,9 @@ describe('with a token', () => {
     const path = `/conversations/${body.conversation_id}/messages`
     expect((await visitorOf(world, asOwner())('POST', path, message)).status).toBe(200)
     const found = await world.api(user.token, 'GET', `/user/conversations?assistant_id=${id}&assistant_version=0`)
-    expect(found.body.data.map(({ assistant_version }: { assistant_version: number }) => assistant_version)).toEqual([0])
+    expect(found.body.data.map(({ assistant_version }: { assistant_version: number }) => assistant_version)).toEqual([
+      0,
+    ])
   })
 
   test('a draft that does not exist: 404, and one of a visitor’s conversation: 422', async () => {
