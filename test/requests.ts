@@ -10,6 +10,7 @@ import { personWorks } from '../shared/data/people/person-works.ts'
 import type { CallerId } from '../shared/domain/account/caller-id.ts'
 import type { Call } from '../shared/domain/calls/call.ts'
 import { writeCallRef } from '../shared/domain/calls/call-ref.ts'
+import type { Leg } from '../shared/domain/calls/leg.ts'
 import { writeLegRef } from '../shared/domain/calls/leg-ref.ts'
 import { withLook } from '../shared/domain/conversations/looks.ts'
 import { newModelSession, type Talk } from '../shared/domain/conversations/talk.ts'
@@ -609,16 +610,16 @@ async function aRunningCall(scene: Scene): Promise<string> {
 /** A leg of a call that is being put through to a phone. */
 async function aLeg(scene: Scene): Promise<string> {
   const now = scene.world.clock.now()
-  const leg = {
+  const leg: Leg = {
     id: scene.world.newId(),
     to: busyNumber,
-    is_warm: true as const,
-    by: 'user' as const,
+    is_warm: true,
+    by: 'user',
     asked_at: now,
-    ready_at: now,
+    stage: { phase: 'dialled', dialled_at: now, question: undefined },
     limit_seconds: 300,
     drive_at: now,
-    dialled_at: now,
+    drives: 0,
     carrier_minute: 14_000,
   }
   return writeLegRef({ user_id: scene.user.id, call_id: await aCall(scene, { legs: [leg] }), place: 1 })

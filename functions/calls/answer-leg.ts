@@ -1,3 +1,4 @@
+import { endOf } from '../../shared/domain/calls/leg.ts'
 import { readLegRef } from '../../shared/domain/calls/leg-ref.ts'
 import { isOver } from '../../shared/domain/calls/placement.ts'
 import { transferOf } from '../../shared/domain/conversations/talk.ts'
@@ -21,7 +22,7 @@ export const handler = callback(answerLeg, async ({ report, ref: path }, service
     conversations.find(ref),
   ])
   const { leg, call } = found(told, 'call_not_found')
-  const isPast = leg.outcome !== undefined || isOver(call)
+  const isPast = endOf(leg) !== undefined || isOver(call)
   if (!leg.is_warm || isPast || (report.key !== undefined && !takes)) return { step: 'hang up' }
   const assistant = await assistants.find(ref.user_id, call.assistant_id, call.assistant_version)
   const language = assistant && languageById(assistant.language_id)

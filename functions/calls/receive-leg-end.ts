@@ -2,7 +2,7 @@ import { logLegFailure } from '../../shared/actions/dialling/heed-refusal.ts'
 import { bringBack } from '../../shared/actions/legs/put-through.ts'
 import { reportCall } from '../../shared/actions/legs/report-call.ts'
 import type { LegEnd } from '../../shared/domain/calls/carrier-report.ts'
-import { type Leg, type LegOutcome, legGraceMs } from '../../shared/domain/calls/leg.ts'
+import { dialOf, endOf, type Leg, type LegOutcome, legGraceMs } from '../../shared/domain/calls/leg.ts'
 import { readLegRef } from '../../shared/domain/calls/leg-ref.ts'
 import { close } from '../../shared/domain/conversations/channel.ts'
 import { receiveLegEnd } from '../../shared/operations/calls.ts'
@@ -18,21 +18,21 @@ export const handler = callback(receiveLegEnd, async ({ report: end, ref: path, 
   const news = { outcome, carrier_sid: end.leg_sid, duration: end.duration, failure: end.refusal }
   const told = found(await calls.reportLeg({ ...ref, place }, news, clock.now()), 'call_not_found')
   const { leg } = told
+  const isThrough = endOf(leg)?.outcome === 'connected'
   logLegFailure(log, told)
-  const ended_by = end.isCallOver ? 'customer' : leg.outcome === 'connected' && isAtLimit(leg) ? 'limit' : undefined
+  const ended_by = end.isCallOver ? 'customer' : isThrough && isAtLimit(leg) ? 'limit' : undefined
   const report = { progress: 'in-progress', carrier_sid: end.carrier_sid, ended_by } as const
   const { call } = found(await reportCall(services, ref, report, log), 'call_not_found')
   await advanceCallQueue.nudge(ref, legGraceMs / 1000 + 1)
-  if (!end.isCallOver && leg.outcome !== 'connected')
-    return bringBack({ ...services, report: calls.apply }, { call, place }, log)
+  if (!end.isCallOver && !isThrough) return bringBack({ ...services, report: calls.apply }, { call, place }, log)
   await conversations.change(ref, close)
   return { step: 'hang up' }
 })
 
 /** The carrier knows best whether they were joined; else acceptance decides. */
-const outcomeOf = ({ outcome, joined }: LegEnd, { is_warm, joined_at }: Leg): LegOutcome | undefined => {
+const outcomeOf = ({ outcome, joined }: LegEnd, leg: Leg): LegOutcome | undefined => {
   if (outcome !== 'over') return outcome === 'canceled' && joined ? 'connected' : outcome
-  const isJoined = joined ?? (!is_warm || joined_at !== undefined)
+  const isJoined = joined ?? (!leg.is_warm || dialOf(leg)?.joined_at !== undefined)
   return isJoined ? 'connected' : 'declined'
 }
 

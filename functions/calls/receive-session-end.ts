@@ -6,6 +6,7 @@ import type { Call, EndedBy, EndedReason } from '../../shared/domain/calls/call.
 import { type CallRef, readCallRef } from '../../shared/domain/calls/call-ref.ts'
 import { dialEndedBy, type SessionEnd } from '../../shared/domain/calls/carrier-report.ts'
 import { type Instruction, sayPhrase } from '../../shared/domain/calls/instruction.ts'
+import { dialOf } from '../../shared/domain/calls/leg.ts'
 import { isReplaced } from '../../shared/domain/conversations/anew.ts'
 import { close, expectAgain, newTicket } from '../../shared/domain/conversations/channel.ts'
 import { awaitSocket } from '../../shared/domain/conversations/looks.ts'
@@ -57,7 +58,7 @@ export const handler = callback(receiveSessionEnd, async ({ report: end, ref: pa
       // Another phone was to be dialled since: the carrier has been told so, or now asks for it. A
       // caller who hangs up meanwhile has hung up.
       const leg = call.legs[end.legs]
-      if (end.by === 'model' && (leg?.dialled_at !== undefined || leg?.drives)) return { step: 'hang up' }
+      if (end.by === 'model' && leg && (dialOf(leg) || leg.drives > 0)) return { step: 'hang up' }
       const next = end.by === 'model' && leg && (await putThrough(parts, { call, question: end.question }, log))
       if (next) return next
       // A replaced session does not end the talk either. A carrier that was told to ask ignores

@@ -1,5 +1,5 @@
 import { decideLeg, readLegGrounds } from '../../shared/actions/legs/clear-leg.ts'
-import { isAsked } from '../../shared/domain/calls/leg.ts'
+import { isAsked, legRefusalOf } from '../../shared/domain/calls/leg.ts'
 import { whyNoLeg } from '../../shared/domain/calls/leg-refusals.ts'
 import { newLeg } from '../../shared/domain/calls/new-leg.ts'
 import { isLive } from '../../shared/domain/calls/placement.ts'
@@ -45,8 +45,9 @@ export const handler = http(transferCall, async ({ user_id, id, newId, body, bod
   const { leg, takesAhead } = isAsked(asked)
     ? await decideLeg(services, { call: added.call, leg: asked, ref: { ...ref, place } }, log, grounds)
     : { leg: asked, takesAhead: false }
-  if (leg.refusal === 'blacklisted') throw new Problem('phone_number_blacklisted')
-  if (leg.refusal) throw new Problem('transfer_refused', { detail: whyNoLeg[leg.refusal] })
+  const refusal = legRefusalOf(leg)
+  if (refusal === 'blacklisted') throw new Problem('phone_number_blacklisted')
+  if (refusal) throw new Problem('transfer_refused', { detail: whyNoLeg[refusal] })
 
   const transfer = { place, ...(!hasSocket && message && { words: message }) }
   const leave = (talk: Talk) => {

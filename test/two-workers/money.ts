@@ -167,7 +167,8 @@ describe.each(orders)('money, when the %s of two workers is overtaken', (slow) =
     const now = world.clock.now()
     const to = must(readPhone('+12025550101'), 'phone')
     const leg: Leg = { ...newLeg({ to, is_warm: false, by: 'user' }, world.newId(), now, now), limit_seconds: 60 }
-    const over: Leg = { ...leg, outcome: 'connected', over_at: now, duration: 30, carrier_minute: 10_000 }
+    const stage = { phase: 'over', outcome: 'connected', dialled_at: now, question: undefined, over_at: now } as const
+    const over: Leg = { ...leg, stage, duration: 30, carrier_minute: 10_000 }
     const call = await callFor(user_id, {
       placement: { phase: 'answered', asked_at: now, answered_at: now },
       legs: [over],

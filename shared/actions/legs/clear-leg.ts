@@ -1,7 +1,7 @@
 import { mayReach } from '../../domain/account/account.ts'
 import type { Call } from '../../domain/calls/call.ts'
 import { payableLeg } from '../../domain/calls/call-cover.ts'
-import { type Leg, type LegReport, secondsLeft } from '../../domain/calls/leg.ts'
+import { isReady, type Leg, type LegReport, secondsLeft } from '../../domain/calls/leg.ts'
 import type { LegRef } from '../../domain/calls/leg-ref.ts'
 import type { WhyNoLeg } from '../../domain/calls/leg-refusals.ts'
 import type { Supplied } from '../../services.ts'
@@ -56,7 +56,7 @@ export const decideLeg = async (
   const report = await judge(parts, { call, leg, ref }, grounds ?? (await readLegGrounds(parts, call.user_id, leg.to)))
   const told = await calls.reportLeg(ref, report, clock.now(), call)
   log.info('another phone was asked for', { ...ref, by: leg.by, refusal: report.refusal })
-  return { leg: told?.leg ?? leg, takesAhead: !report.refusal && told?.before.ready_at === undefined }
+  return { leg: told?.leg ?? leg, takesAhead: !report.refusal && !(told && isReady(told.before)) }
 }
 
 /** Decides, and takes a dial slot. */

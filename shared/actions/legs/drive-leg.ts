@@ -1,6 +1,8 @@
 import type { Call } from '../../domain/calls/call.ts'
 import { type CallRef, writeCallRef } from '../../domain/calls/call-ref.ts'
 import {
+  dialOf,
+  endOf,
   isAsked,
   isReady,
   isSettled,
@@ -54,7 +56,7 @@ export const driveLeg = async (parts: DrivingParts, call: Call, log: Log): Promi
   const due = legDueAt(call)
   if (!leg || due === undefined || clock.now() < due) return call
   const ref: LegRef = { user_id: call.user_id, call_id: call.id, place: call.legs.indexOf(leg) + 1 }
-  await (leg.outcome === undefined ? goOn(parts, { ref, call, leg }, log) : settle(parts, { ref, call, leg }, log))
+  await (endOf(leg) === undefined ? goOn(parts, { ref, call, leg }, log) : settle(parts, { ref, call, leg }, log))
   return (await calls.find(refOf(ref))) ?? call
 }
 
@@ -69,8 +71,8 @@ const refOf = ({ user_id, call_id }: LegRef): CallRef => ({ user_id, call_id })
 const goOn = async (parts: DrivingParts, driven: Driven, log: Log): Promise<void> => {
   const { calls, carrier, clock } = parts
   const { ref, call, leg } = driven
-  const { drives = 0 } = leg
-  if (leg.dialled_at !== undefined) return learn(parts, driven, log)
+  const { drives } = leg
+  if (dialOf(leg)) return learn(parts, driven, log)
   if (isAsked(leg) && clock.now() < leg.asked_at + legClearedMsMax) {
     const cleared = await clearLeg(parts, driven, log)
     // A due leg is transferred at once.
@@ -111,11 +113,13 @@ const learn = async (parts: DrivingParts, { ref, call, leg }: Driven, log: Log):
   const now = clock.now()
   await calls.patchLeg(ref, { checked_at: now }, now)
   const heard = await ask(parts, { ref, call, leg }, log)
-  const since = leg.over_at ?? leg.gone_at ?? legDueAt({ ...call, legs: [{ ...leg, checked_at: undefined }] }) ?? now
+  const dial = dialOf(leg)
+  const known_at = endOf(leg)?.over_at ?? dial?.gone_at
+  const since = known_at ?? legDueAt({ ...call, legs: [{ ...leg, checked_at: undefined }] }) ?? now
   const isGivenUp = !heard && now >= since + legAskedMsMax
   if (!heard && !isGivenUp) return
-  const over_at = leg.over_at ?? overAt(call) ?? leg.gone_at ?? now
-  const own: LegReport = { outcome: outcomeOf(leg), duration: ownDuration({ ...leg, over_at }) }
+  const over_at = endOf(leg)?.over_at ?? overAt(call) ?? dial?.gone_at ?? now
+  const own: LegReport = { outcome: outcomeOf(leg), duration: ownDuration(dial?.answered_at, over_at) }
   await calls.reportLeg(ref, heard ?? own, clock.now())
 }
 
@@ -127,14 +131,14 @@ const ask = async ({ carrier }: DrivingParts, { ref, call, leg }: Driven, log: L
     const isIt = (sid: string) => sid === leg.carrier_sid
     const mine = legs.filter(
       ({ carrier_sid, to, created_at }) =>
-        isIt(carrier_sid) || (!leg.carrier_sid && to === leg.to && created_at >= (leg.dialled_at ?? 0) - clockSkewMs),
+        isIt(carrier_sid) ||
+        (!leg.carrier_sid && to === leg.to && created_at >= (dialOf(leg)?.dialled_at ?? 0) - clockSkewMs),
     )
     const over = mine.filter(({ report }) => report.outcome !== undefined)
     const last = over.at(-1)
     if (!last || over.length < mine.length) return undefined
     const { outcome, duration = 0 } = last.report
-    const ended =
-      outcome === 'completed' ? outcomeOf({ ...leg, answered_at: leg.answered_at ?? leg.dialled_at }) : outcome
+    const ended = outcome === 'completed' ? outcomeOf(leg, true) : outcome
     return { carrier_sid: last.carrier_sid, gone: true, outcome: ended, duration }
   } catch (cause) {
     log.warn('the carrier could not be asked about a leg', { ...ref, ...causeFields(cause) })
@@ -145,9 +149,9 @@ const ask = async ({ carrier }: DrivingParts, { ref, call, leg }: Driven, log: L
 const clockSkewMs = 11_000
 
 /** Outcome as far as known. `connected` if the callee accepted, or answered without being asked. */
-const outcomeOf = ({ is_warm, joined_at, answered_at }: Leg) => {
-  if (joined_at !== undefined || (!is_warm && answered_at !== undefined)) return 'connected'
-  return answered_at !== undefined ? 'declined' : 'failed'
+const outcomeOf = (leg: Leg, wasAnswered = dialOf(leg)?.answered_at !== undefined) => {
+  if (dialOf(leg)?.joined_at !== undefined || (!leg.is_warm && wasAnswered)) return 'connected'
+  return wasAnswered ? 'declined' : 'failed'
 }
 
 const settle = async (parts: DrivingParts, driven: Driven, log: Log): Promise<void> => {
@@ -156,7 +160,7 @@ const settle = async (parts: DrivingParts, driven: Driven, log: Log): Promise<vo
   if (!isSettled(leg)) return learn(parts, driven, log)
   if (!isCallOver(call)) await recover(parts, driven, log)
   await calls.chargeLeg(ref, clock.now())
-  log.info('leg charged', { ...ref, outcome: leg.outcome, minute: decimalOf(leg.carrier_minute) })
+  log.info('leg charged', { ...ref, outcome: endOf(leg)?.outcome, minute: decimalOf(leg.carrier_minute) })
 }
 
 /**
@@ -167,8 +171,8 @@ const recover = async (parts: DrivingParts, { ref, call, leg }: Driven, log: Log
   const { calls, carrier, conversations, clock } = parts
   const talk = await conversations.find(refOf(ref))
   if (!call.carrier_sid || !talk || isOver(talk) || transferOf(talk)?.place !== ref.place) return
-  log.warn('the carrier did not say that a leg was over', { ...ref, outcome: leg.outcome })
-  if (leg.outcome !== 'connected') {
+  log.warn('the carrier did not say that a leg was over', { ...ref, outcome: endOf(leg)?.outcome })
+  if (endOf(leg)?.outcome !== 'connected') {
     if (!isAway(talk)) return stayOnLine(parts, { ref, call, leg })
     await carrier.redirectCall(call.carrier_sid, writeCallRef(refOf(ref)))
     return
@@ -185,7 +189,7 @@ const stayOnLine = async (
   { carrier, conversations, watchSilenceQueue, random, clock }: DrivingParts,
   { ref, call, leg }: Driven,
 ): Promise<void> => {
-  const back = { place: ref.place, ticket: newTicket(random), remark: remarkOn(leg) }
+  const back = { place: ref.place, ticket: newTicket(random), remark: remarkOn(leg.to, endOf(leg)?.outcome) }
   const stayed = await conversations.change(refOf(ref), (talk) =>
     isAway(talk) ? undefined : comeBack(talk, back, clock.now()),
   )

@@ -1,7 +1,7 @@
 import type { Call } from '../../domain/calls/call.ts'
 import type { CallRef } from '../../domain/calls/call-ref.ts'
 import type { Instruction } from '../../domain/calls/instruction.ts'
-import { isEnding, isReady, legRingSeconds, openLegOf, secondsLeft } from '../../domain/calls/leg.ts'
+import { dialOf, endOf, isEnding, isReady, legRingSeconds, openLegOf, secondsLeft } from '../../domain/calls/leg.ts'
 import type { LegRef } from '../../domain/calls/leg-ref.ts'
 import { comeBack, goAway, remarkOn } from '../../domain/conversations/away.ts'
 import { newTicket } from '../../domain/conversations/channel.ts'
@@ -50,13 +50,13 @@ export const putThrough = async (
 
   const { isStopped } = await dialling.read()
   const limitSeconds = Math.min(open.limit_seconds, secondsLeft(call, clock.now()))
-  if (open.dialled_at === undefined && (isStopped || limitSeconds < 1)) return giveUp('refused')
+  if (!dialOf(open) && (isStopped || limitSeconds < 1)) return giveUp('refused')
   const told = await calls.reportLeg(ref, { dialled: { question } }, clock.now())
   if (!told) return { step: 'hang up' }
   const { leg, before } = told
-  const isFirst = before.dialled_at === undefined
-  const isSame = question !== undefined && leg.question === question
-  if (leg.outcome !== undefined || !(isFirst || isSame)) return giveUp('failed')
+  const isFirst = !dialOf(before)
+  const isSame = question !== undefined && dialOf(leg)?.question === question
+  if (endOf(leg) || !(isFirst || isSame)) return giveUp('failed')
 
   const away = await conversations.change(ref, (talk) => goAway(talk, ref.place))
   if (!away) return { step: 'hang up' }
@@ -70,7 +70,7 @@ export const putThrough = async (
     caller_id: transfer?.caller_id ?? reportedNumber(call.assistant_phone_number),
     text: transfer?.words ?? '',
     language: assistant && languageById(assistant.language_id),
-    isWarm: leg.is_warm === true,
+    isWarm: leg.is_warm,
     ringSeconds: legRingSeconds,
     limitSeconds,
   }
@@ -86,7 +86,7 @@ export const bringBack = async (
   if (isEnding(call)) return { step: 'hang up' }
   const ref: CallRef = { user_id: call.user_id, call_id: call.id }
   const leg = call.legs[place - 1]
-  const back = { place, ticket: newTicket(random), remark: remarkOn({ to: leg?.to ?? '', outcome: leg?.outcome }) }
+  const back = { place, ticket: newTicket(random), remark: remarkOn(leg?.to ?? '', leg && endOf(leg)?.outcome) }
   const returned = await conversations.change(ref, (talk) => {
     const now = clock.now()
     const next = comeBack(talk, back, now)

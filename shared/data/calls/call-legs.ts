@@ -1,7 +1,15 @@
 import type { Call } from '../../domain/calls/call.ts'
 import type { Applied } from '../../domain/calls/call-follow-up.ts'
 import type { CallRef } from '../../domain/calls/call-ref.ts'
-import { foldLeg, type Leg, type LegRefusal, type LegReport, legCost, legRefusal } from '../../domain/calls/leg.ts'
+import {
+  endOf,
+  foldLeg,
+  type Leg,
+  type LegRefusal,
+  type LegReport,
+  legCost,
+  legRefusal,
+} from '../../domain/calls/leg.ts'
 import type { LegRef } from '../../domain/calls/leg-ref.ts'
 import { lost, type Pauses, untilWritten } from '../../table/compare-and-set.ts'
 import { decimalOf } from '../../words/money.ts'
@@ -64,15 +72,15 @@ export const callLegs = (parts: LegParts): CallLegs => {
     reportLeg: (ref, report, now, seen) => changeLeg(ref, (leg) => foldLeg(leg, report, now), now, seen),
 
     patchLeg: (ref, patch, now) =>
-      changeLeg(ref, (leg) => (leg.charged_at === undefined ? { ...leg, ...patch } : leg), now),
+      changeLeg(ref, (leg) => (leg.charge === undefined ? { ...leg, ...patch } : leg), now),
 
     chargeLeg: ({ place, ...ref }, now) =>
       untilWritten<void>(parts, 'call', async () => {
         const before = await find(ref)
-        const leg = before?.legs?.[place - 1]
-        if (!before || !leg?.outcome || leg.charged_at !== undefined) return
+        const leg = before?.legs[place - 1]
+        if (!before || !leg || !endOf(leg) || leg.charge) return
         const cost = legCost(leg)
-        const charged = withLeg(before, place, (leg) => ({ ...leg, cost, charged_at: now }), now)
+        const charged = withLeg(before, place, (leg) => ({ ...leg, charge: { at: now, cost } }), now)
         const after = { ...charged, legs_charged: place }
         const entry = {
           user_id: ref.user_id,

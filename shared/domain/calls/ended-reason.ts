@@ -2,6 +2,7 @@ import type { Refusal, RefusalSort } from '../../words/refusal.ts'
 import type { Obstacle } from '../account/account.ts'
 import type { Call, EndedBy, EndedReason } from './call.ts'
 import { endedBy } from './call-life.ts'
+import { endOf } from './leg.ts'
 import { outcomeOf } from './placement.ts'
 
 /** Members of a call that say why it is over. */
@@ -100,7 +101,7 @@ const reasonOfConversation = (call: Endable): EndedReason => {
   }
   if (end_asked_at !== undefined) return 'steered'
   if (cause) return cause
-  const wasTransferred = legs.some(({ outcome }) => outcome === 'connected')
+  const wasTransferred = legs.some((leg) => endOf(leg)?.outcome === 'connected')
   if (wasTransferred && by !== 'limit') return 'transferred'
   // Only the time limit and silence end a conversation as a limit.
   const isEarly = call.duration < max_duration_seconds - farewellSecondsMax(max_duration_seconds)

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { decimalOf } from '../../words/money.ts'
 import { inWords } from '../../words/refusal.ts'
 import { isoTime } from '../../words/time.ts'
-import { type Leg, legOutcomes } from './leg.ts'
+import { dialOf, endOf, type Leg, legOutcomes, legRefusalOf } from './leg.ts'
 import { whyNoLeg } from './leg-refusals.ts'
 
 /**
@@ -12,10 +12,12 @@ import { whyNoLeg } from './leg-refusals.ts'
 export const transferStatuses = ['asked', 'ringing', 'in-progress', 'completed', ...legOutcomes.slice(1)] as const
 export type TransferStatus = (typeof transferStatuses)[number]
 
-export const transferStatusOf = ({ outcome, joined_at, dialled_at }: Leg): TransferStatus => {
+export const transferStatusOf = (leg: Leg): TransferStatus => {
+  const outcome = endOf(leg)?.outcome
   if (outcome) return outcome === 'connected' ? 'completed' : outcome
-  if (joined_at !== undefined) return 'in-progress'
-  return dialled_at === undefined ? 'asked' : 'ringing'
+  const dial = dialOf(leg)
+  if (!dial) return 'asked'
+  return dial.joined_at === undefined ? 'ringing' : 'in-progress'
 }
 
 export interface LegFailure {
@@ -24,10 +26,19 @@ export interface LegFailure {
 }
 
 /** Why a transfer came to nothing: the carrier's reason, or ours for not dialling it. */
-export const legFailureOf = ({ outcome, refusal, failure }: Leg): LegFailure => {
-  if (outcome === 'failed' && failure) return { carrier_code: failure.code ?? null, failure_reason: inWords(failure) }
-  return { carrier_code: null, failure_reason: refusal ? whyNoLeg[refusal] : null }
+export const legFailureOf = (leg: Leg): LegFailure => {
+  const { failure } = leg
+  if (failure && endOf(leg)?.outcome === 'failed')
+    return { carrier_code: failure.code ?? null, failure_reason: inWords(failure) }
+  return { carrier_code: null, failure_reason: whyNot(leg) }
 }
+
+const whyNot = (leg: Leg): string | null => {
+  const refusal = legRefusalOf(leg)
+  return refusal ? whyNoLeg[refusal] : null
+}
+
+const timeOf = (at: number | undefined): string | null => (at === undefined ? null : isoTime(at))
 
 /** As the API document describes it. */
 export const TransferItem = z.object({
@@ -54,13 +65,13 @@ export const TransferItem = z.object({
 export const transferView = (leg: Leg): z.output<typeof TransferItem> => ({
   phone_number: leg.to,
   requested_by: leg.by,
-  is_warm: leg.is_warm === true,
+  is_warm: leg.is_warm,
   status: transferStatusOf(leg),
   requested_at: isoTime(leg.asked_at),
-  connected_at: leg.joined_at === undefined ? null : isoTime(leg.joined_at),
-  ended_at: leg.over_at === undefined ? null : isoTime(leg.over_at),
+  connected_at: timeOf(dialOf(leg)?.joined_at),
+  ended_at: timeOf(endOf(leg)?.over_at),
   duration: leg.duration ?? 0,
-  cost: decimalOf(leg.cost ?? 0),
-  reason: leg.refusal ? whyNoLeg[leg.refusal] : null,
+  cost: decimalOf(leg.charge?.cost ?? 0),
+  reason: whyNot(leg),
   ...legFailureOf(leg),
 })

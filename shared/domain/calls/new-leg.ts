@@ -11,10 +11,12 @@ export const newLeg = (
 ): Leg => ({
   id,
   to: to.number,
-  ...(is_warm && { is_warm }),
+  is_warm,
   by,
   asked_at: now,
+  stage: { phase: 'asked' },
   limit_seconds: 0,
   drive_at,
+  drives: 0,
   carrier_minute: priceFor(to.country).call_minute,
 })

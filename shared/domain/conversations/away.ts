@@ -1,4 +1,4 @@
-import type { Leg, LegOutcome } from '../calls/leg.ts'
+import type { LegOutcome } from '../calls/leg.ts'
 import { commitExchange, interject } from './exchange.ts'
 import {
   type Change,
@@ -100,5 +100,5 @@ const reasons: Record<LegOutcome, string> = {
 }
 
 /** Tells the model why the customer is back. */
-export const remarkOn = ({ to, outcome = 'failed' }: Pick<Leg, 'to' | 'outcome'>): string =>
+export const remarkOn = (to: string, outcome: LegOutcome = 'failed'): string =>
   `(The transfer to ${to} did not come about: ${reasons[outcome]}. The customer is back with you: tell them, and go on.)`

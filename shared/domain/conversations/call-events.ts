@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { timeOfId } from '../../words/id.ts'
 import { isoTime } from '../../words/time.ts'
 import { type Call, type CallDetail, type CallStatus, callStatuses } from '../calls/call.ts'
-import type { Leg } from '../calls/leg.ts'
+import { dialOf, endOf, type Leg } from '../calls/leg.ts'
 import {
   type LegFailure,
   legFailureOf,
@@ -280,12 +280,12 @@ const statesOf = (call: StatedCall): { rank: number; at: number; status: CallSta
 const transfersOf = (call: StatedCall) => {
   const endAt = statesOf(call).find(({ rank }) => rank === endRank)?.at ?? Number.POSITIVE_INFINITY
   return call.legs.flatMap((leg, index) => {
-    const { asked_at, dialled_at, joined_at, over_at, outcome } = leg
+    const { dialled_at, joined_at } = dialOf(leg) ?? {}
     const states = [
-      { rank: 1, at: asked_at, status: 'asked' as const },
+      { rank: 1, at: leg.asked_at, status: 'asked' as const },
       { rank: 2, at: dialled_at, status: 'ringing' as const },
       { rank: 3, at: joined_at, status: 'in-progress' as const },
-      { rank: 4, at: outcome && isExplained(leg) ? over_at : undefined, status: transferStatusOf(leg) },
+      { rank: 4, at: isExplained(leg) ? endOf(leg)?.over_at : undefined, status: transferStatusOf(leg) },
     ]
     const place = index + 1
     return states.flatMap(({ rank, at, status }) =>
@@ -309,8 +309,8 @@ const transfersOf = (call: StatedCall) => {
 }
 
 /** The carrier reports a failure's reason within a second after it. */
-const isExplained = ({ outcome, failure, dialled_at, gone_at, charged_at }: Leg): boolean =>
-  outcome !== 'failed' || failure !== undefined || dialled_at === undefined || (gone_at ?? charged_at) !== undefined
+const isExplained = ({ stage, failure, charge }: Leg): boolean =>
+  stage.phase !== 'over' || stage.outcome !== 'failed' || (failure ?? stage.gone_at ?? charge) !== undefined
 
 const noFailure: LegFailure = { carrier_code: null, failure_reason: null }
 

@@ -122,7 +122,7 @@ describe('what is held for a call', () => {
     const user_id = await payer(minutePrice * 100)
     const phone = must(readPhone('+12025550101'), 'phone')
     const legOf = (id: number) => newLeg({ to: phone, is_warm: false, by: 'assistant' }, id, now, now)
-    const failed = { ...legOf(11), outcome: 'failed' as const, over_at: now }
+    const failed = { ...legOf(11), stage: { phase: 'undialled', outcome: 'failed', over_at: now } as const }
     const own = callOf(user_id, 1, { placement: answered, legs: [failed] })
     await store.table.write([{ put: { ...callKey(user_id, 1), ...own } }])
     expect(await under().cover(payableLeg(own, legOf(11), 1, 120))).toEqual({ minutes: 2 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { type Call, type EndedReason, endedReasons } from '../../../shared/domain/calls/call.ts'
 import { advance, evidenceGraceMs, type Report } from '../../../shared/domain/calls/call-life.ts'
 import { endedReasonOf } from '../../../shared/domain/calls/ended-reason.ts'
+import { newLeg } from '../../../shared/domain/calls/new-leg.ts'
 import { asked, newlyWaiting } from '../../../shared/domain/calls/placement.ts'
 import { ringingCall } from '../../fixtures.ts'
 
@@ -12,8 +13,9 @@ const asking: Call = { ...waiting, placement: asked(newlyWaiting(), at) }
 const talking: Call = { ...ringing, placement: { phase: 'answered', asked_at: at, answered_at: at } }
 const done: Report = { outcome: 'completed', duration: 30 }
 const meaning = 'The carrier says no.'
-const leg = { id: 4, to: '+12025550102', by: 'user', asked_at: at, limit_seconds: 60, drive_at: at } as const
-const joined = { ...leg, outcome: 'connected', over_at: at, carrier_minute: 0 } as const
+const to = { number: '+12025550102', country: 'US' } as const
+const through = { phase: 'over', outcome: 'connected', dialled_at: at, question: undefined, over_at: at } as const
+const joined = { ...newLeg({ to, is_warm: false, by: 'user' }, 4, at, at), stage: through }
 
 const reasonAfter = (call: Call, reports: readonly Report[]) => {
   const over = reports.reduce((before, report) => advance(before, report, at), call)

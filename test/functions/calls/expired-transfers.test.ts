@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { dialOf } from '../../../shared/domain/calls/leg.ts'
 import { openFaults } from '../../faults.ts'
 import { useWorld } from '../../use-world.ts'
 import { callTransferTo, callWith, nothingHeld } from './transfers.ts'
@@ -21,7 +22,7 @@ test('makes no transfer late whose worker died, and releases its price', async (
     deaths += 1
     const { legs = [] } = (await made.stored()) ?? {}
     // A customer who asks again gets another transfer, at once.
-    const late = legs.filter(({ asked_at, dialled_at = asked_at }) => dialled_at - asked_at > 20_000)
+    const late = legs.filter((leg) => (dialOf(leg)?.dialled_at ?? 0) - leg.asked_at > 20_000)
     expect(late, struck).toEqual([])
     await world.run(120)
     expect(await made.account(), struck).toMatchObject(nothingHeld)

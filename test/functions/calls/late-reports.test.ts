@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { evidenceGraceMs } from '../../../shared/domain/calls/call-life.ts'
 import { writeLegRef } from '../../../shared/domain/calls/leg-ref.ts'
+import { newLeg } from '../../../shared/domain/calls/new-leg.ts'
 import { newlyWaiting } from '../../../shared/domain/calls/placement.ts'
 import { openJobsKey } from '../../../shared/table/keys.ts'
+import { must } from '../../../shared/words/must.ts'
+import { readPhone } from '../../../shared/words/phone.ts'
 import { assistantFor, campaignFor, leadFor, ringingCall } from '../../fixtures.ts'
 import { post } from '../../posted.ts'
 import { useWorld } from '../../use-world.ts'
@@ -49,8 +52,8 @@ test.each([
   const assistant_id = await assistantFor(world, user)
   const now = world.clock.now()
   const id = world.newId()
-  const times = { asked_at: now, ready_at: now, drive_at: now, dialled_at: now }
-  const leg = { id: 1, to: silent, by: 'user', ...times, limit_seconds: 300, carrier_minute: 1 } as const
+  const stage = { phase: 'dialled', dialled_at: now, question: undefined } as const
+  const leg = { ...newLeg({ to: must(readPhone(silent), 'phone'), is_warm: false, by: 'user' }, 1, now, now), stage }
   const own = {
     id,
     user_id: user.id,

@@ -11,12 +11,13 @@ export const dialledLeg = async (world: World, user: TestUser, more: Partial<Leg
   const leg: Leg = {
     id: world.newId(),
     to: '+12025550130',
+    is_warm: false,
     by: 'user',
     asked_at: now,
-    ready_at: now,
+    stage: { phase: 'dialled', dialled_at: now, question: undefined },
     limit_seconds: 300,
     drive_at: now,
-    dialled_at: now,
+    drives: 0,
     carrier_minute: 14_000,
     ...more,
   }
@@ -28,7 +29,7 @@ export const dialledLeg = async (world: World, user: TestUser, more: Partial<Leg
   const ref = { user_id: user.id, call_id }
   return {
     ref,
-    leg: async () => (await world.services.calls.find(ref))?.legs?.[0],
+    leg: async () => (await world.services.calls.find(ref))?.legs[0],
     post: (what: string, form: Record<string, string>, place = 1) =>
       post(world, `/carrier/legs/${writeLegRef({ ...ref, place })}/${what}`, { CallSid: carrier_sid, ...form }),
   }

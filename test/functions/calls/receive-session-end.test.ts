@@ -114,7 +114,7 @@ test('a realtime model that hangs up to put its caller through is dialled anew w
   const dial = dialOf(await post('session', { CallStatus: 'in-progress', DialCallStatus: 'completed' }))
   await dialling.start('test', now)
   expect(dial.headers['X-Parlance-Call']).toBe(writeCallRef(ref))
-  expect(await world.services.calls.find(ref)).toMatchObject({ legs: [{ outcome: 'refused' }] })
+  expect(await world.services.calls.find(ref)).toMatchObject({ legs: [{ stage: { outcome: 'refused' } }] })
   expect((await world.services.calls.find(ref))?.ended_by).toBeUndefined()
   await world.realtime.ring(dial.address)
   expect(world.realtime.calls().at(-1)?.settings?.instructions).toContain('did not come about')

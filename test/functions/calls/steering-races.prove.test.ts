@@ -71,7 +71,7 @@ const sound = async (made: Made, where: string) => {
   expect(shown.duration, where).toBeLessThanOrEqual(limitSeconds + 2)
   const { legs = [] } = (await stored()) ?? {}
   for (const leg of legs)
-    expect(leg, where).toMatchObject({ outcome: expect.any(String), charged_at: expect.any(Number) })
+    expect(leg, where).toMatchObject({ stage: { outcome: expect.any(String) }, charge: { at: expect.any(Number) } })
   expect(dialsOf(world, made.ref), where).toBeLessThanOrEqual(legs.length)
   const booked = (await charges()).reduce((sum, amount) => sum + amount, 0)
   expect(booked, where).toBeCloseTo(shown.cost_breakdown.call + shown.cost_breakdown.transfers, 6)

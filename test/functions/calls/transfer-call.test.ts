@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { endOf, legRefusalOf } from '../../../shared/domain/calls/leg.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { useWorld } from '../../use-world.ts'
 import { callWith, phoneOf } from './transfers.ts'
@@ -92,7 +93,7 @@ test('refused for a blacklisted number, a country that is not allowed, and while
   expect((await transfer(to)).body.error).toBe('Dialling is stopped at the moment.')
   await dialling.start('test', world.clock.now())
   const legs = (await stored())?.legs ?? []
-  expect(legs.map(({ outcome, refusal }) => [outcome, refusal])).toEqual([
+  expect(legs.map((leg) => [endOf(leg)?.outcome, legRefusalOf(leg)])).toEqual([
     ['refused', 'blacklisted'],
     ['refused', 'country'],
     ['refused', 'paused'],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { finalStatuses } from '../../../shared/domain/calls/call-life.ts'
+import { endOf } from '../../../shared/domain/calls/leg.ts'
 import { type FaultKind, faultKinds, openFaults } from '../../faults.ts'
 import { useWorld } from '../../use-world.ts'
 import { multimodal } from '../conversations/realtime.ts'
@@ -54,8 +55,8 @@ const sound = async ({ call, stored, charges, account, ref }: Made, where: strin
   expect(finalStatuses, where).toContain(status)
   const known = await stored()
   for (const leg of known?.legs ?? []) {
-    expect(leg.outcome, where).toBeDefined()
-    expect(leg.charged_at, where).toBeDefined()
+    expect(endOf(leg), where).toBeDefined()
+    expect(leg.charge, where).toBeDefined()
   }
   expect(dialsOf(world, ref), where).toBeLessThanOrEqual(transfers.length)
   const booked = (await charges()).reduce((sum, amount) => sum + amount, 0)

@@ -153,8 +153,8 @@ describe.each(['pipeline', 'multimodal'] as const)('a transfer in a %s talk', (m
       await dialling(world.parts).start('test', world.clock.now())
 
       const { legs = [] } = (await world.services.calls.find(ref)) ?? {}
-      const fresh = legs.slice(before?.legs?.length ?? 0)
-      for (const { outcome, dialled_at } of fresh) expect([outcome, dialled_at]).toEqual(['refused', undefined])
+      const fresh = legs.slice(before?.legs.length ?? 0)
+      for (const { stage } of fresh) expect(stage).toMatchObject({ phase: 'undialled', outcome: 'refused' })
       expect((await accounts(world.parts).means(user.id)).account).toEqual(held.account)
       expect((await world.services.conversations.find(ref))?.transfer).toBeUndefined()
       expect(isOn()).toBe(true)
@@ -199,7 +199,7 @@ test.each([
     const call = await stored()
     expect(finalStatuses).toContain(call?.status)
     expect(call).toMatchObject({ failure_reason: obstacleWords.suspended })
-    expect(call?.legs).toMatchObject([{ charged_at: expect.any(Number) }])
+    expect(call?.legs).toMatchObject([{ charge: { at: expect.any(Number) } }])
     await resume(user.id)
     expect((await transfers()).at(-1)).toBe(status)
     expect(await account()).toMatchObject(nothingHeld)

@@ -127,7 +127,7 @@ const sound = async (made: Made, where: string) => {
   expect(finalStatuses, where).toContain(status)
   expect(duration, where).toBeLessThanOrEqual(limitSeconds + 3)
   const { legs = [] } = (await made.stored()) ?? {}
-  for (const leg of legs) expect(leg, where).toMatchObject({ charged_at: expect.any(Number) })
+  for (const leg of legs) expect(leg, where).toMatchObject({ charge: { at: expect.any(Number) } })
   expect(dialsOf(world, made.ref), where).toBeLessThanOrEqual(legs.length)
   const booked = (await made.charges()).reduce((sum, amount) => sum + amount, 0)
   expect(booked, where).toBeCloseTo(cost_breakdown.call + cost_breakdown.transfers, 6)

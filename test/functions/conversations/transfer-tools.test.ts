@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readTwiml } from '../../../infra/local/carrier/twiml.ts'
+import { dialOf, endOf } from '../../../shared/domain/calls/leg.ts'
 import { writeLegRef } from '../../../shared/domain/calls/leg-ref.ts'
+import { must } from '../../../shared/words/must.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { post } from '../../posted.ts'
 import { useUser, useWorld } from '../../use-world.ts'
@@ -125,7 +127,7 @@ describe('call_transfer', () => {
     dialIn(await leave())
     // Another question, while it should dial: it does not, and what came of it is not known.
     expect(await post('answer')).toContain('<ConversationRelay')
-    expect(await legs()).toMatchObject([{ outcome: 'failed' }])
+    expect(await legs()).toMatchObject([{ stage: { outcome: 'failed' } }])
   })
 
   test('that the two were joined, the carrier knows best', async () => {
@@ -140,7 +142,7 @@ describe('call_transfer', () => {
         DialCallSid: 'CA2',
         ...form,
       })
-      return [(await legs())[0]?.outcome, answer.includes('<Hangup/>')]
+      return [endOf(must((await legs())[0], 'leg'))?.outcome, answer.includes('<Hangup/>')]
     }
     expect(await end({ DialBridged: 'true', DialCallDuration: '12' })).toEqual(['connected', true])
     expect(await end({ DialBridged: 'false' })).toEqual(['declined', false])
@@ -176,11 +178,11 @@ describe('warm_call_transfer', () => {
     expect(whisper).toContain('<Gather')
     expect(whisper).toMatch(/<\/Gather><Hangup\/><\/Response>$/)
     expect(await leg('answer', { CallSid: 'CA2', Digits: '2' })).toContain('<Hangup/>')
-    expect((await legs())[0]?.joined_at).toBeUndefined()
+    expect(dialOf(must((await legs())[0], 'leg'))?.joined_at).toBeUndefined()
     const joined = await leg('answer', { CallSid: 'CA2', Digits: '1' })
     expect(joined).toContain('You are on.')
     expect(joined).not.toContain('<Hangup/>')
-    expect((await legs())[0]?.joined_at).toBeDefined()
+    expect(dialOf(must((await legs())[0], 'leg'))?.joined_at).toBeDefined()
   })
 
   test('without a summary of the model, the callee is told that there is a caller', async () => {

@@ -1,5 +1,5 @@
 import type { Call } from '../../../domain/calls/call.ts'
-import { isReady } from '../../../domain/calls/leg.ts'
+import { isReady, legRefusalOf } from '../../../domain/calls/leg.ts'
 import { whyNoLeg } from '../../../domain/calls/leg-refusals.ts'
 import { newLeg } from '../../../domain/calls/new-leg.ts'
 import { type CallingWindow, isOpen, weekdays } from '../../../domain/campaigns/calling-window.ts'
@@ -138,7 +138,7 @@ const transfer = async (
   const { place } = added
   const asked = must(added.call.legs[place - 1], 'leg that was added')
   const decided = await clearLeg(parts, { call: added.call, leg: asked, ref: { ...ref, place } }, log)
-  if (!isReady(decided)) return notDone(whyNoLeg[decided.refusal ?? 'not in progress'])
+  if (!isReady(decided)) return notDone(whyNoLeg[legRefusalOf(decided) ?? 'not in progress'])
   const plan = { ...transfer, place, ...(!hasSocket && words && { words }) }
   if (!(await conversations.change(ref, (talk) => planTransfer(talk, plan))))
     return notDone(whyNoLeg['not in progress'])
