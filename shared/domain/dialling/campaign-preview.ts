@@ -15,42 +15,34 @@ export const Preview = z.object({
   leads: z.int(),
   would_be_called_now: z.int(),
   would_not_be_called_now: z.int(),
-  /** Each lead counts once, by what keeps it first. */
+  /** Each lead counts once, by its first obstacle. */
   reasons: z.array(
     z.object({
       reason: z.string(),
       leads: z.int(),
-      /** True for leads that have ended: they are never called again. */
+      /** True for leads that are never called again. */
       is_final: z.boolean(),
     }),
   ),
   next_call_at: z.string().nullable(),
-  /**
-   * By place, while the campaign enforces calling rules; leads that the dialler has not looked at
-   * are in none.
-   */
+  /** By place, under enforced rules; unjudged leads are in none. */
   places: z.array(PreviewPlace),
-  /**
-   * False when the numbers of `reasons` are `at least`, and those who would be called `at most`.
-   */
+  /** False when `reasons` are `at least` and calls `at most`. */
   exact: z.boolean(),
 })
 
-/**
- * Leads of one standing that are counted in their queue; a campaign that has as many of two is not
- * counted to the end.
- */
+/** Leads counted per state. */
 export const countedMax = 200
 
-/** Numbers of a campaign's leads by state. */
+/** Leads by state. */
 export interface Standings {
   waiting: number
   dialling: number
-  /** Set aside, because their numbers are blacklisted. */
+  /** Set aside: blacklisted. */
   blocked: number
-  /** Set aside, because their countries are not allowed. */
+  /** Set aside: country not allowed. */
   barred: number
-  /** Set aside, because it is not known whether they were called. */
+  /** Set aside: perhaps called. */
   in_doubt: number
   completed: number
   spent: number
@@ -58,28 +50,17 @@ export interface Standings {
 
 interface Counted extends Pick<CampaignProgress, 'next_call_at'> {
   standings: Standings
-  /** Numbers of waiting leads that are due by now and later, each counted up to `countedMax`. */
+  /** Waiting leads due now and later, each up to `countedMax`. */
   dueCounts: { due: number; later: number }
-  /**
-   * Leads of the campaign that are judged one by one: those that a blacklisted number is about, and
-   * the first that are due.
-   */
+  /** Leads judged singly: of blacklisted numbers, and the first due. */
   listed: Lead[]
-  /**
-   * True when those are all leads that blacklisted numbers and countries keep from being called.
-   */
+  /** True when they include all blacklisted and barred leads. */
   isListed: boolean
-  /**
-   * For a campaign that has enforced calling rules at some time: first the queue of the leads that
-   * were not judged, in place of `dueCounts`.
-   */
+  /** With rules enforced at any time: queues, the unjudged first, instead of `dueCounts`. */
   lines?: CountedLine[] | undefined
 }
 
-/**
- * The calls that the campaign would make if it was started in this situation: all leads in the same
- * state are judged as one.
- */
+/** Calls that the campaign would make; leads of equal state are judged as one. */
 export const previewOf = (situation: Situation<Campaign>, counted: Counted): z.input<typeof Preview> => {
   const { campaign, now, means, law } = situation
   const { standings, listed, lines } = counted
@@ -104,8 +85,7 @@ export const previewOf = (situation: Situation<Campaign>, counted: Counted): z.i
   const barred = open.filter((lead) => lead.barred && !lead.blocked && !lead.in_doubt)
   for (const lead of [...waiting, ...blocked, ...barred]) count(lead, 1)
   const example = waiting.find((lead) => isDue(lead) && !situation.blacklisted?.has(lead.phone_number))
-  // Nothing tells where those are that stand for leads in every place: no rule of a place counts
-  // for them.
+  // Leads of all places, so no place's rule counts.
   const anyPlace = { campaign: { ...started, calling_rules: 'off' as const }, law: undefined }
   const countAlike = (standing: Partial<Lead>, leads: number, place?: Pick<Situation, 'law'>) =>
     count({ ...standIn, phone_number: example?.phone_number ?? '', ...standing }, Math.max(0, leads), {
@@ -154,13 +134,13 @@ const placesOf = (lines: CountedLine[]): WaitingPlace[] => lines.flatMap(({ plac
 
 const isCountedToTheEnd = (leads: number): boolean => leads < countedMax
 
-/** Number of waiting leads that are not due yet. One complete count of the two tells both. */
+/** Waiting leads not due yet. One complete count gives both. */
 const laterOf = (waiting: number, { due, later }: Counted['dueCounts']): { later: number; isCounted: boolean } => {
   if (later < countedMax) return { later, isCounted: true }
   return due < countedMax ? { later: Math.max(0, waiting - due), isCounted: true } : { later, isCounted: false }
 }
 
-/** A lead that stands for all that stand like it. */
+/** Represents leads of equal state. */
 const standIn: Lead = {
   id: 1,
   user_id: 1,

@@ -4,15 +4,14 @@ import type { Contact, Lead } from '../leads/lead.ts'
 import { areaCodeOf, statesOf } from '../places/place.ts'
 import { freeNumbers, type NumberPool, type PoolNumber } from './number-pool.ts'
 
-/** The callee, as far as it decides on the number. */
 interface Callee {
   lead: Pick<Lead, 'caller_number_id'>
   contact: Pick<Contact, 'phone_number' | 'region'>
 }
 
 /**
- * Chooses the number for a call. Of the numbers that suit, the one with the fewest calls today is
- * chosen. Undefined when `poolHindrance` says that no number may call.
+ * Of the suitable numbers, the one with fewest calls today. Undefined when `poolHindrance` has a
+ * reason.
  */
 export const chooseNumber = (pool: NumberPool, now: number, callee: Callee): PoolNumber | undefined =>
   fewestCalls(suiting(pool, freeNumbers(pool, now), callee))
@@ -37,7 +36,7 @@ const suiting = (
   }
 }
 
-/** Numbers with the same area code, else in the same state, else in the same country, else all. */
+/** Numbers of the same area code, else state, else country, else all. */
 const nearest = (
   free: readonly PoolNumber[],
   { phone_number, region }: Pick<Contact, 'phone_number' | 'region'>,

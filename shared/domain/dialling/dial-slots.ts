@@ -1,28 +1,28 @@
 /** Single calls and campaigns that wait for a dial slot. */
 export type WaiterKind = 'single' | 'campaign'
 
-/** A single call, or a campaign with the number of its calls that could be created now. */
+/** A single call, or a campaign with its number of possible calls. */
 export interface Waiter {
   kind: WaiterKind
   user_id: number
-  /** Id of the call or of the campaign. */
+  /** Id of the call or campaign. */
   id: number
-  /** Number of dial slots that it can use. */
+  /** Usable dial slots. */
   wanted: number
-  /** When it joined the queue, epoch milliseconds. */
+  /** Epoch milliseconds. */
   since: number
 }
 
-/** Waiters by user. Users are in the order of their turns, and so are the waiters of a user. */
+/** Waiters by user; users and their waiters in order of turns. */
 export type WaiterQueue = readonly (readonly Waiter[])[]
 
-/** A waiter with the instants at which the carrier may be asked for its calls. */
+/** A waiter with its dial slots. */
 export interface Given {
   waiter: Waiter
   dials_at: number[]
 }
 
-/** Milliseconds ahead that dial slots are given out: queues wake workers to the second. */
+/** Milliseconds ahead, because queues work by the second. */
 export const aheadMs = 1000
 
 /** Dial slots from `free_at` until a second from now. */
@@ -33,8 +33,8 @@ export const slotsUntilAhead = (free_at: number, now: number, intervalMs: number
 }
 
 /**
- * Gives out slots, one after another. While both kinds wait, they alternate; the kind that is not
- * `last` begins. Within a kind, users take turns, and within a user, its campaigns.
+ * Gives out slots in turn. Both kinds alternate, beginning with the one that is not `last`; within
+ * them users, then their campaigns, take turns.
  */
 export const giveSlots = (
   queues: Record<WaiterKind, WaiterQueue>,
@@ -50,7 +50,7 @@ export const giveSlots = (
     const next = user?.shift()
     if (!user || !next) return [...given]
     next.dials_at.push(slot)
-    // In the order of their last slots: the last one says whose turn was last.
+    // Ordered by last slots: the last one had the last turn.
     given.delete(next)
     given.add(next)
     if (next.dials_at.length < next.waiter.wanted) user.push(next)

@@ -10,19 +10,16 @@ import type { Contact, Lead } from '../leads/lead.ts'
 import type { ReservedCall } from './campaign-call.ts'
 import { type NumberDay, type NumberPool, poolOf, poolReasons } from './number-pool.ts'
 
-/** A campaign with what it dials with: the number of its assistant, or a pool. */
+/** A campaign with its assistant's number or pool. */
 export interface Dialler {
   campaign: Campaign
   assistant: Assistant
   caller: { from: OwnedNumber; pool?: undefined } | { pool: NumberPool; from?: undefined }
-  /** The rollout in which the next call counts. */
+  /** Rollout of the next call. */
   rollout_id?: number | undefined
 }
 
-/**
- * A lead that may be dialled: which of its family, in which of the campaign's slots, and when the
- * carrier takes the call.
- */
+/** A lead to dial: member, slot, and time. */
 export interface Target {
   lead: Lead
   contact: Contact
@@ -30,28 +27,25 @@ export interface Target {
   dial_at: number
 }
 
-/** The number that a call is made from. A number of a pool counts the call on a day. */
+/** Number of a call, with its day's count for a pool. */
 export interface ShownNumber {
   from: OwnedNumber
   day?: string
 }
 
-/** A campaign's numbers: those of its user, and the days of those of its pool. */
+/** The user's numbers, and days of the pool's. */
 interface Numbers {
   owned: readonly OwnedNumber[]
   days: readonly NumberDay[]
 }
 
-/** True when the campaign has a number to call from, of its pool or of any other kind. */
+/** True when the campaign has a number to call from. */
 export const hasNumber = (campaign: Campaign, owned: readonly OwnedNumber[], now: number): boolean => {
   const pool = poolOf(campaign, owned, [], now)
   return pool ? pool.numbers.length > 0 : callingNumber(owned, undefined, now) !== undefined
 }
 
-/**
- * The parts that a campaign dials with, or the reason why it cannot dial at all, in words for
- * people.
- */
+/** What a campaign dials with, or why it cannot dial. */
 export const diallerOf = (
   campaign: Campaign,
   assistant: Assistant | undefined,
@@ -69,7 +63,7 @@ export const diallerOf = (
   return from ? { campaign, assistant, caller: { from } } : { obstacle: 'There is no phone number to call from.' }
 }
 
-/** The call that is reserved for a target. */
+/** The call of a target. */
 export const callFor = (
   { campaign, assistant, rollout_id }: Pick<Dialler, 'campaign' | 'assistant' | 'rollout_id'>,
   { lead, contact, slot, dial_at, from, day }: Target & ShownNumber,
@@ -92,7 +86,7 @@ export const callFor = (
   placement: newlyWaiting(dial_at),
 })
 
-/** Details of that call: the contact's own variables override the assistant's. */
+/** Its details; the contact's variables override the assistant's. */
 export const detailFor = (
   { assistant }: Pick<Dialler, 'assistant'>,
   { contact: { variables } }: Target,

@@ -1,25 +1,17 @@
 import { timeOfId } from '../../words/id.ts'
 
-/**
- * The stop of the whole stage: whether the carrier may be asked for calls and messages. All times
- * are epoch milliseconds.
- */
+/** The stage's emergency stop. Epoch milliseconds. */
 export interface Dialling {
   isStopped: boolean
-  /**
-   * When it was stopped last, why, and by whom; absent if it never was, or only by the template.
-   */
+  /** Last stop, if any beside the template's. */
   stopped_at?: number
   why?: string
   stopped_by?: string
-  /** When it was started again since. */
+  /** Last start after it. */
   started_at?: number
   started_by?: string
 }
 
-/**
- * Milliseconds that a request of this id waited because dialling was stopped; only the last stop
- * counts.
- */
+/** Milliseconds that a request waited during the last stop. */
 export const stoppedMs = ({ stopped_at = 0, started_at = 0 }: Dialling, id: number): number =>
   Math.max(0, started_at - Math.max(stopped_at, timeOfId(id)))

@@ -17,7 +17,7 @@ import type { CampaignCall } from './campaign-call.ts'
 import { mayCallFrom, poolHindrance, withPool } from './number-pool.ts'
 import type { DiallingCampaign, Law, Situation } from './situation.ts'
 
-/** Why a lead is not called now, in words for people. */
+/** Why a lead is not called now. */
 export const reasons = {
   completed: 'The lead is completed.',
   spent: 'All attempts have been used up.',
@@ -45,26 +45,22 @@ export const reasons = {
 
 export type Eligibility =
   | { decision: 'dial'; contact: Contact; reasons: readonly []; next_at: number }
-  /** `wait`: time or people will change it. `no`: nothing will, but a hand. */
+  /** `wait`: time or other events change it. `no`: only a user does. */
   | {
       decision: 'wait' | 'no'
       reasons: readonly [string, ...string[]]
       next_at: number | undefined
       /** The account's obstacle, before any other reason. */
       obstacle?: Obstacle
-      /** The place that is closed by the calling rules that the campaign enforces. */
+      /** Place closed by enforced rules. */
       closed?: Somewhere
-      /**
-       * When its number, which was called as often as it may be there, may be called again by that;
-       * whether the place is open then is another matter.
-       */
+      /** When its cap ends, whatever the hours. */
       capped_until?: number
     }
 
 /**
- * Judges a lead: whom its call goes to now, or why none may be made, and when at the earliest. The
- * dialler asks it before it reserves a call and right before it dials; so do the views and the
- * preview.
+ * Judges a lead: whom to call now, or why not and when. Used before reserving and before dialling,
+ * by views and the preview.
  */
 export const eligible = (lead: Lead, situation: Situation): Eligibility => {
   const { campaign, now, refused, law } = situation
@@ -98,10 +94,7 @@ export const eligible = (lead: Lead, situation: Situation): Eligibility => {
   return { decision: 'dial', contact, reasons: [], next_at: now }
 }
 
-/**
- * The contact that the next call goes to, preferably one whose country is allowed; with the
- * account's obstacle to it.
- */
+/** The next contact, preferably of an allowed country, with the account's obstacle. */
 const nextContact = (
   lead: Lead,
   { transcription_minute = 0, blacklisted, means, refused }: Situation,
@@ -119,7 +112,7 @@ const nextContact = (
   return [contact, obstacleTo(means, { country, minutePrice, isCampaign: true })]
 }
 
-/** The reason that only a user's action will change. */
+/** A reason that only a user's action changes. */
 const finalReason = (
   lead: Lead,
   contact: Contact | undefined,
@@ -138,17 +131,14 @@ const finalReason = (
   return inLine.length > 0 ? (barredBy ?? reasons.blacklisted) : reasons.spent
 }
 
-/**
- * The call's destination, the rules that bind there, and the dials of the number; undefined where
- * that is not known.
- */
+/** Place, rules and dials of a call; undefined when unknown. */
 interface Bound {
   at: Somewhere
   book: RuleBook | undefined
   dials: readonly number[] | undefined
 }
 
-/** A lead that stands for all in a place has no number, so it was never dialled. */
+/** A representative of a place has no number, so no dials. */
 const boundBy = (contact: Contact, law: Law | undefined): Bound => ({
   at: law?.place ?? placeOf(contact.phone_number, contact),
   book: law?.book,
@@ -157,17 +147,14 @@ const boundBy = (contact: Contact, law: Law | undefined): Bound => ({
 
 const isAny = (given: string[]): given is [string, ...string[]] => given.length > 0
 
-/** When it may be dialled at the earliest; undefined while the clock alone does not decide. */
+/** Earliest dial; undefined while more than the clock decides. */
 const earliest = (lead: Lead, { campaign, now }: Situation, bound: Bound | undefined): number | undefined => {
   const isRunning = campaign.status === 'in-progress' && campaign.deleted_at === undefined
   if (!isRunning || lead.call_id !== undefined) return undefined
   return openingAt(campaign, Math.max(now, lead.next_attempt_at), bound)
 }
 
-/**
- * True if this reserved call is the one that would be reserved now. `from` is the number of the
- * pool that it calls from.
- */
+/** True if this reserved call would be reserved now. `from`: its pool number. */
 export const stillWants = (
   call: CampaignCall,
   lead: Lead,
@@ -187,10 +174,7 @@ export const stillWants = (
   return verdict.contact.id === call.campaign.lead_id && verdict.contact.phone_number === call.client_phone_number
 }
 
-/**
- * A look-up's reasons why a member of the family is not called now, and its earliest time.
- * `slotsFree` is true when the campaign may make one more call.
- */
+/** Why a member is not called now, and when. `slotsFree`: the campaign may make one more call. */
 export const explain = (
   lead: Lead,
   member: Contact,
@@ -208,14 +192,14 @@ export const explain = (
   return { reasons: verdict.reasons, next_at }
 }
 
-/** Reasons that the last conversation adds, in a campaign with a goal. */
+/** Reasons of the last conversation, in a campaign with a goal. */
 const goalReasons = (lead: Lead, now: number): string[] => {
   if (lead.status === 'completed') return []
   if (pendingGoal(lead, now)) return [reasons.goalPending]
   return hasMissedGoal(lead, now) ? [reasons.goalMissed] : []
 }
 
-/** Reasons that time or people will change. */
+/** Reasons that pass. */
 const passingReasons = (
   lead: Lead,
   { campaign, now, blacklisted }: Situation,
@@ -223,7 +207,7 @@ const passingReasons = (
 ): string[] => {
   const passing: string[] = []
   if (lead.call_id !== undefined) passing.push(reasons.dialling)
-  // A closed place comes first: it is why all that wait there are not called, due or not.
+  // A closed place comes first: it holds all leads there.
   passing.push(...inWords(findings))
   if (lead.call_id === undefined && lead.status === 'created' && !(lead.next_attempt_at <= now))
     passing.push(reasons.notDue)
@@ -243,7 +227,7 @@ const standstill = ({ status, stop_reason, deleted_at }: DiallingCampaign): stri
   return stop_reason ? [reasons.stopped, stop_reason] : [reasons.stopped]
 }
 
-/** A zone that this runtime does not know is never open. */
+/** An unknown zone is never open. */
 const isOpenFor = (campaign: DiallingCampaign, at: number): boolean => {
   try {
     return isOpen(campaign, at)

@@ -12,12 +12,12 @@ import { type Dialling, stoppedMs } from './dialling.ts'
 import { reasons } from './eligible.ts'
 import type { Barred } from './situation.ts'
 
-/** The obstacle to a call's dial. A single call waits for it to pass, or ends. */
+/** Why a call is not dialled: it waits, or ends. */
 export type Hindrance =
   | { waits_for: 'start' | 'room' }
   | ({ waits_for?: undefined } & Required<Pick<Report, 'cause' | 'failure_reason'>>)
 
-/** The obstacle to a reserved call's dial slot, before anything of its number is read. */
+/** Obstacle before its number is looked up. */
 export const hindranceOf = (
   call: Call,
   button: Dialling & { stale_minutes: number },
@@ -41,22 +41,20 @@ export const hinderedBy = (obstacle: Obstacle): Hindrance =>
     ? { waits_for: 'room' }
     : { cause: reasonOfObstacle[obstacle], failure_reason: obstacles[obstacle] }
 
-/** Facts that decide whether the number of a single call may be dialled. */
+/** Facts about a single call's number. */
 export interface SingleSituation {
   now: number
   number: string
   place: Place
   blacklisted: Barred
   mode: CallingMode
-  /** Undefined where no calling rules count. */
+  /** Undefined without calling rules. */
   book: RuleBook | undefined
-  /** When the number was dialled before. */
+  /** Earlier dials. */
   dials: readonly number[]
 }
 
-/**
- * Why the number of a single call may not be dialled now: it is barred, or calling rules say so.
- */
+/** Why the number may not be dialled: barred, or by rules. */
 export const numberHindrance = (situation: SingleSituation): Hindrance | undefined => {
   const { now, number, place, blacklisted, mode, book, dials } = situation
   if (blacklisted.has(number)) return barred(blacklisted.get?.(number))

@@ -3,53 +3,51 @@ import { isExpired, type OwnedNumber } from '../account/number.ts'
 import type { Campaign } from '../campaigns/campaign.ts'
 import { dayMs, instantAt, wallTime } from '../campaigns/zone-time.ts'
 
-/** Calls that a number made on a day, and those of them that have ended. */
+/** A number's calls of a day, and ended ones. */
 export interface NumberDay {
-  /** Date by the clock of the campaign, `2026-11-25`. */
+  /** The campaign's date, `2026-11-25`. */
   day: string
   number_id: number
   calls: number
   /** Absent until a call ends. */
   ended?: number
-  /** Calls that a person answered. Absent until one does. */
+  /** Calls that a person answered; absent until one does. */
   answered?: number
 }
 
-/** Days of which the answer rate is taken, today included. */
+/** Days of the answer rate, with today. */
 const ratedDays = 7
-/** Calls after which the answer rate of a number is judged. */
+/** Calls before a rate is judged. */
 const ratedCallsMin = 100
-/** A number pauses when its answer rate is below this share of the pool's rate. */
+/** Share of the pool's rate below which a number pauses. */
 const weakShare = 0.5
 export const pauseMs = dayMs
 
-/** A number of a pool that its user still has. */
 export interface PoolNumber {
   number: OwnedNumber
   calls_today: number
-  /** Calls of the rated days that have ended, and those that a person answered. */
+  /** Ended and answered calls of the rated days. */
   ended: number
   answered: number
-  /** The same since its last pause. */
+  /** The same since the last pause. */
   judged: { ended: number; answered: number }
 }
 
-/** The numbers that a campaign calls from, as they are now. */
+/** A campaign's current numbers. */
 export interface NumberPool extends Pick<Campaign, 'caller_id_daily_max' | 'caller_id_strategy'> {
-  /** Today, by the clock of the campaign. */
+  /** The campaign's date. */
   day: string
-  /** When the next day begins, epoch milliseconds. */
+  /** Epoch milliseconds. */
   next_day_at: number
   numbers: readonly PoolNumber[]
 }
 
 export const dayOf = (zone: string, at: number): string => new Date(wallTime(zone, at)).toISOString().slice(0, 10)
 
-/** First of the rated days. */
 export const firstRatedDay = (zone: string, now: number): string =>
   new Date(wallTime(zone, now) - (ratedDays - 1) * dayMs).toISOString().slice(0, 10)
 
-/** Counts the calls of each number. Undefined for a campaign without a pool. */
+/** Undefined without a pool. */
 export const poolOf = (
   campaign: Pick<Campaign, 'phone_number_ids' | 'caller_id_daily_max' | 'caller_id_strategy' | 'timezone'>,
   owned: readonly OwnedNumber[],
@@ -82,7 +80,7 @@ const ends = (days: readonly NumberDay[]) => ({
 
 const isPaused = ({ pause }: OwnedNumber, now: number): boolean => pause !== undefined && now < pause.until
 
-/** Why no number of a pool may call now, and when one may. Undefined: time alone does not help. */
+/** Why no number may call, and until when. Undefined: time does not help. */
 export interface PoolHindrance {
   reason: string
   next_at: number | undefined
@@ -94,7 +92,7 @@ export const poolReasons = {
   paused: 'The numbers of the campaign are paused, because few of their calls are answered.',
 } as const
 
-/** Returns why no number of a pool may call now. Undefined while one may. */
+/** Undefined while a number may call. */
 export const poolHindrance = (pool: NumberPool, now: number): PoolHindrance | undefined => {
   if (freeNumbers(pool, now).length > 0) return undefined
   if (pool.numbers.length === 0) return { reason: poolReasons.none, next_at: undefined }
@@ -103,7 +101,7 @@ export const poolHindrance = (pool: NumberPool, now: number): PoolHindrance | un
   return { reason: areAllPaused ? poolReasons.paused : poolReasons.full, next_at }
 }
 
-/** Numbers that are not paused, and may make one more call today. */
+/** Numbers that may call now. */
 export const freeNumbers = ({ numbers, caller_id_daily_max }: NumberPool, now: number): PoolNumber[] =>
   numbers.filter(({ number, calls_today }) => !isPaused(number, now) && calls_today < caller_id_daily_max)
 
@@ -111,7 +109,7 @@ export const freeNumbers = ({ numbers, caller_id_daily_max }: NumberPool, now: n
 export const poolRoom = (pool: NumberPool, now: number): number =>
   freeNumbers(pool, now).reduce((room, { calls_today }) => room + pool.caller_id_daily_max - calls_today, 0)
 
-/** Returns when a number that may not call now may call again. */
+/** When the number may call again. */
 const freeAt = (
   { caller_id_daily_max, next_day_at }: NumberPool,
   { number, calls_today }: PoolNumber,
@@ -119,7 +117,7 @@ const freeAt = (
 ): number =>
   Math.max(isPaused(number, now) ? (number.pause?.until ?? 0) : 0, calls_today < caller_id_daily_max ? 0 : next_day_at)
 
-/** Returns `at`, or later when the pool has no free number at that time. */
+/** `at`, or when the pool has a free number again. */
 export const withPool = (at: number | undefined, pool: NumberPool | undefined, now: number): number | undefined => {
   const hindrance = pool && poolHindrance(pool, now)
   if (at === undefined || !hindrance) return at
@@ -127,8 +125,7 @@ export const withPool = (at: number | undefined, pool: NumberPool | undefined, n
 }
 
 /**
- * True when a reserved call may still be made from its number. `counted` is the number of the pool
- * that has counted the call: it may have left the pool, or its user.
+ * True when a reserved call may use its number. `counted`: the number may have left pool or user.
  */
 export const mayCallFrom = (
   { phone_number_ids }: Pick<Campaign, 'phone_number_ids'>,
@@ -139,7 +136,7 @@ export const mayCallFrom = (
   return from !== undefined && !isExpired(from, now) && phone_number_ids?.includes(counted) === true
 }
 
-/** The pool after one call more from a number. */
+/** The pool after one more call. */
 export const withCall = (pool: NumberPool, { number }: PoolNumber): NumberPool => ({
   ...pool,
   numbers: pool.numbers.map((one) =>
@@ -147,11 +144,11 @@ export const withCall = (pool: NumberPool, { number }: PoolNumber): NumberPool =
   ),
 })
 
-/** Share of ended calls that were answered, with four digits; null while none has ended. */
+/** Answered share with four digits; null without ended calls. */
 const answerRate = ({ ended, answered }: { ended: number; answered: number }): number | null =>
   ended === 0 ? null : Math.round((answered / ended) * 10_000) / 10_000
 
-/** The numbers of a pool as a look-up shows them. */
+/** As look-ups show them. */
 export const numbersView = (pool: NumberPool | undefined, now: number) =>
   (pool?.numbers ?? []).map(({ number, calls_today, ended, answered }) => ({
     id: number.id,
@@ -166,7 +163,7 @@ export interface WeakNumber {
   pool_answer_rate: number
 }
 
-/** Numbers that are answered less than half as often as the whole pool, each over enough calls. */
+/** Numbers answered less than half as often as the pool, over enough calls. */
 export const weakNumbers = ({ numbers }: NumberPool, now: number): WeakNumber[] => {
   const sum = (count: 'ended' | 'answered') => numbers.reduce((total, { judged }) => total + judged[count], 0)
   const pool_answer_rate = answerRate({ ended: sum('ended'), answered: sum('answered') })

@@ -5,7 +5,7 @@ import { inWords, nextLegalOpening, standingAt } from '../rules/legal-hours.ts'
 import { type RuleBook, ruleOn } from '../rules/rule-book.ts'
 import type { WaitingPlace } from './waiting-places.ts'
 
-/** Leads of a campaign that wait in one place, and whether they may be called there now. */
+/** Leads waiting in one place, and whether they may be called. */
 export const PreviewPlace = z.object({
   regions: z.array(z.string()).readonly(),
   time_zones: z.array(z.string()).readonly(),
@@ -13,20 +13,15 @@ export const PreviewPlace = z.object({
   /** False when `leads` is `at least`. */
   exact: z.boolean(),
   open_now: z.boolean(),
-  /**
-   * When the place and the campaign are open next; null if that is now, or never within 35 days.
-   */
+  /** Next opening of place and campaign; null if open, or not within 35 days. */
   opens_at: z.string().nullable(),
-  /** Why they may not be called now. */
+  /** Why not now. */
   reasons: z.array(z.string()),
-  /** True when all rules that bind there are verified. */
+  /** True when all its rules are verified. */
   verified: z.boolean(),
 })
 
-/**
- * A line of the queue, counted from its head: `isCut` if not to its end. Without a place, of those
- * that were not looked at.
- */
+/** A counted queue; `isCut` if not to its end. Without a place: unjudged leads. */
 export interface CountedLine {
   place?: WaitingPlace
   due: number

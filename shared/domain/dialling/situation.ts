@@ -9,52 +9,44 @@ import type { RuleBook } from '../rules/rule-book.ts'
 import type { NumberPool } from './number-pool.ts'
 
 /**
- * Everything that decides whether a campaign may dial a lead now, read once. A member that was not
- * read is absent, and keeps leads from being dialled.
+ * All facts that decide whether a campaign may dial a lead now. A member that was not read prevents
+ * dialling.
  */
 export interface Situation<Of extends DiallingCampaign = DiallingCampaign> {
-  /** When it was read, epoch milliseconds. */
+  /** Epoch milliseconds. */
   now: number
   campaign: Of
-  /** The user's balance and limits. */
+  /** Balance and limits. */
   means: Means
-  /** The assistant's addition to the price of a minute: `transcriptionPrice`. */
+  /** Addition to a minute's price: `transcriptionPrice`. */
   transcription_minute?: Micros | undefined
-  /** Numbers that the blacklist or a do-not-call list bars. */
+  /** Blacklisted or listed numbers. */
   blacklisted?: Barred | undefined
-  /** Numbers that lack the consent which the campaign wants. */
+  /** Numbers without a required consent. */
   refused?: Refused | undefined
-  /** Hours and caps, for a campaign that enforces calling rules. */
+  /** Hours and caps under enforced rules. */
   law?: Law | undefined
-  /** Numbers that it calls from. Absent without a pool, and for a reserved call. */
+  /** Absent without a pool, and for a reserved call. */
   pool?: NumberPool | undefined
 }
 
-/** Numbers that may not be dialled, and why, in words, where it is known more than that. */
+/** Numbers that must not be dialled, with reasons where known. */
 export interface Barred {
   has(phone_number: string): boolean
   get?(phone_number: string): string | undefined
 }
 
-/** Numbers that lack a consent, and why, in words for people. */
+/** Numbers without consent, with reasons. */
 export type Refused = ReadonlyMap<string, string>
 
-/** The facts of calling rules. */
 export interface Law {
   book: RuleBook
-  /**
-   * For a lead that represents all leads of one place; else its number and its user's statement
-   * tell the place.
-   */
+  /** Place of a representative; else number and statement decide. */
   place?: Somewhere
-  /**
-   * When numbers were dialled last, of those where that matters. One that is not in it is not
-   * known.
-   */
+  /** Dials where they matter; a missing number is unknown. */
   recent?: ReadonlyMap<string, Pick<DialCount, 'times'>> | undefined
 }
 
-/** The campaign's relevant members. */
 export type DiallingCampaign = Pick<
   Campaign,
   | 'status'
@@ -71,10 +63,7 @@ export type DiallingCampaign = Pick<
   | 'calling_rules'
 >
 
-/**
- * Those of these numbers that lack the consent which a campaign wants, with the reasons.
- * `standings` has the numbers with records.
- */
+/** Filters numbers without a required consent, with reasons. `standings` has those with records. */
 export const refusedNumbers = (
   campaign: Pick<Campaign, 'require_consent' | 'purpose'>,
   phone_numbers: readonly string[],

@@ -8,15 +8,12 @@ import { placeOfPhone } from '../places/stated-place.ts'
 import { nextLegalOpening, type Somewhere, standingAt } from '../rules/legal-hours.ts'
 import type { RuleBook } from '../rules/rule-book.ts'
 
-/** A place where leads of a campaign wait: their line in its queue has the name. */
+/** A place of waiting leads; its queue has the name. */
 export interface WaitingPlace extends Somewhere {
   name: string
 }
 
-/**
- * When the first of a line is due; without a place, of those that were not looked at, or of a
- * campaign that has no places.
- */
+/** First due time of a queue; without a place: unjudged leads, or a campaign without places. */
 export interface FirstInLine {
   at: number
   place?: string
@@ -24,19 +21,16 @@ export interface FirstInLine {
 
 const nameDigest = 9
 
-/** A short name for all that stand alike: the regions and clocks of one number can fill a page. */
+/** A short name, because regions and zones of a number can fill a page. */
 export const waitingPlace = ({ regions, zones }: Somewhere): WaitingPlace => {
   const digest = createHash('sha256').update(placeKey({ regions, zones })).digest()
   return { name: digest.subarray(0, nameDigest).toString('base64url'), regions, zones }
 }
 
-/** The place of a lead, as far as its next number tells. */
+/** The place of a lead's next number. */
 export const waitingPlaceOf = (lead: Lead): WaitingPlace => waitingPlace(placeOfPhone(nextInLine(lead) ?? lead))
 
-/**
- * The names of those places that the campaign may call now; all of them, if it does not enforce
- * calling rules.
- */
+/** Names of places that may be called now; all without enforced rules. */
 export const openPlaces = (
   campaign: Campaign,
   places: readonly WaitingPlace[],
@@ -45,10 +39,7 @@ export const openPlaces = (
 ): string[] =>
   places.filter((place) => !enforcesRules(campaign) || standingAt(place, book, now).isOpen).map(({ name }) => name)
 
-/**
- * When the campaign may call the first of those that wait; undefined when none waits, or none ever
- * may be called.
- */
+/** When the first waiting lead may be called, if ever. */
 export const nextCallAt = (
   campaign: Campaign,
   {

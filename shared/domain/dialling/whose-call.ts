@@ -6,24 +6,23 @@ import { madeAround } from '../calls/listed-call.ts'
 import { askedAt } from '../calls/placement.ts'
 import { type Contact, familyOf, type Lead } from '../leads/lead.ts'
 
-/** The owner of an outgoing carrier call that no record refers to. */
+/** Owner of an outgoing carrier call without a record. */
 export type Whose =
-  /** A recorded call that had no SID yet. */
+  /** A recorded call without SID. */
   | { whose: 'call'; call: Call }
   /** An attempt of a lead. */
   | { whose: 'lead'; lead: Lead; contact: Contact }
-  /** No lead's: a single call. */
+  /** A single call. */
   | { whose: 'nobody' }
-  /** One of several, and no fact tells which. */
+  /** Several candidates. */
   | { whose: 'in doubt'; calls: Call[]; leads: Lead[] }
 
 /** Milliseconds between the carrier's clock and ours. */
 export const carrierSkewMs = 10_000
 
 /**
- * The list tells a number and a time. `unnamed` are recorded calls without a name at the carrier,
- * `leads` those that the number is about. A lead that waits may have been dialled, whenever it was
- * due: its user may have put it in line by hand.
+ * The carrier's list has number and time. `unnamed`: recorded calls without SID; `leads`: with that
+ * number. A waiting lead may have been dialled at any time, because its user may have queued it.
  */
 export const whoseCall = (listed: CarrierCall, unnamed: Call[], leads: Lead[]): Whose => {
   const calls = unnamed.filter((call) => mayBe(call, listed))
@@ -49,10 +48,7 @@ const mayBe = (call: Call, listed: CarrierCall): boolean => {
   return timeOfId(call.id) <= listed.created_at + carrierSkewMs
 }
 
-/**
- * The member of the family that the call went to; undefined when none of it could be dialled at
- * that time.
- */
+/** The member that could be dialled at that time, if any. */
 const dialled = (lead: Lead, { to, created_at }: CarrierCall): Contact | undefined =>
   lead.status === 'created' && timeOfId(lead.id) <= created_at + carrierSkewMs
     ? familyOf(lead).find(({ in_line, phone_number }) => in_line && isSameNumber(phone_number, to))

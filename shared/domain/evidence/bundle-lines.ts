@@ -10,7 +10,7 @@ interface Block {
   links: { hash: string }[]
 }
 
-/** The lines of one block; what is gone from the table stands there with its hash alone. */
+/** Lines of a block; deleted records appear as hashes. */
 export const decisionLines = (
   { chain, first, prev, links }: Block,
   contents: readonly ({ record: Linked; facts?: PersonalFacts; erased_at?: number } | undefined)[],
@@ -29,14 +29,13 @@ export const decisionLines = (
     }
   })
 
-/** The end of its chain after this block. */
 export const headOf = ({ chain, first, links }: Block): ChainHead => ({
   chain,
   seq: first + links.length - 1,
   hash: links.at(-1)?.hash ?? '',
 })
 
-/** All of a manifest but its signature, which is made over it. */
+/** The manifest without its signature. */
 export const manifestOf = (
   made: Omit<EvidenceExport, 'revision'>,
   key: EvidenceKey,

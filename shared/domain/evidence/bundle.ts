@@ -5,14 +5,13 @@ import { EvidenceKey } from './signature.ts'
 import { SignedHead } from './signed-head.ts'
 
 const Shape = z.looseObject({ id: z.int(), at: z.int(), chain: z.int(), decision: z.string() })
-/** Every member counts for its hash, also those that a later version has added. */
+/** All members count for the hash, later ones included. */
 const Recorded = z.custom<Linked>((given) => Shape.safeParse(given).success)
 
 /**
- * A line of a bundle, in this order: decisions that were in no chain when the export began, the
- * signed heads, the linked decisions by chain in the order of their links with a head after each
- * chain, and last the manifest, whose signature covers every line. The files of one export, joined
- * by their names, are one bundle.
+ * A line of an export, in this order: unlinked decisions, signed heads, linked decisions by chain
+ * with a head after each, and the manifest, whose signature covers all. Files joined by name are
+ * one export.
  */
 export const BundleLine = z.discriminatedUnion('part', [
   z.object({
@@ -21,7 +20,7 @@ export const BundleLine = z.discriminatedUnion('part', [
     seq: z.int(),
     prev: z.string(),
     hash: z.string(),
-    /** Null once it has passed the time that decisions are kept. */
+    /** Null after its retention. */
     record: Recorded.nullable(),
     facts: z.object({ salt: z.string(), phone_number: z.string() }).nullable(),
     erased_at: z.int().optional(),
@@ -43,13 +42,11 @@ export const BundleLine = z.discriminatedUnion('part', [
     decisions: z.int(),
     unlinked: z.int(),
     chains: z.int(),
-    /** Days that decisions are kept; absent in bundles from before that setting: six years. */
+    /** Days of retention; absent in old exports: six years. */
     kept_days: z.int().positive().optional(),
-    /** Over all lines before it, one after the other. */
+    /** Over all lines before. */
     lines_hash: z.string(),
-    /**
-     * The key that has signed all the rest of it, for readers; who checks takes it from elsewhere.
-     */
+    /** The signing key, for readers; verifiers take it from elsewhere. */
     key: EvidenceKey,
     signature: z.object({ key_id: z.string(), signature: z.string() }),
   }),
@@ -59,8 +56,7 @@ export type Manifest = Extract<BundleLine, { part: 'manifest' }>
 export type ChainHead = Omit<Extract<BundleLine, { part: 'head' }>, 'part'>
 
 /**
- * The next `lines_hash` of a manifest: over the hash of the lines before, and one more line. Facts
- * about people count by the hash in their record, so that they can be erased from a bundle.
+ * Adds a line to the running hash. Personal facts count by their hash, so that they can be erased.
  */
 export const withLine = (lines_hash: string, line: BundleLine): string => hashOf([lines_hash, spokenFor(line)])
 

@@ -12,12 +12,10 @@ import type { DecidedNotices } from '../rules/decide-notices.ts'
 import type { Decision, WindowFacts } from './evidence.ts'
 import type { RuleFacts } from './rule-facts.ts'
 
-/** The chain of a user's single calls. */
+/** Chain of a user's single calls. */
 const singleCallsChain = 0
 
-/**
- * The result of the judge that released a campaign's call; `now` is the moment of its judgement.
- */
+/** The judgement that released a campaign's call at `now`. */
 export const campaignDial = (
   call: CampaignCall,
   lead: Lead,
@@ -43,7 +41,7 @@ export const campaignDial = (
   }
 }
 
-/** A single call has no hours of its own: its user asked for it. */
+/** A single call has no hours of its own. */
 export const singleDial = (call: Call, said?: { rules: RuleFacts; notices: DecidedNotices }): Decision => ({
   ...ofCall(call),
   decision: 'dial',
@@ -59,7 +57,7 @@ export const refusedCall = (call: Call): Decision => ({
   reasons: call.failure_reason === undefined ? [] : [call.failure_reason],
 })
 
-/** A single call that was asked for and refused at once: no call was made of it. */
+/** A single call refused at its request. */
 export const refusedRequest = (phone_number: string, reason: string, listed: boolean): Decision => ({
   chain: singleCallsChain,
   decision: 'refused',
@@ -69,7 +67,7 @@ export const refusedRequest = (phone_number: string, reason: string, listed: boo
   tzdata: versions.tz,
 })
 
-/** A lead that only a hand brings back into line. */
+/** A lead that only a user queues again. */
 export const refusedLead = (
   lead: Lead,
   reasons: readonly string[],
@@ -102,10 +100,7 @@ const notListed = (phone_number: string) => ({
   listed: false,
 })
 
-/**
- * The consent that was relied on, and the number's consent revision: the claim holds only while
- * that revision is current.
- */
+/** The relied-on consent, and the consent revision on which the claim depends. */
 const consentFacts = (campaign: Campaign, standing: ConsentStanding | undefined, now: number) => {
   const { require_consent: want = 'none', purpose = null } = campaign
   if (want === 'none') return { wanted: want }
@@ -125,10 +120,7 @@ const windowFacts = (window: CallingWindow, at: number): WindowFacts | undefined
   }
 }
 
-/**
- * The clock on the wall with its offset from UTC; a zone that is not known gives UTC, whose offset
- * says so.
- */
+/** Local time with its offset; UTC for an unknown zone. */
 const localTime = (zone: string, at: number): string => {
   const wall = wallOr(zone, at)
   const minutes = Math.round((wall - at) / 60_000)

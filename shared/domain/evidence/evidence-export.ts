@@ -3,30 +3,27 @@ import { isoTime } from '../../words/time.ts'
 import { recordingPrefix } from '../account/retention.ts'
 import type { ChainHead } from './bundle.ts'
 
-/**
- * A bundle in the making, file by file: whatever dies in between is done again from where the last
- * whole file ended.
- */
+/** An export written file by file; a crash repeats the unfinished file. */
 export interface EvidenceExport {
   id: number
   user_id: number
   status: 'waiting' | 'done' | 'removed'
-  /** Files that lie in the bucket. */
+  /** Stored files. */
   files: number
   decisions: number
   unlinked: number
-  /** The block behind which the next file begins. */
+  /** Block before the next file. */
   after?: string
-  /** The signed head after which the next file begins; absent once all of them are written. */
+  /** Signed head before the next file; absent when all are written. */
   heads_after?: string
-  /** End of the chain that the files reach; the next file reports it. */
+  /** Last chain end, which the next file reports. */
   head?: ChainHead
-  /** Chains whose ends are told. */
+  /** Reported chains. */
   chains: number
   /** Over all lines so far. */
   lines_hash: string
   finished_at?: number
-  /** When the erasure of a person took the files away. */
+  /** When an erasure removed the files. */
   removed_at?: number
   revision: number
 }
@@ -34,14 +31,14 @@ export interface EvidenceExport {
 export const EvidenceExportRef = z.object({ user_id: z.int().positive(), export_id: z.int().positive() })
 export type EvidenceExportRef = z.infer<typeof EvidenceExportRef>
 
-/** Months that a bundle stays in the bucket: its user downloads it, and can request another. */
+/** Months in the bucket. */
 const keptMonths = 1
 
-/** Beside the recordings of its user, so that an erasure of the user finds it. */
+/** Among the user's recordings, so an erasure finds it. */
 const folderOf = ({ user_id, id }: Pick<EvidenceExport, 'user_id' | 'id'>): string =>
   `${recordingPrefix(keptMonths)}${user_id}/evidence-${id}/`
 
-/** Object key of a bundle's file. The names sort in the order of the contents. */
+/** File names sort by content. */
 export const bundleFileKey = (made: Pick<EvidenceExport, 'user_id' | 'id'>, file: number): string =>
   `${folderOf(made)}evidence-${String(file).padStart(6, '0')}.jsonl`
 
@@ -55,7 +52,7 @@ export const EvidenceExportItem = z.object({
   finished_at: z.string().nullable(),
 })
 
-/** Links are made for each reader once all files exist; they are valid for an hour. */
+/** Links are created per request and work for an hour. */
 export const evidenceExportView = (
   made: EvidenceExport,
   created_at: number,

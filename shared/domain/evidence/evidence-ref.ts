@@ -1,9 +1,9 @@
 import * as z from 'zod'
 
-/** As many decisions as one message names: those of one block, and the message stays small. */
+/** Decisions per message, as in a block. */
 export const linkedAtOnceMax = 90
 
-/** Decisions of a user that are in no chain yet, by their sort keys. */
+/** Unlinked decisions by sort key. */
 export const EvidenceRef = z.object({
   user_id: z.int().positive(),
   keys: z

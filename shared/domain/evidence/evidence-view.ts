@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { isoTime } from '../../words/time.ts'
 import type { Link, Linked, PersonalFacts } from './evidence.ts'
 
-/** One decision as its user sees it. */
 export const EvidenceItem = z.object({
   id: z.int(),
   decision: z.enum(['dial', 'refused', 'restored']),
@@ -21,7 +20,7 @@ interface Shown {
   link?: Link
 }
 
-/** `record` is exactly what is hashed; `words` say the same for people. */
+/** `record` is exactly what is hashed; `words` explain it. */
 export const evidenceView = ({ record, facts, erased_at, link }: Shown): z.output<typeof EvidenceItem> => ({
   id: record.id,
   decision: record.decision,
@@ -33,7 +32,7 @@ export const evidenceView = ({ record, facts, erased_at, link }: Shown): z.outpu
   link: link ? { chain: record.chain, ...link } : null,
 })
 
-/** The known facts in sentences; facts that the record does not name were not checked. */
+/** Facts in sentences; missing ones were not checked. */
 const wordsOf = (record: Linked): string[] => {
   if (record.decision === 'restored') return [`The table was restored: the chain had come to link ${record.lost_seq}.`]
   const { decision, reasons, window, suppression, attempt, max_retries, rules, consent, disclosure } = record
@@ -55,7 +54,7 @@ const wordsOf = (record: Linked): string[] => {
 
 const nouns: Record<string, string> = { rules: 'calling rules', consent: 'consents', disclosure: 'disclosure' }
 
-/** Their makers may put sentences beside what they record. */
+/** Facts may bring sentences of their own. */
 const said = (name: string, { words, wanted, consent_id, allowed, announced }: Record<string, unknown>): string => {
   if (Array.isArray(announced)) return announcing(announced)
   if (allowed === true) return 'The calling rules of the place allowed the call.'

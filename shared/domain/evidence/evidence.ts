@@ -1,48 +1,44 @@
 import { hashOf } from '../../words/canonical.ts'
 
 /**
- * Why a call was allowed, or was not: what was known at the moment of the decision, and nothing
- * that came later. Written once, with the claim to dial or with the refusal. Members that are
- * absent were not known, or not looked at, by the version that decided.
+ * Why a call was allowed or refused: what was known then. Written once, with the claim or refusal.
+ * Absent members were unknown or unchecked.
  */
 export interface DecisionRecord {
-  /** Version of this shape; a member that changes its meaning needs a new number. */
+  /** A changed meaning needs a new number. */
   format: 1
   id: number
   /** Epoch milliseconds. */
   at: number
-  /** The campaign whose chain it belongs to; 0 for single calls. */
+  /** Campaign of its chain; 0 for single calls. */
   chain: number
   decision: 'dial' | 'refused'
   call_id?: number
   campaign_id?: number
-  /** The lead whose family was called, and which member of it. */
+  /** The called lead and member. */
   lead_id?: number
   contact_id?: number
-  /** Revisions of the lead and of the call that were judged. */
+  /** Judged revisions. */
   lead_revision?: number
   call_revision?: number
-  /** The worker's name for its claim: each decision to dial has another. */
+  /** The claim's name, unique per decision to dial. */
   claimed_by?: string
-  /** Words for people: why not. */
+  /** Why not, in words. */
   reasons: string[]
-  /** The hours of the campaign, by the clock on the wall in its zone. */
+  /** The campaign's hours, in its zone. */
   window?: WindowFacts
-  /**
-   * The list of those never to dial, looked up in every spelling of the number as a condition of
-   * the same write.
-   */
+  /** Blacklist check in all spellings, in the same write. */
   suppression?: { checked: 'with_the_claim' | 'with_the_request'; spellings: number; listed: boolean }
-  /** Number of this attempt at the contact, and of the retries that would follow. */
+  /** Attempt at the contact, and retries allowed. */
   attempt?: number
   max_retries?: number
-  /** Results of the rules, the consents and the disclosure, as their own modules write them. */
+  /** Results of rules, consents and disclosure. */
   rules?: Record<string, unknown>
   consent?: Record<string, unknown>
   disclosure?: Record<string, unknown>
-  /** The clock changes that the runtime knew of. */
+  /** Version of time zone data. */
   tzdata?: string
-  /** SHA-256 over the salted facts about the person, which lie apart. */
+  /** SHA-256 of the salted personal facts, stored apart. */
   facts_hash: string
 }
 
@@ -56,20 +52,20 @@ export interface WindowFacts {
   local_time: string
 }
 
-/** The personal part of a decision: it can be erased, and its hash stays. */
+/** Erasable part of a decision. */
 export interface PersonalFacts {
-  /** Random, so that the hash of a number tells nothing. */
+  /** Random, so that the hash reveals nothing. */
   salt: string
   phone_number: string
 }
 
-/** A decision before it is stored; the repository adds the rest. */
+/** A decision before the repository completes it. */
 export type Decision = Omit<DecisionRecord, 'format' | 'id' | 'at' | 'facts_hash'> & { phone_number: string }
 
-/** The chain's entry for one record: its hash and its position. */
+/** Hash and position in the chain. */
 export interface Link {
   seq: number
-  /** The hash of the link before; of the first one, zeros. */
+  /** The link before; zeros for the first. */
   prev: string
   hash: string
 }
@@ -78,17 +74,17 @@ export const noHash = '0'.repeat(64)
 
 export const factsHash = ({ salt, phone_number }: PersonalFacts): string => hashOf({ salt, phone_number })
 
-/** An entry of a chain: a decision, or the record of a gap after a restore of the table. */
+/** A decision, or a gap after a restore. */
 export type Linked = DecisionRecord | GapRecord
 
-/** Written when the table was restored and the chain continues from its remaining end. */
+/** Written when a restored table continues a chain. */
 export interface GapRecord {
   format: 1
   id: number
   at: number
   chain: number
   decision: 'restored'
-  /** The last link that a signed head knows of, and that the restored table does not. */
+  /** Last signed link that the restored table lacks. */
   lost_seq: number
   lost_hash: string
 }

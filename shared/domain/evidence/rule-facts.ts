@@ -6,45 +6,36 @@ import { inWords, standingAt } from '../rules/legal-hours.ts'
 import type { Rule } from '../rules/rule.ts'
 import { type RuleBook, ruleOn } from '../rules/rule-book.ts'
 
-/**
- * Results of the rules at the moment of a decision, as its evidence keeps them: a few hundred
- * bytes, because each dial writes them.
- */
+/** Results of the rules at a decision; a few hundred bytes, because each dial writes them. */
 export interface RuleFacts {
   mode: CallingMode
-  /** Absent when they were not asked. */
+  /** Absent when not asked. */
   allowed?: boolean
-  /** The first of them, where a number may ring in many. */
+  /** First regions of many. */
   regions?: readonly string[]
   time_zones?: readonly string[]
   /** Source of the place. */
   source?: Place['source']
   /**
-   * The ids of the rows that bound, the first of them; the beginning of a SHA-256 over all of them,
-   * and over the user's own hours: the same set gives the same decision.
+   * First binding row ids, and a SHA-256 prefix over all and the user's hours: equal sets decide
+   * equally.
    */
   rows?: string[]
   rows_hash?: string
-  /** Number of regions that are not named here. */
+  /** Regions not named. */
   more?: number
-  /**
-   * Calls that the number may get there and the calls before this one, by campaigns and single
-   * calls; absent without a limit.
-   */
+  /** Allowed and counted calls; absent without a limit. */
   caps?: { region: string; calls: number; hours: number; counted: number; own?: true }[]
-  /** Some of the rows are not verified. */
+  /** Some rows are unverified. */
   unverified?: true
-  /** Absent when the rules allowed the call. */
+  /** Absent when allowed. */
   words?: string[]
 }
 
 const namedMax = 10
 const digitsOfHash = 16
 
-/**
- * `book` is undefined where they were not asked; `dials` are the times at which the number was
- * dialled before.
- */
+/** `book`: undefined when not asked; `dials`: earlier dial times. */
 export const ruleFacts = (
   mode: CallingMode | undefined = modeDefault,
   place: Place,

@@ -3,7 +3,6 @@ import * as z from 'zod'
 import { canonical } from '../../words/canonical.ts'
 import { isoTime } from '../../words/time.ts'
 
-/** A public key that a stage has signed evidence with. */
 export const EvidenceKey = z.object({
   key_id: z.string(),
   algorithm: z.enum(['Ed25519', 'ECDSA-P256-SHA256']),
@@ -12,25 +11,22 @@ export const EvidenceKey = z.object({
 })
 export type EvidenceKey = z.infer<typeof EvidenceKey>
 
-/** Keys as readers get them, and as `admin evidence verify --keys` takes them. */
+/** As `admin evidence verify --keys` takes them. */
 export const evidenceKeysView = (keys: readonly (EvidenceKey & { since: number })[]) => ({
   keys: keys.map(({ since, ...key }) => ({ ...key, since: isoTime(since) })),
 })
 
 export interface Signature {
   key_id: string
-  /** In base64; of ECDSA in DER. */
+  /** Base64; ECDSA in DER. */
   signature: string
 }
 
-/** A key is named by what it is, so that no other one can take its name. */
+/** A key's name is its hash, so no other key can have it. */
 export const keyIdOf = (public_key: string): string =>
   createHash('sha256').update(Buffer.from(public_key, 'base64')).digest('hex').slice(0, 32)
 
-/**
- * True when the holder of the private half signed exactly this statement. False for a malformed key
- * or one with another name.
- */
+/** True when the key signed exactly this statement. False for a malformed or misnamed key. */
 export const isSigned = (
   statement: object,
   { key_id, signature }: Signature,

@@ -12,38 +12,32 @@ interface Signed {
   keptMs: number
 }
 
-/** Facts about a chain after all of it was read. */
+/** A chain after reading. */
 interface Walked {
-  /** Its first link, and what that names as the hash before it. */
+  /** First link, and the hash before it. */
   first: number
   before: string
-  /** Its last link. */
+  /** Last link. */
   seq: number
-  /** The last link whose record is gone; 0 when all are there. */
+  /** Last link without record; 0 if all exist. */
   bare: number
 }
 
-/**
- * Tables delete what has expired up to two days late, and a head is signed up to hours after the
- * link that it speaks for.
- */
+/** DynamoDB deletes up to two days late, and heads are signed hours after their link. */
 const slackMs = dayMs
 
 const evidenceMs = (days = evidenceDays()) => days * dayMs
 
 const newestOf = (heads: Map<number, Signed>) => [...heads].reduce((one, other) => (other[0] > one[0] ? other : one))
 
-/** Has what was linked before a head had its time? */
+/** True when what precedes a head may have expired. */
 const isOld = ({ at, keptMs }: Signed, now: number) => at + keptMs <= now + slackMs
 
-/** Up to which link a chain is proven to be so old that its records may be gone. */
+/** Last link that is proven old enough to be deleted. */
 const provenOld = (heads: Map<number, Signed>, now: number) =>
   [...heads].reduce((most, [seq, head]) => (isOld(head, now) ? Math.max(most, seq) : most), 0)
 
-/**
- * Signed heads against the chains that are read beside them. Every method names what does not
- * agree, in sentences.
- */
+/** Compares signed heads with chains; reports contradictions as sentences. */
 export const signedChains = (keys: readonly EvidenceKey[] | undefined, fault: (sentence: string) => void) => {
   const chains = new Map<number, Map<number, Signed>>()
   const users = new Set<number>()
@@ -66,23 +60,20 @@ export const signedChains = (keys: readonly EvidenceKey[] | undefined, fault: (s
 
     count: () => count,
 
-    /** Is a link what was signed? */
+    /** True when the link is what was signed. */
     checkLink: (chain: number, seq: number, hash: string, name: string) => {
       const head = chains.get(chain)?.get(seq)
       if (head && head.hash !== hash)
         fault(`${name}: it is not what was signed at ${isoTime(head.at)}: the chain was written anew.`)
     },
 
-    /** A gap is one of a restore only where a signed head shows what was lost. */
+    /** A gap is valid only if a signed head shows what was lost. */
     checkGap: ({ chain, lost_seq, lost_hash }: GapRecord, name: string) => {
       if (chains.get(chain)?.get(lost_seq)?.hash !== lost_hash)
         fault(`${name}: it says that the table was restored, and no signed head shows what was lost.`)
     },
 
-    /**
-     * Was anything cut off, at either end? A head says how long what it speaks for was kept; where
-     * none is so old, the manifest does.
-     */
+    /** Checks for cut ends. Heads tell the retention, else the manifest does. */
     checkEnds: (walked: ReadonlyMap<number, Walked>, { user_id, made_at, kept_days }: Manifest) => {
       for (const other of users)
         if (other !== user_id) fault(`There are heads of user ${other}, and the bundle is of user ${user_id}.`)
@@ -103,7 +94,7 @@ export const signedChains = (keys: readonly EvidenceKey[] | undefined, fault: (s
         const gone = Math.max(first - 1, bare)
         if (gone === 0) continue
         const isOlderThanHeads = heads.size === 0 || gone < Math.min(...heads.keys())
-        // A chain began no sooner than its campaign, or its user, whose id tells the time.
+        // A chain is no older than its campaign or user, by id.
         const mayBeGone = isOlderThanHeads
           ? made_at - timeOfId(chain === 0 ? user_id : chain) >= evidenceMs(kept_days)
           : gone <= provenOld(heads, made_at)

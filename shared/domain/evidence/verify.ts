@@ -6,48 +6,40 @@ import { type EvidenceKey, isSigned } from './signature.ts'
 import { signedChains } from './signed-chains.ts'
 import type { SignedHead } from './signed-head.ts'
 
-/**
- * Results of checking a bundle. The bundle holds when there are no faults; all else is information.
- */
+/** Results of a check. An export is valid without faults. */
 export interface Findings {
-  /**
-   * A sentence for each record that was changed, dropped, swapped or inserted; at most `faultsMax`
-   * of them.
-   */
+  /** A sentence per changed, dropped, swapped or inserted record; at most `faultsMax`. */
   faults: string[]
   decisions: number
   chains: number
-  /** In no chain yet when the bundle was made. */
+  /** Unlinked at the export. */
   unlinked: number
-  /** Decisions whose personal facts were erased. */
+  /** With erased personal facts. */
   erased: number
-  /** Older than decisions are kept: their hashes still stand in the chain. */
+  /** Past retention; hashes remain. */
   expired: number
-  /** Places where a restored table continued, in words. */
+  /** Gaps of restored tables, in words. */
   restores: string[]
-  /** Signed heads that the chains were held against. */
+  /** Signed heads compared. */
   signed: number
-  /**
-   * Chains whose first records have expired, and of which a signed head shows that they were old
-   * enough.
-   */
+  /** Chains whose expired start a signed head proves. */
   anchored: number
-  /** False when no public keys were given to check the signature with. */
+  /** False without public keys. */
   isSignatureChecked: boolean
 }
 
 const faultsMax = 100
 
 interface Walk {
-  /** Its first link here, and the hash before that. */
+  /** First link, and the hash before it. */
   first: number
   before: string
-  /** The last link whose record is not there; 0 when all are. */
+  /** Last link without record; 0 if all exist. */
   bare: number
-  /** The last link that was in its place. */
+  /** Last link in place. */
   seq: number
   hash: string
-  /** Passed over so far; a link that comes late after all was swapped. */
+  /** Skipped links; a late one was swapped. */
   missing: Set<number>
 }
 
@@ -61,9 +53,8 @@ interface Check {
 }
 
 /**
- * Checks a bundle line by line, in memory that grows with its chains alone. `line` takes a line's
- * text, `end` says what was found. `keys` are public keys that the reader trusts, from elsewhere
- * than the bundle.
+ * Checks an export line by line, with memory by chain. `line` takes a line, `end` reports. `keys`:
+ * trusted keys from elsewhere.
  */
 export const openCheck = (read: (text: string) => BundleLine | undefined, keys?: readonly EvidenceKey[]) => {
   const findings: Findings = {
@@ -100,10 +91,7 @@ export const openCheck = (read: (text: string) => BundleLine | undefined, keys?:
   }
 
   return {
-    /**
-     * A head from elsewhere than the bundle: from the bucket, or a copy of it. All of them come
-     * before the first line.
-     */
+    /** A head from the bucket or a copy, before the first line. */
     head: (head: SignedHead) => signed.take(head),
 
     line: (text: string) => {
@@ -140,10 +128,7 @@ const checkFacts = ({ fault }: Check, record: Linked, facts: DecisionLine['facts
     fault(`${name}: what it says of a person was changed.`)
 }
 
-/**
- * Checks the position of a link against its number. After a restore, a chain continues after
- * everything that a signed head knows of.
- */
+/** Checks a link's position. After a restore a chain continues behind its signed head. */
 const checkPlace = (check: Check, line: DecisionLine, name: string) => {
   const { walks, fault } = check
   const { record } = line
@@ -194,7 +179,7 @@ const checkDecision = (check: Check, line: DecisionLine) => {
   checkPlace(check, line, name)
 }
 
-/** Was anything cut off from the end of a chain, or a whole chain inserted? */
+/** Checks for cut or inserted chains. */
 const checkEnds = ({ findings, walks, signed, fault }: Check, heads: ChainHead[], manifest: Manifest | undefined) => {
   for (const [chain, { missing }] of walks)
     for (const seq of missing) fault(`Chain ${chain}, record ${seq}: it was dropped.`)

@@ -4,20 +4,14 @@ import { doubtOf, type Finding, nextLegalOpening, type Somewhere } from './legal
 import type { Cap, Rule } from './rule.ts'
 import { type RuleBook, ruleOn } from './rule-book.ts'
 
-/**
- * The number of calls that a number may get in a place, by the rule of a region or by the user's
- * own limit.
- */
+/** Calls that a number may get in a place, by a region's rule or the user's limit. */
 export interface BoundCap extends Cap {
   region: string
-  /** Absent of the user's own. */
+  /** Absent for the user's own. */
   rule?: Rule
 }
 
-/**
- * All caps that bind calls to a place at an instant: none of them lifts another. Rows come into
- * force at midnight in UTC here.
- */
+/** All caps at an instant; none lifts another. Rows start at midnight UTC. */
 export const capsAt = ({ regions }: Pick<Somewhere, 'regions'>, book: RuleBook, at: number): BoundCap[] =>
   regions.flatMap((region): BoundCap[] => {
     const rule = ruleOn(book.rules, region, at)
@@ -31,15 +25,15 @@ export const capsAt = ({ regions }: Pick<Somewhere, 'regions'>, book: RuleBook, 
 const hourMs = 60 * 60_000
 
 /**
- * Counts the dials (epoch milliseconds) within a cap's window at `at`. A dial that a faster clock
- * dated later counts too.
+ * Dials (epoch milliseconds) within a cap's window at `at`. A later dial of a faster clock counts
+ * too.
  */
 export const countedBy = ({ hours }: Cap, dials: readonly number[], at: number): number =>
   dials.filter((dial) => dial > at - hours * hourMs).length
 
 /**
- * Why a number that was dialled at these times may not be dialled at `at`; undefined times are not
- * known, and allow nothing where there is a cap.
+ * Why a number dialled at these times may not be dialled at `at`. Unknown times allow nothing under
+ * a cap.
  */
 export const capFindings = (
   place: Somewhere,
@@ -67,10 +61,7 @@ const spanOf = (hours: number): string => {
   return hours === 1 ? 'an hour' : `${hours} hours`
 }
 
-/**
- * The first instant, `at` itself or later, at which the caps of that instant let a number go that
- * was dialled at these times.
- */
+/** First instant from `at` on that the caps allow. */
 export const capsLetGoAt = (place: Somewhere, book: RuleBook, dials: readonly number[], at: number): number => {
   const newest = dials.toSorted((one, other) => other - one)
   return capsAt(place, book, at).reduce((free, { calls, hours }) => {
@@ -79,26 +70,24 @@ export const capsLetGoAt = (place: Somewhere, book: RuleBook, dials: readonly nu
   }, at)
 }
 
-/** Limits on the calls to a number. */
 interface Bounds {
-  /** Undefined where calling rules do not count. */
+  /** Undefined without calling rules. */
   book: RuleBook | undefined
-  /** When the number was dialled; undefined when that is not known. */
+  /** Undefined when unknown. */
   dials: readonly number[] | undefined
   campaign?: CallingWindow
 }
 
 /**
- * The first instant at or after `at` at which hours and caps both allow a call. Undefined when none
- * is in sight, or when a fact is unknown.
+ * First instant from `at` on that hours and caps allow. Undefined if none is in sight or a fact is
+ * unknown.
  */
 export const nextAllowed = (place: Somewhere, { book, dials, campaign }: Bounds, at: number): number | undefined => {
   if (book && !dials && capsAt(place, book, at).length > 0) return undefined
   for (let time = at; ; ) {
     const free = book && dials ? capsLetGoAt(place, book, dials, time) : time
     const opening = nextLegalOpening(place, book, free, campaign)
-    // A cap of another day may count at the opening. It looks back, so that the dials that are
-    // known end the search.
+    // Another day's cap may count at the opening. Caps look back, so known dials end the search.
     if (opening === undefined || opening === time) return opening
     time = opening
   }

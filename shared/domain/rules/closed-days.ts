@@ -1,7 +1,6 @@
 /**
- * A day of every year: a date, the nth weekday of a month (0 is Sunday, -1 the last), or a number
- * of days from Easter Sunday. `notSunday`: kept on the Saturday before a Sunday. `from`: the first
- * year of the holiday.
+ * A yearly day: a date, the nth weekday of a month (0 is Sunday, -1 the last), or days from Easter.
+ * `notSunday`: kept on Saturday before. `from`: first year.
  */
 export type ClosedDay = { name: string } & (
   | { month: number; day: number; observed?: boolean; notSunday?: boolean; from?: number }
@@ -10,7 +9,7 @@ export type ClosedDay = { name: string } & (
 )
 
 const fixed = (name: string, month: number, day: number): ClosedDay => ({ name, month, day })
-/** A holiday that moves to the Friday before or the Monday after when it falls on a weekend. */
+/** Moves to Friday or Monday when it falls on a weekend. */
 const observed = (name: string, month: number, day: number): ClosedDay => ({ name, month, day, observed: true })
 const nth = (name: string, month: number, weekday: number, place: number) => ({
   name,
@@ -20,10 +19,7 @@ const nth = (name: string, month: number, weekday: number, place: number) => ({
 })
 const easter = (name: string, days: number): ClosedDay => ({ name, easter: days })
 
-/**
- * Federal holidays (5 U.S.C. 6103). States that close on holidays close on more, each by a list of
- * its own.
- */
+/** Federal holidays (5 U.S.C. 6103). Some states close on more. */
 export const federalHolidays: readonly ClosedDay[] = [
   observed("New Year's Day", 1, 1),
   nth('Martin Luther King Day', 1, 1, 3),
@@ -65,7 +61,7 @@ const allSaints = fixed("All Saints' Day", 11, 1)
 const epiphany = fixed('Epiphany', 1, 6)
 const mayDay = fixed('May Day', 5, 1)
 
-/** Holidays of the whole country; those of its regions are not known. */
+/** Holidays of whole countries; regional ones are unknown. */
 export const nationalHolidays = {
   AT: [
     newYear,
@@ -154,7 +150,7 @@ export const nationalHolidays = {
     mayDay,
     fixed('Republic Day', 6, 2),
     assumption,
-    // A national holiday again from 2026 (law of October 2025).
+    // National again from 2026 (law of October 2025).
     { name: 'Saint Francis', month: 10, day: 4, from: 2026 },
     allSaints,
     fixed('the Immaculate Conception', 12, 8),
@@ -180,7 +176,7 @@ export const britishColumbiaHolidays: readonly ClosedDay[] = [
   observed("New Year's Day", 1, 1),
   nth('Family Day', 2, 1, 3),
   goodFriday,
-  // The Monday before 25 May, which is the third or the fourth.
+  // The Monday before 25 May: the third or fourth.
   nth('Victoria Day', 5, 1, 3),
   nth('Victoria Day', 5, 1, 4),
   observed('Canada Day', 7, 1),
@@ -194,7 +190,7 @@ export const britishColumbiaHolidays: readonly ClosedDay[] = [
 
 const dayMs = 86_400_000
 
-/** The name of the closed day that this is, by an instant of a wall clock; undefined on others. */
+/** Name of the closed day, if it is one. */
 export const closedDayOn = (days: readonly ClosedDay[], midnight: number): string | undefined => {
   if (days.length === 0) return undefined
   const year = new Date(midnight).getUTCFullYear()
@@ -203,7 +199,7 @@ export const closedDayOn = (days: readonly ClosedDay[], midnight: number): strin
 
 const known = new WeakMap<readonly ClosedDay[], Map<number, Map<number, string>>>()
 
-/** Midnights of a year, and of the days next to it on which a holiday of the next year is kept. */
+/** Midnights of a year, and of adjacent days for a moved holiday. */
 const daysOf = (days: readonly ClosedDay[], year: number): Map<number, string> => {
   const years = known.get(days) ?? new Map<number, Map<number, string>>()
   known.set(days, years)
@@ -237,7 +233,7 @@ const nthWeekday = (year: number, month: number, weekday: number, place: number)
   return first + (((weekday - new Date(first).getUTCDay() + 7) % 7) + (place - 1) * 7) * dayMs
 }
 
-/** Easter Sunday of the Gregorian calendar, by Butcher's rule. */
+/** Gregorian Easter Sunday, by Butcher's rule. */
 const easterSundayOf = (year: number): number => {
   const [golden, century, rest] = [year % 19, Math.floor(year / 100), year % 100]
   const correction =

@@ -3,16 +3,16 @@ import type { CallingMode } from '../campaigns/calling-mode.ts'
 import { type Notice, notices } from '../reference/notice.ts'
 import { noticesNeeded } from './notice-rules.ts'
 
-/** The notices that a call is claimed with, and the reasons for its evidence. */
+/** Notices of a claimed call, with reasons for its evidence. */
 export interface DecidedNotices {
   announces: readonly Notice[]
   facts: {
     announced: readonly Notice[]
-    /** Absent when the rules were not asked. */
+    /** Absent when rules were not asked. */
     needed?: readonly Notice[]
-    /** The ids of the rows that need them, the first of them. */
+    /** First ids of the rows that need them. */
     rows?: readonly string[]
-    /** The assistant keeps from being spoken what the rules need. */
+    /** Needed notices that the assistant suppresses. */
     kept_silent?: readonly Notice[]
   }
 }
@@ -25,8 +25,8 @@ interface Case {
 }
 
 /**
- * Under `enforce` what the rules need is spoken, unless the assistant says otherwise; under any
- * other mode what the assistant wants, and nothing besides.
+ * `enforce` speaks what rules need, unless the assistant suppresses it; other modes speak what the
+ * assistant wants.
  */
 export const decideNotices = (
   { records, notice_wishes }: Case,

@@ -9,7 +9,7 @@ import { noticesNeeded } from './notice-rules.ts'
 import { lawOn, type RuleBook } from './rule-book.ts'
 import { legalNotice, RuleItem, ruleItem } from './rule-view.ts'
 
-/** The answer about a number and an instant, with all facts that it was judged by. */
+/** The judgement of a number at an instant, with its facts. */
 export const Judgement = z.object({
   phone_number: z.string(),
   at: z.string(),
@@ -21,20 +21,17 @@ export const Judgement = z.object({
     time_zones: z.array(z.string()).readonly(),
     source: z.enum(['stated', 'area code', 'country', 'unknown']),
   }),
-  /** Every row that binds there, whether it stands in the way or not. */
+  /** All binding rows. */
   rules: z.array(RuleItem),
-  /** Calls that the number may get there and the calls so far, by campaigns and single calls. */
+  /** Allowed and counted calls. */
   caps: z.array(
     z.object({ region: z.string(), calls: z.int(), hours: z.int(), counted: z.int(), is_own: z.boolean() }),
   ),
-  /**
-   * Notices spoken there before the conversation: that an AI is calling, and that the call is
-   * recorded, if it is.
-   */
+  /** Notices before the conversation. */
   notices: z.array(z.enum(notices)).readonly(),
   /** True when all rows are verified. */
   verified: z.boolean(),
-  /** When the call may begin; null when no rule and no clock will change it within 35 days. */
+  /** When the call may begin; null if nothing changes within 35 days. */
   next_at: z.string().nullable(),
   notice: z.string(),
 })
@@ -43,10 +40,9 @@ interface Case {
   phone_number: string
   place: Place
   at: number
-  /** The campaign whose hours also apply. */
+  /** Campaign whose hours also apply. */
   campaign: CallingWindow | undefined
   isBlacklisted: boolean
-  /** When it was dialled last. */
   dials: readonly number[]
 }
 

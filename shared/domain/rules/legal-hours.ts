@@ -21,14 +21,14 @@ export interface Finding {
   /** For people. */
   words: string
   region?: string
-  /** The id of the row. */
+  /** Id of the row. */
   rule?: string
 }
 
-/** The rules' result for a call to a place at an instant. */
+/** Result of the rules for a place and instant. */
 export interface Standing {
   isOpen: boolean
-  /** Empty when it is open. */
+  /** Empty when open. */
   findings: readonly Finding[]
 }
 
@@ -40,10 +40,7 @@ const lawReasons = {
 
 export type Somewhere = Pick<Place, 'regions' | 'zones'>
 
-/**
- * All that binds must allow the call, at every clock that may hang there; whatever is not known
- * counts as no.
- */
+/** All rules must allow the call in every possible zone; unknown facts forbid it. */
 export const standingAt = (place: Somewhere, book: RuleBook | undefined, at: number): Standing => {
   const unknown = unknownOf(place, book, at)
   if (unknown || !book) return { isOpen: false, findings: unknown ? [unknown] : [] }
@@ -58,25 +55,20 @@ export const standingAt = (place: Somewhere, book: RuleBook | undefined, at: num
   return { isOpen, findings }
 }
 
-/**
- * More reasons than these help no reader: a number that may ring in every state has one for each.
- */
+/** More reasons help no reader. */
 const reasonsMax = 5
 
-/** Each reason once. */
+/** Without repetitions. */
 export const inWords = (findings: readonly Finding[]): string[] => {
   const all = [...new Set(findings.map(({ words }) => words))]
   const rest = all.length - reasonsMax
   return rest > 0 ? [...all.slice(0, reasonsMax), `${rest} more ${rest === 1 ? 'rule says' : 'rules say'} so.`] : all
 }
 
-/**
- * A number that may ring in every state, by any of its clocks, is closed for as many reasons as
- * there are pairs of them: some of them tell enough.
- */
+/** Limit for numbers of many states and zones, which have a reason per pair. */
 const findingsMax = 50
 
-/** The fact whose absence prevents any judgement. */
+/** A missing fact that prevents judgement. */
 const unknownOf = ({ regions, zones }: Somewhere, book: RuleBook | undefined, at: number): Finding | undefined => {
   if (!book) return { code: 'rules_unknown', words: lawReasons.rulesUnknown }
   if (regions.length === 0 || zones.length === 0) return { code: 'place_unknown', words: lawReasons.placeUnknown }
@@ -144,7 +136,7 @@ const wordsOf = (
   }
 }
 
-/** Empty of a rule that is well known. */
+/** Empty for a verified rule. */
 export const doubtOf = (rule: Rule | undefined): string => {
   if (rule?.is_house_rule) return " These hours are this product's own caution, not law."
   return rule?.verified === false ? ' This rule is not verified.' : ''
@@ -152,15 +144,12 @@ export const doubtOf = (rule: Rule | undefined): string => {
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-/**
- * Days ahead within which an opening is searched: no rule keeps a region closed longer, except one
- * that never opens.
- */
+/** Days searched for an opening: longer than any rule closes, except for ever. */
 const horizonDays = 35
 
 /**
- * The first instant at or after `at` at which the place is open, and the campaign's window too
- * where one is given. Undefined when there is none within 35 days, or when a fact is unknown.
+ * First instant from `at` on when place and campaign are open. Undefined if none within 35 days or
+ * a fact is unknown.
  */
 export const nextLegalOpening = (
   place: Somewhere,
@@ -185,7 +174,7 @@ interface Opening {
   opening: number | undefined
 }
 
-/** Many leads stand alike: what was found for an earlier instant counts until then. */
+/** Cache, because many leads are alike. */
 const openings = new WeakMap<RuleBook, Map<string, Opening>>()
 const openingsMax = 1000
 
@@ -212,15 +201,12 @@ const findOpening = (
   return undefined
 }
 
-/**
- * Cached hours of each set of regions, by day, so that a number of fifty states is judged as fast
- * as any other.
- */
+/** Cached hours by region set and day, so a number of fifty states costs as little as others. */
 const daysKnown = new WeakMap<RuleBook, Map<string, Map<number, Ranges>>>()
 const regionsMax = 1000
 const daysMax = 100
 
-/** The hours that all regions allow on a calendar day, computed once per day. */
+/** Hours that all regions allow on a day. */
 const dayRanges = ({ regions }: Somewhere, book: RuleBook): ((midnight: number) => Ranges) => {
   const byRegions = daysKnown.get(book) ?? new Map<string, Map<number, Ranges>>()
   daysKnown.set(book, byRegions)
@@ -245,7 +231,7 @@ const dayRanges = ({ regions }: Somewhere, book: RuleBook): ((midnight: number) 
   }
 }
 
-/** More clock changes than this within the horizon no zone has. */
+/** No zone changes more often within the horizon. */
 const changesMax = 10
 
 const nextInZone = (rangesOn: (midnight: number) => Ranges, zone: string, at: number): number | undefined => {
@@ -263,9 +249,7 @@ const nextInZone = (rangesOn: (midnight: number) => Ranges, zone: string, at: nu
   return undefined
 }
 
-/**
- * The first instant of the wall clock, `wall` itself or later, that is in the ranges of its day.
- */
+/** First instant from `wall` on within its day's ranges. */
 const nextStart = (rangesOn: (midnight: number) => Ranges, wall: number): number | undefined => {
   const first = midnightOf(wall)
   for (let day = 0; day <= horizonDays; day++) {

@@ -2,24 +2,21 @@ import { countryOfRegion } from '../places/place.ts'
 import { type Notice, notices } from '../reference/notice.ts'
 import { dateOf, type Grade } from './rule.ts'
 
-/**
- * One row: which notices calls to a region need from a day on, until a later row of the region
- * does.
- */
+/** Notices that a region needs from a day on, until a later row. */
 export interface NoticeRule {
   id: string
   region: string
-  /** Calls by an AI voice say so at once. */
+  /** AI voices must say so at once. */
   ai: boolean
-  /** All parties must know of a recording before it begins. */
+  /** All parties must know of a recording before it. */
   recording: boolean
   duties?: string
   source: string
-  /** Days of the calendar, `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`. */
   as_of: string
   valid_from: string
   grade: Grade
-  /** As of other rules: false for grade C, and for the stricter of several readings. */
+  /** False for grade C, and for the stricter of several readings. */
   verified: boolean
 }
 
@@ -27,7 +24,7 @@ type Row = Pick<NoticeRule, 'region' | 'source' | 'grade'> &
   Partial<Pick<NoticeRule, 'ai' | 'recording' | 'duties' | 'valid_from' | 'verified'>>
 
 const asOf = '2026-11-22'
-/** As for other rules: in force when it was looked up. */
+/** In force when it was looked up. */
 const longAgo = '2020-01-01'
 
 const row = ({ valid_from = longAgo, ...rest }: Row): NoticeRule => ({
@@ -43,15 +40,13 @@ const row = ({ valid_from = longAgo, ...rest }: Row): NoticeRule => ({
 const allParty = 'All parties agree to a recording.'
 const recordingSources = 'callsphere.ai; RCFP by aquilsafety.com'
 
-/**
- * States whose law all lists name, those about which lists differ, and one that a single list has.
- */
+/** States on all lists, states on some, and one on a single list. */
 const allPartyStates = ['DE', 'FL', 'IL', 'MD', 'MA', 'MT', 'NH', 'PA', 'WA']
 const disputedStates = ['CT', 'MI', 'NV', 'VT']
 
 const unionCountries = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
 
-/** The row of a country counts beside those of its states. */
+/** A country's row counts with its states'. */
 export const noticeRules: readonly NoticeRule[] = [
   row({
     region: 'US',
@@ -127,26 +122,20 @@ export const noticeRules: readonly NoticeRule[] = [
 
 export interface NeededNotices {
   needed: readonly Notice[]
-  /** The ids of the rows that say so; `none` of a country that has none. */
+  /** Ids of the rows, or `none`. */
   rows: readonly string[]
 }
 
-/** Regions that have rows, in the order of the rows. */
+/** In the order of the rows. */
 export const noticeRegions: readonly string[] = [...new Set(noticeRules.map(({ region }) => region))]
 
 const rowsOf = Map.groupBy(noticeRules, ({ region }) => region)
 
-/**
- * The row of a region that is in force at an instant. Rows of a region stand in the order in which
- * they come into force.
- */
+/** A region's row in force. Rows are in order of their start. */
 export const noticeRuleOn = (region: string, at: number): NoticeRule | undefined =>
   rowsOf.get(region)?.findLast(({ valid_from }) => valid_from <= dateOf(at))
 
-/**
- * The notices that the regions of a phone need. A country without research needs both, and so does
- * a number without a country.
- */
+/** Notices for a phone's regions. An unresearched or unknown country needs both. */
 export const noticesNeeded = (regions: readonly string[], at: number): NeededNotices => {
   const rules = regions.map((region) => noticeRuleOn(region, at))
   const isUnknown =

@@ -5,7 +5,7 @@ import type { Weekday } from '../campaigns/calling-window.ts'
 import { countedHoursMax, dialsKept } from './dial-count.ts'
 import { readHours, type WeekHours } from './rule.ts'
 
-/** Ranges of one day. */
+/** Ranges per day. */
 const rangesMax = 8
 
 const range = () =>
@@ -28,18 +28,15 @@ const days: { [D in Weekday]: ReturnType<typeof dayHours> } = {
   sunday: dayHours(),
 }
 
-/** Caps of one region: more than a day's, a week's and a month's are hardly needed. */
+/** Caps per region. */
 const capsMax = 5
 const cap = () =>
   object({ calls: integer({ min: 1, max: dialsKept }), hours: integer({ min: 1, max: countedHoursMax }) })
 
 export const OverrideForm = form({
-  /**
-   * A day that is left out has no hours. Null takes the hours away: those of the rule count, with
-   * the caps.
-   */
+  /** An omitted day has no hours. Null removes the hours, so that the rule's count. */
   hours: clearable(object(days)),
-  /** Calls that one number may get, and the hours before each call that count. */
+  /** Calls per number, and the hours before each call that count. */
   caps: optional(list(cap(), { max: capsMax })),
   keep_closed_days: optional(flag()),
   because: optional(text({ max: 1000 })),

@@ -15,58 +15,51 @@ import {
 } from './rule.ts'
 import { unitedStates } from './united-states.ts'
 
-/** Every rule that the product comes with. None of them is legal advice. */
+/** The product's rules; no legal advice. */
 export const shippedRules: readonly Rule[] = [...unitedStates, ...otherCountries]
 
-/** A user's own hours for a region, and how often a number may be called there. */
+/** A user's own hours and caps of a region. */
 export interface RuleOverride {
   user_id: number
   region: string
-  /** Absent where the user has only caps. */
+  /** Absent with caps alone. */
   hours?: WeekHours
-  /** Beside those of the rule: none is lifted. Absent of overrides of before, which have none. */
+  /** In addition to the rule's. Absent in old overrides. */
   caps?: readonly Cap[]
-  /** True when the closed days of the rule stay closed. */
+  /** True when the rule's closed days stay closed. */
   keeps_closed_days: boolean
-  /** Why they are looser than the rule; absent of hours that are not. */
+  /** Why they are looser than the rule, if they are. */
   because?: string
   /** Epoch milliseconds. */
   updated_at: number
-  /** Number of writes so far. */
   revision: number
 }
 
-/** The rules that bind one user's calls. */
+/** Rules that bind one user's calls. */
 export interface RuleBook {
   rules: readonly Rule[]
   overrides: readonly RuleOverride[]
 }
 
-/** The rules that bind calls to a region on one day of its calendar. */
+/** Rules of a region on one day. */
 export interface LawOfDay {
-  /** Absent where only the user has hours for the region. */
+  /** Absent with the user's hours alone. */
   rule?: Rule
   override?: RuleOverride
   ranges: Ranges
-  /** The name of the closed day that it is. */
+  /** Name of the closed day. */
   closed_day?: string
   ban?: string
 }
 
-/**
- * A region closes this long before its hours end: no call is to begin in the last moment, or at a
- * clock that is a little late.
- */
+/** Margin before the end of hours, for late clocks. */
 const closeMarginMs = 120_000
 
-/** Each day of a region is worked out once: closed days are a calendar of their own. */
+/** Cached per day of a region. */
 const lawsKnown = new WeakMap<RuleBook, Map<string, LawOfDay | undefined>>()
 const lawsMax = 5_000
 
-/**
- * The rules of the day that begins at this instant of a wall clock; undefined for a region without
- * rules.
- */
+/** The day that begins at this local midnight; undefined without rules. */
 export const lawOn = (book: RuleBook, region: string, midnight: number): LawOfDay | undefined => {
   const known = lawsKnown.get(book) ?? new Map<string, LawOfDay | undefined>()
   lawsKnown.set(book, known)
@@ -94,17 +87,14 @@ const workOut = (book: RuleBook, region: string, midnight: number): LawOfDay | u
   return { rule, override, ranges: withMargin(ranges), closed_day: override.keeps_closed_days ? closed_day : undefined }
 }
 
-/**
- * Looser hours count in place of the rule that stood when they were set. A later row was not
- * thought of then, and binds.
- */
+/** Looser hours replace the rule of their time. A later row binds again. */
 const counts = ({ because, updated_at }: RuleOverride, rule: Rule): boolean =>
   because !== undefined && rule.valid_from <= dateOf(updated_at)
 
 const withMargin = (ranges: Ranges): Ranges =>
   ranges.flatMap(([from, to]): Ranges => (to - closeMarginMs > from ? [[from, to - closeMarginMs]] : []))
 
-/** The row that is in force on the day. */
+/** The row in force on the day. */
 export const ruleOn = (rules: readonly Rule[], region: string, midnight: number): Rule | undefined => {
   const date = dateOf(midnight)
   return rowsOf(rules, region).findLast(({ valid_from }) => valid_from <= date)
@@ -112,7 +102,7 @@ export const ruleOn = (rules: readonly Rule[], region: string, midnight: number)
 
 const indexes = new WeakMap<readonly Rule[], Map<string, Rule[]>>()
 
-/** The rows of a region, in the order in which they come into force. */
+/** In order of their start. */
 const rowsOf = (rules: readonly Rule[], region: string): Rule[] => {
   const known = indexes.get(rules)
   if (known) return known.get(region) ?? []
@@ -124,24 +114,24 @@ const rowsOf = (rules: readonly Rule[], region: string): Rule[] => {
   return rowsOf(rules, region)
 }
 
-/** A country must have hours; a state that has none of its own is under those of its country. */
+/** A country must have hours; a state without them has its country's. */
 export const mustHaveLaw = (region: string): boolean => countryOfRegion(region) === region
 
-/** True when hours of this kind would allow a call that the current rule forbids. */
+/** True when these hours would allow a call that the rule forbids. */
 export const isLooser = (
   { region, hours, keeps_closed_days }: Pick<RuleOverride, 'region' | 'keeps_closed_days'> & { hours: WeekHours },
   rules: readonly Rule[],
   now: number,
 ): boolean => {
   const rule = ruleOn(rules, region, now)
-  // A state inherits from its country: its own hours only restrict further.
+  // A state inherits its country's hours and can only restrict.
   if (!rule) return mustHaveLaw(region)
   if (rule.ban !== undefined) return weekdays.some((day) => hours[day].length > 0)
   if (!keeps_closed_days && rule.closed_days.length > 0) return true
   return !weekdays.every((day) => isWithin(rangesOf(hours[day]), rangesOf(rule.hours[day])))
 }
 
-/** A row of before its time is not listed; what is to come is. */
+/** Rows in force or to come. */
 export const listedRules = (rules: readonly Rule[], now: number): Rule[] =>
   rules
     .filter((row) => row.valid_from > dateOf(now) || ruleOn(rules, row.region, now) === row)

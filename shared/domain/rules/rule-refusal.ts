@@ -4,10 +4,7 @@ import { capFindings, nextAllowed } from './caps.ts'
 import { inWords, standingAt } from './legal-hours.ts'
 import type { RuleBook } from './rule-book.ts'
 
-/**
- * Why a single call to a number that was dialled at these times may not be made at `at`, in a
- * sentence; undefined when it may.
- */
+/** Why a single call may not be made at `at`, in a sentence; undefined when it may. */
 export const ruleRefusal = (place: Place, book: RuleBook, dials: readonly number[], at: number): string | undefined => {
   const findings = [...standingAt(place, book, at).findings, ...capFindings(place, book, dials, at)]
   if (findings.length === 0) return undefined

@@ -18,9 +18,7 @@ const Week = z.object({
 
 const Caps = z.array(z.object({ calls: z.int(), hours: z.int() })).readonly()
 
-/**
- * Notices in calls to the region, under `enforce`; for a state, those in addition to its country's.
- */
+/** Notices under `enforce`; a state's are in addition to its country's. */
 const Notices = z.object({
   /** True when an AI must be announced. */
   ai: z.boolean(),
@@ -35,7 +33,7 @@ const Notices = z.object({
 })
 
 const Own = z.object({
-  /** Null where only caps were set. */
+  /** Null with caps alone. */
   hours: Week.nullable(),
   caps: Caps,
   keep_closed_days: z.boolean(),
@@ -43,7 +41,7 @@ const Own = z.object({
   updated_at: z.string(),
 })
 
-/** A row, its notices, and the user's own hours; null for each that does not exist. */
+/** A row, its notices and the user's override; null for what does not exist. */
 export const RuleItem = z.object({
   region: z.string(),
   name: z.string(),
@@ -51,7 +49,7 @@ export const RuleItem = z.object({
     .object({
       id: z.string(),
       hours: Week,
-      /** Names of the days on which no call is allowed, or only in `closed_day_hours`. */
+      /** Days without calls, or with `closed_day_hours`. */
       closed_days: z.array(z.string()),
       closed_day_hours: z.array(z.string()).readonly(),
       ban: z.string().nullable(),
@@ -65,7 +63,7 @@ export const RuleItem = z.object({
       grade: z.enum(['A', 'B', 'C']),
       verified: z.boolean(),
       is_house_rule: z.boolean(),
-      /** It should have been looked up again: it still binds. */
+      /** Due for a review; it still binds. */
       is_overdue: z.boolean(),
     })
     .nullable(),

@@ -28,7 +28,7 @@ export const DeliveryItem = z.object({
   updated_at: z.string(),
 })
 
-/** A delivery with every attempt that is remembered. */
+/** A delivery with its kept attempts. */
 const deliveryView = (delivery: Delivery): z.input<typeof DeliveryItem> => ({
   id: delivery.id,
   webhook_id: webhookId(delivery),
@@ -48,14 +48,14 @@ const deliveryView = (delivery: Delivery): z.input<typeof DeliveryItem> => ({
   updated_at: isoTime(delivery.updated_at),
 })
 
-/** Null for a queued delivery: its time is not known. */
+/** Null for a queued delivery, whose time is unknown. */
 const nextAttemptAt = ({ next_at, waits_for }: Delivery): string | null =>
   next_at === undefined || waits_for === 'slot' ? null : isoTime(next_at)
 
-/** Characters of each answer that a row keeps when they are too many together. */
+/** Characters per answer in a list, if many. */
 const responseListed = 100
 
-/** A row of the list: what came back is shorter if the receiver sent what takes too much room. */
+/** A list row with shortened answers. */
 export const listedDelivery = (delivery: Delivery): z.input<typeof DeliveryItem> =>
   fitting(deliveryView(delivery), [
     ({ attempts, ...rest }) => ({
@@ -67,10 +67,7 @@ export const listedDelivery = (delivery: Delivery): z.input<typeof DeliveryItem>
     }),
   ])
 
-/**
- * Why it waits or went no further, in words for people; a receiver's pause ends shortly before the
- * attempt that waits for it.
- */
+/** Why it waits or stopped, in words. */
 const noteOf = ({ waits_for, next_at, note }: Delivery): string | null => {
   if (next_at === undefined || waits_for === undefined) return note ?? null
   if (waits_for === 'slot') return 'The receiver is busy, or left alone after failures: it stands in line'

@@ -9,69 +9,59 @@ import type { CallRef } from '../calls/call-ref.ts'
 import { overAt, wasAnswered } from '../calls/placement.ts'
 import { beginning, isSuccess, type WebhookAnswer } from './webhook-answer.ts'
 
-/**
- * The two webhooks of an assistant: `post_call` to its webhook_url, `inbound` to its
- * inbound_webhook_url.
- */
+/** Webhooks of an assistant: `post_call` to webhook_url, `inbound` to inbound_webhook_url. */
 export const webhookKinds = ['post_call', 'inbound'] as const
 export type WebhookKind = (typeof webhookKinds)[number]
 
-/** `events` tells of what is no call's, to the event webhook of the user. */
+/** `events`: events of no call, to the user's event webhook. */
 export const deliveryKinds = [...webhookKinds, 'events'] as const
 export type DeliveryKind = (typeof deliveryKinds)[number]
 
 /**
- * pending: sent at `next_at`. failed: every attempt did. canceled: switched off, or the call was
+ * pending: due at `next_at`. failed: all attempts failed. canceled: switched off, or the call was
  * deleted.
  */
 export const deliveryStates = ['pending', 'delivered', 'failed', 'canceled'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/**
- * One event for one receiver: recorded in the transaction that closes its call, or that it is
- * about, and sent until the receiver has said yes.
- */
+/** An event for a receiver, recorded with its cause's transaction and sent until accepted. */
 export interface Delivery {
-  /** Id of the event, if it is not a call's. */
+  /** The event's id, if it is of no call. */
   id: number
   user_id: number
-  /** Absent where it tells of no call: `kind` is `events`. */
+  /** Absent for `events`. */
   call_id?: number
   assistant_id?: number
   kind: DeliveryKind
   url: string
   includes_recording: boolean
-  /** Names of the variables that the assistant extracts: the event has a member for each. */
+  /** Extracted variables, each a member of the event. */
   schema: string[]
-  /** The whole event, if no other item stores it. */
+  /** The event, if no other item has it. */
   payload?: Record<string, unknown>
 
   state: DeliveryState
-  /**
-   * When it was recorded or last sent again by hand: its schedule begins, and its time runs. Epoch
-   * milliseconds, as all times.
-   */
+  /** Recorded or last resent; starts the schedule. Epoch milliseconds, as all times. */
   queued_at: number
-  /** Attempts since then, and the time of the first. */
+  /** Attempts since then, and the first's time. */
   tries: number
   first_at?: number
-  /** When the next attempt is due; only while it is pending. */
+  /** Next attempt while pending. */
   next_at?: number
   /**
-   * Its condition in addition to its time. `slot`: it is queued until its receiver has a free slot
-   * or its circuit closes. `pause`: it is the probe that is sent when the pause of the circuit
-   * ends.
+   * Further condition. `slot`: queued until the receiver has a slot or its circuit closes. `pause`:
+   * the probe after the circuit's pause.
    */
   waits_for?: 'slot' | 'pause'
-  /** Why it went no further, in words for the user. */
+  /** Why it stopped. */
   note?: string
-  /** Its user wants it sent again, also when the webhook is switched off by now. */
+  /** Resent by its user, even if the webhook is off. */
   by_hand: boolean
-  /** The last of them, oldest first. */
+  /** Latest, oldest first. */
   attempts: DeliveryAttempt[]
 
   updated_at: number
-  /** Counts the writes; every change is conditional on the one it was made from. */
+  /** Counts writes; each is conditional on the one before. */
   revision: number
   expires_at_seconds: number
 }
@@ -80,12 +70,11 @@ export interface DeliveryAttempt {
   at: number
   http_status: number | null
   duration_ms: number
-  /** The beginning of what came back. */
+  /** Start of the answer. */
   response: string
   error?: string
 }
 
-/** Webhook settings of an assistant. */
 export type WebhookSettings = Pick<
   Assistant,
   | 'webhook_url'
@@ -96,18 +85,18 @@ export type WebhookSettings = Pick<
   | 'post_call_schema'
 >
 
-/** Names one delivery of one user, wherever a queue speaks of it. */
+/** Identifies a delivery in messages. */
 export const DeliveryRef = z.object({
   user_id: z.int().positive(),
   delivery_id: z.int().positive(),
-  /** It waits in the queue for a busy receiver, and its turn has come. */
+  /** Its turn in the queue has come. */
   in_turn: z.boolean().optional(),
 })
 export type DeliveryRef = z.infer<typeof DeliveryRef>
 
 export const refOf = ({ user_id, id }: Delivery): DeliveryRef => ({ user_id, delivery_id: id })
 
-/** The call that it tells of, if it does. */
+/** Its call, if any. */
 export const callOf = ({ user_id, call_id }: Delivery): CallRef | undefined =>
   call_id === undefined ? undefined : { user_id, call_id }
 
@@ -116,7 +105,7 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-/** When attempts are made, from the first one on: Standard Webhooks' schedule. */
+/** Attempt times: the schedule of Standard Webhooks. */
 export const attemptOffsetsMs = [
   0,
   5 * second,
@@ -129,29 +118,20 @@ export const attemptOffsetsMs = [
   20 * hour,
   24 * hour,
 ]
-/**
- * Up to this part of the pause is added to it, so that what failed together does not come back
- * together.
- */
+/** Random addition to each pause, so that failures do not return together. */
 const jitterMax = 0.1
-/**
- * Past this age it fails, however many attempts are left: its receiver was too busy, or paused, for
- * a day.
- */
+/** Age of failure, whatever attempts are left. */
 const lifeMs = 26 * hour
 const keptMs = 30 * day
-/** A receiver has so long for its whole answer. */
+/** Time limit of an answer. */
 export const attemptLimitMs = 15 * second
 const attemptsKept = 20
 const responseKept = 500
 
-/** Statuses of a conversation that took place. */
+/** Statuses with a conversation. */
 const conversations: readonly CallStatus[] = ['completed', 'ended', 'ended_by_customer', 'ended_by_assistant']
 
-/**
- * Deliveries for a call that was just closed. The assistant's current settings count; a deleted
- * assistant has none, and nothing is sent.
- */
+/** Deliveries of a closed call by the assistant's current settings; none for a deleted one. */
 export const deliveriesOf = (call: Call, assistant: WebhookSettings | undefined): Delivery[] => {
   if (!assistant || call.closed_at === undefined) return []
   const { send_webhook_only_on_completed, include_recording_in_webhook, post_call_schema } = assistant
@@ -173,7 +153,7 @@ export const deliveriesOf = (call: Call, assistant: WebhookSettings | undefined)
         state: 'pending',
         queued_at: at,
         tries: 0,
-        // The evaluation releases it. If that release is lost, this time does.
+        // Released by the evaluation, at the latest then.
         next_at: call.evaluated_at ? at : at + evaluationMsMax,
         by_hand: false,
         attempts: [],
@@ -185,7 +165,7 @@ export const deliveriesOf = (call: Call, assistant: WebhookSettings | undefined)
   })
 }
 
-/** An event that belongs to no call. Without `payload`, the item of the event has its words. */
+/** An event of no call. Without `payload`, its item has the words. */
 export interface RecordedEvent {
   id: number
   user_id: number
@@ -193,7 +173,6 @@ export interface RecordedEvent {
   payload?: Record<string, unknown>
 }
 
-/** The delivery of an event that is not a call's. */
 export const eventDelivery = (event: RecordedEvent, url: string): Delivery => ({
   id: event.id,
   user_id: event.user_id,
@@ -213,12 +192,10 @@ export const eventDelivery = (event: RecordedEvent, url: string): Delivery => ({
   expires_at_seconds: Math.ceil((event.at + keptMs) / second),
 })
 
-/** Milliseconds after the end of a recorded call that its event waits for the recording. */
+/** Milliseconds to wait for a recording. */
 const recordingMsMax = 2 * minute
 
-/**
- * A delivery of a call of which nothing is to be learnt any more but what became of its recording.
- */
+/** Releases a delivery that lacks at most the recording. */
 export const release = (delivery: Delivery, call: Call, detail: CallDetail | undefined, now: number): Delivery => {
   const isRecorded = call.records && !(call.announces.includes('recording') && detail?.announced_at === undefined)
   const mayCome = isRecorded && wasAnswered(call) && !detail?.recording_key && !detail?.recording_absent
@@ -227,19 +204,15 @@ export const release = (delivery: Delivery, call: Call, detail: CallDetail | und
   return waitsLonger ? { ...delivery, next_at: at, updated_at: now } : delivery
 }
 
-/** Has it never been sent? */
 export const isUntried = ({ state, tries }: Delivery): boolean => state === 'pending' && tries === 0
 
-/** Current URL of one of an assistant's webhooks; undefined when it is switched off. */
+/** The webhook's URL; undefined when off. */
 export const urlOf = (assistant: WebhookSettings, kind: WebhookKind): string | undefined => {
   if (kind === 'inbound') return assistant.inbound_webhook_url ?? undefined
   return assistant.is_webhook_active ? (assistant.webhook_url ?? undefined) : undefined
 }
 
-/**
- * The assistant after a receiver said that it is gone: that webhook is off, unless it goes
- * somewhere else by now.
- */
+/** Switches the webhook off for a gone receiver, unless the URL changed. */
 export const switchedOff = <A extends WebhookSettings>(assistant: A, { kind, url }: Delivery, now: number): A => {
   if (kind === 'events' || urlOf(assistant, kind) !== url) return assistant
   const off = kind === 'inbound' ? { inbound_webhook_url: null } : { is_webhook_active: false }
@@ -247,73 +220,65 @@ export const switchedOff = <A extends WebhookSettings>(assistant: A, { kind, url
 }
 
 /**
- * The id of the delivery that a closed call gives rise to: its time, and bits of the call's own id,
- * so that a reader who knows the call finds its deliveries without an index. Two calls of one user
- * that end in the same millisecond clash once in 2,048 times; the second is then closed a little
- * later.
+ * Id of a closed call's delivery: its time and bits of the call's id, so no index is needed. Two
+ * calls of one millisecond clash once in 2,048 times; then the second closes later.
  */
 export const deliveryId = (call: Call, kind: WebhookKind): number =>
   idAt(must(call.closed_at, 'end of the call'), ((call.id % 2048) * 2 + webhookKinds.indexOf(kind)) / 4096)
 
-/** Does this id bear what a delivery's id has of this call's own? So does one of 2,048 others. */
+/** True when the id may belong to the call, as for one in 2,048. */
 export const mayBeAbout = (call_id: number, id: number): boolean => Math.floor((id % 4096) / 2) === call_id % 2048
 
-/** Deliveries are listed for 30 days, sent again or not. */
+/** Deliveries are listed for 30 days. */
 export const firstListedId = (now: number): number => firstIdAt(now - keptMs + 1)
 
-/** The same at every attempt. */
+/** Equal for all attempts. */
 export const webhookId = ({ user_id, id }: Pick<Delivery, 'user_id' | 'id'>): string => `msg_${user_id}_${id}`
 
-/**
- * Shall an attempt be made now? What was put off only because it waits for a slot may go when its
- * turn comes.
- */
+/** True when an attempt is due; `in_turn` allows a queued one. */
 export const isDue = ({ state, next_at = 0, waits_for }: Delivery, now: number, in_turn = false): boolean =>
   state === 'pending' && (next_at <= now || (in_turn && waits_for === 'slot'))
 
-/** A message about this delivery came a moment before its time; no other one will. */
+/** True when its only message came slightly early. */
 export const isEarly = ({ state, next_at = 0 }: Delivery, now: number): boolean =>
   state === 'pending' && next_at > now && next_at <= now + skewMsMax
 
-/** Queues the delivery until a worker calls it; without that, its time ends there. */
+/** Queues a pending delivery. */
 export const lineUp = (delivery: Delivery, now: number): Delivery =>
   delivery.state === 'pending'
     ? { ...delivery, next_at: delivery.queued_at + lifeMs, waits_for: 'slot', note: undefined, updated_at: now }
     : delivery
 
-/** Its turn has come. Its deadline is near from now on, so that a lost message costs a minute. */
+/** Its turn: its deadline is near, in case the message is lost. */
 export const called = (delivery: Delivery, now: number): Delivery =>
   delivery.state === 'pending' && delivery.waits_for === 'slot'
     ? { ...delivery, next_at: Math.min(now, delivery.next_at ?? now), waits_for: undefined, updated_at: now }
     : delivery
 
-/** It stood in line for as long as a delivery may live. */
+/** True when it was queued for its whole life. */
 export const isTooLate = ({ state, waits_for, queued_at }: Delivery, now: number): boolean =>
   state === 'pending' && waits_for === 'slot' && now >= queued_at + lifeMs
 
-/** Milliseconds after the end of a pause within which the probe may be due. */
+/** Milliseconds after a pause in which the probe may be due. */
 const lateMs = minute
 
-/** Does this delivery come by itself once the pause is over? */
+/** True when it is due by itself after the pause. */
 export const comesAfter = ({ state, next_at = 0 }: Delivery, paused_until: number): boolean =>
   state === 'pending' && next_at <= paused_until + lateMs
 
-/**
- * Farther ahead than this the deadline index remembers an attempt; up to it a delayed message does.
- */
+/** Later attempts use the deadline index, sooner ones a delayed message. */
 export const nudgeAheadMs = delaySecondsMax * second
-/** Milliseconds for the message before the deadline index takes over. */
+/** Milliseconds before the deadline replaces a message. */
 const graceMs = minute
 
-/** When a worker must look after it again; undefined when nothing is left to do. */
+/** When a worker must check it; undefined when done. */
 export const deliveryDueAt = ({ state, kind, tries, next_at = 0, updated_at }: Delivery): number | undefined => {
   if (state !== 'pending') return undefined
-  // No message was sent for it: the deadline is what brings it there.
+  // Its deadline is its only message.
   if (kind === 'events' && tries === 0 && next_at <= updated_at) return next_at
   return next_at - updated_at <= nudgeAheadMs ? next_at + graceMs : next_at
 }
 
-/** Result of an attempt at a delivery. */
 export interface AttemptMade {
   at: number
   answer: WebhookAnswer
@@ -322,9 +287,8 @@ export interface AttemptMade {
 }
 
 /**
- * The delivery after an attempt that was made on `taken`. `fresh` is what is stored by now: when it
- * was sent again by hand meanwhile, or has ended, the attempt is remembered and changes nothing
- * else, except that a yes is a yes.
+ * The delivery after an attempt on `taken`. If `fresh` was resent or has ended, the attempt is only
+ * noted, but success counts.
  */
 export const afterAttempt = (fresh: Delivery, taken: Delivery, made: AttemptMade, now: number): Delivery => {
   const { at, answer } = made
@@ -356,10 +320,7 @@ const nextAttemptAt = (tried: Delivery, { at, answer, random }: AttemptMade, now
   return Math.round(Math.max(planned, wanted, now + 5 * second))
 }
 
-/**
- * Puts the next attempt off, and says what it waits for beside its time; it fails when that would
- * be too late.
- */
+/** Delays the next attempt; fails when that is too late. */
 export const putOff = (delivery: Delivery, until: number, now: number, waits_for?: Delivery['waits_for']): Delivery =>
   until > delivery.queued_at + lifeMs
     ? { ...delivery, ...ended('failed', tooLate[waits_for ?? 'time']), updated_at: now }
@@ -371,25 +332,23 @@ const tooLate = {
   time: 'Every attempt failed',
 }
 
-/** It goes no further: what it was about is gone, or its webhook was switched off. */
+/** Stops it: its subject is gone or the webhook is off. */
 export const cancel = (delivery: Delivery, reason: string, now: number): Delivery => ({
   ...delivery,
   ...ended('canceled', reason),
   updated_at: now,
 })
 
-/**
- * For so long after it was recorded, the address is taken for the one that the assistant still has.
- */
+/** For this long the recorded address needs no check. */
 const freshMs = minute
 
-/** Has its assistant to be asked again where it goes? */
+/** True when its assistant must be read for the address. */
 export const isStale = ({ by_hand, tries, queued_at }: Delivery, now: number): boolean =>
   by_hand || tries > 0 || now > queued_at + freshMs
 
 /**
- * Current address of a delivery, from its assistant. Undefined when the webhook was switched off
- * meanwhile. A delivery that a user sends again, or one of a deleted assistant, keeps its own.
+ * The assistant's current address; undefined when off. Resent deliveries and those of deleted
+ * assistants keep theirs.
  */
 export const addressOf = (
   { kind, by_hand, url }: Delivery,
@@ -397,7 +356,7 @@ export const addressOf = (
 ): string | undefined =>
   (assistant && kind !== 'events' ? urlOf(assistant, kind) : undefined) ?? (!assistant || by_hand ? url : undefined)
 
-/** Sent again by hand: as if it had just happened, under the same id. */
+/** Sends it again under the same id. */
 export const sendAgain = (delivery: Delivery, now: number): Delivery => ({
   ...delivery,
   state: 'pending',

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 
 /**
- * State of one webhook receiver, so that a slow or dead one is no burden to others. At most
- * `slotsMax` attempts are under way at once. After `failuresMax` failures in a row the circuit
- * opens, each time for longer; then one attempt probes whether the receiver is back.
+ * A receiver's state, so that a slow one burdens no other. At most `slotsMax` attempts run at once.
+ * After `failuresMax` failures in a row the circuit opens, each time longer, then one attempt
+ * probes.
  */
 export interface Endpoint {
-  /** The workers that send to it now; a lease that has run out belongs to one that died. */
+  /** Sending workers; an expired lease is a crashed one's. */
   [slot: `slot_${number}`]: ProbeLease | undefined
   /** In a row. */
   failures?: number
-  /** Number of pauses in a row. */
+  /** Pauses in a row. */
   pauses?: number
   /** Epoch milliseconds. */
   paused_until?: number
-  /** The delivery that is the probe at the end of the pause; all others are queued. */
+  /** The probe after the pause. */
   prober?: number
 }
 
@@ -23,9 +23,7 @@ export interface ProbeLease {
   until: number
 }
 
-/**
- * Tells receivers apart by what stands in their URLs up to the query: many differ in that alone.
- */
+/** Identifies receivers by URL without query. */
 export const endpointHash = (url: string): string => {
   const { origin, pathname } = new URL(url)
   return createHash('sha256').update(`${origin}${pathname}`).digest('base64url')
@@ -35,18 +33,17 @@ export const slotsMax = 10
 export const failuresMax = 10
 const pauseMs = 60_000
 const pauseMsMax = 15 * 60_000
-/** Longer than any attempt takes, whatever happens around it. */
+/** Longer than any attempt. */
 export const leaseMs = 60_000
 
 export type Admission =
-  /** `probes`: the attempt finds out whether the receiver is back. */
+  /** `probes`: the attempt is the probe. */
   | { go: true; slot: number; probes: boolean }
-  /** Another worker is sending this very delivery. */
+  /** Another worker sends this delivery. */
   | { go: false; why: 'in flight' }
   | { go: false; why: 'busy' }
   | { go: false; why: 'paused'; until: number; prober: number | undefined }
 
-/** May a delivery be sent to it now, and in which slot? */
 export const admission = (endpoint: Endpoint, delivery_id: number, now: number): Admission => {
   const { paused_until, prober } = endpoint
   const slots = Array.from({ length: slotsMax }, (_, slot) => leaseIn(endpoint, slot, now))
@@ -63,10 +60,7 @@ const leaseIn = (endpoint: Endpoint, slot: number, now: number): ProbeLease | un
 
 type Health = { failures?: number; pauses?: number; paused_until?: number }
 
-/**
- * The receiver after a failure. During a pause only the probe counts: other attempts began before
- * it, and would prolong the pause for the same outage.
- */
+/** The receiver after a failure. During a pause only the probe counts: others began before it. */
 export const afterFailure = (
   { failures = 0, pauses = 0, paused_until }: Health,
   probes: boolean,
@@ -78,8 +72,5 @@ export const afterFailure = (
   return { failures: counted, pauses, paused_until }
 }
 
-/**
- * Its user says that it is back: it gets one chance to fail before it is paused again, for as short
- * as the first time.
- */
+/** Reset by its user: one failure opens the circuit again, briefly. */
 export const resumed: Health = { failures: failuresMax - 1, pauses: 0, paused_until: undefined }

@@ -12,7 +12,7 @@ import { allEvents, callEventView, type StatedCall } from '../conversations/call
 import { type Lead, memberOf } from '../leads/lead.ts'
 import type { WebhookKind } from './delivery.ts'
 
-/** Shapes of the events that we send; receivers rely on every name. All times are ISO 8601. */
+/** Events for receivers, who rely on every name. ISO 8601 times. */
 
 type ReportedCall = Pick<
   Call,
@@ -30,20 +30,18 @@ type ReportedCall = Pick<
   Endable &
   StatedCall
 
-/** Facts about a call that is over. */
 interface Reported {
   call: ReportedCall
   detail: CallDetail
-  /** The names of what was to be found out; each has its member. */
+  /** Extracted variables, each a member. */
   schema: string[]
   includes_recording: boolean
-  /** Link to the recording, if there is one. */
+  /** Link to the recording, if any. */
   recording_url?: string
   /** Only for a campaign's call. */
   lead?: ReturnType<typeof leadPart>
 }
 
-/** The event of one kind of webhook, once its call is over. */
 export const endPayload = (kind: WebhookKind, reported: Reported) =>
   kind === 'inbound'
     ? {
@@ -75,10 +73,7 @@ const postCallPayload = ({ call, detail, schema, includes_recording, recording_u
   ...(lead && { lead }),
 })
 
-/**
- * The lead that a campaign called, with all public fields of the campaign; undefined when either is
- * gone.
- */
+/** The called lead with its campaign's public fields; undefined when either is gone. */
 export const leadPart = (lead_id: number, lead: Lead | undefined, campaign: Campaign | undefined) => {
   const called = lead && memberOf(lead, lead_id)
   if (!called || !campaign) return undefined
@@ -94,7 +89,7 @@ export const leadPart = (lead_id: number, lead: Lead | undefined, campaign: Camp
   }
 }
 
-/** A number is not to be called or texted any more, or for a further reason. */
+/** A number must not be called or texted, or has a further reason. */
 export const suppressionPayload = (event: SuppressionEvent) => ({
   event: 'suppression.added',
   id: event.id,
@@ -107,10 +102,7 @@ export const suppressionPayload = (event: SuppressionEvent) => ({
   timestamp: isoTime(event.at),
 })
 
-/**
- * A campaign stopped by itself. `carrier_code` is the carrier's, if the carrier's refusal stopped
- * it.
- */
+/** A campaign stopped by itself. `carrier_code`: of the refusal that stopped it. */
 export const campaignStoppedPayload = (
   { id, campaign_id, reason, carrier_code }: { id: number; campaign_id: number } & StopReason,
   at: number,
@@ -123,7 +115,7 @@ export const campaignStoppedPayload = (
   timestamp: isoTime(at),
 })
 
-/** Campaigns do not call from a number for a while, because few of its calls were answered. */
+/** A number is paused after too few answers. */
 export const numberPausedPayload = (
   paused: {
     id: number
@@ -145,7 +137,7 @@ export const numberPausedPayload = (
   }
 }
 
-/** A guard took back the canary of an assistant. */
+/** A guard took back a canary. */
 export const rolledBackPayload = (
   {
     id,
@@ -163,7 +155,7 @@ export const rolledBackPayload = (
   timestamp: isoTime(at),
 })
 
-/** A caller rings: the answer to this may bring variables for the call. */
+/** An incoming call; the answer may bring variables. */
 export const startPayload = (call: ReportedCall, now: number) => ({
   event: 'call.started',
   call_id: call.id,
@@ -175,7 +167,7 @@ export const startPayload = (call: ReportedCall, now: number) => ({
   timestamp: isoTime(now),
 })
 
-/** An event about a call that never was, marked as a test, for trying a receiver out. */
+/** A test event about a call that never was. */
 export const samplePayload = (assistant: Assistant, kind: WebhookKind, now: number) => {
   const started = now - 61_000
   const utterance = (sender: string, text: string, at: number) => ({

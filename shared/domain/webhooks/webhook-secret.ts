@@ -1,8 +1,6 @@
 import type { Random } from '../../words/clock.ts'
 
-/**
- * A signing secret as Standard Webhooks spells it: `whsec_` + base64 of the key, 32 random bytes.
- */
+/** Standard Webhooks' form: `whsec_` + base64 of 32 random bytes. */
 const prefix = 'whsec_'
 const keyBytes = 32
 
@@ -13,5 +11,4 @@ export const writeWebhookSecret = (key: Uint8Array): string => {
 
 export const newWebhookSecret = (random: Random): string => writeWebhookSecret(random.bytes(keyBytes))
 
-/** The key that a secret spells. */
 export const webhookKey = (secret: string): Buffer => Buffer.from(secret.slice(prefix.length), 'base64')

@@ -1,10 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { webhookKey } from './webhook-secret.ts'
 
-/**
- * The headers that prove who sent a webhook, as Standard Webhooks 1.0 says: one `v1` signature per
- * valid secret, over id, time (epoch seconds) and body.
- */
+/** Standard Webhooks 1.0: a `v1` signature per valid secret, over id, epoch seconds and body. */
 export const signatureHeaders = (secrets: string[], id: string, timestamp: number, body: string) => ({
   'webhook-id': id,
   'webhook-timestamp': String(timestamp),
