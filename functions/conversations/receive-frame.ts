@@ -34,7 +34,7 @@ const receive = async (frame: Frame, services: Services) => {
   }
 }
 
-/** While the phone rings, loads opt-out words and the model. */
+/** Loads opt-out words and the model while the phone rings. */
 const wake = async (model_id: number | undefined, { talkModel }: Services): Promise<void> => {
   asksToBeLeftAlone('')
   const model = model_id === undefined ? undefined : modelById(model_id)

@@ -58,7 +58,7 @@ export interface NumberCallbacks {
   voice_url: string | undefined
   status_url: string | undefined
   message_url: string | undefined
-  /** What receives calls instead of `voice_url`. */
+  /** Receiver of calls instead of `voice_url`. */
   voice_override: string | undefined
   /** The same for messages. */
   message_override: string | undefined

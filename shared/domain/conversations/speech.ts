@@ -12,7 +12,7 @@ export type CallerEvent =
   | { type: 'interrupt'; until: string }
   /** The carrier did not understand us. */
   | { type: 'error' }
-  /** Of no importance to a talk. */
+  /** Unimportant for a talk. */
   | { type: 'info' }
 
 /** Messages to the socket. */

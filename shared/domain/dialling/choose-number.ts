@@ -10,7 +10,7 @@ interface Callee {
 }
 
 /**
- * Of the suitable numbers, the one with fewest calls today. Undefined when `poolHindrance` has a
+ * The suitable number with fewest calls today. Undefined when `poolHindrance` has a
  * reason.
  */
 export const chooseNumber = (pool: NumberPool, now: number, callee: Callee): PoolNumber | undefined =>

@@ -45,7 +45,7 @@ export const hasNumber = (campaign: Campaign, owned: readonly OwnedNumber[], now
   return pool ? pool.numbers.length > 0 : callingNumber(owned, undefined, now) !== undefined
 }
 
-/** What a campaign dials with, or why it cannot dial. */
+/** Parts that a campaign dials with, or why it cannot dial. */
 export const diallerOf = (
   campaign: Campaign,
   assistant: Assistant | undefined,

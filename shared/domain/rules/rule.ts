@@ -24,7 +24,7 @@ export interface Cap {
   hours: number
 }
 
-/** What binds calls to a region from a day on, until a later row. */
+/** Limits on calls to a region from a day on, until a later row. */
 export interface Rule {
   id: string
   region: string

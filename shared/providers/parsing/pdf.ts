@@ -48,7 +48,7 @@ const hasUnreadableText = async (pdf: Pdf): Promise<boolean> => {
     const { commonObjs } = page
     const drawn = await page.getOperatorList().catch(() => undefined)
     const fonts = drawn?.argsArray.filter((_, place) => drawn.fnArray[place] === OPS.setFont).map(([name]) => name)
-    // Of a failed font, pdf.js keeps the error text.
+    // pdf.js keeps the error text of a failed font.
     if (fonts?.some((name) => commonObjs.has(name) && typeof commonObjs.get(name) === 'string')) return true
     page.cleanup()
   }

@@ -113,7 +113,7 @@ interface Wanted {
   transfer: Omit<Transfer, 'place'>
   /** Spoken unchanged. */
   words?: string
-  /** What the model shall say first. */
+  /** Words that the model says first. */
   asks?: string
 }
 
