@@ -7,17 +7,17 @@ import type { AssistantChanges, AssistantDraft } from './assistant-form.ts'
 import { assistantSettings } from './assistant-settings.ts'
 import { ownFillers } from './fillers.ts'
 
-/** Makes an assistant of a draft, with defaults for the rest. */
+/** An assistant from a draft and defaults. */
 export const newAssistant = (draft: AssistantDraft, identity: Pick<Assistant, 'id' | 'user_id' | 'uuid'>): Assistant =>
   revise({ ...assistantDefaults, ...assistantSettings.made(draft), ...identity }, draft, timeOfId(identity.id))
 
-/** Returns the assistant after changes. What they leave out stays. */
+/** Omitted fields stay. */
 export const revise = (stored: Assistant, changes: AssistantChanges, now: number): Assistant => {
   const revised = { ...stored, ...assistantSettings.changed(changes, stored) }
   return { ...revised, ...resolved(stored, changes), filler_config: ownFillers(stored, revised), updated_at: now }
 }
 
-/** The members that no single field sets. */
+/** Members that no single field sets. */
 const resolved = (stored: Assistant, changes: AssistantChanges): Partial<Assistant> => ({
   ...given({
     min_interrupt_words: changes.use_min_interrupt_words === false ? 0 : undefined,
@@ -30,8 +30,8 @@ const resolved = (stored: Assistant, changes: AssistantChanges): Partial<Assista
 })
 
 /**
- * A model's name selects a new model; without one the models stay, as far as the engine uses them.
- * The text model that a list showed, sent back, changes nothing: the realtime model stays.
+ * A model's name selects a model; without one, models stay if the engine uses them. A listed text
+ * model sent back leaves the realtime model.
  */
 const modelIds = (
   stored: Assistant,
@@ -49,13 +49,12 @@ const modelIds = (
 
 const idOf = (thing: { id: number } | false): number | null => (thing ? thing.id : null)
 
-/** When to hang up, as the list of tools says it; null when it leaves that out. */
+/** When to hang up, from the tools; null when omitted there. */
 const endCallOf = (tools: readonly BuiltIn[] | undefined): string | null | undefined => {
   const ending = endCallAmong(tools)
   return ending ? (ending.description ?? '') : tools && null
 }
 
-/** Everything that a draft can leave out. */
 export const assistantDefaults = {
   ...assistantSettings.defaults,
   status: 'active',

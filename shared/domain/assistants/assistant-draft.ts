@@ -11,24 +11,24 @@ import { differences } from './assistant-version-view.ts'
 import { SettingsItem, settingsView } from './assistant-view.ts'
 
 /**
- * Settings that are prepared for an assistant, and that no call uses. It holds what differs from
- * the live settings, so that it keeps up with changes of the other ones.
+ * Prepared settings that no call uses: the differences from the live ones, so that it follows their
+ * changes.
  */
 export interface Draft {
   user_id: number
   assistant_id: number
-  /** Another one after each change. */
+  /** New after each change. */
   revision: number
   changes: Partial<VersionSettings>
-  /** Note of the version that it becomes. */
+  /** Note of the future version. */
   note: string | null
-  /** Id of the token that changed it last. */
+  /** Token of the last change. */
   token_id: string
   /** Epoch milliseconds. */
   updated_at: number
 }
 
-/** The fields of update, and the revision that the client read. 0: no draft. */
+/** The fields of update, and the revision that the client read; 0: no draft. */
 export const DraftChanges = withUnsupported(
   {
     ...form({ ...AssistantChanges.fields, revision: optional(integer({ min: 0 })) }),
@@ -38,14 +38,14 @@ export const DraftChanges = withUnsupported(
 )
 
 export const DraftView = z.object({
-  /** Send it with the next change to learn whether another writer was faster. */
+  /** Sent with the next change, to detect another writer. */
   revision: z.int(),
   note: z.string().nullable(),
   token_id: z.string(),
   updated_at: z.string(),
-  /** The version that is live, with which `changes` compares. */
+  /** The live version that `changes` compares with. */
   live_version: z.int(),
-  /** All settings as they would become. */
+  /** All resulting settings. */
   settings: SettingsItem,
   changes: z.array(z.object({ name: z.string(), before: z.unknown(), after: z.unknown() })),
 })
@@ -63,10 +63,8 @@ export const draftView = (live: Assistant, draft: Draft): z.input<typeof DraftVi
   }
 }
 
-/** The assistant with the settings of a draft. */
 export const drafted = (live: Assistant, changes: Partial<VersionSettings>): Assistant => ({ ...live, ...changes })
 
-/** The settings in which `next` differs from the live assistant. */
 export const changesOf = (live: Assistant, next: Assistant): Partial<VersionSettings> => {
   const before: Record<string, unknown> = { ...live }
   const differing = Object.entries(settingsOf(next)).filter(
@@ -75,7 +73,7 @@ export const changesOf = (live: Assistant, next: Assistant): Partial<VersionSett
   return Object.fromEntries(differing)
 }
 
-/** Fields of a request that talks to an assistant: the live one, a version of it, or its draft. */
+/** Selects live settings, a version, or the draft. */
 export const choiceFields = { draft: optional(flag()), version: optional(integer({ min: 1 })) }
 
 export interface Choice {

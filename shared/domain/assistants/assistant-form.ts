@@ -13,7 +13,7 @@ import { assistantSettings } from './assistant-settings.ts'
 import { noteLengthMax, type VersionSettings } from './assistant-version.ts'
 import { widgetMisfit } from './widget-settings.ts'
 
-/** Fields of other products that would do nothing here. */
+/** Fields of other products without an effect here. */
 const unsupported = [
   'ringing_time',
   'max_initial_silence_duration',
@@ -32,34 +32,31 @@ export const AssistantDraft = withUnsupported(
 )
 export type AssistantDraft = FormValues<typeof AssistantDraft>
 
-/** Why the assistant is changed. Its version shows it. */
+/** Reason of the change, shown by its version. */
 export const note = optional(text({ max: noteLengthMax }))
 
 export const AssistantChanges = withUnsupported({ ...form({ ...changes, note }), aliases }, unsupported)
 export type AssistantChanges = Omit<FormValues<typeof AssistantChanges>, 'note'>
 
-/** Facts that the fields of a draft, or of changes to a stored assistant, are checked against. */
+/** Facts for checking a draft or changes. */
 export interface Surroundings {
-  /** The assistant's own id: a number that it has already may stay. */
+  /** The assistant's own id: its number may stay. */
   id: number
   stored?: Assistant
-  /** The voice that was asked for, if the user may choose it. */
+  /** The requested voice, if allowed. */
   voice: Voice | undefined
   numbers: OwnedNumber[]
-  /** Ids of the requested tools that belong to the user. */
+  /** Requested tools that belong to the user. */
   tool_ids: readonly number[]
-  /** Ids of the assistants named by tools of this one that belong to the user. */
+  /** Named assistants that belong to the user. */
   assistant_ids: readonly number[]
-  /** The knowledge base that was asked for, if it is the user's. */
+  /** The requested knowledge base, if the user's. */
   knowledgebase_id: number | undefined
   stage: Stage
   now: number
 }
 
-/**
- * Errors across fields: voice, model, number and webhook must exist, and suit each other and the
- * stored settings.
- */
+/** Errors across fields: voice, model, number and webhook must exist and fit. */
 export const misfits = (asked: Partial<AssistantChanges>, around: Surroundings): FieldErrors =>
   merge(
     voiceMisfit(asked, around),
@@ -81,7 +78,7 @@ const voiceMisfit = (
   const suits = voice_id === undefined ? stored?.mode : wanted?.mode
   if (mode && suits && mode !== suits)
     return finding('voice_id', `The selected voice does not support the ${mode} engine.`)
-  // A pair that is stored from before may stay while neither is touched.
+  // A stored pair may stay while both are untouched.
   const voice = wanted ?? (language && stored && voiceById(stored.voice_id))
   const spoken = languageById(language ?? stored?.language_id ?? 0)
   return voice && spoken && isMadeForOthers(voice, spoken)
@@ -115,10 +112,7 @@ const numberMisfit = (asked: Partial<AssistantChanges>, { id, stored, numbers, n
   return answers && !isAvailable(number, now, id) ? numberTaken : {}
 }
 
-/**
- * A tool that was deleted in the same moment may come back with what was read; it is passed over in
- * talks.
- */
+/** A tool deleted at the same moment may return; talks skip it. */
 const toolsMisfit = (
   asked: Partial<AssistantChanges>,
   { stored, tool_ids: own, numbers, now }: Surroundings,
@@ -143,8 +137,8 @@ const toolsMisfit = (
 }
 
 /**
- * An assistant that was deleted since may be sent back as it was read; the model is told that it is
- * gone. A new assistant cannot name itself: if its id is taken, another one is drawn.
+ * A since deleted assistant may be sent back; the model learns that it is gone. A new assistant
+ * cannot name itself, because taken ids are redrawn.
  */
 const passingOnMisfit = ({ tools = [] }: Partial<AssistantChanges>, { id, stored, assistant_ids }: Surroundings) => {
   const known = [...assistant_ids, ...assistantsNamed(stored?.built_in_tools)]
@@ -155,7 +149,7 @@ const passingOnMisfit = ({ tools = [] }: Partial<AssistantChanges>, { id, stored
   return place < 0 ? {} : finding(`tools.${place}.assistant_id`, sentences.selected)
 }
 
-/** The fields that would set these settings, as far as `misfits` judges them. */
+/** The fields that `misfits` judges, from settings. */
 export const asAsked = (settings: VersionSettings): Partial<AssistantChanges> => ({
   voice_id: settings.voice_id,
   engine_type: settings.mode,
@@ -170,10 +164,7 @@ export const asAsked = (settings: VersionSettings): Partial<AssistantChanges> =>
   knowledgebase_mode: settings.knowledgebase_mode,
 })
 
-/**
- * As with tools, what is stored may be sent back. The realtime model speaks before anything could
- * be looked up for it.
- */
+/** Stored values may be sent back. A realtime model speaks before any search. */
 const knowledgeMisfit = (asked: Partial<AssistantChanges>, { stored, knowledgebase_id: own }: Surroundings) => {
   const { knowledgebase_id: wanted } = asked
   const { knowledgebase_mode = stored?.knowledgebase_mode, engine_type = stored?.mode } = asked
@@ -185,7 +176,7 @@ const knowledgeMisfit = (asked: Partial<AssistantChanges>, { stored, knowledgeba
     : {}
 }
 
-/** Also what the loser of a race for a number is told. */
+/** Also for the loser of a race. */
 export const numberTaken: FieldErrors = finding(
   'phone_number_id',
   'The selected phone number is not available for inbound assistants.',

@@ -36,36 +36,33 @@ import { widgetSettings } from './widget-settings.ts'
 export const assistantTypes = ['inbound', 'outbound'] as const
 export type AssistantType = (typeof assistantTypes)[number]
 
-/**
- * `pipeline` hears, thinks and speaks with one part each; `multimodal` does all three with a
- * realtime model.
- */
+/** `pipeline`: separate parts hear, think and speak; `multimodal`: one realtime model. */
 export const assistantModes = ['pipeline', 'multimodal'] as const
 
-/** The limits keep an assistant below the 400 KB of a DynamoDB item. */
+/** Limits keep an assistant below DynamoDB's 400 KB. */
 const schemaEntriesMax = 32
 const descriptionMax = 500
 
 const words = (limits: { max: number; exact?: boolean }) => ({ field: text(limits), shown: z.string() })
 const whole = (limits?: { min?: number; max?: number }) => ({ field: integer(limits), shown: z.int() })
 const amount = (limits: { min: number; max: number }) => ({ field: decimal(limits), shown: z.number() })
-/** Number that answers show as text with two decimal places. */
+/** Shown as text with two decimals. */
 const amountAsText = (limits: { min: number; max: number }) => ({
   field: decimal(limits),
   shown: z.string(),
   show: (value: number) => value.toFixed(2),
 })
 const yesOrNo = () => ({ field: flag(), shown: z.boolean() })
-/** Flag that answers show as 1 or 0. */
+/** Shown as 1 or 0. */
 const oneOrZero = () => ({ field: flag(), shown: z.int(), show: (value: boolean) => (value ? 1 : 0) })
 const word = <const T extends readonly [string, ...string[]]>(all: T) => ({ field: oneOf(all), shown: z.enum(all) })
 
 const entryName = /^\w+$/
-/** Members that every evaluation has, and the one name that no object can hold. */
+/** Members of every evaluation, and the one name that no object can hold. */
 const takenNames = ['score', 'sentiment', 'outcome', '__proto__']
 const answerTypes = ['string', 'number', 'bool'] as const
 
-/** One thing to find out about a call once it is over. */
+/** A fact to extract after a call. */
 export interface SchemaEntry {
   /** Letters, digits and underscores. */
   name: string
@@ -84,7 +81,7 @@ const schemaEntry = object({
   description: text({ max: descriptionMax }),
 })
 
-/** Phrases that an assistant says while it thinks, in one tone. */
+/** Phrases while thinking, in one tone. */
 const phrases = () => optional(list(text({ max: 200 }), { max: 20 }))
 const Phrases = z.array(z.string()).readonly()
 
@@ -97,13 +94,12 @@ const fillerPhrases = {
 const modelName = () => chosen(text({ max: 100 }), modelByName)
 
 /**
- * Every setting of an assistant, in the order in which requests are checked and answers show them.
- * The stored type, the forms, the defaults and the views are derived from it. Durations are
- * seconds.
+ * All settings, in the order of checks and answers. Type, forms, defaults and views derive from it.
+ * Durations are seconds.
  */
 const assistantFields = {
   assistant_name: required(words({ max: 255 }), { storedAs: 'name' }),
-  /** The voice always suits the mode. */
+  /** The voice always fits the mode. */
   voice_id: required(whole()),
   language: required(
     {
@@ -157,13 +153,10 @@ const assistantFields = {
       { name: 'summary', type: 'string', description: 'A short summary of the call' },
     ],
   ),
-  /**
-   * Old clients send the path as a name, other clients send the object. Both set
-   * `end_call_description`.
-   */
+  /** Old clients send the path, others the object. Both set `end_call_description`. */
   'end_call_tool.description': asked(text({ max: descriptionMax })),
   end_call_tool: asked(object({ description: optional(text({ max: descriptionMax })) })),
-  /** Tools that the user has set up. Talks pass over a tool that was deleted. */
+  /** Talks skip deleted tools. */
   tool_ids: withDefault(
     {
       field: list(integer(), { max: toolsPerAssistantMax }),
@@ -174,7 +167,7 @@ const assistantFields = {
   ),
   /** Sets `built_in_tools` and `end_call_description`. */
   tools: asked(builtInTools()),
-  /** The model's way to the knowledge base. A multimodal assistant always calls the tool. */
+  /** A multimodal assistant always calls the tool. */
   knowledgebase_mode: withDefault(word(knowledgeModes), 'function_call'),
   llm_temperature: withDefault(amountAsText({ min: 0, max: 1 }), 0.1),
   voice_stability: withDefault(amountAsText({ min: 0, max: 1 }), 0.7),
@@ -183,25 +176,22 @@ const assistantFields = {
   allow_interruptions: withDefault(yesOrNo(), true),
   filler_audios: withDefault(oneOrZero(), false, { storedAs: 'fillers' }),
   filler_config: withDefault(fillerPhrases, {}),
-  /** Kept for clients that show it. Nothing plays it. */
+  /** Kept for clients; nothing plays it. */
   ambient_sound: withDefault(words({ max: 100 }), 'off'),
   re_engagement_interval: withDefault(whole({ min: 7, max: 600 }), 30, { storedAs: 'reengagement_interval' }),
   max_call_duration: withDefault(whole({ min: 20, max: 1200 }), 600, { storedAs: 'max_duration' }),
   max_silence_duration: withDefault(whole({ min: 1, max: 120 }), 40),
   end_call_on_voicemail: withDefault(oneOrZero(), true),
-  /** Message with variables that the carrier leaves on a machine. */
+  /** Message for machines, with variables. */
   voice_mail_message: nullable(words({ max: 1000 })),
-  /** Key by which a customer asks never to be called again. */
+  /** Key with which customers opt out. */
   opt_out_key: withDefault(word(['off', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '#']), 'off'),
   noise_cancellation: withDefault(yesOrNo(), true, { storedAs: 'enable_noise_cancellation' }),
   record_call: withDefault(yesOrNo(), false, { storedAs: 'record' }),
-  /**
-   * First words that say who speaks: none, those of the language, or `disclosure_text`. Null: the
-   * calling rules decide.
-   */
+  /** First words: none, the language's, or `disclosure_text`. Null: the rules decide. */
   disclosure: nullable(word(['off', 'auto', 'custom'])),
   disclosure_text: withDefault({ ...words({ max: 500, exact: true }) }, ''),
-  /** True when a recorded call begins with a notice. Null: the calling rules decide. */
+  /** True for a notice before recording. Null: the rules decide. */
   recording_notice: nullable(yesOrNo()),
   who_speaks_first: withDefault(
     {
@@ -214,14 +204,14 @@ const assistantFields = {
   ),
   widget_settings: withDefault(widgetSettings, {}),
 
-  /** The number of an inbound assistant is its own. Outbound assistants may share one. */
+  /** Exclusive for an inbound assistant. */
   phone_number_id: nullableLater(whole()),
-  /** Talks pass over a knowledge base that was deleted. */
+  /** Talks skip a deleted knowledge base. */
   knowledgebase_id: nullableLater(whole()),
   webhook_url: nullableLater({ field: webUrl(), shown: z.string() }),
 }
 
-/** The members of a stored assistant that one field sets. */
+/** Members that one field sets. */
 export type AssistantSettings = Stored<typeof assistantFields>
 
 export const assistantSettings = settingsOf(assistantFields, assistantHelp)

@@ -6,16 +6,15 @@ import { SettingsItem, settingsView } from './assistant-view.ts'
 
 const listed = {
   number: z.int(),
-  /** SHA-256 over the settings: equal settings have equal hashes. */
+  /** SHA-256 over the settings. */
   hash: z.string(),
   note: z.string().nullable(),
   created_at: z.string(),
-  /** Id of the token that made the change; null if the product made it, or if it is not known. */
+  /** Token of the change; null for the product or if unknown. */
   token_id: z.string().nullable(),
-  /** The version whose settings were restored; null for another change. */
+  /** The restored version; null for another change. */
   restored_from: z.int().nullable(),
   is_live: z.boolean(),
-  /** Calls that were made with this version. */
   calls: z.int(),
 }
 
@@ -24,9 +23,9 @@ export const VersionItem = z.object(listed)
 export const FullVersion = z.object({
   ...listed,
   settings: SettingsItem,
-  /** The version that `changes` compares with; null if no such version is kept. */
+  /** The version that `changes` compares with; null if not kept. */
   compared_to: z.int().nullable(),
-  /** Settings that differ, by the names that lists use. */
+  /** Differing settings by their list names. */
   changes: z.array(z.object({ name: z.string(), before: z.unknown(), after: z.unknown() })),
 })
 
@@ -40,7 +39,7 @@ export const versionView = (
   calls,
 })
 
-/** The settings that differ, as answers show them. */
+/** Differing settings as shown. */
 export const differences = (before: VersionSettings, after: VersionSettings) => {
   const [old, young] = [before, after].map((settings): Record<string, unknown> => settingsView(settings))
   return Object.keys(SettingsItem.shape).flatMap((name) =>

@@ -6,7 +6,7 @@ export interface Version extends VersionFacts {
   number: number
 }
 
-/** The author of a change, and the reason. */
+/** Author and reason of a change. */
 export type Author = Partial<Pick<VersionFacts, 'note' | 'token_id' | 'restored_from' | 'made_by'>>
 
 const others = [
@@ -21,15 +21,15 @@ const others = [
   'rollout',
 ] as const
 
-/** Everything about an assistant that a change may change. */
+/** Everything that a change may change. */
 export type VersionSettings = Omit<Assistant, (typeof others)[number]>
 
-/** Stands for the draft where a call or a conversation names its version. */
+/** The draft, where a version is named. */
 export const draftVersion = 0
 
-/** Versions of an assistant that are kept, besides the live one. */
+/** Versions kept beside the live one. */
 export const versionsMax = 200
-/** Days for which a version is kept after another took its place. */
+/** Days for which a replaced version is kept. */
 export const versionKeptDays = 400
 export const noteLengthMax = 500
 
@@ -39,14 +39,14 @@ export const settingsOf = (assistant: Assistant): VersionSettings => {
   return settings as VersionSettings
 }
 
-/** The settings of a version: those of the live assistant, or those that were kept. */
+/** The live or kept settings. */
 export const settingsAt = (
   assistant: Assistant,
   number: number,
   kept: VersionSettings | undefined,
 ): VersionSettings | undefined => (number === assistant.version ? settingsOf(assistant) : kept)
 
-/** Assistants that were stored before versions existed have no facts. */
+/** Assistants older than versions have no facts. */
 export const liveVersion = (assistant: Assistant): Version => ({
   number: assistant.version,
   ...(assistant.version_facts ?? factsOf(assistant, {})),
@@ -70,7 +70,7 @@ export const firstVersion = (assistant: Assistant, author: Author): Assistant =>
   version_facts: factsOf(assistant, author),
 })
 
-/** Makes changed settings the next version. Equal settings stay the version that they are. */
+/** Equal settings keep their version. */
 export const nextVersion = (before: Assistant, after: Assistant, author: Author): Assistant => {
   const facts = factsOf(after, author)
   const { version, version_facts } = before
@@ -79,11 +79,10 @@ export const nextVersion = (before: Assistant, after: Assistant, author: Author)
     : { ...after, version: nextNumber(before), version_facts: facts }
 }
 
-/** The number that no version has had, not even one that a rollout took back. */
+/** A number that no version had, not even an ended canary. */
 export const nextNumber = ({
   version,
   versions_used = version,
 }: Pick<Assistant, 'version' | 'versions_used'>): number => Math.max(version, versions_used) + 1
 
-/** Facts of a version that is not live yet. */
 export const canaryFacts = (canary: Assistant, author: Author): VersionFacts => factsOf(canary, author)

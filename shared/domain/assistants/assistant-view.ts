@@ -8,10 +8,9 @@ import { assistantSettings } from './assistant-settings.ts'
 import type { VersionSettings } from './assistant-version.ts'
 import { fillersOf } from './fillers.ts'
 
-/** Members of this family of APIs that are always null here. */
+/** Always null here. */
 const NoId = z.int().nullable()
 
-/** Everything that a change may change. */
 const settings = {
   ...assistantSettings.schemas,
   language: z.string().nullable(),
@@ -23,7 +22,7 @@ const settings = {
 
 export const SettingsItem = z.object(settings)
 
-/** The full view of lists and look-ups. Some members have other names and forms in requests. */
+/** The view of lists and look-ups; some members differ from requests. */
 export const FullAssistant = z.object({
   id: z.int(),
   user_id: z.int(),
@@ -43,7 +42,6 @@ export const FullAssistant = z.object({
   synthesizer_provider_id: NoId,
 })
 
-/** Returns the full view. */
 export const assistantView = (assistant: Assistant): z.input<typeof FullAssistant> => ({
   ...nothings,
   ...settingsView(assistant),
@@ -55,7 +53,6 @@ export const assistantView = (assistant: Assistant): z.input<typeof FullAssistan
   ...timesOf(assistant),
 })
 
-/** Returns the settings as the full view shows them. */
 export const settingsView = (assistant: VersionSettings): z.input<typeof SettingsItem> => ({
   ...assistantSettings.show(assistant),
   language: languageById(assistant.language_id)?.name ?? null,
@@ -66,13 +63,11 @@ export const settingsView = (assistant: VersionSettings): z.input<typeof Setting
   inbound_webhook_url: assistant.inbound_webhook_url,
 })
 
-/** The mask by which a schema picks these members. */
+/** Mask of these members for a schema. */
 const maskOf = <K extends string>(...names: K[]) =>
   Object.fromEntries(names.map((name) => [name, true])) as Record<K, true>
 
-/**
- * The stored members that the smaller views show. They also show when the assistant was created.
- */
+/** Members of the smaller views, which also show the creation time. */
 export const nameMembers = ['id', 'name', 'type', 'status', 'updated_at'] as const
 export const outboundMembers = [
   ...nameMembers,
@@ -88,13 +83,12 @@ export const outboundMembers = [
   'is_webhook_active',
 ] as const
 
-/** The view for choosing an assistant by name. */
+/** For choosing by name. */
 export const AssistantName = FullAssistant.pick(maskOf(...nameMembers, 'created_at'))
 
-/** The view for choosing who makes a call. */
+/** For choosing who calls. */
 export const OutboundAssistant = FullAssistant.pick(maskOf(...outboundMembers, 'created_at'))
 
-/** Returns what the smaller views show of the members that were read for them. */
 export const shortView = <A extends Pick<Assistant, 'id' | 'updated_at'>>(assistant: A) => ({
   ...assistant,
   ...timesOf(assistant),
@@ -111,7 +105,7 @@ const timesOf = ({ id, updated_at }: Pick<Assistant, 'id' | 'updated_at'>) => ({
 const endCallOf = (description: string | null): BuiltIn[] =>
   description === null ? [] : [{ type: 'end_call', ...(description && { description }) }]
 
-/** Members that no request can set. */
+/** Members that no request sets. */
 const nothings = {
   engine_id: null,
   synthesizer_id: null,

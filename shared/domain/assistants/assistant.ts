@@ -2,54 +2,52 @@ import type { BuiltIn } from '../tools/built-in-tools.ts'
 import type { AssistantSettings } from './assistant-settings.ts'
 import type { LiveRollout } from './rollout.ts'
 
-/** Voice agent with its settings, and what no single field of a request sets. */
+/** An assistant: its settings, and what no single field sets. */
 export interface Assistant extends AssistantSettings {
   id: number
   user_id: number
   uuid: string
   status: 'active' | 'inactive'
-  /** Talks in a pipeline and judges the call afterwards. Null: the default text model does. */
+  /** Talks in a pipeline and evaluates. Null: the default text model. */
   llm_model_id: number | null
-  /** Talks in a multimodal assistant. Null in a pipeline. */
+  /** Talks in a multimodal assistant; null in a pipeline. */
   multimodal_model_id: number | null
-  /** When to hang up, in words for the model. Empty: not said. Null: it has no such tool. */
+  /** When to hang up, for the model. Empty: not said. Null: no such tool. */
   end_call_description: string | null
-  /** Tools of the product, without the one that ends the call. */
+  /** The product's tools, without the one that ends the call. */
   built_in_tools: BuiltIn[]
   inbound_webhook_url: string | null
-  /** Epoch milliseconds. The id says when it was created. */
+  /** Epoch milliseconds. The id has the creation time. */
   updated_at: number
-  /** Number of the live version, from 1. Every change of a setting is a version. */
+  /** Number of the live version, from 1; every change of a setting is one. */
   version: number
-  /**
-   * Origin of the live version. Absent in assistants that have not changed since versions exist.
-   */
+  /** Absent if unchanged since versions exist. */
   version_facts?: VersionFacts
-  /** The greatest number of a version, if a version that is not live has it. */
+  /** Greatest version number, if above the live one. */
   versions_used?: number
-  /** The version that a share of people gets. Absent without a rollout. */
+  /** The running rollout. */
   rollout?: LiveRollout
 }
 
-/** Origin of a version. Its number is that of the assistant. */
+/** Origin of a version. */
 export interface VersionFacts {
-  /** SHA-256 over the canonical JSON of its settings. */
+  /** SHA-256 over the settings' canonical JSON. */
   hash: string
   note: string | null
-  /** Id of the token that made the change. Null: the product made it. */
+  /** Token of the change; null for the product. */
   token_id: string | null
-  /** The version whose settings were restored. Null: another change. */
+  /** The restored version; null for another change. */
   restored_from: number | null
-  /** Id of the request that published it, for a request that is run again after a crash. */
+  /** The publishing request, recognised when repeated. */
   made_by?: number
   /** Epoch milliseconds. */
   at: number
 }
 
-/** The number that rings for this assistant and for no other. */
+/** The number that rings for this assistant alone. */
 export const answeredNumber = ({ type, phone_number_id }: Assistant): number | null =>
   type === 'inbound' ? phone_number_id : null
 
-/** It may do something besides talking, so what it did is looked for. */
+/** True when it may have called tools. */
 export const usesTools = ({ tool_ids, built_in_tools }: Assistant): boolean =>
   tool_ids.length + built_in_tools.length > 0

@@ -2,10 +2,7 @@ import { type FillerPhrases, fillersFor, languageById } from '../reference/langu
 
 type Speaking = Parameters<typeof fillersOf>[0]
 
-/**
- * Leaves out phrases of the language that a client read and sent back: they stay those of the
- * language.
- */
+/** Drops the language's phrases that a client sent back. */
 export const ownFillers = (before: Speaking, after: Speaking): Partial<FillerPhrases> => {
   const seen = fillersOf(before)
   const entries = Object.entries(after.filler_config).filter(
@@ -14,7 +11,7 @@ export const ownFillers = (before: Speaking, after: Speaking): Partial<FillerPhr
   return Object.fromEntries(entries)
 }
 
-/** Returns the phrases of an assistant, or those of its language for a tone that has none. */
+/** The assistant's phrases, else its language's. */
 export const fillersOf = (assistant: {
   language_id: number
   filler_config: Partial<FillerPhrases>

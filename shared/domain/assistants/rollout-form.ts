@@ -27,7 +27,7 @@ const canary = object({
 
 export const Publication = form({ note, revision: optional(integer({ min: 1 })), canary: optional(canary) })
 
-/** A canary keeps the number and the direction of calls: a call rings before its arm is known. */
+/** A canary keeps number and direction, because a call rings before its arm is known. */
 export const canaryMisfit = (live: Assistant, next: Assistant): FieldErrors =>
   live.type === next.type && live.phone_number_id === next.phone_number_id
     ? {}
@@ -52,7 +52,7 @@ export const RolloutItem = z.object({
   reason: z.string().nullable(),
   percent: z.int(),
   after_calls: z.int(),
-  /** People who have talked to the canary. */
+  /** People who talked to the canary. */
   people: z.int(),
   started_at: z.string(),
   ended_at: z.string().nullable(),

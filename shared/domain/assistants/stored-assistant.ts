@@ -1,10 +1,10 @@
 import { assistantDefaults } from './assistant-changes.ts'
 import { assistantSettings } from './assistant-settings.ts'
 
-// The build replaces this file by its values, so that a repository brings no form into a function.
+// The build replaces this file by its values, so repositories load no forms.
 
-/** Members of an assistant that was stored before they existed. */
+/** Members missing in old items. */
 export const storedDefaults = assistantDefaults
 
-/** Members of any shape, which are stored as JSON text. */
+/** Stored as JSON text. */
 export const jsonMembers = assistantSettings.free

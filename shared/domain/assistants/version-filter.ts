@@ -3,10 +3,10 @@ import { finding } from '../../words/form.ts'
 import type { FieldErrors } from '../../words/problem.ts'
 import { draftVersion } from './assistant-version.ts'
 
-/** Narrows a list to what ran with one version of `assistant_id`; 0: with its draft. */
+/** Only one version of `assistant_id`; 0: its draft. */
 export const versionField = optional(integer({ min: draftVersion }))
 
-/** Versions are counted for each assistant, so the assistant must be named. */
+/** Versions count per assistant, so it must be named. */
 export const versionOfAssistant = ({
   assistant_id,
   assistant_version,

@@ -5,7 +5,7 @@ import type { FieldErrors } from '../../words/problem.ts'
 import { given } from '../../words/setting.ts'
 import type { Stage } from '../../words/stage.ts'
 
-/** The part of a web page in which visitors write to an assistant or talk to it. */
+/** The widget in which visitors write or talk. */
 
 const originsMax = 20
 const preChatFieldsMax = 10
@@ -13,7 +13,7 @@ const labelLengthMax = 100
 
 const positions = ['right-bottom', 'left-bottom', 'right-top', 'left-top'] as const
 
-/** One input of the form that visitors fill in first. Its name is that of a variable. */
+/** An input of the form before the chat; its name is a variable's. */
 export interface PreChatField {
   name: string
   label: string
@@ -25,7 +25,7 @@ const color = /^#[0-9a-fA-F]{6}$/
 const colorSentence = 'The :attribute field must be a color like #3B82F6.'
 const originSentence = 'The :attribute field must be an origin like https://www.example.com.'
 
-/** Returns the origin as browsers send it; undefined for a text that is no origin of a web page. */
+/** The origin as browsers send it; undefined for other text. */
 const originOf = (value: string): string | undefined => {
   const url = /^https?:\/\/[^/\\?#@*%\s]+\/?$/i.test(value) ? URL.parse(value) : null
   return url && (url.protocol === 'https:' || isLocal(url.origin)) ? url.origin : undefined
@@ -76,7 +76,7 @@ const members = {
   start_button_text: label(),
   modal_title: label(),
   modal_description: label(),
-  /** Conversations that visitors begin in an hour, and calls that they begin. */
+  /** Visitors' conversations and calls per hour. */
   calls_per_hour: optional(integer({ min: 1, max: 1000 })),
   calls_at_once: optional(integer({ min: 1, max: 50 })),
   /** Seconds. */
@@ -162,7 +162,7 @@ const shown = z
   })
   .partial()
 
-/** The setting. It is empty until a member is sent; from then on all members are stored. */
+/** Empty until a member is sent; then all are stored. */
 export const widgetSettings = {
   field,
   shown,
@@ -171,7 +171,7 @@ export const widgetSettings = {
     Object.keys(sent).length === 0 ? (stored ?? {}) : { ...widgetDefaults, ...stored, ...sent },
 }
 
-/** Pages of this machine are allowed in a local stack only. */
+/** Loopback pages are allowed locally only. */
 export const widgetMisfit = (asked: Partial<WidgetSettings> | undefined, { isLocal: isHere }: Stage): FieldErrors =>
   isHere
     ? {}

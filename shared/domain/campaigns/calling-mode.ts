@@ -1,8 +1,8 @@
-/** Effect of calling rules: none, a record in the evidence of each call, or a ban. */
+/** Effect of calling rules: none, evidence only, or a ban. */
 export const callingModes = ['off', 'observe', 'enforce'] as const
 export type CallingMode = (typeof callingModes)[number]
 
-/** Campaigns of before the rules have none, and so have stages that chose none: they observe. */
+/** Default of old campaigns and stages without a choice. */
 export const modeDefault: CallingMode = 'observe'
 
 interface Ruled {
@@ -13,7 +13,7 @@ export const modeOf = ({ calling_rules = modeDefault }: Ruled): CallingMode => c
 
 export const enforcesRules = (campaign: Ruled): boolean => modeOf(campaign) === 'enforce'
 
-/** The deployer's choice for the stage; an unknown word stops the function. */
+/** The stage's mode; throws for an unknown word. */
 export const readMode = (chosen: string | undefined): CallingMode => {
   const mode = callingModes.find((one) => one === (chosen ?? modeDefault))
   if (!mode) throw new Error(`${chosen} is no mode of calling rules`)

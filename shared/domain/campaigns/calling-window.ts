@@ -4,9 +4,8 @@ export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday',
 export type Weekday = (typeof weekdays)[number]
 
 /**
- * When a campaign may call, by the clock on the wall in its zone. A start after the end means over
- * midnight, and belongs to the day it starts on; a start equal to the end means all day. The end
- * itself is outside, but 23:59:59 is how people write the end of the day.
+ * Local calling hours. A start after the end spans midnight and belongs to its first day; equal
+ * times mean all day. The end is exclusive, but 23:59:59 means the day's end.
  */
 export interface CallingWindow {
   /** An IANA name. */
@@ -17,13 +16,11 @@ export interface CallingWindow {
   allowed_days: readonly Weekday[]
 }
 
-/** May be called at `at` (epoch milliseconds)? */
+/** `at` in epoch milliseconds. */
 export const isOpen = (window: CallingWindow, at: number): boolean =>
   isOpenOnWall(window, wallTime(window.timezone, at))
 
-/**
- * The first instant at or after `at` at which the window is open; undefined when it has no days.
- */
+/** First open instant from `at` on; undefined without days. */
 export const nextOpening = (window: CallingWindow, at: number): number | undefined => {
   let time = at
   for (let change = 0; change < changesMax; change++) {
@@ -39,7 +36,7 @@ export const nextOpening = (window: CallingWindow, at: number): number | undefin
   return undefined
 }
 
-/** A window that clock changes swallow opens a week later; more than this in a row no zone has. */
+/** A window skipped by a clock change opens a week later. */
 const changesMax = 100
 
 const isOpenOnWall = (window: CallingWindow, wall: number): boolean => {
@@ -51,7 +48,7 @@ const isOpenOnWall = (window: CallingWindow, wall: number): boolean => {
   return (isToday && start <= time) || (time < end && isAllowed(window, wall - dayMs))
 }
 
-/** When the window starts next on a wall clock without changes. */
+/** The window's next start on a clock without changes. */
 const nextStart = (window: CallingWindow, wall: number): number | undefined => {
   const { start, isAllDay } = hoursOf(window)
   const midnight = wall - modulo(wall, dayMs)
@@ -73,7 +70,7 @@ const timeOfDay = (text: string): number => {
   return ((hours * 60 + minutes) * 60 + seconds) * 1000
 }
 
-/** The first of January 1970 was a Thursday. */
+/** 1 January 1970 was a Thursday. */
 const isAllowed = ({ allowed_days }: CallingWindow, wall: number): boolean => {
   const weekday = weekdays[modulo(Math.floor(wall / dayMs) + 3, 7)]
   return weekday !== undefined && allowed_days.includes(weekday)

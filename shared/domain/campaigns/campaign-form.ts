@@ -15,11 +15,11 @@ export type CampaignDraft = FormValues<typeof CampaignDraft>
 export const CampaignChanges = form(campaignSettings.changes)
 export type CampaignChanges = FormValues<typeof CampaignChanges>
 
-/** Only an outbound assistant can call. One that is not there at all is another answer. */
+/** Only an outbound assistant calls; a missing one is another error. */
 export const assistantMisfit = (assistant: Assistant | undefined): FieldErrors =>
   assistant?.type === 'inbound' ? finding('assistant_id', sentences.selected) : {}
 
-/** Refuses a goal that no evaluation of the assistant tells. */
+/** Refuses a goal that the assistant's evaluation does not tell. */
 export const goalMisfit = (campaign: WithGoal, assistant: Assistant): FieldErrors => {
   if (!campaign.retry_on_goal_incomplete) return {}
   const goal = goalOf(campaign)
@@ -30,7 +30,7 @@ export const goalMisfit = (campaign: WithGoal, assistant: Assistant): FieldError
 const untold =
   "The :attribute field must be the name of a bool entry of the assistant's post-call schema, and the assistant must evaluate its calls."
 
-/** Refuses numbers that the user does not have. Those of the campaign may stay. */
+/** Refuses foreign numbers; the campaign's own may stay. */
 export const poolMisfit = (
   asked: readonly number[] | null | undefined,
   owned: readonly OwnedNumber[],
@@ -41,10 +41,7 @@ export const poolMisfit = (
   return strange ? finding('phone_number_ids', sentences.selected) : {}
 }
 
-/**
- * Makes a campaign of a draft, with defaults for the rest. Protection that the draft does not name
- * is `usual`.
- */
+/** A campaign from a draft and defaults; `usual`: default protection. */
 export const newCampaign = (
   draft: CampaignDraft,
   { user_id, timezone }: Assistant,
@@ -65,7 +62,7 @@ export const newCampaign = (
   }
 }
 
-/** Returns the campaign after changes. What they leave out stays. */
+/** Omitted fields stay. */
 export const reviseCampaign = (campaign: Campaign, changes: CampaignChanges, now: number): Campaign => ({
   ...campaign,
   ...campaignSettings.changed(changes, campaign),
@@ -74,7 +71,7 @@ export const reviseCampaign = (campaign: Campaign, changes: CampaignChanges, now
 })
 
 const action = () => oneOf(['start', 'stop'])
-/** The action on a campaign that a request asks for. Some clients send it as `status`. */
+/** Some clients send the action as `status`. */
 export const CampaignAction = withAliases(form({ campaign_id: integer(), action: action() }), {
   status: { of: 'action', field: action() },
 })

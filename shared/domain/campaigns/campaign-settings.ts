@@ -25,14 +25,14 @@ import { callerIdStrategies } from './caller-id-strategy.ts'
 import { callingModes, modeDefault } from './calling-mode.ts'
 import { type Weekday, weekdays } from './calling-window.ts'
 
-/** Weekdays as sent, each once. An empty list is refused. */
+/** Distinct weekdays, not empty. */
 const days = () =>
   documented(
     list(oneOf(weekdays), { max: 100 }).refine((sent) => sent.length > 0, { error: sentences.required }),
     { minItems: 1 },
   ).transform((sent): readonly Weekday[] => [...new Set(sent)])
 
-/** Numbers of a pool, each once. An empty list is refused. */
+/** Distinct numbers, not empty. */
 const numberIds = () =>
   documented(
     list(integer(), { max: 50 }).refine((sent) => sent.length > 0, { error: sentences.required }),
@@ -53,27 +53,24 @@ const described = <S extends { draft: z.ZodType; changes: z.ZodType }>(setting: 
   return setting
 }
 
-/**
- * Every setting of a campaign, in the order in which requests are checked.
- * The stored type, the forms, the defaults and the views are derived from it.
- */
+/** All settings, in the order of checks. Type, forms, defaults and views derive from it. */
 const campaignFields = {
   name: required({ field: text({ max: 255 }), shown: z.string() }),
   assistant_id: required(whole()),
-  /** IANA name. The default is the zone of the assistant. */
+  /** IANA name; by default the assistant's zone. */
   timezone: resolved({ field: zone(), shown: z.string() }),
   max_calls_in_parallel: withDefault(whole({ min: 1, max: 100 }), 3),
   mark_complete_when_no_leads: withDefault(yesOrNo(), true),
   allowed_hours_start_time: withDefault(hour(), '00:00:00'),
   allowed_hours_end_time: withDefault(hour(), '23:59:59'),
   allowed_days: withDefault({ field: days(), shown: z.array(z.enum(weekdays)).readonly() }, weekdays),
-  /** Dials of one number after the first. */
+  /** Dials of a number after the first. */
   max_retries: withDefault(whole({ min: 0, max: 10 }), 3),
   retry_interval: described(
     withDefault(whole({ min: 60, max: 7 * 24 * 60 * 60 }), 3600),
     'Seconds, not minutes, from the end of the failed call',
   ),
-  /** True when a machine that answers counts as a failed call. */
+  /** True when a machine counts as a failed call. */
   retry_on_voicemail: withDefault(yesOrNo(), false),
   retry_on_goal_incomplete: described(
     withDefault(yesOrNo(), false),
@@ -95,7 +92,7 @@ const campaignFields = {
     withDefault({ field: oneOf(callerIdStrategies), shown: z.enum(callerIdStrategies) }, 'rotate'),
     '`rotate`: the number with the fewest calls today; `local`: a number from the same area; `sticky`: the number that called the lead before',
   ),
-  /** Calls of one number on one day, by the clock of the campaign. */
+  /** Calls per number and local day. */
   caller_id_daily_max: withDefault(whole({ min: 1, max: 10_000 }), 200),
   calling_rules: described(
     withDefault({ field: oneOf(callingModes), shown: z.enum(callingModes) }, modeDefault),
@@ -106,7 +103,7 @@ const campaignFields = {
   purpose: withDefault(purpose, null),
 }
 
-/** The members of a stored campaign that one field sets. */
+/** Members that one field sets. */
 export type CampaignSettings = Stored<typeof campaignFields>
 
 export const campaignSettings = settingsOf(campaignFields)

@@ -7,7 +7,6 @@ import { campaignSettings } from './campaign-settings.ts'
 
 const { schemas } = campaignSettings
 
-/** The view of lists. */
 export const CampaignItem = z.object({
   id: z.int(),
   name: schemas.name,
@@ -24,7 +23,6 @@ export const CampaignItem = z.object({
   updated_at: z.string(),
 })
 
-/** The view of a look-up: every setting, and the progress. */
 export const FullCampaign = CampaignItem.extend({
   ...schemas,
   /** Why it stopped by itself. */
@@ -40,16 +38,16 @@ export const FullCampaign = CampaignItem.extend({
   next_call_at: z.string().nullable(),
 })
 
-/** A look-up alone says also what stands in the way of its settings. */
+/** Look-ups also show obstacles. */
 export const WatchedCampaign = FullCampaign.extend({
-  /** The reason why it makes fewer calls at a time than it wants; null without one. */
+  /** Why it makes fewer parallel calls than allowed, if so. */
   parallel_calls_note: z.string().nullable(),
-  /** Numbers of its pool that its user still has. */
+  /** Existing numbers of its pool. */
   numbers: z.array(
     z.object({
       id: z.int(),
       calls_today: z.int(),
-      /** Share of calls that a person answered; null while none has ended. */
+      /** Answered share; null without ended calls. */
       answer_rate_7d: z.number().nullable(),
       paused_until: z.string().nullable(),
     }),
@@ -63,7 +61,7 @@ export const parallelCallsNote = ({ max_calls_in_parallel }: Campaign, limits: S
     : null
 }
 
-/** Returns every setting. Each view keeps the members that it names. */
+/** Each view keeps its members. */
 export const campaignView = (campaign: Campaign) => ({
   ...campaignSettings.show(campaign),
   id: campaign.id,
@@ -72,16 +70,14 @@ export const campaignView = (campaign: Campaign) => ({
   updated_at: isoTime(campaign.updated_at),
 })
 
-/** Progress of a campaign. */
 export interface CampaignProgress {
   leads_count: { created: number; completed: number; 'reached-max-retries': number }
-  /** Slots that are taken. */
+  /** Taken slots. */
   taken: number
-  /** When the first lead that waits may be called, if the campaign runs. */
+  /** When the first waiting lead may be called, while running. */
   next_call_at: number | undefined
 }
 
-/** Progress of a new campaign. */
 export const noProgress: CampaignProgress = {
   leads_count: { created: 0, completed: 0, 'reached-max-retries': 0 },
   taken: 0,

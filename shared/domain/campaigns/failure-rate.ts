@@ -1,27 +1,23 @@
 import type { Campaign, StopReason } from './campaign.ts'
 
-/** Calls that ended last, of which the failure rate is taken. */
+/** Calls of the failure rate. */
 export const judgedCalls = 20
-/** Calls that ended earlier than this do not count. */
+/** Older ends do not count. */
 const judgedMs = 10 * 60_000
 
-/** A call of a campaign that has ended. */
 export interface EndedCall {
   call_id: number
   /** Epoch milliseconds */
   ended_at: number
-  /** True when it ended for a technical reason. */
+  /** True for a technical failure. */
   has_failed: boolean
 }
 
-/** The time from which ended calls count. A start of the campaign begins a new count. */
+/** Start of the count; a restart begins anew. */
 export const judgedSince = ({ started_at = 0 }: Pick<Campaign, 'started_at'>, now: number): number =>
   Math.max(started_at, now - judgedMs)
 
-/**
- * Returns why a campaign stops, if too many of its last calls have failed. Fewer calls than
- * `judgedCalls` are not judged.
- */
+/** Why a campaign stops for failures; never with fewer than `judgedCalls`. */
 export const failureStop = (
   { pause_on_failure_rate: limit }: Pick<Campaign, 'pause_on_failure_rate'>,
   last: readonly EndedCall[],

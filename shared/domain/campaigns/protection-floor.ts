@@ -4,7 +4,7 @@ import { type ConsentWant, consentWants } from '../consents/consent-verdict.ts'
 import { type CallingMode, callingModes, modeOf } from './calling-mode.ts'
 import { type Campaign, wantOf } from './campaign.ts'
 
-/** Protection of the people that a campaign calls. */
+/** Protection of called people. */
 export interface Protection {
   calling_rules: CallingMode
   require_consent: ConsentWant
@@ -13,7 +13,7 @@ export interface Protection {
 type Ruled = Pick<Campaign, 'calling_rules' | 'require_consent'>
 type Settings = { get(name: string): string | undefined }
 
-/** Reads the least protection that the deployer allows. Throws for an unknown word. */
+/** The deployer's minimum; throws for an unknown word. */
 export const readFloor = (settings: Settings): Protection => ({
   calling_rules: wordOf(callingModes, settings.get('CALLING_RULES_FLOOR') ?? 'off'),
   require_consent: wordOf(consentWants, settings.get('REQUIRE_CONSENT_FLOOR') ?? 'none'),
@@ -27,21 +27,19 @@ const wordOf = <W extends string>(words: readonly W[], given: string): W => {
 
 const isBelow = <W>(words: readonly W[], one: W, other: W): boolean => words.indexOf(one) < words.indexOf(other)
 
-/** Returns the stricter of two modes. */
 export const stricterMode = (one: CallingMode, other: CallingMode): CallingMode =>
   isBelow(callingModes, one, other) ? other : one
 
-/** Returns the stricter of two demands for consent. */
 const stricterConsent = (one: ConsentWant, other: ConsentWant): ConsentWant =>
   isBelow(consentWants, one, other) ? other : one
 
-/** Settings that follow from the mode: leads of an enforcing campaign are queued by place. */
+/** An enforcing campaign queues by place. */
 export const ruledBy = (calling_rules: CallingMode): Pick<Campaign, 'calling_rules' | 'has_places'> => ({
   calling_rules,
   ...(calling_rules === 'enforce' && { has_places: true }),
 })
 
-/** Returns the campaign as it binds: never below the floor, whatever is stored. */
+/** The campaign with at least the floor. */
 export const raised = (campaign: Campaign, floor: Protection): Campaign => {
   const { want } = wantOf(campaign)
   const mode = stricterMode(modeOf(campaign), floor.calling_rules)
@@ -50,7 +48,6 @@ export const raised = (campaign: Campaign, floor: Protection): Campaign => {
   return { ...campaign, ...ruledBy(mode), require_consent: consent }
 }
 
-/** Refuses settings below the floor. */
 export const belowFloor = (asked: Partial<Protection>, floor: Protection): FieldErrors => ({
   ...(asked.calling_rules &&
     isBelow(callingModes, asked.calling_rules, floor.calling_rules) &&
@@ -61,10 +58,7 @@ export const belowFloor = (asked: Partial<Protection>, floor: Protection): Field
 })
 const leastIs = 'This installation allows no :attribute below'
 
-/**
- * True when a campaign would protect people less than before. Another purpose makes other consents
- * count.
- */
+/** True when protection would be weaker; another purpose makes other consents count. */
 export const isLooser = (
   before: Ruled & Pick<Campaign, 'purpose'>,
   after: Ruled & Pick<Campaign, 'purpose'>,

@@ -1,6 +1,6 @@
 import { campaignSettings } from './campaign-settings.ts'
 
-// The build replaces this file by its values, so that a repository brings no form into a function.
+// The build replaces this file by its values, so repositories load no forms.
 
-/** Members of a campaign that was stored before they existed. */
+/** Members missing in old items. */
 export const storedDefaults = campaignSettings.defaults

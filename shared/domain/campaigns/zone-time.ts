@@ -1,13 +1,10 @@
-/**
- * Wall clocks: what a clock on a wall in a zone shows at an instant, also across daylight-saving
- * changes.
- */
+/** Local time in zones, across clock changes. */
 
 const secondMs = 1000
 const hourMs = 60 * 60 * secondMs
 export const dayMs = 24 * hourMs
 
-/** Making a formatter costs a hundred times what using it does. */
+/** Creating a formatter costs a hundred uses. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 const formatterOf = (zone: string): Intl.DateTimeFormat => {
@@ -28,8 +25,8 @@ const formatterOf = (zone: string): Intl.DateTimeFormat => {
 }
 
 /**
- * The wall clock at `at` (epoch milliseconds), written as the instant at which a clock in UTC would
- * show the same. Throws a RangeError for an unknown zone.
+ * Local time at `at` (epoch milliseconds), as the instant at which UTC shows the same. RangeError
+ * for an unknown zone.
  */
 export const wallTime = (zone: string, at: number): number => {
   const shown = /^(\d+)\/(\d+)\/(\d+), (\d+):(\d+):(\d+)$/.exec(formatterOf(zone).format(at))
@@ -38,11 +35,7 @@ export const wallTime = (zone: string, at: number): number => {
   return Date.UTC(year, month - 1, day, hour, minute, second) + (((at % secondMs) + secondMs) % secondMs)
 }
 
-/**
- * The instant at which the clock on the wall shows `wall`, written as `wallTime` writes it. Of two
- * such instants the first; a time that the clocks skip comes as much later as they were put
- * forward.
- */
+/** The instant of a local time: the first of two; a skipped time moves forward. */
 export const instantAt = (zone: string, wall: number): number => {
   const offsetAt = (at: number) => wallTime(zone, at) - at
   const [before, after] = [offsetAt(wall - dayMs), offsetAt(wall + dayMs)]
@@ -52,16 +45,10 @@ export const instantAt = (zone: string, wall: number): number => {
   return wall - (fitting ?? before)
 }
 
-/**
- * Zones change their clocks months apart, or weeks at the least; none changes them twice in half a
- * day.
- */
+/** Clock changes are weeks apart at least. */
 const stepMs = 12 * hourMs
 
-/**
- * The first instant after `from`, and not after `to`, at which the zone's clocks are put forward or
- * back.
- */
+/** First clock change after `from`, up to `to`. */
 export const nextClockChange = (zone: string, from: number, to: number): number | undefined => {
   const offsetAt = (at: number) => wallTime(zone, at) - at
   const offset = offsetAt(from)

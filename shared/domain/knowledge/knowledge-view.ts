@@ -25,12 +25,9 @@ export const DocumentItem = z.object({
   type_label: z.string(),
   status: z.enum(documentStatuses),
   status_label: z.string(),
-  /** Why it failed; null unless it did. */
+  /** Null unless it failed. */
   failure_reason: z.string().nullable(),
-  /**
-   * By what its passages are found; null until they can be, and while all of them stand in every
-   * prompt.
-   */
+  /** Null until searchable, and while prompts include all. */
   search: z.enum(['words', 'words_and_meaning']).nullable(),
   created_at: z.string(),
   updated_at: z.string(),

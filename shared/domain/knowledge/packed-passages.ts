@@ -4,35 +4,31 @@ import { termsOf } from './terms.ts'
 import { type Meant, normOf, type Vectors } from './vectors.ts'
 
 /**
- * All passages of a base in one piece of memory, as it lies in the bucket: a head of JSON, then
- * what is searched and what is read, each at an offset that the head names. To load it is to read
- * the head; nothing is built. Numbers are little-endian, as every machine is that runs this.
+ * All passages of a base as one object: a JSON head, then sections at its offsets. Loading reads
+ * the head only. Little-endian.
  */
 export interface PackedPassages {
   count: number
   documents: readonly number[]
-  /** By passage: which of the documents it is of, and how many terms it has. */
+  /** Document and number of terms, by passage. */
   documentOf: Uint16Array
   lengths: Uint16Array
-  /**
-   * The terms in order, and where the postings of each begin: in which passages it is, and how
-   * often.
-   */
+  /** Sorted terms, and starts of their postings: passages with counts. */
   terms: Uint32Array
   starts: Uint32Array
   postings: Uint32Array
   counts: Uint8Array
-  /** Start of each passage's text: its heading, a line break, its sentences. */
+  /** Start of each text: heading, line break, sentences. */
   textStarts: Uint32Array
   text: Uint8Array
-  /** Absent where no model was asked what they mean. */
+  /** Absent without embeddings. */
   vectors?: Vectors
 }
 
 const magic = 0x314b4250
 const headBytes = 8
 
-/** Made when a base is read: most talks have none. */
+/** Created on demand, because most talks have no base. */
 const headSchema = () =>
   z.object({
     documents: z.array(z.number()),
@@ -42,10 +38,7 @@ const headSchema = () =>
   })
 type Head = z.input<ReturnType<typeof headSchema>>
 
-/**
- * Vectors are packed along if it is said which model's they are; they have as many dimensions as
- * each other.
- */
+/** Packs vectors if their model is given; all have equal dimensions. */
 export const packPassages = (passages: readonly Meant[], model?: string): Uint8Array<ArrayBuffer> => {
   const documents = [...new Set(passages.map(({ document_id }) => document_id))]
   const places = new Map(documents.map((id, place) => [id, place]))
@@ -88,9 +81,9 @@ export const packPassages = (passages: readonly Meant[], model?: string): Uint8A
   return packed
 }
 
-/** Throws for what is no such object. */
+/** Throws for another object. */
 export const readPacked = (packed: Uint8Array<ArrayBuffer>): PackedPassages => {
-  // A view of numbers must begin at a multiple of their size.
+  // Typed arrays need aligned offsets.
   const bytes = packed.byteOffset % 4 === 0 ? packed : packed.slice()
   const [mark, headLength = 0] = new Uint32Array(bytes.buffer, bytes.byteOffset, 2)
   if (mark !== magic) throw new Error('These are no packed passages')
@@ -149,7 +142,7 @@ export const passageAt = (packed: PackedPassages, place: number): Passage => {
 export const allPassages = (packed: PackedPassages): Passage[] =>
   Array.from({ length: packed.count }, (_, place) => passageAt(packed, place))
 
-/** All of them with their vectors, as far as they have one of this model. */
+/** Passages with vectors of this model. */
 export const allMeant = (packed: PackedPassages, model: string | undefined): Meant[] => {
   const { vectors } = packed
   const passages = allPassages(packed)
@@ -160,7 +153,7 @@ export const allMeant = (packed: PackedPassages, model: string | undefined): Mea
   )
 }
 
-/** Undefined when no passage has one. */
+/** Undefined without vectors. */
 const vectorsOf = (passages: readonly Meant[], model: string): Vectors | undefined => {
   const dimensions = passages.find(({ vector }) => vector)?.vector?.length
   if (!dimensions) return undefined
@@ -174,7 +167,7 @@ const vectorsOf = (passages: readonly Meant[], model: string): Vectors | undefin
   return { model, dimensions, values, norms }
 }
 
-/** Passages of each term, with the number of occurrences. */
+/** Occurrences by term. */
 const indexOf = (passages: readonly Passage[]) => {
   const found = new Map<number, [passage: number, count: number][]>()
   const lengths = new Uint16Array(passages.length)
@@ -208,13 +201,13 @@ const joined = (parts: readonly Uint8Array[]): Uint8Array => {
   return all
 }
 
-/** Start of each of several adjacent things, and the end of the last one. */
+/** Starts of adjacent sections, and the last end. */
 const startsOf = (lengths: readonly number[]): number[] => {
   let sum = 0
   return [0, ...lengths.map((length) => (sum += length))]
 }
 
-/** Positions of the sections: after the head, each at a multiple of four. */
+/** Section positions, multiples of four after the head. */
 const placesOf = (headLength: number, lengths: readonly number[]): { starts: number[]; end: number } => {
   const all = startsOf([headBytes + headLength, ...lengths].map((length) => Math.ceil(length / 4) * 4))
   return { starts: all.slice(1, -1), end: all.at(-1) ?? 0 }

@@ -1,35 +1,30 @@
-/** A stretch of a document under its heading, as a parser finds it. */
+/** Text below a heading. */
 export interface Block {
   heading: string
   text: string
 }
 
-/** The unit that a search finds and a model reads: adjacent sentences, under their heading. */
+/** Adjacent sentences: the unit of search. */
 export interface Passage extends Block {
   document_id: number
 }
 
-/**
- * Tokens of a passage: enough to hold a thought, few enough that five of them fit into a prompt.
- */
+/** Tokens: a thought, and five fit into a prompt. */
 const passageTokens = 200
-/** Tokens at which a longer sentence is cut. */
+/** Longer sentences are cut. */
 const sentenceTokensMax = 300
 const headingLengthMax = 200
 
-/** Scripts without spaces have about a token for each sign. */
+/** Scripts with about a token per sign. */
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/gu
 
-/**
- * An estimate: models count differently, and none of them by more than a third. Four letters are a
- * token.
- */
+/** Estimate within a third: four letters are a token. */
 export const tokensOf = (text: string): number => {
   const signs = text.match(dense)?.length ?? 0
   return signs + Math.ceil((text.length - signs) / 4)
 }
 
-/** Cuts what a document says into passages, between sentences if it can. */
+/** Cuts text between sentences where possible. */
 export const passagesOf = (document_id: number, blocks: readonly Block[]): Passage[] =>
   blocks.flatMap(({ heading, text }) => {
     const title = flat(heading).slice(0, headingLengthMax).toWellFormed()
@@ -60,7 +55,7 @@ const sentencesOf = (text: string): string[] =>
     .filter(Boolean)
     .flatMap(cut)
 
-/** Pieces of what is too long, at a space if there is one near. */
+/** Cuts long text, at a space if near. */
 const cut = (sentence: string): string[] => {
   if (tokensOf(sentence) <= sentenceTokensMax) return [sentence]
   const pieces: string[] = []
@@ -76,11 +71,11 @@ const cut = (sentence: string): string[] => {
   return pieces.filter(Boolean)
 }
 
-/** Never half of a sign that takes two units. */
+/** Never half of a surrogate pair. */
 const wholeSigns = (text: string): string =>
   text.length > 1 && /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text
 
-/** Without line breaks and control characters; half signs become what stands for them. */
+/** Without line breaks and control characters. */
 const flat = (text: string): string =>
   text
     .toWellFormed()

@@ -3,25 +3,21 @@ import { type Passage, tokensOf } from './passages.ts'
 import { termsOf } from './terms.ts'
 import { scoresByMeaning } from './vectors.ts'
 
-/** The part of a search's result that a model receives. */
+/** Limits of a result for a model. */
 const foundMax = 5
 const foundTokensMax = 1500
 
-/** Okapi BM25 with its usual constants. */
+/** Okapi BM25's usual constants. */
 const k1 = 1.2
 const b = 0.75
-/** Reciprocal rank fusion with its usual constant: Cormack, Clarke and Büttcher, SIGIR 2009. */
+/** Reciprocal rank fusion: Cormack, Clarke and Büttcher, SIGIR 2009. */
 const rankConstant = 60
-/**
- * Twice what is told: a list by meaning never ends, and further below, chance in both would
- * outweigh the first of one.
- */
+/** Ranks below this are chance and would outweigh a single first place. */
 const ranksMax = 2 * foundMax
 
 /**
- * The passages that answer a question best, by its words; and by what it means, where its vector is
- * at hand and theirs are of the same kind. A place high in both lists counts more than the first in
- * one: scores of the two cannot be compared, their ranks can.
+ * Best passages by words and, where vectors are comparable, by meaning. Ranks are fused, because
+ * scores are not comparable.
  */
 export const searchPassages = (packed: PackedPassages, question: string, asked?: readonly number[]): Passage[] => {
   const passages: Passage[] = []
@@ -67,7 +63,7 @@ const fused = (lists: readonly number[][], count: number): number[] => {
   return best(scores)
 }
 
-/** Passages with a score, best first. */
+/** Best first. */
 const best = (scores: Float32Array): number[] => {
   const above: number[] = []
   scores.forEach((score, passage) => {

@@ -1,12 +1,11 @@
-/** Beginnings of words stand for them, too: most languages bend words at their end. */
+/** Word beginnings are terms, because most languages inflect endings. */
 const beginningLength = 5
 const word = /[\p{L}\p{N}]+/gu
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 
 /**
- * Search terms of a text, in every language: its words without accents and case, the beginnings of
- * longer words, and pairs of adjacent signs in scripts without spaces. Each is a number of 32 bits;
- * a collision hurts no search.
+ * Search terms as 32-bit hashes: words without accents and case, beginnings, and pairs of signs in
+ * scripts without spaces. Collisions do no harm.
  */
 export const termsOf = (text: string): number[] => {
   const terms: number[] = []

@@ -1,34 +1,25 @@
 import type { Passage } from './passages.ts'
 
-/**
- * A passage and what it means, as a model for embeddings puts it; without, as long as that was not
- * asked, or could not be told.
- */
+/** A passage with its embedding, if any. */
 export interface Meant extends Passage {
   vector?: Int8Array
 }
 
-/**
- * Embeddings of passages, one row of numbers after the other: a byte each, because only the
- * direction counts.
- */
+/** Embeddings in rows, a byte per number, because only direction counts. */
 export interface Vectors {
-  /** By which model; those of another one cannot be compared with them. */
+  /** Other models' vectors are not comparable. */
   model: string
   dimensions: number
   values: Int8Array
-  /** Length of each vector; 0 for a passage without one. */
+  /** 0 for a passage without a vector. */
   norms: Float32Array
 }
 
-/** As many as the largest of the usual models have: with 2,000 passages that is 6 MB. */
+/** As the largest common models: 6 MB for 2,000 passages. */
 export const dimensionsMax = 3072
 const byteMax = 127
 
-/**
- * Each number in a byte, the largest as 127. What that loses changes a similarity by less than a
- * hundredth.
- */
+/** The largest becomes 127. Changes a similarity by less than 0.01. */
 export const inBytes = (vector: readonly number[]): Int8Array => {
   const largest = vector.reduce((most, number) => Math.max(most, Math.abs(number)), 0)
   return Int8Array.from(vector, (number) => Math.round((number / (largest || 1)) * byteMax))
@@ -40,7 +31,7 @@ export const normOf = (vector: ArrayLike<number>): number => {
   return Math.sqrt(sum)
 }
 
-/** Two sums side by side, so that neither waits for the other: nearly half the time. */
+/** Two independent sums take nearly half the time. */
 const productOf = (one: Float32Array, other: Int8Array): number => {
   let [even, odd] = [0, 0]
   for (let place = 0; place < other.length; place += 2) {
@@ -50,7 +41,7 @@ const productOf = (one: Float32Array, other: Int8Array): number => {
   return even + odd
 }
 
-/** Similarity of each passage to the question, as a cosine; 0 for passages without a vector. */
+/** Cosine by passage; 0 without a vector. */
 export const scoresByMeaning = ({ dimensions, values, norms }: Vectors, asked: readonly number[]): Float32Array => {
   const question = Float32Array.from(asked)
   const norm = normOf(question) || 1

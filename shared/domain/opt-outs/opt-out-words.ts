@@ -1,14 +1,13 @@
 /**
- * Words by which people opt out, by the ISO 639-1 code of their language, in small letters.
- * `alone`: they count only as a whole sentence. `edge`: they count also at the beginning or the end
- * of a short message.
+ * Opt-out words by ISO 639-1 language, lower case. `alone`: as a whole sentence. `edge`: also at
+ * either end of a short message.
  */
 export interface OptOutWords {
   alone: readonly string[]
   edge: readonly string[]
 }
 
-/** The words that carriers know, which count in every language. */
+/** Words of carriers, valid in every language. */
 const english: OptOutWords = {
   alone: ['cancel', 'end', 'quit', 'remove', 'please stop', 'leave me alone', 'no more'],
   edge: [

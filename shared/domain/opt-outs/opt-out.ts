@@ -5,18 +5,17 @@ import { isBoundary, type Unit, unitsOf } from './units.ts'
 
 export type OptOut = 'stop' | 'start'
 
-/** The words by which people ask to be written to again: those that carriers know. */
+/** Opt-in words of carriers. */
 const startWords = ['start', 'unstop', 'yes']
 
-/** A message of more words than this says more than that its sender wants no more messages. */
+/** Longer messages say more than an opt-out. */
 const shortWordsMax = 6
-/** The length of a short message in a script without blanks, in characters. */
+/** The same in characters, for scripts without blanks. */
 const unspacedMax = 24
 
 /**
- * Reads what an incoming message asks for. The carrier's own verdict counts before ours. STOP
- * counts also as one sentence among others, at either end of a short message, and as a sentence
- * that the rules know; START only alone.
+ * Reads an incoming message. The carrier's verdict comes first. STOP counts as a sentence, at
+ * either end of a short message, or by rule; START only alone.
  */
 export const readOptOut = (body = '', verdict?: OptOut | 'neither'): OptOut | undefined => {
   if (verdict) return verdict === 'neither' ? undefined : verdict
@@ -25,15 +24,10 @@ export const readOptOut = (body = '', verdict?: OptOut | 'neither'): OptOut | un
   return startWords.includes(wordsOf(units).join('')) ? 'start' : undefined
 }
 
-/**
- * True when a rule of any language finds that these words ask not to be called or written to again.
- */
+/** True when a rule of any language finds an opt-out. */
 export const asksToBeLeftAlone = (words: string): boolean => isAsked(unitsOf(words))
 
-/**
- * True when words that no rule decides may still ask for it: they speak of calls, lists, consent or
- * stopping.
- */
+/** True when undecided words may be an opt-out: of calls, lists, consent or stopping. */
 export const mayAskToBeLeftAlone = (words: string): boolean => {
   const units = unitsOf(words)
   return units.some((_, place) => net().hints.at(units, place).length > 0)
@@ -48,7 +42,7 @@ interface Span {
 const spansIn = (index: Index<string>, units: readonly Unit[]): Span[] =>
   units.flatMap((_, begin) => index.at(units, begin).map(({ value: language, end }) => ({ language, begin, end })))
 
-/** An ask counts unless something of the same language takes it back in the same place. */
+/** An ask counts unless the same language takes it back there. */
 const isAsked = (units: readonly Unit[]): boolean => {
   const asks = spansIn(net().asks, units)
   if (asks.length === 0) return false

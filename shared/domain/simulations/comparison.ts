@@ -8,26 +8,26 @@ import { customerLines, hasSameValues, type Said, saidOf } from './recorded-call
 import { isSameValue } from './same-value.ts'
 import type { RunOutcome } from './simulation.ts'
 
-/** Facts of two talks that are compared. */
+/** Compared facts of two talks. */
 export const aspects = ['outcome', 'variables', 'tools', 'opt_out', 'turns', 'words', 'cost', 'latency'] as const
 export type Aspect = (typeof aspects)[number]
 
 type Value = string | number | boolean | null
 
-/** One of the two talks, in figures. */
+/** One of the two talks. */
 export interface Side {
   ended_by: 'customer' | 'assistant' | 'limit' | 'failure' | 'unknown'
   variables: Record<string, Value> | null
   tools: { name: string; arguments: Record<string, Value>; outcome: string }[]
-  /** The customer asked not to be contacted again, and the assistant or the product noticed. */
+  /** The customer opted out, and it was noticed. */
   opted_out: boolean
-  /** Turns of the customer. */
+  /** The customer's. */
   turns: number
-  /** Words of the assistant. */
+  /** The assistant's. */
   words: number
-  /** Price of the call on the phone. */
+  /** Price on the phone. */
   cost: Micros
-  /** Median wait of the customer for an answer. Null: not known. */
+  /** Median wait for an answer; null: unknown. */
   latency_ms: number | null
 }
 
@@ -35,11 +35,11 @@ export interface Comparison {
   recorded: Side
   replayed: Side
   differs: Aspect[]
-  /** Losses of the replayed talk that need no judge, in sentences. */
+  /** Losses that need no judge, as sentences. */
   losses: string[]
 }
 
-/** Searches are repeated at will, and their questions are the model's own. */
+/** Searches may repeat; their questions are the model's own. */
 const searchTool = 'search_knowledge'
 const optOutTool = 'do_not_call'
 
@@ -59,12 +59,12 @@ export const recordedSide = (call: Call, detail: CallDetail): Side => {
 }
 
 interface Replayed extends Pick<RunOutcome, 'ended_by' | 'transcript' | 'tool_calls' | 'extracted'> {
-  /** True when the evaluation found that the customer wants no more contact. */
+  /** True when the evaluation found an opt-out. */
   opt_out: boolean | undefined
   waits: readonly number[]
 }
 
-/** The price is that of the call, shortened or lengthened by what was said more or less. */
+/** Scales the call's price by the amount of speech. */
 export const replayedSide = (
   { ended_by, transcript, tool_calls, extracted, opt_out, waits }: Replayed,
   call: Call,
@@ -91,7 +91,7 @@ export const compared = (recorded: Side, replayed: Side): Comparison => ({
   losses: lossesOf(recorded, replayed),
 })
 
-/** Words may vary by a fifth, and waits by half a second, before they count as different. */
+/** Tolerances: a fifth of words, half a second of waits. */
 const wordsTolerance = 0.2
 const latencyToleranceMs = 500
 
@@ -109,7 +109,7 @@ const isDifferent: Record<Aspect, (recorded: Side, replayed: Side) => boolean> =
     before !== null && after !== null && Math.abs(after - before) > latencyToleranceMs,
 }
 
-/** Says in which way the replayed talk ended differently; undefined where it did not. */
+/** How the replayed talk ended differently, if it did. */
 const endOf = (recorded: Side, replayed: Side): string | undefined => {
   if (replayed.ended_by === 'limit' && recorded.ended_by !== 'limit')
     return 'The talk reached a limit, which the call did not.'
@@ -147,7 +147,7 @@ const lossesOf = (recorded: Side, replayed: Side): string[] => {
   ]
 }
 
-/** True when the assistant says the same in both talks, but for case, blanks and punctuation. */
+/** True when the assistant's words are equal but for case, blanks and punctuation. */
 export const saysTheSame = (one: readonly Said[], other: readonly Said[]): boolean =>
   plainWords(one) === plainWords(other)
 

@@ -7,12 +7,12 @@ interface Played {
   goal: string
   model: Model
   language: string
-  /** The spoken word for `@` in it. */
+  /** The spoken word for `@`. */
   atSign: string
   history: readonly Line[]
 }
 
-/** The request to the model that plays the customer: the same talk, seen from the other end. */
+/** The request to the model of the customer: the same talk from the other end. */
 export const customerScript = ({ goal, model, language, atSign, history }: Played): Script => ({
   model,
   system: [

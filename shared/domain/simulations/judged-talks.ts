@@ -1,6 +1,6 @@
 import type { CallVerdict } from './replay.ts'
 
-/** Answer of a judge about two talks: the recorded one and the replayed one, in either order. */
+/** A judge's answer about two talks in one order. */
 export interface Opinion {
   better: 'first' | 'second' | 'neither'
   reason: string
@@ -11,10 +11,7 @@ export interface Opinions {
   replayedFirst: Opinion | undefined
 }
 
-/**
- * Models prefer what they read first, or last. A verdict therefore counts only if the judge comes
- * to it in both orders.
- */
+/** Models prefer a position, so a verdict counts only if equal in both orders. */
 export const verdictOf = ({ recordedFirst, replayedFirst }: Opinions): { verdict: CallVerdict; reason: string } => {
   if (!recordedFirst || !replayedFirst) return { verdict: 'same', reason: 'The judge gave no answer.' }
   const one = verdicts.recordedFirst[recordedFirst.better]

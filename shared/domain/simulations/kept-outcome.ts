@@ -2,16 +2,16 @@ import type { RunOutcome } from './simulation.ts'
 
 type Texts = Pick<RunOutcome, 'transcript' | 'tool_calls' | 'verdicts'>
 
-/** A run is stored in one item, and twenty of them are one answer. */
+/** A run is one item, and twenty are one answer. */
 const bytesMax = 200_000
-/** Characters of a line, and of what a tool answered, first generous and then less. */
+/** Characters per line and tool answer, from generous to none. */
 const lengths = [4_000, 1_000, 200, 0]
 
-/** As much of an outcome as is kept: of one that is too long, every text loses its end. */
+/** Shortens an outcome until it fits. */
 export const keptOutcome = (outcome: RunOutcome): RunOutcome =>
   keptTexts(outcome) ?? { ...outcome, transcript: [], tool_calls: [], extracted: null, verdicts: [], passed: false }
 
-/** Undefined for one that is too long even without its texts. */
+/** Undefined if too long without any text. */
 export const keptTexts = <T extends Texts>(outcome: T): T | undefined =>
   lengths.map((length) => shortened(outcome, length)).find(isSmall)
 

@@ -4,10 +4,9 @@ import type { Call, CallDetail } from '../calls/call.ts'
 import { isAmong, type Mock } from '../tools/mock.ts'
 import { isSameValue } from './same-value.ts'
 
-/** Turns of a talk: what the customer said after that is left out. */
+/** Replayed customer turns. */
 const replayTurnsMax = 60
 
-/** One thing that was said, of a transcript. */
 export interface Said {
   sender: 'bot' | 'human'
   text: string
@@ -18,7 +17,7 @@ export const saidOf = ({ messages = [] }: Pick<CallDetail, 'messages'>): Said[] 
     typeof text === 'string' && text.trim() ? [{ sender: sender === 'human' ? 'human' : 'bot', text }] : [],
   )
 
-/** Returns the words of the customer, one line for each of their turns. */
+/** The customer's words, a line per turn. */
 export const customerLines = (said: readonly Said[]): string[] => {
   const lines: string[] = []
   let before: Said['sender'] | undefined
@@ -29,20 +28,16 @@ export const customerLines = (said: readonly Said[]): string[] => {
   return lines
 }
 
-/** True for a call that is over and in which a customer said something that is still kept. */
+/** True for an ended call with kept words of the customer. */
 export const isReplayable = (call: Call, detail: CallDetail | undefined): detail is CallDetail =>
   call.closed_at !== undefined &&
   call.answered_by !== 'machine' &&
   detail !== undefined &&
   saidOf(detail).some(({ sender }) => sender === 'human')
 
-/** Returns the lines of the customer for a replay of the call. */
 export const playedLines = (detail: CallDetail): string[] => customerLines(saidOf(detail)).slice(0, replayTurnsMax)
 
-/**
- * The variables that the call was given. Those that it had from its assistant are left out, so that
- * the settings that are played bring their own.
- */
+/** Variables of the call without the assistant's, so the played settings bring theirs. */
 export const givenVariables = (
   { variables, input_variables }: CallDetail,
   before: Pick<VersionSettings, 'variables'>,
@@ -54,7 +49,7 @@ export const givenVariables = (
     ),
   )
 
-/** Returns the answers of tools in the call. A tool call without an answer has no record. */
+/** Recorded tool answers; unanswered calls have none. */
 export const recordedAnswers = ({ tool_calls = [] }: CallDetail): Mock[] =>
   tool_calls.flatMap(({ name, arguments: args, outcome, http_status, result }): Mock[] =>
     result === null || (outcome !== 'done' && outcome !== 'failed')
@@ -70,8 +65,8 @@ export const recordedAnswers = ({ tool_calls = [] }: CallDetail): Mock[] =>
   )
 
 /**
- * The record of a tool call with the same arguments: first to the letter, then with free text in
- * other words, because no model writes a note twice alike.
+ * A record with equal arguments; else with other free text, because models never write a note twice
+ * alike.
  */
 export const recordFor = (
   records: readonly Mock[],
@@ -85,12 +80,11 @@ export const recordFor = (
   )
 }
 
-/** True when two tool calls ask for the same, in other words at most. */
+/** True when arguments are equal but for free text. */
 export const hasSameValues = (
   one: Readonly<Record<string, unknown>>,
   other: Readonly<Record<string, unknown>>,
 ): boolean =>
   [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) => isSameValue(one[name], other[name]))
 
-/** The assistant with other settings, as a call runs with them. */
 export const withSettings = (live: Assistant, settings: VersionSettings): Assistant => ({ ...live, ...settings })

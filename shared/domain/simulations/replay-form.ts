@@ -3,18 +3,18 @@ import { finding, form } from '../../words/form.ts'
 import { callsMax } from './replay.ts'
 import { assertions } from './simulation-form.ts'
 
-/** Bytes of the assertions of a request, as they are stored. */
+/** Stored bytes of a request's assertions. */
 const assertionBytesMax = 60_000
 
 export const ReplayDraft = form(
   {
-    /** The newest calls of the assistant in which a customer spoke. */
+    /** Newest calls with a customer's words. */
     calls: optional(integer({ min: 1, max: callsMax })),
     call_ids: optional(list(integer(), { max: callsMax })),
-    /** A version is played in the place of the draft. */
+    /** Plays a version instead of the draft. */
     version: optional(integer({ min: 1 })),
     assertions: optional(assertions()),
-    /** Nothing is played. The answer says what it would cost. */
+    /** Returns the price without playing. */
     dry_run: optional(flag()),
   },
   ({ calls, call_ids }) => {

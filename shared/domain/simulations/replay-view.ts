@@ -22,15 +22,14 @@ const SideItem = z.object({
   ended_by: z.enum([...endings, 'failure', 'unknown']),
   variables: z.record(z.string(), Value).nullable(),
   tools: z.array(z.object({ name: z.string(), arguments: z.record(z.string(), Value), outcome: z.string() })),
-  /** The customer asked not to be contacted again. */
   opted_out: z.boolean(),
-  /** Turns of the customer. */
+  /** The customer's. */
   turns: z.int(),
-  /** Words of the assistant. */
+  /** The assistant's. */
   words: z.int(),
-  /** Price of the call on the phone. */
+  /** Price on the phone. */
   cost: z.number(),
-  /** Median wait of the customer for an answer; null if it is not known. */
+  /** Median wait; null: unknown. */
   latency_ms: z.int().nullable(),
 })
 
@@ -38,14 +37,14 @@ const ResultItem = z.object({
   call_id: z.int(),
   status: z.enum(['waiting', 'running', 'done', 'failed']),
   failure: z.string().nullable(),
-  /** The version that the call ran with. */
+  /** The call's version. */
   assistant_version: z.int().nullable(),
   verdict: z.enum(callVerdicts).nullable(),
   reason: z.string().nullable(),
   differs: z.array(z.enum(aspects)),
   recorded: SideItem.nullable(),
   replayed: SideItem.nullable(),
-  /** Tools that the assistant called with other arguments than in the call: they were not sent. */
+  /** Tools called with unrecorded arguments, which were not sent. */
   tools_without_record: z.array(z.string()),
   assertions: z.array(z.looseObject({ type: z.string(), holds: z.boolean(), found: z.string().nullable() })),
   cost: z.number(),
@@ -53,33 +52,30 @@ const ResultItem = z.object({
 
 const Price = z.object({
   expected: z.number(),
-  /** Held when the replay begins. It never costs more. */
+  /** The hold; it never costs more. */
   at_most: z.number(),
-  /** Null during the replay. */
+  /** Null until done. */
   charged: z.number().nullable(),
 })
 
 const listed = {
   id: z.int(),
   assistant_id: z.int(),
-  /** The version that is played; null for a draft. */
+  /** Null for a draft. */
   assistant_version: z.int().nullable(),
-  /** Hash of the settings that are played. */
+  /** Of the played settings. */
   hash: z.string(),
   status: z.enum(['running', 'done']),
   calls: z.int(),
   cost: Price,
   created_at: z.string(),
   finished_at: z.string().nullable(),
-  /**
-   * Worse or better by a sign test at 5 %; unclear if calls differ and the test decides nothing.
-   * Null during the replay.
-   */
+  /** By a sign test at 5 %; `unclear`: differences without a decision. Null until done. */
   verdict: z.enum(replayVerdicts).nullable(),
   better: z.int(),
   same: z.int(),
   worse: z.int(),
-  /** Calls that were not played, or whose words were erased since. */
+  /** Not played, or erased since. */
   failed: z.int(),
 }
 
@@ -98,7 +94,7 @@ export const ReplayItem = z.object(listed)
 
 export const FullReplay = z.object({
   ...listed,
-  /** In how many calls the two talks differ. */
+  /** Calls that differ, by aspect. */
   differs: z.object(perAspect(() => z.int())),
   assertions_failed: z.int(),
   results: z.array(ResultItem),
@@ -108,7 +104,7 @@ const Line = z.object({ sender: z.enum(['bot', 'human']), text: z.string() })
 
 export const FullReplayedCall = z.object({
   ...ResultItem.shape,
-  /** Empty if the call is not kept any more. */
+  /** Empty if the call is gone. */
   recorded_transcript: z.array(Line),
   replayed_transcript: z.array(Line),
   tool_calls: z.array(SimulatedToolCallItem),
@@ -117,7 +113,7 @@ export const FullReplayedCall = z.object({
 type Listed = z.input<typeof ReplayItem>
 type Result = z.input<typeof ResultItem>
 
-/** A replay as lists show it. During the replay, totals are those of the finished calls. */
+/** Totals of finished calls. */
 export const replayView = (replay: Replay, played: readonly ReplayedCall[] = []): Listed => {
   const { id, assistant_id, assistant_version, hash, calls, done_at, cost } = replay
   const { verdict, ...counts } = replay.totals ?? { ...totalsOf(calls.length, played), failed: failedAmong(played) }
@@ -143,7 +139,7 @@ export const priceView = (replay: Pick<Replay, 'calls'>) => ({
 
 const failedAmong = (played: readonly ReplayedCall[]): number => played.filter(({ state }) => state === 'failed').length
 
-/** With every call, also those that were not begun, or are not kept any more. */
+/** With every call, unplayed and deleted ones too. */
 export const fullReplay = (replay: Replay, played: readonly ReplayedCall[]): z.input<typeof FullReplay> => {
   const results = replay.calls.map(({ call_id }) =>
     resultView(

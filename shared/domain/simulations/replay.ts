@@ -7,59 +7,57 @@ import type { Spent } from './meter.ts'
 import type { Assertion, Verdict } from './simulation.ts'
 
 /**
- * Past calls that are played again with other settings of their assistant: the customers say what
- * they said, tools answer what they answered, and the two talks are compared.
+ * Past calls played again with other settings: customers and tools repeat their words and answers,
+ * and both talks are compared.
  */
 export interface Replay {
   id: number
   user_id: number
   assistant_id: number
-  /** The version that is played; absent for a draft. */
+  /** Absent for a draft. */
   assistant_version?: number
-  /** Hash of the settings. */
   hash: string
-  /** As they were when the replay began, whatever was changed since. */
+  /** As at the start. */
   settings: VersionSettings
   /** Newest first. */
   calls: PlannedCall[]
   assertions: Assertion[]
-  /** The place of the user that it takes until it is over. */
+  /** The user's slot until the end. */
   place: number
-  /** Epoch milliseconds: when a worker must look after it; absent once it is over. */
+  /** Epoch milliseconds of the worker's next check; absent at the end. */
   due_at?: number
-  /** Epoch milliseconds; absent during the replay. */
+  /** Epoch milliseconds; absent before the end. */
   done_at?: number
   cost?: Micros
-  /** Counts of verdicts, once it is over. */
+  /** At the end. */
   totals?: ReplayTotals
 }
 
 export interface PlannedCall {
   call_id: number
-  /** The price that is likely, and the price that is held. */
+  /** Likely price and hold. */
   expected: Micros
   held: Micros
-  /** Minutes that the talk may take on the phone. */
+  /** Longest talk on the phone. */
   minutesMax: number
 }
 
-/** One call that is played again. */
 export interface ReplayedCall {
   call_id: number
   state: 'running' | 'done' | 'failed'
-  /** Counted from 1: a call that was interrupted, or that no model answered, is played again. */
+  /** From 1; an interrupted or unanswered call is played again. */
   attempt: number
-  /** Epoch milliseconds: until then the worker that plays it is believed to live. */
+  /** Epoch milliseconds of the worker's claim. */
   until: number
-  /** Number of the customer. The erasure of a person finds the words by it. */
+  /** The customer's, for erasures. */
   phone_number: string
   outcome?: ReplayOutcome
-  /** Why it failed; nothing is charged for it. */
+  /** Why it failed; failed calls are free. */
   failure?: string
 }
 
 export interface ReplayOutcome {
-  /** The version that the call ran with; null in calls before versions existed. */
+  /** Null for calls older than versions. */
   assistant_version: number | null
   comparison: Comparison
   verdict: CallVerdict
@@ -67,7 +65,7 @@ export interface ReplayOutcome {
   verdicts: Verdict[]
   transcript: { sender: 'bot' | 'human'; text: string }[]
   tool_calls: SimulatedToolCall[]
-  /** Started minutes that the talk would have taken on the phone. */
+  /** Started minutes on the phone. */
   minutes: number
   spent: Spent
   cost: Micros
@@ -83,11 +81,11 @@ export interface ReplayTotals {
   better: number
   same: number
   worse: number
-  /** Calls that were not played. */
+  /** Not played. */
   failed: number
 }
 
-/** Names a replay; with a batch, the worker plays its calls, else it looks after all of them. */
+/** With a batch, a worker plays it; else it checks the replay. */
 export const ReplayRef = z.object({
   user_id: z.int().positive(),
   replay_id: z.int().positive(),
@@ -96,15 +94,15 @@ export const ReplayRef = z.object({
 export type ReplayRef = z.infer<typeof ReplayRef>
 
 export const callsMax = 200
-/** Calls that one function plays at a time. They wait for models, and not for the processor. */
+/** Calls per function at a time; they wait for models. */
 export const batchSize = 10
-/** Calls that a user may have played in an hour. */
+/** Per user and hour. */
 export const callsPerHour = 1_000
 export const replayMinutesMax = 15
-/** Requests to models about one call. */
+/** Model requests per call. */
 export const replayRequestsMax = 200
 
-/** The calls of a batch, counted from 1. */
+/** From 1. */
 export const batchOf = ({ calls }: Pick<Replay, 'calls'>, batch: number): PlannedCall[] =>
   calls.slice((batch - 1) * batchSize, batch * batchSize)
 
@@ -119,9 +117,8 @@ export const expectedOf = ({ calls }: Pick<Replay, 'calls'>): Micros =>
 export const isPlayed = ({ state }: ReplayedCall): boolean => state !== 'running'
 
 /**
- * Counts verdicts, and judges the replay as a whole. Chance makes some talks better and some worse,
- * so the verdict is a one-sided sign test at 5 %: as many worse calls among those that differ would
- * be that unlikely. `unclear`: talks differ, and the test decides nothing.
+ * Counts verdicts and judges the replay by a one-sided sign test at 5 % over differing calls.
+ * `unclear`: the test decides nothing.
  */
 export const totalsOf = (planned: number, played: readonly ReplayedCall[]): ReplayTotals => {
   const count = (verdict: CallVerdict) => played.filter(({ outcome }) => outcome?.verdict === verdict).length
@@ -138,7 +135,7 @@ const verdictOf = (better: number, worse: number): ReplayTotals['verdict'] => {
   return better + worse === 0 ? 'same' : 'unclear'
 }
 
-/** Returns the chance that a fair coin shows at least `heads` heads. */
+/** Chance of at least `heads` heads of a fair coin. */
 const chanceOf = (heads: number, tosses: number): number => {
   let [term, chance] = [0.5 ** tosses, 0]
   for (let count = 0; count <= tosses; count++) {

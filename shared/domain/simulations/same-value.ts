@@ -1,14 +1,11 @@
-/** Words from which on a text counts as free: no model writes it twice alike. */
+/** Words from which text is free: models never write it twice alike. */
 const freeWordsMin = 4
 
 const wordsOf = (value: unknown): string[] => (typeof value === 'string' ? value.split(/\s+/).filter(Boolean) : [])
 
 const isFreeText = (value: unknown): boolean => wordsOf(value).length >= freeWordsMin
 
-/**
- * True for values that mean the same: in any case, a number also as text, and free text in any
- * words.
- */
+/** True for equal meaning: any case, numbers as text, free text in any words. */
 export const isSameValue = (one: unknown, other: unknown): boolean =>
   (isFreeText(one) && isFreeText(other)) || plain(one) === plain(other)
 

@@ -11,10 +11,10 @@ const goalLengthMax = 4_000
 const lineLengthMax = 1_000
 const saidLengthMax = 500
 const assertionsMax = 30
-/** Characters of a whole request, as it is stored. */
+/** Stored characters of a request. */
 const lengthInAllMax = 60_000
 
-/** A value that a variable or an argument is compared with. */
+/** A value to compare with. */
 const value = () =>
   z.union([z.string().max(saidLengthMax), z.number(), z.boolean()], {
     error: 'The :attribute field must be a plain value.',
@@ -38,7 +38,7 @@ const assertion = z.discriminatedUnion(
   },
 )
 
-/** The field of a request that says what must be true of a talk. */
+/** Conditions on a talk. */
 export const assertions = () => list(assertion, { max: assertionsMax })
 
 const fields = {
@@ -46,9 +46,9 @@ const fields = {
   ...choiceFields,
   runs: optional(integer({ min: 1, max: runsMax })),
   turns: optional(integer({ min: 1, max: turnsMax })),
-  /** A model plays a customer who wants this. */
+  /** A model plays a customer with this goal, */
   goal: optional(text({ max: goalLengthMax })),
-  /** Or the customer says these, one after another, and hangs up. */
+  /** or the customer says these lines and hangs up. */
   lines: optional(list(text({ max: lineLengthMax }), { max: turnsMax })),
   variables: optional(variables()),
   mocks: optional(mocks()),
@@ -73,7 +73,6 @@ export const SimulationDraft = form(
 
 type Drafted = { [K in keyof typeof fields]: z.output<(typeof fields)[K]> }
 
-/** The scenario to play. */
 export const scenarioOf = ({
   goal,
   lines = [],
@@ -94,9 +93,7 @@ export const assertionsOf = (given: readonly z.output<typeof assertion>[] = []):
 const assertionOf = (given: z.output<typeof assertion>): Assertion =>
   given.type === 'said' || given.type === 'not_said' ? { ...given, by: given.by ?? 'assistant' } : given
 
-/**
- * Names of tools and variables that this assistant does not have: their assertions can never hold.
- */
+/** Unknown tools and variables, whose assertions can never hold. */
 export const foreignNames = (
   { mocks: answers = [], assertions: wanted = [] }: Pick<Partial<Drafted>, 'mocks' | 'assertions'>,
   { post_call_schema }: Pick<Assistant, 'post_call_schema'>,

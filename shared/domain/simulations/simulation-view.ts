@@ -9,14 +9,14 @@ const listed = {
   id: z.int(),
   name: z.string().nullable(),
   assistant_id: z.int(),
-  /** The version that is played; null for a draft. */
+  /** Null for a draft. */
   assistant_version: z.int().nullable(),
   draft: z.boolean(),
   status: z.enum(['running', 'done']),
   runs: z.int(),
-  /** Null during the simulation. */
+  /** Null until done. */
   passed: z.int().nullable(),
-  /** In the account's currency; null during the simulation. */
+  /** In the account's currency; null until done. */
   cost: z.number().nullable(),
   created_at: z.string(),
   finished_at: z.string().nullable(),
@@ -30,14 +30,11 @@ const RunItem = z.object({
   passed: z.boolean().nullable(),
   failure: z.string().nullable(),
   ended_by: z.enum([...endings, 'failure']).nullable(),
-  /** The limit that ended the talk; null for another ending. */
+  /** The limit that ended the talk, if any. */
   limit: z.enum(limits).nullable(),
   transcript: z.array(z.object({ sender: z.enum(['bot', 'human']), text: z.string() })),
   tool_calls: z.array(SimulatedToolCallItem),
-  /**
-   * Tools that the assistant wished for and that were not called, because nothing says what they
-   * answer.
-   */
+  /** Tools that were not called for lack of a mock. */
   tools_without_mock: z.array(z.string()),
   opted_out: z.boolean(),
   extracted_variables: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable(),
@@ -48,7 +45,6 @@ export type RunView = z.output<typeof RunItem>
 
 export const FullSimulation = z.object({ ...listed, results: z.array(RunItem) })
 
-/** As lists show it. */
 export const simulationView = (simulation: Simulation): z.input<typeof SimulationItem> => ({
   id: simulation.id,
   name: simulation.name ?? null,
@@ -63,7 +59,7 @@ export const simulationView = (simulation: Simulation): z.input<typeof Simulatio
   finished_at: simulation.done_at === undefined ? null : isoTime(simulation.done_at),
 })
 
-/** With every run, also those that have not begun. */
+/** With every run, waiting ones too. */
 export const fullSimulation = (simulation: Simulation, runs: readonly Run[]): z.input<typeof FullSimulation> => ({
   ...simulationView(simulation),
   results: Array.from({ length: simulation.runs }, (_, place) =>

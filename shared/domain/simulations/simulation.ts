@@ -7,50 +7,46 @@ import type { Mock, SimulatedToolCall } from '../tools/mock.ts'
 import type { Budget, Spent } from './meter.ts'
 
 /**
- * A talk that is played without a phone, a number of times: a customer with a goal, or with lines,
- * and what must be true of the talk.
+ * A talk without a phone, played several times: a customer with a goal or lines, and assertions.
  */
 export interface Simulation {
   id: number
   user_id: number
   assistant_id: number
-  /**
-   * The version that is played. Absent with a draft, and in simulations from before versions were
-   * kept: the live version is played.
-   */
+  /** Absent for a draft, and in old simulations of the live version. */
   assistant_version?: number | undefined
-  /** Changes of the draft under test, as it was when the simulation began. */
+  /** The draft's changes at the start. */
   draft?: Partial<VersionSettings> | undefined
   name: string | undefined
-  /** Number of times that the talk is played; runs are counted from 1. */
+  /** Runs count from 1. */
   runs: number
   scenario: Scenario
-  /** The user's slot that it occupies until it is over. */
+  /** The user's slot until the end. */
   place: number
-  /** Epoch milliseconds: when a worker must look after it; absent once it is over. */
+  /** Epoch milliseconds of the worker's next check; absent at the end. */
   due_at?: number
-  /** Epoch milliseconds; absent during the simulation. */
+  /** Epoch milliseconds; absent before the end. */
   done_at?: number
-  /** Number of passed runs, once it is over. */
+  /** At the end. */
   passed?: number
   cost?: Micros
 }
 
 export interface Scenario {
   customer: Customer
-  /** Over those of the assistant, as in a call. */
+  /** Override the assistant's, as in a call. */
   variables: Record<string, unknown>
-  /** In the order in which they are tried. */
+  /** Tried in this order. */
   mocks: Mock[]
   assertions: Assertion[]
-  /** Answers of the assistant. */
+  /** Of the assistant. */
   turnsMax: number
 }
 
-/** A model plays them by what they want, or they say their lines and hang up. */
+/** A model with a goal, or lines. */
 export type Customer = { goal: string } | { lines: string[] }
 
-/** `models`: the budget of requests and tokens was used up. */
+/** `models`: the budget is used up. */
 export const limits = ['turns', 'minutes', 'models'] as const
 
 export const endings = ['assistant', 'customer', 'limit'] as const
@@ -61,41 +57,40 @@ export type Assertion =
   | { type: 'ended_by'; by: (typeof endings)[number] }
   | { type: 'variable'; name: string; equals?: Json }
 
-/** One time that the talk is played. */
 export interface Run {
   run: number
   state: 'running' | 'done' | 'failed'
-  /** Counted from 1: an interrupted run is played again. */
+  /** From 1; an interrupted run is played again. */
   attempt: number
-  /** Epoch milliseconds: until then the worker that plays it is believed to live. */
+  /** Epoch milliseconds of the worker's claim. */
   until: number
   outcome?: RunOutcome
-  /** Why it failed; nothing is charged for it. */
+  /** Why it failed; failed runs are free. */
   failure?: string
 }
 
 export interface RunOutcome {
-  /** failure: no model had an answer. */
+  /** failure: no model answered. */
   ended_by: (typeof endings)[number] | 'failure'
   transcript: { sender: 'bot' | 'human'; text: string }[]
   tool_calls: SimulatedToolCall[]
-  /** The customer's words would have put their number on the do-not-call list. */
+  /** The customer's words are an opt-out. */
   opted_out: boolean
-  /** Null when no assertion asks for them, or no model found them. */
+  /** Null if not asked or not found. */
   extracted: Record<string, string | number | boolean | null> | null
   verdicts: Verdict[]
   passed: boolean
-  /** Started minutes that the talk would have taken on the phone. */
+  /** Started minutes on the phone. */
   minutes: number
   spent: Spent
-  /** The limit that ended the talk; null for another ending. */
+  /** The limit that ended the talk, if any. */
   limit: (typeof limits)[number] | null
 }
 
-/** The result of an assertion; `found` is the value that was there instead. */
+/** `found`: the actual value. */
 export type Verdict = Assertion & { holds: boolean; found: string | null }
 
-/** Names a simulation; with a run, the worker plays that one, else it looks after all of them. */
+/** With a run, a worker plays it; else it checks the simulation. */
 export const SimulationRef = z.object({
   user_id: z.int().positive(),
   simulation_id: z.int().positive(),
@@ -105,35 +100,27 @@ export type SimulationRef = z.infer<typeof SimulationRef>
 
 export const runsMax = 20
 export const turnsMax = 20
-/** Minutes of a run, on the clock and as the talk would have taken on the phone. */
+/** Minutes of a run, in real time and on the phone. */
 export const runMinutesMax = 5
-/** A user's simulations at a time. */
+/** Per user. */
 export const simulationsAtOnce = 2
-/**
- * Runs of a simulation that are played at a time: all of a user's together leave most workers free.
- */
+/** Runs of a simulation at a time, so that most workers stay free. */
 export const runsAtOnce = 4
-/** A run that was interrupted so often has failed. */
+/** Interruptions until a run fails. */
 export const attemptsMax = 3
 export const keptDays = 30
-/** Milliseconds after which an unfinished run has failed. */
+/** Milliseconds until an unfinished run fails. */
 export const overdueMs = 2 * 60 * 60_000
 
-/** Runs that a user may start in an hour. */
+/** Per user and hour. */
 export const runsPerHour = 100
-/** Budget of one run. Its cost covers the five minutes of the platform's fee, too. */
+/** Includes five minutes of the platform's fee. */
 export const runBudget: Budget = { requestsMax: 100, costMax: 500_000 }
 
-/**
- * Returns the most that the runs can cost. It is held when a simulation begins; each run gives back
- * its rest.
- */
+/** Highest cost of the runs, held at the start. */
 export const heldFor = ({ runs }: Pick<Simulation, 'runs'>): Micros => runs * runBudget.costMax
 
-/**
- * Returns the platform's fee for the started minutes, or the price of the tokens where that is
- * more.
- */
+/** The platform's fee for started minutes, or the tokens if they cost more. */
 export const costOf = ({ outcome }: Pick<Run, 'outcome'>): Micros =>
   outcome ? Math.min(runBudget.costMax, Math.max(outcome.minutes * platformFeePerMinute, outcome.spent.cost)) : 0
 

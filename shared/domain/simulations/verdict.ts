@@ -3,7 +3,6 @@ import type { Assertion, RunOutcome, Verdict } from './simulation.ts'
 
 type Played = Pick<RunOutcome, 'ended_by' | 'transcript' | 'tool_calls' | 'extracted'>
 
-/** Results of the assertions about a played talk. */
 export const verdictsOn = (assertions: readonly Assertion[], played: Played): Verdict[] =>
   assertions.map((assertion) => ({ ...assertion, ...verdictOn(assertion, played) }))
 
@@ -37,6 +36,6 @@ const verdictOn = (
   }
 }
 
-/** Words as they are heard: case, blanks and the kind of a quotation mark tell nothing. */
+/** Ignores case, blanks and quotation marks. */
 const plain = (text: string): string =>
   text.normalize('NFKC').replace(/[’‘]/g, "'").replace(/\s+/g, ' ').trim().toLowerCase()
