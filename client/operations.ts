@@ -627,6 +627,8 @@ export interface CreateLeadImportInput {
   name: string
   size: number
   allow_dupplicate?: boolean | null
+  sheet?: string | null
+  columns?: string[] | null
 }
 
 export interface CreateLeadImportAnswer {
@@ -635,6 +637,7 @@ export interface CreateLeadImportAnswer {
     id: number
     campaign_id: number
     name: string
+    sheet: string | null
     status: 'waiting' | 'importing' | 'done' | 'failed'
     failure_reason: string | null
     rows: number
@@ -1597,6 +1600,7 @@ export interface GetLeadImportAnswer {
   id: number
   campaign_id: number
   name: string
+  sheet: string | null
   status: 'waiting' | 'importing' | 'done' | 'failed'
   failure_reason: string | null
   rows: number
@@ -2597,6 +2601,7 @@ export interface ListLeadImportsAnswer {
     id: number
     campaign_id: number
     name: string
+    sheet: string | null
     status: 'waiting' | 'importing' | 'done' | 'failed'
     failure_reason: string | null
     rows: number
@@ -4244,7 +4249,7 @@ export interface Operations {
   createKnowledgebase: { input: CreateKnowledgebaseInput; answer: CreateKnowledgebaseAnswer }
   /** Create a lead in a campaign. The campaign calls it as soon as it runs and has a free slot. A number that the campaign has already is refused, unless `allow_dupplicate` is true. */
   createLead: { input: CreateLeadInput; answer: CreateLeadAnswer }
-  /** Import a file of leads into a campaign. The answer has an `upload`, a form to be posted with the file within 15 minutes: CSV of at most 100 MB. Its first row names the columns: `phone_number`, optionally `secondary_phone_number…`, `timezone`, `region` and `consent_…`. All other columns become variables. `GET /user/lead-imports/{id}` shows the progress. */
+  /** Import a file of leads into a campaign. The answer has an `upload`, a form to be posted with the file within 15 minutes: CSV or a workbook of Excel (.xlsx), at most 100 MB. `sheet` names the sheet of a workbook; without it, the first one is read. The first row names the columns: `phone_number`, optionally `secondary_phone_number…`, `timezone`, `region` and `consent_…`. All other columns become variables. `columns` replaces the names of the first row, in its order. `GET /user/lead-imports/{id}` shows the progress. */
   createLeadImport: { input: CreateLeadImportInput; answer: CreateLeadImportAnswer }
   /** Erase the data of a phone number. An erasure cannot be undone. An opt-out stays as a keyed hash of the number and still bars calls and texts. Evidence stays without the person’s data. Leads of the number leave their campaigns. Answers as soon as the erasure is recorded; it takes some minutes, and `GET /user/people/erasures/{id}` shows when it is done. */
   createPersonErasure: { input: CreatePersonErasureInput; answer: CreatePersonErasureAnswer }

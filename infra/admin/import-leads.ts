@@ -34,6 +34,8 @@ type ImportTools = Pick<
 interface Wanted extends Pick<Importing, 'chunkRows' | 'partRows'> {
   campaign: Campaign
   file: LocalFile
+  /** The sheet of a workbook; its first one when absent. */
+  sheet?: string
   anyNumber: boolean
 }
 
@@ -45,11 +47,11 @@ export interface Imported {
 
 /** Imports a file of this machine as leads. Run again, it continues where it was interrupted. */
 export const importLeads = async (
-  { campaign, file, anyNumber, ...tuning }: Wanted,
+  { campaign, file, sheet, anyNumber, ...tuning }: Wanted,
   tools: ImportTools,
 ): Promise<Imported> => {
   const { warn, showProgress } = tools
-  const before = await beginOf(campaign, file, anyNumber, tools)
+  const before = await beginOf({ campaign, file, sheet, anyNumber }, tools)
   const began = { at: performance.now(), rows: before.rows }
   let unreadPlaces = 0
   const after = await importFile(tools, {
@@ -78,15 +80,16 @@ export const importLeads = async (
 
 /** An import of this file that is not over, or a new one. */
 const beginOf = async (
-  { user_id, id: campaign_id }: Campaign,
-  { name, hash }: LocalFile,
-  allow_dupplicate: boolean,
+  { campaign, file, sheet, anyNumber: allow_dupplicate }: Omit<Wanted, 'chunkRows' | 'partRows'>,
   { leadImports, clock, random, warn }: ImportTools,
 ): Promise<LeadImport> => {
+  const { user_id, id: campaign_id } = campaign
+  const { name, hash } = file
+  const isSame = (one: LeadImport) => one.hash === hash && one.sheet === sheet && one.campaign_id === campaign_id
   /** The oldest, should two processes have begun at the same time. */
   const findBegun = async () => {
     const all = await leadImports.list(user_id)
-    return all.findLast((one) => one.hash === hash && one.campaign_id === campaign_id && !isImportOver(one))
+    return all.findLast((one) => isSame(one) && !isImportOver(one))
   }
   const begun = await findBegun()
   if (begun) {
@@ -94,7 +97,7 @@ const beginOf = async (
     return { ...begun, allow_dupplicate }
   }
   const identity = { id: idAt(clock.now(), random.number()), user_id }
-  const fresh = newLeadImport({ campaign_id, name, hash, allow_dupplicate }, identity, clock.now())
+  const fresh = newLeadImport({ campaign_id, name, hash, sheet, allow_dupplicate }, identity, clock.now())
   if ((await leadImports.begin(fresh)) !== 'opened') refuse('The id of the import is taken; run it again.')
   if ((await findBegun())?.id === fresh.id) return fresh
   const reason = 'Another process imports this file.'

@@ -87,7 +87,7 @@ export const createLeadImport = http({
   agents: false,
   summary: 'Import a file of leads into a campaign',
   description:
-    'The answer has an `upload`, a form to be posted with the file within 15 minutes: CSV of at most 100 MB. Its first row names the columns: `phone_number`, optionally `secondary_phone_number…`, `timezone`, `region` and `consent_…`. All other columns become variables. `GET /user/lead-imports/{id}` shows the progress.',
+    'The answer has an `upload`, a form to be posted with the file within 15 minutes: CSV or a workbook of Excel (.xlsx), at most 100 MB. `sheet` names the sheet of a workbook; without it, the first one is read. The first row names the columns: `phone_number`, optionally `secondary_phone_number…`, `timezone`, `region` and `consent_…`. All other columns become variables. `columns` replaces the names of the first row, in its order. `GET /user/lead-imports/{id}` shows the progress.',
   body: LeadImportDraft,
   status: 201,
   returns: z.object({
@@ -136,7 +136,8 @@ export const importLeadFile = worker({
   isRare: true,
   userLimit: { by: 'open jobs', kind: 'lead_imports' },
   message: LeadImportRef,
-  // A run holds a chunk of the file and one file of rejected rows in memory, 4 MB each.
+  // A run holds a chunk of the file and one file of rejected rows in memory, 4 MB each, and the
+  // texts of a workbook, at most 64 MB.
   batchMax: 1,
   concurrencyMax: 10,
   timeoutSeconds: importRunSeconds,

@@ -8,7 +8,8 @@ export interface CsvPosition {
 
 /** Format of a file. */
 export interface CsvFormat {
-  encoding: 'utf-8' | 'utf-16le' | 'utf-16be'
+  /** `ascii`: so far. Each later cell is UTF-8, or else Windows-1252. */
+  encoding: 'ascii' | 'utf-8' | 'windows-1252' | 'utf-16le' | 'utf-16be'
   delimiter: string
   /** Start of the records: after a byte-order mark and a line `sep=;`. */
   start: CsvPosition
@@ -61,7 +62,19 @@ const encodingOf = (head: Uint8Array): { encoding: CsvFormat['encoding']; markBy
   if (first === 0xff && second === 0xfe) return { encoding: 'utf-16le', markBytes: 2 }
   if (first === 0xfe && second === 0xff) return { encoding: 'utf-16be', markBytes: 2 }
   if (first !== 0 && second === 0) return { encoding: 'utf-16le', markBytes: 0 }
-  return { encoding: first === 0 && second !== 0 && second !== undefined ? 'utf-16be' : 'utf-8', markBytes: 0 }
+  const isBigEndian = first === 0 && second !== 0 && second !== undefined
+  return { encoding: isBigEndian ? 'utf-16be' : narrowEncodingOf(head), markBytes: 0 }
+}
+
+const characterOfUtf8 = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g
+
+/** A file in UTF-8 may have single bytes that are damaged; one in Windows-1252 has few pairs. */
+const narrowEncodingOf = (head: Uint8Array): CsvFormat['encoding'] => {
+  const text = unitsOf(head, 'utf-8')
+  const characters = text.match(characterOfUtf8)?.length ?? 0
+  const others = text.replace(characterOfUtf8, '').match(/[\x80-\xff]/g)?.length ?? 0
+  if (characters + others === 0) return 'ascii'
+  return characters >= others ? 'utf-8' : 'windows-1252'
 }
 
 /**
@@ -250,21 +263,36 @@ const lineEndAt = (text: string, at: number): number => {
   return at < text.length ? at + 1 : at
 }
 
-const unitBytes = (encoding: CsvFormat['encoding']): number => (encoding === 'utf-8' ? 1 : 2)
+const isWide = (encoding: CsvFormat['encoding']): boolean => encoding === 'utf-16le' || encoding === 'utf-16be'
+
+const unitBytes = (encoding: CsvFormat['encoding']): number => (isWide(encoding) ? 2 : 1)
 
 /**
- * One character for each byte of UTF-8, or for each two of UTF-16: so places in the text are places
- * in the file.
+ * One character for each byte, or for each two of UTF-16: so places in the text are places in the
+ * file.
  */
 const unitsOf = (bytes: Uint8Array, encoding: CsvFormat['encoding']): string => {
   const { buffer, byteOffset, byteLength } = bytes
   const view = Buffer.from(buffer, byteOffset, byteLength)
-  if (encoding === 'utf-8') return view.toString('latin1')
+  if (!isWide(encoding)) return view.toString('latin1')
   return (
     encoding === 'utf-16le' ? view : Buffer.from(view.subarray(0, byteLength - (byteLength % 2))).swap16()
   ).toString('utf16le')
 }
 
-/** The text that the units stand for; bytes that are no UTF-8 become U+FFFD. */
-const textOf = (units: string, encoding: CsvFormat['encoding']): string =>
-  encoding === 'utf-8' ? Buffer.from(units, 'latin1').toString('utf8') : units.toWellFormed()
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const windows = new TextDecoder('windows-1252')
+
+/** The text that the units stand for. Bytes that are no UTF-8 become U+FFFD in a file of UTF-8. */
+const textOf = (units: string, encoding: CsvFormat['encoding']): string => {
+  if (isWide(encoding)) return units.toWellFormed()
+  if (!/[\x80-\xff]/.test(units)) return units
+  const bytes = Buffer.from(units, 'latin1')
+  if (encoding === 'utf-8') return bytes.toString('utf8')
+  if (encoding === 'windows-1252') return windows.decode(bytes)
+  try {
+    return strictUtf8.decode(bytes)
+  } catch {
+    return windows.decode(bytes)
+  }
+}

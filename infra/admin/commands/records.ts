@@ -3,7 +3,7 @@ import { type Command, command } from '../command.ts'
 import { eraseUser } from '../erase.ts'
 import { exportUser } from '../export.ts'
 import { importLeads, openLocalFile } from '../import-leads.ts'
-import { campaign, file, flag, optional, user } from '../options.ts'
+import { campaign, file, flag, optional, text, user } from '../options.ts'
 import { refuse } from '../refusal.ts'
 import type { AdminTools } from '../tools.ts'
 import { known } from './known.ts'
@@ -11,11 +11,12 @@ import { known } from './known.ts'
 export const recordCommands: Command[] = [
   command({
     name: 'leads import',
-    summary: 'Adds the rows of a CSV file to a campaign as leads; run again, it goes on where it was interrupted.',
-    options: { campaign: campaign(), csv: file(), 'allow-duplicates': flag() },
-    run: async ({ campaign, csv, 'allow-duplicates': anyNumber }, tools) =>
+    summary:
+      'Adds the rows of a file (CSV, or XLSX with --sheet NAME) to a campaign as leads; run again, it goes on where it was interrupted.',
+    options: { campaign: campaign(), file: file(), sheet: optional(text('NAME')), 'allow-duplicates': flag() },
+    run: async ({ campaign, file, sheet, 'allow-duplicates': anyNumber }, tools) =>
       importLeads(
-        { campaign: await campaignOfAnybody(tools, campaign), file: await openLocalFile(csv), anyNumber },
+        { campaign: await campaignOfAnybody(tools, campaign), file: await openLocalFile(file), sheet, anyNumber },
         tools,
       ),
   }),

@@ -112,7 +112,7 @@ const importLeads = async (campaign_id: number, dataDir: string, environment: No
   )
   await writeFile(csv, ['phone_number,customer_name', ...rows, ''].join('\n'))
   say(strong(`Importing ${leadsCount} leads over ${magicNumbers.length} magic numbers …`))
-  const args = ['leads', 'import', '--campaign', String(campaign_id), '--csv', csv, '--allow-duplicates']
+  const args = ['leads', 'import', '--campaign', String(campaign_id), '--file', csv, '--allow-duplicates']
   const status = await admin(args, { environment, print: () => {}, warn: say })
   if (status !== 0) throw new Error('The import failed')
 }

@@ -62,16 +62,26 @@ export const importFile = async (services: ImportServices, importing: Importing)
   if (!made) return undefined
   const campaign = await campaigns.find(made.user_id, made.campaign_id)
   if (!campaign) return failWithoutCampaign(services, made)
-  const file = await openLeadFile(source)
+  const file = await openLeadFile(source, made.sheet)
   if (file === 'gone')
     return fail(services, made, made.rows === 0 ? 'Nothing was uploaded within an hour.' : 'The file was removed.')
   if ('reason' in file) return fail(services, made, file.reason)
-  const columns = readColumns(file.heading)
+  const heading = headingOf(file, made)
+  if ('reason' in heading) return fail(services, made, heading.reason)
+  const columns = readColumns(heading.names)
   if ('reason' in columns) return fail(services, made, columns.reason)
   importing.onColumns?.(columns)
   const { rejected } = importing
-  const files = rejected && (await openRejectedFiles(rejected, made, file.heading))
+  const files = rejected && (await openRejectedFiles(rejected, made, heading.names))
   return importRows({ services, importing, file, columns, files, campaign, made })
+}
+
+/** The names that the user gave the columns, or those of the heading. */
+const headingOf = ({ heading }: LeadFile, { columns }: LeadImport): { names: string[] } | { reason: string } => {
+  if (!columns) return { names: heading }
+  const count = heading.findLastIndex((name) => name !== '') + 1
+  if (columns.length >= count) return { names: columns }
+  return { reason: `The heading has ${count} columns, but ${columns.length} names were given.` }
 }
 
 interface Run {
@@ -96,6 +106,7 @@ const importRows = async (run: Run): Promise<LeadImport | undefined> => {
   })
   await holdLists(run)
   for await (const rows of chunksOf(file, run.made, importing.chunkRows)) {
+    if ('reason' in rows) return failMidway(run, compaction, rows.reason)
     const outcomes = await takeChunk(run, rows)
     if (!outcomes) return undefined
     compaction.stored(
@@ -119,11 +130,19 @@ const importRows = async (run: Run): Promise<LeadImport | undefined> => {
 }
 
 /** Rows after the last noted one, in chunks. */
-async function* chunksOf(file: LeadFile, made: LeadImport, chunkRows = 1000): AsyncGenerator<PlacedRow[]> {
+async function* chunksOf(
+  file: LeadFile,
+  made: LeadImport,
+  chunkRows = 1000,
+): AsyncGenerator<PlacedRow[] | { reason: string }> {
   let rows: PlacedRow[] = []
   let characters = 0
   let place = made.rows
-  for await (const row of file.rows(made.position)) {
+  let failure: { reason: string } | undefined
+  const all = withEnd(file.rows(made.position), (end) => {
+    failure = end
+  })
+  for await (const row of all) {
     rows.push({ row, place })
     place += 1
     characters += charactersOf(row)
@@ -133,6 +152,24 @@ async function* chunksOf(file: LeadFile, made: LeadImport, chunkRows = 1000): As
     characters = 0
   }
   if (rows.length > 0) yield rows
+  if (failure) yield failure
+}
+
+/** The values of a generator; `onEnd` receives what it returns. */
+async function* withEnd<T, R>(all: AsyncGenerator<T, R>, onEnd: (end: R) => void): AsyncGenerator<T> {
+  onEnd(yield* all)
+}
+
+const failMidway = async (
+  { services, made }: Run,
+  compaction: ReturnType<typeof besideImport>,
+  reason: string,
+): Promise<LeadImport | undefined> => {
+  await services.leads.releaseLists(made.user_id, holderOf(made))
+  await compaction.finish()
+  await services.sealing.setDeadline(made.user_id, 'lead')
+  const where = made.position ? ` Rows up to line ${made.position.line} were read.` : ''
+  return fail(services, made, `${reason}${where}`)
 }
 
 const charactersOf = ({ cells }: FileRow): number => cells.reduce((sum, { length }) => sum + length, 0)

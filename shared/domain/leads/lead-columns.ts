@@ -121,9 +121,15 @@ export const readRow = (row: FileRow, { columns, identity, anyNumber, now }: Rea
   return 'reason' in read ? read : { lead, isPlaceUnread, ...read }
 }
 
+/** `4.9E+10` and `4,9E+10`: a spreadsheet has cut digits off. */
+const powerOfTen = /^\+?\d(?:[.,]\d+)?E\+?\d{1,2}$/i
+const shortened =
+  'A spreadsheet has shortened its phone number, as 4.9E+10: format the column as text, and enter the numbers again.'
+
 const readPhone = (cell: string, name: string): { phone: string } | { reason: string } => {
   if (cell === '') return { reason: sentence(sentences.required, name) }
   const phone = readReachablePhone(cell)?.number
+  if (phone === undefined && powerOfTen.test(cell)) return { reason: shortened }
   return phone === undefined ? { reason: sentence(phoneSentence(cell), name) } : { phone }
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { CsvPosition } from '../../words/csv.ts'
-import { flag, integer, optional, text } from '../../words/fields.ts'
+import { flag, integer, list, optional, text } from '../../words/fields.ts'
 import { type FormValues, form } from '../../words/form.ts'
 import { timeOfId } from '../../words/id.ts'
 import { plainTime } from '../../words/time.ts'
@@ -11,6 +11,7 @@ import { uploadPrefix } from '../knowledge/knowledgebase.ts'
 const leadFileBytesMax = 100 * 1024 * 1024
 /** Rejected rows in the look-up; the files have all. */
 export const rejectionsShownMax = 20
+const columnsMax = 200
 /** Seconds until Lambda ends a run; another begins a minute later. */
 export const importRunSeconds = 600
 export const leadImportMonths = 1
@@ -20,6 +21,8 @@ export const LeadImportDraft = form({
   name: text({ max: 255 }),
   size: integer({ min: 1, max: leadFileBytesMax }),
   allow_dupplicate: optional(flag()),
+  sheet: optional(text({ max: 255 })),
+  columns: optional(list(text({ max: 255 }), { max: columnsMax })),
 })
 export type LeadImportDraft = FormValues<typeof LeadImportDraft>
 
@@ -40,6 +43,10 @@ export interface LeadImport {
   campaign_id: number
   name: string
   allow_dupplicate: boolean
+  /** The sheet of a workbook that is read. Absent: the first that is not hidden. */
+  sheet?: string
+  /** Names of the columns in place of those in the heading. */
+  columns?: string[]
   status: (typeof leadImportStatuses)[number]
   /** Why it failed. */
   reason?: string
@@ -78,7 +85,9 @@ export interface LeadImport {
 type Identity = Pick<LeadImport, 'id' | 'user_id'>
 
 export const newLeadImport = (
-  wanted: Pick<LeadImport, 'campaign_id' | 'name' | 'size' | 'hash' | 'wait_until'> & { allow_dupplicate?: boolean },
+  wanted: Pick<LeadImport, 'campaign_id' | 'name' | 'size' | 'hash' | 'wait_until' | 'sheet' | 'columns'> & {
+    allow_dupplicate?: boolean
+  },
   { id, user_id }: Identity,
   now: number,
 ): LeadImport => ({
@@ -102,6 +111,8 @@ export const LeadImportItem = z.object({
   id: z.int(),
   campaign_id: z.int(),
   name: z.string(),
+  /** The sheet of a workbook that was asked for. */
+  sheet: z.string().nullable(),
   status: z.enum(leadImportStatuses),
   failure_reason: z.string().nullable(),
   rows: z.int(),
@@ -121,6 +132,7 @@ export const leadImportView = (made: LeadImport): z.input<typeof LeadImportItem>
   id: made.id,
   campaign_id: made.campaign_id,
   name: made.name,
+  sheet: made.sheet ?? null,
   status: made.status,
   failure_reason: made.reason ?? null,
   rows: made.rows,

@@ -42,6 +42,29 @@ test('quoted cells hold delimiters, quotes and line ends', async () => {
   ])
 })
 
+const umlauts = (count: number) => Array.from({ length: count }, (_, row) => `+12${row};Jörg “Ä” €\n`).join('')
+const inWindows = (text: string) =>
+  Buffer.from(text.replaceAll('€', '\x80').replaceAll('“', '\x93').replaceAll('”', '\x94'), 'latin1')
+
+test.each([
+  ['at its beginning', inWindows(`phone_number;name\n${umlauts(3)}`), 3],
+  [
+    'after 64 KB',
+    Buffer.concat([Buffer.from(`phone_number;name\n${'+12;Jo\n'.repeat(10_000)}`), inWindows(umlauts(2))]),
+    2,
+  ],
+  ['after 64 KB in UTF-8', Buffer.from(`phone_number;name\n${'+12;Jo\n'.repeat(10_000)}${umlauts(2)}`), 2],
+])('letters of Windows-1252 are read %s', async (_, content, count) => {
+  const { rows } = await read(content)
+  expect(rows.slice(-count).map(([, , name]) => name)).toEqual(Array.from({ length: count }, () => 'Jörg “Ä” €'))
+})
+
+test('a damaged byte in a file of UTF-8 stays visible, and its other letters are read', async () => {
+  const content = Buffer.concat([Buffer.from(`phone_number;name\n${umlauts(2)}+12;`), Buffer.from([0xff])])
+  const { rows } = await read(content)
+  expect(rows.map(([, , name]) => name)).toEqual(['Jörg “Ä” €', 'Jörg “Ä” €', '\ufffd'])
+})
+
 test('blank lines and rows of empty cells are left out, and count', async () => {
   const { heading: found, rows } = await read('\n\nphone_number,name\n\n+1202,Ann\n,\n;\n  \n+1203,Bo\n')
   expect(found).toEqual(heading)
@@ -81,7 +104,11 @@ test('a row that cannot be read is refused with its line, and the others are not
 test.each([
   ['an empty file', '', 'is empty'],
   ['blank lines alone', '\n\n  \n', 'holds nothing but blank lines'],
-  ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0xff, 0xfe]), 'not text in UTF-8'],
+  [
+    'a picture',
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0xff, 0xfe]),
+    'not text in UTF-8, UTF-16 or',
+  ],
 ])('%s is refused in words', async (_, content, words) => {
   await expect(read(content)).rejects.toThrow(words)
 })

@@ -48,7 +48,7 @@ test.each([
   [
     'that is a picture',
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0xff, 0xfe]),
-    'The file is not text in UTF-8 or UTF-16. Save it as "CSV UTF-8".',
+    'The file is not text in UTF-8, UTF-16 or Windows-1252. Save it as "CSV UTF-8".',
   ],
 ])('a file %s fails with a reason, and nothing is imported', async (_, content, failure_reason) => {
   const owner = await fileOwner(world, await world.user())

@@ -5,6 +5,7 @@ import { dueLeft } from '../../due-left.ts'
 import { faultKinds, openFaults } from '../../faults.ts'
 import { leadFor } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
+import { type TestCell, workbookOf } from '../../words/xlsx/workbook-file.ts'
 import { fileOwner, phones } from './file-owner.ts'
 
 const faults = openFaults()
@@ -42,6 +43,79 @@ test('UTF-16 is read, and a number may come twice if that is allowed', async () 
   const owner = await fileOwner(world, await world.user())
   const text = '\ufeffphone_number\r\n+12025550155\r\n+12025550155\r\n'
   expect(await owner.bring(Buffer.from(text, 'utf16le'), { allow_dupplicate: true })).toMatchObject({ imported: 2 })
+})
+
+describe('a workbook of Excel', () => {
+  const day = { xml: '<c s="1"><v>46351</v></c>' }
+  const rows: TestCell[][] = [
+    ['phone_number', 'name', 'since'],
+    ['+12025550155', 'Ada', day],
+    [{ xml: '<c s="2"><v>12025550156</v></c>' }, 'Bo', ''],
+    ['4.9E+10', 'Cy', ''],
+    ['+12025550157', { xml: '<c r="B5" t="e"><v>#N/A</v></c>' }, ''],
+  ]
+  const book = (more: Partial<Parameters<typeof workbookOf>[0]> = {}) =>
+    workbookOf({ sheets: [{ name: 'Leads', rows }], formats: ['dd.mm.yyyy', '"+"0'], ...more })
+
+  test('becomes leads, and its rejected rows a CSV file', async () => {
+    const owner = await fileOwner(world, await world.user())
+    const made = await owner.bring(book(), { name: 'leads.xlsx' })
+    expect(made).toMatchObject({ status: 'done', sheet: null, rows: 4, imported: 2, rejected: 2 })
+    expect(made.first_rejections).toEqual([
+      { line: 4, reason: expect.stringContaining('shortened its phone number, as 4.9E+10') },
+      { line: 5, reason: 'Its cell B5 holds an error of a formula.' },
+    ])
+    expect(await owner.numbers()).toEqual(['+12025550155', '+12025550156'])
+    const { data } = (await owner.api('GET', '/user/leads')).body
+    expect(data[1].variables).toEqual({ name: 'Ada', since: '2026-11-25' })
+    expect((await owner.rejectedText(made.id)).split('\r\n')).toEqual([
+      'rejected_line,rejected_reason,phone_number,name,since',
+      expect.stringMatching(/,4.9E\+10,Cy$/),
+      '5,Its cell B5 holds an error of a formula.,+12025550157',
+      '',
+    ])
+  })
+
+  test('is read from the sheet that is named, under names of columns that are given', async () => {
+    const owner = await fileOwner(world, await world.user())
+    const sheets = [
+      { name: 'Leads', rows },
+      {
+        name: 'More',
+        rows: [
+          ['Telefon', 'Vorname'],
+          ['+12025550158', 'Di'],
+        ],
+      },
+    ]
+    const columns = ['phone_number', 'first_name']
+    const made = await owner.bring(book({ sheets }), { sheet: 'More', columns })
+    expect(made).toMatchObject({ status: 'done', sheet: 'More', imported: 1 })
+    const [lead] = (await owner.api('GET', '/user/leads')).body.data
+    expect(lead).toMatchObject({ phone_number: '+12025550158', variables: { first_name: 'Di' } })
+  })
+
+  test.each([
+    [{ sheet: 'Other' }, book(), 'The workbook has no sheet of that name. Its sheets: Leads.'],
+    [{ sheet: 'Other' }, 'phone_number\n+12025550155', 'The file is no workbook, so it has no sheets.'],
+    [{ columns: ['phone_number'] }, book(), 'The heading has 3 columns, but 1 names were given.'],
+    [{}, book({ sheets: [{ name: 'A', rows: [] }] }), 'The sheet is empty.'],
+    [{}, Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'The workbook has a password, or is of the old kind (.xls)'],
+  ])('fails in words: %j', async (more, content, words) => {
+    const owner = await fileOwner(world, await world.user())
+    const made = await owner.bring(content, more)
+    expect(made).toMatchObject({ status: 'failed', rows: 0, failure_reason: expect.stringContaining(words) })
+  })
+
+  test('fails where it is damaged, and keeps the rows before', async () => {
+    const owner = await fileOwner(world, await world.user())
+    const xml = `<worksheet><sheetData><row><c t="str"><v>phone_number</v></c></row>${phones(30)
+      .map((phone) => `<row><c t="str"><v>${phone}</v></c></row>`)
+      .join('')}<row><c t="s"><v>99</v></c></row></sheetData></worksheet>`
+    const made = await owner.bring(book({ more: { 'xl/worksheets/sheet1.xml': Buffer.from(xml) } }))
+    expect(made).toMatchObject({ status: 'failed', rows: 30, imported: 30 })
+    expect(made.failure_reason).toBe('The sheet refers to a text that is missing. Rows up to line 31 were read.')
+  })
 })
 
 test('a file that is imported is removed, and a message that comes again changes nothing', async () => {

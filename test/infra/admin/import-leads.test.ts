@@ -19,6 +19,7 @@ import { must } from '../../../shared/words/must.ts'
 import { type FreshTable, freshTable } from '../../data/fresh-table.ts'
 import { inProve } from '../../in-prove.ts'
 import { watchLists } from '../../lists/store/watched-lists.ts'
+import { workbookOf } from '../../words/xlsx/workbook-file.ts'
 
 let folder: string
 let store: FreshTable
@@ -66,9 +67,13 @@ const open = async (more: Partial<Campaign> = {}) => {
     const items = await table.query<Partial<Lead>>({ pk: leadKey(user_id, 0).pk })
     return items.filter((item) => 'phone_number' in item)
   }
-  const importRows = async (lines: string[], how: { anyNumber?: boolean; partRows?: number } = {}, others = tools) => {
+  const importRows = async (
+    content: string[] | Uint8Array,
+    how: { anyNumber?: boolean; partRows?: number; sheet?: string } = {},
+    others = tools,
+  ) => {
     const file = join(folder, `${user_id}.csv`)
-    await writeFile(file, lines.join('\n'))
+    await writeFile(file, content instanceof Uint8Array ? content : content.join('\n'))
     return importLeads(
       { campaign, file: await openLocalFile(file), anyNumber: false, chunkRows: 6, partRows: 3, ...how },
       others,
@@ -217,10 +222,24 @@ test('progress is told after each chunk', async () => {
   expect(bars.at(-1)).toMatch(/^\[#{24}\] 100 % {2}9 leads {2}0 rejected {2}\d+ rows\/s$/)
 })
 
-inProve.each(['before', 'after'])(
-  'an import that dies %s any of its writes, and runs again, imports every row once',
-  async (moment) => {
-    const lines = ['phone_number,secondary_phone_number', ...phones(9).flatMap((number) => [number, number]), 'no']
+const twiceEach = ['phone_number,secondary_phone_number', ...phones(9).flatMap((number) => [number, number]), 'no']
+const twiceEachBook = workbookOf({
+  sheets: [
+    { name: 'Empty', rows: [] },
+    { name: 'Leads', rows: twiceEach.map((line) => line.split(',')) },
+  ],
+})
+
+inProve.each([
+  ['before', 'CSV'],
+  ['after', 'CSV'],
+  ['before', 'XLSX'],
+  ['after', 'XLSX'],
+])(
+  'an import that dies %s any of its writes, and runs again, imports every row once: %s',
+  async (moment, kind) => {
+    const lines = kind === 'CSV' ? twiceEach : twiceEachBook
+    const how = kind === 'CSV' ? {} : { sheet: 'Leads' }
     for (let fatal = 0; ; fatal++) {
       const { importRows, stored } = await open()
       let writes = 0
@@ -230,7 +249,7 @@ inProve.each(['before', 'after'])(
         if (moment === 'after') await go().catch(() => {})
         throw new Error('The process died')
       })
-      const died = await importRows(lines).then(
+      const died = await importRows(lines, how).then(
         () => false,
         () => true,
       )
@@ -240,7 +259,7 @@ inProve.each(['before', 'after'])(
         return
       }
       said = []
-      const answer = await importRows(lines)
+      const answer = await importRows(lines, how)
       expect((await stored()).map(({ phone_number }) => phone_number).toSorted(), `died at write ${fatal}`).toEqual(
         phones(9),
       )

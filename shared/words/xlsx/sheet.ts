@@ -1,0 +1,153 @@
+import { general, type NumberFormat, numberText } from './number-format.ts'
+import { type StringTable, unescapedText } from './string-table.ts'
+import { type XmlHandler, xmlSteps } from './xml.ts'
+import { type Unpacking, unreadable } from './zip.ts'
+
+/** A row of a sheet; one with a fault has only its first cells. */
+export interface SheetRow {
+  /** Number of the row, as Excel shows it. */
+  line: number
+  cells: string[]
+  /** Why the row cannot be read, in words for people. */
+  fault?: string
+  /** Share of the sheet that was read: 0 to 1. */
+  share: number
+}
+
+export interface SheetContext {
+  strings: StringTable
+  /** Formats by the style of a cell. */
+  formats: readonly NumberFormat[]
+  is1904: boolean
+}
+
+/** Excel allows 16,384 columns and 1,048,576 rows. */
+const columnsMax = 16_384
+const rowsMax = 1_048_576
+/** Characters of a row, as in a CSV file, and cells that are kept of a row with a fault. */
+const rowCharactersMax = 256 * 1024
+const cellsShown = 20
+
+/** The rows of a sheet that have cells, in constant memory. */
+export async function* sheetRows(sheet: Unpacking, context: SheetContext): AsyncGenerator<SheetRow, undefined> {
+  const ready: Omit<SheetRow, 'share'>[] = []
+  for await (const _ of xmlSteps(
+    sheet.pieces,
+    sheetHandler(context, (row) => ready.push(row)),
+  )) {
+    const share = sheet.share()
+    for (const row of ready.splice(0)) yield { ...row, share }
+  }
+}
+
+interface Cell {
+  column: number
+  type: string
+  style: number
+  hasFormula: boolean
+  hasValue: boolean
+  text: string
+}
+
+const sheetHandler = (context: SheetContext, onRow: (row: Omit<SheetRow, 'share'>) => void): XmlHandler => {
+  let row: { line: number; cells: string[]; characters: number; fault?: string } | undefined
+  let cell: Cell | undefined
+  let [line, isText, isSpoken] = [0, false, false]
+  const open: Record<string, (attribute: (name: string) => string | undefined) => void> = {
+    row: (attribute) => {
+      // Numbers only increase, so a later run finds the row after the last one.
+      line = Math.max(line + 1, Number(attribute('r') ?? 0) || 0)
+      if (line > rowsMax) unreadable('The sheet has more rows than Excel allows.')
+      row = { line, cells: [], characters: 0 }
+    },
+    c: (attribute) => {
+      const column = columnOf(attribute('r')) ?? row?.cells.length ?? 0
+      if (column >= columnsMax) unreadable('The sheet has more columns than Excel allows.')
+      const [type, style] = [attribute('t') ?? 'n', Number(attribute('s') ?? 0)]
+      cell = { column, type, style, hasFormula: false, hasValue: false, text: '' }
+    },
+    f: () => {
+      if (cell) cell.hasFormula = true
+    },
+    v: () => {
+      isText = true
+      if (cell) cell.hasValue = true
+    },
+    t: () => {
+      isText = !isSpoken
+    },
+    rPh: () => {
+      isSpoken = true
+    },
+  }
+  const close: Record<string, () => void> = {
+    v: () => {
+      isText = false
+    },
+    t: () => {
+      isText = false
+    },
+    rPh: () => {
+      isSpoken = false
+    },
+    c: () => {
+      if (row && cell && row.fault === undefined) addCell(row, cell, context)
+      cell = undefined
+    },
+    row: () => {
+      if (row) onRow({ line: row.line, cells: row.cells, ...(row.fault !== undefined && { fault: row.fault }) })
+      row = undefined
+    },
+  }
+  return {
+    open: (name, attribute) => open[name]?.(attribute),
+    close: (name) => close[name]?.(),
+    text: (more) => {
+      if (!isText || !cell || cell.text.length > rowCharactersMax) return
+      cell.text += more
+    },
+  }
+}
+
+const addCell = (
+  row: { line: number; cells: string[]; characters: number; fault?: string },
+  cell: Cell,
+  context: SheetContext,
+): void => {
+  const text = textOf(cell, context)
+  row.characters += text.length + 1
+  const name = `${lettersOf(cell.column)}${row.line}`
+  if (cell.type === 'e') row.fault = `Its cell ${name} holds an error of a formula.`
+  else if (cell.hasFormula && !cell.hasValue)
+    row.fault = `Its cell ${name} holds a formula without a result: open the file in Excel, and save it.`
+  else if (row.characters > rowCharactersMax) row.fault = 'It is too long.'
+  if (row.fault !== undefined) {
+    row.cells = row.cells.slice(0, cellsShown)
+    return
+  }
+  // A blank at the end of a row takes no memory: sheets are formatted to their last column.
+  if (text === '') return
+  while (row.cells.length < cell.column) row.cells.push('')
+  row.cells[cell.column] = text
+}
+
+/** The text of a cell. A result of a formula is what Excel stored last. */
+const textOf = ({ type, text, style }: Cell, { strings, formats, is1904 }: SheetContext): string => {
+  if (type === 's') return strings.at(Number(text))?.trim() ?? unreadable('The sheet refers to a text that is missing.')
+  if (type === 'str' || type === 'inlineStr') return unescapedText(text).trim()
+  if (type === 'b') return text.trim() === '1' ? 'true' : 'false'
+  if (type === 'd') return text.replace(/T00:00(:00(\.0+)?)?Z?$/, '').replace('T', ' ')
+  return type === 'e' ? '' : numberText(text, formats[style] ?? general, is1904)
+}
+
+/** 0 for A1, 27 for AB1. */
+const columnOf = (reference: string | undefined): number | undefined => {
+  const letters = /^[A-Z]{1,3}(?=\d)/.exec(reference ?? '')?.[0]
+  if (letters === undefined) return undefined
+  let column = 0
+  for (let at = 0; at < letters.length; at++) column = column * 26 + letters.charCodeAt(at) - 64
+  return column - 1
+}
+
+const lettersOf = (column: number): string =>
+  (column >= 26 ? lettersOf(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26))
