@@ -114,10 +114,12 @@ const addCell = (
   cell: Cell,
   context: SheetContext,
 ): void => {
-  const text = textOf(cell, context)
+  const found = textOf(cell, context)
+  const text = found ?? ''
   row.characters += text.length + 1
   const name = `${lettersOf(cell.column)}${row.line}`
-  if (cell.type === 'e') row.fault = `Its cell ${name} holds an error of a formula.`
+  if (found === undefined) row.fault = `Its cell ${name} refers to a text that is missing.`
+  else if (cell.type === 'e') row.fault = `Its cell ${name} holds an error of a formula.`
   else if (cell.hasFormula && !cell.hasValue)
     row.fault = `Its cell ${name} holds a formula without a result: open the file in Excel, and save it.`
   else if (row.characters > rowCharactersMax) row.fault = 'It is too long.'
@@ -132,8 +134,8 @@ const addCell = (
 }
 
 /** The text of a cell. A result of a formula is what Excel stored last. */
-const textOf = ({ type, text, style }: Cell, { strings, formats, is1904 }: SheetContext): string => {
-  if (type === 's') return strings.at(Number(text))?.trim() ?? unreadable('The sheet refers to a text that is missing.')
+const textOf = ({ type, text, style }: Cell, { strings, formats, is1904 }: SheetContext): string | undefined => {
+  if (type === 's') return strings.at(Number(text))?.trim()
   if (type === 'str' || type === 'inlineStr') return unescapedText(text).trim()
   if (type === 'b') return text.trim() === '1' ? 'true' : 'false'
   if (type === 'd') return text.replace(/T00:00(:00(\.0+)?)?Z?$/, '').replace('T', ' ')
