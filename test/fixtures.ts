@@ -77,6 +77,7 @@ export const ringingCall = (own: Partial<Call> & Pick<Call, 'id' | 'user_id' | '
   is_visit: false,
   is_attested: false,
   opted_out: false,
+  is_short: false,
   placement:
     own.type === 'inbound'
       ? { phase: 'received', asked_at: now }

@@ -41,7 +41,7 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
   const { calls, conversations, clock, sealing, placeCallQueue, advanceCallQueue, dispatchCampaignQueue } = services
   const call = await calls.find(ref)
   if (!call) return
-  if (call.charged_at && !call.evaluated_at)
+  if (call.charged_at && !call.evaluated)
     return isDue(call, clock.now()) ? evaluate(call, services) : calls.awaitEvaluation(call, clock.now())
   if (call.charged_at) return wasAnswered(call) ? correctPrice(call, services) : releaseWebhooks(services, call)
   if (isWaiting(call)) return placeCallQueue.nudge(ref)
@@ -83,7 +83,7 @@ const keepCovered = async (call: Call, { accounts, calls, clock }: Services): Pr
   const ref = { user_id: call.user_id, call_id: call.id }
   const covered = await accounts.cover(call)
   if (covered.minutes !== undefined)
-    return (await calls.patch(ref, { covered_seconds: covered.minutes * 60, is_short: undefined }, now)) ?? call
+    return (await calls.patch(ref, { covered_seconds: covered.minutes * 60, is_short: false }, now)) ?? call
   if (covered.obstacle !== 'suspended' && !isUncovered(call, now))
     return (await calls.patch(ref, { is_short: true }, now)) ?? call
   return (

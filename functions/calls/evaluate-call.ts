@@ -33,7 +33,7 @@ const lookForToolsSeconds = 5
 export const handler = worker(evaluateCall, async (ref, services, log) => {
   const { users, assistants, calls, conversations, toolCalls, clock } = services
   const [call, [detail]] = await Promise.all([calls.find(ref), calls.details([ref])])
-  if (!call?.charged_at || call.evaluated_at) return
+  if (!call?.charged_at || call.evaluated) return
 
   const comesIn = await lateWords(call, services)
   if (comesIn) return services.evaluateCallQueue.nudge(ref, comesIn)

@@ -42,13 +42,13 @@ export const handler = http(
 
 /** Until the transcript is stored, it is in the talk. */
 const announcedSoFar = async (call: Call, { conversations }: Pick<Services, 'conversations'>) =>
-  call.announces.length > 0 && answeredAt(call) !== undefined && call.evaluated_at === undefined
+  call.announces.length > 0 && answeredAt(call) !== undefined && call.evaluated === undefined
     ? announcedIn(await conversations.find({ user_id: call.user_id, call_id: call.id })).announced_at
     : undefined
 
 /** Until the evaluation, tool calls are in the talk. */
 const usedSoFar = async (call: Call, { toolCalls, clock }: Pick<Services, 'toolCalls' | 'clock'>) => {
-  if (call.evaluated_at !== undefined || progressOf(call) !== 'in-progress') return []
+  if (call.evaluated !== undefined || progressOf(call) !== 'in-progress') return []
   const used = await toolCalls.list({ user_id: call.user_id, call_id: call.id })
   return used.map((each) => toolCallView(each, clock.now()))
 }

@@ -50,7 +50,7 @@ const live = async ({ dynamodb }: Bench, { what, number, turns, own }: (typeof l
   const { body } = await world.api(user.token, 'POST', '/user/make_call', { phone_number: number, assistant_id })
   const isDone = async () => {
     const call = await world.services.calls.find({ user_id: user.id, call_id: body.data.id })
-    return Boolean(call?.charged_at && call.evaluated_at)
+    return Boolean(call?.charged_at && call.evaluated)
   }
   for (let minute = 0; minute < lifeMinutesMax && !(await isDone()); minute++) await world.run(60)
   if (!(await isDone())) throw new Error('The call was not charged and evaluated')

@@ -124,7 +124,7 @@ const beginEach = async (
     'list import': async () => (await get(`/user/suppression-lists/${imported.data.id}`)).data.status === 'in_force',
     call: async () => (await get(`/user/calls/${call.id}`)).status !== 'initiated',
     text: async () => isTextSent,
-    evaluation: async () => (await world.services.calls.find(evaluated))?.evaluated_at !== undefined,
+    evaluation: async () => (await world.services.calls.find(evaluated))?.evaluated !== undefined,
     webhook: async () => receiver.received.some(({ path }) => path === `/${user.id}`),
   }
 }

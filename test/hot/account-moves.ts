@@ -78,7 +78,7 @@ export const liveMoves = async (
     // More than was held for it, sometimes.
     const total_cost = 1 + Math.floor(random.number() * 60_000)
     await timed(async () => {
-      await at(registers).charge({ ...ringing, total_cost, evaluated_at: undefined }, clock.now())
+      await at(registers).charge({ ...ringing, total_cost, evaluated: undefined }, clock.now())
       return true
     })
   }

@@ -105,17 +105,17 @@ describe('a call', () => {
   test('is finished once by two workers', async () => {
     const call = await charged()
     await overtake(
-      (parts) => calls(parts).finish(refOf(call), 2, {}),
-      (parts) => calls(parts).finish(refOf(call), 1, {}),
+      (parts) => calls(parts).finish(refOf(call), 2, { goal: false }),
+      (parts) => calls(parts).finish(refOf(call), 1, { goal: false }),
     )
-    expect(await calls(worker()).find(refOf(call))).toMatchObject({ evaluated_at: 1, revision: 2 })
+    expect(await calls(worker()).find(refOf(call))).toMatchObject({ evaluated: { at: 1 }, revision: 2 })
   })
 
   test('has no deadline when it is finished while another worker moves it', async () => {
     const call = await charged()
     await overtake(
       (parts) => calls(parts).awaitEvaluation(call, Number.MAX_SAFE_INTEGER),
-      (parts) => calls(parts).finish(refOf(call), 1, {}),
+      (parts) => calls(parts).finish(refOf(call), 1, { goal: false }),
     )
     expect(await world.parts.table.get(callKey(call.user_id, call.id))).not.toHaveProperty('due_at')
   })

@@ -158,6 +158,7 @@ const webCall = (
   is_visit: false,
   is_attested: false,
   opted_out: false,
+  is_short: false,
   placement: { phase: 'received', asked_at: now },
   carrier_sid,
   answered_by: 'human',

@@ -48,14 +48,14 @@ export const callEvents = ({ table, clock }: StoreParts): CallEvents => {
       const call = seen ?? (await table.get<Call>(key))
       if (!call) return undefined
       if (talk) {
-        const isPast = call.evaluated_at !== undefined
+        const isPast = call.evaluated !== undefined
         const [turns, tools] = await Promise.all([
           turnsOf(table, { talk, isPast }, cursor, limit),
           toolsOf(call, talk, cursor),
         ])
         return { call, ...turns, tools }
       }
-      const isPast = call.evaluated_at !== undefined && wasAnswered(call)
+      const isPast = call.evaluated !== undefined && wasAnswered(call)
       const [detail] = isPast ? await findDetails(table, [ref]) : []
       const placed = keptTurns(detail).slice(cursor.place)
       return { call, placed, isWhole: true, unplaced: [], tools: usedTools(detail?.tool_calls ?? []) }

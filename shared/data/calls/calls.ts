@@ -1,4 +1,4 @@
-import { type Call, type CallDetail, isWaitingSingle } from '../../domain/calls/call.ts'
+import { type Call, type CallDetail, type Evaluated, isWaitingSingle } from '../../domain/calls/call.ts'
 import type { Applied } from '../../domain/calls/call-follow-up.ts'
 import { advance, dueAt, endOnRequest, type Report } from '../../domain/calls/call-life.ts'
 import type { CallRef } from '../../domain/calls/call-ref.ts'
@@ -90,7 +90,7 @@ export interface Calls extends CallLegs {
   /** Records once that the person opted out in the call. */
   noteOptOut(ref: CallRef): Promise<void>
   /** Finishes a charged call: nothing is left to find out. */
-  finish(ref: CallRef, now: number, found: Pick<Call, 'goal' | 'latencies'>): Promise<void>
+  finish(ref: CallRef, now: number, found: Omit<Evaluated, 'at'>): Promise<void>
   /** Lets a recorded call appear in lists, before its creator gets an answer. */
   settleIn(ref: CallRef): Promise<void>
   /** False when its recording is no longer the one that the caller knows. */
@@ -257,7 +257,7 @@ export const calls = (parts: HistoryParts): Calls => {
         // Its deadline stays: most calls are evaluated before.
         set: { charged_at: now },
         add: { revision: 1 },
-        remove: call.evaluated_at ? ['due_shard', 'due_at'] : [],
+        remove: call.evaluated ? ['due_shard', 'due_at'] : [],
         when: when('attribute_exists(#pk) AND attribute_not_exists(#charged_at)'),
       }
       const { user_id, id: call_id } = call
@@ -294,7 +294,7 @@ export const calls = (parts: HistoryParts): Calls => {
 
     awaitEvaluation: async (call, now) => {
       const { user_id, id } = call
-      const hasCome = when('attribute_not_exists(#evaluated_at) AND #due_at <= :now', { now })
+      const hasCome = when('attribute_not_exists(#evaluated) AND #due_at <= :now', { now })
       const later = { due_at: must(dueAt(call), 'deadline of a call that is not evaluated') }
       await table.write([{ update: callKey(user_id, id), set: later, add: { revision: 1 }, when: hasCome }])
     },
@@ -312,10 +312,10 @@ export const calls = (parts: HistoryParts): Calls => {
     finish: async ({ user_id, call_id }, now, found) => {
       const finished: Write = {
         update: callKey(user_id, call_id),
-        set: { evaluated_at: now, ...found },
+        set: { evaluated: { at: now, ...found } },
         add: { revision: 1 },
         remove: ['due_shard', 'due_at'],
-        when: when('attribute_exists(#charged_at) AND attribute_not_exists(#evaluated_at)'),
+        when: when('attribute_exists(#charged_at) AND attribute_not_exists(#evaluated)'),
       }
       await table.write([finished, ...tallyMarks(parts, user_id, call_id)])
     },

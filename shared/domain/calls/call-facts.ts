@@ -1,7 +1,7 @@
 import { firstIdAt, timeOfId } from '../../words/id.ts'
 import type { Micros } from '../../words/money.ts'
 import { countryOf } from '../../words/phone.ts'
-import type { Call, CallDetail, CallStatus, CallType, EndedReason } from './call.ts'
+import type { Call, CallDetail, CallStatus, CallType, EndedReason, Evaluated } from './call.ts'
 import { endedReasonOf } from './ended-reason.ts'
 import { writeLatencies } from './latency.ts'
 import { legsCost } from './leg.ts'
@@ -64,11 +64,11 @@ export const callFactsOf = (call: Call): CallFacts | undefined => {
     country: countryOf(call.client_phone_number),
     answered,
     reached: answered && call.answered_by !== 'machine' && !unreached.includes(ended_reason),
-    goal: call.goal === true,
+    goal: call.evaluated?.goal === true,
     opted_out: call.opted_out,
     seconds: call.duration,
     cost: call.total_cost + legsCost(call),
-    ...(call.latencies && { latencies: call.latencies }),
+    ...(call.evaluated?.latencies && { latencies: call.evaluated.latencies }),
   }
 }
 
@@ -76,7 +76,7 @@ export const callFactsOf = (call: Call): CallFacts | undefined => {
 export const countedIn = (
   { campaign }: Pick<Call, 'campaign'>,
   detail: Partial<CallDetail> | undefined,
-): Pick<Call, 'goal' | 'latencies'> => {
+): Omit<Evaluated, 'at'> => {
   const latencies = writeLatencies(detail?.latencies ?? [])
   return { goal: reachesGoal(campaign?.goal, detail?.extracted_variables ?? {}), ...(latencies && { latencies }) }
 }

@@ -129,7 +129,7 @@ const close = (call: Call, now: number): Call => {
   if (!isClosable(call, now)) return call
   const cost = callCost(call, wasAnswered(call))
   const closed: Call = { ...call, ...cost, closed_at: now, updated_at: now }
-  if (!wasAnswered(closed)) closed.evaluated_at = now
+  if (!wasAnswered(closed)) closed.evaluated = { at: now, goal: false }
   return { ...closed, status: statusOf(closed) }
 }
 
@@ -230,7 +230,7 @@ const finalStatus = (call: Call): CallStatus => {
 export const endedBy = (
   call: Pick<Call, 'duration' | 'ended_by' | 'hang_up' | 'max_duration_seconds'>,
 ): EndedBy | undefined => {
-  if (call.hang_up === 'limit' || call.duration >= call.max_duration_seconds) return 'limit'
+  if (call.hang_up === 'limit' || call.hang_up === 'user' || call.duration >= call.max_duration_seconds) return 'limit'
   return call.hang_up ?? call.ended_by
 }
 
@@ -239,9 +239,7 @@ export const endedBy = (
  * is.
  */
 export const endOnRequest = (call: Call, now: number): Call =>
-  isLive(call) && call.end_asked_at === undefined
-    ? { ...call, hang_up: call.hang_up ?? 'limit', end_asked_at: now, updated_at: now }
-    : call
+  isLive(call) && !call.hang_up ? { ...call, hang_up: 'user', updated_at: now } : call
 
 /**
  * Milliseconds that a stored deadline may be early: the minute schedule then checks once or twice
@@ -263,7 +261,7 @@ export const deadlineOf = (call: Call, standing: number | undefined): number | u
 
 /** When a worker must look after this call again; undefined once nothing is left to do. */
 export const dueAt = (call: Call): number | undefined => {
-  if (call.charged_at && call.evaluated_at) return undefined
+  if (call.charged_at && call.evaluated) return undefined
   if (call.charged_at) return call.charged_at + evaluateAgainMs
   // A call is charged when its legs are.
   const legAt = legDueAt(call)

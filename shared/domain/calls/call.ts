@@ -116,9 +116,7 @@ export interface Call {
   /** Seconds between answer and end, as the carrier counts them. */
   duration: number
   /** We want it over, and why. */
-  hang_up?: 'assistant' | 'limit'
-  /** When its user asked for its end. */
-  end_asked_at?: number
+  hang_up?: 'assistant' | 'limit' | 'user'
   /** The phones that it was put through to, one after another. */
   legs: Leg[]
   /** Number of charged legs; they are charged in their order. */
@@ -127,14 +125,14 @@ export interface Call {
   /** Seconds after the answer for which the price is held; absent before the claim. */
   covered_seconds?: number
   /** There was no money to cover more. */
-  is_short?: boolean
+  is_short: boolean
 
   /** When the carrier was last asked about it, because news were late. */
   checked_at?: number
   closed_at?: number
   charged_at?: number
-  /** When the last thing was known of what was said in it; that follows the charge. */
-  evaluated_at?: number
+  /** Absent while something may still be found out about what was said. */
+  evaluated?: Evaluated
   carrier_cost: Micros
   total_cost: Micros
   /** Prices per started minute, as they were when it was placed. */
@@ -145,10 +143,6 @@ export interface Call {
 
   /** The person asked in it not to be contacted again. */
   opted_out: boolean
-  /** True when the evaluation found that its goal was reached. Absent in older calls. */
-  goal?: boolean
-  /** Written histogram of the waits for answers. Absent in older calls, and in calls without. */
-  latencies?: string
 
   updated_at: number
   /** Counts the writes; every change is conditional on the one it was made from. */
@@ -163,6 +157,15 @@ export interface MessageToLeave {
   due_at: number
   /** Number of times that the carrier was told to ask for it. */
   asks: number
+}
+
+/** Facts of a call that its evaluation decides. */
+export interface Evaluated {
+  at: number
+  /** True when the goal of the call was reached. */
+  goal: boolean
+  /** Written histogram of the waits for answers; absent without any. */
+  latencies?: string
 }
 
 /** The campaign that a call belongs to, and what the call takes up of it. */

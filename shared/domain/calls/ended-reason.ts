@@ -12,7 +12,6 @@ export type Endable = Pick<
   | 'cause'
   | 'closed_at'
   | 'duration'
-  | 'end_asked_at'
   | 'ended_by'
   | 'hang_up'
   | 'legs'
@@ -93,13 +92,13 @@ export const endedReasonOf = (call: Endable): EndedReason | undefined => {
 }
 
 const reasonOfConversation = (call: Endable): EndedReason => {
-  const { cause, hang_up, end_asked_at, legs, max_duration_seconds } = call
+  const { cause, hang_up, legs, max_duration_seconds } = call
   const by = endedBy(call)
   if (call.answered_by === 'machine') {
     if (call.on_machine === 'leave message' && call.ended_by === 'assistant') return 'voicemail_message_left'
     if (hang_up === 'assistant') return 'voicemail'
   }
-  if (end_asked_at !== undefined) return 'steered'
+  if (hang_up === 'user') return 'steered'
   if (cause) return cause
   const wasTransferred = legs.some((leg) => endOf(leg)?.outcome === 'connected')
   if (wasTransferred && by !== 'limit') return 'transferred'

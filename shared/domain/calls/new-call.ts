@@ -59,6 +59,7 @@ export const begunCall = ({ assistant, rollout_id, carrier_minute }: Begun, now:
   carrier_cost: 0,
   total_cost: 0,
   opted_out: false,
+  is_short: false,
   updated_at: now,
   revision: 1,
 })

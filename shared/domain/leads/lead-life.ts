@@ -50,7 +50,8 @@ export const leadAfterCall = (lead: Lead, call: Call, rules: RetryRules, now: nu
   const { campaign } = call
   if (lead.call_id !== call.id || !campaign) return lead
   // A call that we ended before its answer was no attempt.
-  if (call.hang_up === 'limit' && !wasAnswered(call)) return { ...putBack(lead, call.id), next_attempt_at: now }
+  if (call.hang_up && call.hang_up !== 'assistant' && !wasAnswered(call))
+    return { ...putBack(lead, call.id), next_attempt_at: now }
   const over_at = overAt(call) ?? now
   const again_at = over_at + rules.retry_interval * 1000
   const by_hand = lead.set_by_hand ?? []

@@ -154,7 +154,7 @@ export const deliveriesOf = (call: Call, assistant: WebhookSettings | undefined)
         queued_at: at,
         tries: 0,
         // Released by the evaluation, at the latest then.
-        next_at: call.evaluated_at ? at : at + evaluationMsMax,
+        next_at: call.evaluated ? at : at + evaluationMsMax,
         by_hand: false,
         attempts: [],
         updated_at: at,

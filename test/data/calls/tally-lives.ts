@@ -65,8 +65,7 @@ const openTallies = () => {
       cause: reasons[traits % 4],
       duration: answered ? traits % 300 : 0,
       total_cost: traits * 100,
-      goal: traits % 7 === 0,
-      ...(answered && { latencies: `A${1 + (traits % 5)}f` }),
+      evaluated: { at: now, goal: traits % 7 === 0, ...(answered && { latencies: `A${1 + (traits % 5)}f` }) },
       closed_at: now,
     } as Call
   }

@@ -146,11 +146,11 @@ describe.each(Object.entries(lives))('%s', (_name, { reports, status }) => {
 
 test('an answered call has a deadline until it is charged and then until it is evaluated', () => {
   const { call: closed } = liveThrough(lives['the caller hangs up']?.reports ?? [])
-  expect([closed.charged_at, closed.evaluated_at]).toEqual([undefined, undefined])
+  expect([closed.charged_at, closed.evaluated]).toEqual([undefined, undefined])
   const charged = { ...closed, charged_at: start }
   expect(dueAt(closed)).toBeDefined()
   expect(dueAt(charged)).toBe(start + evaluateAgainMs)
-  expect(dueAt({ ...charged, evaluated_at: start })).toBeUndefined()
+  expect(dueAt({ ...charged, evaluated: { at: start, goal: false } })).toBeUndefined()
 })
 
 test('the deadline of a call moves when it is picked up and when its conversation ends, and not beside that', () => {
@@ -191,7 +191,7 @@ test('a call that waits for its turn, or is talked on, is looked after no sooner
 
 test('a call that nobody answered has nothing to evaluate, and no deadline once what was held for it is given back', () => {
   const { call: closed } = liveThrough(lives['nobody answers']?.reports ?? [])
-  expect(closed.evaluated_at).toBe(closed.closed_at)
+  expect(closed.evaluated?.at).toBe(closed.closed_at)
   expect(dueAt({ ...closed, charged_at: closed.closed_at })).toBeUndefined()
 })
 

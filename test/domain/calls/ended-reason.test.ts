@@ -42,7 +42,7 @@ test.each<[EndedReason, Call, Report[]]>([
   ['country_not_allowed', asking, [{ not_placed: true, refusal: { sort: 'country', meaning } }]],
   ['blacklisted', waiting, [{ declined: true, cause: 'blacklisted' }]],
   ['no_money', talking, [{ cut: 'The balance is used up.', cause: 'no_money' }, done]],
-  ['steered', { ...talking, hang_up: 'limit', end_asked_at: at }, [done]],
+  ['steered', { ...talking, hang_up: 'user' }, [done]],
   ['carrier_refused_number', asking, [{ not_placed: true, refusal: { sort: 'our_number', meaning } }]],
   ['carrier_refused_account', asking, [{ not_placed: true, refusal: { sort: 'account', meaning } }]],
   ['carrier_failed', asking, [{ not_placed: true }]],

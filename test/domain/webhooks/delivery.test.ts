@@ -31,7 +31,7 @@ const callWith = (more: Partial<Call> = {}): Call => ({
   placement: { phase: 'over', outcome: 'completed', asked_at: closed_at, answered_at: closed_at, over_at: closed_at },
   duration: 10,
   closed_at,
-  evaluated_at: closed_at,
+  evaluated: { at: closed_at, goal: false },
   ...more,
 })
 
@@ -112,7 +112,7 @@ describe('what is sent about a closed call', () => {
   })
 
   test('waits for the evaluation, ten minutes at most', () => {
-    const [delivery] = deliveriesOf(callWith({ evaluated_at: undefined }), assistantWith())
+    const [delivery] = deliveriesOf(callWith({ evaluated: undefined }), assistantWith())
     expect(delivery).toMatchObject({ queued_at: closed_at, next_at: closed_at + 10 * minute })
   })
 

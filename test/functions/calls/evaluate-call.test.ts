@@ -112,7 +112,7 @@ test.each(['busy', 'no-answer', 'failed'] as const)('a call that was %s has noth
   expect(callStatuses).toContain(outcome)
   const ref = await end({ report: { outcome, duration: 0, ended_by: undefined } })
   const call = await world.services.calls.find(ref)
-  expect(call).toMatchObject({ evaluated_at: call?.closed_at })
+  expect(call).toMatchObject({ evaluated: { at: call?.closed_at } })
   await world.run(120)
   expect((await world.services.calls.find(ref))?.charged_at).toBeDefined()
   expect(await nothingDue()).toEqual([])

@@ -92,7 +92,7 @@ const rush = async (seconds: number, modelMs: (call_id: number) => number) => {
     await settled()
   }
   const first = await table.get<Call>(callKey(userOf(1000), 1000))
-  expect(first?.evaluated_at).toBeDefined()
+  expect(first?.evaluated).toBeDefined()
   expect(waits).toHaveLength(calls)
   return { waitMsMax: Math.max(...waits), askingMax, invocationsMax }
 }

@@ -101,7 +101,7 @@ test('counts what an evaluation finds that comes after the call is in a page', a
   ])
   // A call of forty minutes ago, whose evaluation was lost.
   const id = firstIdAt(clock.now() - 40 * 60_000) + 5
-  const { evaluated_at: _, goal: _goal, ...charged } = must(known, 'call')
+  const { evaluated: _, ...charged } = must(known, 'call')
   await table.write([
     { put: { ...charged, ...callKey(user.id, id), id } },
     { put: { ...detail, ...callDetailKey(user.id, id), extracted_variables: JSON.stringify({ status: true }) } },

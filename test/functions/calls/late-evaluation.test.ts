@@ -34,7 +34,7 @@ test('an evaluation that is under way is begun once more after three minutes, an
 
   lostAt = undefined
   await world.run(120)
-  expect(await world.services.calls.find(ref)).toMatchObject({ evaluated_at: expect.any(Number) })
+  expect(await world.services.calls.find(ref)).toMatchObject({ evaluated: { at: expect.any(Number) } })
   expect(await dueLeft(world.services.deadlines)).toEqual([])
 })
 

@@ -136,11 +136,11 @@ describe('a call that is over', () => {
     await tell(content(2, 2, 'I want tea.'))
     await over()
     await world.run(2)
-    expect((await world.services.calls.find(ref))?.evaluated_at).toBeUndefined()
+    expect((await world.services.calls.find(ref))?.evaluated).toBeUndefined()
     await tell(content(3, -1, 'Hello there.'))
     await world.run(15)
     expect((await told()).transcript).toBe('AI: Hello.\nCustomer: Hello there.\nCustomer: I want tea.')
-    expect((await world.services.calls.find(ref))?.evaluated_at).toBeDefined()
+    expect((await world.services.calls.find(ref))?.evaluated).toBeDefined()
   })
 
   test('does not wait for ever: words that never come are missing, those that come later are added', async () => {
@@ -148,7 +148,7 @@ describe('a call that is over', () => {
     await over()
     await world.run(20)
     expect(await told()).toMatchObject({ transcript: 'AI: Hello.', evaluation: {} })
-    expect((await world.services.calls.find(ref))?.evaluated_at).toBeDefined()
+    expect((await world.services.calls.find(ref))?.evaluated).toBeDefined()
     await tell(content(2, 1, 'So late.'))
     expect((await told()).transcript).toMatch(/So late\.$|^Customer: So late\./m)
   })
@@ -160,7 +160,7 @@ test('a call that the carrier cannot write down goes on without, says so in the 
   await over()
   await world.run(2)
   const call = await world.services.calls.find(ref)
-  expect(call).toMatchObject({ evaluated_at: expect.any(Number), total_cost: 0 })
+  expect(call).toMatchObject({ evaluated: { at: expect.any(Number) }, total_cost: 0 })
   expect(world.logged.find(({ message }) => message.includes('does not write down'))?.fields.code).toBe('32001')
 })
 

@@ -92,7 +92,7 @@ describe('while a tool runs', () => {
         if (faults.struck()) expect((await ask('end')).status, where).toBe(200)
         else expect(first.status, where).toBe(200)
         await world.run(5)
-        expect(await world.services.calls.find(ref), where).toMatchObject({ hang_up: 'limit' })
+        expect(await world.services.calls.find(ref), where).toMatchObject({ hang_up: 'user' })
         expect(endpoint.received, where).toHaveLength(1)
         socket.close()
         await world.services.calls.apply(ref, { outcome: 'completed' }, world.clock.now())

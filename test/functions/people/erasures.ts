@@ -22,7 +22,10 @@ const storeLife = async (world: World) => {
   const priced = { ...call, ...over, client_phone_number: person, total_cost: 1000, carrier_cost: 1000 }
   await registry
     .calls(parts)
-    .open({ ...priced, evaluated_at: now }, { variables: {}, input_variables: {}, recording_key, transcript: person })
+    .open(
+      { ...priced, evaluated: { at: now, goal: false } },
+      { variables: {}, input_variables: {}, recording_key, transcript: person },
+    )
   const sms: Sms = {
     ...{ id: world.newId(), user_id: user.id, phone_number_id: 1, from: '+12025560100', to: person, body: 'Hello' },
     ...{ segments: 1, segment_price: 1, total_cost: 1, status: 'sent', money: 'captured', asked_at: now },

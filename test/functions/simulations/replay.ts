@@ -35,7 +35,7 @@ export const recordedCall = async (
     ...{ status: 'ended_by_customer', assistant_version: 1, answered_by: 'human', ended_by: 'customer' },
     ...{ duration: 20, total_cost: 100_000, platform_minute: 50_000, carrier_minute: 50_000 },
     placement: { phase: 'over', outcome: 'completed', asked_at: now, answered_at: now, over_at: now + 20_000 },
-    ...{ closed_at: now, charged_at: now, evaluated_at: now },
+    ...{ closed_at: now, charged_at: now, evaluated: { at: now, goal: false } },
     ...call,
   }
   const told: CallDetail = { variables: {}, input_variables: {}, ...saidAs(lines, now), ...detail }

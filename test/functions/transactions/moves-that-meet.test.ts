@@ -102,7 +102,13 @@ test('a text that is reported is charged, whoever else moves the balance', async
 test('a call that is deleted is charged first, whoever else moves the balance', async () => {
   const { user, balance } = await openSender(world)
   const now = world.clock.now()
-  const over = { status: 'ended_by_customer', over_at: now, closed_at: now, evaluated_at: now, duration: 60 } as const
+  const over = {
+    status: 'ended_by_customer',
+    over_at: now,
+    closed_at: now,
+    evaluated: { at: now, goal: false },
+    duration: 60,
+  } as const
   const assistant_id = await assistantFor(world, user)
   const own = { id: world.newId(), user_id: user.id, assistant_id, total_cost: 64_000 }
   await world.services.calls.open(ringingCall({ ...own, ...over }, now), { variables: {}, input_variables: {} })

@@ -70,7 +70,7 @@ const live = async (user: TestUser) => {
 }
 
 /** A placeholder record must not look like a live call. */
-const overCall = { closed_at: 1, evaluated_at: 1 }
+const overCall = { closed_at: 1 }
 
 /** Requests that steer a live call had one that no carrier knows of, and would end. */
 const endWhatIsLive = async () => {

@@ -85,7 +85,7 @@ export const called = (): ListLife => {
         const {
           closed_at: _closed,
           charged_at: _charged,
-          evaluated_at: _evaluated,
+          evaluated: _evaluated,
           carrier_sid: _sid,
           ...call
         } = callAt(place % 100)

@@ -212,7 +212,7 @@ export const delivered: ListLife = {
       id,
       assistant_id: 1 + (place % 2),
       closed_at,
-      evaluated_at: closed_at,
+      evaluated: { at: closed_at, goal: false },
     }
     const puts = deliveriesOf(call, settings).map((delivery) => ({
       put: { ...deliveryKey(user, delivery.id), ...delivery },
