@@ -312,6 +312,8 @@ export interface CreateAssistantInput {
   knowledgebase_id?: number | null
   /** Address that receives ended calls */
   webhook_url?: string | null
+  /** Address that receives ended conversations in writing */
+  conversation_ended_webhook_url?: string | null
 }
 
 export interface CreateAssistantAnswer {
@@ -881,6 +883,15 @@ export interface DisableChatAiAnswer {
   ai_enabled: boolean
 }
 
+export interface DisableConversationEndedWebhookInput {
+  assistant_id: number
+}
+
+export interface DisableConversationEndedWebhookAnswer {
+  message: string
+  data: never[]
+}
+
 export interface DisableInboundWebhookInput {
   assistant_id: number
 }
@@ -914,6 +925,16 @@ export interface EnableChatAiInput {
 export interface EnableChatAiAnswer {
   status: boolean
   ai_enabled: boolean
+}
+
+export interface EnableConversationEndedWebhookInput {
+  assistant_id: number
+  webhook_url: string
+}
+
+export interface EnableConversationEndedWebhookAnswer {
+  message: string
+  data: never[]
 }
 
 export interface EnableInboundWebhookInput {
@@ -1090,6 +1111,7 @@ export interface GetAssistantAnswer {
   phone_number_id: number | null
   knowledgebase_id: number | null
   webhook_url: string | null
+  conversation_ended_webhook_url: string | null
   language: string | null
   llm_model_id: number | null
   multimodal_model_id: number | null
@@ -1204,6 +1226,7 @@ export interface GetAssistantVersionAnswer {
     phone_number_id: number | null
     knowledgebase_id: number | null
     webhook_url: string | null
+    conversation_ended_webhook_url: string | null
     language: string | null
     llm_model_id: number | null
     multimodal_model_id: number | null
@@ -1493,6 +1516,7 @@ export interface GetDraftAnswer {
     phone_number_id: number | null
     knowledgebase_id: number | null
     webhook_url: string | null
+    conversation_ended_webhook_url: string | null
     language: string | null
     llm_model_id: number | null
     multimodal_model_id: number | null
@@ -2208,6 +2232,7 @@ export interface ListAssistantsAnswer {
     phone_number_id: number | null
     knowledgebase_id: number | null
     webhook_url: string | null
+    conversation_ended_webhook_url: string | null
     language: string | null
     llm_model_id: number | null
     multimodal_model_id: number | null
@@ -2942,9 +2967,10 @@ export interface ListWebhookDeliveriesAnswer {
   data: {
     id: number
     webhook_id: string
-    webhook: 'post_call' | 'inbound' | 'events'
+    webhook: 'post_call' | 'inbound' | 'conversation_ended' | 'events'
     state: 'pending' | 'delivered' | 'failed' | 'canceled'
     call_id: number | null
+    conversation_id: string | null
     assistant_id: number | null
     url: string
     attempts: {
@@ -3396,6 +3422,8 @@ export interface SaveDraftInput {
   knowledgebase_id?: number | null
   /** Address that receives ended calls */
   webhook_url?: string | null
+  /** Address that receives ended conversations in writing */
+  conversation_ended_webhook_url?: string | null
   note?: string | null
   revision?: number | null
 }
@@ -3486,6 +3514,7 @@ export interface SaveDraftAnswer {
       phone_number_id: number | null
       knowledgebase_id: number | null
       webhook_url: string | null
+      conversation_ended_webhook_url: string | null
       language: string | null
       llm_model_id: number | null
       multimodal_model_id: number | null
@@ -3783,7 +3812,7 @@ export interface TestToolAnswer {
 
 export interface TestWebhookInput {
   id: number
-  webhook?: 'post_call' | 'inbound' | null
+  webhook?: 'post_call' | 'inbound' | 'conversation_ended' | null
 }
 
 export interface TestWebhookAnswer {
@@ -3996,6 +4025,8 @@ export interface UpdateAssistantInput {
   knowledgebase_id?: number | null
   /** Address that receives ended calls */
   webhook_url?: string | null
+  /** Address that receives ended conversations in writing */
+  conversation_ended_webhook_url?: string | null
   note?: string | null
 }
 
@@ -4283,6 +4314,8 @@ export interface Operations {
   deleteTool: { input: DeleteToolInput; answer: DeleteToolAnswer }
   /** Take over a conversation from the assistant. Messages are stored and not answered. An answer under way is still sent. */
   disableChatAi: { input: DisableChatAiInput; answer: DisableChatAiAnswer }
+  /** Disable the webhook for ended conversations. Removes its URL, also for open conversations. */
+  disableConversationEndedWebhook: { input: DisableConversationEndedWebhookInput; answer: DisableConversationEndedWebhookAnswer }
   /** Disable the webhook for incoming calls. Callers are answered as before, without your variables. */
   disableInboundWebhook: { input: DisableInboundWebhookInput; answer: DisableInboundWebhookAnswer }
   /** Disable the webhook for finished calls. Switches the post-call webhook off and removes its URL, also for running calls. */
@@ -4291,6 +4324,8 @@ export interface Operations {
   discardDraft: { input: DiscardDraftInput; answer: DiscardDraftAnswer }
   /** Let the assistant answer a conversation again. It answers from the next message on, and knows the messages in between. */
   enableChatAi: { input: EnableChatAiInput; answer: EnableChatAiAnswer }
+  /** Enable the webhook for ended conversations. From now on conversations in writing are sent to the URL after their evaluation. */
+  enableConversationEndedWebhook: { input: EnableConversationEndedWebhookInput; answer: EnableConversationEndedWebhookAnswer }
   /** Enable the webhook for incoming calls. Its answer to `call.started` may bring variables for the call. */
   enableInboundWebhook: { input: EnableInboundWebhookInput; answer: EnableInboundWebhookAnswer }
   /** Enable the webhook for finished calls. Stores the URL and switches the post-call webhook on. */
@@ -4516,10 +4551,12 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   deleteToken: ['DELETE', '/user/tokens/{id}'],
   deleteTool: ['DELETE', '/user/tools/{id}'],
   disableChatAi: ['POST', '/automate/conversations/{uuid}/disable-ai'],
+  disableConversationEndedWebhook: ['POST', '/user/assistants/disable-conversation-ended-webhook'],
   disableInboundWebhook: ['POST', '/user/assistants/disable-inbound-webhook'],
   disableWebhook: ['POST', '/user/assistants/disable-webhook'],
   discardDraft: ['DELETE', '/user/assistants/{id}/draft'],
   enableChatAi: ['POST', '/automate/conversations/{uuid}/enable-ai'],
+  enableConversationEndedWebhook: ['POST', '/user/assistants/enable-conversation-ended-webhook'],
   enableInboundWebhook: ['POST', '/user/assistants/enable-inbound-webhook'],
   enableWebhook: ['POST', '/user/assistants/enable-webhook'],
   endCall: ['POST', '/user/calls/{id}/end'],

@@ -93,6 +93,8 @@ const typical: Record<string, Typical> = {
   'enable-webhook': { body: withWebhook },
   'disable-webhook': { body: async (scene) => ({ assistant_id: await anAssistant(scene) }) },
   'enable-inbound-webhook': { body: withWebhook },
+  'enable-conversation-ended-webhook': { body: withWebhook },
+  'disable-conversation-ended-webhook': { body: async (scene) => ({ assistant_id: await anAssistant(scene) }) },
   'disable-inbound-webhook': { body: async (scene) => ({ assistant_id: await anAssistant(scene) }) },
 
   'create-tool': { body: async () => toolDraft },

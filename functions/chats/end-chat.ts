@@ -1,11 +1,20 @@
 import { evaluateTalk } from '../../shared/actions/turns/evaluate-talk.ts'
 import { evaluationMsMax } from '../../shared/domain/calls/call-life.ts'
-import { type Chat, type ChatMessage, checkOf, ended, over } from '../../shared/domain/conversations/chat.ts'
+import {
+  type Chat,
+  type ChatMessage,
+  checkOf,
+  ended,
+  isOverChat,
+  over,
+} from '../../shared/domain/conversations/chat.ts'
 import { turnCostMax } from '../../shared/domain/conversations/text-talk-cost.ts'
 import { meterOf } from '../../shared/domain/simulations/meter.ts'
+import { conversationDelivery, refOf } from '../../shared/domain/webhooks/delivery.ts'
 import { endChat } from '../../shared/operations/chats.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 import type { Supplied } from '../../shared/services.ts'
+import { idAt } from '../../shared/words/id.ts'
 import type { Log } from '../../shared/words/log.ts'
 
 type Services = Supplied<(typeof endChat)['uses'][number]>
@@ -15,18 +24,22 @@ type Services = Supplied<(typeof endChat)['uses'][number]>
  * unreachable model delays it by minutes.
  */
 export const handler = worker(endChat, async (ref, services, log) => {
-  const { chats, clock } = services
+  const { assistants, chats, deliverWebhookQueue, clock, random } = services
   const found = await chats.find(ref)
   const check = found ? checkOf(found, clock.now()) : 'nothing'
   if (!found || check === 'nothing') return
   // A concurrent message wins; its deadline checks the chat again.
   const chat = check === 'close' ? await chats.write(over(found, clock.now())) : found
-  if (chat === 'changed' || chat.phase.is !== 'over') return
+  if (chat === 'changed' || !isOverChat(chat)) return
   const messages = await chats.said(ref)
   const outcome = await findOut(services, chat, messages, log.with({ ...ref }))
   if (!outcome && clock.now() < chat.phase.at + evaluationMsMax) return
-  if (await chats.end(ended(chat, outcome ?? { cost: 0 }, clock.now()), []))
-    log.info('conversation ended', { ...ref, messages: chat.asked, type: chat.type })
+  const assistant = await assistants.find(chat.user_id, chat.assistant_id)
+  const now = clock.now()
+  const delivery = conversationDelivery(chat, assistant, { id: idAt(now, random.number()), now })
+  if (!(await chats.end(ended(chat, outcome ?? { cost: 0 }), delivery))) return
+  log.info('conversation ended', { ...ref, messages: chat.asked, type: chat.type })
+  if (delivery) await deliverWebhookQueue.nudge(refOf(delivery))
 })
 
 /** Undefined when no model answers. */

@@ -11,6 +11,7 @@ import {
   type Delivery,
   isDue,
   isEarly,
+  isOfCall,
   isStale,
   isTooLate,
   lineUp,
@@ -22,7 +23,12 @@ import {
 } from '../../shared/domain/webhooks/delivery.ts'
 import { isSuccess, webhookResponse } from '../../shared/domain/webhooks/webhook-answer.ts'
 import { type Admission, slotsMax } from '../../shared/domain/webhooks/webhook-endpoint.ts'
-import { endPayload, leadPart, suppressionPayload } from '../../shared/domain/webhooks/webhook-payload.ts'
+import {
+  conversationEndedPayload,
+  endPayload,
+  leadPart,
+  suppressionPayload,
+} from '../../shared/domain/webhooks/webhook-payload.ts'
 import { newWebhookSecret } from '../../shared/domain/webhooks/webhook-secret.ts'
 import { deliverWebhook } from '../../shared/operations/webhooks.ts'
 import { worker } from '../../shared/runtime/worker.ts'
@@ -64,7 +70,7 @@ const deliver = async (recorded: Delivery, services: Services, log: Log): Promis
   if (!event) {
     await webhookEndpoints.releaseSlot(delivery, held, 'unused', clock.now())
     await makeWay(delivery, services, isProber ? slotsMax : 1)
-    return giveUp(recorded, about === undefined ? 'The event was deleted' : 'The call was deleted', services)
+    return giveUp(recorded, `The ${nounOf(recorded)} was deleted`, services)
   }
 
   const at = clock.now()
@@ -115,11 +121,16 @@ const eventOf = async (delivery: Delivery, services: Services) => {
 }
 
 const payloadOf = async (delivery: Delivery, services: Services): Promise<object | undefined> => {
-  const { blacklist, calls, recordings } = services
-  const { user_id, kind } = delivery
+  const { blacklist, calls, chats, recordings } = services
+  const { user_id, kind, conversation } = delivery
   const ref = callOf(delivery)
   if (delivery.payload) return delivery.payload
-  if (!ref || kind === 'events') {
+  if (conversation) {
+    const { chat_id } = conversation
+    const [chat, messages] = await Promise.all([chats.find({ user_id, chat_id }), chats.said({ user_id, chat_id })])
+    return chat && conversationEndedPayload(chat, messages, delivery.schema)
+  }
+  if (!ref || !isOfCall(kind)) {
     const event = await blacklist.findEvent(user_id, delivery.id)
     return event && suppressionPayload(event)
   }
@@ -128,6 +139,11 @@ const payloadOf = async (delivery: Delivery, services: Services): Promise<object
   const recording_url = detail.recording_key && recordings.link(detail.recording_key)
   const lead = await leadOf(call, services)
   return endPayload(kind, { ...delivery, call, detail, recording_url, lead })
+}
+
+const nounOf = ({ call_id, conversation }: Delivery): string => {
+  if (conversation) return 'conversation'
+  return call_id === undefined ? 'event' : 'call'
 }
 
 /** The lead of a campaign's call. */

@@ -23,7 +23,8 @@ export const handler = http(testWebhook, async ({ user_id, id, body }, services)
   const assistant = found(known, 'assistant_not_found')
   const asked = await asking
   const kind = asked.webhook ?? webhookKinds.find((one) => urlOf(assistant, one)) ?? 'post_call'
-  const url = kind === 'post_call' ? assistant.webhook_url : assistant.inbound_webhook_url
+  // A post-call webhook that is switched off keeps its URL.
+  const url = kind === 'post_call' ? assistant.webhook_url : urlOf(assistant, kind)
   if (!url) throw new Problem('validation_failed', { errors: finding('webhook_url', sentences.required) })
 
   const webhook_id = `msg_test_${Buffer.from(random.bytes(12)).toString('base64url')}`

@@ -3,9 +3,11 @@ import { endedReasons } from '../../shared/domain/calls/call.ts'
 import type { Campaign } from '../../shared/domain/campaigns/campaign.ts'
 import { campaignSettings } from '../../shared/domain/campaigns/campaign-settings.ts'
 import { CallEventItem } from '../../shared/domain/conversations/call-events.ts'
+import type { ChatMessage } from '../../shared/domain/conversations/chat.ts'
 import type { Lead } from '../../shared/domain/leads/lead.ts'
 import {
   campaignStoppedPayload,
+  conversationEndedPayload,
   endPayload,
   leadPart,
   numberPausedPayload,
@@ -41,6 +43,12 @@ export const webhooksObject = (): Json => ({
     summary: 'An incoming call is over and evaluated',
     description: 'Goes to the `inbound_webhook_url` of an assistant.',
     payload: endPayload('inbound', ended),
+  }),
+  'conversation-ended': event({
+    operationId: 'conversation-ended',
+    summary: 'A conversation in writing is over and evaluated',
+    description: 'Goes to the `conversation_ended_webhook_url` of an assistant.',
+    payload: conversationEndedPayload(chat, said, ['status', 'summary']),
   }),
   'suppression-added': event({
     operationId: 'suppression-added',
@@ -142,6 +150,25 @@ const ended = {
   includes_recording: true,
 } satisfies Parameters<typeof endPayload>[1]
 
+const said: ChatMessage[] = [
+  { place: 1, role: 'assistant', text: 'Hello, this is Anna.', at: now },
+  { place: 2, role: 'user', text: 'When do you open?', at: now + 12_000 },
+  { place: 3, role: 'assistant', text: 'We open at nine.', at: now + 14_000, answers: 2 },
+]
+
+const chat = {
+  id: idAt(now, 0),
+  uuid: '0196a7f0-0000-4000-8000-000000000002',
+  assistant_uuid: '0196a7f0-0000-4000-8000-000000000001',
+  assistant_version: 3,
+  type: 'widget' as const,
+  variables: { customer_name: 'Ada' },
+  messages: said.length,
+  extracted_variables: { status: true, summary: 'Ada asked for the opening hours.' },
+  phase: { is: 'ended' as const, at: now + 31 * 60_000 },
+  updated_at: now + 14_000,
+}
+
 const campaign: Campaign = {
   ...campaignSettings.defaults,
   id: ended.call.id - 3,
@@ -221,6 +248,11 @@ const special: Record<string, Json> = {
   ended_reason: { type: ['string', 'null'], enum: [...endedReasons, null], description: 'Why the call is over.' },
   assistant_version: { type: ['integer', 'null'], description: 'The version when the call was made or arrived.' },
   carrier_code: { type: ['integer', 'null'], description: 'The error code of the carrier.' },
+  external_identifier: { type: ['string', 'null'], description: 'Only in conversations of your own channel.' },
+  customer_name: { type: ['string', 'null'], description: 'The variable `customer_name`.' },
+  customer_phone: { type: ['string', 'null'], description: 'Null in conversations in writing.' },
+  sender: { type: ['object', 'null'], additionalProperties: true, description: 'Always null.' },
+  attachments: { type: 'array', items: { type: 'object', additionalProperties: true }, description: 'Always empty.' },
   failure_reason: { type: ['string', 'null'], description: 'Why it failed, if the status does not say it all.' },
   recording_url: { type: ['string', 'null'], description: 'Only with `include_recording_in_webhook`.' },
 }

@@ -70,6 +70,7 @@ const assistant = [
   carried('post_call_evaluation', 'post_call_evaluation', '', read.flag),
   carried('post_call_schema', 'post_call_schema', '', read.results),
   carried('webhook_url', 'webhook_url', 'the same fields', read.secureUrl),
+  carried('conversation_ended_webhook_url', 'conversation_ended_webhook_url', 'the same fields', read.secureUrl),
   carried('is_webhook_active', 'is_webhook_active', '', read.flag),
   carried('send_webhook_only_on_completed', 'send_webhook_only_on_completed', '', read.flag),
   carried('include_recording_in_webhook', 'include_recording_in_webhook', '', read.flag),

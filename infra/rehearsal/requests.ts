@@ -40,6 +40,7 @@ const requests: Record<string, Request> = {
   'enable-webhook': withWebhook,
   'disable-webhook': async (...on) => ({ body: { assistant_id: await anAssistant(...on) } }),
   'enable-inbound-webhook': withWebhook,
+  'enable-conversation-ended-webhook': withWebhook,
   'disable-inbound-webhook': async (...on) => ({ body: { assistant_id: await anAssistant(...on) } }),
 
   'create-tool': async () => ({ body: aToolDraft }),

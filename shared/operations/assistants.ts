@@ -352,6 +352,26 @@ export const disableWebhook = http({
   uses: ['assistants.change', 'clock'],
 })
 
+export const enableConversationEndedWebhook = http({
+  ...webhookSwitch,
+  id: 'enable-conversation-ended-webhook',
+  path: '/user/assistants/enable-conversation-ended-webhook',
+  summary: 'Enable the webhook for ended conversations',
+  description: 'From now on conversations in writing are sent to the URL after their evaluation.',
+  body: form({ assistant_id: integer(), webhook_url: webUrl() }),
+  uses: ['assistants.change', 'clock', 'stage'],
+})
+
+export const disableConversationEndedWebhook = http({
+  ...webhookSwitch,
+  id: 'disable-conversation-ended-webhook',
+  path: '/user/assistants/disable-conversation-ended-webhook',
+  summary: 'Disable the webhook for ended conversations',
+  description: 'Removes its URL, also for open conversations.',
+  body: form({ assistant_id: integer() }),
+  uses: ['assistants.change', 'clock'],
+})
+
 export const enableInboundWebhook = http({
   ...webhookSwitch,
   id: 'enable-inbound-webhook',

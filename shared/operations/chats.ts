@@ -220,8 +220,9 @@ export const endChat = worker({
     'chats.said',
     'chats.write',
     'clock',
+    'deliverWebhookQueue.nudge',
     'random',
     'talkModel.evaluate',
   ],
-  failureHurts: 'conversations are evaluated late, and their money stays held until then',
+  failureHurts: 'conversations are evaluated and reported late, and their money stays held until then',
 })

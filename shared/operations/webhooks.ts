@@ -28,6 +28,8 @@ export const deliverWebhook = worker({
     'calls.find',
     'calls.keepAnswer',
     'campaigns.find',
+    'chats.find',
+    'chats.said',
     'clock',
     'deliverWebhookQueue.nudge',
     'deliveries.change',

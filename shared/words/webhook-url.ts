@@ -5,9 +5,12 @@ import type { FieldErrors } from './problem.ts'
 import { isLoopback, isPublicAddress } from './public-address.ts'
 import type { Stage } from './stage.ts'
 
-/** The finding about a `webhook_url` that we may not be told to call. */
-export const webhookUrlMisfit = (webhook_url: string | null | undefined, stage: Stage): FieldErrors =>
-  webhook_url && !isCallable(webhook_url, stage) ? finding('webhook_url', sentences.url) : {}
+/** The finding about a URL that we may not be told to call. */
+export const webhookUrlMisfit = (
+  webhook_url: string | null | undefined,
+  stage: Stage,
+  name = 'webhook_url',
+): FieldErrors => (webhook_url && !isCallable(webhook_url, stage) ? finding(name, sentences.url) : {})
 
 /**
  * May this URL be called, as far as its spelling tells? https to a name or a public address; in a

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { chats } from '../../shared/data/conversations/chats.ts'
-import { newChat, take } from '../../shared/domain/conversations/chat.ts'
+import { ended, isOverChat, newChat, over, take } from '../../shared/domain/conversations/chat.ts'
+import { conversationDelivery } from '../../shared/domain/webhooks/delivery.ts'
 import { anAssistant } from '../domain/assistants/assistants.ts'
 import { meet, orders, type Worker, worker, world } from './meet.ts'
 
@@ -33,6 +34,27 @@ describe.each(orders)('a chat, when the %s of two workers is overtaken', (slow) 
     expect(outcomes.toSorted()).toEqual(['changed', 'written'])
     const said = await chats(worker()).said({ user_id: chat.user_id, chat_id: chat.id })
     expect(said).toHaveLength(2)
+  })
+})
+
+describe.each(orders)('two workers that end a conversation, when the %s is overtaken', (slow) => {
+  test('end it once, with one delivery', async () => {
+    const assistant = {
+      ...anAssistant({}),
+      user_id: world.newId(),
+      conversation_ended_webhook_url: 'https://a.example',
+    }
+    const draft = { id: 5, uuid: `${assistant.user_id}`, type: 'widget', variables: {}, asked_max: 9 } as const
+    const chat = over({ ...newChat({ ...draft, assistant, user: undefined }, 0), asked: 1 }, 1)
+    await chats(worker()).begin(chat, '')
+    if (!isOverChat(chat)) throw new Error('It is open')
+    const end = (parts: Worker) => {
+      const delivery = conversationDelivery(chat, assistant, { id: world.newId(), now: 1 })
+      return chats(parts).end(ended(chat, { cost: 0 }), delivery)
+    }
+    expect((await meet(slow, end, end)).toSorted()).toEqual([false, true])
+    const stored = (await world.items()).filter(({ pk }) => pk === `${assistant.user_id}#delivery`)
+    expect(stored).toHaveLength(1)
   })
 })
 

@@ -32,7 +32,10 @@ const groupsOfAssistant: readonly Group[] = [
   { title: 'Evaluation', names: ['post_call_evaluation', 'post_call_schema'] },
   {
     title: 'Webhook',
-    names: ['is_webhook_active', 'webhook_url', 'send_webhook_only_on_completed', 'include_recording_in_webhook'],
+    names: [
+      ...['is_webhook_active', 'webhook_url', 'send_webhook_only_on_completed', 'include_recording_in_webhook'],
+      'conversation_ended_webhook_url',
+    ],
   },
   { title: 'Web widget', names: ['widget_settings'] },
 ]

@@ -20,6 +20,7 @@ const labels: Readonly<Record<string, string>> = {
   tool_ids: 'Own tools',
   variables: 'Variables',
   webhook_url: 'Webhook address',
+  conversation_ended_webhook_url: 'Webhook address of ended chats',
   is_webhook_active: 'Send calls to a webhook',
   opt_out_key: 'Opt-out key',
   wait_for_customer: 'Wait for the customer to speak first',

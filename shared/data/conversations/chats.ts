@@ -1,11 +1,13 @@
 import { type Chat, type ChatMessage, type ChatRef, chatRefOf, heldAtOnce } from '../../domain/conversations/chat.ts'
 import { customerHash } from '../../domain/conversations/visitor.ts'
+import type { Delivery } from '../../domain/webhooks/delivery.ts'
 import type { HistoryParts } from '../../lists/store/history-list.ts'
 import { lost, untilWritten } from '../../table/compare-and-set.ts'
 import { chatCustomerKey, chatKey, chatMessageKey, chatUuidKey, dueKey, type StoredKey } from '../../table/keys.ts'
 import { isNew, type Table, type Write, when, without } from '../../table/table.ts'
 import type { Micros } from '../../words/money.ts'
 import { ledger } from '../account/ledger.ts'
+import { newDeliveryWrites } from '../webhooks/deliveries.ts'
 
 /** Chats with their messages and money. */
 export interface Chats {
@@ -38,8 +40,8 @@ export interface Chats {
    * `step` returns undefined.
    */
   change(seen: Chat, step: (chat: Chat) => { chat: Chat; message?: ChatMessage } | undefined): Promise<Chat | undefined>
-  /** Ends a chat and releases its unspent hold. */
-  end(chat: Chat, beside: Write[]): Promise<boolean>
+  /** Ends a chat, releases its unspent hold and records its delivery. */
+  end(chat: Chat, delivery: Delivery | undefined): Promise<boolean>
 }
 
 export interface ChatCustomer {
@@ -141,10 +143,10 @@ export const chats = (parts: HistoryParts): Chats => {
 
     write: async (chat, message) => ((await table.write(writesOf(chat, message))).done ? next(chat) : 'changed'),
 
-    end: async (chat, beside) => {
+    end: async (chat, delivery) => {
       const { user_id, held, cost, asked } = chat
       const unused = held - cost
-      const writes = [...writesOf(chat, undefined), ...beside]
+      const writes = [...writesOf(chat, undefined), ...newDeliveryWrites(delivery)]
       if (held === 0) return (await table.write(writes)).done
       const description = `Conversation ${chat.id}, messages: ${asked}`
       const type = unused > 0 ? ('release' as const) : ('capture' as const)

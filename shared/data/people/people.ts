@@ -1,6 +1,6 @@
 import type { Call } from '../../domain/calls/call.ts'
 import { isPerson, mentions, type Person, withoutMention } from '../../domain/people/mentions.ts'
-import { type Delivery, deliveryId, webhookKinds } from '../../domain/webhooks/delivery.ts'
+import { callWebhookKinds, type Delivery, deliveryId } from '../../domain/webhooks/delivery.ts'
 import { historyMarks } from '../../lists/store/marks.ts'
 import { type UserNoun, userPartition } from '../../table/items.ts'
 import { deliveryKey, type StoredKey } from '../../table/keys.ts'
@@ -105,7 +105,7 @@ export const people = (parts: BlacklistParts): People => {
 
     forgetDeliveries: async (call) => {
       if (call.closed_at === undefined) return
-      const ids = webhookKinds.map((kind) => deliveryId(call, kind))
+      const ids = callWebhookKinds.map((kind) => deliveryId(call, kind))
       const known = await table.getMany<Delivery>(ids.map((id) => deliveryKey(call.user_id, id)))
       for (const [place, id] of ids.entries())
         if (known[place]?.call_id === call.id)

@@ -1,5 +1,6 @@
 import type { Call, CallDetail } from '../../domain/calls/call.ts'
 import {
+  callWebhookKinds,
   type Delivery,
   type DeliveryRef,
   type DeliveryState,
@@ -12,7 +13,6 @@ import {
   mayBeAbout,
   type RecordedEvent,
   release,
-  webhookKinds,
 } from '../../domain/webhooks/delivery.ts'
 import type { Kind } from '../../lists/plan/columns.ts'
 import type { HistoryList, HistoryParts } from '../../lists/store/history-list.ts'
@@ -115,7 +115,7 @@ export const deliveries = (parts: HistoryParts): Deliveries => {
   }
 
   const recordsOf = (call: Call) =>
-    table.getMany<StoredDelivery>(webhookKinds.map((kind) => deliveryKey(call.user_id, deliveryId(call, kind))))
+    table.getMany<StoredDelivery>(callWebhookKinds.map((kind) => deliveryKey(call.user_id, deliveryId(call, kind))))
 
   /** Newest first. Ids follow the call's end; those of a deleted call contain part of its id. */
   const ofCall = async (user_id: number, call_id: number): Promise<Delivery[]> => {
@@ -174,6 +174,10 @@ export const deliveryWrites = async (table: Table, call: Call): Promise<Write[]>
   const assistant = await findAssistant(table, call.user_id, call.assistant_id)
   return deliveriesOf(call, assistant).map((delivery) => ({ put: item(delivery), when: isNew }))
 }
+
+/** Joins the transaction that ends a conversation. */
+export const newDeliveryWrites = (delivery: Delivery | undefined): Write[] =>
+  delivery ? [{ put: item(delivery), when: isNew }] : []
 
 const item = (delivery: Delivery) => ({
   ...deliveryKey(delivery.user_id, delivery.id),

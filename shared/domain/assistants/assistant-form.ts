@@ -158,6 +158,7 @@ export const asAsked = (settings: VersionSettings): Partial<AssistantChanges> =>
   phone_number_id: settings.phone_number_id,
   webhook_url: settings.webhook_url,
   is_webhook_active: settings.is_webhook_active,
+  conversation_ended_webhook_url: settings.conversation_ended_webhook_url,
   tool_ids: settings.tool_ids,
   tools: settings.built_in_tools,
   knowledgebase_id: settings.knowledgebase_id,
@@ -186,5 +187,8 @@ const webhookMisfit = (asked: Partial<AssistantChanges>, { stored, stage }: Surr
   const { webhook_url = stored?.webhook_url, is_webhook_active } = asked
   return is_webhook_active && !webhook_url
     ? finding('webhook_url', 'The :attribute field is required when is webhook active is true.')
-    : webhookUrlMisfit(asked.webhook_url, stage)
+    : merge(
+        webhookUrlMisfit(asked.webhook_url, stage),
+        webhookUrlMisfit(asked.conversation_ended_webhook_url, stage, 'conversation_ended_webhook_url'),
+      )
 }

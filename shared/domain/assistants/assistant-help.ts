@@ -23,6 +23,7 @@ export const assistantHelp = {
   post_call_schema: 'What the evaluation finds out about a call. Each entry becomes a variable of the call',
   is_webhook_active: 'Sends ended calls to `webhook_url`',
   webhook_url: 'Address that receives ended calls',
+  conversation_ended_webhook_url: 'Address that receives ended conversations in writing',
   send_webhook_only_on_completed: 'Sends only calls in which a conversation took place',
   include_recording_in_webhook: 'Sends the link of the recording along',
   end_call_tool: 'Tells the model when to hang up',

@@ -209,6 +209,7 @@ const assistantFields = {
   /** Talks skip a deleted knowledge base. */
   knowledgebase_id: nullableLater(whole()),
   webhook_url: nullableLater({ field: webUrl(), shown: z.string() }),
+  conversation_ended_webhook_url: nullableLater({ field: webUrl(), shown: z.string() }),
 }
 
 /** Members that one field sets. */

@@ -54,6 +54,7 @@ export type ChatPhase =
   | { is: 'answering'; place: number; until: number }
   /** No further message. A worker evaluates the chat and settles its money. */
   | { is: 'over'; at: number }
+  /** `at`: when nothing more was said, as in `over`. */
   | { is: 'ended'; at: number }
 
 /** One message; places count from 1. */
@@ -189,11 +190,14 @@ interface Found {
   cost: Micros
 }
 
+export type OverChat = Chat & { phase: { is: 'over' } }
+export const isOverChat = (chat: Chat): chat is OverChat => chat.phase.is === 'over'
+
 /** The chat after its evaluation. Costs never exceed the hold. */
-export const ended = (chat: Chat, { cost, ...found }: Found, now: number): Chat => ({
+export const ended = (chat: OverChat, { cost, ...found }: Found): Chat => ({
   ...chat,
   ...found,
-  phase: { is: 'ended', at: now },
+  phase: { is: 'ended', at: chat.phase.at },
   cost: chat.type === 'test' ? 0 : Math.min(chat.held, chat.cost + cost),
   due_at: undefined,
 })

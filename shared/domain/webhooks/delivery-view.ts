@@ -11,6 +11,8 @@ export const DeliveryItem = z.object({
   webhook: z.enum(deliveryKinds),
   state: z.enum(deliveryStates),
   call_id: z.int().nullable(),
+  /** The written conversation that it tells of. */
+  conversation_id: z.uuid().nullable(),
   assistant_id: z.int().nullable(),
   url: z.string(),
   attempts: z.array(
@@ -35,6 +37,7 @@ const deliveryView = (delivery: Delivery): z.input<typeof DeliveryItem> => ({
   webhook: delivery.kind,
   state: delivery.state,
   call_id: delivery.call_id ?? null,
+  conversation_id: delivery.conversation?.uuid ?? null,
   assistant_id: delivery.assistant_id ?? null,
   url: delivery.url,
   attempts: delivery.attempts.map(({ at, error = null, ...attempt }) => ({

@@ -7,15 +7,22 @@ import type { Call, CallDetail, CallStatus } from '../calls/call.ts'
 import { evaluationMsMax } from '../calls/call-life.ts'
 import type { CallRef } from '../calls/call-ref.ts'
 import { overAt, wasAnswered } from '../calls/placement.ts'
+import type { Chat } from '../conversations/chat.ts'
 import { beginning, isSuccess, type WebhookAnswer } from './webhook-answer.ts'
 
-/** Webhooks of an assistant: `post_call` to webhook_url, `inbound` to inbound_webhook_url. */
-export const webhookKinds = ['post_call', 'inbound'] as const
+/** Webhooks about calls: `post_call` to webhook_url, `inbound` to inbound_webhook_url. */
+export const callWebhookKinds = ['post_call', 'inbound'] as const
+export type CallWebhookKind = (typeof callWebhookKinds)[number]
+
+/** All webhooks of an assistant. */
+export const webhookKinds = [...callWebhookKinds, 'conversation_ended'] as const
 export type WebhookKind = (typeof webhookKinds)[number]
 
 /** `events`: events of no call, to the user's event webhook. */
 export const deliveryKinds = [...webhookKinds, 'events'] as const
 export type DeliveryKind = (typeof deliveryKinds)[number]
+
+export const isOfCall = (kind: DeliveryKind): kind is CallWebhookKind => callWebhookKinds.some((one) => one === kind)
 
 /**
  * pending: due at `next_at`. failed: all attempts failed. canceled: switched off, or the call was
@@ -31,6 +38,8 @@ export interface Delivery {
   user_id: number
   /** Absent for `events`. */
   call_id?: number
+  /** The written conversation that it tells of. */
+  conversation?: { chat_id: number; uuid: string }
   assistant_id?: number
   kind: DeliveryKind
   url: string
@@ -80,6 +89,7 @@ export type WebhookSettings = Pick<
   | 'webhook_url'
   | 'is_webhook_active'
   | 'inbound_webhook_url'
+  | 'conversation_ended_webhook_url'
   | 'send_webhook_only_on_completed'
   | 'include_recording_in_webhook'
   | 'post_call_schema'
@@ -137,7 +147,7 @@ export const deliveriesOf = (call: Call, assistant: WebhookSettings | undefined)
   const { send_webhook_only_on_completed, include_recording_in_webhook, post_call_schema } = assistant
   const isWanted = !send_webhook_only_on_completed || conversations.includes(call.status)
   const at = call.closed_at
-  return webhookKinds.flatMap((kind): Delivery[] => {
+  return callWebhookKinds.flatMap((kind): Delivery[] => {
     const url = urlOf(assistant, kind)
     if (!url || !(kind === 'post_call' ? isWanted : call.type === 'inbound')) return []
     return [
@@ -192,6 +202,35 @@ export const eventDelivery = (event: RecordedEvent, url: string): Delivery => ({
   expires_at_seconds: Math.ceil((event.at + keptMs) / second),
 })
 
+/** Delivery of an ended chat. Undefined for tests, and for chats without a customer's message. */
+export const conversationDelivery = (
+  chat: Chat,
+  assistant: WebhookSettings | undefined,
+  { id, now }: { id: number; now: number },
+): Delivery | undefined => {
+  const url = assistant && urlOf(assistant, 'conversation_ended')
+  if (!url || chat.type === 'test' || chat.asked === 0) return undefined
+  return {
+    id,
+    user_id: chat.user_id,
+    conversation: { chat_id: chat.id, uuid: chat.uuid },
+    assistant_id: chat.assistant_id,
+    kind: 'conversation_ended',
+    url,
+    includes_recording: false,
+    schema: assistant.post_call_schema.map(({ name }) => name),
+    state: 'pending',
+    queued_at: now,
+    tries: 0,
+    next_at: now,
+    by_hand: false,
+    attempts: [],
+    updated_at: now,
+    revision: 1,
+    expires_at_seconds: Math.ceil((now + keptMs) / second),
+  }
+}
+
 /** Milliseconds to wait for a recording. */
 const recordingMsMax = 2 * minute
 
@@ -209,22 +248,28 @@ export const isUntried = ({ state, tries }: Delivery): boolean => state === 'pen
 /** The webhook's URL; undefined when off. */
 export const urlOf = (assistant: WebhookSettings, kind: WebhookKind): string | undefined => {
   if (kind === 'inbound') return assistant.inbound_webhook_url ?? undefined
+  if (kind === 'conversation_ended') return assistant.conversation_ended_webhook_url ?? undefined
   return assistant.is_webhook_active ? (assistant.webhook_url ?? undefined) : undefined
 }
 
 /** Switches the webhook off for a gone receiver, unless the URL changed. */
 export const switchedOff = <A extends WebhookSettings>(assistant: A, { kind, url }: Delivery, now: number): A => {
   if (kind === 'events' || urlOf(assistant, kind) !== url) return assistant
-  const off = kind === 'inbound' ? { inbound_webhook_url: null } : { is_webhook_active: false }
-  return { ...assistant, ...off, updated_at: now }
+  return { ...assistant, ...switchOff[kind], updated_at: now }
 }
+
+const switchOff = {
+  post_call: { is_webhook_active: false },
+  inbound: { inbound_webhook_url: null },
+  conversation_ended: { conversation_ended_webhook_url: null },
+} as const
 
 /**
  * Id of a closed call's delivery: its time and bits of the call's id, so no index is needed. Two
  * calls of one millisecond clash once in 2,048 times; then the second closes later.
  */
-export const deliveryId = (call: Call, kind: WebhookKind): number =>
-  idAt(must(call.closed_at, 'end of the call'), ((call.id % 2048) * 2 + webhookKinds.indexOf(kind)) / 4096)
+export const deliveryId = (call: Call, kind: CallWebhookKind): number =>
+  idAt(must(call.closed_at, 'end of the call'), ((call.id % 2048) * 2 + callWebhookKinds.indexOf(kind)) / 4096)
 
 /** True when the id may belong to the call, as for one in 2,048. */
 export const mayBeAbout = (call_id: number, id: number): boolean => Math.floor((id % 4096) / 2) === call_id % 2048

@@ -9,8 +9,9 @@ import { overAt } from '../calls/placement.ts'
 import type { Campaign, StopReason } from '../campaigns/campaign.ts'
 import { CampaignItem, campaignView } from '../campaigns/campaign-view.ts'
 import { allEvents, callEventView, type StatedCall } from '../conversations/call-events.ts'
+import type { Chat, ChatMessage } from '../conversations/chat.ts'
 import { type Lead, memberOf } from '../leads/lead.ts'
-import type { WebhookKind } from './delivery.ts'
+import { type CallWebhookKind, isOfCall, type WebhookKind } from './delivery.ts'
 
 /** Events for receivers, who rely on every name. ISO 8601 times. */
 
@@ -42,7 +43,7 @@ interface Reported {
   lead?: ReturnType<typeof leadPart>
 }
 
-export const endPayload = (kind: WebhookKind, reported: Reported) =>
+export const endPayload = (kind: CallWebhookKind, reported: Reported) =>
   kind === 'inbound'
     ? {
         event: 'call.ended',
@@ -88,6 +89,50 @@ export const leadPart = (lead_id: number, lead: Lead | undefined, campaign: Camp
     campaign: CampaignItem.parse(campaignView(campaign)),
   }
 }
+
+/** An ended chat. `schema`: names of the variables to extract. */
+export const conversationEndedPayload = (chat: EndedChat, messages: readonly ChatMessage[], schema: string[]) => ({
+  id: chat.id,
+  conversation_id: chat.uuid,
+  assistant_id: chat.assistant_uuid,
+  assistant_version: chat.assistant_version ?? null,
+  type: chat.type,
+  external_identifier: chat.external_identifier ?? null,
+  message_count: chat.messages,
+  status: 'ended',
+  extracted_variables: { ...Object.fromEntries(schema.map((name) => [name, null])), ...chat.extracted_variables },
+  input_variables: chat.variables,
+  transcript: messages.map(({ role, text, at }) => ({
+    role,
+    content: text,
+    timestamp: isoTime(at),
+    timestamp_unix: Math.floor(at / 1000),
+  })),
+  formatted_transcript: messages.map(({ role, text }) => `${speakers[role]}: ${text}`).join('\n'),
+  attachments: [],
+  customer_phone: null,
+  customer_name: typeof chat.variables.customer_name === 'string' ? chat.variables.customer_name : null,
+  sender: null,
+  created_at: isoTime(timeOfId(chat.id)),
+  ended_at: isoTime('at' in chat.phase ? chat.phase.at : chat.updated_at),
+})
+
+const speakers = { assistant: 'AI', user: 'Customer' } as const
+
+type EndedChat = Pick<
+  Chat,
+  | 'id'
+  | 'uuid'
+  | 'assistant_uuid'
+  | 'assistant_version'
+  | 'type'
+  | 'external_identifier'
+  | 'variables'
+  | 'messages'
+  | 'extracted_variables'
+  | 'phase'
+  | 'updated_at'
+>
 
 /** A number must not be called or texted, or has a further reason. */
 export const suppressionPayload = (event: SuppressionEvent) => ({
@@ -167,8 +212,33 @@ export const startPayload = (call: ReportedCall, now: number) => ({
   timestamp: isoTime(now),
 })
 
-/** A test event about a call that never was. */
-export const samplePayload = (assistant: Assistant, kind: WebhookKind, now: number) => {
+/** A test event about a call or a chat that never was. */
+export const samplePayload = (assistant: Assistant, kind: WebhookKind, now: number) => ({
+  test: true,
+  ...(isOfCall(kind) ? sampleCall(assistant, kind, now) : sampleConversation(assistant, now)),
+})
+
+const sampleConversation = (assistant: Assistant, now: number) => {
+  const started = now - 61_000
+  const messages: ChatMessage[] = [
+    { place: 1, role: 'assistant', text: assistant.initial_message, at: started },
+    { place: 2, role: 'user', text: 'This is a test.', at: started + 5_000 },
+  ]
+  const chat: EndedChat = {
+    id: idAt(started, 0),
+    uuid: '00000000-0000-4000-8000-000000000000',
+    assistant_uuid: assistant.uuid,
+    assistant_version: assistant.version,
+    type: 'widget',
+    variables: assistant.variables,
+    messages: messages.length,
+    phase: { is: 'ended', at: now },
+    updated_at: now,
+  }
+  return conversationEndedPayload(chat, messages, [])
+}
+
+const sampleCall = (assistant: Assistant, kind: CallWebhookKind, now: number) => {
   const started = now - 61_000
   const utterance = (sender: string, text: string, at: number) => ({
     text,
@@ -209,5 +279,5 @@ export const samplePayload = (assistant: Assistant, kind: WebhookKind, now: numb
     },
     closed_at: now,
   }
-  return { test: true, ...endPayload(kind, { call, detail, schema: [], includes_recording: false }) }
+  return endPayload(kind, { call, detail, schema: [], includes_recording: false })
 }

@@ -54,6 +54,7 @@ const changes: Record<Setting, Change | string> = {
   include_recording_in_webhook: 'test/functions/webhooks/deliver-webhook.test.ts',
   is_webhook_active: 'test/functions/webhooks/deliver-webhook.test.ts',
   webhook_url: 'test/functions/webhooks/deliver-webhook.test.ts',
+  conversation_ended_webhook_url: 'test/functions/chats/conversation-ended-webhook.test.ts',
   phone_number_id: 'test/functions/calls/receive-incoming-call.test.ts',
   use_min_interrupt_words: { from: { min_interrupt_words: 3 }, to: { min_interrupt_words: 0 } },
   min_interrupt_words: { to: { min_interrupt_words: 3 } },

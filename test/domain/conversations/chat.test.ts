@@ -7,6 +7,7 @@ import {
   costOfAnswer,
   ended,
   inactivityMs,
+  isOverChat,
   needsHold,
   newChat,
   over,
@@ -22,6 +23,11 @@ const fresh = (more: Partial<Chat> = {}): Chat => ({
   ),
   ...more,
 })
+const finished = (more: Partial<Chat> = {}) => {
+  const chat = over(fresh(more), 5)
+  if (!isOverChat(chat)) throw new Error('It is open')
+  return chat
+}
 const message = { text: 'Hi', key: undefined, now: 1000 }
 const taken = (chat: Chat, more: object = {}) => {
   const taking = take(chat, { ...message, ...more })
@@ -85,7 +91,7 @@ test('a worker closes a chat that was left, and concludes one that is over', () 
   expect(checkOf(fresh(), inactivityMs - 1)).toBe('nothing')
   expect(checkOf(fresh(), inactivityMs)).toBe('close')
   expect(checkOf(over(fresh(), 5), 5)).toBe('conclude')
-  expect(checkOf(ended(fresh(), { cost: 0 }, 5), inactivityMs)).toBe('nothing')
+  expect(checkOf(ended(finished(), { cost: 0 }), inactivityMs)).toBe('nothing')
 })
 
 test('an answer costs the price of a message, or of its tokens where that is more, and a test nothing', () => {
@@ -94,5 +100,5 @@ test('an answer costs the price of a message, or of its tokens where that is mor
   expect(
     [fresh(), fresh({ held: 50_000 }), fresh({ held: 50_000, cost: 1 }), fresh({ type: 'test' })].map(needsHold),
   ).toEqual([true, false, true, false])
-  expect(ended(fresh({ held: 10, cost: 8 }), { cost: 5 }, 1).cost).toBe(10)
+  expect(ended(finished({ held: 10, cost: 8 }), { cost: 5 }).cost).toBe(10)
 })

@@ -39,6 +39,7 @@ const assistantWith = (more: Partial<WebhookSettings> = {}): WebhookSettings => 
   webhook_url: 'https://a.example',
   is_webhook_active: true,
   inbound_webhook_url: null,
+  conversation_ended_webhook_url: null,
   send_webhook_only_on_completed: true,
   include_recording_in_webhook: true,
   post_call_schema: [{ name: 'goal', type: 'bool', description: '' }],
@@ -303,6 +304,10 @@ test('a receiver that is gone switches off its own webhook, and no other', () =>
   const assistant = assistantWith({ inbound_webhook_url: 'https://b.example' })
   expect(switchedOff(assistant, recorded(), 7)).toEqual({ ...assistant, is_webhook_active: false, updated_at: 7 })
   expect(switchedOff(assistant, inbound, 7)).toEqual({ ...assistant, inbound_webhook_url: null, updated_at: 7 })
+  const ofChats = { ...recorded(), kind: 'conversation_ended' as const, url: 'https://d.example' }
+  const chatting = assistantWith({ conversation_ended_webhook_url: 'https://d.example' })
+  const off = { conversation_ended_webhook_url: null, updated_at: 7 }
+  expect(switchedOff(chatting, ofChats, 7)).toEqual({ ...chatting, ...off })
   const moved = assistantWith({ webhook_url: 'https://c.example' })
   expect(switchedOff(moved, recorded(), 7)).toBe(moved)
 })

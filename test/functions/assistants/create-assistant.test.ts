@@ -60,6 +60,7 @@ test('what is left out gets its default', async () => {
     is_webhook_active: false,
     webhook_url: null,
     inbound_webhook_url: null,
+    conversation_ended_webhook_url: null,
     language: 'English',
     type: 'outbound',
     status: 'active',

@@ -14,7 +14,7 @@ interface Switch {
 
 export const webhook_url = 'https://hooks.example/calls?x=1'
 
-/** Behaviour that the four webhook switches share. */
+/** Behaviour that all webhook switches share. */
 export const behavesLikeASwitch = ({ name, message, before, after }: Switch) => {
   const isOn = name.startsWith('enable')
   const world = useWorld()
@@ -30,7 +30,7 @@ export const behavesLikeASwitch = ({ name, message, before, after }: Switch) => 
 
   test('200, and nothing else changes', async () => {
     const id = await assistants.id()
-    for (const enable of ['enable-webhook', 'enable-inbound-webhook'])
+    for (const enable of ['enable-webhook', 'enable-inbound-webhook', 'enable-conversation-ended-webhook'])
       if (!isOn) await world.api(user.token, 'POST', `/user/assistants/${enable}`, { assistant_id: id, webhook_url })
     const stood = await assistants.read(id)
     expect(stood).toMatchObject(before)

@@ -72,6 +72,7 @@ describe('a call that is over', () => {
       webhook: 'post_call',
       state: 'delivered',
       call_id: ref.call_id,
+      conversation_id: null,
       assistant_id: subscriber.assistant_id,
       url: `${subscriber.receiver.url}/hook`,
       attempts: [

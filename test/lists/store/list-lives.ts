@@ -165,6 +165,7 @@ const settings = {
   webhook_url: 'https://a.example',
   is_webhook_active: true,
   inbound_webhook_url: null,
+  conversation_ended_webhook_url: null,
   send_webhook_only_on_completed: false,
   include_recording_in_webhook: false,
   post_call_schema: [],
