@@ -12,6 +12,6 @@ export const handler = http(
     const step = (assistant: Assistant) => ({ ...assistant, ...off })
     const changed = await assistants.change(user_id, assistant_id, step, { token_id })
     found(changed, 'assistant_not_found')
-    return { message: 'Inbound webhook disabled successfully', data: [] }
+    return { message: 'Conversation ended webhook disabled successfully', data: [] }
   },
 )

@@ -250,11 +250,15 @@ const special: Record<string, Json> = {
   carrier_code: { type: ['integer', 'null'], description: 'The error code of the carrier.' },
   external_identifier: { type: ['string', 'null'], description: 'Only in conversations of your own channel.' },
   customer_name: { type: ['string', 'null'], description: 'The variable `customer_name`.' },
-  customer_phone: { type: ['string', 'null'], description: 'Null in conversations in writing.' },
-  sender: { type: ['object', 'null'], additionalProperties: true, description: 'Always null.' },
   attachments: { type: 'array', items: { type: 'object', additionalProperties: true }, description: 'Always empty.' },
   failure_reason: { type: ['string', 'null'], description: 'Why it failed, if the status does not say it all.' },
   recording_url: { type: ['string', 'null'], description: 'Only with `include_recording_in_webhook`.' },
+}
+
+/** Schemas of members that are null in one event and have a value in others. */
+const withoutValue: Record<string, Json> = {
+  customer_phone: { type: ['string', 'null'], description: 'Null in conversations in writing.' },
+  sender: { type: ['object', 'null'], additionalProperties: true, description: 'Always null.' },
 }
 
 const optional = ['recording_url', 'lead']
@@ -268,7 +272,12 @@ const shapeOf = (value: unknown): Json => {
   const members = Object.entries(value)
   return {
     type: 'object',
-    properties: Object.fromEntries(members.map(([name, member]) => [name, special[name] ?? shapeOf(member)])),
+    properties: Object.fromEntries(
+      members.map(([name, member]) => [
+        name,
+        special[name] ?? (member === null ? withoutValue[name] : undefined) ?? shapeOf(member),
+      ]),
+    ),
     required: members.map(([name]) => name).filter((name) => !optional.includes(name)),
   }
 }

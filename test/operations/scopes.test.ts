@@ -69,6 +69,8 @@ test('what shows a secret, says where data goes, or deletes is for tokens that m
       "abort-rollout",
       "enable-webhook",
       "disable-webhook",
+      "enable-conversation-ended-webhook",
+      "disable-conversation-ended-webhook",
       "enable-inbound-webhook",
       "disable-inbound-webhook",
       "create-tool",
