@@ -24,7 +24,7 @@ type Services = Supplied<(typeof endChat)['uses'][number]>
  * unreachable model delays it by minutes.
  */
 export const handler = worker(endChat, async (ref, services, log) => {
-  const { assistants, chats, deliverWebhookQueue, clock, random } = services
+  const { assistants, chats, deliveries, deliverWebhookQueue, clock, random } = services
   const found = await chats.find(ref)
   const check = found ? checkOf(found, clock.now()) : 'nothing'
   if (!found || check === 'nothing') return
@@ -37,7 +37,8 @@ export const handler = worker(endChat, async (ref, services, log) => {
   const assistant = await assistants.find(chat.user_id, chat.assistant_id)
   const now = clock.now()
   const delivery = conversationDelivery(chat, assistant, { id: idAt(now, random.number()), now })
-  if (!(await chats.end(ended(chat, outcome ?? { cost: 0 }), delivery))) return
+  const beside = delivery ? deliveries.recording(delivery) : []
+  if (!(await chats.end(ended(chat, outcome ?? { cost: 0 }), beside))) return
   log.info('conversation ended', { ...ref, messages: chat.asked, type: chat.type })
   if (delivery) await deliverWebhookQueue.nudge(refOf(delivery))
 })

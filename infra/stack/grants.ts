@@ -177,6 +177,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'deliveries.change': { table: ['GetItem', 'PutItem'] },
   'deliveries.find': { table: ['GetItem'] },
   'deliveries.page': { table: ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'Query', 'UpdateItem'] },
+  'deliveries.recording': { table: ['PutItem'] },
   'deliveries.release': { table: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] },
   'dialSlots.give': {
     table: ['DeleteItem', 'GetItem', 'PutItem', 'Query'],

@@ -221,6 +221,7 @@ export const endChat = worker({
     'chats.write',
     'clock',
     'deliverWebhookQueue.nudge',
+    'deliveries.recording',
     'random',
     'talkModel.evaluate',
   ],

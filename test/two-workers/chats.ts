@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { chats } from '../../shared/data/conversations/chats.ts'
+import { deliveries } from '../../shared/data/webhooks/deliveries.ts'
 import { ended, isOverChat, newChat, over, take } from '../../shared/domain/conversations/chat.ts'
 import { conversationDelivery } from '../../shared/domain/webhooks/delivery.ts'
 import { anAssistant } from '../domain/assistants/assistants.ts'
@@ -50,7 +51,7 @@ describe.each(orders)('two workers that end a conversation, when the %s is overt
     if (!isOverChat(chat)) throw new Error('It is open')
     const end = (parts: Worker) => {
       const delivery = conversationDelivery(chat, assistant, { id: world.newId(), now: 1 })
-      return chats(parts).end(ended(chat, { cost: 0 }), delivery)
+      return chats(parts).end(ended(chat, { cost: 0 }), delivery ? deliveries(parts).recording(delivery) : [])
     }
     expect((await meet(slow, end, end)).toSorted()).toEqual([false, true])
     const stored = (await world.items()).filter(({ pk }) => pk === `${assistant.user_id}#delivery`)

@@ -28,7 +28,7 @@ const alone: Record<string, string[]> = {
     'opt-outs/blacklist.ts insertion',
     'webhooks/deliveries.ts eventDeliveryWrites',
     'webhooks/deliveries.ts deliveryWrites',
-    'webhooks/deliveries.ts newDeliveryWrites',
+    'webhooks/deliveries.ts recording',
     'evidence/evidence.ts writeGap 2',
     'leads/lead-imports.ts begin',
     'opt-outs/suppression-lists.ts remove',

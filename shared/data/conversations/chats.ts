@@ -1,13 +1,11 @@
 import { type Chat, type ChatMessage, type ChatRef, chatRefOf, heldAtOnce } from '../../domain/conversations/chat.ts'
 import { customerHash } from '../../domain/conversations/visitor.ts'
-import type { Delivery } from '../../domain/webhooks/delivery.ts'
 import type { HistoryParts } from '../../lists/store/history-list.ts'
 import { lost, untilWritten } from '../../table/compare-and-set.ts'
 import { chatCustomerKey, chatKey, chatMessageKey, chatUuidKey, dueKey, type StoredKey } from '../../table/keys.ts'
 import { isNew, type Table, type Write, when, without } from '../../table/table.ts'
 import type { Micros } from '../../words/money.ts'
 import { ledger } from '../account/ledger.ts'
-import { newDeliveryWrites } from '../webhooks/deliveries.ts'
 
 /** Chats with their messages and money. */
 export interface Chats {
@@ -40,8 +38,8 @@ export interface Chats {
    * `step` returns undefined.
    */
   change(seen: Chat, step: (chat: Chat) => { chat: Chat; message?: ChatMessage } | undefined): Promise<Chat | undefined>
-  /** Ends a chat, releases its unspent hold and records its delivery. */
-  end(chat: Chat, delivery: Delivery | undefined): Promise<boolean>
+  /** Ends a chat and releases its unspent hold. `beside` joins the transaction. */
+  end(chat: Chat, beside: Write[]): Promise<boolean>
 }
 
 export interface ChatCustomer {
@@ -143,10 +141,10 @@ export const chats = (parts: HistoryParts): Chats => {
 
     write: async (chat, message) => ((await table.write(writesOf(chat, message))).done ? next(chat) : 'changed'),
 
-    end: async (chat, delivery) => {
+    end: async (chat, beside) => {
       const { user_id, held, cost, asked } = chat
       const unused = held - cost
-      const writes = [...writesOf(chat, undefined), ...newDeliveryWrites(delivery)]
+      const writes = [...writesOf(chat, undefined), ...beside]
       if (held === 0) return (await table.write(writes)).done
       const description = `Conversation ${chat.id}, messages: ${asked}`
       const type = unused > 0 ? ('release' as const) : ('capture' as const)

@@ -48,6 +48,8 @@ export interface Deliveries {
    * tried yet.
    */
   release(call: Call, detail: CallDetail | undefined, now: number): Promise<Delivery[]>
+  /** Joins the transaction of the delivery's cause. */
+  recording(delivery: Delivery): Write[]
   /** Writes `step` of a seen delivery; repeats after another worker. Undefined when it is gone. */
   change(seen: Delivery, step: (fresh: Delivery) => Delivery): Promise<Delivery | undefined>
 }
@@ -134,6 +136,7 @@ export const deliveries = (parts: HistoryParts): Deliveries => {
 
   return {
     change,
+    recording: (delivery) => [{ put: item(delivery), when: isNew }],
 
     find: async ({ user_id, delivery_id }, now) => {
       const stored = await table.get<StoredDelivery>(deliveryKey(user_id, delivery_id))
@@ -174,10 +177,6 @@ export const deliveryWrites = async (table: Table, call: Call): Promise<Write[]>
   const assistant = await findAssistant(table, call.user_id, call.assistant_id)
   return deliveriesOf(call, assistant).map((delivery) => ({ put: item(delivery), when: isNew }))
 }
-
-/** Joins the transaction that ends a conversation. */
-export const newDeliveryWrites = (delivery: Delivery | undefined): Write[] =>
-  delivery ? [{ put: item(delivery), when: isNew }] : []
 
 const item = (delivery: Delivery) => ({
   ...deliveryKey(delivery.user_id, delivery.id),
