@@ -3,34 +3,34 @@ import type { HistoryNoun, HistoryRef } from '../table/history-ref.ts'
 import type { Log } from '../words/log.ts'
 import { heads } from './store/head.ts'
 
-/** Starts the compactor of lists. Without it, lists cost more; they are never wrong. */
+/** Starts the compactor. Without it, lists cost more but stay right. */
 export interface Sealing {
   /**
-   * Has the compactor run soon on these lists of a user: for some of the records with these ids, or
-   * at once without an id. It never fails, because the record is stored by then.
+   * Starts it soon on these lists: for some of the ids, or at once without one. Never fails,
+   * because the record is stored.
    */
   sendFor(user_id: number, nouns: readonly HistoryNoun[], id?: number): Promise<void>
-  /** Has the compactor run within two minutes, for a process that cannot send messages. */
+  /** Starts it within two minutes, for a process without messages. */
   setDeadline(user_id: number, noun: HistoryNoun): Promise<void>
 }
 
 export interface SealingParts extends StoreParts {
   log: Pick<Log, 'warn'>
-  /** Has the compactor run after `delaySeconds`; what is lost is made good by the deadline. */
+  /** The deadline covers a lost message. */
   nudge(ref: HistoryRef, delaySeconds: number): Promise<void>
 }
 
 /**
- * Ids have random low bits, so one record in 16 sets a deadline, and one in 256 sends a message: no
- * counter is needed.
+ * By random low bits of ids, one record in 16 sets a deadline and one in 256 sends a message,
+ * without a counter.
  */
 const recordsPerDeadline = 16
 const recordsPerMessage = 256
-/** The deadline compacts records of the same minute together. */
+/** A deadline compacts the records of a minute. */
 const soonMs = 60_000
 /**
- * Seconds until the compactor runs: for lists that take records at once, and for those that wait
- * ten seconds.
+ * Seconds until the compactor runs: for lists that settle at once, and for those that wait ten
+ * seconds.
  */
 const delaysSeconds = [0, 11]
 

@@ -6,10 +6,7 @@ import { safetyHeaders } from './safety-headers.ts'
 
 export type AssetEntry = FunctionEntry<AssetOperation, APIGatewayProxyEventV2, Result>
 
-/**
- * The envelope of an asset: no token is asked for, and a client that has the bytes already is not
- * sent them again. A request by another path is redirected to the asset's own.
- */
+/** Serves an asset without a token, with caching. Other paths redirect. */
 export const asset = (operation: AssetOperation): AssetEntry => ({
   operation,
   open: ({ assets, settings }) => {
@@ -25,7 +22,7 @@ export const asset = (operation: AssetOperation): AssetEntry => ({
       const { contentType, gzip, etag, policy } = served
       const about = {
         etag,
-        // Ask before using it again: the next deployment may bring another.
+        // Revalidate, because a deployment may change it.
         'cache-control': 'no-cache',
         'content-security-policy': policy.replaceAll('{recordings}', recordings()),
         ...safetyHeaders,

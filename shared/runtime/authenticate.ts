@@ -10,13 +10,10 @@ export interface Identity {
   scope: Scope
 }
 
-/** Services of every authenticated operation, in addition to its own. */
+/** Services of every authenticated operation. */
 export const authenticationUses = ['tokens.find', 'tokens.noteUse'] as const
 
-/**
- * Is it who it claims to be, and may it do that? Unknown, expired and revoked tokens are the same
- * problem as a missing or malformed one.
- */
+/** Checks a token. Unknown, expired and revoked ones are answered like missing ones. */
 export const authenticate = async (
   claim: ReadToken,
   wanted: Scope,
@@ -27,11 +24,11 @@ export const authenticate = async (
   if (!isGood(token, now)) throw new Problem('unauthenticated')
   if (token.suspended_at !== undefined) throw new Problem('account_suspended')
   if (!mayDo(token.scope, wanted)) throw new Problem('not_permitted')
-  // The request does not wait for it: one that is lost is made up for by the next.
+  // Not awaited: the next request makes up for a lost one.
   void tokens.noteUse(token, now)
   return { user_id: claim.user_id, scope: token.scope ?? 'all' }
 }
 
-/** The token that the header claims; undefined if it is missing or malformed. Costs no read. */
+/** The header's token without a read; undefined if missing or malformed. */
 authenticate.claim = (authorization: string | undefined): ReadToken | undefined =>
   readToken(/^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? '')

@@ -8,18 +8,15 @@ import type { FunctionEntry } from './entry.ts'
 import { signedPost } from './signed-post.ts'
 import { supply } from './wiring.ts'
 
-/** A report of the carrier, which signed it. */
+/** A report signed by the carrier. */
 export interface Reported<O extends CallbackOperation> {
   report: CarrierReports[O['report']]
-  /** The value of `{ref}` in the path. */
+  /** `{ref}` of the path. */
   ref: string | undefined
   log: Log
 }
 
-/**
- * Only an operation that uses `callbacks.write`, or for a leg `callbacks.writeToLeg`, has something
- * to answer.
- */
+/** Only operations with `callbacks.write` or `callbacks.writeToLeg` answer. */
 type Answer<O extends CallbackOperation> = 'callbacks.write' extends O['uses'][number]
   ? Instruction
   : 'callbacks.writeToLeg' extends O['uses'][number]
@@ -33,10 +30,10 @@ type Handle<O extends CallbackOperation> = (
 
 export type CallbackEntry = FunctionEntry<CallbackOperation, APIGatewayProxyEventV2, Result>
 
-/** Services of every callback, in addition to its own. */
+/** Services of every callback. */
 export const callbackUses = ['callbacks.read'] as const
 
-/** The envelope of what the carrier posts: a report comes in, an instruction goes out. */
+/** Handles a carrier's post: a report in, an instruction out. */
 export const callback = <O extends CallbackOperation>(
   operation: O,
   handle: Handle<O>,

@@ -3,8 +3,8 @@ import type { Operation } from '../operations/define.ts'
 import type { Parts, Registry } from './parts.ts'
 
 /**
- * Export of a function file: the operation, and how to make its Lambda handler from parts. The
- * deployed bundle, the local stack and the tests open the same entry with parts of their own.
+ * Export of a function file: the operation and its handler's factory, which bundle, local stack and
+ * tests open with their own parts.
  */
 export interface FunctionEntry<O extends Operation = Operation, Event = never, Result = unknown> {
   operation: O

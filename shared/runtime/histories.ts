@@ -12,18 +12,15 @@ import { historyRenewal } from '../lists/store/renewal.ts'
 import { historySealer, type Sealed } from '../lists/store/sealer.ts'
 import type { HistoryNoun, HistoryRef } from '../table/history-ref.ts'
 
-/** The histories of all lists, for what is done to each alike. */
+/** Common actions on all lists. */
 export interface Histories {
-  /** One run of the compactor; undefined when another is under way or was faster. */
+  /** One compactor run; undefined when another works or won. */
   seal(ref: HistoryRef): Promise<Sealed | undefined>
-  /** Compares a list with its records, all of them read; undefined while the list is not ready. */
+  /** Compares a list with its records; undefined while not ready. */
   compare(ref: HistoryRef): Promise<Compared | undefined>
-  /**
-   * Has a list compacted again, from its records; false if none of it is compacted. It can be
-   * repeated at any moment.
-   */
+  /** Compacts a list again from its records; false if it is not compacted. Repeatable. */
   rebuild(ref: HistoryRef): Promise<boolean>
-  /** Since when records wait that are worth a run; undefined if none do. */
+  /** Since when records are worth a run; undefined if none. */
   waitingSince(ref: HistoryRef): Promise<number | undefined>
   progress(ref: HistoryRef): Promise<CompactionProgress>
 }

@@ -5,12 +5,11 @@ import type { Table } from './table.ts'
 
 export interface Deadlines {
   /**
-   * Everything that a worker should have looked after by now, oldest first in each shard. Of a
-   * shard with more than `limit`, the oldest and the newest: a backlog hides nothing that falls due
-   * behind it.
+   * Overdue things, oldest first per shard. Of a shard with more than `limit`: the oldest and the
+   * newest, so that a backlog hides nothing.
    */
   past(now: number, limit: number): Promise<Due[]>
-  /** Things that wait until dialling starts again; at most `limit` of each shard. */
+  /** Things that wait for dialling to start again; at most `limit` per shard. */
   resting(limit: number): Promise<Due[]>
 }
 

@@ -1,21 +1,21 @@
 import type { HistoryNoun, HistoryRef } from './history-ref.ts'
 
 export interface Due {
-  /** The kind of item: the noun of its key. */
+  /** Noun of the key. */
   noun: string
   user_id: number
   id: number
-  /** The whole sort key, for items that have more than an id. */
+  /** Sort key, for items with more than an id. */
   key: string
 }
 
-/** Names each item by its user and id. */
+/** Messages of user and id. */
 export const idsAs =
   <const Name extends string>(name: Name) =>
   (due: readonly Due[]) =>
     due.map(({ user_id, id }) => ({ user_id, [name]: id }) as { user_id: number } & Record<Name, number>)
 
-/** Names the user of each item. */
+/** Messages of users. */
 export const users = (due: readonly Due[]) => due.map(({ user_id }) => ({ user_id }))
 
 export const listOf =
@@ -23,13 +23,10 @@ export const listOf =
   (due: readonly Due[]): HistoryRef[] =>
     due.map(({ user_id }) => ({ user_id, noun }))
 
-/** Names each item by its sort key. */
+/** Messages of sort keys. */
 export const keys = (due: readonly Due[]) => due.map(({ user_id, key }) => ({ user_id, key }))
 
-/**
- * Names up to `keysMax` items of a user in one message, ordered by the ids at the end of their sort
- * keys.
- */
+/** Messages with up to `keysMax` items of a user, ordered by the ids that end their sort keys. */
 export const keysTogether = (due: readonly Due[], keysMax: number) =>
   [...Map.groupBy(due, ({ user_id }) => user_id)].flatMap(([user_id, own]) => {
     const keys = own.map(({ key }) => key).toSorted((one, other) => (idIn(one) < idIn(other) ? -1 : 1))

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 
-/** The nouns whose records are listed by history pages. */
+/** Nouns with history lists. */
 export const historyNouns = ['blacklist', 'call', 'consent', 'delivery', 'lead', 'ledger', 'sms'] as const
 export type HistoryNoun = (typeof historyNouns)[number]
 
-/** Names the history of one noun of one user. */
+/** Identifies a history. */
 export const HistoryRef = z.object({ user_id: z.int().positive(), noun: z.enum(historyNouns) })
 export type HistoryRef = z.infer<typeof HistoryRef>

@@ -8,10 +8,7 @@ interface Share {
   max: number
 }
 
-/**
- * Adds to what a user took of a kind in this hour, or in this window, or returns the seconds until
- * the next one.
- */
+/** Adds to a user's use of a kind in this hour or window, or returns seconds until the next. */
 export const hourlyShare = async (
   table: Table,
   { user_id, kind, now, windowMs = hourMs }: { user_id: number; kind: string; now: number; windowMs?: number },

@@ -5,7 +5,7 @@ export interface Key {
   sk: string
 }
 
-/** One part of a key: how it is named in the documentation, and how a value is written. */
+/** Documented name of a key part, and its writer. */
 export interface KeyPart<T> {
   name: string
   write(value: T): string
@@ -17,38 +17,35 @@ type ArgumentsOf<Parts extends readonly unknown[]> = Parts extends readonly [inf
 
 type Parts = readonly (KeyPart<never> | string)[]
 
-/** Makes keys of one shape, and describes them. */
+/** Creates and describes keys of one shape. */
 export interface KeyShape<Arguments extends unknown[] = never[]> {
   (...values: Arguments): Key
-  /** The shape with names in place of values: `<user>#sms`. */
+  /** With names for values: `<user>#sms`. */
   pk: string
   sk: string
   about: string
 }
 
-/** An item of a user, in a partition of its own: `<user>#<noun>`. */
+/** A user's item in partition `<user>#<noun>`. */
 export type ItemShape<Noun extends string, Facts, Arguments extends unknown[] = never[]> = KeyShape<Arguments> & {
   noun: Noun
   facts: Facts
 }
 
-/** Ids sort in time order, because they are padded with zeros. */
+/** Zero-padded, so that ids sort by time. */
 export const padded = (id: number): string => String(id).padStart(16, '0')
 
 export const id = (name = 'id'): KeyPart<number> => ({ name: `<${name}>`, write: padded })
 export const text = (name: string): KeyPart<string> => ({ name: `<${name}>`, write: String })
 export const count = (name: string): KeyPart<number> => ({ name: `<${name}>`, write: String })
-/** A number of at most `length` digits. */
+/** At most `length` digits. */
 export const digits = (name: string, length: number): KeyPart<number> => ({
   name: `<${name}>`,
   write: (value) => String(value).padStart(length, '0'),
 })
 const user: KeyPart<number> = { name: '<user>', write: String }
 
-/**
- * Makes keys of parts that are joined by #. The arguments are the values of the named parts, in
- * order.
- */
+/** Keys of parts joined by #; arguments are the named parts' values. */
 export const key = <const Pk extends Parts, const Sk extends Parts>(
   pk: Pk,
   sk: Sk,
@@ -63,37 +60,34 @@ export const key = <const Pk extends Parts, const Sk extends Parts>(
   return Object.assign(make, { pk: named(pk), sk: named(sk), about })
 }
 
-/** Facts about a kind of item. All lists of kinds are derived from them, in items.ts. */
+/** Facts about a kind of item, from which items.ts derives all lists. */
 export interface ItemFacts {
   about: string
-  /** The treatment of such items in the erasure and the export of one person. */
+  /** Treatment in a person's erasure and export. */
   person: PersonFact
-  /** Absent: items are in the export of a user. Erasing a user deletes the items of every kind. */
+  /** Absent: exported. Erasing a user deletes every kind. */
   exported?: false
-  /** The worker that receives an item whose `due_at` has passed. */
+  /** Worker of overdue items. */
   due?: {
     queue: string
     messages(due: readonly Due[], keysMax: number): object[]
-    /** Absent: the pace of the schedule. */
+    /** Absent: the schedule's pace. */
     perSecond?: number
   }
-  /**
-   * An item of no user that leads to this one. It is deleted first, because nothing finds it later.
-   */
+  /** An item of no user that leads to this one; deleted first. */
   foundBy?: { attribute: string; key(value: string, user: number): Key }
 }
 
 /**
- * Kinds of items that are searched for a person, in the order of the search. Those that start calls
- * are first. A record is about a person: it is deleted, or loses its contents. A copy is made of
- * records. The rest only mention people: the number is taken out of their texts.
+ * Kinds searched for a person, in order. Those that start calls are first; records are deleted or
+ * emptied; copies are made of records; the rest mention people in texts.
  */
 export const personPhases = ['starts calls', 'record', 'copy', 'mention'] as const
 export type PersonPhase = (typeof personPhases)[number]
-/** `untouched` says why items of a kind are not searched. */
+/** `untouched`: why a kind is not searched. */
 type PersonFact = PersonPhase | { untouched: string }
 
-/** A kind of item of a user: `<user>#<noun>` and the parts of the sort key. */
+/** A kind of item: `<user>#<noun>` and the sort key's parts. */
 export const item = <const Noun extends string, const Sort extends Parts, const Facts extends ItemFacts>(
   noun: Noun,
   sort: Sort,
@@ -101,7 +95,7 @@ export const item = <const Noun extends string, const Sort extends Parts, const 
 ): ItemShape<Noun, Facts, ArgumentsOf<[KeyPart<number>, ...Sort]>> =>
   Object.assign(key([user, noun], sort, facts.about), { noun, facts }) as never
 
-/** Another sort key in the partition of a kind of item. */
+/** Another sort key in a kind's partition. */
 export const also = <const Sort extends Parts>({ noun }: { noun: string }, sort: Sort, about: string) =>
   key([user, noun], sort, about) as unknown as KeyShape<ArgumentsOf<[KeyPart<number>, ...Sort]>>
 

@@ -2,11 +2,11 @@ import { historyNouns } from './history-ref.ts'
 import { type ItemFacts, type KeyShape, personPhases } from './item.ts'
 import * as shapes from './keys.ts'
 
-/** Lists of kinds of items. All are made of the entries in keys.ts. */
+/** Lists of kinds, derived from keys.ts. */
 
 const lists = historyNouns.flatMap((noun) => Object.values(shapes.listItems(noun)))
 type Kind = Extract<(typeof shapes)[keyof typeof shapes] | (typeof lists)[number], { noun: string }>
-/** The noun of a kind of item that belongs to a user, in a partition of its own. */
+/** Noun of a user's kind of item. */
 export type UserNoun = Kind['noun']
 
 const isShape = (value: unknown): value is KeyShape => typeof value === 'function' && 'about' in value
@@ -15,23 +15,19 @@ const isKind = (value: unknown): value is Kind => isShape(value) && 'noun' in va
 /** All keys of the table. */
 export const keyShapes: readonly KeyShape[] = [...Object.values<unknown>(shapes), ...lists].filter(isShape)
 
-/** All kinds of items of users. */
 export const kinds: readonly Kind[] = keyShapes.filter(isKind)
 export const userNouns: readonly UserNoun[] = kinds.map(({ noun }) => noun)
 export const factsOf = (noun: string): ItemFacts | undefined => kinds.find((kind) => kind.noun === noun)?.facts
 
-/**
- * The partition of one kind of item of a user; without a noun, of the items that a user has one of.
- */
+/** Partition of a kind; without a noun, of single items. */
 export const userPartition = (user: number, noun?: UserNoun): string => (noun ? `${user}#${noun}` : String(user))
 
-/** Nouns that are searched for a person, in the order of the search. */
+/** In the order of the search. */
 export const personNouns: readonly UserNoun[] = personPhases.flatMap((phase) =>
   kinds.filter(({ facts }) => facts.person === phase).map(({ noun }) => noun),
 )
 
 export type DueKind = Extract<Kind, { facts: { due: object } }>
 export type DueQueue = DueKind['facts']['due']['queue']
-/** Kinds of items with a deadline. */
 export const dueKinds: readonly DueKind[] = kinds.filter((kind): kind is DueKind => 'due' in kind.facts)
 export const dueQueues: readonly DueQueue[] = [...new Set(dueKinds.map(({ facts }) => facts.due.queue))].toSorted()

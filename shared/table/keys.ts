@@ -33,10 +33,7 @@ export const assistantKey = item('assistant', [id()], {
   person: settings,
   foundBy: { attribute: 'uuid', key: (value) => assistantUuidKey(value) },
 })
-/**
- * A slot is the number of the version modulo `versionsMax`: a newer version takes the place of one
- * that old.
- */
+/** The version number modulo `versionsMax`, so new versions replace the oldest. */
 export const assistantVersionKey = item('assistant-version', [id('assistant'), digits('slot', 3)], {
   about: 'A version of an assistant that is not live: its hash, its time and its note',
   person: settings,
@@ -97,7 +94,7 @@ export const callNumberKey = item('call-number', [text('E.164'), id()], {
   person: 'copy',
   exported: false,
 })
-/** The number and the id in the sort key of such an item. */
+/** Number and id of such a sort key. */
 export const readNumberSort = (sk: string): { number: string; id: number } => {
   const [number = '', id] = sk.split('#')
   return { number, id: Number(id) }
@@ -163,7 +160,7 @@ export const slotKey = item('slot', [id('campaign'), digits('n', 3)], {
   about: 'One of the parallel calls of a campaign: the call that has it',
   person: ids,
 })
-/** DynamoDB's batch limit; a campaign has no more slots than that. */
+/** DynamoDB's batch limit bounds a campaign's slots. */
 export const slotsMax = 100
 
 export const leadKey = item('lead', [id()], {
@@ -262,10 +259,7 @@ export const holdKey = item('hold', [id('call')], {
   person: ids,
   exported: false,
 })
-/**
- * Waiting moves alternate between two partitions: each takes 1,000 write units a second, and a move
- * costs three.
- */
+/** Moves alternate between two partitions of 1,000 write units a second; a move costs three. */
 export const moveLines = [0, 1] as const
 const moves = {
   about: 'A move of the balance that waits to be applied together with others',
@@ -294,7 +288,7 @@ export const callQuestionKey = item('opt-out-question', [id('call')], {
   person: 'record',
   due: { queue: 'judgeOptOutQueue', messages: keys },
 })
-/** The sort key begins with a number, because the deadline index reads it as an id. */
+/** A numeric start, because the deadline index reads it as an id. */
 export const textQuestionKey = also(callQuestionKey, ['0', text('sid')], 'The same for a text message that arrived')
 export const questionsOfDayKey = also(callQuestionKey, ['day', text('day')], 'How many questions were asked on a day')
 
@@ -341,7 +335,7 @@ export const suppressionImportKey = item('suppression-import', [id()], {
   due: { queue: 'importListQueue', messages: idsAs('import_id') },
 })
 
-/** `subject`: the call that a decision is about, or the lead if no call exists. */
+/** `subject`: the call, or the lead without one. */
 const decision = [id('subject'), id()] as const
 export const evidenceSort = (subject: number, id: number): string => evidenceKey(0, subject, id).sk
 export const evidenceKey = item('evidence', decision, {
@@ -351,7 +345,7 @@ export const evidenceKey = item('evidence', decision, {
 export const evidenceFactsKey = item('evidence-facts', decision, {
   about: 'The personal facts of a decision; they have a deadline until the decision is in a chain',
   person: 'record',
-  // One message of many decisions writes as much as ninety others.
+  // A message of many decisions writes as much as ninety others.
   due: { queue: 'linkEvidenceQueue', messages: keysTogether, perSecond: 1 },
 })
 export const evidenceBlockKey = item('evidence-block', [id('chain'), id('seq')], {
@@ -378,7 +372,7 @@ export const dialledKey = item('dialled', [text('E.164')], {
   about: 'When a number was dialled last, and by which calls',
   person: 'record',
 })
-/** The # is in no number. */
+/** No number contains #. */
 export const dialledHashKey = also(dialledKey, ['', text('keyed hash')], 'The same for a person who was erased')
 
 export const idempotencyKey = item('idempotency', [text('operation'), text('key')], {
@@ -390,7 +384,7 @@ export const rateKey = item('rate', [text('sha-256'), count('minute')], {
   person: hashed,
 })
 
-/** The items of a list, in addition to its records. */
+/** Further items of a list. */
 export const listItems = <Noun extends HistoryNoun>(noun: Noun) => ({
   node: item(`${noun}-history`, [text('version#n')], {
     about: 'A segment of the compacted list of this noun; 0 is its head',
@@ -400,7 +394,7 @@ export const listItems = <Noun extends HistoryNoun>(noun: Noun) => ({
   }),
   mark: item(`${noun}-mark`, [id()], {
     about: 'An override: the compacted row of this record is out of date',
-    // Only the list of calls is asked for a number, so only its overrides hold one.
+    // Only calls are searched by number.
     person: noun === 'call' ? 'copy' : ids,
     exported: false,
   }),
@@ -410,10 +404,7 @@ export const historyKeys = (noun: HistoryNoun) => {
   return {
     node,
     mark,
-    /**
-     * The head sorts before every segment. Its sort key is a number, because the deadline index
-     * reads it as an id.
-     */
+    /** The head sorts first; numeric, because the deadline index reads it as an id. */
     head: (user: number): StoredKey => node(user, padded(0)),
     hold: (user: number, holder: string): StoredKey => node(user, `hold#${holder}`),
   }
@@ -429,7 +420,7 @@ export const diallingKey = key(
   [text('table')],
   'The switch that stops calls and messages of a table, and who used it',
 )
-/** Belongs to no user, because people who were called by any user may check evidence with it. */
+/** Of no user, because anyone called may verify evidence. */
 export const evidenceSigningKey = key(['evidence-keys'], [text('key id')], 'A public key that verifies evidence')
 export const unsignedHeadKey = key(
   ['evidence-unsigned'],
@@ -453,41 +444,32 @@ export const carrierCallKey = key(
 )
 
 /**
- * Partitions of the deadline index; the schedule reads them all. One takes 1,000 writes a second,
- * and a call moves its deadline a handful of times: enough for hundreds of calls a second.
+ * Partitions of the deadline index, 1,000 writes a second each. A call moves its deadline a handful
+ * of times: enough for hundreds of calls a second.
  */
 export const dueShards = 4
 
-/** Attributes for the deadline index; none without a deadline. */
+/** None without a deadline. */
 export const dueKey = (id: number, due_at: number | undefined) =>
   due_at === undefined ? {} : { due_shard: `due#${id % dueShards}`, due_at }
 
-/**
- * Reads a key of the deadline index: `12#call` + `…34` → a call 34 of user 12; `key` is its sort
- * key.
- */
+/** `12#call` + `…34` → call 34 of user 12; `key` is its sort key. */
 export const readDueKey = ({ pk, sk }: StoredKey): Due => {
   const [user, noun = ''] = pk.split('#')
   return { noun, user_id: Number(user), id: Number.parseInt(sk, 10), key: sk }
 }
 
 /**
- * State of a lead in its campaign's queue: blocked, completed, being dialled, held for an operator,
- * out of attempts, not allowed, waiting.
+ * State of a lead in its queue: blocked, completed, dialled, held, out of attempts, not allowed,
+ * waiting.
  */
 export type QueueLetter = 'b' | 'c' | 'd' | 'h' | 'm' | 'n' | 'w'
 
-/**
- * Leads that wait in one place have a queue of their own, so that a closed place is skipped as a
- * whole.
- */
+/** A queue per place, so that a closed place is skipped. */
 export type QueueLine = QueueLetter | `w@${string}`
 export const lineOf = (place: string | undefined): QueueLine => (place === undefined ? 'w' : `w@${place}`)
 
-/**
- * Position of a lead in its campaign's queue: by its queue, then by time (epoch milliseconds), then
- * by age.
- */
+/** By queue, time (epoch milliseconds), age. */
 export const queueKey = (
   campaign: { user_id: number; campaign_id: number },
   line: QueueLine,
@@ -497,26 +479,25 @@ export const queueKey = (
   queue_key: queuePartition(campaign.user_id, campaign.campaign_id),
   queue_at: `${line}#${padded(at)}#${padded(id)}`,
 })
-/** The time in such a key. */
 export const readQueueTime = (queue_at: string): number => Number(queue_at.split('#')[1])
 export const queuePartition = (user: number, campaign: number): string => `${user}#${padded(campaign)}`
 
-/** The bounds of everything with this letter, in all its lines. */
+/** Everything with this letter. */
 export const queueRange = (letter: QueueLetter) => ({ from: `${letter}#`, to: `${letter}~` })
 
-/** The bounds of a line, or of what in it is due up to `until`. */
+/** A queue, or what is due up to `until`. */
 export const lineRange = (line: QueueLine, until?: number) => ({
   from: `${line}#`,
   to: until === undefined ? `${line}$` : `${line}#${padded(until)}$`,
 })
 
-/** The bounds of what in a line is due later than that. */
+/** Due later than `now`. */
 export const lineRangeAfter = (line: QueueLine, now: number) => ({
   from: `${line}#${padded(now + 1)}#`,
   to: `${line}$`,
 })
 
-/** Attributes by which a lead or contact is found by its number (E.164). */
+/** For the search by number (E.164). */
 export const phoneIndexKey = (user: number, number: string) => ({ phone_key: `${user}#${number}` })
 
 export const tableShape = {
@@ -528,7 +509,7 @@ export const tableShape = {
   phoneIndex: { name: 'phone', partitionKey: 'phone_key', sortKey: 'sk', sortType: 'string' },
 } as const
 
-/** The indexes of the table; they carry keys only. */
+/** Keys only. */
 export const tableIndexes = [tableShape.dueIndex, tableShape.queueIndex, tableShape.phoneIndex] as const
 export type TableIndex = (typeof tableIndexes)[number]
 export type IndexName = TableIndex['name']

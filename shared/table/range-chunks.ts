@@ -1,10 +1,7 @@
 import type { StoredKey } from './keys.ts'
 import type { Range, Table } from './table.ts'
 
-/**
- * The items of a range in its order, some at a time: for ranges that are too long to be held at
- * once.
- */
+/** Items of a long range in chunks. */
 export async function* chunksOf<T>(
   table: Table,
   range: Omit<Range, 'limit'>,

@@ -25,58 +25,46 @@ import { type StoredKey, type TableIndex, tableShape } from './keys.ts'
 export type Item = Record<string, unknown>
 
 /**
- * The single table, in the few words that the repositories need. Its type arguments say what a
- * repository stored under such a key: only the table casts them.
+ * The single table for repositories. Type arguments state what a key stores; only this module
+ * casts.
  */
 export interface Table {
-  /** Strongly consistent, unless `stale` is good enough. */
+  /** Strongly consistent unless `stale`. */
   get<T = Item>(key: StoredKey, how?: { stale?: boolean }): Promise<T | undefined>
-  /**
-   * In the order of the keys, each of which comes once; a hundred cost one round trip, more go side
-   * by side.
-   */
+  /** In the order of distinct keys; one round trip per hundred, in parallel. */
   getMany<T = Item>(keys: StoredKey[]): Promise<(T | undefined)[]>
   /**
-   * Puts items whatever stands there, in no order, and not together: some may be there when others
-   * are not. Each key comes once; twenty-five cost one round trip, more go side by side.
+   * Puts distinct items unconditionally and not atomically; one round trip per twenty-five, in
+   * parallel.
    */
   putMany(items: (Item & StoredKey)[]): Promise<void>
-  /** All items of a range, read to its end. */
   query<T = Item>(range: Range): Promise<T[]>
-  /**
-   * Number of items in a range, counted by the store: as dear as reading them, but without the
-   * traffic.
-   */
+  /** Costs as much as reading, without the traffic. */
   count(range: Range): Promise<number>
   /**
-   * One write, or several in one transaction. A failed condition is an answer, not an error:
-   * `before` holds, for each write that failed, the item that stood in its way. `once`: a conflict
-   * with another request is an answer, too, with no write that failed.
+   * One write, or a transaction. A failed condition is a result: `before` has each failed write's
+   * stored item. `once`: a conflict is a result, too.
    */
   write<T = Item>(writes: Write[], how?: { once?: boolean }): Promise<Written<T>>
 }
 
-/**
- * Returns a stored item without members that only the table needs. It is the very object: members
- * come in another order with every item, and reading a copy by rest or spread takes thirty times as
- * long as reading the members that a list shows.
- */
+/** Deletes members in the object itself: reading a copy takes thirty times as long. */
 export const without = <T extends object>(stored: T, ...names: string[]): T => {
   for (const name of names) Reflect.deleteProperty(stored, name)
   return stored
 }
 
-/** A range of no more items is as cheap as a few single ones. */
+/** A range up to this size costs like single items. */
 export const fewMax = 20
 
 export interface Range {
   pk: string
-  /** Inclusive bounds on the sort key. */
+  /** Inclusive sort key bounds. */
   from?: string | number
   to?: string | number
   index?: TableIndex
   newestFirst?: boolean
-  /** At most this many items; all when absent. */
+  /** All when absent. */
   limit?: number
   /** Only these attributes. */
   only?: string[]
@@ -84,7 +72,7 @@ export interface Range {
 }
 
 export interface Condition {
-  /** Names are written `#name`, values `:value`. */
+  /** Names are `#name`, values `:value`. */
   expression: string
   values?: Record<string, unknown>
 }
@@ -100,11 +88,11 @@ export type Written<T = Item> =
   | {
       done: false
       before: (T | undefined)[]
-      /** True for each condition that failed. */
+      /** True per failed condition. */
       failed: boolean[]
     }
 
-/** Names the item that a write touches: a transaction may touch each but once. */
+/** The touched item: a transaction may touch each once. */
 export const itemOf = (write: Write): string => {
   const { pk, sk } =
     'put' in write ? write.put : 'update' in write ? write.update : 'delete' in write ? write.delete : write.check
@@ -115,26 +103,19 @@ export const isNew: Condition = { expression: 'attribute_not_exists(#pk)' }
 export const exists: Condition = { expression: 'attribute_exists(#pk)' }
 export const when = (expression: string, values: Record<string, unknown> = {}): Condition => ({ expression, values })
 
-/** DynamoDB refuses larger batches. */
+/** DynamoDB's batch limits. */
 const batchGetMax = 100
 const batchWriteMax = 25
 export const transactionWritesMax = 100
 const queryPageMax = 1000
-/**
- * About as many keys as DynamoDB reads at once (1 MB): for counts, and for ranges of which no more
- * than keys are wanted.
- */
+/** Keys per 1 MB page, for counts and key-only ranges. */
 const keysPageMax = 10_000
 /**
- * Two transactions that touch one item: DynamoDB refuses one of them, and asking again is the cure.
- * So often, because a hundred may want to move one balance at once; with the pauses between, five
- * seconds on average.
+ * Attempts after transaction conflicts, five seconds on average: a hundred may move one balance at
+ * once.
  */
 const conflictAttemptsMax = 30
-/**
- * Batches that are written in part, because their key takes no more for the moment: a minute in
- * all.
- */
+/** Attempts of partly written batches, a minute in all. */
 const putAttemptsMax = 20
 const putPauseMsMax = 5_000
 
@@ -143,18 +124,17 @@ export interface TableOptions {
   client: DynamoDBDocumentClient
   clock: Clock
   random: Random
-  /** Told what every request consumed; benchmarks and tests listen. */
+  /** Receives each request's consumption. */
   meter?: (command: string, consumed: ConsumedCapacity[]) => void
 }
 
 export const documentClient = (config: DynamoDBClientConfig): DynamoDBDocumentClient => {
   const client = new DynamoDBClient(config)
-  // It copies every answer for a log that is not written.
+  // It copies every answer for an unused log.
   client.middlewareStack.remove('loggerMiddleware')
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
 }
 
-/** Parts of each request. */
 interface Sender extends Pick<TableOptions, 'name' | 'client'> {
   counting: { ReturnConsumedCapacity?: 'INDEXES' }
   count: (command: string, consumed: ConsumedCapacity | ConsumedCapacity[] | undefined) => void
@@ -273,7 +253,7 @@ const getBatch = async <T>({ name, client, counting, count }: Sender, keys: Stor
   return keys.map((key) => items.find((item) => item.pk === key.pk && item.sk === key.sk) as T | undefined)
 }
 
-/** Items that DynamoDB had no room for are sent again, after ever longer pauses. */
+/** Resends unprocessed items after growing pauses. */
 const putBatch = async ({ name, client, counting, count }: Sender, { clock, random }: Pauses, items: Item[]) => {
   let wanted = items.map((Item) => ({ PutRequest: { Item } }))
   for (let attemptNumber = 1; ; attemptNumber++) {
@@ -289,7 +269,7 @@ const putBatch = async ({ name, client, counting, count }: Sender, { clock, rand
 const inBatches = <T>(things: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(things.length / size) }, (_, index) => things.slice(index * size, (index + 1) * size))
 
-/** DynamoDB takes bounds in the wrong order for a mistake, not for a range that holds nothing. */
+/** DynamoDB refuses reversed bounds. */
 const isEmpty = ({ from, to }: Range): boolean => from !== undefined && to !== undefined && from > to
 
 const limitOf = ({ limit = Number.POSITIVE_INFINITY }: Range) => limit
@@ -317,7 +297,7 @@ const boundsOf = (from: string | number | undefined, to: string | number | undef
   return to === undefined ? '' : ' AND #sort <= :to'
 }
 
-/** The reason of a failed write: a failed condition is an answer. */
+/** A failed condition is a result. */
 const refusal = (cause: unknown, count: number): Written | undefined => {
   if (cause instanceof ConditionalCheckFailedException)
     return { done: false, before: [unmarshalled(cause.Item)], failed: [true] }
@@ -328,10 +308,7 @@ const refusal = (cause: unknown, count: number): Written | undefined => {
   return { done: false, before: failed.map((_, index) => unmarshalled(reasons[index]?.Item)), failed }
 }
 
-/**
- * A transaction that is still under way is no conflict: the SDK itself asks for it again, by the
- * same token.
- */
+/** The SDK itself repeats a transaction in progress. */
 const isConflict = (cause: unknown): boolean => {
   if (!(cause instanceof TransactionCanceledException))
     return cause instanceof Error && cause.name === 'TransactionConflictException'
@@ -341,7 +318,7 @@ const isConflict = (cause: unknown): boolean => {
   )
 }
 
-/** The document client leaves the items of failed conditions in the wire's format. */
+/** The document client does not unmarshal items of failed conditions. */
 const unmarshalled = (item: Record<string, AttributeValue> | undefined): Item | undefined => item && unmarshall(item)
 
 const transactItem = (TableName: string, write: Write) => {

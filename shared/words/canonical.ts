@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
 /**
- * JSON in its one canonical form (RFC 8785): members sorted by their UTF-16 units, no space,
- * numbers and strings as ECMAScript writes them. A member without a value is left out. Throws for
- * what JSON cannot hold, a lone surrogate among it. https://www.rfc-editor.org/rfc/rfc8785
+ * Canonical JSON (RFC 8785): members sorted by UTF-16 units, no space, numbers and strings as
+ * ECMAScript writes them. Omits undefined members. Throws for what JSON cannot hold, lone
+ * surrogates included. https://www.rfc-editor.org/rfc/rfc8785
  */
 export const canonical = (value: unknown): string => {
   if (value === null || typeof value === 'boolean') return String(value)
@@ -26,5 +26,5 @@ const canonicalText = (text: string): string => {
   return JSON.stringify(text)
 }
 
-/** SHA-256, in hexadecimal digits, over the canonical JSON of a value. */
+/** Hexadecimal SHA-256 over the canonical JSON. */
 export const hashOf = (value: unknown): string => createHash('sha256').update(canonical(value)).digest('hex')

@@ -1,7 +1,4 @@
-/**
- * Epoch milliseconds. A service, never a global: a whole campaign must be able to run in virtual
- * time.
- */
+/** Epoch milliseconds. A service, so that campaigns can run in virtual time. */
 export interface Clock {
   now(): number
   sleep(delayMs: number): Promise<void>

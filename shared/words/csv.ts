@@ -1,52 +1,45 @@
-/** A place in a file, at the beginning of a record. */
+/** The start of a record. */
 export interface CsvPosition {
   /** Bytes before it. */
   offset: number
-  /** Number of its line, from 1 on. */
+  /** Line number, from 1. */
   line: number
 }
 
-/** Format of a file. */
 export interface CsvFormat {
   /** `ascii`: so far. Each later cell is UTF-8, or else Windows-1252. */
   encoding: 'ascii' | 'utf-8' | 'windows-1252' | 'utf-16le' | 'utf-16be'
   delimiter: string
-  /** Start of the records: after a byte-order mark and a line `sep=;`. */
+  /** After a byte-order mark and a line `sep=;`. */
   start: CsvPosition
 }
 
-/**
- * `quote`: a quote has no partner, or text follows the closing one. `length`: the record is too
- * long.
- */
+/** `quote`: unpaired, or followed by text. `length`: too long. */
 export type CsvFault = 'quote' | 'length'
 
-/**
- * A record that is not blank; one with a fault has the beginning of its first line in place of its
- * cells.
- */
+/** A record that is not blank; a faulty one has the start of its first line. */
 export type CsvRecord = { line: number; next: CsvPosition } & (
   | { cells: string[]; fault?: undefined }
   | { fault: CsvFault; beginning: string }
 )
 
-/** Reads a file that comes in pieces, in constant memory. */
+/** Reads a file in pieces, in constant memory. */
 export interface CsvReader {
-  /** The records that end in this piece. */
+  /** Records that end in this piece. */
   take(piece: Uint8Array): CsvRecord[]
-  /** The last records: the file has ended. */
+  /** The last records, at the end of the file. */
   end(): CsvRecord[]
 }
 
-/** Bytes at the beginning of a file that tell its format. */
+/** First bytes, which tell the format. */
 export const csvHeadBytes = 64 * 1024
-/** Characters of a record, and of the beginning that a fault shows. */
+/** Characters of a record, and of a fault's excerpt. */
 const recordMax = 256 * 1024
 const beginningMax = 200
 
 const delimiters = [',', ';', '\t', '|', '^', '~']
 
-/** Tells how a file is written, by its first 64 KB. */
+/** Format of a file, by its first 64 KB. */
 export const csvFormat = (head: Uint8Array): CsvFormat => {
   const { encoding, markBytes } = encodingOf(head)
   const text = unitsOf(head.subarray(markBytes), encoding)
@@ -78,8 +71,8 @@ const narrowEncodingOf = (head: Uint8Array): CsvFormat['encoding'] => {
 }
 
 /**
- * The delimiter that the first line with text has most of outside of quotes; if it has none, that
- * of all lines.
+ * The most frequent delimiter outside quotes in the first line with text; if it has none, in all
+ * lines.
  */
 const delimiterOf = (text: string): string => {
   const lines = text.split(/[\r\n]+/)
@@ -92,16 +85,13 @@ const delimiterOf = (text: string): string => {
   return most(heading) ?? most(text) ?? ','
 }
 
-/**
- * Records from `start` on: of the whole file, or from the position after a record that was read
- * before.
- */
+/** Reads records from `start`: the file's, or the position after a record. */
 export const csvReader = ({ encoding, delimiter }: CsvFormat, start: CsvPosition): CsvReader => {
   const width = unitBytes(encoding)
   let { offset, line } = start
   let text = ''
   let odd: Uint8Array = new Uint8Array()
-  /** The record that is too long, until its line ends. */
+  /** A too long record, until its line ends. */
   let tooLong: { line: number; beginning: string } | undefined
 
   const read = (isLast: boolean): CsvRecord[] => {
@@ -147,7 +137,7 @@ export const csvReader = ({ encoding, delimiter }: CsvFormat, start: CsvPosition
   }
 }
 
-/** Reads a whole file: its first 64 KB tell the format. */
+/** Reads a whole file; its first 64 KB tell the format. */
 export const csvFileReader = (): CsvReader => {
   let head: Uint8Array = new Uint8Array()
   let reader: CsvReader | undefined
@@ -168,10 +158,10 @@ export const csvFileReader = (): CsvReader => {
 
 type Found =
   | { cells: string[]; next: number; lines: number }
-  /** A fault costs one line; `next` is undefined where its end is not known yet. */
+  /** A fault costs one line; `next` is undefined while its end is unknown. */
   | { fault: CsvFault; lineEnd: number; next: number | undefined }
 
-/** The record at a place in the text; undefined when more text is needed to tell. */
+/** Undefined when more text is needed. */
 const recordAt = (text: string, from: number, delimiter: string, isLast: boolean): Found | undefined => {
   const end = endOfLine(text, from, isLast)
   if (end === undefined && text.length - from <= recordMax) return undefined
@@ -182,7 +172,7 @@ const recordAt = (text: string, from: number, delimiter: string, isLast: boolean
   return quoted === 'quote' ? { fault: 'quote', lineEnd: end.at, next: end.next } : quoted
 }
 
-/** The rest of a line that is too long; a CR at its end may be half of a CRLF. */
+/** Rest of a too long line; a final CR may be half of a CRLF. */
 const longLineAt = (text: string, from: number, isLast: boolean): Found => {
   const end = endOfLine(text, from, isLast)
   const lineEnd = end?.at ?? Math.max(from, text.length - (text.endsWith('\r') ? 1 : 0))
@@ -190,8 +180,8 @@ const longLineAt = (text: string, from: number, isLast: boolean): Found => {
 }
 
 /**
- * A record with quoted cells, which may hold delimiters and line ends. A quote within a cell that
- * does not begin with one is a letter.
+ * A record with quoted cells, which may contain delimiters and line ends. A quote inside an
+ * unquoted cell is text.
  */
 const quotedRecordAt = (
   text: string,
@@ -236,20 +226,17 @@ const endOfCell = (text: string, from: number, delimiter: string): number => {
   return at
 }
 
-/** The cell whose quote opens at `open`; undefined when no quote closes it before `until`. */
+/** Undefined when no quote closes it before `until`. */
 const quotedCell = (text: string, open: number, until: number) => {
   let close = text.indexOf('"', open + 1)
   while (close !== -1 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
-  // A quote at the very end of the text may be the first of two.
+  // A final quote may be the first of two.
   if (close === -1 || close > until) return undefined
   const value = text.slice(open + 1, close).replaceAll('""', '"')
   return { value, next: close + 1, lines: value.split(/\r\n|\r|\n/).length - 1 }
 }
 
-/**
- * Where a line ends, and where the next one begins; a CR at the end of a piece may be half of a
- * CRLF.
- */
+/** End of a line and start of the next; a final CR may be half of a CRLF. */
 const endOfLine = (text: string, from: number, isLast: boolean): { at: number; next: number } | undefined => {
   let at = from
   while (at < text.length && text[at] !== '\r' && text[at] !== '\n') at += 1

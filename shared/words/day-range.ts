@@ -4,25 +4,24 @@ import { firstIdAt } from './id.ts'
 import type { FieldErrors } from './problem.ts'
 import { endOfDay, startOfDay } from './time.ts'
 
-/** The days that a list is asked for, both included, in UTC. */
+/** First and last day, UTC. */
 export interface DayRange {
   date_from?: string
   date_to?: string
 }
 
-/** Fields of a list over time, in addition to its page. */
+/** Fields of a list over time. */
 export const dayFields = {
   date_from: optional(day()),
   date_to: optional(day()),
 }
 
-/** The rule across both fields. */
 export const dayOrder = ({ date_from, date_to }: DayRange): FieldErrors =>
   date_from && date_to && date_from > date_to
     ? finding('date_to', 'The :attribute field must be a date after or equal to date from.')
     : {}
 
-/** The ids that things made in these days have: from the one on, up to before the other. */
+/** Ids of these days: from inclusive, until exclusive. */
 export const idsOfDays = ({ date_from, date_to }: DayRange): { from_id?: number; until_id?: number } => ({
   from_id: date_from ? firstIdAt(startOfDay(date_from)) : undefined,
   until_id: date_to ? firstIdAt(endOfDay(date_to)) : undefined,

@@ -1,20 +1,10 @@
-/**
- * A queue delays a message by no more than this, SQS's limit: what is due later is left to its
- * deadline.
- */
+/** SQS's longest delay; deadlines cover later work. */
 export const delaySecondsMax = 900
 /**
- * Milliseconds between the clocks of two functions: a message may come this much before its time,
- * and no other one comes for it.
+ * Milliseconds between two functions' clocks: a message may be this early, and no other follows.
  */
 export const skewMsMax = 2_000
-/**
- * When what waits until dialling starts again is due: behind every other deadline, so that a start
- * finds all of it together.
- */
+/** Deadline of what waits for a restart of dialling: after all others. */
 export const startAgainAt = Date.UTC(9999, 0)
-/**
- * Whole seconds until an instant, as queues delay messages. The worker itself waits for the rest of
- * the time.
- */
+/** Whole seconds until an instant, as for queues; the worker waits for the rest. */
 export const secondsUntil = (at: number, now: number): number => Math.max(0, Math.floor((at - now) / 1000))

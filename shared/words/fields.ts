@@ -2,9 +2,8 @@ import * as z from 'zod'
 import { endOfDay, startOfDay } from './time.ts'
 
 /**
- * The building blocks of forms. Each says its own sentence; `:attribute` becomes the field's path
- * with blanks. Old clients send numbers as text and booleans as 0/1; text is never accepted for an
- * enumeration of another type.
+ * Field types of forms, each with its sentence; `:attribute` becomes the path. Old clients send
+ * numbers as text and booleans as 0/1.
  */
 
 export const sentences = {
@@ -28,16 +27,13 @@ export const sentences = {
   storableVariables: 'Variables must not contain U+0000 or half of a surrogate pair',
 }
 
-/** Adds facts for the API document: JSON Schema cannot see into checks that are code. */
+/** Adds facts for the API document that code checks hide. */
 export const documented = <T extends z.ZodType>(field: T, schema: Record<string, unknown>): T => {
   z.globalRegistry.add(field, { ...z.globalRegistry.get(field), ...schema })
   return field
 }
 
-/**
- * Required text. Trimmed unless `exact`; empty, or only white space, counts as missing. Lengths are
- * code points.
- */
+/** Required text, trimmed unless `exact`; blank counts as missing. Code points. */
 export const text = ({ max, exact = false, tooLong }: { max: number; exact?: boolean; tooLong?: string }) =>
   documented(
     z.preprocess(
@@ -53,10 +49,7 @@ export const text = ({ max, exact = false, tooLong }: { max: number; exact?: boo
     { type: 'string', minLength: 1, maxLength: max },
   )
 
-/**
- * A whole number, also as text (`"12"`). What no integer can hold exactly counts as 2^53-1, an id
- * that nothing has.
- */
+/** A whole number, also as text (`"12"`). Inexact ones become 2^53-1, an id that nothing has. */
 export const integer = ({ min, max }: { min?: number; max?: number } = {}) =>
   documented(
     z.preprocess(
@@ -70,9 +63,7 @@ export const integer = ({ min, max }: { min?: number; max?: number } = {}) =>
     { type: 'integer', minimum: min, maximum: max },
   )
 
-/**
- * A decimal number, also as text (`"0.5"`). Six places are kept: the store has no room for 1e-200.
- */
+/** A decimal number, also as text (`"0.5"`), kept to six places. */
 export const decimal = ({ min, max }: { min?: number; max?: number } = {}) =>
   documented(
     z.preprocess(
@@ -91,22 +82,21 @@ export const decimal = ({ min, max }: { min?: number; max?: number } = {}) =>
 const flags = new Map<unknown, boolean>([true, 1, '1'].map((value) => [value, true]))
 for (const value of [false, 0, '0']) flags.set(value, false)
 
-/** true/false, also as 1/0 or "1"/"0". */
+/** true/false, also 1/0 or "1"/"0". */
 export const flag = () =>
   z.preprocess((value) => flags.get(value) ?? trimmed(value), z.boolean({ error: requiredOr(sentences.flag) }))
 
-/** Required text of a form. */
+/** Text of a pattern. */
 export const matching = (pattern: RegExp, sentence: string) =>
   documented(
     z.preprocess(trimmed, z.string({ error: requiredOr(sentences.text) }).regex(pattern, { error: sentence })),
     { type: 'string', pattern: pattern.source },
   )
 
-/** One of a few words. */
 export const oneOf = <const T extends readonly [string, ...string[]]>(words: T) =>
   z.preprocess(trimmed, z.enum(words, { error: requiredOr(sentences.selected) }))
 
-/** An entry of a catalogue, which the user names by its name or id. */
+/** A catalogue entry, by name or id. */
 export const chosen = <K, T>(by: z.ZodType<K>, find: (key: K) => T | undefined) =>
   by.transform((key, context) => {
     const thing = find(key)
@@ -115,24 +105,21 @@ export const chosen = <K, T>(by: z.ZodType<K>, find: (key: K) => T | undefined) 
     return z.NEVER
   })
 
-/** An IANA time zone that this runtime knows, kept as written. */
+/** A known IANA time zone, kept as written. */
 export const zone = () =>
   documented(
     z.preprocess(trimmed, z.string({ error: requiredOr(sentences.text) }).refine(isZone, { error: sentences.zone })),
     { minLength: 1, description: 'An IANA time zone' },
   )
 
-/** A day of the calendar, `YYYY-MM-DD`. */
+/** `YYYY-MM-DD`. */
 export const day = () =>
   documented(
     z.preprocess(trimmed, z.string({ error: requiredOr(sentences.text) }).refine(isDay, { error: sentences.date })),
     { format: 'date' },
   )
 
-/**
- * A whole day of the calendar (UTC), or a time of ISO 8601 (`2026-11-25 10:00:00`, UTC unless it
- * says otherwise): from when until when.
- */
+/** A day (UTC) or an ISO 8601 time (UTC by default), as a period. */
 export const period = () =>
   documented(
     z.preprocess(
@@ -154,7 +141,7 @@ const readPeriod = (value: string): { from: number; until: number } | undefined 
   return Number.isNaN(at) ? undefined : { from: at, until: at + 1 }
 }
 
-/** A time of day on the wall clock, `HH:MM:SS`; `HH:MM` is read as `HH:MM:00`. */
+/** `HH:MM:SS`; `HH:MM` means `HH:MM:00`. */
 export const timeOfDay = () =>
   documented(
     z.preprocess(
@@ -170,8 +157,8 @@ export const timeOfDay = () =>
 const timeOfDayPattern = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/
 
 /**
- * A web address, http or https, without user info, of at most 2,048 characters. Whether we may be
- * told to call it, webhook-url.ts says.
+ * An http or https URL without user info, up to 2,048 characters. webhook-url.ts decides whether we
+ * may call it.
  */
 export const webUrl = () =>
   documented(
@@ -190,19 +177,17 @@ export const list = <T extends z.ZodType>(item: T, { max }: { max: number }) =>
       .max(max, { error: `The :attribute field must not have more than ${max} items.` }),
   )
 
-/**
- * Any JSON value, which the handler reads by itself later. The API document describes it as `item`.
- */
+/** Any JSON, read by the handler. The API document describes it as `item`. */
 export const readLater = (item: z.ZodType) => documented(z.unknown(), { describedBy: item })
 
-/** An object inside a body, read with sentences of its own fields. */
+/** A nested object. */
 export const object = <S extends z.ZodRawShape>(shape: S) => z.object(shape, { error: requiredOr(sentences.object) })
 
-/** A field that may be left out; null and an empty string count as left out. */
+/** An optional field; null and empty text count as omitted. */
 export const optional = <T extends z.ZodType>(field: T) =>
   z.preprocess((value) => (value === null || isBlank(value) ? undefined : value), field.optional())
 
-/** A field of an update that null (or an empty string) clears. */
+/** A field that null or empty text clears in an update. */
 export const clearable = <T extends z.ZodType>(field: T) =>
   z.preprocess((value) => (isBlank(value) ? null : value), field.nullable().optional())
 
@@ -213,10 +198,7 @@ const variableKeysMax = 100
 const variableBytesMax = 16 * 1024
 const variableDepthMax = 16
 
-/**
- * Free key/value pairs. Old clients send `[]` for none and a list of objects for several; both
- * become one object.
- */
+/** Free key/value pairs. Old clients send `[]` for none and lists of objects for several. */
 export const variables = () =>
   documented(
     z.preprocess(
@@ -230,7 +212,7 @@ export const variables = () =>
     { type: 'object', additionalProperties: true, maxProperties: variableKeysMax },
   )
 
-/** Few and small enough to be kept. */
+/** Few and small enough to store. */
 export const isVariables = (value: unknown): boolean =>
   isPlainObject(value) &&
   Object.keys(value).length <= variableKeysMax &&
@@ -257,10 +239,9 @@ const hasUnstorableText = (value: unknown, depth = 0): boolean =>
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Text that every store and carrier takes: no half characters, no NUL. */
+/** Text for every store and carrier: no half characters, no NUL. */
 const isStorable = (value: string) => value.isWellFormed() && !value.includes('\0')
 
-/** An IANA time zone that this runtime knows. */
 export const isZone = (name: string): boolean => {
   if (!/^[A-Za-z]/.test(name)) return false
   try {
@@ -286,7 +267,7 @@ const isWebUrl = (value: string): boolean => {
   return hostname !== '' && hostname.length <= hostLengthMax && !/^\.|\.\./.test(hostname)
 }
 
-/** Characters of a name in the DNS (RFC 1035). */
+/** Characters of a DNS name (RFC 1035). */
 const hostLengthMax = 253
 
 const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === ''

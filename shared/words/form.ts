@@ -3,24 +3,21 @@ import { must } from './must.ts'
 import type { FieldErrors } from './problem.ts'
 
 /**
- * What a request may carry, field by field. A form reads every field by itself, so that all failing
- * fields are reported at once and rules across fields still see the fields that are well.
+ * Fields of a request. Each is read by itself, so all errors are reported at once and cross-field
+ * rules see the valid fields.
  */
 export interface Form<S extends Shape = Shape> {
   readonly fields: S
   readonly rules: readonly FormRule<S>[]
   /** Other names of fields. */
   readonly aliases?: Readonly<Record<string, Alias>>
-  /**
-   * Fields that clients of other products send, and that would do nothing here: refused, unless
-   * they say nothing.
-   */
+  /** Fields of other products without an effect here: refused unless empty. */
   readonly unsupported?: readonly string[]
-  /** Groups of optional fields. One of each group must be sent, under any of its names. */
+  /** Groups of optional fields of which one must be sent. */
   readonly either?: readonly (readonly string[])[]
 }
 
-/** Another name of the field `of`, read in its own way: what it gives is a value of that field. */
+/** Another name of field `of`, with its own reader. */
 export interface Alias {
   readonly of: string
   readonly field: z.ZodType
@@ -32,7 +29,7 @@ type AliasOf<S extends Shape> = {
 
 export type Shape = Record<string, z.ZodType>
 export type Values<S extends Shape> = { [K in keyof S]: z.output<S[K]> }
-/** A rule across fields; it sees only the fields that passed their own checks. */
+/** A rule across the valid fields. */
 export type FormRule<S extends Shape> = (values: Partial<Values<S>>) => FieldErrors
 export type FormValues<F> = F extends Form<infer S> ? Values<S> : undefined
 
@@ -43,7 +40,7 @@ export interface Reading<S extends Shape> {
 
 export const form = <S extends Shape>(fields: S, ...rules: FormRule<S>[]): Form<S> => ({ fields, rules })
 
-/** The same fields, all of which may be left out: what an update accepts. */
+/** All fields as optional, for updates. */
 export const partial = <S extends Shape>(fields: S): { [K in keyof S]: z.ZodType<z.output<S[K]> | undefined> } => {
   const optional: Shape = {}
   for (const name in fields)
@@ -51,38 +48,35 @@ export const partial = <S extends Shape>(fields: S): { [K in keyof S]: z.ZodType
   return optional as { [K in keyof S]: z.ZodType<z.output<S[K]> | undefined> }
 }
 
-/**
- * The form with other names for some of its fields; a field that is required may be sent under any
- * of its names.
- */
+/** Adds names; a required field may use any. */
 export const withAliases = <S extends Shape>(of: Form<S>, aliases: Readonly<Record<string, AliasOf<S>>>): Form<S> => ({
   ...of,
   aliases,
 })
 
-/** The form, which refuses these fields in words. */
+/** Adds refused fields. */
 export const withUnsupported = <S extends Shape>(of: Form<S>, unsupported: readonly string[]): Form<S> => ({
   ...of,
   unsupported,
 })
 
-/** The form, which demands one of these optional fields. The first is named when none was sent. */
+/** Demands one of these fields; errors name the first. */
 export const withEither = <S extends Shape>(of: Form<S>, ...names: (keyof S & string)[]): Form<S> => ({
   ...of,
   either: [...(of.either ?? []), names],
 })
 
-/** Every name under which one of these fields may be sent. */
+/** All names of these fields. */
 export const namesOf = ({ aliases = {} }: Pick<Form, 'aliases'>, fields: readonly string[]): string[] => [
   ...fields,
   ...Object.keys(aliases).filter((alias) => fields.includes(aliases[alias]?.of ?? '')),
 ]
 
-/** Is it the name of a field, or another name of one? */
+/** True for a field or another name. */
 export const isKnown = ({ fields, aliases = {}, unsupported = [] }: Form, name: string): boolean =>
   Object.hasOwn(fields, name) || Object.hasOwn(aliases, name) || unsupported.includes(name)
 
-/** Reads `input` (any JSON value); unknown fields are ignored. */
+/** Reads any JSON value; unknown fields are ignored. */
 export const read = <S extends Shape>(of: Form<S>, input: unknown): Reading<S> => {
   if (!isObject(input)) return { values: {}, errors: { body: ['The body field must be an object.'] } }
   const values: Partial<Values<S>> = {}
@@ -106,9 +100,7 @@ export const read = <S extends Shape>(of: Form<S>, input: unknown): Reading<S> =
 
 const contradiction = 'The :attribute field must say the same as'
 
-/**
- * The names under which a field was sent, and what reads each; its own when it was sent under none.
- */
+/** Names under which a field was sent, with readers; its own if not sent. */
 const spellingsOf = (
   { fields, aliases = {} }: Pick<Form, 'fields' | 'aliases'>,
   name: string,
@@ -136,7 +128,7 @@ const issuesOf = (name: string, { issues }: z.ZodError): FieldErrors => {
   return errors
 }
 
-/** Joins findings; a field that already failed keeps its first sentences. */
+/** Joins errors; earlier sentences of a field stay. */
 export const merge = (...findings: FieldErrors[]): FieldErrors => Object.assign({}, ...findings.toReversed())
 
 /** `The :attribute field is required.` + `webhook_url` → `The webhook url field is required.` */
@@ -144,9 +136,9 @@ export const sentence = (template: string, path: string) => template.replace(':a
 
 const withBlanks = (path: string) => path.replaceAll('_', ' ')
 
-/** The finding of one field, from a sentence template. */
+/** An error of one field from a template. */
 export const finding = (path: string, template: string): FieldErrors => ({ [path]: [sentence(template, path)] })
 
-/** A JSON object, and nothing else that JavaScript calls one. */
+/** True for a JSON object. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,14 +1,13 @@
 /**
- * Parses JSON that another program sent; throws when it is malformed or nested too deeply. Skips a
- * byte order mark (RFC 8259, section 8.1). Drops `__proto__` members: `Object.assign` would set a
- * prototype.
+ * Parses foreign JSON; throws for malformed or too deep text. Skips a byte order mark (RFC 8259,
+ * 8.1) and drops `__proto__`, which `Object.assign` would set.
  */
 export const parseJson = (text: string): unknown =>
   JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text, (name, value) =>
     name === '__proto__' ? undefined : value,
   )
 
-/** The same; undefined when the text is no JSON. */
+/** Undefined when invalid. */
 export const tryParseJson = (text: string): unknown => {
   try {
     return parseJson(text)

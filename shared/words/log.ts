@@ -1,14 +1,14 @@
 export type Fields = Record<string, unknown>
 
 /**
- * Facts in fields. Messages never hold phone numbers, transcripts, prompts or tokens; fields hold
- * them masked or not at all.
+ * Structured logs. Messages never contain phone numbers, transcripts, prompts or tokens; fields
+ * only masked ones.
  */
 export interface Log {
   info(message: string, fields?: Fields): void
   warn(message: string, fields?: Fields): void
   error(message: string, fields?: Fields): void
-  /** The same log with fields that every line carries. */
+  /** The log with further fields on every line. */
   with(fields: Fields): Log
 }
 
@@ -28,6 +28,6 @@ export const logTo = (sink: Sink, carried: Fields = {}): Log => {
   }
 }
 
-/** An accident as fields: its name, message and stack. */
+/** An error's name, message and stack. */
 export const causeFields = (cause: unknown): Fields =>
   cause instanceof Error ? { error: cause.name, reason: cause.message, stack: cause.stack } : { reason: String(cause) }

@@ -1,3 +1,3 @@
-/** A phone number for people who may not know it: `+12025550123` → `+1202•••0123`. */
+/** `+12025550123` → `+1202•••0123`. */
 export const maskPhone = (number: string): string =>
   number.length < 8 ? '•••' : `${number.slice(0, -7)}•••${number.slice(-4)}`

@@ -1,14 +1,14 @@
-/** Money is whole micro-units (millionths) of the account currency; only JSON shows decimals. */
+/** Whole micro-units (millionths) of the account currency; only JSON shows decimals. */
 export type Micros = number
 
 export const microsPerUnit = 1_000_000
 
-/** Micro-units → the decimal number that JSON shows. */
+/** Micro-units → decimal number for JSON. */
 export const decimalOf = (micros: Micros): number => micros / microsPerUnit
 
 /**
- * Decimal text with up to six places (`"25.00"`) → micro-units, without passing through a float;
- * undefined when it is none.
+ * Decimal text with up to six places (`"25.00"`) → micro-units, without floats; undefined if
+ * invalid.
  */
 export const microsOf = (text: string): Micros | undefined => {
   const match = /^([+-]?)(\d{1,9})(?:\.(\d{1,6}))?$/.exec(text.trim())

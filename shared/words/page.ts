@@ -1,10 +1,7 @@
 import * as z from 'zod'
 import { integer, optional } from './fields.ts'
 
-/**
- * The length-aware paginator that this family's clients know: every member, every link, to the
- * letter.
- */
+/** The family's paginator, with all members and links. */
 export interface Page<T> {
   current_page: number
   data: T[]
@@ -44,7 +41,7 @@ export const pageFields = {
   page: optional(integer({ min: 1 })),
 }
 
-/** The page that a query asks for, and how many rows come before it. */
+/** The requested page, and rows before it. */
 export const readPageRequest = ({
   page = 1,
   per_page = 15,
@@ -59,39 +56,27 @@ export interface PageRequest {
   per_page: number
 }
 
-/**
- * Bytes of one row, as JSON within the JSON of an answer: a hundred of them stay below the 6 MB
- * that Lambda may answer.
- */
+/** JSON bytes per row: a hundred stay below Lambda's 6 MB. */
 const rowBytesMax = 55_000
 
-/**
- * A row of a list, that stands in its answer so many times. One that is too large loses something
- * by each of these in turn, until it fits; its thing by itself has all.
- */
+/** A row that appears `times` in its answer, shortened in turn until it fits. */
 export const fitting = <T>(row: T, shorten: readonly ((row: T) => T)[], times = 1): T =>
   shorten.reduce((short, next) => (fits(short, rowBytesMax / times) ? short : next(short)), row)
 
-/**
- * Within the JSON of an answer a character takes three bytes at most, so that a short row need not
- * be written twice to be known to fit.
- */
+/** A character takes at most three bytes in nested JSON, so short rows need no second writing. */
 const characterBytesMax = 3
 const fits = (row: unknown, bytesMax: number): boolean => {
   const text = JSON.stringify(row)
   return text.length * characterBytesMax <= bytesMax || Buffer.byteLength(JSON.stringify(text)) <= bytesMax
 }
 
-/** The requested `path` without its query, and the filters that every link keeps. */
+/** The path without query, and the filters that links keep. */
 export interface PageLocation {
   path: string
   filters: Record<string, string>
 }
 
-/**
- * Puts `data`, the rows of the page asked for, into the envelope; `total` counts all rows that
- * match.
- */
+/** Wraps a page's rows; `total` counts all matches. */
 export const paginate = <T>(data: T[], total: number, { page, per_page }: PageRequest, at: PageLocation): Page<T> => {
   const last = Math.max(1, Math.ceil(total / per_page))
   const url = (number: number) => `${at.path}?${new URLSearchParams({ ...at.filters, page: String(number) })}`
@@ -126,8 +111,7 @@ export const paginate = <T>(data: T[], total: number, { page, per_page }: PageRe
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
 /**
- * The page numbers to show; undefined is a gap. All up to 13 pages, else both ends and three on
- * each side.
+ * Page numbers to show, undefined for a gap: all up to 13, else both ends and three on each side.
  */
 const numbersAround = (page: number, last: number): (number | undefined)[] => {
   if (last <= 13) return range(1, last)

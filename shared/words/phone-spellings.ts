@@ -1,19 +1,17 @@
 /**
- * One phone, several E.164 numbers: numbers of countries that changed their numbering plan, and
- * numbers that two calling codes reach. Carriers report either spelling, and lists hold both.
+ * Several E.164 numbers of one phone: after changed numbering plans, or with two calling codes.
+ * Carriers and lists use any.
  */
 
-/**
- * Two spellings, `head one digits` and `head other digits`, of which head and digits are the same.
- */
+/** Two spellings, `head one digits` and `head other digits`. */
 interface Pair {
   one: RegExp
   other: RegExp
-  /** The text between head and digits in each spelling. */
+  /** The text between head and digits. */
   between: { one: string; other: string }
-  /** Calling codes of both spellings, with the +. */
+  /** With the +. */
   codes: readonly string[]
-  /** True when spelling `one` is no longer in use. */
+  /** True when spelling `one` is out of use. */
   isReplaced: boolean
 }
 
@@ -24,15 +22,12 @@ const pairOf = (between: Pair['between'], digits: string, isReplaced: boolean, h
   return { one: matching(one), other: matching(other), between, codes, isReplaced }
 }
 
-/** Calling codes of two digits that have pairs; the others have three. */
+/** Two-digit calling codes with pairs; others have three digits. */
 const shortCodes = ['+39', '+52', '+54', '+55', '+57', '+84']
 const codeAt = (number: string): string =>
   shortCodes.includes(number.slice(0, 3)) ? number.slice(0, 3) : number.slice(0, 4)
 
-/**
- * Before a change of the plan a number was `old` and these digits; since then it is `now` and the
- * same digits.
- */
+/** A changed plan: `old` and these digits became `now` and the same digits. */
 const replaced = (old: string, now: string, digits: string, head?: string): Pair =>
   pairOf({ one: old, other: now }, digits, true, head)
 
@@ -41,8 +36,8 @@ const both = (one: string, other: string, digits: string, head?: string): Pair =
   pairOf({ one, other }, digits, false, head)
 
 /**
- * Old and new mobile prefixes, each followed by seven digits (Ministry of Information and
- * Communications, 2018).
+ * Old and new mobile prefixes before seven digits (Ministry of Information and Communications,
+ * 2018).
  */
 const vietnamese = {
   ...{ 120: 70, 121: 79, 122: 77, 126: 76, 128: 78, 123: 83, 124: 84, 125: 85, 127: 81, 129: 82 },
@@ -109,32 +104,28 @@ const byCode = Map.groupBy(
 
 const pairsOf = (number: string): Pair[] => (byCode.get(codeAt(number)) ?? []).map(({ pair }) => pair)
 
-/** The number in the other spelling of a pair; undefined when it does not match `from`. */
+/** The other spelling; undefined if `from` does not match. */
 const rewritten = (number: string, from: RegExp, between: string): string | undefined => {
   const [match, head = '', digits = ''] = from.exec(number) ?? []
   return match === undefined ? undefined : head + between + digits
 }
 
-/** The spellings that one pair each gives. */
 const nextTo = (number: string): string[] =>
   pairsOf(number).flatMap(({ one, other, between }) =>
     [rewritten(number, one, between.other) ?? [], rewritten(number, other, between.one) ?? []].flat(),
   )
 
-/** Returns every E.164 spelling of the phone that this number reaches, the given one first. */
+/** All spellings, the given one first. */
 export const spellingsOf = (number: string): string[] => {
   const found = [number]
   for (const spelling of found) for (const next of nextTo(spelling)) if (!found.includes(next)) found.push(next)
   return found
 }
 
-/**
- * Returns the spelling that stands for all spellings of one phone; it is a key, and may be out of
- * use.
- */
+/** One spelling that represents all, as a key; it may be out of use. */
 export const commonSpelling = (number: string): string => spellingsOf(number).toSorted()[0] ?? number
 
-/** Returns the spelling that replaced this one, or the number itself. */
+/** The spelling that replaced this one, else the number. */
 export const currentSpelling = (number: string): string => {
   for (const { isReplaced, one, between } of pairsOf(number)) {
     const current = isReplaced ? rewritten(number, one, between.other) : undefined
@@ -143,16 +134,12 @@ export const currentSpelling = (number: string): string => {
   return number
 }
 
-/**
- * Senders that carriers write for a withheld number: keys of a telephone that spell ANONYMOUS,
- * RESTRICTED, BLOCKED, UNKNOWN.
- */
+/** Senders of withheld numbers: keys that spell ANONYMOUS, RESTRICTED, BLOCKED, UNKNOWN. */
 const withheld = ['+266696687', '+7378742833', '+2562533', '+8656696', '+86282452253']
 
 /**
- * Returns a number that the carrier reports, in E.164 and in its current spelling; undefined for a
- * sender without one (a name, a short code, a withheld number). It need not be valid: lists of
- * valid numbers lag behind, and the phone exists, because it has just called or sent a message.
+ * A carrier's number in E.164 and current spelling; undefined for names, short codes and withheld
+ * numbers. Need not be valid, because lists of valid numbers lag.
  */
 export const reportedNumber = (from: string): string | undefined =>
   /^\+[1-9]\d{6,14}$/.test(from) && !withheld.includes(from) ? currentSpelling(from) : undefined

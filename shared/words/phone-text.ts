@@ -1,15 +1,15 @@
-/** A text of digits, blanks and `+ - . / ( )`, or the reason why it cannot be a phone number. */
+/** Digits, blanks and `+ - . / ( )`, or why it is no phone number. */
 export type PlainPhoneText = { plain: string } | { refused: 'text' | 'extension' | 'several' }
 
-/** The longest text that is read, with all its invisible characters. */
+/** Characters, invisible ones included. */
 const lengthMax = 200
 
 const extensionWords = 'ext(?:n|ension)?|x|int|anexo|ramal|poste|durchwahl|доб|[#,;*]'
 const extension = new RegExp(`\\d[ (),]{0,3}(?:${extensionWords})[ .:=a-z]{0,6}\\d{1,8}\\)?$`, 'iu')
 
 /**
- * Writes a phone number with plain characters: the spellings of keyboards, address books, web pages
- * and spreadsheets become one. Raised or circled digits are no digits: `0018²` has a footnote.
+ * Normalises spellings of keyboards, address books, pages and spreadsheets. Raised or circled
+ * digits are no digits: `0018²` has a footnote.
  */
 export const plainPhoneText = (input: string): PlainPhoneText => {
   if (/^\+[1-9]\d{6,14}$/.test(input)) return { plain: input }
@@ -24,12 +24,11 @@ export const plainPhoneText = (input: string): PlainPhoneText => {
   return { refused: /\d[^+\d]*\+/.test(text) ? 'several' : 'text' }
 }
 
-/** Shows what follows from right to left, so that the digits on the screen are others. */
+/** Reverses the display of what follows. */
 const reversing = '\u202e'
 
 /**
- * Full-width forms, other scripts' digits, and the many dashes and blanks. A line break or a tab
- * stays: it separates.
+ * Full-width forms, other digits, dashes and blanks. Line breaks and tabs separate, so they stay.
  */
 const withPlainCharacters = (text: string): string =>
   text
@@ -43,7 +42,7 @@ const withPlainCharacters = (text: string): string =>
     .replace(/\[/g, '(')
     .replace(/\]/g, ')')
 
-/** Each script has its ten digits in a row, from 0 on. */
+/** Each script's ten digits are adjacent. */
 const digitOf = (digit: string): number => {
   const point = digit.codePointAt(0) ?? 0
   let before = 0
@@ -51,14 +50,11 @@ const digitOf = (digit: string): number => {
   return before % 10
 }
 
-/**
- * Spreadsheets write `'+44 …` or `="+44 …"` to keep a number from being a sum, and `442079460018.0`
- * for one that was.
- */
+/** Spreadsheets write `'+44 …`, `="+44 …"` or `442079460018.0`. */
 const withoutQuotes = (text: string): string =>
   (/^="(.*)"$/s.exec(text)?.[1] ?? text.replace(/^'/, '')).replace(/^(\d+)\.0$/, '$1').trim()
 
-/** RFC 3966. A parameter is an extension, or the context of a number that is not a whole one. */
+/** RFC 3966; a parameter is an extension or context. */
 const withoutTelUri = (text: string): string | undefined => {
   if (!/^tel:/i.test(text)) return text
   try {

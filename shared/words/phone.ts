@@ -13,25 +13,22 @@ import { type FieldErrors, Problem } from './problem.ts'
 export interface Phone {
   /** E.164 */
   number: string
-  /** ISO 3166-1 alpha-2; undefined for numbers that belong to no country (+800, +883, …). */
+  /** ISO 3166-1 alpha-2; undefined for numbers of no country (+800, +883, …). */
   country: CountryCode | undefined
 }
 
 /**
- * `text`: the text is not written as a phone number. `country`: it lacks a country. `extension`: it
- * has one. `several`: it holds more than one number. `ambiguous`: it can be read as two numbers.
- * `invalid`: no country has such a number.
+ * `text`: not a phone number. `country`: lacks one. `extension`, `several`: has them. `ambiguous`:
+ * two readings. `invalid`: exists in no country.
  */
 export type PhoneRefusal = 'text' | 'country' | 'extension' | 'several' | 'ambiguous' | 'invalid'
 
-/** `candidates`: the numbers that an ambiguous text can mean. */
+/** `candidates`: readings of an ambiguous text. */
 export type PhoneReading = { phone: Phone } | { refused: PhoneRefusal; candidates: Phone[] }
 
 /**
- * Reads a phone number from any text: the one reader of the product. Returns the current spelling
- * of the number, or the reason why the text names no one phone. Without `country`, only
- * international spellings are read. With it, national ones and the country's own international
- * prefix are, too.
+ * The only reader of phone numbers. Returns the current spelling, or why the text names no one
+ * phone. `country` also allows national spellings.
  */
 export const readNumber = (input: string, country?: CountryCode): PhoneReading => {
   const read = parse(input, country)
@@ -39,21 +36,18 @@ export const readNumber = (input: string, country?: CountryCode): PhoneReading =
   return { refused: read.refused, candidates: (read.candidates ?? []).map(phoneOf) }
 }
 
-/** Returns the number, or undefined when `readNumber` refuses the text. */
+/** Undefined when `readNumber` refuses. */
 export const readPhone = (input: string, country?: CountryCode): Phone | undefined => {
   const read = parse(input, country)
   return 'parsed' in read ? phoneOf(read.parsed) : undefined
 }
 
-/**
- * Kinds of numbers that charge their callers, personal numbers (+44 70) too: a favourite of fraud.
- */
+/** Kinds that charge callers, and personal numbers (+44 70), a favourite of fraud. */
 const costly = ['PREMIUM_RATE', 'SHARED_COST', 'PERSONAL_NUMBER']
 
 /**
- * As `readPhone`, for numbers to call or text. Refused are those that earn from being reached, and
- * those of no country, which belong to satellites and private networks (+870, +881, +882, +883,
- * +979, …). A free number (+800) is allowed.
+ * As `readPhone`, for numbers to call or text. Refuses numbers that earn, and those of no country
+ * (satellites, private networks), except +800.
  */
 export const readReachablePhone = (input: string, country?: CountryCode): Phone | undefined => {
   const read = parse(input, country)
@@ -82,10 +76,7 @@ const parse = (input: string, country: CountryCode | undefined): Parsed => {
 
 const isInternational = (plain: string): boolean => /^\(?(?:\+|00)/.test(plain)
 
-/**
- * All valid numbers that the text can mean. A zero in brackets is dialled within the country, and
- * in a few from abroad.
- */
+/** Valid readings. A zero in brackets is for national calls, in few countries for all. */
 const candidatesOf = (plain: string, country: CountryCode | undefined): PhoneNumber[] => {
   const trunkZero = /\( ?0 ?\)/
   const spellings = trunkZero.test(plain) ? [plain.replace(trunkZero, ''), plain.replace(trunkZero, '0')] : [plain]
@@ -95,10 +86,7 @@ const candidatesOf = (plain: string, country: CountryCode | undefined): PhoneNum
   return [...new Map(found.map((parsed) => [parsed.number, parsed])).values()]
 }
 
-/**
- * Digits of a known country are national ones, or begin with its calling code or its international
- * prefix.
- */
+/** Digits with a country: national, or with its calling code or international prefix. */
 const withoutPlus = (digits: string, country: CountryCode | undefined): PhoneNumber[] => {
   const afterZeros = digits.startsWith('00') ? validNumber(`+${digits.slice(2)}`) : []
   if (country === undefined) return afterZeros
@@ -109,7 +97,7 @@ const withoutPlus = (digits: string, country: CountryCode | undefined): PhoneNum
   return [...afterZeros, ...(national ? validNumber(national.number) : []), ...ownCode]
 }
 
-/** One size of metadata for all: only the largest tells the kind of a number in every country. */
+/** The largest metadata, because only it tells every kind. */
 const validNumber = (international: string): PhoneNumber[] => {
   const parsed = parsePhoneNumberFromString(international, { extract: false })
   if (!parsed) return []
@@ -118,17 +106,15 @@ const validNumber = (international: string): PhoneNumber[] => {
   return current?.isValid() ? [current] : []
 }
 
-/** The same for a query parameter, in which a `+` that was not escaped has become a blank. */
+/** For query parameters, where an unescaped `+` became a blank. */
 export const readPhoneFilter = (input: string): Phone | undefined => readPhone(input.replace(/^ (?=\d)/, '+'))
 
-/** The error of a filter by number; none without a filter. */
 export const phoneFilterFinding = (path: string, input: string | undefined): FieldErrors =>
   input && !readPhoneFilter(input) ? phoneFinding(path, input) : {}
 
 /**
- * The country of a number that was read before, also when it is not taken for valid any more: the
- * list of valid numbers changes, and a number is then priced by the first country that has its
- * code. Undefined for numbers of no country.
+ * Country of a number read before, even if no longer valid: then the first country of its code.
+ * Undefined for none.
  */
 export const countryOf = (number: string): CountryCode | undefined => {
   const parsed = parsePhoneNumberFromString(number)
@@ -136,7 +122,6 @@ export const countryOf = (number: string): CountryCode | undefined => {
   return parsed.country ?? parsed.getPossibleCountries()[0]
 }
 
-/** The error of a text that `readNumber` refuses. */
 export const phoneSentence = (input: string): string =>
   isWithoutPrefix(input) ? sentences.phonePrefix : sentences.phone
 
@@ -150,10 +135,7 @@ const isWithoutPrefix = (input: string): boolean => {
 
 const codeOf = { phone_number: 'invalid_phone_number', to: 'invalid_to_number' } as const
 
-/**
- * The phone that was read from a field, or the problem that it holds none; it says more when only
- * the + is missing.
- */
+/** The phone, or the problem of a field without one. */
 export const foundPhone = (phone: Phone | undefined, field: keyof typeof codeOf, input: string): Phone => {
   if (phone) return phone
   throw new Problem(codeOf[field], isWithoutPrefix(input) ? { errors: phoneFinding(field, input) } : {})
@@ -167,12 +149,12 @@ export const callingCodeOf = (number: string): string | undefined =>
 export const callingCodeOfCountry = (country: CountryCode): string => getCountryCallingCode(country)
 
 /**
- * Where mobiles have the codes of areas as well: Mexico, Argentina, Brazil, China
- * (`isNumberGeographical` of libphonenumber).
+ * Countries whose mobiles have area codes: Mexico, Argentina, Brazil, China (`isNumberGeographical`
+ * of libphonenumber).
  */
 const areaCodesOfMobiles = ['52', '54', '55', '86']
 
-/** True when its prefix tells an area of its country. */
+/** True when its prefix tells an area. */
 export const isGeographic = (number: string): boolean => {
   const parsed = parsePhoneNumberFromString(number)
   const type = parsed?.getType()
@@ -180,6 +162,6 @@ export const isGeographic = (number: string): boolean => {
   return type === 'MOBILE' && areaCodesOfMobiles.includes(parsed?.countryCallingCode ?? '')
 }
 
-/** `+49 30 901820`; what cannot be read stays as it is. */
+/** `+49 30 901820`; unreadable text stays. */
 export const formatInternational = (number: string): string =>
   parsePhoneNumberFromString(number)?.formatInternational() ?? number

@@ -1,10 +1,7 @@
-/** A piece of a template: plain text, or `{{name}}` with blanks around the name left out. */
+/** Text, or `{{name}}` without blanks. */
 export type Piece = { text: string } | { name: string; written: string }
 
-/**
- * Splits a template at its placeholders. Code reads it once from left to right: templates come
- * from tenants, and a pattern can be made to try every blank many times.
- */
+/** Splits a template in one pass, because a pattern on tenants' text can be slow. */
 export const piecesOf = (template: string): Piece[] => {
   const pieces: Piece[] = []
   let plainFrom = 0
@@ -29,7 +26,7 @@ const nextBrace = (text: string, from: number): number => {
   return at
 }
 
-/** The value of a variable as text; empty when it has none. */
+/** A variable as text; empty without a value. */
 export const variableText = (variables: Record<string, unknown>, name: string): string => {
   const value = Object.hasOwn(variables, name) ? variables[name] : undefined
   if (value === undefined || value === null) return ''

@@ -1,16 +1,10 @@
-/** Field path → sentences, as the `errors` member of a validation answer. */
+/** Sentences by field path. */
 export type FieldErrors = Record<string, string[]>
 
-/**
- * The actor who can make the next request succeed: the program, the user who owns the account, or
- * the operator of the stack.
- */
+/** Who can make the next request succeed. */
 export type Actor = 'client' | 'user' | 'operator'
 
-/**
- * Every answer that is not a success: the status, the exact message that clients see, and who can
- * act on it. A code that is missing here cannot be thrown, and a message stands nowhere else.
- */
+/** All error answers: status, exact message, and who can act. */
 export const problems = {
   // anyone may meet these
   unauthenticated: [401, 'Unauthenticated.', 'client'],
@@ -225,13 +219,13 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-/** An answer the caller can act on. Anything else that is thrown is an accident. */
+/** An answer that the caller can act on; other errors are accidents. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly errors: FieldErrors | undefined
-  /** A provider's words, for the answers that pass them on as `error`. */
+  /** A provider's words, passed on as `error`. */
   readonly detail: string | undefined
-  /** Nothing was done, and the same request may do after this time. */
+  /** Nothing was done; the same request may work after this. */
   readonly retrySeconds: number | undefined
 
   constructor(
@@ -246,18 +240,17 @@ export class Problem extends Error {
   }
 }
 
-/** Findings, when there are any, are the validation answer. */
+/** Throws if there are errors. */
 export const refuseErrors = (errors: FieldErrors): void => {
   if (Object.keys(errors).length) throw new Problem('validation_failed', { errors })
 }
 
-/** Members of the answer in addition to its message. */
 const membersOf = (code: ProblemCode): object | undefined => {
   const [, , , members]: readonly [number, string, Actor, object?] = problems[code]
   return members
 }
 
-/** The answer's body; `saysError`: clients of this operation look for the message under `error`. */
+/** `saysError`: clients expect the message under `error`. */
 export const problemBody = ({ code, message, errors, detail }: Problem, saysError = false): object => ({
   message,
   ...membersOf(code),
@@ -265,7 +258,7 @@ export const problemBody = ({ code, message, errors, detail }: Problem, saysErro
   error: detail ?? (saysError ? message : undefined),
 })
 
-/** The promise of a look-up: the thing itself, or the problem that says it is not there. */
+/** Throws the problem if the thing is missing. */
 export const found = <T>(thing: T | undefined, missing: ProblemCode): T => {
   if (thing === undefined) throw new Problem(missing)
   return thing

@@ -3,38 +3,34 @@ import { clearable, documented, optional } from './fields.ts'
 import { type Alias, partial } from './form.ts'
 
 /**
- * A setting is a value: how requests send it, its default, and how answers show it. A noun has one
- * record of them, by the names that requests use. Its stored type, forms and views are derived from
- * it.
+ * A setting as a value: reading, default, showing. Types, forms and views derive from a record of
+ * them by request name.
  */
 
-/** Kind of value: how requests send it, and how answers show it. */
+/** How requests send a value, and how answers show it. */
 export interface SettingKind<Value, Shown extends z.ZodType = z.ZodType> {
-  /** Reads the value that is stored. */
+  /** Reads the stored value. */
   readonly field: z.ZodType<Value>
   readonly shown: Shown
-  /** Returns the shown value, if it differs from the stored one. */
+  /** The shown value, if it differs. */
   show?(value: Value): z.input<Shown>
-  /** Reads the shown value when a client sends it back. Without it `field` does. */
+  /** Reads a shown value that is sent back; `field` by default. */
   readonly asShown?: z.ZodType<Value>
-  /**
-   * True for values of any shape. They are stored as JSON: DynamoDB has smaller numbers and
-   * shallower nesting.
-   */
+  /** Stored as JSON, because DynamoDB limits numbers and nesting. */
   readonly isFree?: boolean
-  /** Joins the sent value to the stored one. Without it the sent value replaces the stored one. */
+  /** Joins sent and stored values; by default the sent one replaces. */
   join?(sent: Value, stored: Value | undefined): Value
 }
 
-/** Field of the requests that create and update. */
+/** A field of create and update. */
 export interface RequestField<Draft = unknown, Changes = unknown> {
   readonly draft: z.ZodType<Draft>
   readonly changes: z.ZodType<Changes>
-  /** Another name of the field, under which answers show it. */
+  /** The name that answers use. */
   readonly alias?: { readonly name: string; readonly field: z.ZodType } | undefined
 }
 
-/** Field that sets one member of what is stored. */
+/** A field that sets one stored member. */
 export interface Setting<
   Value = unknown,
   Shown extends z.ZodType = z.ZodType,
@@ -42,9 +38,9 @@ export interface Setting<
   Draft = unknown,
 > extends RequestField<Draft, Value | undefined>,
     Pick<SettingKind<Value, Shown>, 'shown' | 'show' | 'isFree' | 'join'> {
-  /** Name of the member in the store and in answers, if it is not the name of the field. */
+  /** Stored and shown name, if different. */
   readonly storedAs?: Name | undefined
-  /** Undefined when every draft sends the field. */
+  /** Undefined when every draft sends it. */
   readonly default?: Value | undefined
 }
 
@@ -52,7 +48,7 @@ interface Naming<Name extends string | undefined> {
   storedAs?: Name
 }
 
-/** Reads a field of an update. Null is the same as left out, and an empty text is refused. */
+/** A field of an update: null counts as omitted, empty text is refused. */
 export const unlessLeftOut = <T>(field: z.ZodType<T>): z.ZodType<T | undefined> => partial({ field }).field
 
 const setting = <Value, Shown extends z.ZodType, Name extends string | undefined, Draft>(
@@ -64,28 +60,25 @@ const setting = <Value, Shown extends z.ZodType, Name extends string | undefined
   ...(storedAs !== undefined && { storedAs, alias: { name: storedAs, field: asShown } }),
 })
 
-/** Setting that every draft sends. */
+/** Every draft sends it. */
 export const required = <Value, Shown extends z.ZodType, const Name extends string | undefined = undefined>(
   kind: SettingKind<Value, Shown>,
   naming: Naming<Name> = {},
 ) => setting(kind, { ...naming, draft: kind.field, changes: unlessLeftOut(kind.field) })
 
-/** Setting with a default. Null is the same as left out. */
+/** Null counts as omitted. */
 export const withDefault = <Value, Shown extends z.ZodType, const Name extends string | undefined = undefined>(
   kind: SettingKind<Value, Shown>,
   usual: NoInfer<Value>,
   naming: Naming<Name> = {},
 ) => {
   const field = optional(kind.field)
-  // A default that a request cannot send is not told.
+  // A default that requests cannot send is not documented.
   const draft = kind.asShown || usual === '' ? field : documented(optional(kind.field), { default: usual })
   return setting(kind, { ...naming, draft, changes: field, default: usual })
 }
 
-/**
- * Optional setting without a default of its own. The maker of an item decides what it is when a
- * draft leaves it out.
- */
+/** Optional; the creator decides an omitted value. */
 export const resolved = <Value, Shown extends z.ZodType, const Name extends string | undefined = undefined>(
   kind: SettingKind<Value, Shown>,
   naming: Naming<Name> = {},
@@ -94,7 +87,7 @@ export const resolved = <Value, Shown extends z.ZodType, const Name extends stri
   return setting(kind, { ...naming, draft: field, changes: field })
 }
 
-/** Setting that may be null, which is the usual default. Null clears it in an update. */
+/** Nullable, usually by default; null clears it. */
 export const nullable = <Value, Shown extends z.ZodType>(
   { field, shown }: SettingKind<Value, Shown>,
   usual: NoInfer<Value> | null = null,
@@ -109,13 +102,13 @@ export const nullable = <Value, Shown extends z.ZodType>(
     },
   )
 
-/** As `nullable`, but the API document leaves out that a draft takes null. */
+/** As `nullable`, but undocumented for drafts. */
 export const nullableLater = <Value, Shown extends z.ZodType>(kind: SettingKind<Value, Shown>) => ({
   ...nullable(kind),
   draft: optional(kind.field),
 })
 
-/** Optional field that sets no member by itself. */
+/** Optional, sets no member by itself. */
 export const asked = <T>(field: z.ZodType<T>, alias?: { name: string; field: z.ZodType<T> }) => ({
   draft: optional(field),
   changes: optional(field),
@@ -128,7 +121,7 @@ type StoredName<K, S> = S extends { storedAs?: infer Name } ? ([Name & string] e
 type Of<S> = S extends Setting ? Exclude<z.output<S['changes']>, undefined> : never
 type ShownBy<S> = S extends Setting ? S['shown'] : never
 
-/** The stored members that these fields set. */
+/** Members that these fields set. */
 export type Stored<F extends Fields> = { [K in NameIn<F> as StoredName<K, F[K]> & string]: Of<F[K]> }
 type Defaults<F extends Fields> = {
   [K in NameIn<F> as undefined extends z.output<F[K]['draft']> ? StoredName<K, F[K]> & string : never]: Of<F[K]>
@@ -138,8 +131,8 @@ type Shown<F extends Fields> = { [K in NameIn<F> as StoredName<K, F[K]> & string
 type Sent<F extends Fields> = { [K in keyof F]?: z.output<F[K]['changes']> }
 
 /**
- * Everything that is derived from a record of fields. The casts are here because no type follows a
- * name through a loop.
+ * Everything derived from a record of fields. It casts, because types cannot follow names through a
+ * loop.
  */
 export const settingsOf = <F extends Fields>(fields: F, help: { readonly [K in keyof F]?: string } = {}) => {
   for (const [name, { draft, changes }] of Object.entries(fields))
@@ -167,29 +160,28 @@ export const settingsOf = <F extends Fields>(fields: F, help: { readonly [K in k
   return {
     draft: fieldsOf('draft') as { [K in keyof F]: F[K]['draft'] },
     changes: fieldsOf('changes') as { [K in keyof F]: F[K]['changes'] },
-    /** Other names of the fields, for the form. */
+    /** Other names, for the form. */
     aliases: Object.fromEntries(aliased),
     defaults: defaults as Defaults<F>,
     /** Stored members of any shape. */
     free: settings.flatMap(({ stored, isFree }) => (isFree ? [stored as keyof Stored<F>] : [])),
-    /** Schema of the answer, member by member. */
+    /** Schemas of the answer. */
     schemas: byName(settings.map(({ stored, shown }) => [stored, shown])) as Schemas<F>,
-    /** Returns what answers show of stored members. */
     show: (from: Stored<F>): Shown<F> => {
       const members: Record<string, unknown> = from
       const seen: Record<string, unknown> = {}
       for (const { stored, show } of settings) seen[stored] = show ? show(members[stored]) : members[stored]
       return seen as Shown<F>
     },
-    /** Returns the members of a new item: what the draft sends, and defaults. */
+    /** Members of a new item: sent ones and defaults. */
     made: (draft: { [K in keyof F]: z.output<F[K]['draft']> }) =>
       ({ ...defaults, ...sent(draft as Sent<F>, {}) }) as Stored<F>,
-    /** Returns the members that a request changes. */
+    /** Members that a request changes. */
     changed: (changes: Sent<F>, before: Stored<F>) => sent(changes, before) as Partial<Stored<F>>,
   }
 }
 
-/** Returns only the members that are there. A spread would also copy those that are undefined. */
+/** Drops undefined members, which a spread would copy. */
 export const given = <T extends object>(changes: T): Partial<T> => {
   const members: Partial<T> = {}
   for (const name in changes) if (changes[name] !== undefined) members[name] = changes[name]

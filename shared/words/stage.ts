@@ -1,5 +1,5 @@
-/** Place where the code runs: a thing forbidden in the world may be useful on one machine. */
+/** Where the code runs: some things are useful on one machine only. */
 export interface Stage {
-  /** On one machine, with doubles at the network boundary. */
+  /** One machine, with doubles at the network boundary. */
   isLocal: boolean
 }

@@ -1,2 +1,2 @@
-/** The version of the product and of its API: that of package.json, which a test compares. */
+/** Version of product and API, as in package.json. */
 export const version = '0.1.0'

@@ -13,9 +13,8 @@ export const webhookUrlMisfit = (
 ): FieldErrors => (webhook_url && !isCallable(webhook_url, stage) ? finding(name, sentences.url) : {})
 
 /**
- * May this URL be called, as far as its spelling tells? https to a name or a public address; in a
- * local stack also http, but only to this machine. What a name resolves to shows only when it is
- * called.
+ * True if its spelling allows a call: https to a name or public address; locally also http to this
+ * machine. Names are checked when called.
  */
 export const isCallable = (webhook_url: string, stage: Stage): boolean => {
   const { protocol } = new URL(webhook_url)
@@ -24,17 +23,14 @@ export const isCallable = (webhook_url: string, stage: Stage): boolean => {
   return protocol === 'https:' && (!isIP(host) || isPublicAddress(host))
 }
 
-/** May a socket go to this address, which `host` stands for or resolves to? */
+/** True when a socket may connect to this address of `host`. */
 export const isReachable = (address: string, host: string, stage: Stage): boolean =>
   isPublicAddress(address) || (stage.isLocal && isThisMachine(host) && isLoopback(address))
 
-/**
- * The name or address that a URL speaks of, as URL spells it (IPv4 with four decimal parts), IPv6
- * without its brackets.
- */
+/** Host as URL spells it; IPv6 without brackets. */
 export const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '')
 
 const isThisMachine = (host: string): boolean => isLocalName(host) || isLoopback(host)
 
-/** Names that stand for this machine everywhere, without being looked up (RFC 6761). */
+/** Loopback names (RFC 6761). */
 export const isLocalName = (host: string): boolean => /^(.+\.)?localhost\.?$/.test(host)

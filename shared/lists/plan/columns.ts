@@ -1,13 +1,10 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { must } from '../../words/must.ts'
 
-/**
- * Values of one row that the filters of a list compare, in an order that the list knows; undefined
- * is a value too.
- */
+/** A row's values that filters compare, in the list's order; undefined is a value. */
 export type Kind = readonly (string | number | undefined)[]
 
-/** A column of ascending ids: the first, then the differences. */
+/** Ascending ids: the first, then differences. */
 export const packIds = (ids: readonly number[]): Uint8Array =>
   packNumbers(
     ids.map((id, place) => {
@@ -25,14 +22,14 @@ export const unpackIds = (bytes: Uint8Array): number[] => {
   })
 }
 
-/** A column of whole amounts of either sign, which are small more often than not. */
+/** Signed whole amounts, mostly small. */
 export const packAmounts = (amounts: readonly number[]): Uint8Array =>
   packNumbers(amounts.map((amount) => (amount < 0 ? -2 * amount - 1 : 2 * amount)))
 
 export const unpackAmounts = (bytes: Uint8Array): number[] =>
   unpackNumbers(bytes).map((packed) => (packed % 2 === 1 ? -(packed + 1) / 2 : packed / 2))
 
-/** Natural numbers, seven bits to a byte. */
+/** Natural numbers, seven bits per byte. */
 const packNumbers = (numbers: readonly number[]): Uint8Array => {
   const bytes: number[] = []
   for (const number of numbers) {
@@ -58,19 +55,16 @@ const unpackNumbers = (bytes: Uint8Array): number[] => {
   return numbers
 }
 
-/** The code of a row that was deleted: it keeps its place, and is never counted. */
+/** Code of a deleted row, which keeps its place uncounted. */
 export const goneCode = 0
 
-/**
- * A column of kinds: the code of each row is an index into `kinds`, whose first belongs to no row
- * that is there.
- */
+/** A code per row, an index into `kinds`; the first is unused. */
 export interface KindColumn {
   kinds: readonly Kind[]
   codes: Uint16Array
 }
 
-/** A column of the kinds of rows, undefined for those that are gone. */
+/** Kinds of rows, undefined for deleted ones. */
 export const kindColumn = (rows: readonly (Kind | undefined)[]): KindColumn => {
   const kinds: Kind[] = [[]]
   const byName = new Map<string, number>()
@@ -93,10 +87,7 @@ export const kindAt = ({ kinds, codes }: KindColumn, place: number): Kind | unde
   return code === goneCode ? undefined : kinds[code]
 }
 
-/**
- * The kinds as text, then the codes, their low and their high bytes apart, so that they deflate
- * well.
- */
+/** Kinds as text, then codes with low and high bytes apart, which deflates well. */
 export const packKinds = ({ kinds, codes }: KindColumn): Uint8Array => {
   const names = Buffer.from(JSON.stringify(kinds.slice(1)))
   const low = Uint8Array.from(codes, (code) => code & 255)
@@ -122,6 +113,6 @@ export const readKind = (text: string): Kind => readKindMembers(JSON.parse(text)
 
 const readKindMembers = (members: (string | number | null)[]): Kind => members.map((member) => member ?? undefined)
 
-/** Any JSON value, deflated. */
+/** Deflated JSON. */
 export const packJson = (value: unknown): Uint8Array => deflateRawSync(JSON.stringify(value))
 export const unpackJson = <T>(packed: Uint8Array): T => JSON.parse(inflateRawSync(packed).toString())

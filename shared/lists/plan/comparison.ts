@@ -1,14 +1,14 @@
 import { type Kind, writeKind } from './columns.ts'
 import type { Row } from './history-shape.ts'
 
-/** A list's facts about a record: its kind as it is written, and its amount. */
+/** A record's kind as text, and its amount. */
 export interface Fact {
   kind: string
   amount: number | undefined
   number: string | undefined
 }
 
-/** Records that a list shows otherwise than they are. */
+/** A record that the list shows differently. */
 export interface Doubt {
   id: number
   fact: Fact | undefined
@@ -31,21 +31,21 @@ export const doubtsOf = (facts: ReadonlyMap<number, Fact>, rows: readonly Row[])
 export const isSameFact = (one: Fact | undefined, other: Fact | undefined): boolean =>
   one?.kind === other?.kind && one?.amount === other?.amount
 
-/** A whole list: its rows, newest first, and their facts. */
+/** Rows, newest first, and facts. */
 export interface WholeList {
   rows: Row[]
-  /** As pages show and count them: from this id on, below which they have expired. */
+  /** As pages show them: ids from here on; lower ones have expired. */
   from: number
   ids: number[]
   total: number
   tally: ReadonlyMap<Kind, number>
-  /** The sums of the amounts up to some of the rows. */
+  /** Sums up to some rows. */
   sums: { id: number; sum: number }[]
-  /** Records by number; undefined if the list has no search by number. */
+  /** Undefined without a search by number. */
   numbers: { id: number; number: string }[] | undefined
 }
 
-/** Contradictions between a list and its own rows, in words. */
+/** Contradictions between a list and its rows. */
 export const contradictionsOf = (whole: WholeList, facts: ReadonlyMap<number, Fact>): string[] => {
   const { rows, from, ids, total } = whole
   const expected = rows.filter(({ id }) => id >= from).map(({ id }) => id)

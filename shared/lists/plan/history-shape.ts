@@ -2,21 +2,21 @@ import { must } from '../../words/must.ts'
 import { goneCode, type Kind, type KindColumn } from './columns.ts'
 
 /**
- * The shape of a history: rows in the order of their ids, sealed in volumes of some ten thousand,
- * each a column of kinds over leaves of about a thousand ids. The newest volume is open: few rows,
- * ids and kinds in one node.
+ * The shape of a history: rows by id, compacted into segments of some ten thousand, each a column
+ * of kinds over pages of about a thousand ids. The newest segment is open: its ids and kinds are
+ * one node.
  */
 export interface VolumeRef {
   key: string
-  /** The lowest and the highest id in it. */
+  /** Lowest and highest id. */
   first: number
   last: number
-  /** Its rows, and how many of them are gone. */
+  /** Rows, and deleted ones. */
   count: number
   gone: number
-  /** Sum of the amounts of its rows, if they have amounts. */
+  /** Sum of amounts, if any. */
   sum: number
-  /** Number of rows of each kind, if those are few: then it need not be read to be counted. */
+  /** Rows by kind, if few kinds: counted without reading. */
   tally?: readonly (readonly [Kind, number])[]
 }
 
@@ -30,16 +30,13 @@ export interface LeafRef {
 
 export interface Volume extends KindColumn {
   leaves: readonly LeafRef[]
-  /**
-   * For each leaf, how many rows it has of each kind: made when the volume is read, and kept with
-   * it.
-   */
+  /** Rows by kind for each page; computed at reading. */
   tallies: readonly Uint16Array[]
 }
 
 export interface Leaf {
   ids: readonly number[]
-  /** One for each id, or none at all. */
+  /** One per id, or none. */
   amounts: readonly number[]
 }
 
@@ -63,7 +60,7 @@ export const tallied = (leaves: readonly LeafRef[], column: KindColumn): Volume 
   return { ...column, leaves, tallies }
 }
 
-/** The place of the first of these ascending ids that is not below `id`. */
+/** Index of the first id from `id` on. */
 export const placeOf = (ascending: readonly number[], id: number): number => {
   let [low, high] = [0, ascending.length]
   while (low < high) {
@@ -74,7 +71,7 @@ export const placeOf = (ascending: readonly number[], id: number): number => {
   return low
 }
 
-/** The part that an id belongs to, of adjacent ones: the last that begins at or before it. */
+/** Index of the last part that begins at or before an id. */
 export const indexFor = (parts: readonly { first: number }[], id: number): number =>
   Math.max(
     0,
@@ -86,9 +83,7 @@ export const anyBetween = (ascending: readonly number[], first: number, last: nu
   return place < ascending.length && (ascending[place] ?? 0) <= last
 }
 
-/**
- * From where to where the rows of a leaf go, how many there are, and what their amounts sum up to.
- */
+/** Range, number and sum of a page's rows. */
 export const extentOf = ({ ids, amounts }: Leaf) => ({
   first: must(ids[0], 'first id'),
   last: must(ids.at(-1), 'last id'),
@@ -98,5 +93,5 @@ export const extentOf = ({ ids, amounts }: Leaf) => ({
 
 export const isOpen = ({ key }: { key: string }): boolean => key.endsWith('#o')
 
-/** The leaf in the node of an open volume, as planners name it. */
+/** The page inside an open segment's node. */
 export const openLeafKey = (key: string): string => `${key}/leaf`

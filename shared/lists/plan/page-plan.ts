@@ -2,14 +2,13 @@ import { goneCode, type Kind } from './columns.ts'
 import { type Leaf, placeOf, type Row, type Volume, type VolumeRef } from './history-shape.ts'
 
 /**
- * Pages over a history, newest first: of the loose rows, each known by itself (what is not sealed
- * yet, and what a mark speaks of), and of the sealed ones. Plans are pure: a plan says which
- * volumes and leaves it has to see, until it has seen enough.
+ * Pages over a history, newest first: of loose rows (uncompacted or overridden) and compacted ones.
+ * A plan is pure: it names the nodes that it needs until it has enough.
  */
 export interface Known {
   /** Oldest first. */
   volumes: readonly VolumeRef[]
-  /** Ids, ascending, that the sealed rows are not to be asked about. */
+  /** Overridden ids, ascending. */
   masked: readonly number[]
   /** Newest first. */
   loose: readonly Row[]
@@ -19,10 +18,10 @@ export interface Known {
 
 export interface Ask {
   matches?: (kind: Kind) => boolean
-  /** Ids from this one on, up to before the other. */
+  /** From inclusive, until exclusive. */
   from: number
   until: number
-  /** Only some of these ids; it takes all leaves between the two to find them. */
+  /** Only some of these ids; needs all pages between. */
   isAmong?: (id: number) => boolean
 }
 
@@ -34,35 +33,29 @@ export interface Need {
 
 export const everything: Ask = { from: 0, until: Number.MAX_SAFE_INTEGER }
 
-/**
- * A run of sealed rows: how many of them match, as well as is known, and how to list those once it
- * is opened.
- */
+/** A run of compacted rows: its matches as far as known, and how to list them. */
 interface Block {
   first: number
   last: number
   matched: number
-  /** `matched` is not certain before these were read, */
+  /** `matched` is uncertain before these are read, */
   lacks: Need
-  /** and may be too high by this many. */
+  /** and too high by at most this. */
   doubted: number
   /** Nodes needed to list its rows. */
   opens: Need
   list?: () => number[]
 }
 
-/** `count` rows after the first `first` of those that match. */
+/** `count` matches after the first `first`. */
 export interface Span {
   first: number
   count: number
-  /**
-   * Number of loose rows that may exist and are not read yet. The rows that they could move into
-   * the page are needed too.
-   */
+  /** Loose rows that may exist unread; rows that they could push into the page are needed, too. */
   unseen?: number
 }
 
-/** The rows of a span, and how many match in all. */
+/** The rows of a span, and all matches. */
 export const planPage = (
   known: Known,
   ask: Ask,
@@ -70,8 +63,7 @@ export const planPage = (
 ): { need: Need } | { total: number; ids: number[] } => {
   const loose = known.loose.filter((row) => isAsked(ask, row))
   const blocks = known.volumes.toReversed().flatMap((ref) => blocksOf(known, ask, ref))
-  // Until everything is certain, the window is taken a little wider, so that what it needs is
-  // fetched in the same trip.
+  // While uncertain, a wider window is fetched in the same trip.
   const unsure = blocks.reduce((sum, { doubted }) => sum + doubted, unseen)
   const need: Need = { volumes: [], leaves: [] }
   const ids: number[] = []
@@ -111,7 +103,7 @@ const add = (to: Need, more: Need) => {
   for (const key of more.leaves) if (!to.leaves.includes(key)) to.leaves.push(key)
 }
 
-/** The place of the first loose row, from `start` on, whose id is not above `id`. */
+/** First loose row from `start` on with an id up to `id`. */
 const placeBelow = (loose: readonly Row[], start: number, id: number): number => {
   let place = start
   while (place < loose.length && (loose[place]?.id ?? 0) > id) place++
@@ -120,10 +112,7 @@ const placeBelow = (loose: readonly Row[], start: number, id: number): number =>
 
 const nothing: Need = { volumes: [], leaves: [] }
 
-/**
- * The blocks of a volume, newest first: one for each leaf, or one for all of it if its kinds were
- * not read.
- */
+/** Newest first: a block per page, or one if kinds are unread. */
 const blocksOf = (known: Known, ask: Ask, ref: VolumeRef): Block[] => {
   const { key, first, last, tally } = ref
   const { matches } = ask
@@ -148,10 +137,7 @@ const blocksOf = (known: Known, ask: Ask, ref: VolumeRef): Block[] => {
 const countOf = (tally: readonly (readonly [Kind, number])[], matches: (kind: Kind) => boolean): number =>
   tally.reduce((sum, [kind, rows]) => (matches(kind) ? sum + rows : sum), 0)
 
-/**
- * Number of rows of a run that may not match after all: those that are masked, or any if not all of
- * them are requested.
- */
+/** Rows that may not match: overridden ones, or any with a partial request. */
 const doubtedIn = (
   { masked }: Known,
   { from, until, isAmong }: Ask,
@@ -172,8 +158,7 @@ const leafBlock = (
   const opens: Need = { volumes: [], leaves: [key] }
   const tally = tallies[index] ?? []
   let matched = 0
-  // A million calls have a million and a half of these counts, so that it matters how they are gone
-  // through.
+  // A hot loop: a million calls have 1.5 million counts.
   for (let code = 0; code < tally.length; code++) if (wanted[code]) matched += tally[code] ?? 0
   const sure = { first, last, lacks: nothing, doubted: 0, opens }
   if (matched === 0) return { ...sure, matched, list: () => [] }

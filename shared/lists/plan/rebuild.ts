@@ -15,15 +15,15 @@ import {
 import { isNothing, type Need } from './page-plan.ts'
 
 export interface HistorySizes {
-  /** Rows of a new leaf; it grows to twice as many before it is split. */
+  /** Rows of a new page; split at twice as many. */
   leafRows: number
-  /** Rows of a new volume; it grows by half before it is split. */
+  /** Rows of a new segment; split at half more. */
   volumeRows: number
-  /** Kinds of one volume, so that its node stays far below the 400 KB of an item. */
+  /** Kinds per segment, far below DynamoDB's 400 KB. */
   volumeKinds: number
 }
 
-/** A mark's statement about a sealed row, or about a passed one; without a row it is gone. */
+/** An override's statement about a compacted row; without a row it is deleted. */
 export interface RowChange {
   id: number
   row?: Row
@@ -31,25 +31,22 @@ export interface RowChange {
 
 export interface Rebuilding {
   volumes: readonly VolumeRef[]
-  /** Ascending, all above whatever is sealed. */
+  /** Ascending, above all compacted ones. */
   rows: readonly Row[]
   changes: readonly RowChange[]
   sizes: HistorySizes
-  /**
-   * Rows of other kinds are dropped when their volume is next written: no list asks for them any
-   * more.
-   */
+  /** Rows of unlisted kinds are dropped when their segment is written. */
   isListed?(kind: Kind): boolean
-  /** Nodes are written once, under keys of their own: this makes the next one. */
+  /** Nodes are written once under new keys. */
   newKey(letter: NodeLetter): string
   volume(key: string): Volume | undefined
   leaf(key: string): Leaf | undefined
 }
 
-/** A leaf, a volume, or the open volume, whose one leaf lies in the same node. */
+/** A page, a segment, or the open segment with its page. */
 export type NodeLetter = 'l' | 'v' | 'o'
 
-/** A node to write: a leaf has no column, an open volume has both a leaf and a column. */
+/** A page has no column; an open segment has ids and column. */
 export interface NewNode {
   key: string
   leaf?: Leaf
@@ -60,18 +57,18 @@ export interface NewNode {
 export interface Rebuilt {
   volumes: VolumeRef[]
   nodes: NewNode[]
-  /** Keys of the nodes that the new ones replace. */
+  /** Keys of replaced nodes. */
   retired: string[]
 }
 
-/** A leaf under way. Its ids are there only if they were needed. */
+/** A page in progress; ids only if needed. */
 interface Draft {
   ref?: LeafRef
   leaf?: Leaf
   kinds: (Kind | undefined)[]
 }
 
-/** The history after new rows and changes; what was not touched stays as it is, node for node. */
+/** The history after new rows and changes; untouched nodes stay. */
 export const rebuild = (rebuilding: Rebuilding): { need: Need } | Rebuilt => {
   const { volumes, rows, changes, sizes } = rebuilding
   const closed = volumes.filter((ref) => !isOpen(ref))
@@ -82,8 +79,7 @@ export const rebuild = (rebuilding: Rebuilding): { need: Need } | Rebuilt => {
 
   const retired: string[] = []
 
-  // Without an open volume, changes belong to the last closed one; without any volume, they begin
-  // the open one.
+  // Without an open segment, changes belong to the last closed one, or begin the open one.
   const openChanges = closed.length ? changesOf(closed.length) : changes
   const isOpenTouched = rows.length + openChanges.length > 0
   const { full, rest } = isOpenTouched ? openParts(rebuilding, open, openChanges, need) : { full: [], rest: undefined }
@@ -112,9 +108,7 @@ const listed = (kind: Kind | undefined, isListed: Rebuilding['isListed']): Kind 
 
 const emptyLeaf: Leaf = { ids: [], amounts: [] }
 
-/**
- * The open volume with its changes and the new rows behind it: whole leaves, and what remains open.
- */
+/** The open segment with changes and new rows: whole pages, and the rest. */
 const openParts = (
   { rows, sizes, volume, leaf, isListed }: Rebuilding,
   open: VolumeRef | undefined,
@@ -134,10 +128,7 @@ const openParts = (
   return cutOff(appended(changedDraft(draft, changes), rows), sizes.leafRows)
 }
 
-/**
- * The leaves of a volume with its changes, and the leaves that they replace; missing nodes are
- * added to `need`.
- */
+/** A segment's pages with changes, and those they replace; adds missing nodes to `need`. */
 const readVolume = (
   rebuilding: Rebuilding,
   { key }: VolumeRef,
@@ -193,7 +184,7 @@ const appended = ({ leaf = emptyLeaf, kinds }: Draft, rows: readonly Row[]): Dra
   kinds: [...kinds, ...rows.map(({ kind }) => kind)],
 })
 
-/** Whole leaves, and what is left over; nothing when nothing is. */
+/** Whole pages and a rest. */
 const cutOff = (draft: Draft, leafRows: number): { full: Draft[]; rest: Draft | undefined } => {
   const count = Math.floor(draft.kinds.length / leafRows)
   const full = Array.from({ length: count }, (_, index) => part(draft, index * leafRows, (index + 1) * leafRows))
@@ -206,7 +197,6 @@ const part = ({ leaf = emptyLeaf, kinds }: Draft, from: number, to: number): Dra
   kinds: kinds.slice(from, to),
 })
 
-/** New leaves and volumes get nodes of their own. */
 const written = (
   { sizes, newKey }: Rebuilding,
   drafts: readonly (VolumeRef | Draft[])[],
@@ -245,14 +235,14 @@ const written = (
   return { volumes: after, nodes }
 }
 
-/** A leaf that has grown to more than twice its size becomes several. */
+/** Splits a page above twice its size. */
 const leavesOf = (draft: Draft, { leafRows }: HistorySizes): Draft[] => {
   if (draft.ref || draft.kinds.length <= 2 * leafRows) return [draft]
   const { full, rest } = cutOff(draft, leafRows)
   return rest ? [...full, rest] : full
 }
 
-/** The leaves of one volume, or of its halves if they are too many or of too many kinds for one. */
+/** Halves a segment with too many rows or kinds. */
 const halved = (drafts: Draft[], sizes: HistorySizes): Draft[][] => {
   const rows = drafts.flatMap(({ kinds }) => kinds)
   const isSmall = rows.length <= 1.5 * sizes.volumeRows && kindColumn(rows).kinds.length <= sizes.volumeKinds
@@ -261,7 +251,7 @@ const halved = (drafts: Draft[], sizes: HistorySizes): Draft[][] => {
   return [...halved(drafts.slice(0, middle), sizes), ...halved(drafts.slice(middle), sizes)]
 }
 
-/** Kinds of a volume that are counted in its reference. */
+/** Kinds counted in the reference. */
 const talliedKindsMax = 16
 
 const volumeRef = (key: string, leaves: readonly Omit<LeafRef, 'key'>[], { kinds, codes }: KindColumn): VolumeRef => {

@@ -2,7 +2,7 @@ import { goneCode } from './columns.ts'
 import type { Row } from './history-shape.ts'
 import { isNothing, type Known, type Need } from './page-plan.ts'
 
-/** Every row that there is, newest first: for a look at the whole, which takes every node. */
+/** All rows, newest first; reads every node. */
 export const planRows = (known: Known): { need: Need } | { rows: Row[] } => {
   const need: Need = { volumes: [], leaves: [] }
   const masked = new Set(known.masked)

@@ -1,25 +1,21 @@
 import { timeOfId } from '../../words/id.ts'
 import { indexFor, isOpen, type VolumeRef } from './history-shape.ts'
 
-/** The compactor's facts about a record. */
 export interface SealedRow {
   id: number
   isSettled: boolean
 }
 
-/** Decisions of one run about the records after the sealed ones, oldest first. */
+/** One run's decisions about uncompacted records, oldest first. */
 export interface Seam<R> {
   settled: R[]
-  /** Open for so long that they are marked, and no longer waited for. */
+  /** Open for too long: overridden instead of awaited. */
   passed: R[]
-  /** Up to before this id, everything is sealed or marked then. */
+  /** All before this id is compacted or overridden. */
   until: number
 }
 
-/**
- * `until`: as far as the records were read. An open record stops the run there, until it is too old
- * to be waited for.
- */
+/** `until`: end of reading. An open record stops the run there, until it is too old. */
 export const seamOf = <R extends SealedRow>(rows: readonly R[], until: number, passBefore: number): Seam<R> => {
   const stop = rows.find(({ id, isSettled }) => !isSettled && timeOfId(id) >= passBefore)
   const reached = stop ? rows.filter(({ id }) => id < stop.id) : rows
@@ -39,8 +35,8 @@ export interface Weighed {
 const weightOf = ({ is }: Weighed): number => (is === 'look' ? 5 : 1)
 
 /**
- * Marks that are worth folding in: those of the open volume when it is written anyway, those of a
- * volume with many, and all once a reader would have to open too many leaves for them.
+ * Overrides worth folding: of the open segment when written anyway, of a segment with many, and all
+ * when readers must open too many pages.
  */
 export const foldable = <M extends Weighed>(
   marks: readonly M[],

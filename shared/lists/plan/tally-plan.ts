@@ -2,7 +2,7 @@ import { goneCode, type Kind } from './columns.ts'
 import { anyBetween, type LeafRef, placeOf, type Volume } from './history-shape.ts'
 import { isNothing, type Known, type Need } from './page-plan.ts'
 
-/** Number of rows of each kind. */
+/** Rows by kind. */
 export const planTally = (known: Known): { need: Need } | { tally: Map<Kind, number> } => {
   const need: Need = { volumes: [], leaves: [] }
   const byName = new Map<string, { kind: Kind; count: number }>()
@@ -37,7 +37,7 @@ export const planTally = (known: Known): { need: Need } | { tally: Map<Kind, num
   return { tally: new Map(counted.map(({ kind, count }) => [kind, count])) }
 }
 
-/** For each of these ids, the sum of the amounts of all rows up to it, itself among them. */
+/** For each id, the sum of amounts up to it. */
 export const planSums = (known: Known, ids: readonly number[]): { need: Need } | { sums: number[] } => {
   const need: Need = { volumes: [], leaves: [] }
   const ascending = known.loose.toReversed()
@@ -72,10 +72,7 @@ const leafSum = (known: Known, ref: LeafRef, id: number, need: Need): number => 
   return leaf.amounts.slice(0, end).reduce((sum, amount, place) => (masked.has(place) ? sum : sum + amount), 0)
 }
 
-/**
- * The leaves of a volume in which something may be masked, and how many rows of the volume come
- * before each.
- */
+/** Pages of a segment with overrides, and rows before each. */
 const maskedLeaves = (known: Known, volume: Volume): { leaf: LeafRef; start: number }[] => {
   let start = 0
   return volume.leaves.flatMap((leaf) => {
@@ -85,7 +82,7 @@ const maskedLeaves = (known: Known, volume: Volume): { leaf: LeafRef; start: num
   })
 }
 
-/** Positions of the masked ids in a leaf; undefined until it was read. */
+/** Positions of overridden ids in a page; undefined before it is read. */
 const placesIn = (known: Known, { key, first, last }: LeafRef): number[] | undefined => {
   const leaf = known.leaf(key)
   if (!leaf) return undefined

@@ -4,21 +4,21 @@ import { type Head, heads } from './head.ts'
 import { type HistoryList, type HistoryParts, limitsOf } from './history-list.ts'
 import type { Hold } from './marks.ts'
 
-/** Announces a run of the compactor in the head before it reads any record. */
+/** Announces a compactor's run in the head before it reads records. */
 export const announcing = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   const { table } = parts
   const limits = limitsOf(parts)
   const head = heads(table, list)
   const keys = historyKeys(list.noun)
 
-  /** The lowest id that an import holds, or the highest id that can be. */
+  /** Lowest id under an import's hold, else the highest id. */
   const heldFrom = async (user_id: number, now: number): Promise<number> => {
     const { pk, sk: from } = keys.hold(user_id, '')
     const holds = await table.query<Hold>({ pk, from, to: keys.hold(user_id, '~').sk })
     return Math.min(Number.MAX_SAFE_INTEGER, ...holds.flatMap(({ id, until }) => (until > now ? [id] : [])))
   }
 
-  /** From now on, a record that is stored below the fence is marked by its creator. */
+  /** From now on, creators override records below the fence. */
   return async (user_id: number, before: Head, now: number): Promise<Head | undefined> => {
     const settledUntil = firstIdAt(now - (list.settleMs ?? limits.settleMs))
     const announced: Head = {

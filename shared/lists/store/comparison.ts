@@ -6,23 +6,21 @@ import type { HistoryList, HistoryParts } from './history-list.ts'
 import { looseRows } from './loose-rows.ts'
 import { wholeList } from './whole-list.ts'
 
-/** Result of comparing a list with its records. */
 export interface Compared {
   records: number
-  /** Each in words; none when the list is right. */
+  /** None when the list is right. */
   differences: string[]
 }
 
-/** Ids that a difference names, and differences that are told. */
+/** Ids per difference, and differences reported. */
 const namedMax = 3
 const toldMax = 10
-/** Records that are looked at again at once. */
+/** Records checked again at once. */
 const againMax = 1000
 
 /**
- * Compares what a list would answer with all records, read one by one; undefined while it is not
- * ready. What changes meanwhile is no difference: a record that the list shows otherwise is read
- * again, and counts only if it is as it was at first.
+ * Compares a list's answers with all records; undefined while not ready. A differing record is read
+ * again and counts only if unchanged.
  */
 export const historyComparison = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   const { table, clock } = parts
@@ -75,8 +73,8 @@ export const historyComparison = <T>(parts: HistoryParts, list: HistoryList<T>) 
     const all = await readFacts(user_id)
     const whole = await readWhole(user_id).catch(unlessNotReady)
     if (!whole) return undefined
-    // Leads of a deleted campaign are records until they are cleared away, and rows until their
-    // volume is next written.
+    // A deleted campaign's leads are records until cleared, and rows until their segment is
+    // written.
     const isListed = (await list.readListed?.(table, user_id)) ?? (() => true)
     const lowest = firstId()
     const facts = new Map([...all].filter(([id, { kind }]) => id >= lowest && isListed(readKind(kind))))

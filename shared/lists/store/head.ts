@@ -6,39 +6,30 @@ import { type Kind, readKind, writeKind } from '../plan/columns.ts'
 import type { VolumeRef } from '../plan/history-shape.ts'
 import type { HistoryLimits, HistoryList } from './history-list.ts'
 
-/** The end of one user's sealed rows, and their volumes: small, and read by every reader. */
+/** End of a user's compacted rows, and the segments; every reader reads it. */
 export interface Head {
-  /** Counts the writes of compactors, and never decreases. */
+  /** Counts compactors' writes. */
   version: number
-  /**
-   * The version of the last flip. A higher one was announced by a run that is under way, or has
-   * died.
-   */
+  /** Version of the last flip; a higher one is of a running or crashed run. */
   flipped: number
-  /**
-   * Counts the flips after which marks go away: a reader that has seen one between its two reads
-   * starts again.
-   */
+  /** Counts flips that remove overrides; a reader between them restarts. */
   folds: number
-  /** Every row below this id is sealed, or marked. */
+  /** All before this id is compacted or overridden. */
   sealed_until: number
-  /** A record stored below this id needs a mark: the compactor may have read there already. */
+  /** A record stored below it needs an override, because the compactor may have passed. */
   fence: number
   /** Oldest first. */
   volumes: VolumeRef[]
-  /** Keys of the nodes that the last flip replaced. */
+  /** Nodes replaced by the last flip. */
   retired: string[]
-  /**
-   * Nodes from before a rebuild: those up to this version, which no reader asks for some time
-   * later.
-   */
+  /** Nodes up to this version, from before a rebuild; unread after some time. */
   outdated?: { version: number; at: number }
-  /** When the run that is under way began. */
+  /** Start of the running run. */
   running_since?: number
   due_at?: number
 }
 
-/** Volumes are text, to be small. */
+/** Segments as compact text. */
 type StoredHead = Omit<Head, 'volumes'> & { volumes: string; kinds?: string }
 
 const noHead: Head = { version: 0, flipped: 0, folds: 0, sealed_until: 0, fence: 0, volumes: [], retired: [] }
@@ -51,10 +42,7 @@ export const heads = <T>(table: Table, { noun }: Pick<HistoryList<T>, 'noun'>) =
       return stored ? { ...noHead, ...stored, volumes: readVolumes(stored) } : noHead
     },
 
-    /**
-     * False when another run has written since. The first head of a user is made only while there
-     * is that user, who is not being erased.
-     */
+    /** False after another run's write. The first head requires a user who is not being erased. */
     replace: async (user_id: number, before: Head, { due_at, ...after }: Head): Promise<boolean> => {
       const stored: StoredHead = { ...after, ...writeVolumes(after.volumes) }
       const put: Write = {
@@ -78,16 +66,16 @@ export const heads = <T>(table: Table, { noun }: Pick<HistoryList<T>, 'noun'>) =
   }
 }
 
-/** End of the time for an announced run that has not flipped; in the past if there is none. */
+/** End of an announced run's time; in the past without one. */
 export const runEnd = (
   { version, flipped, running_since = 0 }: Head,
   { runMs }: Pick<HistoryLimits, 'runMs'>,
 ): number => (version > flipped ? running_since + runMs : 0)
 
-/** Bytes of volumes with their tallies: each creator shall still read the head for one unit. */
+/** Bytes of segments with tallies, so that creators read the head for one unit. */
 const talliedLengthMax = 3000
 
-/** Kinds stand once, and tallies name them by their place: place, count, place, count. */
+/** Kinds are written once; tallies are pairs of place and count. */
 const writeVolumes = (volumes: VolumeRef[]): Pick<StoredHead, 'volumes' | 'kinds'> => {
   const places = new Map<string, number>()
   const placeOf = (kind: Kind): number => {

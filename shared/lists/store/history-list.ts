@@ -47,25 +47,19 @@ import type { NodeCache } from './node-cache.ts'
 export interface HistoryList<T> {
   noun: HistoryNoun
   recordKey(user_id: number, id: number): StoredKey
-  /**
-   * The current row of a record; undefined for a record without one, such as one that is only
-   * marked as deleted.
-   */
+  /** A record's row; undefined for one without, such as a deleted one. */
   rowOf(record: T, now: number): HistoryRow | undefined
-  /** Key by which sealed rows are found by number, if the list has a search by number. */
+  /** Key of compacted rows by number, if searchable. */
   numberKey?(user_id: number, number: string, id: number): StoredKey
-  /** Every row has an amount, and never goes: pages tell what the amounts up to a row sum up to. */
+  /** Rows have amounts and never vanish; pages show running sums. */
   hasAmounts?: true
-  /** Records below this id have expired and are listed no more. */
+  /** Lower ids have expired. */
   firstId?(now: number): number
-  /**
-   * Kinds that are still asked for: rows of others are dropped when their volume is next written,
-   * and need no mark each.
-   */
+  /** Listed kinds; others are dropped when their segment is written, without overrides. */
   readListed?(table: Table, user_id: number): Promise<(kind: Kind) => boolean>
-  /** Records younger than this are not sealed, if that is another age than most lists have. */
+  /** Age of compaction, if unusual. */
   settleMs?: number
-  /** Number of marks at which every volume with one is rewritten, if fewer than for most lists. */
+  /** Overrides at which all affected segments are rewritten, if fewer than usual. */
   marksMax?: number
 }
 
@@ -74,55 +68,52 @@ export interface HistoryRow {
   kind: Kind
   number?: string
   amount?: number
-  /** Its kind changes no more, but by a mark. */
+  /** The kind changes by override only. */
   isSettled: boolean
 }
 
 export interface HistoryParts extends StoreParts {
-  /** Absent: nothing is kept. */
+  /** Absent: no cache. */
   nodes?: NodeCache
   historyLimits?: Partial<HistoryLimits>
 }
 
 export interface HistoryLimits extends HistorySizes {
-  /** Records that one run of the compactor reads. */
+  /** Records per run. */
   batchRows: number
-  /**
-   * Records younger than this are not sealed: their creators have settled in meanwhile, or have to.
-   */
+  /** Younger records are not compacted, because creators still settle them. */
   settleMs: number
-  /** Milliseconds between the clocks of two machines. */
+  /** Milliseconds between two machines' clocks. */
   skewMs: number
-  /** Records that are still open at this age are marked and passed by. */
+  /** Age at which open records are overridden and passed. */
   passMs: number
-  /** Fewer new rows are not worth a run. */
+  /** Fewer rows are not worth a run. */
   rowsMin: number
-  /** Marks for which a volume is rewritten. */
+  /** Overrides that rewrite a segment. */
   marksPerVolume: number
   /**
-   * Number of marks at which every volume with one is rewritten: a cold reader has to open a leaf
-   * for each.
+   * Overrides at which all affected segments are rewritten: a cold reader opens a page for each.
    */
   marksMax: number
-  /** Milliseconds of a run; until then no other begins. */
+  /** Milliseconds of a run, during which no other begins. */
   runMs: number
-  /** A busy history is sealed again after this long. */
+  /** Pause of a busy history. */
   againMs: number
-  /** Unsealed records that a page may read, and for how long. */
+  /** Uncompacted records of a page, and their time. */
   tailRows: number
   tailMs: number
-  /** Number of rows that may lie before the sealed ones, while that is not known. */
+  /** Rows that may precede compacted ones, while unknown. */
   unseenRows: number
 }
 
 const limitDefaults: HistoryLimits = {
-  // Ids of four bytes each, so that a leaf is read for half a unit.
+  // Four bytes per id: half a read unit.
   leafRows: 960,
   volumeRows: 65_536,
   volumeKinds: 4096,
   batchRows: 8192,
   settleMs: 10_000,
-  // Amazon Time Sync keeps Lambda's clocks within milliseconds.
+  // Amazon Time Sync keeps Lambda within milliseconds.
   skewMs: 5_000,
   passMs: 10 * 60_000,
   rowsMin: 32,

@@ -6,29 +6,29 @@ import { type Head, heads } from './head.ts'
 import { type HistoryList, type HistoryParts, type HistoryRow, limitsOf } from './history-list.ts'
 import { readMarks } from './marks.ts'
 
-/** Rows that are known one by one: those that are not sealed yet, and those with a mark. */
+/** Rows known singly: uncompacted or overridden. */
 export interface LooseRows<T> {
   /** Newest first. */
   rows: LooseRow<T>[]
-  /** Ids, ascending, that the sealed rows are not to be asked about. */
+  /** Overridden ids, ascending. */
   masked: number[]
 }
 
-/** With its record, if that was read. */
+/** With its record, if read. */
 export type LooseRow<T> = Omit<HistoryRow, 'isSettled'> & { record?: T }
 
-/** Reads that run at the same time. */
+/** Concurrent reads. */
 interface Meanwhile<T> {
-  /** Runs with the read of the marks. */
+  /** Runs with the overrides. */
   beside?: Promise<unknown>
-  /** Runs with the read of the records that marks name. */
+  /** Runs with the records that overrides name. */
   besideRecords?: (known: LooseRows<T>) => Promise<unknown>
 }
 
 /** A minute later the compactor has run. */
 const retrySeconds = 60
 
-/** Unsealed records that are read at once. */
+/** Records per read. */
 const chunkRowsMax = 2000
 
 export const looseRows = <T>(parts: HistoryParts, list: HistoryList<T>) => {
@@ -48,10 +48,7 @@ export const looseRows = <T>(parts: HistoryParts, list: HistoryList<T>) => {
     return row ? [{ ...row, record }] : []
   }
 
-  /**
-   * The records that are not sealed. If there are too many to read in time, the compactor is
-   * started, and the reader told to wait.
-   */
+  /** Uncompacted records. With too many, starts the compactor and makes the reader wait. */
   const readTail = async (user_id: number, head: Head, { from, until }: Ask): Promise<T[]> => {
     const { pk, sk } = list.recordKey(user_id, Math.max(from, head.sealed_until))
     const limit = Math.min(chunkRowsMax, tailRows)
@@ -73,14 +70,14 @@ export const looseRows = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   return {
     readRecords,
 
-    /** Marks have to be read after the head. */
+    /** Overrides must be read after the head. */
     read: async (
       user_id: number,
       head: Head,
       ask: Ask,
       { beside, besideRecords }: Meanwhile<T> = {},
     ): Promise<LooseRows<T>> => {
-      // The sum up to a row takes everything below it.
+      // A running sum needs all below it.
       const { from, until } = list.hasAmounts ? everything : ask
       const [marks, tail] = await Promise.all([
         readMarks(table, list, user_id, { from, until: Math.min(until, head.sealed_until) }),

@@ -8,10 +8,10 @@ import { type Head, heads } from './head.ts'
 import { type HistoryList, type HistoryParts, limitsOf } from './history-list.ts'
 import { inTurns } from './turns.ts'
 
-/** Says `do not believe the sealed row of this id`. */
+/** An override: the compacted row of this id is not valid. */
 export interface Mark {
   id: number
-  /** Tells a mark from the next one of the same id. */
+  /** Distinguishes overrides of one id. */
   stamp: number
   is: 'gone' | 'look' | 'kind'
   kind?: Kind
@@ -20,49 +20,38 @@ export interface Mark {
 
 interface StoredMark {
   stamp: number
-  /** Absent in the other two: what is neither gone nor of a known kind has to be looked at. */
+  /** Absent for the others: the record must be read. */
   kind?: string
   gone?: true
   number?: string
 }
 
-/** Records from `id` on are being written, until the time `until` at the latest. */
+/** Records from `id` on are being written, until time `until` at most. */
 export interface Hold {
   id: number
   until: number
 }
 
-/** Messages of writers to the list of their noun. */
+/** Writers' messages to their list. */
 export interface HistoryMarks {
   /**
-   * Runs once a record is stored and before its creator answers: if the compactor may have passed
-   * already, the record gets a mark. Young records, nearly all of them, need no read; otherwise one
-   * read unit serves all of them.
+   * After storing and before answering: overrides the record if the compactor may have passed.
+   * Young records need no read; else one read unit serves all.
    */
   settleIn(user_id: number, ids: number[]): Promise<void>
-  /**
-   * The same for the transaction that settles a record, whose creator may have died before it
-   * settled in.
-   */
+  /** For the transaction that settles a record whose creator may have crashed. */
   late(user_id: number, id: number): Promise<Write[]>
-  /**
-   * Joins the transaction that removes a record; the number is needed if the list can be asked for
-   * it.
-   */
+  /** Goes with a removal; needs the number if searchable. */
   gone(user_id: number, id: number, number?: string): Write
-  /**
-   * Joins the transaction that opens a settled record again: what it says of itself counts, until
-   * it is settled.
-   */
+  /** Goes with reopening a settled record: the record decides until settled. */
   look(user_id: number, id: number): Write
-  /** Joins the transaction that changes the kind of a settled record. The last one wins. */
+  /** Goes with a change of kind. The last one wins. */
   kind(user_id: number, id: number, kind: Kind, number?: string): Write
   /**
-   * Keeps the fence below `id` for `holdMs`, because `holder` writes records from there on. It
-   * saves marks; lists are right without it. Each holder has one hold, and the lowest counts.
+   * Keeps the fence below `id` for `holdMs`, while `holder` writes. Saves overrides only. One hold
+   * per holder; the lowest counts.
    */
   hold(user_id: number, holder: string, id: number, holdMs: number): Promise<void>
-  /** Ends the hold of `holder`. */
   release(user_id: number, holder: string): Promise<void>
 }
 
@@ -78,13 +67,13 @@ export const historyMarks = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
     ids.filter((id) => mayHavePassed(seen, id)).map((id) => lookMark(list, random, user_id, id))
 
   /**
-   * True when no compactor can have reached a record that is stored by now: none takes what is
-   * younger than `settleMs`. Always false where `settleMs` is no longer than clocks may differ.
+   * True when no compactor can have reached a stored record, because it is younger than `settleMs`
+   * minus clock skew.
    */
   const isYoung = (id: number): boolean =>
     clock.now() - timeOfId(id) < (list.settleMs ?? limits.settleMs) - limits.skewMs
 
-  /** Ids that this process settled in lately, oldest first. */
+  /** Ids that this process settled lately. */
   const settledIn = new Set<number>()
   const remember = (ids: number[]) => {
     for (const id of ids) settledIn.add(id)
@@ -123,22 +112,19 @@ export const historyMarks = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
   }
 }
 
-/**
- * True when a compactor may have passed this id without having read its record. A run that is
- * announced later reads its range later, and sees the stored records.
- */
+/** True when a compactor may have passed the id without reading it. A later run reads later. */
 const mayHavePassed = ({ sealed_until, fence, version, flipped }: Head, id: number): boolean =>
   id < sealed_until || (id < fence && version > flipped)
 
-/** A process settles its own records soon after it stored them. */
+/** Settling follows storing soon. */
 const rememberedMax = 1_000
 
-/** A number that no other mark of the same id has had. */
+/** Unique per id. */
 const newStamp = (random: Random): number => Math.floor(random.number() * Number.MAX_SAFE_INTEGER)
 
 /**
- * The mark that has a row's record looked at, whatever it said before. A number stays with it: if
- * the record is gone by now, its entry has to go as well.
+ * An override that has the record read. It keeps a number, whose entry must go if the record is
+ * gone.
  */
 export const lookMark = (
   list: Pick<HistoryList<unknown>, 'noun'>,
@@ -151,20 +137,17 @@ export const lookMark = (
   remove: ['gone', 'kind'],
 })
 
-/** The most marks that are looked for ahead of time. */
+/** Overrides searched ahead. */
 const expectedMax = 1_000
 
-/**
- * Ids that are likely to be marked when marks are read next: which volumes that takes is known a
- * trip sooner.
- */
+/** Ids likely overridden, so that their segments load a trip sooner. */
 export const expectMarks = async <T>(table: Table, { noun }: HistoryList<T>, user_id: number): Promise<number[]> => {
   const { pk } = historyKeys(noun).mark(user_id, 0)
   const stored = await table.query<StoredKey>({ pk, only: ['sk'], limit: expectedMax, stale: true })
   return stored.map(({ sk }) => Number(sk))
 }
 
-/** The marks of rows in this range of ids, in their order. */
+/** Overrides of an id range, in order. */
 export const readMarks = async <T>(
   table: Table,
   { noun }: HistoryList<T>,

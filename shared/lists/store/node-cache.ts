@@ -1,8 +1,8 @@
 import type { Leaf, Volume } from '../plan/history-shape.ts'
 
 /**
- * Nodes of histories that this process has read, those used last. Nodes never change and their keys
- * are never used again, so what is kept is as good as what is stored; keys begin with the user.
+ * Nodes read by this process, last used last. Nodes never change and keys are not reused; keys
+ * begin with the user.
  */
 export interface NodeCache {
   volume(key: string): Volume | undefined
@@ -11,7 +11,7 @@ export interface NodeCache {
   keepLeaf(key: string, leaf: Leaf): void
 }
 
-/** Eight megabytes hold the history of a million calls. */
+/** 8 MB hold the history of a million calls. */
 const bytesMaxDefault = 48_000_000
 
 export const nodeCache = (bytesMax = bytesMaxDefault): NodeCache => {
@@ -20,7 +20,7 @@ export const nodeCache = (bytesMax = bytesMaxDefault): NodeCache => {
   return { volume: volumes.get, leaf: leaves.get, keepVolume: volumes.keep, keepLeaf: leaves.keep }
 }
 
-/** About what a volume takes in memory; a kind is an array of a few short texts. */
+/** Approximate memory of a segment. */
 const volumeBytes = ({ codes, kinds, tallies }: Volume): number =>
   codes.byteLength + kinds.length * 120 + tallies.reduce((sum, tally) => sum + tally.byteLength + 150, 0)
 

@@ -7,10 +7,7 @@ import type { NewNode } from '../plan/rebuild.ts'
 import type { HistoryList } from './history-list.ts'
 import type { NodeCache } from './node-cache.ts'
 
-/**
- * A node as it is stored: a leaf has ids, a volume has leaves and a column, an open volume has ids
- * and a column.
- */
+/** A page has ids, a segment pages and a column, an open segment ids and a column. */
 interface StoredNode {
   ids?: Uint8Array
   amounts?: Uint8Array
@@ -18,11 +15,9 @@ interface StoredNode {
   column?: Uint8Array
 }
 
-/** Nodes as one reader or compactor sees them: it keeps all that it has read until it is done. */
+/** Nodes of one reader or compactor, kept until it is done. */
 export interface OpenedNodes extends Pick<Known, 'volume' | 'leaf'> {
-  /**
-   * Reads what is needed, side by side; false when a node is gone: the head that named it is old.
-   */
+  /** Reads in parallel; false when a node is gone, so the head is old. */
   read(need: Need): Promise<boolean>
 }
 
@@ -45,10 +40,7 @@ export const openNodes = (
     cache?.keepLeaf(nameOf(key), leaf)
   }
 
-  /**
-   * Nodes never change, so a stale read is as good as another; a replica that does not have it yet
-   * is asked again.
-   */
+  /** Nodes never change, so stale reads suffice; a late replica is asked again. */
   const readNode = async (key: string): Promise<StoredNode | undefined> => {
     const at = nodeKey(user_id, key)
     return (await table.get<StoredNode>(at, { stale: true })) ?? (await table.get<StoredNode>(at))
@@ -81,7 +73,7 @@ export const openNodes = (
     read: async (need) => {
       const fetched = await Promise.all([
         ...need.volumes.map(readVolume),
-        // The one leaf of an open volume comes with it.
+        // An open segment's page comes with it.
         ...need.leaves.map((key) => (isInOpen(key) ? readVolume(volumeOf(key)) : readLeaf(key))),
       ])
       return !fetched.includes(false)
@@ -89,7 +81,6 @@ export const openNodes = (
   }
 }
 
-/** Stored members of a new node, in addition to its key. */
 export const writeNode = ({ leaf, leaves, column }: NewNode): Item => {
   const node: StoredNode = {
     ...(leaf && { ids: packIds(leaf.ids) }),

@@ -18,21 +18,20 @@ export interface HistoryAsk extends Partial<Ask> {
 export interface HistoryPage<T, B, A> {
   /** Newest first. */
   records: T[]
-  /** Number of all matching records. */
+  /** All matches. */
   total: number
-  /** For each record, the sum of all amounts up to its own; empty if the list has no amounts. */
+  /** Running sum of each record; empty without amounts. */
   sums: number[]
   /** Result of `beside`. */
   beside: B
-  /** The question, as it was read. */
+  /** The query as read. */
   ask: A
 }
 
 export interface HistoryPages<T> {
   /**
-   * The records of a span of those that match. `beside` reads what else is wanted of them, in the
-   * same trip as themselves. An `ask` that has to be read is read beside the head, each time that
-   * the page starts again. Throws the problem `list_not_ready` while too many are not sealed yet.
+   * Matching records of a span. `beside` reads more in the same trip; a dynamic `ask` is read
+   * beside the head, on each restart. Throws `list_not_ready` with too many uncompacted records.
    */
   page<B = undefined, A extends HistoryAsk = HistoryAsk>(
     user_id: number,
@@ -40,7 +39,7 @@ export interface HistoryPages<T> {
     span: Span,
     beside?: (ids: number[]) => Promise<B>,
   ): Promise<HistoryPage<T, B, A>>
-  /** Number of rows of each kind. */
+  /** Rows by kind. */
   tally(user_id: number): Promise<Map<Kind, number>>
 }
 
@@ -67,7 +66,7 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
         const whole = { ...everything, ...narrowed }
         const ask = { ...whole, from: Math.max(whole.from, list.firstId?.(clock.now()) ?? 0) }
         const sealed: Known = { ...nodes, volumes: seen.volumes, masked: expected, loose: [] }
-        // A volume that is missed now costs one trip more; a leaf is read in the next one as well.
+        // A missing segment costs another trip; a page is read in the next anyway.
         const guessed = (unseen: number) => needOf(planPage(sealed, ask, { ...span, unseen }))
         const early = { volumes: guessed(unseenRows).volumes, leaves: guessed(0).leaves }
         const ahead = number === undefined ? nodes.read(early) : Promise.resolve()
@@ -125,7 +124,7 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
   }
 }
 
-/** Marks that are likely; where nothing is sealed, the tail does not wait for this look. */
+/** Likely overrides; without compacted rows the tail does not wait. */
 const expectLater = <T>({ table }: HistoryParts, list: HistoryList<T>, user_id: number): Promise<number[]> => {
   const expecting = expectMarks(table, list, user_id)
   expecting.catch(() => undefined)
@@ -138,9 +137,7 @@ interface NumberAsk<T> extends LooseRows<T> {
   seen: Head
 }
 
-/**
- * Sealed rows are found by number in entries of their own, which have to be read after the marks.
- */
+/** Entries of compacted rows by number, read after the overrides. */
 const readByNumber = async <T>(
   { table }: HistoryParts,
   { numberKey }: HistoryList<T>,

@@ -3,18 +3,14 @@ import { timeOfId } from '../../words/id.ts'
 import { heads } from './head.ts'
 import { type HistoryList, type HistoryParts, limitsOf } from './history-list.ts'
 
-/** Progress of a list's compaction. */
 export interface CompactionProgress {
   sealed: number
-  /** Number of records that are not sealed, and whether it is complete. */
+  /** Uncompacted records, and whether the count is complete. */
   waiting: number
   isCounted: boolean
 }
 
-/**
- * Unsealed records that are counted; how many more there are is guessed from the time that these
- * took to come.
- */
+/** Records counted; the rest is estimated by rate. */
 const countedMax = 20_000
 
 export const historyProgress = <T>(parts: HistoryParts, list: HistoryList<T>) => {
@@ -23,7 +19,7 @@ export const historyProgress = <T>(parts: HistoryParts, list: HistoryList<T>) =>
   const head = heads(table, list)
 
   return {
-    /** Since when records have been there that are worth a run; undefined if none are. */
+    /** Since when records are worth a run; undefined if none. */
     waitingSince: async (user_id: number): Promise<number | undefined> => {
       const { sealed_until } = await head.read(user_id)
       const { pk, sk: from } = list.recordKey(user_id, Math.max(sealed_until, list.firstId?.(clock.now()) ?? 0))

@@ -5,7 +5,7 @@ import { type HistoryList, type HistoryParts, limitsOf } from './history-list.ts
 import { looseRows } from './loose-rows.ts'
 import { inTurns } from './turns.ts'
 
-/** Each run beside it writes the head twice. */
+/** Each concurrent run writes the head twice. */
 const attemptsMax = 20
 
 /**
@@ -26,10 +26,7 @@ export const historyRenewal = <T>(parts: HistoryParts, list: HistoryList<T>) => 
 
   const numberOf = (record: T | undefined) => record && list.rowOf(record, clock.now())?.number
 
-  /**
-   * Sealing writes the entries by number again, but does not remove an entry without a record: no
-   * record will ever have it again.
-   */
+  /** Compaction rewrites number entries, but does not remove those of deleted records. */
   const dropStrayEntries = async (user_id: number): Promise<void> => {
     if (!list.numberKey) return
     const numbers = new Map<number, string | undefined>()

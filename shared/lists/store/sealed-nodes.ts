@@ -6,18 +6,14 @@ import { type HistoryList, type HistoryParts, type HistoryRow, limitsOf } from '
 import { openNodes } from './nodes.ts'
 import { inTurns } from './turns.ts'
 
-/**
- * The compactor's work on nodes: it makes new ones from rows and changes, and removes those that
- * are read no more.
- */
+/** Creates nodes from rows and changes, and removes unread ones. */
 export const sealedNodes = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   const { table, clock, nodes: cache } = parts
   const limits = limitsOf(parts)
   const keys = historyKeys(list.noun)
 
   /**
-   * Nodes that the last flip replaced, those of runs that never came to flip, and what is outdated
-   * by now. What is not yet, it returns.
+   * Removes nodes that the last flip, failed runs or a rebuild left; returns those that must wait.
    */
   const sweep = async (user_id: number, { flipped, version, retired, outdated }: Head, now: number) => {
     const between = (first: number, last: number) =>
@@ -31,16 +27,14 @@ export const sealedNodes = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   }
 
   /**
-   * The history with new rows and changes in it, without volumes that have expired; undefined when
-   * a node of it is gone.
+   * The history with new rows and changes, without expired segments; undefined when a node is gone.
    */
   const build = async (user_id: number, { version, volumes }: Head, rows: HistoryRow[], changes: RowChange[]) => {
     const nodes = openNodes(table, list, cache, user_id)
     const firstId = list.firstId?.(clock.now()) ?? 0
     const kept = volumes.filter(({ last }) => last >= firstId)
     const expired = volumes.slice(0, volumes.length - kept.length).map(({ key }) => key)
-    // Read after the marks and records: a kind that one of them has, and that is not asked for by
-    // now, is asked for no more.
+    // Read after overrides and records: an unlisted kind stays unlisted.
     const [areThere, isListed] = await Promise.all([
       nodes.read({ volumes: expired, leaves: [] }),
       list.readListed?.(table, user_id),
@@ -56,10 +50,7 @@ export const sealedNodes = <T>(parts: HistoryParts, list: HistoryList<T>) => {
     }
   }
 
-  /**
-   * Writes new items, which no head refers to yet; no faster than the entries of one user's
-   * numbers, which share a key, can be written.
-   */
+  /** Writes new items without references, at the pace that one key allows. */
   const putAll = async (items: (Item & StoredKey)[]): Promise<void> => {
     for (let start = 0; start < items.length; start += putsAtOnce) {
       if (start > 0) await clock.sleep(putPauseMs)
@@ -72,13 +63,10 @@ export const sealedNodes = <T>(parts: HistoryParts, list: HistoryList<T>) => {
 
 const rangeOfNodes = (first: number, last: number) => ({ from: `${padded(first)}#`, to: `${padded(last)}$` })
 
-/**
- * DynamoDB takes a thousand writes a second of one key, and what lies beside it may be a dial's:
- * four fifths of that at most.
- */
+/** DynamoDB takes 1,000 writes a second per key; others share it, so four fifths at most. */
 const putsAtOnce = 100
 const putPauseMs = 120
 
-/** The leaf of an open volume lies in the volume's own node. */
+/** An open segment's page is in its node. */
 const isNode = (key: string): boolean => !key.includes('/')
 const padded = (version: number): string => String(version).padStart(16, '0')

@@ -14,21 +14,20 @@ import { writeNode } from './nodes.ts'
 import { sealedNodes } from './sealed-nodes.ts'
 import { inTurns } from './turns.ts'
 
-/** Result of one run. */
 export interface Sealed {
   sealed: number
   folded: number
-  /** True when further rows can be sealed at once. */
+  /** True when more can be compacted at once. */
   more: boolean
-  /** Milliseconds that rows have waited since they were worth a run; 0 if they are not. */
+  /** Milliseconds that rows have been worth a run; 0 if not. */
   waited_ms: number
 }
 
 export interface Sealer {
   /**
-   * Seals what is old enough, and folds marks in. Any number may run at once, and any may die: what
-   * counts is the one write that flips the head. Undefined when another run is under way, was
-   * faster, or the user is gone. `all` folds every mark.
+   * Compacts old rows and folds overrides. Concurrent and crashed runs are safe: one write flips
+   * the head. Undefined when another run works, won, or the user is gone. `all` folds every
+   * override.
    */
   seal(user_id: number, all?: boolean): Promise<Sealed | undefined>
 }
@@ -50,13 +49,12 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
       if (!announced) return undefined
       const outdated = await nodes.sweep(user_id, before, now)
 
-      // Marks before records: what a mark says of a record that is read after it, that record says
-      // as well.
+      // Overrides first: a record read later says the same.
       const marks = await readMarks(table, list, user_id)
       const range = await readRange(parts, list, user_id, announced)
       const rows = range.records.flatMap((record) => list.rowOf(record, now) ?? []).filter(({ id }) => id >= firstId)
       const seam = seamOf(rows, range.until, now - limits.passMs)
-      // An open record stops this run, and would stop the next one at once.
+      // An open record would stop the next run, too.
       const hasMore = range.isCut && seam.until === range.until
       const isWorth = all || range.isCut || seam.settled.length + seam.passed.length >= limits.rowsMin
       const { settled, passed, until } = isWorth ? seam : { settled: [], passed: [], until: announced.sealed_until }
@@ -68,7 +66,7 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
       const { changes, folded } = await readChanges(parts, list, user_id, foldable(below, announced.volumes, worth))
       const built = await nodes.build(user_id, announced, settled, changes)
       if (!built) {
-        // No other run has flipped: the node was not replaced, it is lost.
+        // Without another flip the node is lost.
         if ((await head.read(user_id)).version === announced.version)
           throw new Error(`A node of the history of each ${list.noun} is lost`)
         return undefined
@@ -110,7 +108,7 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
   }
 }
 
-/** The records behind the sealed ones, oldest first, and up to where they were read. */
+/** Uncompacted records, oldest first, and the end of reading. */
 const readRange = async <T>(parts: HistoryParts, list: HistoryList<T>, user_id: number, head: Head) => {
   const { sealed_until, fence } = head
   const limit = limitsOf(parts).batchRows
@@ -122,7 +120,7 @@ const readRange = async <T>(parts: HistoryParts, list: HistoryList<T>, user_id: 
   return { records, until: isCut ? Number(must(records.at(-1), 'last record').sk) + 1 : fence, isCut }
 }
 
-/** The marks' current statements about rows. Marks about a record that is still open stay. */
+/** Overrides' statements; those of open records stay. */
 const readChanges = async <T>(
   parts: HistoryParts,
   list: HistoryList<T>,
@@ -155,8 +153,7 @@ const numberEntries = <T>(
   )
 
 /**
- * Number entries go before the marks that hide them, and a mark only if no newer one took its
- * place.
+ * Number entries go before the overrides that hide them; an override only if no newer replaced it.
  */
 const clearAway = async <T>(
   { table }: HistoryParts,

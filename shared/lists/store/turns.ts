@@ -1,7 +1,7 @@
-/** Parallel requests of a compactor: it takes its time, so that others have theirs. */
+/** Few parallel requests, to leave capacity to others. */
 const atOnceMax = 8
 
-/** Does something with each, a few at a time; the first failure is everybody's. */
+/** Runs `act` on each, a few at a time; throws the first failure. */
 export const inTurns = async <T>(things: readonly T[], act: (thing: T) => Promise<unknown>): Promise<void> => {
   const waiting = things.values()
   const worker = async () => {

@@ -11,12 +11,12 @@ import type { Head } from './head.ts'
 import type { HistoryList, HistoryParts } from './history-list.ts'
 import { type LooseRows, looseRows } from './loose-rows.ts'
 
-/** Rows whose sums are asked for: each takes a look at every volume. */
+/** Rows whose sums are read, at a look per segment each. */
 const sumsMax = 500
 
 /**
- * All that a list would answer, of one moment, to be compared with the records. It reads every node
- * and every number entry, and throws the problem `list_not_ready` as pages do.
+ * All answers of a list at one moment, for comparison. Reads every node and number entry; throws
+ * `list_not_ready` as pages do.
  */
 export const wholeList = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   const { table, clock } = parts
@@ -54,7 +54,7 @@ export const wholeList = <T>(parts: HistoryParts, list: HistoryList<T>) => {
         const summed = await carryOut(nodes, () => planSums(known, some))
         if (!page || !tallied || !summed) return undefined
         const sums = some.map((id, place) => ({ id, sum: must(summed.sums[place], 'sum of a row') }))
-        // After the marks.
+        // After the overrides.
         const numbers = await readNumbers(user_id, seen, read)
         const answer = {
           rows,
@@ -70,10 +70,7 @@ export const wholeList = <T>(parts: HistoryParts, list: HistoryList<T>) => {
     )
 }
 
-/**
- * The total as a page tells it that opens no more than it has to: from what the head says of
- * volumes.
- */
+/** The total of a page that opens as little as possible. */
 const coldTotal = (known: Known, ask: Ask): number => {
   const opened = new Set<string>()
   const volume = (key: string) => (opened.has(key) ? known.volume(key) : undefined)
@@ -85,7 +82,7 @@ const coldTotal = (known: Known, ask: Ask): number => {
   }
 }
 
-/** The newest, the oldest, and some between them. */
+/** Newest, oldest, and some between. */
 const sampleOf = (rows: readonly Row[]): number[] => {
   const step = Math.max(1, Math.floor(rows.length / sumsMax))
   return rows.filter((_, place) => place % step === 0 || place === rows.length - 1).map(({ id }) => id)
