@@ -1,7 +1,7 @@
 /** Sentences by field path. */
 export type FieldErrors = Record<string, string[]>
 
-/** Who can make the next request succeed. */
+/** Actor who can make the next request succeed. */
 export type Actor = 'client' | 'user' | 'operator'
 
 /** All error answers: status, exact message, and who can act. */

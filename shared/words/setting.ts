@@ -7,7 +7,7 @@ import { type Alias, partial } from './form.ts'
  * them by request name.
  */
 
-/** How requests send a value, and how answers show it. */
+/** Form of a value in requests and answers. */
 export interface SettingKind<Value, Shown extends z.ZodType = z.ZodType> {
   /** Reads the stored value. */
   readonly field: z.ZodType<Value>

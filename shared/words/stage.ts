@@ -1,4 +1,4 @@
-/** Where the code runs: some things are useful on one machine only. */
+/** Place of the code: some things are useful on one machine only. */
 export interface Stage {
   /** One machine, with doubles at the network boundary. */
   isLocal: boolean

@@ -109,7 +109,7 @@ const isDifferent: Record<Aspect, (recorded: Side, replayed: Side) => boolean> =
     before !== null && after !== null && Math.abs(after - before) > latencyToleranceMs,
 }
 
-/** How the replayed talk ended differently, if it did. */
+/** Different end of the replayed talk, if any. */
 const endOf = (recorded: Side, replayed: Side): string | undefined => {
   if (replayed.ended_by === 'limit' && recorded.ended_by !== 'limit')
     return 'The talk reached a limit, which the call did not.'

@@ -63,7 +63,7 @@ const listed = {
   assistant_id: z.int(),
   /** Null for a draft. */
   assistant_version: z.int().nullable(),
-  /** Of the played settings. */
+  /** Hash of the played settings. */
   hash: z.string(),
   status: z.enum(['running', 'done']),
   calls: z.int(),

@@ -39,7 +39,7 @@ export interface Scenario {
   /** Tried in this order. */
   mocks: Mock[]
   assertions: Assertion[]
-  /** Of the assistant. */
+  /** Turns of the assistant. */
   turnsMax: number
 }
 

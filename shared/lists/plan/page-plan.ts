@@ -63,7 +63,7 @@ export const planPage = (
 ): { need: Need } | { total: number; ids: number[] } => {
   const loose = known.loose.filter((row) => isAsked(ask, row))
   const blocks = known.volumes.toReversed().flatMap((ref) => blocksOf(known, ask, ref))
-  // While uncertain, a wider window is fetched in the same trip.
+  // Fetches a wider window while uncertain, in the same trip.
   const unsure = blocks.reduce((sum, { doubted }) => sum + doubted, unseen)
   const need: Need = { volumes: [], leaves: [] }
   const ids: number[] = []
