@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { ListCallsAnswer } from '../client.ts'
-import { type Filter, Filters } from './filters.tsx'
+import { Filters, NumberFilter, useFilter } from './filters.tsx'
 import { type Column, Pages, usePages } from './list.tsx'
+import { callFilters } from './list-filters.ts'
 import { Heading, Nothing, Status, Time } from './parts.tsx'
 import { hrefOf } from './route.ts'
 import { isLive, lengthOf, showDuration, showMoney } from './times.ts'
@@ -21,35 +22,30 @@ const columns: readonly Column<Row>[] = [
   { title: 'Cost', from: 'full', kind: 'number', cell: (call) => (isLive(call) ? '–' : showMoney(call.total_cost)) },
 ]
 
-const choices = [
-  'in-progress',
-  'ringing',
-  'ended_by_customer',
-  'ended_by_assistant',
-  'busy',
-  'no-answer',
-  'failed',
-] as const
-
 /** Calls as they happen, the newest first. */
 export const Calls = () => {
-  const [filter, setFilter] = useState<Filter<(typeof choices)[number]>>({})
-  const paged = usePages(`calls ${filter.status} ${filter.phone_number}`, (client, page, signal) =>
-    client.listCalls({ ...filter, ...page }, { signal }),
+  const [phone_number, setNumber] = useState<string>()
+  const filtering = useFilter('calls', callFilters)
+  const { assistant_version, ...rest } = filtering.filter
+  // The API takes a version with its assistant only.
+  const filter = rest.assistant_id === undefined ? rest : { ...rest, assistant_version }
+  const paged = usePages(`calls ${filtering.about} ${phone_number}`, (client, page, signal) =>
+    client.listCalls({ ...filter, phone_number, ...page }, { signal }),
   )
-  const isFiltered = filter.status !== undefined || filter.phone_number !== undefined
+  const isFiltered = filtering.about !== '' || phone_number !== undefined
   return (
     <>
       <Heading title="Calls">
-        <Filters choices={choices} filter={filter} onChange={setFilter} />
+        <NumberFilter onChange={setNumber} />
       </Heading>
+      <Filters filtering={filtering} />
       <Pages
         caption="Calls"
         columns={columns}
         paged={paged}
         empty={
           isFiltered ? (
-            <Nothing title="No call is like that">Choose another status, or leave the number out.</Nothing>
+            <Nothing title="No call is like that">Change or clear the filters, or leave the number out.</Nothing>
           ) : (
             <Nothing title="No calls yet">
               Open <a href={hrefOf('assistants')}>an assistant</a> and make a test call, or start{' '}

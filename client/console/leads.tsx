@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { ListLeadsAnswer } from '../client.ts'
-import { type Filter, Filters } from './filters.tsx'
+import { Filters, NumberFilter, useFilter } from './filters.tsx'
 import { type Column, Pages, usePages } from './list.tsx'
+import { leadFilters } from './list-filters.ts'
 import { Heading, Nothing, Status, Time } from './parts.tsx'
 import { hrefOf } from './route.ts'
 
@@ -25,12 +26,11 @@ const columns: readonly Column<Row>[] = [
   { title: 'Added', from: 'wide', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
-const choices = ['created', 'completed', 'reached-max-retries'] as const
-
 export const Leads = () => {
-  const [filter, setFilter] = useState<Filter<(typeof choices)[number]>>({})
-  const paged = usePages(`leads ${filter.status} ${filter.phone_number}`, (client, page, signal) =>
-    client.listLeads({ ...filter, ...page }, { signal }),
+  const [phone_number, setNumber] = useState<string>()
+  const filtering = useFilter('leads', leadFilters)
+  const paged = usePages(`leads ${filtering.about} ${phone_number}`, (client, page, signal) =>
+    client.listLeads({ ...filtering.filter, phone_number, ...page }, { signal }),
   )
   return (
     <>
@@ -41,15 +41,16 @@ export const Leads = () => {
         <a class="button" href={hrefOf('leads', undefined, 'import')}>
           Import
         </a>
-        <Filters choices={choices} filter={filter} onChange={setFilter} />
+        <NumberFilter onChange={setNumber} />
       </Heading>
+      <Filters filtering={filtering} />
       <Pages
         caption="Leads"
         columns={columns}
         paged={paged}
         empty={
           <Nothing title="No leads here">
-            Leads belong to a campaign. Add one, import a file, or choose another status and leave the number out.
+            Leads belong to a campaign. Add one, import a file, or clear the filters and leave the number out.
           </Nothing>
         }
       />

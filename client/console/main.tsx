@@ -1,5 +1,5 @@
 import { type ComponentType, render } from 'preact'
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { AssistantView } from './assistant.tsx'
 import { Assistants } from './assistants.tsx'
 import { Blacklist } from './blacklist.tsx'
@@ -10,10 +10,11 @@ import { Campaigns } from './campaigns.tsx'
 import { LeadView } from './lead.tsx'
 import { Leads } from './leads.tsx'
 import { Money } from './money.tsx'
+import { Overview } from './overview.tsx'
 import { Part } from './part.tsx'
-import { useSize } from './poll.ts'
+import { learnSize } from './poll.ts'
 import { type ConsoleRoute, hrefOf, useRoute } from './route.ts'
-import { clientWith, forgetDrafts, forgetToken, keepToken, keptToken, SessionProvider } from './session.ts'
+import { clientWith, forgetDrafts, forgetToken, keepToken, keptToken, SessionProvider, useSession } from './session.ts'
 import { SignIn } from './sign-in.tsx'
 import { useTold } from './told.ts'
 import { Webhooks } from './webhooks.tsx'
@@ -29,6 +30,7 @@ interface View {
 }
 
 const views: readonly View[] = [
+  { name: 'overview', title: 'Overview', All: Overview },
   { name: 'calls', title: 'Calls', All: Calls, One: CallView },
   { name: 'campaigns', title: 'Campaigns', All: Campaigns, One: CampaignView },
   { name: 'leads', title: 'Leads', All: Leads, One: LeadView },
@@ -81,7 +83,8 @@ const Console = () => {
 
 const Frame = ({ onLeave }: { onLeave: () => void }) => {
   const route = useRoute()
-  const isSized = useSize()
+  const { client } = useSession()
+  useEffect(() => learnSize(client), [client])
   const told = useTold()
   const main = useRef<HTMLElement>(null)
   const wasHere = useRef(false)
@@ -112,7 +115,7 @@ const Frame = ({ onLeave }: { onLeave: () => void }) => {
         <p role="status" class={told ? 'told' : 'unseen'}>
           {told}
         </p>
-        {isSized && <Shown route={route} />}
+        <Shown route={route} />
       </main>
     </div>
   )
@@ -120,7 +123,7 @@ const Frame = ({ onLeave }: { onLeave: () => void }) => {
 
 const Shown = ({ route }: { route: ConsoleRoute }) => {
   const { view, id, act } = route
-  const { All, One } = views.find(({ name }) => name === view) ?? (act === undefined ? { All: Calls } : {})
+  const { All, One } = views.find(({ name }) => name === view) ?? (act === undefined ? { All: Overview } : {})
   if (act !== undefined || !All) return <Part key={`${view} ${id} ${act}`} route={route} />
   return One && id !== undefined ? <One key={id} id={id} /> : <All />
 }

@@ -35,6 +35,10 @@ export const paceOfPreview: Pace = { seconds: 30, secondsOfLong: 150 }
 export const paceOfSettings: Pace = { seconds: 20, secondsOfLong: 60, inBackground: true }
 /** 4 units. */
 export const paceOfBalance: Pace = { seconds: 60, secondsOfLong: 60 }
+/** 34 units: the calls that run now. */
+export const paceOfLive: Pace = { seconds: 10, secondsOfLong: 60 }
+/** 9 requests of at most 60 units in one overview. */
+export const paceOfAnalytics: Pace = { seconds: 60, secondsOfLong: 600 }
 
 const longFrom = 10_000
 const secondsHidden = 60
@@ -42,16 +46,18 @@ const secondsHidden = 60
 const secondsAfterFailure = 15
 
 /** Facts that this page has learned of the API. Lists count as long until they are short. */
-const learned = { isShort: false, isLong: false, quietUntil: 0 }
+const learned = { isShort: false, isLong: false, quietUntil: 0, sized: Promise.resolve() }
 
-/**
- * Learns once how much there is, so that all looks are paced by it; true when it is known, or
- * cannot be.
- */
-export const useSize = (): boolean => {
-  const { data, cause } = useLook('size', undefined, (client, signal) => client.listCalls({ per_page: 1 }, { signal }))
-  if (data) learned.isShort = data.total <= longFrom
-  return data !== undefined || cause !== undefined
+/** Learns how much there is. Views ask at once, and plan their next look when it is known. */
+export const learnSize = (client: Client): void => {
+  Object.assign(learned, { isShort: false, isLong: false })
+  learned.sized = client.listCalls({ per_page: 1 }).then(
+    ({ total }) => {
+      learned.isShort = total <= longFrom
+    },
+    // It stays unknown: lists count as long.
+    () => undefined,
+  )
 }
 
 export interface Polled<T> {
@@ -90,6 +96,7 @@ export const useLook = <T>(
         if (stop.signal.aborted) return
         learn(data)
         setSeen({ about, data })
+        await learned.sized
         plan(secondsUntilNext(pace))
       } catch (cause) {
         if (stop.signal.aborted) return

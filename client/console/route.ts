@@ -1,19 +1,30 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
 
 /**
- * Position of the page: `#/calls`, `#/calls/12`, `#/assistants/new`, `#/assistants/12/edit`. Names
- * and ids only; nothing else ever stands in an address.
+ * Position of the page: `#/calls`, `#/calls/12`, `#/assistants/12/edit`, `#/calls?status=failed`.
+ * Names, ids, days and choices only: a history of addresses holds no words or numbers of people.
  */
 export interface ConsoleRoute {
   view: string
   id: number | undefined
   /** The form that is open: `new`, `edit`, or another one of the view. */
   act: string | undefined
+  query: Query
 }
 
+export type Query = Readonly<Record<string, string | number | undefined>>
+
+const firstView = 'overview'
+
 const readRoute = (): ConsoleRoute => {
-  const [, view = 'calls', id, act] = /^#\/(\w+)(?:\/(\d+))?(?:\/([a-z]+))?$/.exec(location.hash) ?? []
-  return { view, id: id === undefined ? undefined : Number(id), act }
+  const [path = '', query = ''] = location.hash.split(/\?(.*)/s)
+  const [, view = firstView, id, act] = /^#\/(\w+)(?:\/(\d+))?(?:\/([a-z]+))?$/.exec(path) ?? []
+  return {
+    view,
+    id: id === undefined ? undefined : Number(id),
+    act,
+    query: Object.fromEntries(new URLSearchParams(query)),
+  }
 }
 
 export const useRoute = (): ConsoleRoute => {
@@ -34,3 +45,11 @@ export const go = (view: string, id?: number, act?: string): void => {
 
 export const hrefOf = (view: string, id?: number, act?: string): string =>
   ['#', view, id, act].filter((part) => part !== undefined).join('/')
+
+/** Address of a list with its filters. */
+export const hrefWith = (view: string, query: Query): string => {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as [string, string]],
+  )
+  return given.length === 0 ? hrefOf(view) : `${hrefOf(view)}?${new URLSearchParams(given)}`
+}

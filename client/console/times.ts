@@ -1,7 +1,7 @@
 /** Times of the API are in UTC, with and without saying so. */
 export const readTime = (text: string): Date => new Date(/Z$/.test(text) ? text : `${text.replace(' ', 'T')}Z`)
 
-const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+export const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const written = (time: Date, timeZone: string): string => {
   const day = (date: Date) => date.toLocaleDateString('en-CA', { timeZone })

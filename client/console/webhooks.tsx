@@ -1,6 +1,8 @@
 import type { ListWebhookDeliveriesAnswer } from '../client.ts'
 import { ActionButton } from './action.tsx'
+import { Filters, useFilter } from './filters.tsx'
 import { type Column, Pages, usePages } from './list.tsx'
+import { deliveryFilters } from './list-filters.ts'
 import { Heading, Nothing, Status, Time } from './parts.tsx'
 import { hrefOf } from './route.ts'
 
@@ -8,7 +10,10 @@ type Row = ListWebhookDeliveriesAnswer['data'][number]
 
 /** Deliveries to webhooks with their answers. */
 export const Webhooks = () => {
-  const paged = usePages('deliveries', (client, page, signal) => client.listWebhookDeliveries(page, { signal }))
+  const filtering = useFilter('webhooks', deliveryFilters)
+  const paged = usePages(`deliveries ${filtering.about}`, (client, page, signal) =>
+    client.listWebhookDeliveries({ ...filtering.filter, ...page }, { signal }),
+  )
   const columns: readonly Column<Row>[] = [
     { title: 'State', cell: (row) => <State delivery={row} /> },
     { title: 'Address', kind: 'text', cell: (row) => <Attempts delivery={row} onResent={paged.look.again} /> },
@@ -29,15 +34,20 @@ export const Webhooks = () => {
           Account events
         </a>
       </Heading>
+      <Filters filtering={filtering} />
       <Pages
         caption="Webhook deliveries"
         columns={columns}
         paged={paged}
         empty={
-          <Nothing title="Nothing was sent yet">
-            Give an assistant a webhook with <code>POST /user/assistants/enable-webhook</code>: each finished call is
-            then sent there, and appears here.
-          </Nothing>
+          filtering.about !== '' ? (
+            <Nothing title="No delivery is like that">Change the filters, or clear them to see all deliveries.</Nothing>
+          ) : (
+            <Nothing title="Nothing was sent yet">
+              Give an assistant a webhook with <code>POST /user/assistants/enable-webhook</code>: each finished call is
+              then sent there, and appears here.
+            </Nothing>
+          )
         }
       />
     </>

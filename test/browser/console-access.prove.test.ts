@@ -72,7 +72,12 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
       await world.run(20)
       body = (await readEnded()).body
     }
-    views.push(['calls', 'calls'], ['call', `calls/${body.data.at(-1).id}`], ['campaigns', 'campaigns'])
+    views.push(
+      ['overview', 'overview'],
+      ['calls', 'calls'],
+      ['call', `calls/${body.data.at(-1).id}`],
+      ['campaigns', 'campaigns'],
+    )
     views.push(['campaign', `campaigns/${campaign_id}`], ['leads', 'leads'], ['lead', `leads/${lead.id}`])
     views.push(['assistants', 'assistants'], ['assistant', `assistants/${assistant_id}`], ['webhooks', 'webhooks'])
     views.push(['blacklist', 'blacklist'], ['balance', 'balance'], ['tools', 'tools'], ['texts', 'texts'])

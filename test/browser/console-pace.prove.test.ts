@@ -62,7 +62,7 @@ describe.skipIf(isMissing)('the open console asks as often as it may', () => {
     })
   }
 
-  test.each(['calls', 'calls/ID', 'campaigns/ID', 'leads', 'balance'])(
+  test.each(['overview', 'calls', 'calls/ID', 'campaigns/ID', 'leads', 'balance'])(
     '%s: at most 30 times a minute, and lives',
     async (view) => {
       const asked = await minuteOf(view, async () => {})
@@ -71,7 +71,7 @@ describe.skipIf(isMissing)('the open console asks as often as it may', () => {
     },
   )
 
-  test.each(['calls', 'calls/ID', 'campaigns', 'campaigns/ID', 'balance'])(
+  test.each(['overview', 'calls', 'calls/ID', 'campaigns', 'campaigns/ID', 'balance'])(
     '%s, hidden: at most twice a minute',
     async (view) => {
       expect((await minuteOf(view, hide)).length).toBeLessThanOrEqual(2)
@@ -80,6 +80,8 @@ describe.skipIf(isMissing)('the open console asks as often as it may', () => {
 
   /** Read units of each among a million records, as docs/scaling.md tells. */
   const units: Record<string, number> = {
+    'GET /api/user/analytics': 60,
+    'GET /api/user/assistants': 4,
     'GET /api/user/calls': 34,
     'GET /api/user/calls/ID': 4,
     'GET /api/user/calls/ID/events': 3,
@@ -89,7 +91,7 @@ describe.skipIf(isMissing)('the open console asks as often as it may', () => {
     'GET /api/user/leads': 20,
     'GET /api/user/me': 4,
   }
-  test.each(['calls', 'calls/ID', 'campaigns/ID'])(
+  test.each(['overview', 'calls', 'calls/ID', 'campaigns/ID'])(
     '%s, of a million calls: at most 100 read units a minute',
     async (view) => {
       const asked = await minuteOf(view, makeLong)

@@ -1,0 +1,152 @@
+import { useState } from 'preact/hooks'
+
+export interface ChartPoint {
+  key: string
+  /** Shown under the axis. */
+  short: string
+  /** Read out, and shown when the point is chosen. */
+  label: string
+  /** Null where a rate has nothing to divide by. */
+  value: number | null
+}
+
+interface Props {
+  title: string
+  /** Heading of the values: `Calls`. */
+  measure: string
+  /** Heading of the points: `Day`. */
+  axis: string
+  points: readonly ChartPoint[]
+  show: (value: number) => string
+}
+
+const heightPx = 160
+
+/** Bars for the eye, points for the keyboard, and the same values as a table. */
+export const Chart = ({ title, measure, axis, points, show }: Props) => {
+  const [chosen, setChosen] = useState<number>()
+  const top = niceMax(Math.max(0, ...points.map(({ value }) => value ?? 0)))
+  const told = ({ label, value }: ChartPoint) => `${label}: ${value === null ? 'no value' : show(value)}`
+  const at = chosen === undefined ? undefined : points[chosen]
+  return (
+    <section class="card">
+      <h2>{title}</h2>
+      <p class="quiet" aria-hidden="true">
+        {at ? told(at) : 'Point at a bar, or go along the bars with the arrow keys.'}
+      </p>
+      <div class="chart">
+        <div class="scale" aria-hidden="true">
+          <span>{show(top)}</span>
+          <span>{show(top / 2)}</span>
+          <span>{show(0)}</span>
+        </div>
+        <Bars title={title} points={points} top={top} chosen={chosen} told={told} onChoose={setChosen} />
+        <div class="axis" aria-hidden="true">
+          {marksOf(points).map(({ key, short }) => (
+            <span key={key}>{short}</span>
+          ))}
+        </div>
+      </div>
+      <details>
+        <summary>{title} as a table</summary>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{axis}</th>
+              <th scope="col" class="number">
+                {measure}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {points.map(({ key, label, value }) => (
+              <tr key={key}>
+                <td class="text">{label}</td>
+                <td class="number">{value === null ? '–' : show(value)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </section>
+  )
+}
+
+interface BarsProps extends Pick<Props, 'title' | 'points'> {
+  top: number
+  chosen: number | undefined
+  told: (point: ChartPoint) => string
+  onChoose: (place: number) => void
+}
+
+/** One stop of the Tab key; arrows, Home and End go from bar to bar. */
+const Bars = ({ title, points, top, chosen = 0, told, onChoose }: BarsProps) => {
+  const stepPercent = 100 / points.length
+  const current = Math.min(chosen, points.length - 1)
+  const moved = (event: KeyboardEvent & { currentTarget: Element }) => {
+    const last = points.length - 1
+    const places: Record<string, number> = {
+      ArrowRight: Math.min(last, current + 1),
+      ArrowLeft: Math.max(0, current - 1),
+      Home: 0,
+      End: last,
+    }
+    const place = places[event.key]
+    if (place === undefined) return
+    event.preventDefault()
+    event.currentTarget.querySelectorAll<SVGElement>('.point')[place]?.focus()
+  }
+  return (
+    <div role="listbox" aria-label={title} aria-orientation="horizontal" onKeyDown={moved}>
+      <svg class="bars" height={heightPx} role="presentation">
+        <g class="grid">
+          {[0.5, heightPx / 2, heightPx - 0.5].map((y) => (
+            <line key={y} x1="0" x2="100%" y1={y} y2={y} />
+          ))}
+        </g>
+        {points.map((point, place) => {
+          const barPx = (heightPx * (point.value ?? 0)) / top
+          return (
+            <g
+              key={point.key}
+              class="point"
+              role="option"
+              aria-label={told(point)}
+              aria-selected={place === current}
+              tabindex={place === current ? 0 : -1}
+              onFocus={() => onChoose(place)}
+              onPointerEnter={() => onChoose(place)}
+            >
+              <rect class="hit" x={`${place * stepPercent}%`} width={`${stepPercent}%`} height={heightPx} />
+              <rect
+                class="value"
+                x={`${(place + 0.12) * stepPercent}%`}
+                width={`${0.76 * stepPercent}%`}
+                y={heightPx - barPx}
+                height={barPx}
+              />
+            </g>
+          )
+        })}
+      </svg>
+    </div>
+  )
+}
+
+const marksMax = 5
+
+/** At most five points whose labels stand under the axis: the first, the last, and some between. */
+const marksOf = (points: readonly ChartPoint[]): ChartPoint[] => {
+  const marks = Math.min(marksMax, points.length)
+  const places = Array.from({ length: marks }, (_, mark) =>
+    marks === 1 ? 0 : Math.round((mark * (points.length - 1)) / (marks - 1)),
+  )
+  return places.flatMap((place) => points[place] ?? [])
+}
+
+/** The next of 1, 2, 4, 6, 8, 10, 20, … that is not smaller. */
+export const niceMax = (value: number): number => {
+  if (value <= 0) return 1
+  const power = 10 ** Math.floor(Math.log10(value))
+  return ([1, 2, 4, 6, 8].find((step) => step * power >= value) ?? 10) * power
+}

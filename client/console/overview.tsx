@@ -1,0 +1,220 @@
+import type { Client, GetAnalyticsAnswer } from '../client.ts'
+import { Chart } from './chart.tsx'
+import {
+  assistantFilter,
+  campaignFilter,
+  dayFilter,
+  type FilterOf,
+  Filters,
+  useFilter,
+  wordFilter,
+} from './filters.tsx'
+import { Groups } from './groups.tsx'
+import { types } from './list-filters.ts'
+import { LiveNow } from './live-now.tsx'
+import { type Metric, measures, metrics, showShare } from './measures.ts'
+import { Heading, Nothing, Seen } from './parts.tsx'
+import { paceOfAnalytics, useLook } from './poll.ts'
+import { hrefOf, hrefWith, type Query, useRoute } from './route.ts'
+import { viewerZone } from './times.ts'
+
+const filters = {
+  date_from: dayFilter('From'),
+  date_to: dayFilter('To'),
+  campaign_id: campaignFilter,
+  assistant_id: assistantFilter,
+  type: wordFilter('Direction', types),
+}
+export type AnalyticsFilter = FilterOf<typeof filters>
+
+/** What calls came to, by day, hour and group. */
+export const Overview = () => {
+  const { query } = useRoute()
+  const filtering = useFilter('overview', filters)
+  const { filter, about } = filtering
+  const metric = metrics.find((each) => each === query.metric) ?? 'calls'
+  const totals = useLook(`totals ${about}`, paceOfAnalytics, (client, signal) => readTotals(client, filter, signal))
+  return (
+    <>
+      <Heading title="Overview">
+        <Spans query={query} />
+      </Heading>
+      <Filters filtering={filtering} />
+      <LiveNow />
+      <Seen look={totals}>
+        {(found) =>
+          found.calls === 0 ? (
+            <NoCalls isFiltered={about !== ''} />
+          ) : (
+            <>
+              <Tiles totals={found} metric={metric} query={query} />
+              <ChooseMetric metric={metric} query={query} />
+              <Charts metric={metric} filter={filter} about={about} />
+              <Groups metric={metric} filter={filter} about={about} query={query} />
+            </>
+          )
+        }
+      </Seen>
+    </>
+  )
+}
+
+const NoCalls = ({ isFiltered }: { isFiltered: boolean }) =>
+  isFiltered ? (
+    <Nothing title="No call is like that">Choose other days, or clear the filters.</Nothing>
+  ) : (
+    <Nothing title="No calls yet">
+      Open <a href={hrefOf('assistants')}>an assistant</a> and make a test call, or start{' '}
+      <a href={hrefOf('campaigns')}>a campaign</a>. Calls of the last 30 days are counted here once they are over.
+    </Nothing>
+  )
+
+const dayMs = 86_400_000
+/** Days that the API answers without a range. */
+const daysUsual = 30
+
+/** Links to the last days, today included. */
+const Spans = ({ query }: { query: Query }) => {
+  const today = new Date().toLocaleDateString('en-CA')
+  const spans = [7, 30, 90].map((days) => {
+    const first = new Date(Date.parse(today) - (days - 1) * dayMs).toISOString().slice(0, 10)
+    return { days, first }
+  })
+  const isCurrent = (days: number, first: string) =>
+    query.date_from === undefined && query.date_to === undefined
+      ? days === daysUsual
+      : query.date_from === first && query.date_to === today
+  return (
+    <nav class="row" aria-label="Days">
+      {spans.map(({ days, first }) => (
+        <a
+          key={days}
+          class="button"
+          href={hrefWith('overview', { ...query, date_from: first, date_to: today })}
+          aria-current={isCurrent(days, first) ? 'true' : undefined}
+        >
+          {days} days
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+const shown = ['calls', 'reached', 'goals', 'minutes', 'cost', 'latency_p50'] as const
+type Totals = Readonly<Record<(typeof shown)[number], number | null>>
+
+const readTotals = async (client: Client, filter: AnalyticsFilter, signal: AbortSignal): Promise<Totals> => {
+  const [calls, reached, goals, minutes, cost, latency_p50] = await Promise.all(
+    shown.map(async (metric) => {
+      const { total } = await client.getAnalytics({ metric, ...filter, timezone: viewerZone }, { signal })
+      return total
+    }),
+  )
+  return {
+    calls: calls ?? 0,
+    reached: reached ?? 0,
+    goals: goals ?? 0,
+    minutes: minutes ?? 0,
+    cost: cost ?? 0,
+    latency_p50: latency_p50 ?? null,
+  }
+}
+
+/** The totals. Each is a link that shows its metric in the charts. */
+const Tiles = ({ totals, metric, query }: { totals: Totals; metric: Metric; query: Query }) => {
+  const share = (part: number | null, whole: number | null) => (whole ? showShare((part ?? 0) / whole) : undefined)
+  const notes: Partial<Record<Metric, string | undefined>> = {
+    reached: share(totals.reached, totals.calls),
+    goals: share(totals.goals, totals.reached),
+  }
+  return (
+    <nav class="tiles" aria-label="Totals">
+      {shown.map((each) => {
+        const { label, show } = measures[each]
+        const total = totals[each]
+        return (
+          <a
+            key={each}
+            class="card"
+            href={hrefWith('overview', { ...query, metric: each })}
+            aria-current={each === metric ? 'true' : undefined}
+          >
+            <span class="quiet">{label}</span>
+            <strong class="whole">{total === null ? '–' : show(total)}</strong>
+            <span class="quiet">{notes[each] ?? ' '}</span>
+          </a>
+        )
+      })}
+    </nav>
+  )
+}
+
+const ChooseMetric = ({ metric, query }: { metric: Metric; query: Query }) => (
+  <label class="row">
+    Charts show
+    <select
+      value={metric}
+      onChange={({ currentTarget }) => {
+        location.hash = hrefWith('overview', { ...query, metric: currentTarget.value })
+      }}
+    >
+      {metrics.map((each) => (
+        <option key={each} value={each}>
+          {measures[each].label}
+        </option>
+      ))}
+    </select>
+  </label>
+)
+
+interface ChartsProps {
+  metric: Metric
+  filter: AnalyticsFilter
+  about: string
+}
+
+const dayOf = (key: string, how: Intl.DateTimeFormatOptions) =>
+  new Date(`${key}T00:00:00Z`).toLocaleDateString('en-GB', { timeZone: 'UTC', ...how })
+
+const Charts = ({ metric, filter, about }: ChartsProps) => {
+  const asked = { metric, ...filter, timezone: viewerZone }
+  const byTime = useLook(`by time ${metric} ${about}`, paceOfAnalytics, (client, signal) =>
+    Promise.all([
+      client.getAnalytics({ ...asked, group_by: 'day' }, { signal }),
+      client.getAnalytics({ ...asked, group_by: 'hour_of_day' }, { signal }),
+    ]),
+  )
+  const { label: measure, show } = measures[metric]
+  return (
+    <Seen look={byTime}>
+      {([days, hours]) => (
+        <div class="charts">
+          <Chart title={`${measure} by day`} measure={measure} axis="Day" points={pointsOfDays(days)} show={show} />
+          <Chart
+            title={`${measure} by hour of the day`}
+            measure={measure}
+            axis={`Hour in ${hours.timezone}`}
+            points={pointsOfHours(hours)}
+            show={show}
+          />
+        </div>
+      )}
+    </Seen>
+  )
+}
+
+const pointsOfDays = ({ data }: GetAnalyticsAnswer) =>
+  data.map(({ key, value }) => ({
+    key: String(key),
+    short: dayOf(String(key), { day: 'numeric', month: 'short' }),
+    label: dayOf(String(key), { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' }),
+    value,
+  }))
+
+const pointsOfHours = ({ data }: GetAnalyticsAnswer) =>
+  data.map(({ key, value }) => ({
+    key: String(key),
+    short: `${key}:00`,
+    label: `${key}:00 to ${key}:59`,
+    value,
+  }))

@@ -1,0 +1,134 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endCall } from '../functions/calls/ended-call.ts'
+import { openWorld, type TestUser, type World } from '../world.ts'
+import { isMissing, openBrowser, readAxe, worldSpeed } from './chromium.ts'
+import { openVisitor } from './visitor.ts'
+
+describe.skipIf(isMissing)('the overview of the console', () => {
+  let world: World
+  let browser: Browser
+  let user: TestUser
+  let assistants: number[]
+
+  beforeAll(async () => {
+    world = await openWorld({ speed: worldSpeed })
+    browser = await openBrowser()
+    user = await world.user()
+    for (const name of ['Anna', 'Berta']) await endCall(world, user, { assistant: { assistant_name: name } })
+    await endCall(world, user, { answered_by: 'machine', assistant: { assistant_name: 'Anna' } })
+    const { body } = await world.api(user.token, 'GET', '/user/calls')
+    assistants = body.data.map(({ assistant_id }: { assistant_id: number }) => assistant_id)
+  })
+  afterAll(async () => {
+    await browser.close()
+    await world.close()
+  })
+
+  const visit = async (view = 'overview') => {
+    const visitor = await openVisitor(browser, world)
+    visitor.page.setDefaultTimeout(9000)
+    await visitor.signIn(user.token)
+    await visitor.page.getByRole('navigation', { name: 'Views' }).waitFor()
+    await visitor.go(view)
+    return visitor
+  }
+  const tile = (page: Page, name: string) =>
+    page.getByRole('navigation', { name: 'Totals' }).getByRole('link', { name })
+
+  test('shows totals first, and each leads to its charts', async () => {
+    const { page, complaints, close } = await visit()
+    await tile(page, 'Calls').getByText('3').waitFor()
+    await tile(page, 'People reached').getByText('66.7 %').waitFor()
+    await page.getByRole('heading', { name: 'Calls by day' }).waitFor()
+    await tile(page, 'Minutes').click()
+    await page.getByRole('heading', { name: 'Minutes by day' }).waitFor()
+    expect(new URL(page.url()).hash).toBe('#/overview?metric=minutes')
+    await page.reload()
+    await page.getByRole('heading', { name: 'Minutes by hour of the day' }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('a chart is one stop of the Tab key, and arrows read its values', async () => {
+    const { page, close } = await visit()
+    const chart = page.getByRole('listbox', { name: 'Calls by day' })
+    await chart.waitFor()
+    const focused = () => page.evaluate('document.activeElement.getAttribute("aria-label")')
+    await page.getByRole('link', { name: 'Median wait' }).focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    const first = await focused()
+    expect(first).toMatch(/\d{4}: 0$/)
+    await page.keyboard.press('End')
+    expect(await focused()).toMatch(/\d{4}: 3$/)
+    await page.keyboard.press('ArrowLeft')
+    expect(await focused()).toMatch(/\d{4}: 0$/)
+    await page.keyboard.press('Home')
+    expect(await focused()).toBe(first)
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Calls by day as a table')
+    await page.keyboard.press('Enter')
+    const rows = page.locator('section', { has: chart }).locator('tbody tr')
+    expect(await rows.count()).toBe(30)
+    expect(await rows.last().locator('td').last().textContent()).toBe('3')
+    await close()
+  })
+
+  test('groups lead to their calls, and days and filters are kept in the address', async () => {
+    const { page, go, close } = await visit()
+    await page.getByRole('link', { name: 'Assistant', exact: true }).click()
+    const berta = page.getByRole('row', { name: 'Berta 1' }).getByRole('link')
+    await berta.waitFor()
+    await page.getByRole('link', { name: 'Country' }).click()
+    await page.getByRole('cell', { name: 'United States' }).waitFor()
+    await page.goBack()
+    await berta.click()
+    await page.getByRole('heading', { name: 'Filters (3)' }).waitFor()
+    await page.getByText('Page 1 of 1, 1 in all').waitFor()
+    await page.reload()
+    await page.getByText('Page 1 of 1, 1 in all').waitFor()
+    expect(await page.getByLabel('Assistant', { exact: true }).locator('option:checked').textContent()).toBe('Berta')
+    await page.getByLabel('Why it ended').selectOption('Busy')
+    await page.getByRole('heading', { name: 'No call is like that' }).waitFor()
+    await page.getByRole('link', { name: 'Clear filters' }).click()
+    await page.getByText('Page 1 of 1, 3 in all').waitFor()
+    await go(`overview?assistant_id=${assistants[0]}`)
+    await tile(page, 'Calls').getByText('1').waitFor()
+    await page.getByRole('link', { name: '7 days' }).click()
+    expect(new URL(page.url()).hash).toMatch(
+      /^#\/overview\?assistant_id=\d+&date_from=\d{4}-\d\d-\d\d&date_to=\d{4}-\d\d-\d\d$/,
+    )
+    await close()
+  })
+
+  test('an address with nonsense shows the list without it', async () => {
+    const { page, complaints, close } = await visit('calls?status=%3Cimg%20src%3Dx%3E&assistant_id=1e9&date_from=today')
+    await page.getByText('Page 1 of 1, 3 in all').waitFor()
+    await page.getByRole('heading', { name: 'Filters', exact: true }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test.each([
+    ['light', 320],
+    ['dark', 1920],
+    ['forced', 768],
+  ] as const)('%s at %d px: passes axe with its tables open and does not scroll sideways', async (tone, width) => {
+    const axe = await readAxe()
+    const visitor = await openVisitor(browser, world, { isDark: tone === 'dark', width })
+    const { page, signIn, close } = visitor
+    if (tone === 'forced') await page.emulateMedia({ forcedColors: 'active' })
+    await signIn(user.token)
+    await page.getByRole('listbox', { name: 'Calls by day' }).waitFor()
+    if (process.env.SHOTS)
+      await page.screenshot({ path: `${process.env.SHOTS}/overview-${tone}-${width}.png`, fullPage: true })
+    await page.evaluate(`for (const group of document.querySelectorAll('details')) group.open = true`)
+    await page.waitForLoadState('networkidle')
+    await page.evaluate(axe)
+    const { violations } = (await page.evaluate('axe.run()')) as { violations: { id: string }[] }
+    expect(violations.map(({ id }) => id)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    await close()
+  })
+})
