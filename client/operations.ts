@@ -1253,7 +1253,9 @@ export interface GetCallAnswer {
   assistant_name: string
   assistant_id: number
   assistant_version: number | null
+  campaign_id: number | null
   campaign_name: string | null
+  lead_id: number | null
   type: 'inbound' | 'outbound' | 'web'
   duration: number
   assistant_phone_number: string
@@ -2427,7 +2429,9 @@ export interface ListCallsAnswer {
     assistant_name: string
     assistant_id: number
     assistant_version: number | null
+    campaign_id: number | null
     campaign_name: string | null
+    lead_id: number | null
     type: 'inbound' | 'outbound' | 'web'
     duration: number
     assistant_phone_number: string

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { GetCallAnswer } from '../client.ts'
 import { ActionButton } from './action.tsx'
+import { type Column, Table } from './list.tsx'
 import { LiveTalk } from './live-talk.tsx'
 import { Facts, Heading, Seen, Status, Time, Values } from './parts.tsx'
 import { paceOfOne, useLook } from './poll.ts'
-import { go } from './route.ts'
+import { go, hrefOf } from './route.ts'
 import { isLive, readTime, secondsSince, showDuration, showMoney } from './times.ts'
 import { Transcript } from './transcript.tsx'
 
@@ -29,6 +30,30 @@ export const CallView = ({ id }: { id: number }) => {
 const costOf = ({ total_cost, carrier_cost }: GetCallAnswer): string =>
   carrier_cost > 0 ? `${showMoney(total_cost)}, of which carrier ${showMoney(carrier_cost)}` : showMoney(total_cost)
 
+const transferColumns: readonly Column<GetCallAnswer['transfers'][number]>[] = [
+  { title: 'To', cell: ({ phone_number }) => phone_number },
+  { title: 'Status', cell: ({ status }) => <Status of={status} /> },
+  { title: 'Asked by', from: 'medium', cell: ({ requested_by }) => requested_by },
+  {
+    title: 'Why not',
+    from: 'wide',
+    kind: 'text',
+    cell: ({ failure_reason, reason }) => failure_reason ?? reason ?? '–',
+  },
+  { title: 'Length', from: 'medium', kind: 'number', cell: ({ duration }) => showDuration(duration) },
+]
+
+const Transfers = ({ transfers }: Pick<GetCallAnswer, 'transfers'>) =>
+  transfers.length > 0 && (
+    <section class="card">
+      <h2>Transfers</h2>
+      <Table caption="Transfers" columns={transferColumns} rows={transfers} />
+    </section>
+  )
+
+const Link = ({ view, id, name }: { view: string; id: number | null; name: string | null }) =>
+  id === null || name === null ? <>–</> : <a href={hrefOf(view, id)}>{name}</a>
+
 /** Counts the seconds of a live call. */
 const Running = ({ since }: { since: string }) => {
   const [, setTick] = useState(0)
@@ -42,6 +67,11 @@ const Running = ({ since }: { since: string }) => {
 const CallFound = ({ call, onDone }: { call: GetCallAnswer; onDone: () => void }) => (
   <>
     <Heading title={call.client_phone_number || 'Unknown number'}>
+      {call.client_phone_number !== '' && (
+        <a class="button" href={hrefOf('calls', call.id, 'person')}>
+          All of this person
+        </a>
+      )}
       {!isLive(call) && (
         <ActionButton
           label="Delete"
@@ -58,8 +88,9 @@ const CallFound = ({ call, onDone }: { call: GetCallAnswer; onDone: () => void }
       <Facts
         facts={[
           ['Status', <Status key="status" of={call.status} />],
-          ['Assistant', call.assistant_name],
-          ['Campaign', call.campaign_name ?? '–'],
+          ['Assistant', <Link key="assistant" view="assistants" id={call.assistant_id} name={call.assistant_name} />],
+          ['Campaign', <Link key="campaign" view="campaigns" id={call.campaign_id} name={call.campaign_name} />],
+          ['Lead', <Link key="lead" view="leads" id={call.lead_id} name="Open the lead" />],
           ['Direction', call.type],
           ['Started', <Time key="started" at={call.created_at} />],
           isLive(call)
@@ -78,6 +109,7 @@ const CallFound = ({ call, onDone }: { call: GetCallAnswer; onDone: () => void }
     ) : (
       <Transcript call={call} />
     )}
+    <Transfers transfers={call.transfers} />
     <Values title="Evaluation" values={call.evaluation} />
     <Values title="Variables" values={call.variables} />
     <Values title="Webhook response" values={call.webhook_response} />

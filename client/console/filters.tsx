@@ -142,9 +142,14 @@ export const Filters = <Fields extends FilterFields>({ filtering }: { filtering:
   const { fields, change, cleared } = filtering
   const filter = filtering.filter as Readonly<Record<string, string | number | undefined>>
   const count = Object.keys(filter).length
-  const [isOpen, setOpen] = useState(count > 0)
+  const [chosen, setChosen] = useState<boolean>()
+  const isOpen = chosen ?? count > 0
   return (
-    <details class="card group filters" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details
+      class="card group filters"
+      open={isOpen}
+      onToggle={({ currentTarget }) => currentTarget.open !== isOpen && setChosen(currentTarget.open)}
+    >
       <summary>
         <h2>{count === 0 ? 'Filters' : `Filters (${count})`}</h2>
       </summary>

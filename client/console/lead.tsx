@@ -34,6 +34,9 @@ const LeadFound = ({ lead }: { lead: GetLeadAnswer }) => {
         <a class="button" href={hrefOf('leads', lead.id, 'edit')}>
           Edit
         </a>
+        <a class="button" href={hrefOf('leads', lead.id, 'person')}>
+          All of this person
+        </a>
         <ActionButton
           label="Delete"
           isDangerous

@@ -31,7 +31,12 @@ export const LiveTalk = ({ call, onDone }: { call: GetCallAnswer; onDone: () => 
           )
         }
       </Seen>
-      {status === 'in-progress' && <Steering id={id} onDone={onDone} />}
+      {status === 'in-progress' && (
+        <>
+          <Steering id={id} onDone={onDone} />
+          <Transfer id={id} />
+        </>
+      )}
     </section>
   )
 }
@@ -42,6 +47,47 @@ const afterOf = (latencyMs: number | null): string =>
 
 export const nameOf = (sender: string, assistant: string): Pick<TranscriptLine, 'who' | 'isTheirs'> =>
   sender === 'bot' ? { who: assistant, isTheirs: false } : { who: 'Customer', isTheirs: true }
+
+/** Hands the customer over to a person. */
+const Transfer = ({ id }: { id: number }) => {
+  const [number, setNumber] = useState('')
+  const [message, setMessage] = useState('')
+  const [phone_number, said] = [number.trim(), message.trim()]
+  return (
+    <details>
+      <summary>Transfer to another phone</summary>
+      <div class="row">
+        <label>
+          <span class="unseen">Number to transfer to</span>
+          <input
+            type="tel"
+            placeholder="+12025550100"
+            value={number}
+            onInput={({ currentTarget }) => setNumber(currentTarget.value)}
+          />
+        </label>
+        <label class="grows">
+          <span class="unseen">A sentence that the assistant says before</span>
+          <input
+            type="text"
+            maxLength={500}
+            placeholder="Said before the transfer, if anything"
+            value={message}
+            onInput={({ currentTarget }) => setMessage(currentTarget.value)}
+          />
+        </label>
+        <ActionButton
+          label="Transfer"
+          isDisabled={phone_number === ''}
+          question={`Transfer this call to ${phone_number}?`}
+          consequence="The phone there rings at once, which costs money. The assistant continues if it is not answered."
+          run={(client, how) => client.transferCall({ id, phone_number, ...(said && { message: said }) }, how)}
+          onDone={() => setNumber('')}
+        />
+      </div>
+    </details>
+  )
+}
 
 const Steering = ({ id, onDone }: { id: number; onDone: () => void }) => {
   const [text, setText] = useState('')

@@ -34,6 +34,7 @@ export const Overview = () => {
   const { filter, about } = filtering
   const metric = metrics.find((each) => each === query.metric) ?? 'calls'
   const totals = useLook(`totals ${about}`, paceOfAnalytics, (client, signal) => readTotals(client, filter, signal))
+  const isEmpty = totals.data?.calls === 0
   return (
     <>
       <Heading title="Overview">
@@ -43,18 +44,16 @@ export const Overview = () => {
       <LiveNow />
       <Seen look={totals}>
         {(found) =>
-          found.calls === 0 ? (
-            <NoCalls isFiltered={about !== ''} />
-          ) : (
-            <>
-              <Tiles totals={found} metric={metric} query={query} />
-              <ChooseMetric metric={metric} query={query} />
-              <Charts metric={metric} filter={filter} about={about} />
-              <Groups metric={metric} filter={filter} about={about} query={query} />
-            </>
-          )
+          isEmpty ? <NoCalls isFiltered={about !== ''} /> : <Tiles totals={found} metric={metric} query={query} />
         }
       </Seen>
+      {!isEmpty && (
+        <>
+          <ChooseMetric metric={metric} query={query} />
+          <Charts metric={metric} filter={filter} about={about} />
+          <Groups metric={metric} filter={filter} about={about} query={query} />
+        </>
+      )}
     </>
   )
 }

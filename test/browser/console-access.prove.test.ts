@@ -8,19 +8,42 @@ import { openVisitor, type Visitor } from './visitor.ts'
 /** `SCREENSHOTS=docs/console npm run test:browser` keeps what it saw. */
 const keepIn = process.env.SCREENSHOTS
 
+const lists = [
+  ...['overview', 'calls', 'campaigns', 'leads', 'assistants', 'tools', 'knowledge', 'texts', 'consents'],
+  ...['blacklist', 'webhooks', 'balance', 'tokens'],
+]
+const ofOne = ['calls/:call', 'calls/:call/person', 'campaigns/:campaign', 'leads/:lead', 'assistants/:assistant']
+const views = [...lists, ...ofOne]
+const forms = [
+  ...['assistants/:assistant/edit', 'campaigns/:campaign/edit', 'leads/:lead/edit', 'leads/import'],
+  ...['assistants/new', 'tools/new', 'texts/new', 'consents/new', 'tokens/new'],
+]
+/** Pictures of docs/console. */
+const pictures: Record<string, string> = {
+  'overview light 1280': 'overview',
+  'calls light 1280': 'calls',
+  'calls/:call light 1280': 'call',
+  'campaigns/:campaign light 1280': 'campaign',
+  'campaigns/:campaign dark 320': 'campaign-dark-phone',
+}
+
 describe.skipIf(isMissing)('the console, for everyone', () => {
   let world: World
   let browser: Browser
   let axe: string
   let token: string
-  const views: [name: string, view: string][] = []
-  const forms: string[] = []
+  let visitor: Visitor
+  /** Ids of what was made. */
+  const ids: Record<string, number> = {}
 
   beforeAll(async () => {
     axe = await readAxe()
     world = await openWorld({ speed: worldSpeed })
     await furnish()
     browser = await openBrowser()
+    visitor = await openVisitor(browser, world)
+    await visitor.signIn(token)
+    await visitor.page.getByRole('navigation', { name: 'Views' }).waitFor()
   })
   afterAll(async () => {
     await browser.close()
@@ -72,18 +95,7 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
       await world.run(20)
       body = (await readEnded()).body
     }
-    views.push(
-      ['overview', 'overview'],
-      ['calls', 'calls'],
-      ['call', `calls/${body.data.at(-1).id}`],
-      ['campaigns', 'campaigns'],
-    )
-    views.push(['campaign', `campaigns/${campaign_id}`], ['leads', 'leads'], ['lead', `leads/${lead.id}`])
-    views.push(['assistants', 'assistants'], ['assistant', `assistants/${assistant_id}`], ['webhooks', 'webhooks'])
-    views.push(['blacklist', 'blacklist'], ['balance', 'balance'], ['tools', 'tools'], ['texts', 'texts'])
-    views.push(['knowledge', 'knowledge'], ['consents', 'consents'], ['tokens', 'tokens'])
-    forms.push(`assistants/${assistant_id}/edit`, `campaigns/${campaign_id}/edit`, `leads/${lead.id}/edit`)
-    forms.push('assistants/new', 'leads/import', 'tools/new', 'texts/new', 'consents/new', 'tokens/new')
+    Object.assign(ids, { call: body.data.at(-1).id, campaign: campaign_id, lead: lead.id, assistant: assistant_id })
   }
 
   /** Violations of the accessibility rules on the page. */
@@ -95,14 +107,14 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
     )
   }
   const settled = async ({ page, go }: Visitor, view: string) => {
-    await go(view)
+    await go(view.replace(/:(\w+)/, (_, noun: string) => String(ids[noun])))
     await page.getByText('Loading …').first().waitFor({ state: 'detached' })
     await page.waitForLoadState('networkidle')
   }
 
-  const shown = ['calls', 'call', 'campaign', 'campaign-dark-phone']
-  const keep = async (page: Page, name: string, tone: string) => {
-    if (shown.includes(name + tone)) await page.screenshot({ path: `${keepIn}/${name}${tone}.png` })
+  const keep = async (page: Page, shown: string) => {
+    const name = pictures[shown]
+    if (keepIn && name) await page.screenshot({ path: `${keepIn}/${name}.png` })
   }
 
   /**
@@ -121,46 +133,50 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
       return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
     }`)
 
-  const widths = [320, 390, 768, 1024, 1280, 1920]
-  test.each(widths.flatMap((width) => [['light', width] as const, ['dark', width] as const]))(
-    '%s at %d px: passes axe, breaks no number and does not scroll sideways',
-    async (tone, width) => {
-      const isDark = tone === 'dark'
-      const visitor = await openVisitor(browser, world, { isDark, width })
-      const { page, signIn, complaints, close } = visitor
-      expect(await violations(page)).toEqual([])
-      await signIn(token)
-      for (const [name, view] of views) {
-        await settled(visitor, view)
-        expect([name, await violations(page)]).toEqual([name, []])
-        expect([name, await broken(page)]).toEqual([name, []])
-        expect([name, await page.evaluate('document.documentElement.scrollWidth <= innerWidth')]).toEqual([name, true])
-        if (keepIn && isDark === width < 500) await keep(page, name, isDark ? '-dark-phone' : '')
-      }
-      expect(complaints).toEqual([])
-      await close()
-    },
-  )
+  const resize = (page: Page, width: number) => page.setViewportSize({ width, height: 860 })
+  const overflows = (page: Page) => page.evaluate('document.documentElement.scrollWidth > innerWidth')
 
-  test.each([
-    ['light', 320],
-    ['dark', 1280],
-    ['forced', 1920],
-  ] as const)('forms, %s at %d px: pass axe with every group open and every field wrong', async (tone, width) => {
-    const visitor = await openVisitor(browser, world, { isDark: tone === 'dark', width })
-    const { page, signIn, complaints, close } = visitor
-    if (tone === 'forced') await page.emulateMedia({ forcedColors: 'active' })
-    await signIn(token)
-    await page.getByRole('navigation', { name: 'Views' }).waitFor()
-    for (const form of forms) {
-      await settled(visitor, form)
-      await page.evaluate(`for (const group of document.querySelectorAll('details')) group.open = true`)
-      if (form.endsWith('new')) await page.getByRole('form').getByRole('button').last().click()
-      expect([form, await violations(page)]).toEqual([form, []])
-      expect([form, await broken(page)]).toEqual([form, []])
-      expect([form, await page.evaluate('document.documentElement.scrollWidth <= innerWidth')]).toEqual([form, true])
+  test.each(views)('%s: passes axe in light and dark, breaks no number and fits from 320 to 1920 px', async (view) => {
+    const { page, complaints } = visitor
+    await settled(visitor, view)
+    for (const width of [390, 768, 1024, 1920, 1280, 320]) {
+      await resize(page, width)
+      expect([width, await broken(page), await overflows(page)]).toEqual([width, [], false])
+      if (![1280, 320].includes(width)) continue
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme })
+        expect([width, colorScheme, await violations(page)]).toEqual([width, colorScheme, []])
+        await keep(page, `${view} ${colorScheme} ${width}`)
+      }
     }
     expect(complaints).toEqual([])
+  })
+
+  const tones = [
+    [320, { colorScheme: 'light', forcedColors: 'none' }],
+    [1280, { colorScheme: 'dark', forcedColors: 'none' }],
+    [1920, { colorScheme: 'light', forcedColors: 'active' }],
+  ] as const
+  test.each(forms)('the form %s passes axe with every group open and every field wrong', async (form) => {
+    const { page, complaints } = visitor
+    await settled(visitor, form)
+    await page.evaluate(`for (const group of document.querySelectorAll('details')) group.open = true`)
+    if (form.endsWith('new')) await page.getByRole('form').getByRole('button').last().click()
+    for (const [width, media] of tones) {
+      await resize(page, width)
+      await page.emulateMedia(media)
+      expect([width, await violations(page), await broken(page), await overflows(page)]).toEqual([width, [], [], false])
+    }
+    await page.emulateMedia({ forcedColors: 'none' })
+    expect(complaints).toEqual([])
+  })
+
+  test('the page to sign in passes axe in light and dark', async () => {
+    const { page, close } = await openVisitor(browser, world, { width: 320 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect([colorScheme, await violations(page)]).toEqual([colorScheme, []])
+    }
     await close()
   })
 
@@ -192,8 +208,8 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
     const user = await world.user()
     const visitor = await openVisitor(browser, world)
     await visitor.signIn(user.token)
-    for (const [name, view] of views.filter(([, view]) => !view.includes('/') && view !== 'tokens')) {
-      await settled(visitor, view)
+    for (const name of lists.filter((view) => view !== 'tokens')) {
+      await settled(visitor, name)
       expect([name, await violations(visitor.page)]).toEqual([name, []])
       expect([name, await visitor.page.locator('.nothing p').first().textContent()]).toEqual([
         name,
@@ -231,7 +247,7 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
   test('a campaign’s times stand in the viewer’s zone, and beside it in its own', async () => {
     const visitor = await openVisitor(browser, world)
     await visitor.signIn(token)
-    await settled(visitor, views.find(([name]) => name === 'lead')?.[1] ?? '')
+    await settled(visitor, 'leads/:lead')
     await visitor.page
       .getByText(/^\d\d:\d\d:\d\d \(\d\d:\d\d:\d\d in America\/New_York\)$|in America\/New_York\)$/)
       .first()

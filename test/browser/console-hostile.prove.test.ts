@@ -54,6 +54,7 @@ describe.skipIf(isMissing)('what strangers wrote, in the console', () => {
       ['overview?by=assistant', 'assistant'],
       ['calls', 'assistant'],
       [`calls/${call}`, 'transcript', 'evaluation', 'webhook answer', 'input', 'tool', 'assistant'],
+      [`calls/${call}/person`, 'campaign', 'assistant', 'consent'],
       ['campaigns', 'campaign'],
       [`campaigns/${campaigns[0].id}`, 'campaign'],
       ['leads', 'campaign'],

@@ -1,9 +1,23 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endCall } from '../functions/calls/ended-call.ts'
 import { openWorld, type TestUser, type World } from '../world.ts'
 import { isMissing, openBrowser, readAxe, worldSpeed } from './chromium.ts'
 import { openVisitor } from './visitor.ts'
+
+/** Lighthouse's slow phone: 150 ms and 1.6 Mbit/s. */
+const phone = { roundTripMs: 150, bytesPerMs: 200 }
+/** TCP and TLS 1.3. */
+const tripsToConnect = 2
+/** Ten segments, doubled with each round trip (RFC 6928). */
+const firstWindowBytes = 14_600
+
+const tripsOf = (bytes: number): number => Math.ceil(Math.log2(bytes / firstWindowBytes + 1))
+
+const bytesOf = async (request: Request): Promise<number> => {
+  const { responseBodySize, responseHeadersSize } = await request.sizes()
+  return responseBodySize + responseHeadersSize
+}
 
 describe.skipIf(isMissing)('the overview of the console', () => {
   let world: World
@@ -47,6 +61,34 @@ describe.skipIf(isMissing)('the overview of the console', () => {
     await page.reload()
     await page.getByRole('heading', { name: 'Minutes by hour of the day' }).waitFor()
     expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('the first view takes a page and one round trip, which is a second on a slow phone', async () => {
+    const { page, close } = await visit()
+    await page.getByRole('row', { name: 'Without a campaign 3' }).waitFor()
+    const held: (() => void)[] = []
+    const asked: Request[] = []
+    page.on('request', (request) => !request.url().startsWith('data:') && asked.push(request))
+    await page.route('**/api/user/**', async (route) => {
+      await new Promise<void>((resolve) => held.push(resolve))
+      await route.continue()
+    })
+    await page.reload()
+    // Totals, charts, groups and their names, running calls, and the size of the history.
+    const together = 6 + 2 + 2 + 1 + 1
+    await expect.poll(() => held.length).toBe(together)
+    for (const release of held.splice(0)) release()
+    await tile(page, 'Calls').getByText('3').waitFor()
+    await page.getByRole('listbox').nth(1).waitFor()
+    await page.getByRole('row', { name: 'Without a campaign 3' }).waitFor()
+    expect(held).toEqual([])
+
+    const [first = 0, ...rest] = await Promise.all(asked.map(bytesOf))
+    expect(rest.length).toBe(together)
+    const answers = rest.reduce((sum, each) => sum + each, 0)
+    const trips = tripsToConnect + tripsOf(first) + 1
+    expect(trips * phone.roundTripMs + (first + answers) / phone.bytesPerMs).toBeLessThan(1000)
     await close()
   })
 

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { campaignFor, leadFor } from '../fixtures.ts'
-import { openWorld, type World } from '../world.ts'
+import { openWorld, type TestUser, type World } from '../world.ts'
 import { isMissing, openBrowser } from './chromium.ts'
 import { quietCampaign } from './quiet-campaign.ts'
 import { untilStatus } from './until.ts'
@@ -17,24 +17,33 @@ describe.skipIf(isMissing)('the open console asks as often as it may', () => {
   beforeAll(async () => {
     world = await openWorld({ speed })
     browser = await openBrowser()
+    await furnish()
   })
   afterAll(async () => {
     await browser.close()
     await world.close()
   })
 
-  /** The requests of one minute, by operation. */
-  const minuteOf = async (view: string, prepare: (visitor: Visitor) => Promise<void>) => {
-    const user = await world.user()
-    const { campaign_id, assistant_id } = await quietCampaign(world, user)
-    const silent = { phone_number: '+12025550105', assistant_id }
-    const { body } = await world.api(user.token, 'POST', '/user/make_call', silent)
+  let user: TestUser
+  let assistant_id: number
+  let campaign_id: number
+  const furnish = async () => {
+    user = await world.user()
+    const quiet = await quietCampaign(world, user)
+    assistant_id = quiet.assistant_id
+    campaign_id = quiet.campaign_id
     // Most of them have no lead left to call, and go on all the same.
     for (let other = 0; other < 5; other++) {
       const going = await campaignFor(world, user, { assistant_id, mark_complete_when_no_leads: false })
       await leadFor(world, user, going, '+12025550101')
       await world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id: going, action: 'start' })
     }
+  }
+
+  /** The requests of one minute, by operation. */
+  const minuteOf = async (view: string, prepare: (visitor: Visitor) => Promise<void>) => {
+    const silent = { phone_number: '+12025550105', assistant_id }
+    const { body } = await world.api(user.token, 'POST', '/user/make_call', silent)
     await untilStatus(world, user, `/user/calls/${body.data.id}`, 'in-progress')
     const visitor = await openVisitor(browser, world, { isTimed: true })
     await prepare(visitor)

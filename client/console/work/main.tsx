@@ -1,12 +1,14 @@
 import type { ComponentChildren } from 'preact'
 import { Heading, Nothing } from '../parts.tsx'
 import type { ConsoleRoute } from '../route.ts'
+import { CampaignPreview } from './campaign-preview.tsx'
 import { Consents } from './consents.tsx'
 import { EventWebhook } from './event-webhook.tsx'
 import { AddWebsite, Knowledge, KnowledgeView } from './knowledge.tsx'
 import { ImportLeads, LeadImport } from './lead-import.tsx'
 import { assistants, campaigns, knowledgebases, leads, tools } from './nouns.ts'
 import { OnceForm } from './once-form.tsx'
+import { Person } from './person.tsx'
 import { Texts } from './texts.tsx'
 import { EditThing, NewThing } from './thing-form.tsx'
 import { NewToken, Tokens } from './tokens.tsx'
@@ -27,6 +29,8 @@ const others: Readonly<Record<string, (id: number | undefined) => ComponentChild
   'leads import': () => <ImportLeads campaign={undefined} />,
   'campaigns import': (id) => <ImportLeads campaign={id} />,
   'campaigns lead': (id) => <NewThing noun={leads} initial={{ campaign_id: id }} />,
+  'calls person': (id) => <Person of="call" id={id ?? 0} />,
+  'leads person': (id) => <Person of="lead" id={id ?? 0} />,
   tools: (id) => (id === undefined ? <Tools /> : <ToolView id={id} />),
   knowledge: (id) => (id === undefined ? <Knowledge /> : <KnowledgeView id={id} />),
   'knowledge website': (id) => (id === undefined ? <Missing /> : <AddWebsite id={id} />),
@@ -88,7 +92,13 @@ const others: Readonly<Record<string, (id: number | undefined) => ComponentChild
 export const Work = ({ route: { view, id, act } }: { route: ConsoleRoute }) => {
   const noun = nouns.find((each) => each.view === view)
   if (noun && act === 'new') return <NewThing noun={noun} initial={initials[view]?.() ?? {}} />
-  if (noun && act === 'edit' && id !== undefined) return <EditThing noun={noun} id={id} />
+  if (noun && act === 'edit' && id !== undefined)
+    return (
+      <>
+        <EditThing noun={noun} id={id} />
+        {noun === campaigns && <CampaignPreview id={id} />}
+      </>
+    )
   return <>{others[act === undefined ? view : `${view} ${act}`]?.(id) ?? <Missing />}</>
 }
 

@@ -16,7 +16,10 @@ export const CallItem = z.object({
   assistant_id: z.int(),
   /** The version that the call began with; 0 for a draft, null before versions existed. */
   assistant_version: z.int().nullable(),
+  campaign_id: z.int().nullable(),
   campaign_name: z.string().nullable(),
+  /** The lead that was called, also when another of its numbers was dialled. */
+  lead_id: z.int().nullable(),
   type: z.enum(callTypes),
   duration: z.int(),
   assistant_phone_number: z.string(),
@@ -49,7 +52,9 @@ export const callView = (call: Call, detail: CallDetail | undefined, linkTo: (re
   assistant_name: call.assistant_name,
   assistant_id: call.assistant_id,
   assistant_version: call.assistant_version ?? null,
+  campaign_id: call.campaign?.id ?? null,
   campaign_name: call.campaign?.name ?? null,
+  lead_id: call.campaign?.main_lead_id ?? null,
   type: call.type,
   duration: call.duration,
   assistant_phone_number: call.assistant_phone_number,

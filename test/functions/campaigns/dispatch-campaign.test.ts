@@ -70,6 +70,8 @@ test('contacts are called in their order, each with attempts of its own', async 
     status: 'completed',
     secondary_contacts: [{ status: 'reached-max-retries' }, { status: 'completed' }],
   })
+  const { body } = await world.api(user.token, 'GET', `/user/calls?campaign_id=${id}`)
+  for (const call of body.data) expect(call).toMatchObject({ campaign_id: id, campaign_name: 'Spring', lead_id })
 })
 
 test.each([
