@@ -142,12 +142,11 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
     for (const width of [390, 768, 1024, 1920, 1280, 320]) {
       await resize(page, width)
       expect([width, await broken(page), await overflows(page)]).toEqual([width, [], false])
+      const colorScheme = width === 320 ? 'dark' : 'light'
       if (![1280, 320].includes(width)) continue
-      for (const colorScheme of ['dark', 'light'] as const) {
-        await page.emulateMedia({ colorScheme })
-        expect([width, colorScheme, await violations(page)]).toEqual([width, colorScheme, []])
-        await keep(page, `${view} ${colorScheme} ${width}`)
-      }
+      await page.emulateMedia({ colorScheme })
+      expect([width, colorScheme, await violations(page)]).toEqual([width, colorScheme, []])
+      await keep(page, `${view} ${colorScheme} ${width}`)
     }
     expect(complaints).toEqual([])
   })
