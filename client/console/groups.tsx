@@ -1,8 +1,8 @@
 import type { Client, GetAnalyticsAnswer, GetAnalyticsInput } from '../client.ts'
 import { niceMax } from './chart.tsx'
 import { reasons } from './list-filters.ts'
-import { type Metric, measures } from './measures.ts'
-import type { AnalyticsFilter } from './overview.tsx'
+import { type MetricName, measures } from './measures.ts'
+import type { OverviewFilter } from './overview.tsx'
 import { Nothing, Seen } from './parts.tsx'
 import { paceOfAnalytics, useLook } from './poll.ts'
 import { hrefWith, type Query } from './route.ts'
@@ -53,15 +53,15 @@ const nameOf = ({ group_by, label, none }: Grouping, key: string | null): string
 }
 
 interface Props {
-  metric: Metric
-  filter: AnalyticsFilter
+  metric: MetricName
+  filter: OverviewFilter
   about: string
   query: Query
 }
 
 const rowsMax = 20
 
-/** The metric by campaign, assistant, number, country or reason, the group with most calls first. */
+/** The metric by one trait of calls, the group with the most calls first. */
 export const Groups = ({ metric, filter, about, query }: Props) => {
   const grouping: Grouping = groupings.find(({ group_by }) => group_by === query.by) ?? groupings[0]
   const look = useLook(`by ${grouping.group_by} ${metric} ${about}`, paceOfAnalytics, async (client, signal) => {

@@ -1,7 +1,7 @@
 import type { ListCallsInput, ListLeadsInput, ListWebhookDeliveriesInput } from '../client.ts'
 import { assistantFilter, campaignFilter, daysOfLists, numberFilter, wordFilter } from './filters.tsx'
 
-/** Filters of the lists that have some. The types make the compiler ask for a label of each word. */
+/** Filters of lists. The types make the compiler ask for a label of each word. */
 
 type Word<Input, Name extends keyof Input> = Extract<NonNullable<Input[Name]>, string>
 

@@ -12,7 +12,7 @@ import {
 import { Groups } from './groups.tsx'
 import { types } from './list-filters.ts'
 import { LiveNow } from './live-now.tsx'
-import { type Metric, measures, metrics, showShare } from './measures.ts'
+import { type MetricName, measures, metrics, showShare } from './measures.ts'
 import { Heading, Nothing, Seen } from './parts.tsx'
 import { paceOfAnalytics, useLook } from './poll.ts'
 import { hrefOf, hrefWith, type Query, useRoute } from './route.ts'
@@ -25,7 +25,7 @@ const filters = {
   assistant_id: assistantFilter,
   type: wordFilter('Direction', types),
 }
-export type AnalyticsFilter = FilterOf<typeof filters>
+export type OverviewFilter = FilterOf<typeof filters>
 
 /** What calls came to, by day, hour and group. */
 export const Overview = () => {
@@ -102,7 +102,7 @@ const Spans = ({ query }: { query: Query }) => {
 const shown = ['calls', 'reached', 'goals', 'minutes', 'cost', 'latency_p50'] as const
 type Totals = Readonly<Record<(typeof shown)[number], number | null>>
 
-const readTotals = async (client: Client, filter: AnalyticsFilter, signal: AbortSignal): Promise<Totals> => {
+const readTotals = async (client: Client, filter: OverviewFilter, signal: AbortSignal): Promise<Totals> => {
   const [calls, reached, goals, minutes, cost, latency_p50] = await Promise.all(
     shown.map(async (metric) => {
       const { total } = await client.getAnalytics({ metric, ...filter, timezone: viewerZone }, { signal })
@@ -120,9 +120,9 @@ const readTotals = async (client: Client, filter: AnalyticsFilter, signal: Abort
 }
 
 /** The totals. Each is a link that shows its metric in the charts. */
-const Tiles = ({ totals, metric, query }: { totals: Totals; metric: Metric; query: Query }) => {
+const Tiles = ({ totals, metric, query }: { totals: Totals; metric: MetricName; query: Query }) => {
   const share = (part: number | null, whole: number | null) => (whole ? showShare((part ?? 0) / whole) : undefined)
-  const notes: Partial<Record<Metric, string | undefined>> = {
+  const notes: Partial<Record<MetricName, string | undefined>> = {
     reached: share(totals.reached, totals.calls),
     goals: share(totals.goals, totals.reached),
   }
@@ -148,7 +148,7 @@ const Tiles = ({ totals, metric, query }: { totals: Totals; metric: Metric; quer
   )
 }
 
-const ChooseMetric = ({ metric, query }: { metric: Metric; query: Query }) => (
+const ChooseMetric = ({ metric, query }: { metric: MetricName; query: Query }) => (
   <label class="row">
     Charts show
     <select
@@ -167,8 +167,8 @@ const ChooseMetric = ({ metric, query }: { metric: Metric; query: Query }) => (
 )
 
 interface ChartsProps {
-  metric: Metric
-  filter: AnalyticsFilter
+  metric: MetricName
+  filter: OverviewFilter
   about: string
 }
 
