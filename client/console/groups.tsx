@@ -1,7 +1,7 @@
 import type { Client, GetAnalyticsAnswer, GetAnalyticsInput } from '../client.ts'
 import { niceMax } from './chart.tsx'
 import { reasons } from './list-filters.ts'
-import { type MetricName, measures } from './measures.ts'
+import { type MetricShown, measures } from './measures.ts'
 import type { OverviewFilter } from './overview.tsx'
 import { Nothing, Seen } from './parts.tsx'
 import { paceOfAnalytics, useLook } from './poll.ts'
@@ -53,7 +53,7 @@ const nameOf = ({ group_by, label, none }: Grouping, key: string | null): string
 }
 
 interface Props {
-  metric: MetricName
+  metric: MetricShown
   filter: OverviewFilter
   about: string
   query: Query

@@ -1,7 +1,7 @@
 import type { GetAnalyticsInput } from '../client.ts'
 import { showDuration, showMoney } from './times.ts'
 
-export type MetricName = NonNullable<GetAnalyticsInput['metric']>
+export type MetricShown = NonNullable<GetAnalyticsInput['metric']>
 
 interface Measure {
   label: string
@@ -13,7 +13,7 @@ export const showShare = (value: number) => `${(value * 100).toFixed(1)} %`
 const showWait = (value: number) => `${(value / 1000).toFixed(1)} s`
 
 /** Metrics of calls, as people read them. */
-export const measures: Record<MetricName, Measure> = {
+export const measures: Record<MetricShown, Measure> = {
   calls: { label: 'Calls', show: showCount },
   reached: { label: 'People reached', show: showCount },
   reach_rate: { label: 'Reach rate', show: showShare },
@@ -28,4 +28,4 @@ export const measures: Record<MetricName, Measure> = {
   opt_outs: { label: 'Opt-outs', show: showCount },
 }
 
-export const metrics = Object.keys(measures) as MetricName[]
+export const metrics = Object.keys(measures) as MetricShown[]

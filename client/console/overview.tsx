@@ -12,7 +12,7 @@ import {
 import { Groups } from './groups.tsx'
 import { types } from './list-filters.ts'
 import { LiveNow } from './live-now.tsx'
-import { type MetricName, measures, metrics, showShare } from './measures.ts'
+import { type MetricShown, measures, metrics, showShare } from './measures.ts'
 import { Heading, Nothing, Seen } from './parts.tsx'
 import { paceOfAnalytics, useLook } from './poll.ts'
 import { hrefOf, hrefWith, type Query, useRoute } from './route.ts'
@@ -120,9 +120,9 @@ const readTotals = async (client: Client, filter: OverviewFilter, signal: AbortS
 }
 
 /** The totals. Each is a link that shows its metric in the charts. */
-const Tiles = ({ totals, metric, query }: { totals: Totals; metric: MetricName; query: Query }) => {
+const Tiles = ({ totals, metric, query }: { totals: Totals; metric: MetricShown; query: Query }) => {
   const share = (part: number | null, whole: number | null) => (whole ? showShare((part ?? 0) / whole) : undefined)
-  const notes: Partial<Record<MetricName, string | undefined>> = {
+  const notes: Partial<Record<MetricShown, string | undefined>> = {
     reached: share(totals.reached, totals.calls),
     goals: share(totals.goals, totals.reached),
   }
@@ -148,7 +148,7 @@ const Tiles = ({ totals, metric, query }: { totals: Totals; metric: MetricName; 
   )
 }
 
-const ChooseMetric = ({ metric, query }: { metric: MetricName; query: Query }) => (
+const ChooseMetric = ({ metric, query }: { metric: MetricShown; query: Query }) => (
   <label class="row">
     Charts show
     <select
@@ -167,7 +167,7 @@ const ChooseMetric = ({ metric, query }: { metric: MetricName; query: Query }) =
 )
 
 interface ChartsProps {
-  metric: MetricName
+  metric: MetricShown
   filter: OverviewFilter
   about: string
 }
