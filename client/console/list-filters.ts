@@ -1,5 +1,13 @@
 import type { ListCallsInput, ListLeadsInput, ListWebhookDeliveriesInput } from '../client.ts'
-import { assistantFilter, campaignFilter, daysOfLists, numberFilter, wordFilter } from './filters.tsx'
+import {
+  assistantFilter,
+  campaignFilter,
+  dayFilter,
+  daysOfLists,
+  type FilterOf,
+  numberFilter,
+  wordFilter,
+} from './filters.tsx'
 
 /** Filters of lists. The types make the compiler ask for a label of each word. */
 
@@ -18,7 +26,7 @@ const statuses: Record<Word<ListCallsInput, 'status'>, string> = {
   failed: 'Failed',
 }
 
-export const types: Record<Word<ListCallsInput, 'type'>, string> = {
+const types: Record<Word<ListCallsInput, 'type'>, string> = {
   outbound: 'Outbound',
   inbound: 'Inbound',
   web: 'Web',
@@ -90,3 +98,12 @@ export const deliveryFilters = {
   assistant_id: assistantFilter,
   ...daysOfLists,
 }
+
+export const overviewFilters = {
+  date_from: dayFilter('From'),
+  date_to: dayFilter('To'),
+  campaign_id: campaignFilter,
+  assistant_id: assistantFilter,
+  type: wordFilter('Direction', types),
+}
+export type OverviewFilter = FilterOf<typeof overviewFilters>

@@ -1,16 +1,8 @@
 import type { Client, GetAnalyticsAnswer } from '../client.ts'
 import { Chart } from './chart.tsx'
-import {
-  assistantFilter,
-  campaignFilter,
-  dayFilter,
-  type FilterOf,
-  Filters,
-  useFilter,
-  wordFilter,
-} from './filters.tsx'
+import { Filters, useFilter } from './filters.tsx'
 import { Groups } from './groups.tsx'
-import { types } from './list-filters.ts'
+import { type OverviewFilter, overviewFilters } from './list-filters.ts'
 import { LiveNow } from './live-now.tsx'
 import { type MetricShown, measures, metrics, showShare } from './measures.ts'
 import { Heading, Nothing, Seen } from './parts.tsx'
@@ -18,19 +10,10 @@ import { paceOfAnalytics, useLook } from './poll.ts'
 import { hrefOf, hrefWith, type Query, useRoute } from './route.ts'
 import { viewerZone } from './times.ts'
 
-const filters = {
-  date_from: dayFilter('From'),
-  date_to: dayFilter('To'),
-  campaign_id: campaignFilter,
-  assistant_id: assistantFilter,
-  type: wordFilter('Direction', types),
-}
-export type OverviewFilter = FilterOf<typeof filters>
-
 /** What calls came to, by day, hour and group. */
 export const Overview = () => {
   const { query } = useRoute()
-  const filtering = useFilter('overview', filters)
+  const filtering = useFilter('overview', overviewFilters)
   const { filter, about } = filtering
   const metric = metrics.find((each) => each === query.metric) ?? 'calls'
   const totals = useLook(`totals ${about}`, paceOfAnalytics, (client, signal) => readTotals(client, filter, signal))
