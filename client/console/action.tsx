@@ -16,6 +16,8 @@ interface Action {
   isDisabled?: boolean
   /** Subject of the action, where the question does not name it. */
   about?: string
+  /** What to do about a failure, where the usual advice does not fit. */
+  advice?: (cause: unknown) => string | undefined
   run: (client: Client, how: How) => Promise<unknown>
   /** When it was done. */
   onDone: () => void
@@ -52,7 +54,8 @@ export const ActionButton = (action: Action) => {
       // A proxy's answer tells as little about the effect as no answer.
       if (cause instanceof Problem && ![502, 503, 504].includes(cause.status)) open.current = undefined
       setState('idle')
-      setTrouble(troubleOf(cause))
+      const usual = troubleOf(cause)
+      setTrouble({ ...usual, advice: action.advice?.(cause) ?? usual.advice })
     }
   }
 

@@ -17,6 +17,12 @@ const AssistantFound = ({ assistant }: { assistant: GetAssistantAnswer }) => (
       <a class="button" href={hrefOf('assistants', assistant.id, 'edit')}>
         Edit
       </a>
+      <a class="button" href={hrefOf('assistants', assistant.id, 'draft')}>
+        Draft
+      </a>
+      <a class="button" href={hrefOf('assistants', assistant.id, 'versions')}>
+        Versions
+      </a>
       <ActionButton
         label="Delete"
         isDangerous

@@ -35,6 +35,7 @@ const views: readonly View[] = [
   { name: 'campaigns', title: 'Campaigns', All: Campaigns, One: CampaignView },
   { name: 'leads', title: 'Leads', All: Leads, One: LeadView },
   { name: 'assistants', title: 'Assistants', All: Assistants, One: AssistantView },
+  { name: 'numbers', title: 'Numbers' },
   { name: 'tools', title: 'Tools' },
   { name: 'knowledge', title: 'Knowledge' },
   { name: 'texts', title: 'Texts' },

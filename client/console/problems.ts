@@ -10,7 +10,7 @@ export const troubleOf = (cause: unknown): Trouble => {
   if (!(cause instanceof Problem))
     return { message: 'The API does not answer.', advice: 'Look at your connection. It is asked again by itself.' }
   const sentences = Object.values(cause.errors).flat()
-  const message = [cause.message, ...sentences, ...(cause.detail ? [cause.detail] : [])].join(' ')
+  const message = [...new Set([cause.message, ...sentences, ...(cause.detail ? [cause.detail] : [])])].join(' ')
   return { message, advice: adviceFor(cause) }
 }
 

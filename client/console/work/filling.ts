@@ -275,7 +275,9 @@ const errorsOf = ({ errors, message }: Problem, fields: readonly Field[]): Error
     return [[field?.name ?? first, ...rest].join('.'), sentences]
   })
   const named = fields.find(({ name }) => problemsOfFields[message] === name)
-  return named ? { ...Object.fromEntries(renamed), [named.name]: [`${message}.`] } : Object.fromEntries(renamed)
+  return named
+    ? { ...Object.fromEntries(renamed), [named.name]: [message.replace(/\.?$/, '.')] }
+    : Object.fromEntries(renamed)
 }
 
 /** Problems that one field causes, although the answer names none. */
@@ -286,4 +288,9 @@ const problemsOfFields: Readonly<Record<string, string>> = {
   'Invalid to phone number': 'to',
   'From number not found': 'from',
   'From number is not SMS capable': 'from',
+  'Phone number not found.': 'phone_number',
+  'This phone number is already in use.': 'phone_number',
+  'Unable to parse phone number. Please provide a valid E.164 format number.': 'phone_number',
+  'This phone number cannot be verified, because the provider or another verification has it already.': 'phone_number',
+  'The provider does not call this phone number.': 'phone_number',
 }

@@ -1,14 +1,22 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, ComponentType } from 'preact'
 import { Heading, Nothing } from '../parts.tsx'
 import type { ConsoleRoute } from '../route.ts'
+import { AssistantDraft, EditDraft } from './assistant-draft.tsx'
+import { AssistantRollout, PublishCanary } from './assistant-rollout.tsx'
+import { AssistantVersions } from './assistant-versions.tsx'
+import { CallerIdView, NewCallerId } from './caller-id.tsx'
 import { CampaignPreview } from './campaign-preview.tsx'
 import { Consents } from './consents.tsx'
 import { EventWebhook } from './event-webhook.tsx'
 import { AddWebsite, Knowledge, KnowledgeView } from './knowledge.tsx'
 import { ImportLeads, LeadImport } from './lead-import.tsx'
 import { assistants, campaigns, knowledgebases, leads, tools } from './nouns.ts'
+import { NumberName } from './number-name.tsx'
+import { BuyNumber, Numbers, NumberView } from './numbers.tsx'
 import { OnceForm } from './once-form.tsx'
 import { Person } from './person.tsx'
+import { ReplayCalls } from './replay-form.tsx'
+import { ReplayReport } from './replay-report.tsx'
 import { Texts } from './texts.tsx'
 import { EditThing, NewThing } from './thing-form.tsx'
 import { NewToken, Tokens } from './tokens.tsx'
@@ -24,8 +32,33 @@ const initials: Readonly<Record<string, () => Readonly<Record<string, unknown>>>
   assistants: () => ({ timezone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
 }
 
+const withId = (One: ComponentType<{ id: number }>) => (id: number | undefined) =>
+  id === undefined ? <Missing /> : <One id={id} />
+
 /** Views that no noun has, by view and act. */
 const others: Readonly<Record<string, (id: number | undefined) => ComponentChildren>> = {
+  'assistants draft': withId(AssistantDraft),
+  'assistants redraft': withId(EditDraft),
+  'assistants canary': withId(PublishCanary),
+  'assistants replay': withId(ReplayCalls),
+  'assistants rollout': withId(AssistantRollout),
+  'assistants versions': withId(AssistantVersions),
+  'replays show': withId(ReplayReport),
+  numbers: (id) => (id === undefined ? <Numbers /> : <NumberView id={id} />),
+  'numbers edit': withId(NumberName),
+  'numbers search': () => <BuyNumber />,
+  'numbers import': () => (
+    <OnceForm
+      view="numbers"
+      title="Import a number"
+      label="Import number"
+      operation="importNumber"
+      groups={[{ title: 'A number that the carrier’s account has', names: ['phone_number'] }]}
+      said="The number is yours. Calls and texts to it arrive here."
+    />
+  ),
+  'callerids new': () => <NewCallerId />,
+  'callerids show': withId(CallerIdView),
   'leads import': () => <ImportLeads campaign={undefined} />,
   'campaigns import': (id) => <ImportLeads campaign={id} />,
   'campaigns lead': (id) => <NewThing noun={leads} initial={{ campaign_id: id }} />,
@@ -33,7 +66,7 @@ const others: Readonly<Record<string, (id: number | undefined) => ComponentChild
   'leads person': (id) => <Person of="lead" id={id ?? 0} />,
   tools: (id) => (id === undefined ? <Tools /> : <ToolView id={id} />),
   knowledge: (id) => (id === undefined ? <Knowledge /> : <KnowledgeView id={id} />),
-  'knowledge website': (id) => (id === undefined ? <Missing /> : <AddWebsite id={id} />),
+  'knowledge website': withId(AddWebsite),
   texts: () => <Texts />,
   'texts new': () => (
     <OnceForm
@@ -85,7 +118,7 @@ const others: Readonly<Record<string, (id: number | undefined) => ComponentChild
       said="The deliveries are sent again."
     />
   ),
-  'imports show': (id) => (id === undefined ? <Missing /> : <LeadImport id={id} />),
+  'imports show': withId(LeadImport),
 }
 
 /** The form or the view that the address names. */

@@ -29,6 +29,10 @@ const labels: Readonly<Record<string, string>> = {
   schema: 'Parameters',
   from: 'From',
   to: 'To',
+  percent: 'Percent of people',
+  after_calls: 'People at most, until all guards hold',
+  worse_by: 'May be worse by',
+  canary: 'Share of people',
 }
 
 /** `max_silence_duration` → `Max silence duration`; `voice_id` → `Voice` */

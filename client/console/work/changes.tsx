@@ -1,0 +1,57 @@
+import { hasChoices, useChoices } from './choices.ts'
+import { differenceOf, nearChanges, type Passage, textOf } from './difference.ts'
+import { isSecret } from './field-frame.tsx'
+import { labelOf } from './words.ts'
+
+export interface Change {
+  name: string
+  before: unknown
+  after: unknown
+}
+
+/** Changes of settings, one after the other. */
+export const Changes = ({ changes }: { changes: readonly Change[] }) => (
+  <dl class="changes">
+    {changes.map((change) => (
+      <div key={change.name}>
+        <dt>{labelOf(change.name)}</dt>
+        <dd>{hasChoices(change.name) ? <Chosen {...change} /> : <Difference {...change} />}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** Ids are shown by the names of what they choose. */
+const Chosen = ({ name, before, after }: Change) => {
+  const choices = useChoices(name)
+  const named = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(named).join(', ')
+    const known = choices === 'failed' ? undefined : choices.find((choice) => choice.value === value)
+    return known?.label ?? value
+  }
+  return <Difference name={name} before={named(before)} after={named(after)} />
+}
+
+const Difference = ({ name, before, after }: Change) => {
+  if (isSecret(name)) return <p>It was changed.</p>
+  const [old, young] = [textOf(before), textOf(after)]
+  return <p class="text">{nearChanges(differenceOf(old, young)).map(shown)}</p>
+}
+
+/** Screen readers seldom tell inserted words from deleted ones, so words say it. */
+const shown = ({ of, text }: Passage, place: number) => {
+  if (of === 'both') return <span key={place}>{text}</span>
+  const isGone = of === 'before'
+  const word = <span class="unseen">{isGone ? '(removed:) ' : '(new:) '}</span>
+  return isGone ? (
+    <del key={place}>
+      {word}
+      {text}
+    </del>
+  ) : (
+    <ins key={place}>
+      {word}
+      {text}
+    </ins>
+  )
+}

@@ -1,0 +1,100 @@
+import { isRecord } from './catalogue.ts'
+
+/** A passage of two texts: in both, only in the older one, or only in the newer one. */
+export interface Passage {
+  of: 'both' | 'before' | 'after'
+  text: string
+}
+
+/** Pairs of words that are compared. Beyond, the changed part is shown whole. */
+const pairsMax = 1_000_000
+
+/** Compares two texts word by word. */
+export const differenceOf = (before: string, after: string): Passage[] => {
+  const [old, young] = [wordsOf(before), wordsOf(after)]
+  const start = sharedStart(old, young)
+  const end = sharedStart(old.slice(start).reverse(), young.slice(start).reverse())
+  return joined([
+    { of: 'both', text: old.slice(0, start).join('') },
+    ...changed(old.slice(start, old.length - end), young.slice(start, young.length - end)),
+    { of: 'both', text: old.slice(old.length - end).join('') },
+  ])
+}
+
+/** Each word with the blanks after it. */
+const wordsOf = (text: string): string[] => text.match(/\S+\s*|\s+/g) ?? []
+
+const sharedStart = (one: readonly string[], other: readonly string[]): number => {
+  const place = one.findIndex((word, at) => word !== other[at])
+  return place < 0 ? one.length : place
+}
+
+/** The longest common subsequence of words, and what lies between. */
+const changed = (old: readonly string[], young: readonly string[]): Passage[] => {
+  const whole: Passage[] = [
+    { of: 'before', text: old.join('') },
+    { of: 'after', text: young.join('') },
+  ]
+  if (old.length * young.length > pairsMax) return whole
+  const width = young.length + 1
+  const lengths = new Uint32Array((old.length + 1) * width)
+  const lengthAt = (row: number, column: number): number => lengths[row * width + column] ?? 0
+  for (let row = old.length - 1; row >= 0; row--)
+    for (let column = young.length - 1; column >= 0; column--)
+      lengths[row * width + column] =
+        old[row] === young[column]
+          ? lengthAt(row + 1, column + 1) + 1
+          : Math.max(lengthAt(row + 1, column), lengthAt(row, column + 1))
+  const passages: Passage[] = []
+  let [row, column] = [0, 0]
+  while (row < old.length || column < young.length) {
+    const [word = '', other = ''] = [old[row], young[column]]
+    const isInBoth = row < old.length && column < young.length && word === other
+    const isGone =
+      row < old.length && (column >= young.length || lengthAt(row + 1, column) >= lengthAt(row, column + 1))
+    if (isInBoth) passages.push({ of: 'both', text: word })
+    else passages.push(isGone ? { of: 'before', text: word } : { of: 'after', text: other })
+    if (isInBoth || isGone) row++
+    if (isInBoth || !isGone) column++
+  }
+  return passages
+}
+
+/** Joins neighbours of the same kind. */
+const joined = (passages: readonly Passage[]): Passage[] => {
+  const all: Passage[] = []
+  for (const passage of passages) {
+    const last = all.at(-1)
+    if (last?.of === passage.of) last.text += passage.text
+    else if (passage.text !== '') all.push({ ...passage })
+  }
+  return all
+}
+
+/** Characters that are shown of an unchanged passage on each side of a change. */
+const aroundMax = 120
+
+/** Shortens unchanged passages to what is near a change. */
+export const nearChanges = (passages: readonly Passage[]): Passage[] =>
+  passages.map(({ of, text }, place) => {
+    if (of !== 'both') return { of, text }
+    const [isFirst, isLast] = [place === 0, place === passages.length - 1]
+    if (text.length <= aroundMax * (isFirst || isLast ? 1 : 2)) return { of, text }
+    const [head, tail] = [isFirst ? '' : text.slice(0, aroundMax), isLast ? '' : text.slice(-aroundMax)]
+    return { of, text: `${head} … ${tail}` }
+  })
+
+/** A value as text: an object has a line for each member. */
+export const textOf = (value: unknown): string => linesOf(value, '').join('\n')
+
+const linesOf = (value: unknown, name: string): string[] => {
+  const within = Array.isArray(value)
+    ? value.map((item, place) => [String(place + 1), item] as const)
+    : membersOf(value)
+  if (within) return within.flatMap(([key, member]) => linesOf(member, name ? `${name}.${key}` : key))
+  const text = value === null || value === undefined ? '' : String(value)
+  return name ? [`${name}: ${text}`] : text === '' ? [] : [text]
+}
+
+const membersOf = (value: unknown): (readonly [string, unknown])[] | undefined =>
+  isRecord(value) ? Object.entries(value) : undefined

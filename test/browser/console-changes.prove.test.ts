@@ -1,0 +1,225 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { assistantFor } from '../fixtures.ts'
+import { openBuyer } from '../functions/numbers/buyer.ts'
+import { recordedCall, replay } from '../functions/simulations/replay.ts'
+import { openWorld, type TestUser, type World } from '../world.ts'
+import { isMissing, openBrowser, readAxe, worldSpeed } from './chromium.ts'
+import { untilStatus } from './until.ts'
+import { openVisitor, type VisitorOptions } from './visitor.ts'
+
+/** Assistants that are changed, tried out and restored in the console. */
+describe.skipIf(isMissing)('changes of an assistant in the console', () => {
+  let world: World
+  let browser: Browser
+  let axe: string
+
+  beforeAll(async () => {
+    axe = await readAxe()
+    world = await openWorld({ speed: worldSpeed })
+    browser = await openBrowser()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await world.close()
+  })
+
+  const visit = async (token: string, view: string, options?: VisitorOptions) => {
+    const visitor = await openVisitor(browser, world, options)
+    visitor.page.setDefaultTimeout(9000)
+    await visitor.signIn(token)
+    await visitor.page.getByRole('navigation', { name: 'Views' }).waitFor()
+    await visitor.go(view)
+    return visitor
+  }
+  /** The input of a field, by its path. */
+  const at = (page: Page, path: string) => page.locator(`[id="field-${path}"]`)
+  const openGroups = async (page: Page) => {
+    await page.getByRole('form').waitFor()
+    await page.evaluate(`for (const group of document.querySelectorAll('details')) group.open = true`)
+  }
+  /** Presses a button, and answers its question. */
+  const confirm = async (page: Page, name: string) => {
+    await page.getByRole('button', { name, exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+  }
+  const assistant = async (user: TestUser, id: number) =>
+    (await world.api(user.token, 'GET', `/user/assistant/${id}`)).body
+  const save = (user: TestUser, id: number, changes: object) =>
+    world.api(user.token, 'PUT', `/user/assistants/${id}/draft`, changes)
+
+  test('a draft is edited, given to a share of people, and finished', async () => {
+    const user = await world.user()
+    const id = await assistantFor(world, user, { system_prompt: 'You make appointments for the dentist.' })
+    const { page, complaints, close } = await visit(user.token, `assistants/${id}`)
+    await page.getByRole('link', { name: 'Draft', exact: true }).click()
+    await page.getByRole('link', { name: 'Begin one' }).click()
+    await openGroups(page)
+    await at(page, 'note').fill('Asks for the day first')
+    await at(page, 'system_prompt').fill('You make appointments for the vet. Ask for the day first.')
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByText('The draft is saved.').waitFor()
+    await page.locator('del', { hasText: 'dentist.' }).waitFor()
+    await page.locator('ins', { hasText: 'vet. Ask for the day first.' }).waitFor()
+    expect((await assistant(user, id)).version).toBe(1)
+
+    await page.getByRole('link', { name: 'Give it to a share of people' }).click()
+    await openGroups(page)
+    await at(page, 'canary.percent').fill('60')
+    await page.getByRole('button', { name: 'Begin the rollout' }).click()
+    await page.locator('[id="field-canary.percent-error"]', { hasText: 'from 1 to 50' }).waitFor()
+    await at(page, 'canary.percent').fill('30')
+    await page.getByRole('button', { name: 'Begin the rollout' }).click()
+    await page.getByText('30 % of people').waitFor()
+    await page.getByRole('row', { name: 'Opt out rate' }).getByText('undecided').waitFor()
+    await confirm(page, 'Finish')
+    await page.locator('.status', { hasText: 'finished' }).waitFor()
+    expect(await assistant(user, id)).toMatchObject({
+      version: 2,
+      system_prompt: 'You make appointments for the vet. Ask for the day first.',
+    })
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('a version is compared with another one and restored, which a running rollout does not survive', async () => {
+    const user = await world.user()
+    const id = await assistantFor(world, user, { system_prompt: 'You make appointments.', max_duration: 300 })
+    await world.api(user.token, 'PUT', `/user/assistant/${id}`, { max_duration: 600, note: 'Longer calls' })
+    await world.api(user.token, 'PUT', `/user/assistant/${id}`, { system_prompt: 'You sell.' })
+    await save(user, id, { initial_message: 'Good day.' })
+    await world.api(user.token, 'POST', `/user/assistants/${id}/draft/publish`, {
+      canary: { percent: 20, after_calls: 20 },
+    })
+    const { page, complaints, close } = await visit(user.token, `assistants/${id}/versions`)
+    await page.getByRole('row', { name: 'Longer calls' }).waitFor()
+    await page.getByRole('button', { name: 'Version 1', exact: true }).click()
+    await page.getByRole('heading', { name: 'Version 1', exact: true }).waitFor()
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('SECTION')
+    await page.getByLabel('Compare with version').fill('3')
+    await page.keyboard.press('Tab')
+    await page.getByRole('heading', { name: 'Changes since version 3' }).waitFor()
+    await page.locator('del', { hasText: 'sell.' }).waitFor()
+    await page.locator('ins', { hasText: '300' }).waitFor()
+    await confirm(page, 'Restore')
+    await page.getByText('Version 1 is restored.').waitFor()
+    await page.getByText('Restored from version 1').waitFor()
+    expect(await assistant(user, id)).toMatchObject({ max_duration: 300, system_prompt: 'You make appointments.' })
+    await page.getByRole('link', { name: 'Rollout', exact: true }).click()
+    await page.locator('.status', { hasText: 'aborted' }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('past calls are chosen, priced and played with the draft, and the report shows both talks', async () => {
+    const user = await world.user()
+    await world.services.ledger.move({ user_id: user.id, type: 'top_up', amount: 9_000_000, description: 'Begin' })
+    const id = await assistantFor(world, user)
+    for (let call = 0; call < 3; call++) await recordedCall(world, user, { assistant_id: id })
+    await save(user, id, { system_prompt: 'You are Berta.' })
+    const { page, asked, complaints, close } = await visit(user.token, `assistants/${id}/replay`)
+    await page.getByLabel('Calls that I choose').check()
+    await page.getByRole('checkbox').first().check()
+    await page.getByText('1 call chosen.').waitFor()
+    await page.getByRole('checkbox').nth(1).check()
+    await page.getByRole('button', { name: 'Show the price' }).click()
+    await page.getByText('This replay costs about $').waitFor()
+    const replays = async () => (await world.api(user.token, 'GET', '/user/replays')).body
+    expect(await replays()).toEqual([])
+    await page.getByRole('button', { name: 'Start the replay' }).click()
+    await page.getByRole('heading', { name: 'Replay of a draft' }).waitFor()
+    await page
+      .getByText('of 2 calls played')
+      .or(page.getByText('sign test').or(page.getByText('Calls differ')))
+      .or(page.getByText('No call became'))
+      .first()
+      .waitFor()
+    const [started] = await replays()
+    await untilStatus(world, user, `/user/replays/${started.id}`, 'done')
+    await page.locator('summary').first().click()
+    await page.getByRole('heading', { name: 'Recorded' }).waitFor()
+    await page.getByText('Who are you?').first().waitFor()
+    expect(asked.filter(({ line }) => line.includes('/draft/replay'))).toHaveLength(2)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  /** Runs a script in each of the usual ways, and asks another server. */
+  const payload = (place: string) =>
+    `${place} <img src=//x/i onerror=pwned=1><script>pwned=1</script><svg onload=pwned=1>"'}};pwned=1//`
+
+  /** An assistant with everything that the views show, in the words of strangers. */
+  const furnished = async () => {
+    const { user } = await openBuyer(world)
+    const id = await assistantFor(world, user, { assistant_name: payload('name'), system_prompt: payload('prompt') })
+    for (const note of ['first', 'second'])
+      await world.api(user.token, 'PUT', `/user/assistant/${id}`, {
+        note: payload(note),
+        system_prompt: payload(`prompt ${note}`),
+        variables: { [payload('key')]: payload(note) },
+      })
+    const lines = ['AI: Hello.', payload('said'), 'AI: I am Anna.']
+    await recordedCall(world, user, { assistant_id: id, lines })
+    await save(user, id, { system_prompt: payload('draft'), note: payload('note') })
+    const replay_id = await replay(world, user, id, { calls: 1 })
+    await world.api(user.token, 'POST', `/user/assistants/${id}/draft/publish`, {
+      canary: { percent: 20, after_calls: 20, guards: [{ metric: 'cost_per_call', worse_by: 0.5 }] },
+    })
+    await save(user, id, { system_prompt: payload('next draft'), note: payload('note') })
+    await world.api(user.token, 'POST', '/user/phone-numbers/purchase', { phone_number: '+13127000077' })
+    const number = (await world.api(user.token, 'GET', '/user/phone-numbers/all')).body.data[0].id
+    await world.api(user.token, 'PUT', `/user/phone-numbers/${number}`, { nickname: payload('phone').slice(0, 60) })
+    await untilStatus(world, user, `/user/replays/${replay_id}`, 'done')
+    return { user, id, replay_id, number }
+  }
+
+  const violations = async (page: Page) => {
+    await page.evaluate(axe)
+    const found = await page.evaluate('axe.run()')
+    return (found as { violations: { id: string; nodes: { html: string }[] }[] }).violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
+    )
+  }
+
+  test.each([
+    ['light', 320],
+    ['dark', 1280],
+  ] as const)(
+    'views, %s at %d px: pass axe, do not scroll sideways and show words of strangers as text',
+    async (tone, width) => {
+      const { user, id, replay_id, number } = await furnished()
+      const { page, complaints, close, go } = await visit(user.token, 'numbers', { isDark: tone === 'dark', width })
+      const open = (name: string) => () => page.getByRole('button', { name, exact: true }).click()
+      const views: [view: string, words: string, act?: () => Promise<void>][] = [
+        [`assistants/${id}`, 'name'],
+        [`assistants/${id}/draft`, 'next draft'],
+        [`assistants/${id}/redraft`, 'Save draft'],
+        [`assistants/${id}/canary`, 'Begin the rollout'],
+        [`assistants/${id}/rollout`, 'Cost per call'],
+        [`assistants/${id}/replay`, 'said', () => page.getByLabel('Calls that I choose').check()],
+        [`assistants/${id}/versions`, 'prompt second', open('Version 3')],
+        [`replays/${replay_id}/show`, 'said', () => page.locator('summary').first().click()],
+        ['numbers', 'phone'],
+        [`numbers/${number}`, 'phone'],
+        ['numbers/search', '+14157000000', open('Search')],
+        ['callerids/new', 'Call the number'],
+      ]
+      for (const [view, words, act] of views) {
+        await go(view)
+        await page.waitForLoadState('networkidle')
+        await act?.()
+        await page.getByText('Loading …').first().waitFor({ state: 'detached' })
+        if (!view.endsWith('/replay'))
+          await page.locator('main').getByText(words).first().waitFor({ state: 'attached' })
+        await page.evaluate(`for (const group of document.querySelectorAll('details')) group.open = true`)
+        expect([view, await violations(page)]).toEqual([view, []])
+        expect([view, await page.evaluate('document.documentElement.scrollWidth <= innerWidth')]).toEqual([view, true])
+        expect([view, await page.evaluate('window.pwned')]).toEqual([view, undefined])
+        const made = `document.querySelectorAll('main img, main script, main svg').length`
+        expect([view, await page.evaluate(made)]).toEqual([view, 0])
+      }
+      expect(complaints).toEqual([])
+      await close()
+    },
+  )
+})
