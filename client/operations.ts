@@ -1808,6 +1808,16 @@ export interface GetReplayedCallAnswer {
     found: string | null
   }[]
   cost: number
+  judge: {
+    recorded_first: {
+      better: 'recorded' | 'replayed' | 'neither'
+      reason: string
+    } | null
+    replayed_first: {
+      better: 'recorded' | 'replayed' | 'neither'
+      reason: string
+    } | null
+  } | null
   recorded_transcript: {
     sender: 'bot' | 'human'
     text: string

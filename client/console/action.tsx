@@ -16,7 +16,7 @@ interface Action {
   isDisabled?: boolean
   /** Subject of the action, where the question does not name it. */
   about?: string
-  /** What to do about a failure, where the usual advice does not fit. */
+  /** Advice about a failure, where the usual one does not fit. */
   advice?: (cause: unknown) => string | undefined
   run: (client: Client, how: How) => Promise<unknown>
   /** When it was done. */

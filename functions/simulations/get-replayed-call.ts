@@ -16,6 +16,7 @@ export const handler = http(getReplayedCall, async ({ user_id, id, innerId: call
   if (!replay.calls.some((planned) => planned.call_id === call_id)) throw new Problem('replay_not_found')
   return {
     ...resultView(call_id, played, replay),
+    judge: played?.outcome?.judge ?? null,
     recorded_transcript: detail ? saidOf(detail) : [],
     replayed_transcript: played?.outcome?.transcript ?? [],
     tool_calls: played?.outcome?.tool_calls ?? [],

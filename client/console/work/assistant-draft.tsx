@@ -11,7 +11,6 @@ import { Form } from './form.tsx'
 import { assistants } from './nouns.ts'
 import { signalOf } from './thing-form.tsx'
 
-/** The change of an assistant that no call uses yet. */
 export const AssistantDraft = ({ id }: { id: number }) => {
   const look = useLook(`draft ${id}`, paceOfSettings, (client, signal) => readDraftOf(client, id, { signal }))
   return (
@@ -109,7 +108,6 @@ const readForm = async (client: Client, id: number, signal?: AbortSignal): Promi
   }
 }
 
-/** The form of an assistant, which changes its draft. */
 export const EditDraft = ({ id }: { id: number }) => {
   const about = `drafts ${id}`
   const look = useLook(`edit ${about}`, paceOfSettings, (client, signal) => readForm(client, id, signal))

@@ -13,7 +13,6 @@ import { wordOf } from './words.ts'
 /** Up to 50 units: the shares of a rollout of 1,000 people. */
 const paceOfRollout = { seconds: 15, secondsOfLong: 30 }
 
-/** The share of people who get the next version first, and how it goes. */
 export const AssistantRollout = ({ id }: { id: number }) => {
   const look = useLook(`rollout ${id}`, paceOfRollout, (client, signal) => readRolloutOf(client, id, { signal }))
   return (
@@ -149,7 +148,6 @@ const usualCanary = {
   ],
 }
 
-/** Publishes the draft for a share of people. */
 export const PublishCanary = ({ id }: { id: number }) => {
   const look = useLook(`canary ${id}`, undefined, (client, signal) => readDraftOf(client, id, { signal }))
   return (

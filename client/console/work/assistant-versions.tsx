@@ -13,7 +13,6 @@ import { labelOf } from './words.ts'
 
 type Version = ListAssistantVersionsAnswer['data'][number]
 
-/** Past settings of an assistant: who changed what, and the way back. */
 export const AssistantVersions = ({ id }: { id: number }) => (
   <ChangeFrame id={id} act="versions" title={(name) => `Versions of ${name}`}>
     <VersionList id={id} />
@@ -88,7 +87,6 @@ interface ShownProps {
   onRestored: () => void
 }
 
-/** One version, and what it changed. */
 const VersionShown = ({ id, number, authorOf, onRestored }: ShownProps) => {
   const [compared, setCompared] = useState<number>()
   const look = useLook(`version ${id} ${number} ${compared}`, undefined, (client, signal) =>

@@ -5,7 +5,6 @@ import { go, hrefOf } from '../route.ts'
 import { memberOf } from './catalogue.ts'
 import { Form } from './form.tsx'
 
-/** Verifies a number of the user's own by a call. */
 export const NewCallerId = () => (
   <>
     <Heading title="Verify an own number" />
@@ -24,7 +23,6 @@ export const NewCallerId = () => (
   </>
 )
 
-/** Seconds between two looks while the phone rings. */
 const paceOfCall = { seconds: 4, secondsOfLong: 4 }
 
 const outcomes = {

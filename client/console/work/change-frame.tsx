@@ -42,7 +42,6 @@ export const ChangeFrame = ({ id, act, title, children }: Props) => {
   )
 }
 
-/** The answer; null where the API says that no such thing exists. */
 const orNull = async <T,>(answer: Promise<T>, message: string): Promise<T | null> => {
   try {
     return await answer

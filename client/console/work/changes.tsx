@@ -1,16 +1,15 @@
 import { hasChoices, useChoices } from './choices.ts'
-import { differenceOf, nearChanges, type Passage, textOf } from './difference.ts'
+import { differenceOf, nearChanges, type TextPassage, textOf } from './difference.ts'
 import { isSecret } from './field-frame.tsx'
 import { labelOf } from './words.ts'
 
-export interface Change {
+interface SettingChange {
   name: string
   before: unknown
   after: unknown
 }
 
-/** Changes of settings, one after the other. */
-export const Changes = ({ changes }: { changes: readonly Change[] }) => (
+export const Changes = ({ changes }: { changes: readonly SettingChange[] }) => (
   <dl class="changes">
     {changes.map((change) => (
       <div key={change.name}>
@@ -22,7 +21,7 @@ export const Changes = ({ changes }: { changes: readonly Change[] }) => (
 )
 
 /** Ids are shown by the names of what they choose. */
-const Chosen = ({ name, before, after }: Change) => {
+const Chosen = ({ name, before, after }: SettingChange) => {
   const choices = useChoices(name)
   const named = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(named).join(', ')
@@ -32,14 +31,14 @@ const Chosen = ({ name, before, after }: Change) => {
   return <Difference name={name} before={named(before)} after={named(after)} />
 }
 
-const Difference = ({ name, before, after }: Change) => {
+const Difference = ({ name, before, after }: SettingChange) => {
   if (isSecret(name)) return <p>It was changed.</p>
   const [old, young] = [textOf(before), textOf(after)]
   return <p class="text">{nearChanges(differenceOf(old, young)).map(shown)}</p>
 }
 
 /** Screen readers seldom tell inserted words from deleted ones, so words say it. */
-const shown = ({ of, text }: Passage, place: number) => {
+const shown = ({ of, text }: TextPassage, place: number) => {
   if (of === 'both') return <span key={place}>{text}</span>
   const isGone = of === 'before'
   const word = <span class="unseen">{isGone ? '(removed:) ' : '(new:) '}</span>

@@ -1,7 +1,7 @@
 import { isRecord } from './catalogue.ts'
 
 /** A passage of two texts: in both, only in the older one, or only in the newer one. */
-export interface Passage {
+export interface TextPassage {
   of: 'both' | 'before' | 'after'
   text: string
 }
@@ -10,7 +10,7 @@ export interface Passage {
 const pairsMax = 1_000_000
 
 /** Compares two texts word by word. */
-export const differenceOf = (before: string, after: string): Passage[] => {
+export const differenceOf = (before: string, after: string): TextPassage[] => {
   const [old, young] = [wordsOf(before), wordsOf(after)]
   const start = sharedStart(old, young)
   const end = sharedStart(old.slice(start).reverse(), young.slice(start).reverse())
@@ -30,8 +30,8 @@ const sharedStart = (one: readonly string[], other: readonly string[]): number =
 }
 
 /** The longest common subsequence of words, and what lies between. */
-const changed = (old: readonly string[], young: readonly string[]): Passage[] => {
-  const whole: Passage[] = [
+const changed = (old: readonly string[], young: readonly string[]): TextPassage[] => {
+  const whole: TextPassage[] = [
     { of: 'before', text: old.join('') },
     { of: 'after', text: young.join('') },
   ]
@@ -45,7 +45,7 @@ const changed = (old: readonly string[], young: readonly string[]): Passage[] =>
         old[row] === young[column]
           ? lengthAt(row + 1, column + 1) + 1
           : Math.max(lengthAt(row + 1, column), lengthAt(row, column + 1))
-  const passages: Passage[] = []
+  const passages: TextPassage[] = []
   let [row, column] = [0, 0]
   while (row < old.length || column < young.length) {
     const [word = '', other = ''] = [old[row], young[column]]
@@ -61,8 +61,8 @@ const changed = (old: readonly string[], young: readonly string[]): Passage[] =>
 }
 
 /** Joins neighbours of the same kind. */
-const joined = (passages: readonly Passage[]): Passage[] => {
-  const all: Passage[] = []
+const joined = (passages: readonly TextPassage[]): TextPassage[] => {
+  const all: TextPassage[] = []
   for (const passage of passages) {
     const last = all.at(-1)
     if (last?.of === passage.of) last.text += passage.text
@@ -75,7 +75,7 @@ const joined = (passages: readonly Passage[]): Passage[] => {
 const aroundMax = 120
 
 /** Shortens unchanged passages to what is near a change. */
-export const nearChanges = (passages: readonly Passage[]): Passage[] =>
+export const nearChanges = (passages: readonly TextPassage[]): TextPassage[] =>
   passages.map(({ of, text }, place) => {
     if (of !== 'both') return { of, text }
     const [isFirst, isLast] = [place === 0, place === passages.length - 1]

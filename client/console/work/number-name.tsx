@@ -13,7 +13,6 @@ const readName = async (client: Client, id: number, signal?: AbortSignal): Promi
   return { values: { nickname }, revision: nickname ?? '' }
 }
 
-/** The name of a number, for people. */
 export const NumberName = ({ id }: { id: number }) => {
   const look = useLook(`name of number ${id}`, undefined, (client, signal) => readName(client, id, signal))
   const leave = () => go('numbers', id)

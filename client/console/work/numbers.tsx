@@ -22,7 +22,6 @@ const columns: readonly Column<OwnNumber>[] = [
   { title: 'Texts', from: 'full', cell: ({ sms_capable }) => (sms_capable ? 'yes' : 'no') },
 ]
 
-/** Numbers that assistants call from and answer on. */
 export const Numbers = () => {
   const look = useLook('numbers', paceOfSettings, (client, signal) => client.listAllNumbers({}, { signal }))
   return (
@@ -154,7 +153,6 @@ const NumberFound = ({ number }: { number: OwnNumber }) => (
 
 type Wanted = Pick<SearchNumbersInput, 'type' | 'area_code' | 'contains'> & { country_code: string }
 
-/** Finds numbers that the carrier sells, and buys one. */
 export const BuyNumber = () => {
   const [wanted, setWanted] = useState<Wanted>()
   return (
@@ -302,7 +300,6 @@ const OnSale = ({ wanted }: { wanted: Wanted }) => {
   )
 }
 
-/** What to do about a number that was not sold. */
 const adviceOfPurchase = (cause: unknown): string | undefined => {
   if (!(cause instanceof Problem)) return 'It may have been bought: look at your numbers before you ask again.'
   switch (cause.status) {

@@ -11,7 +11,7 @@ import { ChangeFrame } from './change-frame.tsx'
 import type { Entered } from './draft.ts'
 import { Form } from './form.tsx'
 
-/** What would be played, and its price. */
+/** A replay that has not begun, and its price. */
 interface Plan {
   request: Entered
   calls: number
@@ -19,7 +19,6 @@ interface Plan {
   atMost: number
 }
 
-/** Past calls are chosen, priced and played again with the draft. */
 export const ReplayCalls = ({ id }: { id: number }) => {
   const [plan, setPlan] = useState<Plan>()
   return (
@@ -123,7 +122,6 @@ interface ChooseProps {
   onChange: (chosen: readonly number[]) => void
 }
 
-/** A replay takes no more. */
 const chosenMax = 200
 
 const ChooseCalls = ({ id, chosen, onChange }: ChooseProps) => {

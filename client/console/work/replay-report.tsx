@@ -10,10 +10,8 @@ import { showMoney } from '../times.ts'
 import { textOf } from './difference.ts'
 import { wordOf } from './words.ts'
 
-/** Seconds between two looks while calls are played. */
 const paceOfReplay = { seconds: 5, secondsOfLong: 10 }
 
-/** The report of a replay: how far it is, its verdict, and each call. */
 export const ReplayReport = ({ id }: { id: number }) => {
   const [isOver, setOver] = useState(false)
   const pace = isOver ? undefined : paceOfReplay
@@ -76,7 +74,7 @@ const ReplayFound = ({ replay }: { replay: GetReplayAnswer }) => {
 type Result = GetReplayAnswer['results'][number]
 
 /** The calls that need a reader first. */
-const order = ['worse', 'better', 'failed', 'same', 'running', 'waiting']
+const readFirst = ['worse', 'better', 'failed', 'same', 'running', 'waiting']
 const stateOf = ({ status, verdict }: Result): string => verdict ?? status
 const filters = ['all', 'worse', 'better', 'differing', 'failed'] as const
 const shows: Record<(typeof filters)[number], (result: Result) => boolean> = {
@@ -91,7 +89,7 @@ const Results = ({ id, results }: { id: number; results: readonly Result[] }) =>
   const [filter, setFilter] = useState<(typeof filters)[number]>('all')
   const shown = results
     .filter(shows[filter])
-    .toSorted((one, other) => order.indexOf(stateOf(one)) - order.indexOf(stateOf(other)))
+    .toSorted((one, other) => readFirst.indexOf(stateOf(one)) - readFirst.indexOf(stateOf(other)))
   return (
     <section class="card">
       <div class="heading">
@@ -208,14 +206,29 @@ const Talks = ({ id, call_id }: { id: number; call_id: number }) => {
   return (
     <Seen look={look}>
       {(call) => (
-        <div class="both">
-          <Talk title="Recorded" lines={call.recorded_transcript} />
-          <Talk title="Replayed" lines={call.replayed_transcript} />
-        </div>
+        <>
+          {call.judge && <Judge judge={call.judge} />}
+          <div class="both">
+            <Talk title="Recorded" lines={call.recorded_transcript} />
+            <Talk title="Replayed" lines={call.replayed_transcript} />
+          </div>
+        </>
       )}
     </Seen>
   )
 }
+
+/** The judge is asked twice, because models prefer what they read first, or last. */
+const Judge = ({ judge }: { judge: NonNullable<GetReplayedCallAnswer['judge']> }) => (
+  <Facts
+    facts={(
+      [
+        ['Judge, recorded talk first', judge.recorded_first],
+        ['Judge, replayed talk first', judge.replayed_first],
+      ] as const
+    ).map(([order, said]) => [order, said ? `Better: ${said.better}. ${said.reason}` : 'No model answered.'])}
+  />
+)
 
 const Talk = ({ title, lines }: { title: string; lines: GetReplayedCallAnswer['recorded_transcript'] }) => (
   <section>

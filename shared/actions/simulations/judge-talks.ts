@@ -4,7 +4,7 @@ import { variablesOf } from '../../domain/conversations/script.ts'
 import { fill } from '../../domain/conversations/template.ts'
 import { languageById } from '../../domain/reference/languages.ts'
 import { defaultTextModel, fallbackModel } from '../../domain/reference/models.ts'
-import { type Opinion, type Opinions, verdictOf } from '../../domain/simulations/judged-talks.ts'
+import { type Judged, type Opinion, type Opinions, verdictOf } from '../../domain/simulations/judged-talks.ts'
 import type { Meter } from '../../domain/simulations/meter.ts'
 import type { Said } from '../../domain/simulations/recorded-call.ts'
 import type { Supplied } from '../../services.ts'
@@ -34,7 +34,7 @@ export const judgeTalks = async (
   { talkModel }: Supplied<'talkModel.judge'>,
   { assistant, detail, recorded, replayed, at, meter }: Compared,
   log: Log,
-): Promise<ReturnType<typeof verdictOf>> => {
+): Promise<Judged> => {
   const goal = fill(assistant.system_prompt, variablesOf(assistant, detail, at))
   const language = languageById(assistant.language_id)?.name ?? 'English'
   const lines = { recorded: linesOf(recorded), replayed: linesOf(replayed) }

@@ -3,6 +3,7 @@ import { settingsAt } from '../../domain/assistants/assistant-version.ts'
 import type { Call, CallDetail } from '../../domain/calls/call.ts'
 import { platformFeePerMinute } from '../../domain/reference/prices.ts'
 import { compared, recordedSide, replayedSide, saysTheSame } from '../../domain/simulations/comparison.ts'
+import type { Judged } from '../../domain/simulations/judged-talks.ts'
 import { keptTexts } from '../../domain/simulations/kept-outcome.ts'
 import { type Meter, meterOf } from '../../domain/simulations/meter.ts'
 import {
@@ -199,8 +200,8 @@ const judged = async (
   const comparison = compared(recorded, replayed)
   const said = saidOf(detail)
   const isSame = comparison.differs.every((aspect) => unjudged.includes(aspect)) && saysTheSame(said, transcript)
-  const opinion = isSame
-    ? { verdict: 'same' as const, reason: 'The assistant says and does the same.' }
+  const opinion: Omit<Judged, 'judge'> & Partial<Judged> = isSame
+    ? { verdict: 'same', reason: 'The assistant says and does the same.' }
     : await judgeTalks(
         parts,
         {
@@ -216,6 +217,7 @@ const judged = async (
     ...(keptTexts({ transcript, tool_calls, verdicts }) ?? { transcript: [], tool_calls: [], verdicts: [] }),
     ...{ assistant_version: call.assistant_version ?? null, comparison, minutes, spent },
     ...decided(opinion, comparison.losses, verdicts),
+    ...(opinion.judge && { judge: opinion.judge }),
     cost: Math.min(planned.held, Math.max(minutes * platformFeePerMinute, spent.cost)),
   }
 }
@@ -231,5 +233,5 @@ const decided = (
 ): Pick<ReplayOutcome, 'verdict' | 'reason'> => {
   const broken = verdicts.filter(({ holds }) => !holds).map(({ type }) => `An assertion does not hold: ${type}.`)
   const [reason] = [...losses, ...broken]
-  return reason ? { verdict: 'worse', reason } : opinion
+  return reason ? { verdict: 'worse', reason } : { verdict: opinion.verdict, reason: opinion.reason }
 }

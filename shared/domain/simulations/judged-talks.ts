@@ -1,4 +1,4 @@
-import type { CallVerdict } from './replay.ts'
+import type { CallVerdict, Judgements, JudgeOpinion } from './replay.ts'
 
 /** A judge's answer about two talks in one order. */
 export interface Opinion {
@@ -11,17 +11,33 @@ export interface Opinions {
   replayedFirst: Opinion | undefined
 }
 
-/** Models prefer a position, so a verdict counts only if equal in both orders. */
-export const verdictOf = ({ recordedFirst, replayedFirst }: Opinions): { verdict: CallVerdict; reason: string } => {
-  if (!recordedFirst || !replayedFirst) return { verdict: 'same', reason: 'The judge gave no answer.' }
-  const one = verdicts.recordedFirst[recordedFirst.better]
-  const other = verdicts.replayedFirst[replayedFirst.better]
-  return one === other
-    ? { verdict: one, reason: recordedFirst.reason }
-    : { verdict: 'same', reason: 'The judge did not say the same in both orders.' }
+export interface Judged {
+  verdict: CallVerdict
+  reason: string
+  judge: Judgements
 }
 
-const verdicts = {
-  recordedFirst: { first: 'worse', second: 'better', neither: 'same' },
-  replayedFirst: { first: 'better', second: 'worse', neither: 'same' },
-} as const
+/** Models prefer a position, so a verdict counts only if equal in both orders. */
+export const verdictOf = ({ recordedFirst, replayedFirst }: Opinions): Judged => {
+  const judge = {
+    recorded_first: judgementOf(recordedFirst, { first: 'recorded', second: 'replayed' }),
+    replayed_first: judgementOf(replayedFirst, { first: 'replayed', second: 'recorded' }),
+  }
+  const { recorded_first: one, replayed_first: other } = judge
+  if (!one || !other) return { verdict: 'same', reason: 'The judge gave no answer.', judge }
+  return one.better === other.better
+    ? { verdict: verdicts[one.better], reason: one.reason, judge }
+    : { verdict: 'same', reason: 'The judge did not say the same in both orders.', judge }
+}
+
+type Talk = 'recorded' | 'replayed'
+
+const reasonMax = 500
+
+const judgementOf = (opinion: Opinion | undefined, order: { first: Talk; second: Talk }): JudgeOpinion => {
+  if (!opinion) return null
+  const better = opinion.better === 'neither' ? 'neither' : order[opinion.better]
+  return { better, reason: opinion.reason.slice(0, reasonMax).toWellFormed() }
+}
+
+const verdicts = { recorded: 'worse', replayed: 'better', neither: 'same' } as const

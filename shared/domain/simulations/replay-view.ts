@@ -102,8 +102,12 @@ export const FullReplay = z.object({
 
 const Line = z.object({ sender: z.enum(['bot', 'human']), text: z.string() })
 
+const JudgementItem = z.object({ better: z.enum(['recorded', 'replayed', 'neither']), reason: z.string() }).nullable()
+
 export const FullReplayedCall = z.object({
   ...ResultItem.shape,
+  /** Opinions of the judge in both orders. Null when no judge was asked. */
+  judge: z.object({ recorded_first: JudgementItem, replayed_first: JudgementItem }).nullable(),
   /** Empty if the call is gone. */
   recorded_transcript: z.array(Line),
   replayed_transcript: z.array(Line),

@@ -56,12 +56,23 @@ export interface ReplayedCall {
   failure?: string
 }
 
+/** Null if no model answered. */
+export type JudgeOpinion = { better: 'recorded' | 'replayed' | 'neither'; reason: string } | null
+
+/** Opinions by the talk that the judge read first. */
+export interface Judgements {
+  recorded_first: JudgeOpinion
+  replayed_first: JudgeOpinion
+}
+
 export interface ReplayOutcome {
   /** Null for calls older than versions. */
   assistant_version: number | null
   comparison: Comparison
   verdict: CallVerdict
   reason: string
+  /** Absent when no judge was asked, and in calls that were replayed before it was kept. */
+  judge?: Judgements
   verdicts: Verdict[]
   transcript: { sender: 'bot' | 'human'; text: string }[]
   tool_calls: SimulatedToolCall[]

@@ -22,6 +22,10 @@ test('shows both talks; that of the call as long as the call is kept', async () 
     ],
     replayed_transcript: [{ sender: 'bot' }, { sender: 'human', text: 'Who are you?' }, { sender: 'bot' }],
     tool_calls: [],
+    judge: {
+      recorded_first: { better: expect.any(String), reason: expect.any(String) },
+      replayed_first: { better: expect.any(String), reason: expect.any(String) },
+    },
   })
   await world.parts.table.write([{ delete: callDetailKey(user.id, call_id) }])
   expect((await get(call_id)).body).toMatchObject({ recorded_transcript: [] })
