@@ -61,7 +61,7 @@ export const openApi = (base: string, assistant: string) => {
         variables,
       }),
     call: async (variables: Record<string, string>): Promise<JoinableCall> => {
-      const body = { assistant_id: assistant, variables }
+      const body = { assistant_id: assistant, variables, visitor_key: visitorKey() }
       return (await ask<{ data: JoinableCall }>('POST', '/web/calls', body)).data
     },
     read: (id: string) => ask<{ history: ChatLine[]; ended: boolean }>('GET', `/conversations/${id}`),
@@ -79,6 +79,14 @@ export const openApi = (base: string, assistant: string) => {
         }
     },
   }
+}
+
+/** Names the visitor as long as the tab is open. */
+const visitorKey = (): string => {
+  const name = 'parlance:visitor'
+  const key = sessionStorage.getItem(name) ?? crypto.randomUUID()
+  sessionStorage.setItem(name, key)
+  return key
 }
 
 export type Api = ReturnType<typeof openApi>

@@ -1,10 +1,8 @@
-import { admitVisitor } from '../../shared/actions/turns/admit-visitor.ts'
+import { admitBeginning } from '../../shared/actions/turns/admit-visitor.ts'
 import { isUnpaid } from '../../shared/actions/turns/answer-chat.ts'
 import type { Assistant } from '../../shared/domain/assistants/assistant.ts'
 import { draftVersion } from '../../shared/domain/assistants/assistant-version.ts'
-import { widgetDefaults } from '../../shared/domain/assistants/widget-settings.ts'
 import { newChat } from '../../shared/domain/conversations/chat.ts'
-import { onOneLine, visitorVariableErrors } from '../../shared/domain/conversations/chat-form.ts'
 import { chatOpeningOf } from '../../shared/domain/conversations/chat-opening.ts'
 import { textsTooLong } from '../../shared/domain/conversations/filled-texts.ts'
 import { chatsPerAddress } from '../../shared/domain/conversations/visitor.ts'
@@ -36,18 +34,11 @@ export const handler = visit(beginChat, async (request, services) => {
     ),
   )
   const live = found(await assistants.findByUuid(uuid.toLowerCase()), 'widget_not_found')
-  const isOwner = admitVisitor(request, live, { type, missing: 'widget_not_found' })
+  const now = clock.now()
+  const place = { type, missing: 'widget_not_found', ofAddress: chatsPerAddress, count: visits.begin } as const
+  const { variables, limits } = await admitBeginning(request, live, { ...place, sent, now })
   const assistant = draft ? await draftOf(assistants, live) : live
   const { user_id } = assistant
-  const now = clock.now()
-  const limits = { ...widgetDefaults, ...assistant.widget_settings }
-  if (!isOwner) {
-    refuseErrors(visitorVariableErrors(sent, limits.pre_chat_fields))
-    const visitor = { user_id, assistant_id: assistant.id, address: request.address }
-    const taken = await visits.begin(visitor, { ofAddress: chatsPerAddress, ofAssistant: limits.calls_per_hour }, now)
-    if (!taken.isAllowed) throw new Problem('too_many_visits', { retrySeconds: taken.resetSeconds })
-  }
-  const variables = isOwner ? sent : onOneLine(sent)
   refuseErrors(textsTooLong(assistant, variables, now))
   const [means, user] = await Promise.all([accounts.means(user_id), users.find(user_id)])
   if (means.account.suspended_at !== undefined) throw new Problem('widget_not_found')

@@ -1,3 +1,4 @@
+import { assignedVisitor } from '../../shared/actions/dialling/assigned-assistant.ts'
 import { openWebCall } from '../../shared/actions/legs/open-web-call.ts'
 import { draftVersion } from '../../shared/domain/assistants/assistant-version.ts'
 import { textsTooLong } from '../../shared/domain/conversations/filled-texts.ts'
@@ -8,7 +9,7 @@ import { found, Problem, refuseErrors } from '../../shared/words/problem.ts'
 export const handler = http(createWebCall, async (request, services) => {
   const { accounts, assistants, numbers, webTokens, clock } = services
   const { user_id } = request
-  const { draft } = request.bodyValues()
+  const { draft, visitor_key } = request.bodyValues()
   const [known, means, owned, sign] = await Promise.all([
     assistants.find(user_id, request.id, draft ? draftVersion : undefined),
     accounts.means(user_id),
@@ -19,5 +20,6 @@ export const handler = http(createWebCall, async (request, services) => {
   if (draft && assistant.version !== draftVersion) throw new Problem('draft_not_found')
   const { variables = {} } = await request.body()
   refuseErrors(textsTooLong(assistant, variables, clock.now()))
-  return openWebCall(services, { assistant, means, owned, sign, variables, create: request.create })
+  const assigned = draft ? { assistant } : await assignedVisitor(services, assistant, visitor_key)
+  return openWebCall(services, { assigned, means, owned, sign, variables, create: request.create })
 })

@@ -20,12 +20,15 @@ const opening = [
   'accounts.cover',
   'accounts.means',
   'advanceCallQueue.nudge',
+  'assistants.find',
   'calls.applyIncoming',
   'calls.expect',
   'calls.patch',
   'calls.settleIn',
   'clock',
   'numbers.list',
+  'random',
+  'rollouts.admit',
   'webTokens.open',
 ] as const
 
@@ -44,7 +47,7 @@ export const createWebCall = http({
   problems: ['draft_not_found', 'insufficient_balance', 'account_suspended', 'web_calls_not_set_up'],
   // The token in its answer opens a call.
   agents: false,
-  uses: ['assistants.find', ...opening],
+  uses: opening,
 })
 
 export const beginWebCall = visit({
@@ -65,7 +68,7 @@ export const beginWebCall = visit({
     'conversation_unpaid',
     'web_calls_not_set_up',
   ],
-  uses: ['assistants.findByUuid', 'random', 'visits.call', ...opening],
+  uses: ['assistants.findByUuid', 'visits.call', ...opening],
 })
 
 export const receiveWebCall = callback({

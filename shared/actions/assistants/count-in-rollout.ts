@@ -38,11 +38,11 @@ export const countInRollout = async (
 
 /** Undefined for a call that does not count. */
 const placeOfCall = (
-  call: Pick<Call, 'rollout_id' | 'client_phone_number' | 'assistant_version'>,
+  call: Pick<Call, 'rollout_id' | 'rollout_person' | 'client_phone_number' | 'assistant_version'>,
   rollout: Rollout | undefined,
 ): RolloutPlace | undefined => {
   if (call.rollout_id === undefined || rollout?.id !== call.rollout_id) return undefined
-  const place = placeIn(rollout, call.client_phone_number)
+  const place = placeIn(rollout, call.rollout_person ?? call.client_phone_number)
   return { ...place, arm: call.assistant_version === rollout.version ? 'canary' : 'live' }
 }
 

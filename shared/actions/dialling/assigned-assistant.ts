@@ -1,6 +1,8 @@
 import type { Assistant } from '../../domain/assistants/assistant.ts'
 import { placeIn } from '../../domain/assistants/rollout.ts'
+import { customerHash } from '../../domain/conversations/visitor.ts'
 import type { Supplied } from '../../services.ts'
+import { uuidFrom } from '../../words/uuid.ts'
 
 /** Assistant of a new call, and the rollout that counts it. */
 export interface Assigned {
@@ -12,13 +14,31 @@ export interface Assigned {
  * During a rollout: the live assistant or the canary. Callers without a number get the live one.
  */
 export const assignedAssistant = async (
-  { assistants, rollouts }: Supplied<'assistants.find' | 'rollouts.admit'>,
+  parts: Supplied<'assistants.find' | 'rollouts.admit'>,
   live: Assistant,
   phone_number: string,
+): Promise<Assigned> => (phone_number.startsWith('+') ? assignedTo(parts, live, phone_number) : { assistant: live })
+
+/** The same for a visitor of a page. Without a key, the call stands for the person. */
+export const assignedVisitor = async (
+  parts: Supplied<'assistants.find' | 'random' | 'rollouts.admit'>,
+  live: Assistant,
+  visitor_key: string | undefined,
+): Promise<Assigned & { rollout_person?: string }> => {
+  if (!live.rollout) return { assistant: live }
+  const person = visitor_key === undefined ? uuidFrom(parts.random.bytes(16)) : customerHash(visitor_key)
+  const assigned = await assignedTo(parts, live, person)
+  return assigned.rollout_id === undefined ? assigned : { ...assigned, rollout_person: person }
+}
+
+const assignedTo = async (
+  { assistants, rollouts }: Supplied<'assistants.find' | 'rollouts.admit'>,
+  live: Assistant,
+  person: string,
 ): Promise<Assigned> => {
   const { user_id, id, rollout } = live
-  if (!rollout || !phone_number.startsWith('+')) return { assistant: live }
-  const { arm, counts } = await rollouts.admit(user_id, rollout, placeIn(rollout, phone_number))
+  if (!rollout) return { assistant: live }
+  const { arm, counts } = await rollouts.admit(user_id, rollout, placeIn(rollout, person))
   const assistant = arm === 'live' ? live : await assistants.find(user_id, id, rollout.version)
   // The rollout ended or the assistant was deleted meanwhile.
   if (!assistant || (arm === 'canary' && assistant.version !== rollout.version)) return { assistant: live }

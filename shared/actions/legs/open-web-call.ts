@@ -21,7 +21,7 @@ export type OpenWebCallParts = Supplied<
 >
 
 interface Opening {
-  assistant: Assistant
+  assigned: { assistant: Assistant; rollout_id?: number; rollout_person?: string }
   means: Means
   /** Numbers of the user. */
   owned: OwnedNumber[]
@@ -39,11 +39,12 @@ interface Opening {
  */
 export const openWebCall = async (parts: OpenWebCallParts, opening: Opening) => {
   const { accounts, calls, advanceCallQueue, clock } = parts
-  const { assistant, means, owned, sign, variables, visit } = opening
+  const { assigned, means, owned, sign, variables, visit } = opening
+  const { assistant } = assigned
   if (!sign) throw new Problem('web_calls_not_set_up')
   const now = clock.now()
   const number = callingNumber(owned, assistant.phone_number_id, now)?.phone_number
-  const uncovered = newWebCall({ assistant, number, visit }, now)
+  const uncovered = newWebCall({ ...assigned, number, visit }, now)
   const wanted = wantToHold({ ...uncovered, id: 0 }, means)
   if ('obstacle' in wanted) throw refusalOf(wanted.obstacle, visit !== undefined)
   const fresh = { ...uncovered, covered_seconds: wanted.minutes * 60 }

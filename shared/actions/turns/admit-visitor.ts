@@ -1,6 +1,10 @@
 import type { Assistant } from '../../domain/assistants/assistant.ts'
+import { widgetDefaults } from '../../domain/assistants/widget-settings.ts'
 import type { ChatType } from '../../domain/conversations/chat.ts'
-import { Problem, type ProblemCode } from '../../words/problem.ts'
+import { onOneLine, visitorVariableErrors } from '../../domain/conversations/chat-form.ts'
+import type { Supplied } from '../../services.ts'
+import type { Json } from '../../words/fields.ts'
+import { Problem, type ProblemCode, refuseErrors } from '../../words/problem.ts'
 
 interface Visitor {
   origin: string | undefined
@@ -37,4 +41,30 @@ export const admitVisitor = (
   const isAllowed = origin === undefined ? isRead : allowed_origins.includes(origin)
   if (!isAllowed) throw new Problem('origin_not_allowed')
   return false
+}
+
+interface Beginning extends Place {
+  /** Variables of the request. */
+  sent: Record<string, Json>
+  ofAddress: number
+  /** Counts the visit. */
+  count: Supplied<'visits.begin'>['visits']['begin']
+  now: number
+}
+
+/** Admits who begins a chat or a call, within the widget's limits, which do not bind the owner. */
+export const admitBeginning = async (
+  visitor: Visitor & { address: string },
+  assistant: Assistant,
+  { sent, ofAddress, count, now, ...place }: Beginning,
+) => {
+  const isOwner = admitVisitor(visitor, assistant, place)
+  const limits = { ...widgetDefaults, ...assistant.widget_settings }
+  if (isOwner) return { isOwner, limits, variables: sent }
+  refuseErrors(visitorVariableErrors(sent, limits.pre_chat_fields))
+  const { user_id, id: assistant_id } = assistant
+  const visit = { user_id, assistant_id, address: visitor.address }
+  const taken = await count(visit, { ofAddress, ofAssistant: limits.calls_per_hour }, now)
+  if (!taken.isAllowed) throw new Problem('too_many_visits', { retrySeconds: taken.resetSeconds })
+  return { isOwner, limits, variables: onOneLine(sent) }
 }

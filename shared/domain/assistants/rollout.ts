@@ -117,11 +117,8 @@ export interface RolloutPlace {
   person: string
 }
 
-export const placeIn = (
-  rollout: Pick<Rollout, 'id' | 'percent' | 'after_calls'>,
-  phone_number: string,
-): RolloutPlace => {
-  const hash = createHash('sha256').update(`${rollout.id} ${phone_number}`).digest()
+export const placeIn = (rollout: Pick<Rollout, 'id' | 'percent' | 'after_calls'>, person: string): RolloutPlace => {
+  const hash = createHash('sha256').update(`${rollout.id} ${person}`).digest()
   return {
     arm: hash.readUInt32BE(0) / 2 ** 32 < rollout.percent / 100 ? 'canary' : 'live',
     share: hash.readUInt32BE(4) % sharesOf(rollout),

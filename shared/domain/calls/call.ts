@@ -80,6 +80,8 @@ export interface Call {
   assistant_version?: number | undefined
   /** The rollout in which the call counts. Absent without one. */
   rollout_id?: number
+  /** Hash of the person in the rollout, for a call without a number. */
+  rollout_person?: string
   /** Absent for a single call. */
   campaign?: CallCampaign | undefined
   /** Both numbers are empty for a web call. */

@@ -16,6 +16,8 @@ export type SignToken = (identity: string, until: number) => { engine: string; t
 
 interface Expecting {
   assistant: Caller
+  rollout_id?: number | undefined
+  rollout_person?: string | undefined
   /** Shown by a transfer to a phone. Undefined for a user without one. */
   number: string | undefined
   /** Limits of the widget, of a visitor's call. */
@@ -23,8 +25,12 @@ interface Expecting {
 }
 
 /** A web call that a page may join from now on. */
-export const newWebCall = ({ assistant, number, visit }: Expecting, now: number): Omit<Call, 'id'> => ({
-  ...begunCall({ assistant, carrier_minute: webMinute }, now),
+export const newWebCall = (
+  { assistant, rollout_id, rollout_person, number, visit }: Expecting,
+  now: number,
+): Omit<Call, 'id'> => ({
+  ...begunCall({ assistant, rollout_id, carrier_minute: webMinute }, now),
+  ...(rollout_person !== undefined && { rollout_person }),
   type: 'web',
   status: 'initiated',
   assistant_phone_number: number ?? '',
@@ -43,9 +49,17 @@ export const readIdentity = (identity: string): CallRef | undefined => {
   return pair && { user_id: pair[0], call_id: pair[1] }
 }
 
-export const WebCallDraft = form({ variables: optional(variables()), draft: optional(flag()) })
+/** Names a visitor, who keeps one version during a rollout. Only its hash is stored. */
+const visitorKey = () => optional(text({ max: 255 }))
+
+export const WebCallDraft = form({
+  variables: optional(variables()),
+  visitor_key: visitorKey(),
+  draft: optional(flag()),
+})
 
 export const VisitDraft = form({
   assistant_id: documented(text({ max: 100 }), { type: 'string' }),
   variables: optional(variables()),
+  visitor_key: visitorKey(),
 })
