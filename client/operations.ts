@@ -788,6 +788,7 @@ export interface CreateToolAnswer {
 export interface CreateWebCallInput {
   id: number
   variables?: Record<string, unknown> | null
+  visitor_key?: string | null
   draft?: boolean | null
 }
 
