@@ -1,13 +1,13 @@
 /**
- * Sequential tests that compare two arms of a rollout. Both may be read after every call, because
- * their evidence is a betting gain: under equal arms, its chance of ever reaching 1 / alpha is at
- * most alpha (Ville's inequality).
+ * Sequential tests that compare two arms of a rollout (docs/decisions/canary.md). All may be read
+ * after every call. They depend on counts alone, so the order of calls is irrelevant.
  *
- * Rates: each call is a bet on its arm, given its outcome. If the arms are equal, the arm of a call
- * is independent of the outcome, and the canary's with the chance `share`, because people are
- * assigned by a hash. So the test is exact, also when the rate changes with the hour or the list.
- * The gain is averaged over a grid of rates. It depends on counts alone, so the order in which
- * calls are counted is irrelevant.
+ * Rates: people are assigned by a hash. So if the arms are equal, the arm of a call is independent
+ * of its outcome, also when the rate changes with the hour or the list. Two tests share the risk:
+ * - Plans, each for a number of canary calls: Fisher's exact test (mid-p) after every call, at
+ *   levels that a linear boundary of Brownian motion keeps within the plan's risk.
+ * - A bet on the arm of each call, given the outcome. Its chance of ever gaining 1 / risk is at most
+ *   risk (Ville's inequality). It finds drastic changes early, and needs no planned end.
  *
  * Means: a normal mixture (Robbins, 1970). It is asymptotic, so a minimum of calls is required.
  */
@@ -20,6 +20,11 @@ export interface Counts {
   calls: number
   /** Calls of an arm with the bad outcome. */
   bad: number
+}
+
+export interface RateCounts {
+  canary: Counts
+  live: Counts
 }
 
 export interface ArmSums {
@@ -43,7 +48,7 @@ const alternatives = liveRates.flatMap((live) =>
  * Logarithm of the evidence that the bad outcome is more frequent in the canary. `share`: the part
  * of people who are assigned to it.
  */
-export const rateEvidence = ({ canary, live }: { canary: Counts; live: Counts }, share: number): number => {
+export const rateEvidence = ({ canary, live }: RateCounts, share: number): number => {
   const gains = alternatives.map((rates) => {
     const bad = share * rates.canary + (1 - share) * rates.live
     return (
@@ -55,6 +60,105 @@ export const rateEvidence = ({ canary, live }: { canary: Counts; live: Counts },
   })
   const most = Math.max(...gains)
   return most + Math.log(gains.reduce((sum, gain) => sum + Math.exp(gain - most), 0) / gains.length)
+}
+
+/** Canary calls after which a change that halves a rate shall be found. */
+const firstPlanCalls = 40
+/** Parts of a guard's risk. Together they are 0.98, a margin for the approximations below. */
+const betPart = 0.1
+const planParts = { only: 0.88, first: 0.6, second: 0.28 }
+
+interface Plan {
+  /** Canary calls at which it ends. */
+  calls: number
+  risk: number
+}
+
+const plansFor = (after_calls: number, risk: number): Plan[] =>
+  after_calls <= firstPlanCalls
+    ? [{ calls: after_calls, risk: planParts.only * risk }]
+    : [
+        { calls: firstPlanCalls, risk: planParts.first * risk },
+        { calls: after_calls, risk: planParts.second * risk },
+      ]
+
+/** How much a boundary falls until the end of its plan. More finds more, but later. */
+const fall = 0.5
+/** Mean excess over a boundary checked at steps, in standard deviations (Siegmund, 1985). */
+const stepExcess = 0.583
+
+/** The start of a boundary that Brownian motion reaches until time 1 with the chance `risk`. */
+const boundaryStart = ({ calls, risk }: Plan): number => {
+  let [low, high] = [0, 20]
+  while (high - low > 1e-6) {
+    const start = (low + high) / 2
+    const reached = normalTail(start - fall) + Math.exp(2 * start * fall) * normalTail(start + fall)
+    if (reached > risk) low = start
+    else high = start
+  }
+  return high - stepExcess / Math.sqrt(calls)
+}
+
+/** The level at which a plan judges now; 0 when it has ended. */
+const levelOf = (plan: Plan, canaryCalls: number): number => {
+  const time = canaryCalls / plan.calls
+  return time > 1 ? 0 : normalTail((boundaryStart(plan) - fall * time) / Math.sqrt(time))
+}
+
+/** Upper tail of the standard normal distribution, to 2e-7 of it (erfc of Numerical Recipes). */
+const normalTail = (z: number): number => {
+  const at = Math.abs(z) / Math.SQRT2
+  const t = 1 / (1 + at / 2)
+  const series = tailSeries.reduceRight((sum, factor) => sum * t + factor, 0)
+  const tail = (t * Math.exp(series - at * at)) / 2
+  return z >= 0 ? tail : 1 - tail
+}
+const tailSeries = [
+  -1.26551223, 1.00002368, 0.37409196, 0.09678418, -0.18628806, 0.27886807, -1.13520398, 1.48851587, -0.82215223,
+  0.17087277,
+]
+
+/** Mid-p value of Fisher's exact test: the chance of as many bad calls in the canary, or more. */
+const fisherMidP = ({ canary, live }: RateCounts): number => {
+  const bad = canary.bad + live.bad
+  const good = canary.calls + live.calls - bad
+  // The term at the observed count, and each further one from the one before.
+  let term = Math.exp(
+    logChoose(bad, canary.bad) + logChoose(good, canary.calls - canary.bad) - logChoose(bad + good, canary.calls),
+  )
+  let chance = term / 2
+  for (let count = canary.bad; count < Math.min(bad, canary.calls); count++) {
+    const left = canary.calls - count
+    term *= ((bad - count) * left) / ((count + 1) * (good - left + 1))
+    chance += term
+  }
+  return chance
+}
+
+const logChoose = (of: number, chosen: number): number =>
+  logFactorial(of) - logFactorial(chosen) - logFactorial(of - chosen)
+
+/** Stirling's series; exact sums below. */
+const logFactorial = (n: number): number => {
+  if (n < 20) {
+    let sum = 0
+    for (let factor = 2; factor <= n; factor++) sum += Math.log(factor)
+    return sum
+  }
+  return n * Math.log(n) - n + Math.log(2 * Math.PI * n) / 2 + 1 / (12 * n) - 1 / (360 * n ** 3)
+}
+
+/** True when the bad outcome is more frequent in the canary, with a chance of error of `risk`. */
+export const isRateWorse = (
+  counts: RateCounts,
+  { share, after_calls, risk }: { share: number; after_calls: number; risk: number },
+): boolean => {
+  const { canary, live } = counts
+  if (canary.calls === 0 || live.calls === 0 || canary.bad * live.calls <= live.bad * canary.calls) return false
+  const chance = fisherMidP(counts)
+  if (chance > risk) return false
+  if (rateEvidence(counts, share) >= -Math.log(betPart * risk)) return true
+  return plansFor(after_calls, risk).some((plan) => chance <= levelOf(plan, canary.calls))
 }
 
 /** Calls of each arm before a mean is judged. */

@@ -3,9 +3,9 @@ import {
   type ArmSums,
   alpha,
   type Counts,
+  isRateWorse,
   meanEvidence,
   meanOf,
-  rateEvidence,
   smoothed,
   worstDifference,
 } from './guard-test.ts'
@@ -234,7 +234,10 @@ export interface GuardVerdict extends Guard {
  * Judges all guards. A guard trips when the canary is worse beyond doubt, and by at least
  * `worse_by` in what was counted.
  */
-export const judge = ({ guards, percent }: Pick<Rollout, 'guards' | 'percent'>, arms: Arms): GuardVerdict[] => {
+export const judge = (
+  { guards, percent, after_calls }: Pick<Rollout, 'guards' | 'percent' | 'after_calls'>,
+  arms: Arms,
+): GuardVerdict[] => {
   const risk = alpha / Math.max(1, guards.length)
   return guards.map((guard) => {
     const { metric, worse_by: scale } = guard
@@ -243,11 +246,13 @@ export const judge = ({ guards, percent }: Pick<Rollout, 'guards' | 'percent'>, 
     const sums = (tally: Tally): ArmSums =>
       isCost ? costsOf(tally) : { ...counts(tally), sum: counts(tally).bad, squares: 0 }
     const compared = { canary: sums(arms.canary), live: sums(arms.live) }
-    const evidence = isCost
-      ? meanEvidence(compared, scale)
-      : rateEvidence({ canary: counts(arms.canary), live: counts(arms.live) }, percent / 100)
-    const worse = meanOf(compared.canary) - meanOf(compared.live)
-    const trips = evidence >= -Math.log(risk) && worse >= scale
+    const isWorse = isCost
+      ? meanEvidence(compared, scale) >= -Math.log(risk)
+      : isRateWorse(
+          { canary: counts(arms.canary), live: counts(arms.live) },
+          { share: percent / 100, after_calls, risk },
+        )
+    const trips = isWorse && meanOf(compared.canary) - meanOf(compared.live) >= scale
     const bound = isCost ? compared : { canary: smoothed(counts(arms.canary)), live: smoothed(counts(arms.live)) }
     const shown = (tally: Tally, mean: number) => (tally.calls === 0 ? null : metric === 'goal_rate' ? 1 - mean : mean)
     return {

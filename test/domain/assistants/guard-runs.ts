@@ -1,4 +1,4 @@
-import { type Arms, judge, type Rollout, type Tally } from '../../../shared/domain/assistants/rollout.ts'
+import { type Arm, type Arms, judge, type Rollout, type Tally } from '../../../shared/domain/assistants/rollout.ts'
 
 /** Repeatable chance between 0 and 1 (mulberry32). */
 export const chanceOf = (seed: number) => {
@@ -17,9 +17,10 @@ const none = (): Tally => ({
 })
 
 interface Run {
-  rollout: Pick<Rollout, 'guards' | 'percent'>
-  /** Chance of a goal, and the cost of a call in micros. */
-  goal: { live: number; canary: number }
+  rollout: Pick<Rollout, 'guards' | 'percent' | 'after_calls'>
+  /** Chance of a goal: a number, or a function of the calls before. */
+  goal: Record<Arm, number | ((calls: number) => number)>
+  /** Micros. */
   cost?: (chance: () => number) => number
   exposedMax: number
 }
@@ -31,8 +32,10 @@ export const exposedUntilTripped = ({ rollout, goal, cost, exposedMax }: Run, ch
     const arm = chance() < rollout.percent / 100 ? 'canary' : 'live'
     const tally = arms[arm]
     const paid = cost?.(chance) ?? 0
+    const rate = goal[arm]
+    const calls = arms.live.calls + arms.canary.calls
     tally.calls += 1
-    tally.goals += Number(chance() < goal[arm])
+    tally.goals += Number(chance() < (typeof rate === 'number' ? rate : rate(calls)))
     tally.cost += paid
     tally.cost_squares += paid ** 2
     if (judge(rollout, arms).some(({ state }) => state === 'tripped')) return arms.canary.calls
