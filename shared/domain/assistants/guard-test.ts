@@ -1,13 +1,13 @@
 /**
- * Sequential tests that compare two arms of a rollout (docs/decisions/canary.md). All may be read
+ * Sequential tests that compare two arms of a rollout: docs/decisions/canary.md. All may be read
  * after every call. They depend on counts alone, so the order of calls is irrelevant.
  *
  * Rates: people are assigned by a hash. So if the arms are equal, the arm of a call is independent
  * of its outcome, also when the rate changes with the hour or the list. Two tests share the risk:
  * - Plans, each for a number of canary calls: Fisher's exact test (mid-p) after every call, at
  *   levels that a linear boundary of Brownian motion keeps within the plan's risk.
- * - A bet on the arm of each call, given the outcome. Its chance of ever gaining 1 / risk is at most
- *   risk (Ville's inequality). It finds drastic changes early, and needs no planned end.
+ * - A bet on the arm of each call, given the outcome. The chance that it ever gains 1 / risk is
+ *   at most risk (Ville's inequality). It finds drastic changes early, and needs no planned end.
  *
  * Means: a normal mixture (Robbins, 1970). It is asymptotic, so a minimum of calls is required.
  */
