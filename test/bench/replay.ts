@@ -1,7 +1,7 @@
 import { playCall, type ReplayParts } from '../../shared/actions/simulations/play-replay.ts'
 import { playTalk } from '../../shared/actions/simulations/play-talk.ts'
 import type { Assistant } from '../../shared/domain/assistants/assistant.ts'
-import { assistantDefaults } from '../../shared/domain/assistants/assistant-changes.ts'
+import { assistantDefaults, noFacts } from '../../shared/domain/assistants/assistant-changes.ts'
 import { settingsOf } from '../../shared/domain/assistants/assistant-version.ts'
 import type { Call, CallDetail } from '../../shared/domain/calls/call.ts'
 import { meterOf } from '../../shared/domain/simulations/meter.ts'
@@ -46,6 +46,7 @@ interface Recorded {
 const assistant = (): Assistant => ({
   ...{
     ...assistantDefaults,
+    version_facts: noFacts,
     mode: 'pipeline',
     type: 'inbound',
     id: 1,

@@ -161,16 +161,11 @@ export const numberMoves = (before: Assistant | undefined, after: Assistant | un
   ]
 }
 
-/** No other writer was faster. Assistants older than versions have no stored number. */
-const stands = ({ version, rollout }: Assistant) => {
-  const isAt =
-    version === 1
-      ? 'attribute_exists(#pk) AND (attribute_not_exists(#version) OR #version = :version)'
-      : '#version = :version'
-  return rollout
-    ? when(`${isAt} AND #rollout.#id = :rollout`, { version, rollout: rollout.id })
-    : when(`${isAt} AND attribute_not_exists(#rollout)`, { version })
-}
+/** No other writer was faster. */
+const stands = ({ version, rollout }: Assistant) =>
+  rollout
+    ? when('#version = :version AND #rollout.#id = :rollout', { version, rollout: rollout.id })
+    : when('#version = :version AND attribute_not_exists(#rollout)', { version })
 
 export const changeWrite = (before: Assistant, next: Assistant, remove: string[] = []): Write => ({
   update: assistantKey(before.user_id, before.id),

@@ -22,7 +22,7 @@ export interface CallFilter {
 export interface CallPages {
   /** Matching calls with details, newest first, and the total. */
   page(user_id: number, filter: CallFilter, first: number, count: number): Promise<CallPage>
-  /** Number of calls by version of an assistant; undefined stands for calls older than versions. */
+  /** Number of calls by version of an assistant; undefined stands for an unknown assistant. */
   countByVersion(user_id: number, assistant_id: number): Promise<Map<number | undefined, number>>
 }
 

@@ -184,15 +184,7 @@ const item = (delivery: Delivery) => ({
   ...dueKey(delivery.id, deliveryDueAt(delivery)),
 })
 
-const read = (stored: Delivery): Delivery => {
-  const delivery = without(stored, 'pk', 'sk', 'due_shard', 'due_at')
-  return delivery.state === 'pending' && delivery.note === slotNote
-    ? { ...delivery, waits_for: 'slot', note: undefined }
-    : delivery
-}
-
-/** Note of a delivery that waits for a slot, from before `waits_for` existed. */
-const slotNote = 'The receiver is busy: it stands in line'
+const read = (stored: Delivery): Delivery => without(stored, 'pk', 'sk', 'due_shard', 'due_at')
 
 /** DynamoDB deletes expired items up to days later. */
 const isKept =

@@ -2,14 +2,21 @@ import { timeOfId } from '../../words/id.ts'
 import { given } from '../../words/setting.ts'
 import { defaultRealtimeModel, defaultTextModel } from '../reference/models.ts'
 import { type BuiltIn, endCallAmong } from '../tools/built-in-tools.ts'
-import type { Assistant } from './assistant.ts'
+import type { Assistant, VersionFacts } from './assistant.ts'
 import type { AssistantChanges, AssistantDraft } from './assistant-form.ts'
 import { assistantSettings } from './assistant-settings.ts'
 import { ownFillers } from './fillers.ts'
 
 /** An assistant from a draft and defaults. */
 export const newAssistant = (draft: AssistantDraft, identity: Pick<Assistant, 'id' | 'user_id' | 'uuid'>): Assistant =>
-  revise({ ...assistantDefaults, ...assistantSettings.made(draft), ...identity }, draft, timeOfId(identity.id))
+  revise(
+    { ...assistantDefaults, ...assistantSettings.made(draft), ...identity, version_facts: noFacts },
+    draft,
+    timeOfId(identity.id),
+  )
+
+/** Facts of an assistant that is not stored yet. */
+export const noFacts: VersionFacts = { hash: '', note: null, token_id: null, restored_from: null, at: 0 }
 
 /** Omitted fields stay. */
 export const revise = (stored: Assistant, changes: AssistantChanges, now: number): Assistant => {

@@ -46,11 +46,7 @@ export const settingsAt = (
   kept: VersionSettings | undefined,
 ): VersionSettings | undefined => (number === assistant.version ? settingsOf(assistant) : kept)
 
-/** Assistants older than versions have no facts. */
-export const liveVersion = (assistant: Assistant): Version => ({
-  number: assistant.version,
-  ...(assistant.version_facts ?? factsOf(assistant, {})),
-})
+export const liveVersion = ({ version, version_facts }: Assistant): Version => ({ number: version, ...version_facts })
 
 const factsOf = (
   assistant: Assistant,
@@ -75,7 +71,7 @@ export const nextVersion = (before: Assistant, after: Assistant, author: Author)
   const facts = factsOf(after, author)
   const { version, version_facts } = before
   return facts.hash === hashOf(settingsOf(before))
-    ? { ...after, version, ...(version_facts && { version_facts }) }
+    ? { ...after, version, version_facts }
     : { ...after, version: nextNumber(before), version_facts: facts }
 }
 

@@ -21,8 +21,7 @@ export interface Assistant extends AssistantSettings {
   updated_at: number
   /** Number of the live version, from 1; every change of a setting is one. */
   version: number
-  /** Absent if unchanged since versions exist. */
-  version_facts?: VersionFacts
+  version_facts: VersionFacts
   /** Greatest version number, if above the live one. */
   versions_used?: number
   /** The running rollout. */

@@ -14,7 +14,7 @@ export const CallItem = z.object({
   id: z.int(),
   assistant_name: z.string(),
   assistant_id: z.int(),
-  /** The version that the call began with; 0 for a draft, null before versions existed. */
+  /** The version that the call began with; 0 for a draft, null when its assistant is unknown. */
   assistant_version: z.int().nullable(),
   campaign_id: z.int().nullable(),
   campaign_name: z.string().nullable(),

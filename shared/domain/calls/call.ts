@@ -74,9 +74,7 @@ export interface Call {
   status: CallStatus
   assistant_id: number
   assistant_name: string
-  /**
-   * The live version when the call was made or arrived. Absent in calls before versions existed.
-   */
+  /** The version that the call began with; absent when its assistant is unknown. */
   assistant_version?: number | undefined
   /** The rollout in which the call counts. Absent without one. */
   rollout_id?: number

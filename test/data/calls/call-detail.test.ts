@@ -34,11 +34,4 @@ describe('what was said', () => {
     const detail = { ...variables, ...told }
     expect(readDetail(writeDetail(detail))).toEqual(detail)
   })
-
-  test('of an earlier version is read, and is the same once it is written anew', () => {
-    const earlier = Object.entries({ ...variables, ...transcriptOf(said) })
-    const stored = Object.fromEntries(earlier.map(([member, value]) => [member, JSON.stringify(value)]))
-    expect(readDetail(stored)).toEqual({ ...variables, ...transcriptOf(said) })
-    expect(readDetail({ ...stored, ...writeDetail(transcriptOf(said)) })).toEqual(readDetail(stored))
-  })
 })

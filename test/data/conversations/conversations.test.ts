@@ -120,14 +120,6 @@ test('the customer cuts the last answer short after it was settled: it alone is 
   expect([...(await store.recent(ref)).values()].map(({ text }) => text)).toEqual(await texts())
 })
 
-test('talks of an earlier version, in which each utterance has its own item, go on in this one', async () => {
-  const { ref, texts } = await talkOf(1)
-  const own: Utterance = { sender: 'bot', text: 'of its own', at: now }
-  await table.write([{ put: { ...utteranceKey(ref.user_id, ref.call_id, 2), ...own, place: 2 } }])
-  await store.change(ref, (talk) => ({ talk: { ...talk, utterances: 3 }, settled: [] }))
-  expect(await texts()).toEqual(['question 0', 'answer 1', 'of its own'])
-})
-
 test.each([1, 2, 3, 7])(
   'events that are read %i at a time are all read, each once, wherever in an exchange a page ends',
   async (limit) => {

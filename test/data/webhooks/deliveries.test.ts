@@ -1,7 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { deliveries } from '../../../shared/data/webhooks/deliveries.ts'
-import { cancel, type Delivery, deliveryDueAt, isDue, putOff } from '../../../shared/domain/webhooks/delivery.ts'
-import { listedDelivery } from '../../../shared/domain/webhooks/delivery-view.ts'
+import { cancel, type Delivery, deliveryDueAt, putOff } from '../../../shared/domain/webhooks/delivery.ts'
 import { deadlines } from '../../../shared/table/deadlines.ts'
 import { deliveryKey, dueKey } from '../../../shared/table/keys.ts'
 import { idAt } from '../../../shared/words/id.ts'
@@ -109,26 +108,4 @@ test('stands in the deadline index while it is pending', async () => {
   expect(await dues(start + 3_600_000)).toHaveLength(1)
   await store.change(later ?? seen, (fresh) => cancel(fresh, '', start))
   expect(await dues(Number.MAX_SAFE_INTEGER)).toEqual([])
-})
-
-describe('a delivery that was stored before `waits_for`', () => {
-  const note = 'The receiver is busy: it stands in line'
-
-  test('may go when its turn comes, and tells people so', async () => {
-    const user_id = ++users
-    const { id: delivery_id } = await record(user_id, start, { next_at: start + day, note })
-    const delivery = await store.find({ user_id, delivery_id }, start)
-    if (!delivery) throw new Error('It is gone')
-    expect(isDue(delivery, start, true)).toBe(true)
-    expect(isDue(delivery, start)).toBe(false)
-    expect(listedDelivery(delivery).note).toContain('it stands in line')
-    const after = await store.change(delivery, (fresh) => putOff(fresh, start + day, start))
-    expect(after && listedDelivery(after).note).toBeNull()
-  })
-
-  test('keeps the reason for which it went no further', async () => {
-    const user_id = ++users
-    const { id: delivery_id } = await record(user_id, start, { state: 'failed', next_at: undefined, note })
-    expect(await store.find({ user_id, delivery_id }, start)).toMatchObject({ state: 'failed', note })
-  })
 })

@@ -1,9 +1,10 @@
 import type { Assistant } from '../../../shared/domain/assistants/assistant.ts'
-import { assistantDefaults } from '../../../shared/domain/assistants/assistant-changes.ts'
+import { assistantDefaults, noFacts } from '../../../shared/domain/assistants/assistant-changes.ts'
 
 /** A stored assistant with every default, for tests of what is decided about it. */
 export const anAssistant = (more: Partial<Assistant> = {}): Assistant => ({
   ...assistantDefaults,
+  version_facts: noFacts,
   id: 1,
   user_id: 2,
   uuid: '00000000-0000-4000-8000-000000000000',

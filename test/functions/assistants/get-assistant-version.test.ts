@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from 'vitest'
-import { assistantKey } from '../../../shared/table/keys.ts'
 import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
 import { assistantsOf } from './drafts.ts'
@@ -51,15 +50,6 @@ test('compares any two versions', async () => {
       { name: 'speech_speed', before: '1.10', after: '1.00' },
     ],
   })
-})
-
-test('an assistant that was stored before versions existed is its version 1', async () => {
-  const id = await assistants.id()
-  await world.parts.table.write([{ update: assistantKey(user.id, id), remove: ['version', 'version_facts'] }])
-  expect((await get(id, 1)).body).toMatchObject({ number: 1, is_live: true, token_id: null })
-  await assistants.update(id, { assistant_name: 'Sales' })
-  expect((await get(id, 1)).body).toMatchObject({ is_live: false, settings: { name: 'Reception' } })
-  expect((await get(id, 2)).body).toMatchObject({ is_live: true, changes: [{ name: 'name', after: 'Sales' }] })
 })
 
 test('the versions of a deleted assistant are deleted with it', async () => {

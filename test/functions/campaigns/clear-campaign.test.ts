@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { campaignClearKey, campaignKey, campaignWakeKey, dueKey, leadKey } from '../../../shared/table/keys.ts'
+import { campaignClearKey, campaignKey, campaignWakeKey, leadKey } from '../../../shared/table/keys.ts'
 import { campaignFor, leadFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 
@@ -35,17 +35,6 @@ test('what runs on is cleared away at its end, and not before', async () => {
   await world.settled()
   expect(await left()).toHaveLength(5)
   await world.run(600)
-  expect(await left()).toEqual([])
-})
-
-test('a campaign that was deleted by an earlier version, to be looked at again by its dialler, is cleared away too', async () => {
-  const id = await campaignFor(world, user)
-  await leadFor(world, user, id, '+12025550100')
-  const { table, clock } = world.parts
-  const now = clock.now()
-  await table.write([{ update: campaignKey(user.id, id), set: { deleted_at: now }, add: { revision: 1 } }])
-  await table.write([{ put: { ...campaignWakeKey(user.id, id), ...dueKey(id, now + 30_000) } }])
-  await world.run(180)
   expect(await left()).toEqual([])
 })
 
