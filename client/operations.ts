@@ -510,6 +510,42 @@ export interface CreateEvidenceExportAnswer {
   }
 }
 
+export interface CreateExportInput {
+  what: 'calls' | 'leads' | 'sms' | 'transactions' | 'conversations'
+  format?: 'csv' | 'jsonl' | null
+  /** Filters of the list, by the names of its query parameters */
+  filters?: {
+    status?: string
+    type?: string
+    phone_number?: string
+    assistant_id?: number
+    assistant_version?: number
+    campaign_id?: number
+    ended_reason?: string
+    date_from?: string
+    date_to?: string
+    external_identifier?: string
+  }
+}
+
+export interface CreateExportAnswer {
+  message: string
+  data: {
+    id: number
+    what: 'calls' | 'leads' | 'sms' | 'transactions' | 'conversations'
+    format: 'csv' | 'jsonl'
+    filters: Record<string, unknown>
+    status: 'waiting' | 'writing' | 'done' | 'failed' | 'removed' | 'expired'
+    failure_reason: 'took_too_long' | 'too_large' | null
+    rows: number
+    bytes: number
+    url: string | null
+    created_at: string
+    finished_at: string | null
+    expires_at: string | null
+  }
+}
+
 export interface CreateKnowledgebaseInput {
   name: string
   description?: string | null
@@ -1555,6 +1591,25 @@ export interface GetEvidenceExportAnswer {
   }[]
   created_at: string
   finished_at: string | null
+}
+
+export interface GetExportInput {
+  id: number
+}
+
+export interface GetExportAnswer {
+  id: number
+  what: 'calls' | 'leads' | 'sms' | 'transactions' | 'conversations'
+  format: 'csv' | 'jsonl'
+  filters: Record<string, unknown>
+  status: 'waiting' | 'writing' | 'done' | 'failed' | 'removed' | 'expired'
+  failure_reason: 'took_too_long' | 'too_large' | null
+  rows: number
+  bytes: number
+  url: string | null
+  created_at: string
+  finished_at: string | null
+  expires_at: string | null
 }
 
 export interface GetKnowledgebaseInput {
@@ -2822,6 +2877,8 @@ export type ListSimulationsAnswer = {
 }[]
 
 export interface ListSmsInput {
+  date_from?: string | null
+  date_to?: string | null
   per_page?: number | null
   page?: number | null
 }
@@ -2922,6 +2979,8 @@ export type ListToolsAnswer = {
 }[]
 
 export interface ListTransactionsInput {
+  date_from?: string | null
+  date_to?: string | null
   per_page?: number | null
   page?: number | null
 }
@@ -4291,6 +4350,8 @@ export interface Operations {
   createDocument: { input: CreateDocumentInput; answer: CreateDocumentAnswer }
   /** Export all evidence as a signed bundle. Answers as soon as the export is recorded. `GET /user/evidence/exports/{id}` shows its status and the links to its files. The files contain phone numbers, and are kept for a month. `npm run admin -- evidence verify` checks them. */
   createEvidenceExport: { input: Record<never, never>; answer: CreateEvidenceExportAnswer }
+  /** Export a list as a file. Takes the filters of the list by the names of its query parameters; texts and transactions take `date_from` and `date_to`. Rows that are made later are not in the file. `format` is `csv` unless it says `jsonl`. Answers as soon as the export is recorded; `GET /user/exports/{id}` shows when the file is ready. */
+  createExport: { input: CreateExportInput; answer: CreateExportAnswer }
   /** Create a knowledge base. Add documents to it, and give it to an assistant with `knowledgebase_id`. */
   createKnowledgebase: { input: CreateKnowledgebaseInput; answer: CreateKnowledgebaseAnswer }
   /** Create a lead in a campaign. The campaign calls it as soon as it runs and has a free slot. A number that the campaign has already is refused, unless `allow_dupplicate` is true. */
@@ -4375,6 +4436,8 @@ export interface Operations {
   getEventWebhook: { input: Record<never, never>; answer: GetEventWebhookAnswer }
   /** Get the status of an evidence export. Links are valid for an hour and made for each request. The files, joined in the order of their names, are the bundle. */
   getEvidenceExport: { input: GetEvidenceExportInput; answer: GetEvidenceExportAnswer }
+  /** Get the status of an export. The file is kept for a day. `url` is made for each request, and valid for an hour at most. `rows` grows while the file is written. `removed`: a person was erased since. */
+  getExport: { input: GetExportInput; answer: GetExportAnswer }
   /** Get one knowledge base. `active` once all of its documents have been read, or failed; `failed` if none of them could be. */
   getKnowledgebase: { input: GetKnowledgebaseInput; answer: GetKnowledgebaseAnswer }
   /** Get a lead and why it waits. Shows the attempts that were made and when the next one is due. */
@@ -4547,6 +4610,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   createConsent: ['POST', '/user/consents'],
   createDocument: ['POST', '/user/knowledgebases/{id}/documents'],
   createEvidenceExport: ['POST', '/user/evidence/exports'],
+  createExport: ['POST', '/user/exports'],
   createKnowledgebase: ['POST', '/user/knowledgebases'],
   createLead: ['POST', '/user/lead'],
   createLeadImport: ['POST', '/user/lead-imports'],
@@ -4589,6 +4653,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   getDraft: ['GET', '/user/assistants/{id}/draft'],
   getEventWebhook: ['GET', '/user/event-webhook'],
   getEvidenceExport: ['GET', '/user/evidence/exports/{id}'],
+  getExport: ['GET', '/user/exports/{id}'],
   getKnowledgebase: ['GET', '/user/knowledgebases/{id}'],
   getLead: ['GET', '/user/leads/{id}'],
   getLeadImport: ['GET', '/user/lead-imports/{id}'],

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { importList, isDone } from '../shared/actions/opt-outs/import-list.ts'
 import { callerIds } from '../shared/data/account/caller-ids.ts'
+import { dataExports } from '../shared/data/account/data-exports.ts'
 import { decisionWrites, evidence } from '../shared/data/evidence/evidence.ts'
 import { evidenceExports } from '../shared/data/evidence/evidence-exports.ts'
 import { leadImports } from '../shared/data/leads/lead-imports.ts'
@@ -8,6 +9,7 @@ import { optOutQuestions } from '../shared/data/opt-outs/opt-out-questions.ts'
 import { suppressionLists as openLists } from '../shared/data/opt-outs/suppression-lists.ts'
 import { personWorks } from '../shared/data/people/person-works.ts'
 import type { CallerId } from '../shared/domain/account/caller-id.ts'
+import { newDataExport } from '../shared/domain/account/data-export.ts'
 import type { Call } from '../shared/domain/calls/call.ts'
 import { writeCallRef } from '../shared/domain/calls/call-ref.ts'
 import type { Leg } from '../shared/domain/calls/leg.ts'
@@ -263,6 +265,11 @@ const typical: Record<string, Typical> = {
   'get-call-evidence': { id: async (scene) => (await aDecision(scene)).call_id },
   'link-evidence': { message: async (scene) => ({ user_id: scene.user.id, keys: [(await aDecision(scene)).key] }) },
   'get-evidence-export': { id: anExportThatWaits },
+  'create-export': {
+    given: freeJobs,
+    body: async () => ({ what: 'calls', filters: { status: 'completed', date_from: '2026-11-01' } }),
+  },
+  'get-export': { id: aDataExport },
   'create-person-export': { given: freeJobs, body: async () => ({ phone_number: '+12025550123' }) },
   'get-person-export': { id: (scene) => aPersonWork(scene, 'export') },
   'create-person-erasure': { given: freeJobs, body: async () => ({ phone_number: '+12025550123' }) },
@@ -272,6 +279,9 @@ const typical: Record<string, Typical> = {
   },
   'write-evidence': {
     message: async (scene) => ({ user_id: scene.user.id, export_id: await anEvidenceExport(scene) }),
+  },
+  'write-export': {
+    message: async (scene) => ({ user_id: scene.user.id, export_id: await aDataExport(scene) }),
   },
   'seal-history': { message: async ({ user }) => ({ user_id: user.id, noun: 'call' }) },
   'receive-answered-by': { ref: aRunningCall },
@@ -720,6 +730,14 @@ async function anExportThatWaits({ world, user }: Scene): Promise<number> {
   const wanted = { id, user_id: user.id, status: 'waiting' as const, files: 0, decisions: 0, unlinked: 0 }
   await freeJobs({ world, user })
   await evidenceExports(world.parts).begin({ ...wanted, chains: 0, lines_hash: noHash, revision: 1 })
+  return id
+}
+
+/** One whose worker was not told, so that its answer shows no signed link. */
+async function aDataExport({ world, user }: Scene): Promise<number> {
+  const id = idAt(world.clock.now(), world.parts.random.number())
+  await freeJobs({ world, user })
+  await dataExports(world.parts).begin(newDataExport({ id, user_id: user.id }, { what: 'calls', filters: {} }, 'csv'))
   return id
 }
 

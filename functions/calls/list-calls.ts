@@ -1,9 +1,9 @@
+import { narrowedCalls } from '../../shared/domain/calls/call-filters.ts'
 import { callView, listed } from '../../shared/domain/calls/call-view.ts'
 import { listCalls } from '../../shared/operations/calls.ts'
 import { http } from '../../shared/runtime/http.ts'
-import { idsOfDays } from '../../shared/words/day-range.ts'
 import { paginate } from '../../shared/words/page.ts'
-import { phoneFilterFinding, readPhoneFilter } from '../../shared/words/phone.ts'
+import { phoneFilterFinding } from '../../shared/words/phone.ts'
 
 /** Page size of the interface. */
 const perPageDefault = 15
@@ -11,17 +11,8 @@ const perPageDefault = 15
 /** Exact totals at any depth from compacted columns. */
 export const handler = http(listCalls, async ({ user_id, query, location }, { callPages, recordings }) => {
   const asked = await query(({ phone_number }) => phoneFilterFinding('phone_number', phone_number))
-  const { page = 1, per_page = perPageDefault, phone_number, date_from, date_to, ...filter } = asked
-  const matching = await callPages.page(
-    user_id,
-    {
-      ...filter,
-      client_phone_number: phone_number && readPhoneFilter(phone_number)?.number,
-      ...idsOfDays({ date_from, date_to }),
-    },
-    (page - 1) * per_page,
-    per_page,
-  )
+  const { page = 1, per_page = perPageDefault, ...filters } = asked
+  const matching = await callPages.page(user_id, narrowedCalls(filters), (page - 1) * per_page, per_page)
   const rows = matching.calls.map((call, index) => listed(callView(call, matching.details[index], recordings.link)))
   return paginate(rows, matching.total, { page, per_page }, location)
 })

@@ -1,23 +1,15 @@
+import { narrowedLeads } from '../../shared/domain/leads/lead-filters.ts'
 import { listedLead } from '../../shared/domain/leads/lead-view.ts'
 import { listLeads } from '../../shared/operations/leads.ts'
 import { http } from '../../shared/runtime/http.ts'
-import { idsOfDays } from '../../shared/words/day-range.ts'
 import { paginate, readPageRequest } from '../../shared/words/page.ts'
-import { phoneFilterFinding, readPhoneFilter } from '../../shared/words/phone.ts'
+import { phoneFilterFinding } from '../../shared/words/phone.ts'
 
 /** Main leads, newest first, each with its contacts; without leads of deleted campaigns. */
 export const handler = http(listLeads, async ({ user_id, query, location }, { leadPages }) => {
-  const { status, campaign_id, phone_number, date_from, date_to, ...asked } = await query(({ phone_number }) =>
-    phoneFilterFinding('phone_number', phone_number),
-  )
+  const asked = await query(({ phone_number }) => phoneFilterFinding('phone_number', phone_number))
   const { first, ...page } = readPageRequest(asked)
-  const filter = {
-    status,
-    campaign_id,
-    phone_number: phone_number && readPhoneFilter(phone_number)?.number,
-    ...idsOfDays({ date_from, date_to }),
-  }
-  const matching = await leadPages.page(user_id, filter, first, page.per_page)
+  const matching = await leadPages.page(user_id, narrowedLeads(asked), first, page.per_page)
   const rows = matching.leads.map(({ lead, campaign }) => listedLead(lead, campaign))
   return { ...paginate(rows, matching.total, page, location), leads: rows }
 })

@@ -1,6 +1,7 @@
 import { transactionView } from '../../shared/domain/account/transaction.ts'
 import { listTransactions } from '../../shared/operations/transactions.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { idsOfDays } from '../../shared/words/day-range.ts'
 import { paginate, readPageRequest } from '../../shared/words/page.ts'
 
 /**
@@ -8,7 +9,8 @@ import { paginate, readPageRequest } from '../../shared/words/page.ts'
  * explains itself.
  */
 export const handler = http(listTransactions, async ({ user_id, query, location }, { ledger }) => {
-  const asked = readPageRequest(await query())
-  const { entries, total } = await ledger.page(user_id, asked.first, asked.per_page)
+  const { date_from, date_to, ...page } = await query()
+  const asked = readPageRequest(page)
+  const { entries, total } = await ledger.page(user_id, asked.first, asked.per_page, idsOfDays({ date_from, date_to }))
   return paginate(entries.map(transactionView), total, asked, location)
 })

@@ -1,3 +1,4 @@
+import { exportPrefix } from '../../shared/domain/account/data-export.ts'
 import { recordingPrefix, retentionChoices } from '../../shared/domain/account/retention.ts'
 import { packedPrefix, uploadPrefix } from '../../shared/domain/knowledge/knowledgebase.ts'
 import { presign } from '../../shared/providers/aws/presign.ts'
@@ -24,10 +25,10 @@ interface RecordingsParts {
 /** Long enough for one request, on a line that is slow. */
 const requestSeconds = 300
 
-/** All recordings, whatever retention they were made under. */
+/** All recordings, whatever retention they were made under, and files of exports. */
 export const recordingsOf = (user_id: number, parts: RecordingsParts): UserObjects =>
   objectsOf(
-    retentionChoices.map((months) => `${recordingPrefix(months)}${user_id}/`),
+    [...retentionChoices.map(recordingPrefix), exportPrefix].map((prefix) => `${prefix}${user_id}/`),
     parts,
   )
 

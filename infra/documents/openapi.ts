@@ -101,6 +101,7 @@ const areas = [
   ['blacklist', 'Numbers that are never called and never texted.'],
   ['suppression-lists', 'Do-not-call lists: whole files of numbers that are never called and never texted.'],
   ['consents', 'What people agreed to, and what they withdrew.'],
+  ['exports', 'Files of all rows of a list.'],
   ['people', 'All that is known of one person, written down or erased.'],
   ['evidence', 'Why calls were allowed or refused, in chains that can be checked.'],
   [

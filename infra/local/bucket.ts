@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { presign } from '../../shared/providers/aws/presign.ts'
 import { localCredentials, policyProblem, readForm, timeOf } from './bucket-form.ts'
+import { openUploads, refused, uploadsPrefix } from './bucket-uploads.ts'
 import type { LocalClock } from './clock.ts'
 import type { HttpAnswer } from './http-event.ts'
 
@@ -21,7 +22,7 @@ export { localCredentials }
 
 const keyPattern = /^(?:[\w-]+\/)*[\w-]+\.\w+$/
 
-const methods = ['GET', 'HEAD', 'PUT', 'DELETE'] as const
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const
 type Method = (typeof methods)[number]
 const listMax = 1000
 
@@ -58,12 +59,13 @@ const storeIn = (dir: string | undefined) => {
   /** Keys of this folder after `after`, sorted. */
   const list = async (prefix: string, after: string) => {
     if (!/^([\w-]+\/)*$/.test(prefix)) return []
-    if (!dir) return [...kept.keys()].filter((key) => key.startsWith(prefix) && key > after).toSorted()
+    const isListed = (key: string) => key > after && key.startsWith(uploadsPrefix) === prefix.startsWith(uploadsPrefix)
+    if (!dir) return [...kept.keys()].filter((key) => key.startsWith(prefix) && isListed(key)).toSorted()
     const files = await readdir(join(dir, prefix), { recursive: true, withFileTypes: true }).catch(() => [])
     const keys = files
       .filter((file) => file.isFile())
       .map(({ parentPath, name }) => relative(dir, join(parentPath, name)))
-    return keys.filter((key) => key > after).toSorted()
+    return keys.filter(isListed).toSorted()
   }
   return { read, write, remove, list }
 }
@@ -73,6 +75,7 @@ export const openBucket = ({ clock, dir, name = '_bucket', isLocked = false }: B
   const prefix = `/${name}/`
 
   const { read, write, remove, list } = storeIn(dir)
+  const uploads = openUploads({ read, write, remove, list })
 
   const putProblem = async (
     key: string,
@@ -114,6 +117,7 @@ export const openBucket = ({ clock, dir, name = '_bucket', isLocked = false }: B
         body: `<ListBucketResult>${contents.join('')}<IsTruncated>${keys.length > most}</IsTruncated></ListBucketResult>`,
       }
     }
+    if (method === 'POST' || url.searchParams.has('uploadId')) return uploads.answer(method, key, asked)
     if (method === 'DELETE') {
       if (isLocked) return refused(403, 'AccessDenied')
       await remove(key)
@@ -127,18 +131,20 @@ export const openBucket = ({ clock, dir, name = '_bucket', isLocked = false }: B
     }
     const bytes = await read(key)
     if (!bytes) return method === 'HEAD' ? { status: 404 } : refused(404, 'NoSuchKey')
-    return answerOf(bytes, headers.range)
+    return answerOf(bytes, headers.range, url.searchParams.get('response-content-disposition') ?? undefined)
   }
 
   return {
     keys: () => list('', ''),
+    /** Keys of the parts of uploads that are not complete. */
+    parts: () => list(uploadsPrefix, ''),
     owns: (target: string) => target.startsWith(prefix) || target === prefix.slice(0, -1),
     answer,
   }
 }
 
 /** Header names are lower case. */
-interface Asked {
+export interface Asked {
   method: string
   url: URL
   headers: Record<string, string>
@@ -146,9 +152,9 @@ interface Asked {
 }
 
 /** The object, or its part named by `bytes=10-19` or `bytes=10-`. */
-const answerOf = (bytes: Buffer, range: string | undefined): HttpAnswer => {
+const answerOf = (bytes: Buffer, range: string | undefined, disposition: string | undefined): HttpAnswer => {
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? []
-  const headers = { 'content-type': 'audio/mpeg' }
+  const headers = { 'content-type': 'audio/mpeg', ...(disposition && { 'content-disposition': disposition }) }
   if (from === undefined)
     return { status: 200, headers: { ...headers, 'content-length': String(bytes.length) }, body: bytes }
   if (Number(from) >= bytes.length) return refused(416, 'InvalidRange')
@@ -164,11 +170,5 @@ const answerOf = (bytes: Buffer, range: string | undefined): HttpAnswer => {
     body: part,
   }
 }
-
-const refused = (status: number, code: string): HttpAnswer => ({
-  status,
-  headers: { 'content-type': 'application/xml' },
-  body: `<Error><Code>${code}</Code></Error>`,
-})
 
 export type Bucket = ReturnType<typeof openBucket>

@@ -24,6 +24,7 @@ import { addUser, type Scene, type SceneUser } from './scene.ts'
 import { expect, type Steps } from './steps.ts'
 import {
   callBack,
+  exportCalls,
   importList,
   putThrough,
   readDocument,
@@ -63,6 +64,7 @@ export const play = async (rehearsal: Rehearsal): Promise<boolean> => {
     steps.play('a replay', () => replayCall(scene, user)),
     steps.play('a do-not-call list', () => importList(scene, user)),
     steps.play('a person', () => writeDownPerson(scene, user)),
+    steps.play('an export of calls', () => exportCalls(scene, user)),
     steps.play('a visitor of a page', () => chatOnPage(scene, user)),
     steps.play('a call from a page', () => callFromPage(scene, user)),
     steps.play('a file of leads', () => importLeadFile(scene, user)),

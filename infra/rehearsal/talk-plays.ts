@@ -227,6 +227,28 @@ export const writeDownPerson = async (scene: Scene, user: SceneUser): Promise<st
   return 'written down'
 }
 
+const ExportNow = z.object({ status: z.string(), url: z.string().nullable(), rows: z.int() })
+
+/** The list of calls is written into a file. */
+export const exportCalls = async (scene: Scene, user: SceneUser): Promise<string> => {
+  const path = '/user/exports'
+  const asked = await ask(scene, user, { method: 'POST', path }, { body: { what: 'calls' } })
+  expect(asked.status === 202, `it was answered ${asked.status}: ${JSON.stringify(asked.body)}`)
+  const { id } = Work.parse(asked.body).data
+  const made = await eventually(
+    'it is written',
+    async () => {
+      const now = ExportNow.parse(await get(scene, user, `${path}/${id}`))
+      return now.status === 'done' && now
+    },
+    secondsMax,
+  )
+  const file = await fetch(made.url ?? '')
+  const lines = (await file.text()).split('\r\n')
+  expect(file.ok && lines.length >= made.rows, `the bucket answered ${file.status}`)
+  return `${made.rows} calls in a file`
+}
+
 const Begun = z.object({
   data: z.object({ id: z.int() }),
   upload: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }),

@@ -1,3 +1,4 @@
+import { exportPrefix } from '../../shared/domain/account/data-export.ts'
 import { packedPrefix, uploadPrefix } from '../../shared/domain/knowledge/knowledgebase.ts'
 import { leadFilePattern } from '../../shared/domain/leads/lead-import.ts'
 import { listPrefix } from '../../shared/domain/suppression-lists/suppression-list.ts'
@@ -12,10 +13,11 @@ const audio = `${kept}/*.mp3`
  */
 export const recordingPatterns = ({ area, kind }: Operation): string[] => {
   if (area === 'evidence') return [`${kept}/evidence-*.jsonl`]
+  if (area === 'exports') return [`${exportPrefix}*`]
   if (area === 'leads') return [`${kept}/rejected-*.csv`]
   if (area !== 'people') return [audio]
   // An erasure removes every kind of file; a request only links to an export.
-  return kind === 'worker' ? [`${kept}/*`, leadFilePattern] : [`${kept}/person-*.jsonl`]
+  return kind === 'worker' ? [`${kept}/*`, leadFilePattern, `${exportPrefix}*`] : [`${kept}/person-*.jsonl`]
 }
 
 /**

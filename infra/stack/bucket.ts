@@ -9,6 +9,7 @@ import {
   ObjectLockRetention,
 } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
+import { exportDays, exportPrefix } from '../../shared/domain/account/data-export.ts'
 import { recordingPrefix, retentionChoices, retentionDays } from '../../shared/domain/account/retention.ts'
 import { uploadDays, uploadPrefix } from '../../shared/domain/knowledge/knowledgebase.ts'
 import type { StageName } from './stages.ts'
@@ -60,6 +61,7 @@ const addRecordings = (scope: Construct, shared: BucketProps, key?: Key): Bucket
         prefix: recordingPrefix(months),
         expiration: Duration.days(retentionDays(months)),
       })),
+      { id: 'exports', prefix: exportPrefix, expiration: Duration.days(exportDays) },
       { id: 'uploads', prefix: uploadPrefix, expiration: Duration.days(uploadDays) },
       { id: 'unfinished', abortIncompleteMultipartUploadAfter: Duration.days(1) },
     ],

@@ -190,6 +190,10 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'dialling.start': { table: ['UpdateItem'], settings: ['DIALLING'] },
   'dialling.stop': { table: ['UpdateItem'] },
   'dialCounts.of': { table: ['BatchGetItem'], secret: 'TOOLS' },
+  'dataExports.advance': { table: ['PutItem', 'UpdateItem'] },
+  'dataExports.begin': { table: ['PutItem', 'UpdateItem'] },
+  'dataExports.find': { table: ['GetItem'] },
+  'dataExports.retire': { table: ['PutItem', 'UpdateItem'] },
   'dials.asking': { table: ['BatchGetItem', 'Query'] },
   'dials.cancel': { table: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
   'dials.claim': { table: ['ConditionCheckItem', 'PutItem'] },
@@ -233,6 +237,11 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'evidenceKeys.list': { table: ['Query'] },
   'evidenceSigner.key': { secret: 'TOOLS', signs: true },
   'evidenceSigner.sign': { secret: 'TOOLS', signs: true },
+  'exportFiles.begin': { recordings: ['PutObject'], addresses: ['RECORDINGS_URL'] },
+  'exportFiles.complete': { recordings: ['GetObject', 'PutObject'], addresses: ['RECORDINGS_URL'] },
+  'exportFiles.link': { recordings: ['GetObject'], addresses: ['RECORDINGS_URL'] },
+  'exportFiles.put': { recordings: ['PutObject'], addresses: ['RECORDINGS_URL'] },
+  'exportFiles.remove': { recordings: ['AbortMultipartUpload', 'DeleteObject'], addresses: ['RECORDINGS_URL'] },
   'histories.compare': { table: ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'Query', 'UpdateItem'] },
   'histories.progress': { table: ['GetItem', 'Query'] },
   'histories.rebuild': { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'] },
@@ -520,7 +529,7 @@ interface Grant {
   addresses?: readonly Address[]
   settings?: readonly ChosenSetting[]
   /** Actions on the objects of the recordings' bucket. */
-  recordings?: readonly ('DeleteObject' | 'GetObject' | 'PutObject')[]
+  recordings?: readonly ('AbortMultipartUpload' | 'DeleteObject' | 'GetObject' | 'PutObject')[]
   /** Actions on what of it belongs to knowledge bases. */
   knowledge?: readonly ('DeleteObject' | 'GetObject' | 'PutObject')[]
   /** Actions on the bucket of signed heads. */

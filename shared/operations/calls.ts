@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { versionField, versionOfAssistant } from '../domain/assistants/version-filter.ts'
 import { groupings, metrics } from '../domain/calls/analytics.ts'
 import { callStatuses, callTypes, endedReasons } from '../domain/calls/call.ts'
+import { callFilters } from '../domain/calls/call-filters.ts'
 import { CallRef, DialJob, DialRound, RecordingRef } from '../domain/calls/call-ref.ts'
 import { CallItem } from '../domain/calls/call-view.ts'
 import { TransferItem } from '../domain/calls/leg-view.ts'
@@ -99,21 +99,7 @@ export const listCalls = http({
   summary: 'List calls, newest first, with filters',
   description:
     '`total` is exact. `date_from` and `date_to` are whole UTC days, both included. `assistant_version` needs `assistant_id`.',
-  query: form(
-    {
-      status: optional(oneOf(callStatuses)),
-      type: optional(oneOf(callTypes)),
-      phone_number: optional(text({ max: 64, exact: true })),
-      assistant_id: optional(integer()),
-      assistant_version: versionField,
-      campaign_id: optional(integer()),
-      ended_reason: optional(oneOf(endedReasons)),
-      ...dayFields,
-      ...pageFields,
-    },
-    dayOrder,
-    versionOfAssistant,
-  ),
+  query: form({ ...callFilters.fields, ...pageFields }, ...callFilters.rules),
   returns: pageOf(CallItem),
   problems: ['list_not_ready'],
   uses: ['callPages.page', 'recordings.link'],

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { versionField, versionOfAssistant } from '../domain/assistants/version-filter.ts'
-import { ChatRef, chatTypes } from '../domain/conversations/chat.ts'
+import { ChatRef } from '../domain/conversations/chat.ts'
+import { chatFilters } from '../domain/conversations/chat-filters.ts'
 import {
   AnsweredMessage,
   BegunChat,
@@ -12,7 +12,7 @@ import {
   ShownWidget,
 } from '../domain/conversations/chat-form.ts'
 import { ChatItem, readCursor } from '../domain/conversations/chat-view.ts'
-import { integer, oneOf, optional, sentences, text } from '../words/fields.ts'
+import { integer, optional, sentences, text } from '../words/fields.ts'
 import { form, withUnsupported } from '../words/form.ts'
 import { http, visit, worker } from './define.ts'
 
@@ -152,16 +152,13 @@ export const listChats = http({
   query: withUnsupported(
     form(
       {
-        type: optional(oneOf(chatTypes)),
-        assistant_id: optional(integer()),
-        assistant_version: versionField,
-        external_identifier: optional(text({ max: 255 })),
+        ...chatFilters.fields,
         per_page: optional(integer({ min: 1, max: 100 })),
         cursor: optional(
           text({ max: 20 }).refine((cursor) => readCursor(cursor) !== undefined, { error: sentences.selected }),
         ),
       },
-      versionOfAssistant,
+      ...chatFilters.rules,
     ),
     ['customer_phone', 'whatsapp_sender_phone'],
   ),

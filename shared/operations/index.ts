@@ -12,6 +12,7 @@ import * as deadlines from './deadlines.ts'
 import type { OfKind, Operation, RoutedOperation } from './define.ts'
 import * as docs from './docs.ts'
 import * as evidence from './evidence.ts'
+import * as exports from './exports.ts'
 import * as histories from './histories.ts'
 import * as knowledgebases from './knowledgebases.ts'
 import * as languages from './languages.ts'
@@ -56,6 +57,7 @@ const areas: readonly Area[] = [
   deadlines,
   histories,
   evidence,
+  exports,
   people,
   suppressionLists,
   docs,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { leadStatuses } from '../domain/leads/lead.ts'
+import { leadFilters } from '../domain/leads/lead-filters.ts'
 import { LeadChanges, LeadDraft, LeadsDraft } from '../domain/leads/lead-form.ts'
 import {
   FullLeadImport,
@@ -9,8 +9,6 @@ import {
   LeadImportRef,
 } from '../domain/leads/lead-import.ts'
 import { FullLead, LeadItem } from '../domain/leads/lead-view.ts'
-import { dayFields, dayOrder } from '../words/day-range.ts'
-import { integer, oneOf, optional, text } from '../words/fields.ts'
 import { form } from '../words/form.ts'
 import { pageFields, pageOf } from '../words/page.ts'
 import { http, worker } from './define.ts'
@@ -177,16 +175,7 @@ export const listLeads = http({
   summary: 'List leads, newest first, with filters',
   description:
     'The rows are in `data` and again in `leads`, for clients that read them there. `date_from` and `date_to` are whole UTC days, both included.',
-  query: form(
-    {
-      status: optional(oneOf(leadStatuses)),
-      campaign_id: optional(integer()),
-      phone_number: optional(text({ max: 64, exact: true })),
-      ...dayFields,
-      ...pageFields,
-    },
-    dayOrder,
-  ),
+  query: form({ ...leadFilters.fields, ...pageFields }, ...leadFilters.rules),
   returns: pageOf(LeadItem).extend({ leads: z.array(LeadItem) }),
   problems: ['list_not_ready'],
   uses: ['leadPages.page'],

@@ -3,6 +3,7 @@ import { CallRef } from '../domain/calls/call-ref.ts'
 import { OptOutQuestionRef } from '../domain/opt-outs/opt-out-question.ts'
 import { SmsRef } from '../domain/sms/sms-ref.ts'
 import { SmsRecord } from '../domain/sms/sms-view.ts'
+import { dayFields, dayOrder } from '../words/day-range.ts'
 import { integer, text } from '../words/fields.ts'
 import { form } from '../words/form.ts'
 import { pageFields, pageOf } from '../words/page.ts'
@@ -60,7 +61,7 @@ export const listSms = http({
   path: '/user/sms',
   summary: 'List text messages, newest first',
   description: 'Sent messages with their prices and the carrier’s reports.',
-  query: form(pageFields),
+  query: form({ ...dayFields, ...pageFields }, dayOrder),
   returns: pageOf(SmsRecord),
   problems: ['list_not_ready'],
   uses: ['sms.page'],

@@ -19,7 +19,7 @@ export const deliverWebhook = worker({
     limit: 'the slots of each receiver, whose deliveries wait in a queue of their own',
   },
   message: DeliveryRef,
-  concurrencyMax: 90,
+  concurrencyMax: 85,
   uses: [
     'assistants.change',
     'assistants.find',

@@ -4,6 +4,7 @@
  */
 export { accounts } from '../data/account/accounts.ts'
 export { callerIds } from '../data/account/caller-ids.ts'
+export { dataExports } from '../data/account/data-exports.ts'
 export { idempotency } from '../data/account/idempotency.ts'
 export { ledger } from '../data/account/ledger.ts'
 export { numberOrders } from '../data/account/number-orders.ts'
@@ -63,6 +64,7 @@ export { webhookSecrets } from '../data/webhooks/webhook-secrets.ts'
 export { documentReader } from '../providers/aws/document-reader.ts'
 export { evidenceHeads } from '../providers/aws/evidence-heads.ts'
 export { evidenceSigner } from '../providers/aws/evidence-signer.ts'
+export { exportFiles } from '../providers/aws/export-files.ts'
 export { knowledgeStore } from '../providers/aws/knowledge-store.ts'
 export { publicApi } from '../providers/aws/public-api.ts'
 export {
@@ -89,6 +91,7 @@ export {
   tendNumberQueue,
   watchSilenceQueue,
   writeEvidenceQueue,
+  writeExportQueue,
 } from '../providers/aws/queue.ts'
 export { recordings } from '../providers/aws/recordings.ts'
 export { talkFunctions } from '../providers/aws/talk-functions.ts'

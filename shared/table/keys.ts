@@ -358,6 +358,11 @@ export const evidenceExportKey = item('evidence-export', [id()], {
   person: 'copy',
   due: { queue: 'writeEvidenceQueue', messages: idsAs('export_id') },
 })
+export const dataExportKey = item('data-export', [id()], {
+  about: 'An export of a list: its filters, and how far its file is',
+  person: 'copy',
+  due: { queue: 'writeExportQueue', messages: idsAs('export_id') },
+})
 export const personWorkKey = item('person-work', [id()], {
   about: 'The export or erasure of one number',
   person: 'copy',

@@ -21,8 +21,14 @@ export const dayOrder = ({ date_from, date_to }: DayRange): FieldErrors =>
     ? finding('date_to', 'The :attribute field must be a date after or equal to date from.')
     : {}
 
-/** Ids of these days: from inclusive, until exclusive. */
-export const idsOfDays = ({ date_from, date_to }: DayRange): { from_id?: number; until_id?: number } => ({
+/** Ids from `from_id` on, up to before `until_id`. */
+export interface IdRange {
+  from_id?: number
+  until_id?: number
+}
+
+/** The ids of things that were made in these days. */
+export const idsOfDays = ({ date_from, date_to }: DayRange): IdRange => ({
   from_id: date_from ? firstIdAt(startOfDay(date_from)) : undefined,
   until_id: date_to ? firstIdAt(endOfDay(date_to)) : undefined,
 })

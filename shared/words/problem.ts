@@ -79,6 +79,8 @@ export const problems = {
   ],
   evidence_export_not_found: [404, 'Export of evidence not found', 'client'],
 
+  export_not_found: [404, 'Export not found', 'client'],
+
   // people
   person_export_not_found: [404, 'Export of a person not found', 'client'],
   person_erasure_not_found: [404, 'Erasure of a person not found', 'client'],
@@ -122,6 +124,7 @@ export const problems = {
     'Three exports of evidence are under way already. Ask again when one of them is over.',
     'client',
   ],
+  too_many_exports: [429, 'Three exports are under way already. Ask again when one of them is over.', 'client'],
   too_many_waiting_documents: [
     429,
     'Two hundred documents are waiting to be read already. Ask again when one of them is read.',

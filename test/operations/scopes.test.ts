@@ -128,6 +128,7 @@ test('what shows a secret, says where data goes, or deletes is for tokens that m
       "simulate-assistant",
       "replay-draft",
       "create-evidence-export",
+      "create-export",
       "create-suppression-list",
     ]
   `)

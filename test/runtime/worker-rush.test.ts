@@ -162,6 +162,7 @@ test('begins the message of another user within seconds on each queue that one u
       "tend-number": 0,
       "watch-silence": 0,
       "write-evidence": 0,
+      "write-export": 0,
     }
   `)
 })

@@ -178,6 +178,7 @@ test('leaves workers of each queue to other users', () => {
       "tend-number": 2,
       "watch-silence": "eight turns of a user at a time",
       "write-evidence": "3 evidence_exports",
+      "write-export": "3 data_exports",
     }
   `)
 })

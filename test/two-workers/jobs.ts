@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { dataExports } from '../../shared/data/account/data-exports.ts'
 import { evidenceExports } from '../../shared/data/evidence/evidence-exports.ts'
 import { leadImports } from '../../shared/data/leads/lead-imports.ts'
 import { suppressionLists } from '../../shared/data/opt-outs/suppression-lists.ts'
 import { personWorks } from '../../shared/data/people/person-works.ts'
+import { newDataExport } from '../../shared/domain/account/data-export.ts'
 import { openJobsMax } from '../../shared/domain/account/job-limits.ts'
 import { newLeadImport } from '../../shared/domain/leads/lead-import.ts'
 import { newPersonWork } from '../../shared/domain/people/person-work.ts'
@@ -20,6 +22,18 @@ const jobs = {
       end: async (parts: Worker) =>
         (await personWorks(parts).advance(work, { ...work, status: 'done' }, parts.clock.now())) !== undefined,
       retire: (parts: Worker) => personWorks(parts).retire(work, parts.clock.now(), 0),
+    }
+  },
+  data_exports: (user_id: number) => {
+    const made = newDataExport({ id: world.newId(), user_id }, { what: 'calls', filters: {} }, 'csv')
+    const done = (finished_at: number) => ({ ...made, state: { status: 'done' as const, finished_at } })
+    return {
+      open: (parts: Worker) => dataExports(parts).begin(made),
+      end: async (parts: Worker) => {
+        const now = parts.clock.now()
+        return (await dataExports(parts).advance(made, done(now), now)) !== undefined
+      },
+      retire: (parts: Worker) => dataExports(parts).retire(made, parts.clock.now()),
     }
   },
   evidence_exports: (user_id: number) => {

@@ -1,3 +1,4 @@
+import { type DataExport, exportFileKey } from '../../domain/account/data-export.ts'
 import type { Call } from '../../domain/calls/call.ts'
 import { unchargedLegOf } from '../../domain/calls/leg.ts'
 import { bundleFileKey } from '../../domain/evidence/evidence-export.ts'
@@ -15,8 +16,11 @@ export type EraseServices = Supplied<
   | 'clock'
   | 'conversations.find'
   | 'conversations.remove'
+  | 'dataExports.find'
+  | 'dataExports.retire'
   | 'evidenceExports.find'
   | 'evidenceExports.retire'
+  | 'exportFiles.remove'
   | 'leadImports.find'
   | 'leadImports.retire'
   | 'people.erase'
@@ -49,6 +53,10 @@ export const erasePersonThing = async (
   if (noun === 'evidence-export') {
     const bundle = await evidenceExports.find({ user_id, export_id: id })
     return bundle ? eraseFiles(bundle, { keyOf: bundleFileKey, retire: evidenceExports.retire }, at, services) : 'stays'
+  }
+  if (noun === 'data-export') {
+    const made = await services.dataExports.find({ user_id, export_id: id })
+    return made ? eraseExport(made, at, services) : 'stays'
   }
   if (noun === 'person-work') {
     const work = await personWorks.find({ user_id, work_id: id })
@@ -83,6 +91,26 @@ const eraseLeadFiles = async (made: LeadImport, at: WalkTimes, services: EraseSe
   }
   const retire = (_: unknown, removed: number, left: number) => leadImports.retire(made, removed, left)
   return eraseFiles({ id, user_id, status, files, removed_at }, { keyOf: rejectedFileKey, retire }, at, services)
+}
+
+/**
+ * Removes the file of an export that was begun before the records were erased. A run of the worker
+ * from before may still make the file, so the next walk removes it again.
+ */
+const eraseExport = async (made: DataExport, at: WalkTimes, services: EraseServices): Promise<Erased> => {
+  const { dataExports, exportFiles } = services
+  const { state } = made
+  const key = exportFileKey(made)
+  if (state.status !== 'removed') {
+    if (timeOfId(made.id) > (at.walked_at ?? at.now)) return 'stays'
+    if (!(await dataExports.retire(made, at.now))) return 'later'
+    await exportFiles.remove(key, state.status === 'writing' ? state.upload : undefined)
+    return 'erased'
+  }
+  if (state.isGone) return 'stays'
+  await exportFiles.remove(key, state.upload)
+  const isSecond = at.walked_at !== undefined && state.removed_at <= at.walked_at
+  return isSecond && !(await dataExports.retire(made, at.now)) ? 'later' : 'erased'
 }
 
 /**

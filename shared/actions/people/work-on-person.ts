@@ -115,7 +115,7 @@ interface Told {
 /** Nouns that an export leaves out: parts of calls, and files of its own. */
 const toldElsewhere: readonly UserNoun[] = [
   ...(['call-detail', 'talk', 'utterance', 'tool-call', 'call-number', 'call-mark'] as const),
-  ...(['evidence-export', 'lead-import', 'person-work', 'idempotency'] as const),
+  ...(['data-export', 'evidence-export', 'lead-import', 'person-work', 'idempotency'] as const),
 ]
 
 /** The person's part of a thing; a call includes its parts. */

@@ -3,9 +3,10 @@ import type { StatedEntry } from '../../domain/account/transaction.ts'
 import type { CallRef } from '../../domain/calls/call-ref.ts'
 import type { HistoryParts } from '../../lists/store/history-list.ts'
 import { historyMarks } from '../../lists/store/marks.ts'
-import { historyPages } from '../../lists/store/pages.ts'
+import { historyPages, idsIn } from '../../lists/store/pages.ts'
 import { ledgerKey } from '../../table/keys.ts'
 import { isNew, type Write } from '../../table/table.ts'
+import type { IdRange } from '../../words/day-range.ts'
 import { idAfter } from '../../words/id.ts'
 import type { Micros } from '../../words/money.ts'
 import { must } from '../../words/must.ts'
@@ -24,8 +25,13 @@ export interface Ledger {
    * account, saves a read.
    */
   move(entry: NewEntry, options?: { floor?: Micros; beside?: Write[]; seen?: Account }): Promise<Moved>
-  /** Entries, newest first, and their total number. */
-  page(user_id: number, first: number, count: number): Promise<{ entries: StatedEntry[]; total: number }>
+  /** Entries of a range of ids, newest first, and their total number. */
+  page(
+    user_id: number,
+    first: number,
+    count: number,
+    range?: IdRange,
+  ): Promise<{ entries: StatedEntry[]; total: number }>
 }
 
 export interface Settling {
@@ -93,8 +99,8 @@ export const settlingLedger = (parts: HistoryParts): Ledger & Settling => {
     release: async ({ user_id, call_id }, entry, beside) =>
       book(user_id, { entry, beside, releases: call_id }, await readAccount(table, user_id, [call_id])),
 
-    page: async (user_id, first, count) => {
-      const { records, sums, total } = await page(user_id, {}, { first, count })
+    page: async (user_id, first, count, range = {}) => {
+      const { records, sums, total } = await page(user_id, idsIn(range), { first, count })
       const stated = (place: number) => ({ balance_after: must(sums[place], 'sum of an entry') })
       const entries = records.map((entry, place) => Object.assign(entry, stated(place)))
       return { entries, total }

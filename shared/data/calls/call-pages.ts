@@ -1,7 +1,7 @@
 import type { Call, CallDetail, CallStatus, CallType, EndedReason } from '../../domain/calls/call.ts'
 import type { Kind } from '../../lists/plan/columns.ts'
 import type { HistoryParts } from '../../lists/store/history-list.ts'
-import { type HistoryAsk, historyPages } from '../../lists/store/pages.ts'
+import { type HistoryAsk, historyPages, idsIn } from '../../lists/store/pages.ts'
 import { findDetails } from './call-detail.ts'
 import { callHistory } from './call-history.ts'
 
@@ -64,7 +64,6 @@ const askFor = ({ from_id, until_id, ...filter }: CallFilter): HistoryAsk => {
   const matches = (kind: Kind) => wanted.every((member, place) => member === undefined || member === kind[place])
   return {
     matches: wanted.some((member) => member !== undefined) ? matches : undefined,
-    ...(from_id !== undefined && { from: from_id }),
-    ...(until_id !== undefined && { until: until_id }),
+    ...idsIn({ from_id, until_id }),
   }
 }

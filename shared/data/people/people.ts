@@ -46,7 +46,7 @@ const pageDefault = 500
 /** More calls than a user has at a time; the worker checks others. */
 const liveAmongMax = 500
 /** Nouns with files in the bucket that contain people's data. */
-const hasFiles: readonly UserNoun[] = ['evidence-export', 'lead-import', 'person-work']
+const hasFiles: readonly UserNoun[] = ['data-export', 'evidence-export', 'lead-import', 'person-work']
 
 export const people = (parts: BlacklistParts): People => {
   const { table } = parts

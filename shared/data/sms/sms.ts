@@ -5,10 +5,11 @@ import { askedAgain, fold, putOffMsMax, type SmsReport, smsDueAt } from '../../d
 import type { SmsRef } from '../../domain/sms/sms-ref.ts'
 import type { HistoryList, HistoryParts } from '../../lists/store/history-list.ts'
 import { type HistoryMarks, historyMarks } from '../../lists/store/marks.ts'
-import { historyPages } from '../../lists/store/pages.ts'
+import { historyPages, idsIn } from '../../lists/store/pages.ts'
 import { lost, untilWritten } from '../../table/compare-and-set.ts'
 import { blacklistedKey, dueKey, type StoredKey, smsKey, textedKey } from '../../table/keys.ts'
 import { isNew, type Write, when } from '../../table/table.ts'
+import type { IdRange } from '../../words/day-range.ts'
 import { firstIdAt } from '../../words/id.ts'
 import type { Micros } from '../../words/money.ts'
 import { spellingsOf } from '../../words/phone-spellings.ts'
@@ -41,8 +42,8 @@ export interface SmsRecords {
   isUsual(user_id: number, to: string, now: number): Promise<boolean>
   /** Counts a call's text; false at the limit. */
   takeForCall(ref: CallRef, max: number): Promise<boolean>
-  /** Newest first, with the total. */
-  page(user_id: number, first: number, count: number): Promise<{ items: Sms[]; total: number }>
+  /** Messages of a range of ids, newest first, and their total number. */
+  page(user_id: number, first: number, count: number, range?: IdRange): Promise<{ items: Sms[]; total: number }>
 }
 
 export interface AppliedSms {
@@ -156,8 +157,8 @@ export const sms = (parts: HistoryParts): SmsRecords => {
       return (await table.write([counted(key, max, parts.clock.now() + dayMs)])).done
     },
 
-    page: async (user_id, first, count) => {
-      const { records, total } = await page(user_id, {}, { first, count })
+    page: async (user_id, first, count, range = {}) => {
+      const { records, total } = await page(user_id, idsIn(range), { first, count })
       return { items: records, total }
     },
   }

@@ -5,6 +5,7 @@
 export const openJobsMax = {
   person_works: 8,
   evidence_exports: 3,
+  data_exports: 3,
   list_imports: 5,
   lead_imports: 5,
   /** Unread documents, as many as one base may have. */

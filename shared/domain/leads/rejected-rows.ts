@@ -1,3 +1,4 @@
+import { csvLine } from '../../words/csv-line.ts'
 import type { Rejection } from './lead-import.ts'
 
 /** First columns of rejected rows. Imports ignore them, so corrected files can be sent again. */
@@ -11,7 +12,3 @@ export const rejectedHeading = (heading: readonly string[]): string =>
 
 export const rejectedLine = ({ line, reason }: Rejection, cells: readonly string[]): string =>
   csvLine([String(line), reason, ...cells])
-
-const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`
-
-const csvCell = (cell: string): string => (/[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)

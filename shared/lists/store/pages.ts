@@ -1,4 +1,5 @@
 import { readNumberSort, type StoredKey } from '../../table/keys.ts'
+import type { IdRange } from '../../words/day-range.ts'
 import { must } from '../../words/must.ts'
 import { type Kind, readKind } from '../plan/columns.ts'
 import type { Row } from '../plan/history-shape.ts'
@@ -14,6 +15,11 @@ export interface HistoryAsk extends Partial<Ask> {
   /** E.164. */
   number?: string
 }
+
+export const idsIn = ({ from_id, until_id }: IdRange): HistoryAsk => ({
+  ...(from_id !== undefined && { from: from_id }),
+  ...(until_id !== undefined && { until: until_id }),
+})
 
 export interface HistoryPage<T, B, A> {
   /** Newest first. */

@@ -1,7 +1,7 @@
 import { algorithm, type Credentials, digest, escaped, signerFor } from './sigv4.ts'
 
 interface Presigning extends Credentials {
-  method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
   /** Without a query. */
   url: string
   /** Parameters; their names sort after the signature's. */

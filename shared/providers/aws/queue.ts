@@ -1,4 +1,5 @@
 import { SendMessageBatchCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs'
+import type { ExportRef } from '../../domain/account/data-export.ts'
 import type { NumberRef } from '../../domain/account/number-order.ts'
 import type {
   CallRef,
@@ -114,6 +115,7 @@ export const importLeadsQueue = queue<LeadImportRef>('IMPORT_LEADS_QUEUE_URL')
 export const importListQueue = queue<ListRef>('IMPORT_LIST_QUEUE_URL')
 export const judgeOptOutQueue = queue<OptOutQuestionRef | CallRef>('JUDGE_OPT_OUT_QUEUE_URL')
 export const writeEvidenceQueue = queue<EvidenceExportRef>('WRITE_EVIDENCE_QUEUE_URL')
+export const writeExportQueue = queue<ExportRef>('WRITE_EXPORT_QUEUE_URL')
 export const handlePersonQueue = queue<PersonWorkRef>('HANDLE_PERSON_QUEUE_URL')
 export const copyRecordingQueue = queue<RecordingRef>('COPY_RECORDING_QUEUE_URL')
 export const watchSilenceQueue = queue<TurnRef>('WATCH_SILENCE_QUEUE_URL')

@@ -44,6 +44,8 @@ test('every operation is a tool but those of versions, tokens, secrets, whole pe
     'get-replayed-call',
     'list-replays',
     'get-evidence-export',
+    'create-export',
+    'get-export',
     'create-person-export',
     'get-person-export',
     'create-person-erasure',

@@ -1,0 +1,24 @@
+import { isOpened } from '../../shared/actions/legs/is-opened.ts'
+import { exportView, newDataExport } from '../../shared/domain/account/data-export.ts'
+import { readExportAsk } from '../../shared/domain/account/export-form.ts'
+import { createExport } from '../../shared/operations/exports.ts'
+import { http } from '../../shared/runtime/http.ts'
+import { must } from '../../shared/words/must.ts'
+
+/** Recorded with a deadline before it is answered, so a lost message costs minutes. */
+export const handler = http(createExport, async (request, { clock, dataExports, writeExportQueue }) => {
+  const { user_id } = request
+  const {
+    what,
+    format = 'csv',
+    filters,
+  } = await request.body(({ what, filters }) => (what && filters ? readExportAsk(what, filters).errors : {}))
+  const ask = must(readExportAsk(what, filters).ask, 'filters without errors')
+  const wanted = (id: number) => newDataExport({ id, user_id }, ask, format)
+  const id = await request.create(async (id) => isOpened(await dataExports.begin(wanted(id)), 'too_many_exports'))
+  await writeExportQueue.nudge({ user_id, export_id: id })
+  return { message: 'The list will be exported', data: exportView(wanted(id), clock.now(), noLink) }
+})
+
+/** A new export has no file. */
+const noLink = (): string => ''

@@ -1,0 +1,120 @@
+import * as z from 'zod'
+import { timeOfId } from '../../words/id.ts'
+import { isoTime } from '../../words/time.ts'
+import { type ExportAsk, type ExportFormat, exportFormats, exportSubjects } from './export-form.ts'
+
+/** A file of rows of one list, which a worker writes part by part. */
+export interface DataExport {
+  id: number
+  user_id: number
+  format: ExportFormat
+  ask: ExportAsk
+  /** Rows in the parts so far. */
+  rows: number
+  bytes: number
+  state: ExportState
+  revision: number
+}
+
+export type ExportState =
+  /** No run has begun it. */
+  | { status: 'waiting' }
+  | ExportProgress
+  | { status: 'done'; finished_at: number }
+  | { status: 'failed'; reason: ExportFailure; finished_at: number }
+  /** An erasure removed the file. `isGone`: no run from before can have written it again. */
+  | { status: 'removed'; removed_at: number; upload?: string; isGone: boolean }
+
+export const isOpen = ({ status }: ExportState): boolean => status === 'waiting' || status === 'writing'
+
+export interface ExportProgress {
+  status: 'writing'
+  /** Id of the multipart upload. */
+  upload: string
+  /**
+   * Number of the newest part that a run has begun. Each run begins another one, so a part of a run
+   * that died or came too late is never in the file.
+   */
+  attempt: number
+  parts: ExportPart[]
+  /** Only rows with a lower id are still to be read. */
+  before: number
+  /** True when all rows are in the parts. */
+  isRead: boolean
+}
+
+export interface ExportPart {
+  number: number
+  /** The ETag that S3 gave it. */
+  tag: string
+}
+
+const failures = ['took_too_long', 'too_large'] as const
+type ExportFailure = (typeof failures)[number]
+
+export const ExportRef = z.object({ user_id: z.int().positive(), export_id: z.int().positive() })
+export type ExportRef = z.infer<typeof ExportRef>
+
+/** Rows that are made later than the export are not in it. */
+export const newDataExport = (
+  ref: Pick<DataExport, 'id' | 'user_id'>,
+  ask: ExportAsk,
+  format: ExportFormat,
+): DataExport => ({
+  ...ref,
+  ...{ ask, format, rows: 0, bytes: 0, revision: 1 },
+  state: { status: 'waiting' },
+})
+
+/** The bucket aborts uploads after a day, too. */
+export const exportMsMax = 24 * 60 * 60_000
+/** 16 GB of parts, and their tags take less than 150 KB of the record. */
+export const exportPartsMax = 2_000
+
+/** Folder of all exports in the bucket of recordings. Its objects are deleted after a day. */
+export const exportPrefix = 'exports/'
+export const exportDays = 1
+const keptMs = exportDays * 24 * 60 * 60_000
+
+export const exportFileKey = ({ user_id, id, ask, format }: Pick<DataExport, 'user_id' | 'id' | 'ask' | 'format'>) =>
+  `${exportPrefix}${user_id}/${ask.what}-${id}.${format}`
+
+const linkSecondsMax = 3600
+
+export const ExportItem = z.object({
+  id: z.int(),
+  what: z.enum(exportSubjects),
+  format: z.enum(exportFormats),
+  filters: z.record(z.string(), z.unknown()),
+  status: z.enum(['waiting', 'writing', 'done', 'failed', 'removed', 'expired']),
+  failure_reason: z.enum(failures).nullable(),
+  rows: z.int(),
+  bytes: z.int(),
+  url: z.string().nullable(),
+  created_at: z.string(),
+  finished_at: z.string().nullable(),
+  expires_at: z.string().nullable(),
+})
+
+/** A link to the file: `seconds` until it expires, and the name that a browser saves it under. */
+export type LinkTo = (key: string, link: { seconds: number; name: string }) => string
+
+/** The link ends with the file, and after an hour at most. */
+export const exportView = (made: DataExport, now: number, link: LinkTo): z.output<typeof ExportItem> => {
+  const { id, format, ask, rows, bytes, state } = made
+  const finished_at = 'finished_at' in state ? state.finished_at : undefined
+  const expires_at = state.status === 'done' ? state.finished_at + keptMs : undefined
+  const isThere = expires_at !== undefined && now < expires_at
+  const seconds = isThere ? Math.min(linkSecondsMax, Math.ceil((expires_at - now) / 1000)) : 0
+  const created_at = isoTime(timeOfId(id))
+  const name = `${ask.what}-${created_at.slice(0, 10)}.${format}`
+  return {
+    ...{ id, what: ask.what, format, filters: { ...ask.filters }, rows, bytes },
+    status: expires_at !== undefined && !isThere ? 'expired' : state.status,
+    failure_reason: state.status === 'failed' ? state.reason : null,
+    url: isThere ? link(exportFileKey(made), { seconds, name }) : null,
+    created_at,
+    finished_at: finished_at === undefined ? null : isoTime(finished_at),
+    expires_at: expires_at === undefined ? null : isoTime(expires_at),
+  }
+}
