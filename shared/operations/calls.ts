@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { versionField } from '../domain/assistants/version-filter.ts'
 import { groupings, metrics } from '../domain/calls/analytics.ts'
 import { callStatuses, callTypes, endedReasons } from '../domain/calls/call.ts'
 import { callFilters } from '../domain/calls/call-filters.ts'
