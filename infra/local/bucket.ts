@@ -144,7 +144,7 @@ export const openBucket = ({ clock, dir, name = '_bucket', isLocked = false }: B
 }
 
 /** Header names are lower case. */
-export interface Asked {
+interface Asked {
   method: string
   url: URL
   headers: Record<string, string>

@@ -57,7 +57,7 @@ interface Reading {
   errors: FieldErrors
 }
 
-/** Reads the filters of a list. A filter that the list lacks is an error: the file would have too many rows. */
+/** Reads the filters of a list. A filter that the list lacks would make a file of too many rows. */
 export const readExportAsk = (what: ExportSubject, sent: Record<string, unknown>): Reading => {
   const errors = filterErrors(filtersOf[what], sent)
   if (Object.keys(errors).length > 0) return { ask: undefined, errors }
