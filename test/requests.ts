@@ -737,7 +737,9 @@ async function anExportThatWaits({ world, user }: Scene): Promise<number> {
 async function aDataExport({ world, user }: Scene): Promise<number> {
   const id = idAt(world.clock.now(), world.parts.random.number())
   await freeJobs({ world, user })
-  await dataExports(world.parts).begin(newDataExport({ id, user_id: user.id }, { what: 'calls', filters: {} }, 'csv'))
+  await dataExports(world.parts).begin(
+    newDataExport({ id, user_id: user.id, what: 'calls', format: 'csv', filters: {} }),
+  )
   return id
 }
 

@@ -1,3 +1,5 @@
+import { type ExportAsk, readExportAsk } from '../../shared/actions/exports/export-ask.ts'
+import { exportRows } from '../../shared/actions/exports/export-rows.ts'
 import {
   type DataExport,
   type ExportProgress,
@@ -6,9 +8,7 @@ import {
   exportPartsMax,
   isOpen,
 } from '../../shared/domain/account/data-export.ts'
-import type { ExportAsk } from '../../shared/domain/account/export-form.ts'
 import { exportLines } from '../../shared/domain/account/export-lines.ts'
-import { exportRows } from '../../shared/domain/account/export-rows.ts'
 import { transactionView } from '../../shared/domain/account/transaction.ts'
 import { narrowedCalls } from '../../shared/domain/calls/call-filters.ts'
 import { callView } from '../../shared/domain/calls/call-view.ts'
@@ -50,7 +50,7 @@ export const handler = worker(writeExport, async (ref, services, log) => {
   await exportFiles.complete({ key: exportFileKey(after), id: after.state.upload }, after.state.parts)
   const now = clock.now()
   if (await dataExports.advance(written, { ...written, state: { status: 'done', finished_at: now } }, now))
-    log.info('list exported', { ...ref, what: after.ask.what, rows: after.rows, bytes: after.bytes })
+    log.info('list exported', { ...ref, what: after.what, rows: after.rows, bytes: after.bytes })
 })
 
 /** Takes the number of the next part. Undefined when another run was faster, or the export ends. */
@@ -86,8 +86,9 @@ const claim = async (seen: DataExport, services: Services): Promise<Writing | un
 }
 
 const withNextPart = async (made: Writing, services: Services): Promise<Writing> => {
-  const { ask, format, state, user_id } = made
-  const { heading, lineOf } = exportLines(format, exportRows[ask.what])
+  const { what, filters, format, state, user_id } = made
+  const ask = must(readExportAsk(what, filters).ask, 'stored filters')
+  const { heading, lineOf } = exportLines(format, exportRows[what])
   const lines: string[] = state.parts.length === 0 && heading ? [heading] : []
   let [rows, bytes, before]: [number, number, number | undefined] = [0, Buffer.byteLength(lines.join('')), state.before]
   for (let pages = 0; before !== undefined && bytes < partBytesMin; pages++) {

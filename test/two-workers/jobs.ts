@@ -25,7 +25,7 @@ const jobs = {
     }
   },
   data_exports: (user_id: number) => {
-    const made = newDataExport({ id: world.newId(), user_id }, { what: 'calls', filters: {} }, 'csv')
+    const made = newDataExport({ id: world.newId(), user_id, what: 'calls', format: 'csv', filters: {} })
     const done = (finished_at: number) => ({ ...made, state: { status: 'done' as const, finished_at } })
     return {
       open: (parts: Worker) => dataExports(parts).begin(made),

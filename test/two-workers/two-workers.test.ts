@@ -31,6 +31,7 @@ const alone: Record<string, string[]> = {
     'webhooks/deliveries.ts recording',
     'evidence/evidence.ts writeGap 2',
     'leads/lead-imports.ts begin',
+    'account/data-exports.ts begin',
     'opt-outs/suppression-lists.ts remove',
     'opt-outs/suppression-lists.ts putInForce',
   ],

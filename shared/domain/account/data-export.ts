@@ -1,14 +1,16 @@
 import * as z from 'zod'
 import { timeOfId } from '../../words/id.ts'
 import { isoTime } from '../../words/time.ts'
-import { type ExportAsk, type ExportFormat, exportFormats, exportSubjects } from './export-form.ts'
+import { type ExportFormat, type ExportSubject, exportFormats, exportSubjects } from './export-form.ts'
 
 /** A file of rows of one list, which a worker writes part by part. */
 export interface DataExport {
   id: number
   user_id: number
+  what: ExportSubject
   format: ExportFormat
-  ask: ExportAsk
+  /** As the form of the list read them. */
+  filters: Record<string, unknown>
   /** Rows in the parts so far. */
   rows: number
   bytes: number
@@ -57,12 +59,10 @@ export type ExportRef = z.infer<typeof ExportRef>
 
 /** Rows that are made later than the export are not in it. */
 export const newDataExport = (
-  ref: Pick<DataExport, 'id' | 'user_id'>,
-  ask: ExportAsk,
-  format: ExportFormat,
+  wanted: Pick<DataExport, 'filters' | 'format' | 'id' | 'user_id' | 'what'>,
 ): DataExport => ({
-  ...ref,
-  ...{ ask, format, rows: 0, bytes: 0, revision: 1 },
+  ...wanted,
+  ...{ rows: 0, bytes: 0, revision: 1 },
   state: { status: 'waiting' },
 })
 
@@ -76,8 +76,8 @@ export const exportPrefix = 'exports/'
 export const exportDays = 1
 const keptMs = exportDays * 24 * 60 * 60_000
 
-export const exportFileKey = ({ user_id, id, ask, format }: Pick<DataExport, 'user_id' | 'id' | 'ask' | 'format'>) =>
-  `${exportPrefix}${user_id}/${ask.what}-${id}.${format}`
+export const exportFileKey = ({ user_id, id, what, format }: DataExport): string =>
+  `${exportPrefix}${user_id}/${what}-${id}.${format}`
 
 const linkSecondsMax = 3600
 
@@ -101,15 +101,15 @@ export type LinkTo = (key: string, link: { seconds: number; name: string }) => s
 
 /** The link ends with the file, and after an hour at most. */
 export const exportView = (made: DataExport, now: number, link: LinkTo): z.output<typeof ExportItem> => {
-  const { id, format, ask, rows, bytes, state } = made
+  const { id, what, format, filters, rows, bytes, state } = made
   const finished_at = 'finished_at' in state ? state.finished_at : undefined
   const expires_at = state.status === 'done' ? state.finished_at + keptMs : undefined
   const isThere = expires_at !== undefined && now < expires_at
   const seconds = isThere ? Math.min(linkSecondsMax, Math.ceil((expires_at - now) / 1000)) : 0
   const created_at = isoTime(timeOfId(id))
-  const name = `${ask.what}-${created_at.slice(0, 10)}.${format}`
+  const name = `${what}-${created_at.slice(0, 10)}.${format}`
   return {
-    ...{ id, what: ask.what, format, filters: { ...ask.filters }, rows, bytes },
+    ...{ id, what, format, filters, rows, bytes },
     status: expires_at !== undefined && !isThere ? 'expired' : state.status,
     failure_reason: state.status === 'failed' ? state.reason : null,
     url: isThere ? link(exportFileKey(made), { seconds, name }) : null,

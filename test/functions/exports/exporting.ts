@@ -11,8 +11,11 @@ export const exported = async (world: World, { token }: TestUser, wanted: object
   if (begun.status !== 202) throw new Error(`The export was answered ${begun.status}`)
   await world.run(seconds)
   const { body } = await world.api(token, 'GET', `/user/exports/${begun.body.data.id}`)
-  return { body, text: body.url ? await (await fetch(body.url)).text() : '' }
+  return { body, text: body.url ? await textAt(body.url) : '' }
 }
+
+/** The whole file: `text()` would drop a byte-order mark. */
+const textAt = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer()).toString()
 
 /** Stores calls that are over, each with a transcript. Returns their ids, newest first. */
 export const oldCalls = async (

@@ -93,7 +93,7 @@ test('gives up after a day, and removes what was uploaded', async () => {
   const id = idAt(world.clock.now() - 25 * 60 * 60_000, 0.5)
   const ref = { user_id: user.id, export_id: id }
   const files = exportFiles(world.parts)
-  const made = newDataExport({ id, user_id: user.id }, { what: 'calls', filters: {} }, 'csv')
+  const made = newDataExport({ id, user_id: user.id, what: 'calls', format: 'csv', filters: {} })
   const upload = await files.begin(exportFileKey(made))
   const state = { status: 'writing' as const, upload, attempt: 1, parts: [], before: id, isRead: false }
   await dataExports(world.parts).begin({ ...made, state })

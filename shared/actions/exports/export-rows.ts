@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { CallItem } from '../calls/call-view.ts'
-import { ChatItem } from '../conversations/chat-view.ts'
-import { LeadItem } from '../leads/lead-view.ts'
-import { SmsRecord } from '../sms/sms-view.ts'
-import type { ExportSubject } from './export-form.ts'
-import { Transaction } from './transaction.ts'
+import type { ExportSubject } from '../../domain/account/export-form.ts'
+import { Transaction } from '../../domain/account/transaction.ts'
+import { CallItem } from '../../domain/calls/call-view.ts'
+import { ChatItem } from '../../domain/conversations/chat-view.ts'
+import { LeadItem } from '../../domain/leads/lead-view.ts'
+import { SmsRecord } from '../../domain/sms/sms-view.ts'
 
 /**
  * Rows of exports: those of the lists. A link to a recording would expire before the file does. The

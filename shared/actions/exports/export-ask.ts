@@ -1,0 +1,68 @@
+import type { ExportSubject } from '../../domain/account/export-form.ts'
+import { type CallFilters, callFilters } from '../../domain/calls/call-filters.ts'
+import { type ChatFilters, chatFilters } from '../../domain/conversations/chat-filters.ts'
+import { type LeadFilters, leadFilters } from '../../domain/leads/lead-filters.ts'
+import { type DayRange, dayFields, dayOrder } from '../../words/day-range.ts'
+import { object } from '../../words/fields.ts'
+import { type Form, finding, form, merge, read } from '../../words/form.ts'
+import { phoneFilterFinding } from '../../words/phone.ts'
+import type { FieldErrors } from '../../words/problem.ts'
+
+const dayFilters = form(dayFields, dayOrder)
+
+const filtersOf = {
+  calls: callFilters,
+  leads: leadFilters,
+  sms: dayFilters,
+  transactions: dayFilters,
+  conversations: chatFilters,
+} satisfies Record<ExportSubject, Form>
+
+/** The list that is exported, and its filters. */
+export type ExportAsk =
+  | { what: 'calls'; filters: Partial<CallFilters> }
+  | { what: 'leads'; filters: Partial<LeadFilters> }
+  | { what: 'sms' | 'transactions'; filters: DayRange }
+  | { what: 'conversations'; filters: Partial<ChatFilters> }
+
+interface Reading {
+  /** Undefined when an error was found. */
+  ask: ExportAsk | undefined
+  errors: FieldErrors
+}
+
+/** Reads the filters of a list. A filter that the list lacks would make a file of too many rows. */
+export const readExportAsk = (what: ExportSubject, sent: Record<string, unknown>): Reading => {
+  const errors = filterErrors(filtersOf[what], sent)
+  if (Object.keys(errors).length > 0) return { ask: undefined, errors }
+  return { ask: askFor(what, sent), errors }
+}
+
+const askFor = (what: ExportSubject, sent: Record<string, unknown>): ExportAsk => {
+  switch (what) {
+    case 'calls':
+      return { what, filters: read(callFilters, sent).values }
+    case 'leads':
+      return { what, filters: read(leadFilters, sent).values }
+    case 'conversations':
+      return { what, filters: read(chatFilters, sent).values }
+    default:
+      return { what, filters: read(dayFilters, sent).values }
+  }
+}
+
+const filterErrors = (of: Form, sent: Record<string, unknown>): FieldErrors => {
+  const nested = form({ filters: object(of.fields) })
+  const { values } = read(of, sent)
+  const unknown = Object.keys(sent).filter((name) => !Object.hasOwn(of.fields, name))
+  const across = of.rules.map((rule) => rule(values))
+  const phone = typeof values.phone_number === 'string' ? values.phone_number : undefined
+  return merge(
+    read(nested, { filters: sent }).errors,
+    ...unknown.map((name) => finding(`filters.${name}`, 'The :attribute field is not supported.')),
+    ...across.map((errors) =>
+      Object.fromEntries(Object.entries(errors).map(([name, found]) => [`filters.${name}`, found])),
+    ),
+    phoneFilterFinding('filters.phone_number', phone),
+  )
+}
