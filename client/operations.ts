@@ -517,15 +517,15 @@ export interface CreateExportInput {
   filters?: {
     status?: string
     type?: string
+    ended_reason?: string
     phone_number?: string
+    external_identifier?: string
+    date_from?: string
+    date_to?: string
     assistant_id?: number
     assistant_version?: number
     campaign_id?: number
-    ended_reason?: string
-    date_from?: string
-    date_to?: string
-    external_identifier?: string
-  }
+  } | null
 }
 
 export interface CreateExportAnswer {
