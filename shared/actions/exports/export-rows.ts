@@ -1,19 +1,15 @@
-import * as z from 'zod'
 import type { ExportSubject } from '../../domain/account/export-form.ts'
 import { Transaction } from '../../domain/account/transaction.ts'
 import { CallItem } from '../../domain/calls/call-view.ts'
 import { ChatItem } from '../../domain/conversations/chat-view.ts'
-import { LeadItem } from '../../domain/leads/lead-view.ts'
+import { ExportedLead } from '../../domain/leads/lead-view.ts'
 import { SmsRecord } from '../../domain/sms/sms-view.ts'
 
-/**
- * Rows of exports: those of the lists. A link to a recording would expire before the file does. The
- * campaign of a lead is one cell.
- */
+/** Rows of exports: those of the lists. A link to a recording would expire before the file does. */
 export const exportRows = {
   calls: CallItem.omit({ recording_url: true }),
-  leads: LeadItem.omit({ campaign: true }).extend({ campaign_name: z.string() }),
+  leads: ExportedLead,
   sms: SmsRecord,
   transactions: Transaction,
   conversations: ChatItem,
-} satisfies Record<ExportSubject, z.ZodObject>
+} satisfies Record<ExportSubject, object>

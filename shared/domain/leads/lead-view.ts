@@ -24,6 +24,9 @@ export const LeadItem = Member.extend({
   secondary_contacts: z.array(Member),
 })
 
+/** A lead as a row of a file. */
+export const ExportedLead = LeadItem.omit({ campaign: true }).extend({ campaign_name: z.string() })
+
 /** A lead with its attempts, and the next or why none. */
 export const FullLead = LeadItem.extend({
   attempts: z.array(

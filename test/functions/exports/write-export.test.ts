@@ -67,6 +67,7 @@ test('writes CSV that a spreadsheet reads as text: a byte-order mark, and no for
   const user = await world.user()
   const campaign_id = await campaignFor(world, user, { name: '=HYPERLINK("http://x.test")' })
   await leadFor(world, user, campaign_id, '+12025550101', { variables: { note: '=1+1, "quoted"\nline' } })
+  await world.run(1)
   const { text } = await exported(world, user, { what: 'leads' })
   expect(text.startsWith('\ufeffid,phone_number,variables,')).toBe(true)
   const [row] = rowsOf(text)
