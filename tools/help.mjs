@@ -16,6 +16,8 @@ Deploys the stack into an emulator of AWS on this machine and plays it through.`
 Writes docs/cost.md from the template, the measured units and the price table.`,
   'infra/new-operation/main.ts': `npm run new -- AREA ID METHOD PATH
 Writes the skeleton of a new operation: npm run new -- leads list-lead-calls GET /user/leads/{id}/calls`,
+  'test/release/main.ts': `npm run release -- VERSION
+Cuts a version: its number, its section of CHANGELOG.md, and its API document and stored forms in docs/released.`,
   'infra/places/main.ts': `npm run places
 Writes shared/domain/places/number-places.ts. Needs Python 3 with pip.`,
   'infra/cmaps/main.ts': `npm run cmaps
