@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+
+/**
+ * `npm run release -- VERSION` cuts a version: its number, its section of the changelog, its API
+ * document, and the shapes of what it stores and sends.
+ */
+const [version = '', ...others] = process.argv.slice(2)
+
+const edit = (file: string, ...changes: [from: string | RegExp, to: string][]) => {
+  const before = readFileSync(file, 'utf8')
+  const after = changes.reduce((text, [from, to]) => text.replace(from, to), before)
+  if (after === before) throw new Error(`${file} has no place for the version`)
+  writeFileSync(file, after)
+}
+
+const run = (script: string, args: string[] = [], env: Record<string, string> = {}) => {
+  execFileSync('npm', ['run', '-s', script, ...args], { stdio: 'inherit', env: { ...process.env, ...env } })
+}
+
+const cut = () => {
+  const { version: former } = JSON.parse(readFileSync('package.json', 'utf8'))
+  edit('package.json', [`"version": "${former}"`, `"version": "${version}"`])
+  edit('package-lock.json', [/("name": "parlance",\s+"version": ")[^"]+/g, `$1${version}`])
+  edit('shared/words/version.ts', [`'${former}'`, `'${version}'`])
+  edit('docs/client.md', [`-${former}.tgz`, `-${version}.tgz`])
+  edit('CHANGELOG.md', ['\n## Unreleased\n', `\n## Unreleased\n\n## ${version}\n`])
+  run('openapi')
+  run('events')
+  copyFileSync('docs/openapi.json', `docs/released/openapi-${version}.json`)
+  run('prove', ['--', 'test/stored.prove.test.ts'], { RELEASE: version })
+}
+
+if (!/^\d+\.\d+\.\d+$/.test(version) || others.length > 0) {
+  process.stderr.write('Usage: npm run release -- VERSION\n')
+  process.exitCode = 1
+} else cut()
