@@ -32,7 +32,6 @@ const receivers = async () => {
   return { slow, quick }
 }
 
-/** A user with a number and money. */
 const caller = async (): Promise<TestUser & { number_id: number }> => {
   const user = await world.user()
   const { id: number_id } = await world.number(user)
@@ -41,7 +40,6 @@ const caller = async (): Promise<TestUser & { number_id: number }> => {
 }
 type Caller = Awaited<ReturnType<typeof caller>>
 
-/** Fills every queue that a user can fill, each beyond its limit. */
 const fillAll = async (user: Caller, slowUrl: string): Promise<void> => {
   const slow = await assistantFor(world, user, { system_prompt: '[double talk: slow] x' })
   for (let n = 0; n < 2; n++) await ask(user, `/user/assistants/${slow}/simulate`, { runs: 20, lines })
@@ -79,7 +77,6 @@ const fillAll = async (user: Caller, slowUrl: string): Promise<void> => {
 
 type Job = () => Promise<boolean>
 
-/** Begins one job of each kind. Each tells whether it is done. */
 const beginEach = async (
   user: Caller,
   receiver: Awaited<ReturnType<typeof openReceiver>>,
@@ -129,7 +126,6 @@ const beginEach = async (
   }
 }
 
-/** Virtual seconds until each job was done. */
 const secondsOf = async (jobs: Record<string, Job>): Promise<Record<string, number>> => {
   const seconds: Record<string, number> = {}
   for (let passed = 0; passed <= 40 && Object.keys(seconds).length < Object.keys(jobs).length; passed++) {
@@ -144,7 +140,6 @@ test('delays a job of each kind by seconds when one user fills every queue at on
   const { slow, quick } = await receivers()
   const [first, noisy, quiet] = [await caller(), await caller(), await caller()]
   const alone = await secondsOf(await beginEach(first, quick))
-  // The carrier takes the texts of the first user, and its answers are lost.
   fault = (request) => (request.url.endsWith('/Messages.json') ? 'drop-after' : undefined)
   await fillAll(noisy, slow.url)
   fault = undefined

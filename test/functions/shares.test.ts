@@ -17,7 +17,6 @@ const world = useWorld()
 
 const list = { size: 1_000_000, as_of: '2026-01-05', scope: 'all', kind: 'csv' }
 const ask = (user: TestUser, path: string, body: object) => world.api(user.token, 'POST', path, body)
-/** Sends a request many times at once; how often each status was the answer. */
 const many = async (user: TestUser, path: string, body: (n: number) => object) => {
   const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(user, path, body(n))))
   return Object.fromEntries(
@@ -34,21 +33,18 @@ test('accepts a limited number of open jobs of each kind per user', async () => 
     lists: await many(user, '/user/suppression-lists', (n) => ({ ...list, name: `List ${n}` })),
   }
   expect(limited).toEqual({
-    // Some are over before the last request arrives.
     people: { 202: expect.any(Number), 429: expect.any(Number) },
     evidence: { 202: expect.any(Number), 429: expect.any(Number) },
     lists: { 202: 5, 429: 15 },
   })
   const refused = await ask(user, '/user/suppression-lists', { ...list, name: 'One more' })
   expect(refused.headers.get('retry-after')).toBe('30')
-  // Each ends by itself: the lists when their files are missed.
   await world.run(6_000)
   expect(await many(user, '/user/evidence/exports', () => ({}))).toHaveProperty('202')
   expect(await many(user, '/user/people/exports', () => ({ phone_number: '+12025550100' }))).toHaveProperty('202')
   expect(await many(user, '/user/suppression-lists', (n) => ({ ...list, name: `New ${n}` }))).toMatchObject({ 202: 5 })
 })
 
-/** As if all jobs of this kind but `free` were open. */
 const leaveFree = (user: TestUser, kind: JobKind, free: number) =>
   world.parts.table.write([{ update: openJobsKey(user.id), add: { [kind]: openJobsMax[kind] - free } }])
 const openOf = async (user: TestUser, kind: JobKind): Promise<number> =>
@@ -167,7 +163,6 @@ test.each(visitOperations.map((operation) => [operation.id, operation] as const)
   async (_, operation) => {
     const user = await world.user()
     const { settings } = world.parts
-    // One write for each request.
     const get = (name: string) => (name === 'RATE_LIMIT_PER_MINUTE' ? '40' : settings.get(name))
     const parts = restricted(operation, { ...world.parts, settings: { ...settings, get } }, keepPermission)
     const { rateLimit } = supply(rateLimitUses, registry, parts)

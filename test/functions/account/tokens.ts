@@ -2,7 +2,6 @@ import type { World } from '../../world.ts'
 
 export const tokenDraft = { name: 'Dashboard', scope: 'read' }
 
-/** A user of their own, and requests about their tokens. */
 export const tokenHolder = async (world: World) => {
   const { id, token } = await world.user()
   const ask = (method: string, path: string, body?: object, headers?: Record<string, string>, by = token) =>

@@ -3,7 +3,7 @@ import { Client as FormerClient } from '@modelcontextprotocol/sdk/client/index.j
 import { StreamableHTTPClientTransport as FormerTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { World } from '../../world.ts'
 
-/** Agents as they come: the protocol's own clients, of this revision and of those before. */
+/** Clients of the protocol's revisions. */
 
 const about = { name: 'test', version: '1' }
 
@@ -58,12 +58,12 @@ const former: Connect = async (world, token, query = '', path) => {
 }
 
 export const eras: [version: string, connect: Connect][] = [
-  // A client that asks for the server's versions.
+  // Asks for the server's versions.
   ['2026-07-28', through('auto')],
   ['2025-11-25', former],
 ]
 
-/** The same, where the tools of a call are. */
+/** The same for the tools of a call. */
 export const callEras = eras.map(([version, connect]): [string, (world: World, key: string) => Promise<Agent>] => [
   version,
   (world, key) => connect(world, key, '', '/realtime/tools'),

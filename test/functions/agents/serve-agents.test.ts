@@ -9,7 +9,7 @@ import { useCaller, useUser, useWorld } from '../../use-world.ts'
 import { openWorld, type TestUser } from '../../world.ts'
 import { type Agent, eras } from './agents.ts'
 
-/** As many as no test but the one about it uses up. */
+/** Used up by its own test only. */
 const rateLimit = 200
 const world = useWorld({ environment: { RATE_LIMIT_PER_MINUTE: String(rateLimit) } })
 const user = useCaller(world)
@@ -44,11 +44,10 @@ describe.each(eras)('a client of %s', (version, connect) => {
       const tools = await agent.tools()
       const offered = httpOperations.filter(({ agents }) => agents)
       const names = tools.map(({ name }) => name)
-      // Whole areas, in the order of the catalogue.
       const areas = new Set(offered.filter(({ id }) => names.includes(id)).map(({ area }) => area))
       expect(names).toEqual(offered.filter(({ area }) => areas.has(area)).map(({ id }) => id))
       expect(names.length).toBeLessThanOrEqual(60)
-      // Whatever a call needs: an assistant is made of these lists.
+      // An assistant is made of these lists.
       const needed = [
         'make-call',
         'create-assistant',
@@ -131,7 +130,7 @@ describe.each(eras)('a client of %s', (version, connect) => {
     const caller = await world.user()
     await world.number(caller)
     const given = { phone_number: '+12025550100', assistant_id: await assistantFor(world, caller) }
-    // Each is a client of its own, whose first use of a tool has the same id as the other's.
+    // Clients of their own, whose first tool calls have equal ids.
     for (const _ of ['one', 'another']) expect((await use('make-call', given, caller.token)).isError).toBe(false)
     expect(await callsOf(caller)).toHaveLength(2)
     const keyed = { ...given, idempotency_key: 'wish-1' }
@@ -186,7 +185,7 @@ describe.each(eras)('a client of %s', (version, connect) => {
         Number((await world.api(token, 'GET', '/user/me')).headers.get('x-ratelimit-remaining'))
       const before = await remaining()
       for (let count = 0; count < 10; count++) await agent.use('get-me')
-      // Instances of functions count together within a few in a hundred.
+      // Instances count together within a few percent.
       const used = before - (await remaining())
       expect(used).toBeGreaterThanOrEqual(11 - rateLimit / 40)
       expect(used).toBeLessThanOrEqual(11 + rateLimit / 40)

@@ -6,7 +6,7 @@ import { assistantsOf, draft, multimodalVoice, pipelineVoice } from './drafts.ts
 const dayMs = 24 * 60 * 60 * 1000
 
 let assistants: ReturnType<typeof assistantsOf>
-/** While set, the table refuses writes to matching partition keys. */
+/** The table refuses writes to matching partitions. */
 let broken: RegExp | undefined
 
 const world = useWorld({

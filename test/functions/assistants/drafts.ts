@@ -1,6 +1,6 @@
 import type { Reply, TestUser, World } from '../../world.ts'
 
-/** The least that makes an assistant; 2 is a pipeline voice, 301 a multimodal one. */
+/** Minimal assistant; 2 is a pipeline voice, 301 a multimodal one. */
 export const draft = {
   assistant_name: 'Reception',
   voice_id: 2,
@@ -16,16 +16,13 @@ export const draft = {
 export const pipelineVoice = 2
 export const multimodalVoice = 301
 
-/** Speaks to assistants as one user. */
 export const assistantsOf = ({ api }: World, { token }: TestUser) => ({
   create: (more: object = {}): Promise<Reply> => api(token, 'POST', '/user/assistant', { ...draft, ...more }),
-  /** The id of a new assistant. */
   id: async (more: object = {}): Promise<number> => {
     const { body } = await api(token, 'POST', '/user/assistant', { ...draft, ...more })
     return body.data.id
   },
   update: (id: number, changes: unknown): Promise<Reply> => api(token, 'PUT', `/user/assistant/${id}`, changes),
   remove: (id: number): Promise<Reply> => api(token, 'DELETE', `/user/assistant/${id}`),
-  /** As the look-up shows it. */
   read: async (id: number) => (await api(token, 'GET', `/user/assistant/${id}`)).body,
 })

@@ -6,10 +6,7 @@ import type { TestUser } from '../../world.ts'
 import { multimodal } from '../conversations/realtime.ts'
 import { toolFor } from '../tools/tool.ts'
 
-/**
- * Every field that such products have: docs/assistants.md says what it does, and none is stored and
- * ignored.
- */
+/** Fields of such products, all explained in docs/assistants.md; none is stored and ignored. */
 
 const world = useWorld()
 const user = useUser(world)
@@ -54,7 +51,6 @@ const alone =
   (type: string, fields: Record<string, unknown> = {}) =>
   () => ({ tools: [{ type, ...fields }] })
 
-/** A meaningful value for each field. */
 const samples: Record<string, (own: Own) => Record<string, unknown> | Promise<Record<string, unknown>>> = {
   tool_ids: async ({ user }) => ({ tool_ids: [await toolFor(world, user)] }),
   knowledgebase_id: async ({ user }) => {
@@ -108,7 +104,7 @@ test('the page has a row for each of them, and for nothing else', () => {
   expect(rows?.map(({ name }) => name).toSorted()).toEqual(Object.keys(samples).toSorted())
 })
 
-/** As it is read again: entries of `tools` under `data`. */
+/** Entries of `tools` are read under `data`. */
 const asRead = (sent: Record<string, unknown>) =>
   Array.isArray(sent.tools) ? { tools: sent.tools.map(({ type, ...data }) => ({ type, data })) } : sent
 

@@ -31,7 +31,6 @@ const begin = async (terms: object = {}) => {
   return { id, rollout: must(await rollouts(world.parts).find(user.id, id), 'rollout') }
 }
 
-/** Numbers of people in an arm, each in its own turn. The carrier double answers some of them. */
 const numbersIn = (rollout: Rollout, arm: 'live' | 'canary', count: number): string[] => {
   const numbers: string[] = []
   for (let n = 1000; numbers.length < count; n++) {
@@ -48,7 +47,6 @@ const call = async (assistant_id: number, phone_number: string) => {
   return { id: data.id, version: (await world.api(user.token, 'GET', `/user/calls/${data.id}`)).body.assistant_version }
 }
 
-/** Counts a call as its evaluation would. */
 const count = async (
   rollout: Rollout,
   of: { number: string; arm: 'live' | 'canary'; goal: boolean; id?: number },

@@ -2,7 +2,6 @@ import { beforeAll, expect, test } from 'vitest'
 import { useUser, useWorld } from '../../use-world.ts'
 import { assistantsOf } from './drafts.ts'
 
-/** Oldest first; every third is inbound. */
 const ids: number[] = []
 
 const world = useWorld()

@@ -13,7 +13,7 @@ import { openSmallWorld, type SmallWorld } from '../../runtime/small-world.ts'
 
 const count = 30
 
-/** As an early version stored it: without the settings of today. */
+/** An early version's item, without today's settings. */
 const early = (user_id: number, place: number) => ({
   ...assistantKey(user_id, idAt(Date.UTC(2026, 0, 1, 0, place), 0)),
   id: idAt(Date.UTC(2026, 0, 1, 0, place), 0),
@@ -38,7 +38,6 @@ const openLists = async () => {
   return small
 }
 
-/** The answer, and the names of all members that were decoded of assistants. */
 const watched = async (small: SmallWorld, entry: HttpEntry) => {
   const decoded = new Set<string>()
   small.interfere(async (command, go) => {
@@ -51,7 +50,6 @@ const watched = async (small: SmallWorld, entry: HttpEntry) => {
 
 const itemsOf = (answer: unknown): object[] => (answer as { Items?: object[] } | undefined)?.Items ?? []
 
-/** When it was created its id says. */
 const stored = (shown: object) => Object.keys(shown).filter((name) => name !== 'created_at')
 
 test.each([
@@ -61,7 +59,6 @@ test.each([
   const { status, body, decoded } = await watched(await openLists(), entry)
   expect(status).toBe(200)
   expect(body).toHaveLength(shown)
-  // Members that an early version did not store are not there to be decoded.
   expect(decoded).toEqual(members.filter((name) => name in early(1, 1)).toSorted())
   expect(body[0]).toMatchObject({ status: 'active', updated_at: '1970-01-01T00:00:00.000000Z' })
 })

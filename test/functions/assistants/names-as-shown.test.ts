@@ -2,8 +2,6 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { useUser, useWorld } from '../../use-world.ts'
 import { assistantsOf, draft, multimodalVoice } from './drafts.ts'
 
-/** Create and update take the names under which lists show a setting. */
-
 const world = useWorld()
 const user = useUser(world)
 let assistants: ReturnType<typeof assistantsOf>

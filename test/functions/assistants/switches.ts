@@ -4,17 +4,15 @@ import { openWorld } from '../../world.ts'
 import { assistantsOf } from './drafts.ts'
 
 interface Switch {
-  /** The last part of its path. */
   name: string
   message: string
-  /** The assistant's webhooks before the switch, and the look-up afterwards. */
   before: object
   after: object
 }
 
 export const webhook_url = 'https://hooks.example/calls?x=1'
 
-/** Behaviour that all webhook switches share. */
+/** Common behaviour of webhook switches. */
 export const behavesLikeASwitch = ({ name, message, before, after }: Switch) => {
   const isOn = name.startsWith('enable')
   const world = useWorld()

@@ -5,7 +5,6 @@ import { ledgerKey } from '../../../shared/table/keys.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
 
-/** The carrier's price of a call that is over. */
 let price: string | null = null
 const world = useWorld({
   open: ({ open }, parts) =>

@@ -4,10 +4,7 @@ import { openFaults } from '../../faults.ts'
 import { assistantFor, campaignFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 
-/**
- * A stage that enforces, on a Wednesday at 19:57:50 in Berlin: its hours end at 20:00, less two
- * minutes.
- */
+/** An enforcing stage on a Wednesday at 19:57:50 in Berlin, where hours end at 19:58. */
 const faults = openFaults()
 const world = useWorld({
   open: faults.open,

@@ -6,7 +6,7 @@ import { aboutCalls } from '../../subjects.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 import { multimodal } from '../conversations/realtime.ts'
 
-/** It begins on a Wednesday at 10:00 in UTC, 11:00 in Berlin. */
+/** A Wednesday, 10:00 UTC, 11:00 in Berlin. */
 const faults = openFaults()
 const unhurried = { CARRIER_CALLS_PER_SECOND: '1000' }
 const world = useWorld({ open: faults.open, together: true, environment: unhurried })
@@ -28,7 +28,6 @@ const isRecordedFromTheRing = (number: string) => {
   return recordedFrom !== undefined && recordedFrom === answeredAt
 }
 
-/** A campaign calls one lead; the call as it is then. */
 const campaignCalls = async (number: string, campaign: object, settings: object, seconds = 60) => {
   const assistant_id = await assistantFor(world, user, { ...about, ...settings })
   const id = await campaignFor(world, user, { assistant_id, max_retries: 0, ...campaign })
@@ -39,7 +38,6 @@ const campaignCalls = async (number: string, campaign: object, settings: object,
   return { call: await read(`/user/calls/${data[0].id}`), carried: carriedTo(number) }
 }
 
-/** A single call; the call as it is then. */
 const called = async (number: string, settings: object, seconds = 60) => {
   const assistant_id = await assistantFor(world, user, { ...about, ...settings })
   const made = await world.api(user.token, 'POST', '/user/make_call', { phone_number: number, assistant_id })

@@ -9,7 +9,6 @@ beforeAll(async () => {
   assistant_id = await assistantFor(world, user, { re_engagement_interval: 600, max_silence_duration: 120 })
 })
 
-/** The customer stays on the line and says nothing. */
 const talkingTo = async (phone_number = '+12025550105') => {
   const { body } = await world.api(user.token, 'POST', '/user/make_call', { phone_number, assistant_id })
   await world.run(8)

@@ -23,7 +23,6 @@ export interface Ended {
   assistant?: Record<string, unknown>
 }
 
-/** A call that has just ended, after these words. */
 export const endCall = async (
   world: World,
   user: TestUser,

@@ -24,7 +24,6 @@ afterAll(async () => {
   await receiver.close()
 })
 
-/** A call that has just ended; its webhook goes to our receiver. */
 const end = (ended: Ended = {}) =>
   endCall(world, user, {
     ...ended,
@@ -39,17 +38,13 @@ const toldOf = ({ call_id }: { call_id: number }) =>
     body.id === call_id ? [{ body, webhook_id: headers['webhook-id'] }] : [],
   )
 
-/** One event, however often it was sent. */
 const toldOnce = (ref: { call_id: number }) => {
   const told = toldOf(ref)
   expect(new Set(told.map(({ webhook_id }) => webhook_id)).size).toBe(1)
   return told
 }
 
-/**
- * Remaining deadlines after everything had its time; the receiver answers in real time, so that may
- * be a while.
- */
+/** The receiver answers in real time, so this may take a while. */
 const nothingDue = async () => {
   const due = () => dueLeft(world.services.deadlines)
   for (let minute = 0; minute < 20 && (await due()).length; minute++) await world.run(60)
@@ -199,7 +194,6 @@ test.each(faultKinds)(
   180_000,
 )
 
-/** More calls than it makes. */
 const callsMax = 40
 
 const strike = async (kind: FaultKind, call: number): Promise<boolean> => {

@@ -14,15 +14,13 @@ import { memoryTable } from '../../memory-table.ts'
 import { seededRandom } from '../../world.ts'
 
 const startAt = Date.UTC(2026, 10, 25, 10)
-/** The calls end in turn for each of these users. None has more at work than a user's share. */
 const users = [7, 8, 9, 10, 11, 12, 13, 14]
 const userOf = (call_id: number): number => users[call_id % users.length] ?? 7
 const endsPerSecond = 50
 
 /**
- * Calls that end, fifty a second, and the real worker, which gets them as Lambda hands them out:
- * whatever waits, in batches and invocations no more than are declared. A model takes as long as
- * `modelMs` says; everything else takes no time.
+ * Fifty calls end a second. The worker gets them as from Lambda, in declared batches and
+ * concurrency. A model takes `modelMs`; all else takes no time.
  */
 const rush = async (seconds: number, modelMs: (call_id: number) => number) => {
   let now = startAt
@@ -97,7 +95,7 @@ const rush = async (seconds: number, modelMs: (call_id: number) => number) => {
   return { waitMsMax: Math.max(...waits), askingMax, invocationsMax }
 }
 
-/** Everything that the worker reads of one call; its assistant's prompt tells which call it is. */
+/** The assistant's prompt names its call. */
 const endCall = async (table: ReturnType<typeof memoryTable>, call_id: number, now: number) => {
   const user_id = userOf(call_id)
   const of = { user_id, assistant_id: call_id }
@@ -135,7 +133,7 @@ const recordOf = (call_id: number) => ({
 test('fifty calls that end a second, with a model of four seconds, wait for no minute', async () => {
   const { waitMsMax, askingMax, invocationsMax } = await rush(20, () => 4_000)
   expect(waitMsMax).toBeLessThanOrEqual(60_000)
-  // Little's law: as many at once as end in the time that one takes.
+  // Little's law.
   expect(askingMax).toBeGreaterThanOrEqual(endsPerSecond * 4)
   expect(invocationsMax).toBeLessThanOrEqual(evaluateCall.concurrencyMax)
 })

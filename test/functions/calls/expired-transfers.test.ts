@@ -7,7 +7,7 @@ import { callTransferTo, callWith, nothingHeld } from './transfers.ts'
 const faults = openFaults()
 const world = useWorld({ open: faults.open })
 
-/** Calls that the worker makes before it records the outcome of a transfer. */
+/** More calls than the worker makes before it records the outcome. */
 const callsMax = 30
 
 test('makes no transfer late whose worker died, and releases its price', async () => {
@@ -21,7 +21,6 @@ test('makes no transfer late whose worker died, and releases its price', async (
     if (!struck) break
     deaths += 1
     const { legs = [] } = (await made.stored()) ?? {}
-    // A customer who asks again gets another transfer, at once.
     const late = legs.filter((leg) => (dialOf(leg)?.dialled_at ?? 0) - leg.asked_at > 20_000)
     expect(late, struck).toEqual([])
     await world.run(120)

@@ -24,7 +24,6 @@ test.each([
   const told = (await events()).filter(({ type }: { type: string }) => type === 'transfer')
   expect(told.at(-1)).toMatchObject({ status: 'failed', ...why })
   expect(told[0]).toMatchObject({ status: 'asked', carrier_code: null, failure_reason: null })
-  // The number and the account are for the operator to mend.
   const alarms = world.logged.filter(({ level, fields }) => level === 'error' && fields.code === carrier_code)
   expect(alarms).toHaveLength(['0181', '0182', '0184'].includes(ending) ? 1 : 0)
   expect((await stored())?.placement.phase).toBe('answered')

@@ -7,9 +7,7 @@ import { allFaultKinds, type FaultKind } from '../../faults.ts'
 import { assistantFor, campaignFor } from '../../fixtures.ts'
 import { openSimulation, type Simulation, type SimulationOptions, seedsOr } from '../../simulation.ts'
 
-/**
- * Users, their single calls and their campaigns at one call a second, each seed in another order.
- */
+/** Each seed is another order. */
 const seeds = seedsOr('first', 'second', 'third')
 const busy = '+12025550101'
 
@@ -62,7 +60,6 @@ test.each(seeds)(
     const before = (dials: { receivedAt: number }[]) =>
       dials.filter(({ receivedAt }) => receivedAt > askedAt && receivedAt < (only?.receivedAt ?? Infinity)).length
     expect(before(many.dials())).toBeLessThanOrEqual(2)
-    // Each of them goes with one of the campaign's.
     expect((only?.receivedAt ?? Infinity) - askedAt).toBeLessThanOrEqual(6_000)
     await sim.run(45)
     expect(campaigner.dials().length - seen.campaigner).toBeGreaterThanOrEqual(20)
@@ -74,10 +71,7 @@ test.each(seeds)(
   120_000,
 )
 
-/**
- * Two calls a second; while it is not calm, one call in fifty of each worker goes wrong, and one
- * message in ten.
- */
+/** After the calm, one call in fifty and one message in ten fails. */
 const openFaulty = async (seed: string) => {
   let isCalm = true
   let roll = () => 0.5
@@ -114,7 +108,6 @@ test.each(seeds)(
       expect(calls.filter(({ closed_at }) => closed_at === undefined)).toEqual([])
       const dialled = caller.dials().map(({ statusCallback }) => statusCallback)
       expect(new Set(dialled).size).toBe(dialled.length)
-      // Nor does what a worker that died left in the queue hold up the next call.
       await caller.call()
       await sim.run(10)
       expect(caller.dials()).toHaveLength(dialled.length + 1)

@@ -12,15 +12,13 @@ import { aboutCalls } from '../../subjects.ts'
 import { useWorld } from '../../use-world.ts'
 import type { TestUser, World } from '../../world.ts'
 
-/** More calls to AWS and the carrier than any of these operations makes. */
+/** More calls than any operation makes. */
 const livesMax = 40
-/** Lives that are lived side by side. */
 const atOnce = 8
-/** Longer than any call here may live, deadlines and repairs included. */
+/** Longer than any call lives, repairs included. */
 const lifetimeSeconds = 420
 
 const faults = openFaults()
-// No call waits for the carrier's rate because of the others.
 const unhurried = { createsPerSecondMax: 1_000, environment: { CARRIER_CALLS_PER_SECOND: '1000' } }
 const world = useWorld({ open: faults.open, together: true, ...unhurried })
 
@@ -29,7 +27,6 @@ interface Caller {
   make: (headers?: Record<string, string>) => ReturnType<World['api']>
 }
 
-/** A customer who talks and hangs up, and one whose line is busy. */
 const talks = '+12025550100'
 const isBusy = '+12025550101'
 
@@ -46,7 +43,7 @@ const callsOf = async ({ user }: Caller): Promise<Call[]> =>
 const createsOf = ({ user }: Caller) =>
   world.carrier.stats().creates.filter(({ statusCallback }) => statusCallback?.includes(`/${user.id}-`))
 
-/** One dial at most for each call, one final state, one charge, and nothing stuck. */
+/** Each call: at most one dial, one final state, one charge. */
 const expectSound = async (one: Caller) => {
   const creates = Object.groupBy(createsOf(one), ({ statusCallback }) => statusCallback ?? '')
   expect(Object.values(creates).every((made) => made?.length === 1)).toBe(true)
@@ -94,10 +91,7 @@ describe.each([
   )
 })
 
-/**
- * Fails every request that make-call makes, one after another, each for another user; no call
- * proceeds before the last.
- */
+/** Fails each request of make-call in turn, each for another user. */
 const strikeMaking = async (kind: FaultKind, headers?: Record<string, string>): Promise<Caller[]> => {
   const struck: Caller[] = []
   for (let call = 0; call < livesMax; call++) {

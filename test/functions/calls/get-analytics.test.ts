@@ -22,7 +22,6 @@ const valuesOf = async (query: string) =>
     .filter(({ value }: { value: number | null }) => value)
     .map(({ key, value }: { key: string; value: number }) => [key, value])
 
-/** A call that ended and was evaluated. */
 const call = async (ended: Parameters<typeof endCall>[2] = {}) => {
   const ref = await endCall(world, user, ended)
   await registry.advanceCallQueue(world.parts).nudge(ref)
@@ -99,7 +98,6 @@ test('counts what an evaluation finds that comes after the call is in a page', a
     table.get<Call & StoredKey>(callKey(user.id, ref.call_id)),
     table.get(callDetailKey(user.id, ref.call_id)),
   ])
-  // A call of forty minutes ago, whose evaluation was lost.
   const id = firstIdAt(clock.now() - 40 * 60_000) + 5
   const { evaluated: _, ...charged } = must(known, 'call')
   await table.write([

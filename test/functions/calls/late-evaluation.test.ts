@@ -6,9 +6,8 @@ import { useWorld } from '../../use-world.ts'
 import { openSubscriber } from '../webhooks/subscriber.ts'
 import { endCall } from './ended-call.ts'
 
-/** Every worker that evaluates is busy with models that do not answer. */
+/** Every evaluating worker waits for a silent model. */
 let isStuck = false
-/** When those began of which nothing is heard again. */
 let lostAt: number[] | undefined
 const world = useWorld({
   open: (entry, parts) => {

@@ -12,7 +12,6 @@ import { useWorld } from '../../use-world.ts'
 
 const world = useWorld({ environment: { CARRIER_CALLS_PER_SECOND: '100' }, createsPerSecondMax: 100 })
 
-/** Answers and says nothing for longer than any of this takes. */
 const silent = '+12025550105'
 
 test.each([

@@ -4,7 +4,6 @@ import { assistantFor, ringingCall } from '../../fixtures.ts'
 import { post } from '../../posted.ts'
 import type { TestUser, World } from '../../world.ts'
 
-/** A call that is being put through to a phone, and what the carrier posts about that. */
 export const dialledLeg = async (world: World, user: TestUser, more: Partial<Leg> = {}) => {
   const call_id = world.newId()
   const now = world.clock.now()

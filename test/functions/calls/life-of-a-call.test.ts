@@ -23,17 +23,15 @@ const place = async (ending: string) => {
 const read = async (id: number) => (await world.api(user.token, 'GET', `/user/calls/${id}`)).body
 const createsTo = (ending: string) => world.carrier.stats().creates.filter(({ to }) => to === `+1202555${ending}`)
 
-/** The length of a talk depends on its words; a busy machine adds to it. */
 const within = (least: number, most: number) => expect.toSatisfy((value: number) => value >= least && value <= most)
 
-// Ten seconds of talk are one started minute: 0.014 to the carrier and 0.05 to us.
+// One started minute: 0.014 for the carrier, 0.05 for us.
 test.each([
   { ending: '0100', status: 'ended_by_customer', answered_by: 'human', duration: within(12, 25), total_cost: 0.064 },
   { ending: '0101', status: 'busy', answered_by: 'unknown', duration: 0, total_cost: 0 },
   { ending: '0102', status: 'no-answer', answered_by: 'unknown', duration: 0, total_cost: 0 },
   { ending: '0103', status: 'failed', answered_by: 'unknown', duration: 0, total_cost: 0 },
   { ending: '0104', status: 'ended_by_assistant', answered_by: 'machine', duration: within(4, 15), total_cost: 0.064 },
-  // Silence ends the call long before its limit of 120 s, a goodbye as soon as both have said it.
   { ending: '0105', status: 'ended', answered_by: 'human', duration: within(40, 55), total_cost: 0.064 },
   { ending: '0106', status: 'ended_by_assistant', answered_by: 'human', duration: within(4, 30), total_cost: 0.064 },
   { ending: '0107', status: 'ended_by_customer', answered_by: 'human', duration: within(12, 25), total_cost: 0.064 },

@@ -54,7 +54,7 @@ test('200 with every event once, told while the call goes on, and the same list 
   )
   expect(whole).toMatchObject({ has_more: false })
 
-  // Once its talk has expired, what was kept with the call tells the same.
+  // An expired talk: the call tells the same.
   const talk = await world.services.conversations.find({ user_id: user.id, call_id: id })
   await world.services.conversations.remove({ user_id: user.id, call_id: id }, talk)
   expect((await read(id)).body).toEqual({ ...whole, after: expect.any(String) })

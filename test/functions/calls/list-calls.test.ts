@@ -18,7 +18,7 @@ const listed = async (query: string) => (await list(query)).body.data.map(({ id 
 const world = useWorld({ startAt: Date.UTC(2026, 10, 24, 23, 50) })
 const user = useCaller(world)
 
-/** One call at 23:50 on the 24th, the others after midnight; the last two have only just begun. */
+/** One call before midnight, others after. */
 beforeAll(async () => {
   anna = await assistantFor(world, user)
   bert = await assistantFor(world, user, { assistant_name: 'Bert' })

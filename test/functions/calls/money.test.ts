@@ -8,11 +8,9 @@ import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { openWorld, type TestUser, type World } from '../../world.ts'
 import { multimodal } from '../conversations/realtime.ts'
 
-/** A minute to the United States: 0.014 for the carrier, 0.05 for the platform. */
+/** A minute to the United States: carrier 0.014, platform 0.05. */
 const minutePrice = 64_000
-/**
- * Answers and says nothing; no limit of silence ends it here, so that it lasts as long as it may.
- */
+/** Never hangs up, and no silence limit ends the call. */
 const patient = '+12025550105'
 
 let world: World

@@ -4,11 +4,9 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 
-/** Nothing of ours runs but conversations. */
+/** Only conversations run. */
 let isDown = false
-/** The fault of a question to the carrier about calls. */
 let question: () => Fault | undefined = () => undefined
-/** The reports that never arrive. */
 let isLost: (form: string) => boolean = () => false
 const formOf = (event: unknown): string => {
   const [, body = ''] = /"body":"([^"]*)"/.exec(JSON.stringify(event)) ?? []
@@ -29,7 +27,6 @@ const world = useWorld({
   },
 })
 const user = useCaller(world)
-/** Its calls must be over 17 minutes after they were asked for. */
 let assistant_id: number
 beforeAll(async () => {
   assistant_id = await assistantFor(world, user, { post_call_evaluation: false, max_call_duration: 60 })

@@ -7,7 +7,7 @@ import { openSimulation, type SimulationOptions } from '../../simulation.ts'
 
 const calls = 5
 
-/** Five single calls in the same moment at one call a second: three of them wait. */
+/** Five calls at one a second: three wait. */
 const rush = async (faultAt?: SimulationOptions['faultAt']) => {
   const sim = await openSimulation({ seed: 'pacer', startAt: Date.UTC(2026, 10, 25, 10), latencyMsMax: 20, faultAt })
   onTestFinished(() => sim.close())
@@ -35,7 +35,7 @@ test('dials waiting calls a second apart, and sleeps when none waits', async () 
   expect(await sim.table.get(dialSlotsKey)).toEqual(slots)
 })
 
-/** More than the pacer makes for two rounds. */
+/** More than the pacer makes in two rounds. */
 const callsOfPacer = 16
 const faults = allFaultKinds.flatMap((kind) => Array.from({ length: callsOfPacer }, (_, at) => [kind, at] as const))
 

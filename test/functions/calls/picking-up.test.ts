@@ -91,8 +91,7 @@ test('the first words of a turn leave after five round trips', async () => {
   socket.prompt('What about tea?')
   await socket.turns(1)
   await world.settled()
-  // Trips: find the socket's talk; read and take the turn; ask the model; record the words, send
-  // them; then the rest of the turn and its records.
+  // Round trips: find the talk; take the turn; ask the model; record and send; records.
   expect(lastOf('receive-frame')).toBeLessThanOrEqual(11)
   socket.close()
 })

@@ -3,11 +3,8 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
 
-/** Runs between the request and the worker. */
 let meanwhile = async () => {}
-/** Messages to the worker of running calls. */
 const looks: string[] = []
-/** The carrier's answer to create requests, instead of its usual one. */
 let refusal: (() => Response) | undefined
 const world = useWorld({
   open: ({ operation, open }, parts) => {

@@ -6,7 +6,6 @@ import { useCaller, useWorld } from '../../use-world.ts'
 const world = useWorld()
 const user = useCaller(world)
 
-/** A call that is being talked on. */
 const talking = async (settings: Record<string, unknown> = {}) => {
   const assistant_id = await assistantFor(world, user, settings)
   const request = { phone_number: '+12025550105', assistant_id }

@@ -12,7 +12,7 @@ beforeAll(async () => {
   assistant_id = await assistantFor(world, user)
 })
 
-/** A call that the carrier has placed and says nothing more about by itself. */
+/** The carrier reports nothing more by itself. */
 const placed = async () => {
   const request = { phone_number: '+12025550110', assistant_id }
   const { body } = await world.api(user.token, 'POST', '/user/make_call', request)

@@ -9,7 +9,6 @@ import { authToken, relayOf } from '../conversations/line.ts'
 const world = useWorld()
 const user = useUser(world)
 
-/** A number with an assistant that answers it. */
 const answered = async (more: Record<string, unknown> = {}) => {
   const number = await world.number(user)
   const receiving = { calls_direction: 'receive', phone_number_id: number.id, max_call_duration: 120, ...more }
@@ -20,7 +19,6 @@ const answered = async (more: Record<string, unknown> = {}) => {
 let calls = 0
 const newSid = () => `CA${String(calls++).padStart(32, '0')}`
 
-/** The carrier asks; its TwiML. */
 const ask = async (To: string, CallSid = newSid(), signature?: string) => {
   const url = `${world.url}/carrier/incoming-call`
   const form = { To, From: '+12025550100', CallSid, CallStatus: 'ringing', Direction: 'inbound' }
@@ -94,7 +92,6 @@ describe('a call to a number of ours', () => {
 })
 
 describe('the inbound webhook', () => {
-  /** A receiver of webhooks that answers like this. */
   const receiver = async (answer: string, delayMs = 0) => {
     const events: { event: string }[] = []
     const server = createServer((request, response) => {

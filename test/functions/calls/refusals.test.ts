@@ -5,7 +5,6 @@ import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { post } from '../../posted.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 
-/** The answer of the carrier to create requests for these numbers, instead of its own. */
 const refusals = new Map<string, { status: number; code?: number }>()
 const world = useWorld({
   environment: { CARRIER_CALLS_PER_SECOND: '100' },

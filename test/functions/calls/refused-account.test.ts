@@ -3,7 +3,6 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 
-/** The carrier's answer to create requests, instead of its usual one. */
 let refusal: (() => Response) | undefined
 const world = useWorld({
   environment: { CARRIER_CALLS_PER_SECOND: '100' },

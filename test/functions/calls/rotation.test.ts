@@ -5,7 +5,6 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
 
-/** Contents of Secrets Manager; each function caches what it has read. */
 let secret: Record<string, string> = {}
 const world = useWorld({
   open: ({ open }, parts) => {
@@ -29,7 +28,6 @@ test('while the auth token is exchanged for another, no dial and no report is lo
     (await world.api(user.token, 'POST', '/user/make_call', { phone_number: '+12025550101', assistant_id })).body.data
       .id
   const ids: number[] = []
-  /** A call every few seconds, which is always in some stage of its life. */
   const goOn = async (calls: number) => {
     for (let each = 0; each < calls; each++) {
       ids.push(await place())
@@ -39,12 +37,11 @@ test('while the auth token is exchanged for another, no dial and no report is lo
 
   secret = { auth_token: primary }
   await goOn(6)
-  // A second token is made at the carrier, and written beside the first; functions still hold what
-  // they have read.
+  // Functions still cache the old secret.
   world.carrier.haveTokens(primary, secondary)
   secret = { auth_token: primary, auth_token_secondary: secondary }
   await goOn(6)
-  // It is promoted: the carrier signs with it at once, and knows the first no more.
+  // Promoted: the carrier signs with it and forgets the first.
   world.carrier.haveTokens(secondary)
   await goOn(6)
   secret = { auth_token: secondary }

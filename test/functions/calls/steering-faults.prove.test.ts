@@ -8,15 +8,11 @@ import { connectLine } from '../conversations/line.ts'
 const faults = openFaults()
 const world = useWorld({ open: faults.open })
 const user = useCaller(world)
-/** More calls to the world than a request makes. */
 const callsMax = 30
-/** A worker's calls up to this one belong to the request; later ones to its other tasks. */
+/** Later calls belong to the worker's other tasks. */
 const workersCalls = 16
 
-/**
- * Lives `live` again and again; each time another call that the operation makes goes wrong, until
- * there was one too few.
- */
+/** Repeats `live` with another failing call each time, until none is left. */
 const eachCall = async (
   operation: string,
   kind: FaultKind,
@@ -48,8 +44,7 @@ describe.each(['say-in-call', 'watch-silence'])('a sentence, and %s', (operation
         arm()
         await say()
         await world.run(61)
-        // A failure is an answer, too, and stored; words that were lost before they were stored are
-        // not said.
+        // A failure is stored as the answer; unstored words are not said.
         const { status } = await say()
         expect([200, 500], where).toContain(status)
         await world.run(25)

@@ -11,7 +11,7 @@ const world = useWorld({
   environment: { CARRIER_CALLS_PER_SECOND: '100' },
   createsPerSecondMax: 100,
 })
-/** It answers once it may, so that what is steered meets a tool that runs. */
+/** Answers when released, so that steering meets a running tool. */
 let endpoint: Receiver
 let release = () => {}
 let released = Promise.resolve()
@@ -30,7 +30,7 @@ const settings = { max_call_duration: limitSeconds, max_silence_duration: 100, r
 type Made = Awaited<ReturnType<typeof callWith>>
 type Act = 'transfer' | 'say' | 'end' | 'hang up'
 
-/** Its status; 0 for what the customer does. */
+/** Status; 0 for the customer's acts. */
 const act = async ({ ask, transfer, stored, ref }: Made, what: Act): Promise<number> => {
   if (what === 'transfer') return (await transfer({ phone_number: phoneOf('0101') })).status
   if (what === 'say') return (await ask('POST', `/user/calls/${ref.call_id}/say`, { text: words })).status
@@ -42,14 +42,12 @@ const act = async ({ ask, transfer, stored, ref }: Made, what: Act): Promise<num
 
 const acts: Act[] = ['transfer', 'say', 'end', 'hang up']
 type Pair = readonly [Act, Act]
-/** Each two of them, in both orders. */
 const pairs: Pair[] = acts.flatMap((first) =>
   acts.filter((second) => second !== first).map((second) => [first, second] as const),
 )
 
 const ends = (pair: Pair) => pair.includes('end') || pair.includes('hang up')
 
-/** Words spoken on the assistant's side, by the model or the carrier. */
 const saidIn = async ({ stored, said }: Made): Promise<string> => {
   const { carrier_sid = '' } = (await stored()) ?? {}
   const { spoken = [], lines = [] } = world.carrier.calls().find(({ sid }) => sid === carrier_sid) ?? {}
@@ -60,10 +58,7 @@ const saidIn = async ({ stored, said }: Made): Promise<string> => {
 
 const times = (text: string, part: string) => text.split(part).length - 1
 
-/**
- * Invariants whatever meets: the call is over, each phone was dialled once and is paid for, and no
- * words are said twice.
- */
+/** Invariants: the call is over, each phone dialled once and paid, no words twice. */
 const sound = async (made: Made, where: string) => {
   const { call, stored, charges, account } = made
   const shown = await call()
@@ -86,7 +81,6 @@ describe.each([
 ] as const)('%s: each two of a transfer, a sentence, the end and a hang-up, at once', (mode, engine) => {
   const silent = () => callWith(world, undefined, { customer: '0105', ...settings, ...engine })
 
-  /** Begins a call for each pair; has them meet once `ready`. */
   const meet = async (begin: () => Promise<Made>, ready: (made: Made[]) => Promise<unknown>) => {
     const calls: { pair: Pair; made: Made }[] = []
     for (const pair of pairs) calls.push({ pair, made: await begin() })
@@ -99,7 +93,6 @@ describe.each([
     return met
   }
 
-  /** Answers and ends of the calls; a call that was not ended has reached its limit. */
   const judge = async (met: Awaited<ReturnType<typeof meet>>) => {
     for (const { pair, made, statuses, where } of met) {
       for (const [place, what] of pair.entries()) {
@@ -124,7 +117,7 @@ describe.each([
       if (ends(pair)) continue
       expect((await made.call()).status, where).toBe('in-progress')
       expect(await made.transfers(), where).toEqual(['asked', 'ringing', 'busy'])
-      // A realtime model is cut off by a transfer that is asked for while it begins.
+      // A transfer interrupts a realtime model's start.
       expect(mode === 'pipeline' ? [1] : [0, 1], where).toContain(times(await saidIn(made), words))
     }
     await world.run(lifeSeconds)

@@ -9,7 +9,7 @@ import { toolFor } from '../tools/tool.ts'
 const faults = openFaults()
 const world = useWorld({ open: faults.open })
 const user = useCaller(world)
-/** It answers in the time of the world outside, so that what is steered meets a tool that runs. */
+/** Answers in real time, so that steering meets a running tool. */
 let endpoint: Receiver
 const toolMs = 150
 let tool_ids: number[]
@@ -26,10 +26,7 @@ const wish = '[tool book_table {"day": "Monday"}]'
 const words = 'The doctor is free now.'
 const callsMax = 30
 
-/**
- * Lives `live` again and again; each time another call that the operation makes goes wrong, until
- * there was one too few.
- */
+/** Repeats `live` with another failing call each time, until none is left. */
 const eachCall = async (
   operation: string,
   kind: FaultKind,
@@ -44,7 +41,6 @@ const eachCall = async (
   throw new Error('The operation makes more calls than expected')
 }
 
-/** A talk in which a tool runs. */
 const busy = async () => {
   endpoint.received.length = 0
   const settings = { re_engagement_interval: 60, max_silence_duration: 120, tool_ids }
@@ -66,7 +62,6 @@ describe('while a tool runs', () => {
         const say = () => ask('say', { text: words }, { 'idempotency-key': where })
         arm()
         await say()
-        // A request that died is under way for a minute.
         await world.run(61)
         const { status } = await say()
         expect([200, 500], where).toContain(status)

@@ -12,7 +12,6 @@ test('a stage over a restored table wakes with dialling stopped, and goes on onc
   const assistant_id = await assistantFor(world, user)
   const campaign_id = await campaignFor(world, user, { assistant_id, max_retries: 0 })
   await leadFor(world, user, campaign_id, '+12025550100')
-  // The table that this one was copied from was stopped and started before the copy was made.
   const former = { ...world.parts.settings, required: () => 'former' }
   const brought = registry.dialling({ ...world.parts, settings: former })
   await brought.stop('Restore', 'Ada', world.clock.now())
@@ -27,7 +26,6 @@ test('a stage over a restored table wakes with dialling stopped, and goes on onc
   expect(world.carrier.stats()).toMatchObject({ creates: [], messageCreates: [] })
 
   await registry.dialling(world.parts).start('Ada', world.clock.now())
-  // They leave one after the other, at the carrier's pace, from the next minute on.
   await world.run(65)
   expect(
     world.carrier

@@ -9,27 +9,21 @@ import { inProve } from '../../in-prove.ts'
 import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
 
-/** More calls to AWS and the carrier than any of the operations makes. */
 const stepsMax = 40
-/** The placing of a call looks at the button twice, the second time right before the request. */
+/** Placing reads the stop twice, the second time right before the request. */
 const looksOfOne = 2
 
 interface Press {
   operation: string
   step: number
-  /** The operation's requests by then. */
   seen: string[]
   isDone: boolean
 }
-/** Dialling is stopped right before the n-th thing that an operation asks for, once. */
+/** Stops dialling right before the n-th request of an operation. */
 let press: Press | undefined
-/** Number of times that the placing of calls has read the stop. */
 let looks = 0
-/** Delay of every step of the placing of a call. */
 let delay: ((name: string) => Promise<void>) | undefined
-/** Milliseconds that the outside world's time is ahead. */
 let frozenMs = 0
-/** Messages that workers received. */
 const handed: string[] = []
 
 const faults = openFaults()
@@ -104,9 +98,8 @@ const expectNothingHeld = async ({ id }: TestUser, what?: string) => {
 }
 
 /**
- * Stops dialling between every two steps of an operation, each in the life of another caller. A
- * call for which the button had been looked at for the last time is dialled, and no other one;
- * after the start each is dialled once.
+ * Stops dialling between every two steps, for another caller each. Only a call past its last read
+ * is dialled; after the restart each is dialled once.
  */
 const atEveryStep = async (
   operation: string,
@@ -175,7 +168,6 @@ describe.each(['single', 'campaign'])('stopped right before the last look for a 
     '%s, at every call of its placing from there on: one dial at most, nothing stuck',
     async (kind) => {
       const struck: Caller[] = []
-      // The claim's facts are read before; a fault there is proven elsewhere.
       for (let call = kindOfCall === 'single' ? 8 : 5; call < stepsMax; call++) {
         const one = await caller()
         let reads = 0
@@ -307,14 +299,12 @@ describe('once dialling starts again', () => {
 
 describe('a request that could not leave in time', () => {
   test('is allowed anew, so that none leaves later than that', async () => {
-    // Calls of tests before are looked at for a while.
     await world.run(600)
     const { user, call } = await caller()
     let reads = 0
     const frozenBefore = frozenMs
     delay = async (name) => {
       if (name === 'get dialling') reads += 1
-      // The process stands still once, right before the request.
       if (name === 'secret' && reads === looksOfOne && frozenMs === frozenBefore) frozenMs += 60_000
     }
     await call()

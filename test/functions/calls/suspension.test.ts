@@ -15,12 +15,10 @@ import { noticeOf, run } from '../../infra/admin/harness.ts'
 import { useWorld } from '../../use-world.ts'
 import type { TestUser, World } from '../../world.ts'
 
-/** More calls to AWS and the carrier than the placing of a call makes. */
 const stepsMax = 36
-/** Within so long after a suspension nothing of its user may be live. */
+/** Seconds after which nothing of a suspended user may be live. */
 const stopSeconds = 60
 const limits = {
-  // No call waits for the carrier's rate because of the others.
   environment: { CARRIER_CALLS_PER_SECOND: '1000', LIVE_CALLS_PER_USER: '1' },
   createsPerSecondMax: 1000,
 }
@@ -52,7 +50,7 @@ describe('a user who is suspended between any two steps of a dial', () => {
   const { caller, callsOf, createsOf, expectNothingLive } = peopleOf(world)
   type Caller = Awaited<ReturnType<typeof caller>>
 
-  /** Parts of the command, on the world's own clock, which stands still meanwhile. */
+  /** The command on the world's clock, which stands still. */
   const tools = (): AdminTools => {
     const parts = { ...world.parts, clock: { now: world.clock.now, sleep: async () => {} } }
     const url = parts.settings.required('ADVANCE_CALL_QUEUE_URL')
@@ -61,10 +59,7 @@ describe('a user who is suspended between any two steps of a dial', () => {
     return { ...supply(adminUses, registry, parts), stack: { parts, workQueues } as Partial<Stack> as Stack, ...silent }
   }
 
-  /**
-   * Callers live side by side, made a millisecond apart; each is suspended before another step of
-   * its placing. Answers with those who were.
-   */
+  /** Suspends each caller before another step. */
   const suspendedAtEveryStep = async (begin: (one: Caller) => Promise<unknown>) => {
     const callers: Caller[] = []
     for (let step = 0; step < stepsMax; step++) {
@@ -89,7 +84,6 @@ describe('a user who is suspended between any two steps of a dial', () => {
       return struck ? [{ user, where: `before step ${step}: ${struck}` }] : []
     })
     expect(armed.findIndex(({ struck }) => !struck)).toBeGreaterThan(5)
-    // The last of them made fewer steps than that.
     expect(armed.at(-1)?.struck).toBeUndefined()
     return suspended
   }

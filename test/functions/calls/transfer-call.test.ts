@@ -6,7 +6,6 @@ import { callWith, phoneOf } from './transfers.ts'
 
 const world = useWorld()
 
-/** A call whose customer listens. */
 const live = async (more: Record<string, unknown> = {}) => {
   const made = await callWith(world, undefined, { customer: '0105', ...more })
   await world.run(8)
@@ -98,7 +97,6 @@ test('refused for a blacklisted number, a country that is not allowed, and while
     ['refused', 'country'],
     ['refused', 'paused'],
   ])
-  // Refused legs do not count.
   expect((await transfer(to)).status).toBe(200)
 })
 

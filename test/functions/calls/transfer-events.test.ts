@@ -18,7 +18,6 @@ const idsOf = (events: readonly Told[]) => events.map(({ id }) => id)
 const statesOf = (events: readonly Told[]) =>
   events.flatMap(({ type, status }) => (type === 'transfer' ? [status] : []))
 
-/** Once each, and none before what came before it. */
 const expectInOrder = (events: readonly Told[]) => {
   expect(new Set(idsOf(events)).size).toBe(events.length)
   expect(events.map(({ timestamp }) => timestamp)).toEqual(events.map(({ timestamp }) => timestamp).toSorted())
@@ -26,7 +25,6 @@ const expectInOrder = (events: readonly Told[]) => {
 
 type Page = { body: { data: Told[]; after: string; has_more: boolean } }
 
-/** Reads on from its cursor every second, two at a time. */
 const followerOf = (read: (query: string) => Promise<Page>) => {
   const told: Told[] = []
   let after = ''

@@ -8,19 +8,14 @@ import { callTransferTo, callWith, dialsOf, nothingHeld, phoneOf, warmTransferTo
 
 const faults = openFaults()
 const world = useWorld({ open: faults.open, together: true })
-/** More calls to the world than an operation makes about one transfer. */
 const callsMax = 40
-/** Lived side by side, a fault in each. */
 const atOnce = 10
-/** Seconds between calls of several users, so that each has an id of its own. */
+/** Apart, so that ids differ. */
 const toldApartSeconds = 0.001
 
 type Made = Awaited<ReturnType<typeof callWith>>
 
-/**
- * Lives a call again and again, ten at a time; in each of them another call that the operation
- * makes about it goes wrong, until there was one too few.
- */
+/** Repeats calls, ten at a time, with another failure each, until none is left. */
 const eachCall = async (
   operation: string,
   kind: FaultKind,
@@ -46,10 +41,7 @@ const eachCall = async (
 
 let live: (made: Made[]) => Promise<void> = async () => undefined
 
-/**
- * Invariants after any fault: at most one phone was dialled for a tool call, all is charged once,
- * and the call is over.
- */
+/** Invariants: one phone per tool call, one charge, the call is over. */
 const sound = async ({ call, stored, charges, account, ref }: Made, where: string) => {
   const { status, transfers, cost_breakdown } = await call()
   expect(finalStatuses, where).toContain(status)

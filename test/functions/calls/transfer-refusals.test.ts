@@ -19,7 +19,6 @@ const target = '+12025550130'
 const to = { number: target, country: 'US' } as const
 const { accounts, dialling, advanceCallQueue } = registry
 
-/** As the admin command does. */
 const suspend = async (user_id: number): Promise<CallRef[]> => {
   const now = world.clock.now()
   const account = await accounts(world.parts).suspend(user_id, now)
@@ -31,10 +30,6 @@ const resume = async (user_id: number) => {
   await world.services.tokens.resume(user_id)
 }
 
-/**
- * A talk of a new user, whose assistant has both kinds of transfer; what it is told when it asks
- * for one.
- */
 const talkOf = {
   pipeline: async (more: Partial<Call>) => {
     const { user, tools } = await owner()
@@ -95,7 +90,7 @@ const legOf = async ({ ref }: About, isOver: boolean) => {
   if (isOver) await world.services.calls.reportLeg({ ...ref, place }, { outcome: 'busy' }, now)
 }
 
-/** Obstacles to a leg, with their names; the rest of the world is as usual. */
+/** Obstacles by name. */
 const obstacles: [
   why: keyof typeof whyNoLeg,
   status: number,
@@ -165,7 +160,6 @@ describe.each(['pipeline', 'multimodal'] as const)('a transfer in a %s talk', (m
 test('a phone that is dialled for a call takes a dial slot, and one that is refused takes none', async () => {
   const { user, transfer } = await callWith(world, undefined, { customer: '0105' })
   await world.run(10)
-  /** Milliseconds that the next call has to wait. */
   const waitMs = async () => {
     const slots = await world.parts.table.get<{ free_at: number }>(dialSlotsKey)
     return Math.max(0, (slots?.free_at ?? 0) - world.clock.now())

@@ -10,7 +10,6 @@ import { callWith, nothingHeld, phoneOf } from './transfers.ts'
 
 const world = useWorld()
 
-/** A call whose customer listens to a realtime model. */
 const live = async () => {
   const made = await callWith(world, undefined, { customer: '0105', ...multimodal })
   await world.run(10)

@@ -65,7 +65,6 @@ describe('call_transfer', () => {
   })
 
   test('outside its hours the model is told, and nothing is dialled', async () => {
-    // The world began on a Wednesday, at ten in the morning.
     const hours = { timezone: 'UTC', allowed_hours_start_time: '14:00', allowed_hours_end_time: '18:00' }
     const closed = await callWith(world, callTransferTo('0100', hours))
     const weekend = await callWith(world, callTransferTo('0100', { timezone: 'UTC', allowed_days: ['sunday'] }))
@@ -103,7 +102,6 @@ describe('warm_call_transfer', () => {
     const { transfers: made, status } = await call()
     expect(status).toBe('completed')
     expect(made).toMatchObject([{ is_warm: true, status: 'completed', cost: 0.014 }])
-    // It is paid for from its answer on, and joined with the key.
     expect(made[0].duration).toBeGreaterThan(12)
     expect(await account()).toMatchObject(nothingHeld)
   })

@@ -6,7 +6,7 @@ import { assistantFor } from '../../fixtures.ts'
 import type { TestUser, World } from '../../world.ts'
 import { hasErasedOptOuts } from '../people/hashed.ts'
 
-/** A number of the double: what its last digits stand for, the README says. */
+/** A number of the double; the README explains its last digits. */
 export const phoneOf = (ending: string) => `+1202555${ending}`
 
 export const callTransferTo = (ending: string, more: Record<string, unknown> = {}) => ({
@@ -25,26 +25,21 @@ export const warmTransferTo =
     ...more,
   })
 
-/** Number of phones that the carrier has dialled for a call. */
 export const dialsOf = ({ logged }: World, { user_id, call_id }: CallRef): number =>
   logged.filter(
     ({ message, fields }) =>
       message === 'a call is put through' && fields.user_id === user_id && fields.call_id === call_id,
   ).length
 
-/** The holds of a user without a running call. */
 export const nothingHeld = { reserved: 0, live_calls: 0 }
 
 interface Wanted extends Record<string, unknown> {
-  /** By default one who says "please make a call transfer". */
   customer?: string
-  /** Micros that are paid in before; by default no money limits the user. */
+  /** Micros paid in; unlimited by default. */
   money?: number
-  /** By default a new one. */
   user?: TestUser
 }
 
-/** A call of a user to a customer, whose assistant has this tool, or none. */
 export const callWith = async (
   world: World,
   tool: Record<string, unknown> | ((number: OwnedNumber) => Record<string, unknown>) | undefined,
@@ -63,7 +58,6 @@ export const callWith = async (
   return follow(world, user, body.data.id)
 }
 
-/** Views and actions of a call. */
 export const follow = (world: World, user: TestUser, id: number) => {
   const ref = { user_id: user.id, call_id: id }
   const ask = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
@@ -77,17 +71,14 @@ export const follow = (world: World, user: TestUser, id: number) => {
     stored,
     events,
     call: async () => (await ask('GET', `/user/calls/${id}`)).body,
-    /** The states of its transfers, in the order in which they came. */
     transfers: async (): Promise<string[]> =>
       (await events()).flatMap(({ type, status }: { type: string; status: string }) =>
         type === 'transfer' ? status : [],
       ),
-    /** The assistant's words. */
     said: async () => {
       const utterances = await world.services.conversations.utterances(ref)
       return utterances.flatMap(({ sender, text }) => (sender === 'bot' ? text : [])).join(' ')
     },
-    /** The words that the customer has heard, once they have answered or left. */
     heard: async () => {
       const { carrier_sid = '' } = (await stored()) ?? {}
       const lines = world.relay.linesOf(carrier_sid)
@@ -95,7 +86,7 @@ export const follow = (world: World, user: TestUser, id: number) => {
     },
     transfer: (body: Record<string, unknown>, headers?: Record<string, string>) =>
       ask('POST', `/user/calls/${id}/transfer`, body, headers),
-    /** The amounts that were booked for it, the greatest first. */
+    /** Largest first. */
     charges: async (): Promise<number[]> => {
       const { body } = await ask('GET', '/user/transactions?per_page=100')
       const own = body.data.filter(({ call_id }: { call_id: number }) => call_id === id)

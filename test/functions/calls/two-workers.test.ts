@@ -6,7 +6,6 @@ import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 import { openSender } from '../sms/sender.ts'
 
-/** Faults of the next create requests, and whether reports about calls arrive. */
 let creates: (Fault | undefined)[] = []
 let arrives = true
 

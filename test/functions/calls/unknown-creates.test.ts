@@ -6,10 +6,8 @@ import { assistantFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 import { seededRandom } from '../../world.ts'
 
-/** Fate of a create request, and whether a callback about a call arrives. */
 let create: () => Fault | undefined = () => undefined
 let arrives: () => boolean = () => true
-/** References of calls that a callback was taken in about. */
 const told = new Set<string>()
 
 const world = useWorld({
@@ -42,7 +40,6 @@ const find = async (call_id: number) => {
   if (!call) throw new Error('There is no such call')
   return call
 }
-/** The carrier's calls that were made for these of ours, by our reference. */
 const madeFor = (ids: number[]) => {
   const refs = ids.map((call_id) => writeCallRef({ user_id: user.id, call_id }))
   const creates = world.carrier.stats().creates.flatMap(({ statusCallback, sid }) => {

@@ -12,9 +12,7 @@ const user = useCaller(world)
 const message = 'This is Anna for {{customer}}. Please call us back.'
 const filled = 'This is Anna for Ada. Please call us back.'
 
-/**
- * A call to the answering machine of the double; `ask` is what the carrier says or asks about it.
- */
+/** `ask`: the carrier's report or question. */
 const called = async (settings: Record<string, unknown> = {}, seconds = 60, digits = '0104') => {
   const assistant_id = await assistantFor(world, user, {
     voice_mail_message: message,
@@ -83,7 +81,6 @@ test('told of the machine twice, and asked twice, it is the same message, and st
   expect((await read()).transcript.split(filled)).toHaveLength(2)
 })
 
-/** Lives side by side. */
 const atOnce = 12
 
 describe.each(['receive-answered-by', 'advance-call', 'answer-call'])('%s', (operation) => {

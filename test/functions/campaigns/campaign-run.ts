@@ -7,20 +7,15 @@ import { openSimulation, type SimulationOptions } from '../../simulation.ts'
 import { expectPromisesKept, type Promised } from './promises.ts'
 
 /**
- * Whole campaigns from one seed: leads over the magic numbers, hands that start, stop, edit, move
- * and delete meanwhile, and faults at any call to AWS or to the network until they stop. What must
- * hold is checked against what the carrier saw.
+ * Seeded campaigns over the magic numbers, with people's changes and faults. Invariants are checked
+ * against the carrier's record.
  */
 const minuteSeconds = 60
 const endings = ['0100', '0101', '0102', '0103', '0104', '0106', '0107', '0108', '0109', '0110', '0111']
 const rules = { max_retries: 1, retry_interval: 90 }
 
-/**
- * On which engine, and who is told of permissions; both as the run of the suite has it, by default.
- */
 type How = Pick<SimulationOptions, 'client' | 'onPermission'>
 
-/** A campaign in a simulation of its own, with what is promised to its owner so far. */
 export interface Run extends Promised {
   assistant_id: number
   user: { id: number; token: string }
@@ -85,7 +80,6 @@ const window = {
   allowed_days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
 } as const
 
-/** Runs on, checking all the time, until the campaign is complete. */
 export const finish = async (run: Run, minutesMax: number) => {
   for (let minute = 0; minute < minutesMax; minute++) {
     await run.sim.run(minuteSeconds)
@@ -99,10 +93,7 @@ export const finish = async (run: Run, minutesMax: number) => {
 export const expectNoSlotTaken = async ({ sim, user }: Run) =>
   expect(await sim.table.query({ pk: slotKey(user.id, 0, 0).pk }), 'every slot is free').toEqual([])
 
-/**
- * When nothing fails, each passed deadline is handled within minutes, and none is sent for again
- * and again.
- */
+/** Overdue deadlines are handled within minutes, and not repeated. */
 export const expectNothingOverdue = async ({ sim }: Run) => {
   await sim.run(overdueMinutes * minuteSeconds)
   expect(await registry.deadlines(sim.parts).past(sim.now() - overdueMinutes * minuteSeconds * 1000, 100)).toEqual([])
@@ -132,7 +123,6 @@ export const begin = async (run: Run, count: number) => {
 export const act = async ({ sim, user, campaign_id }: Run, action: 'start' | 'stop') =>
   sim.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action })
 
-/** Changes by people to a running campaign; each step is another. */
 export const meddle = async (run: Run, leads: { id: number; phone_number: string }[], pauseSecondsMax = 20) => {
   const { sim, user, campaign_id } = run
   const elsewhere = await campaignFor(sim, user, { assistant_id: run.assistant_id })

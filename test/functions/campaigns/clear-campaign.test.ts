@@ -11,7 +11,6 @@ const user = useCaller(world)
 const start = (campaign_id: number) =>
   world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })
 
-/** Stored items of the user's campaigns and leads. */
 const left = async (): Promise<string[]> => {
   const keys = [campaignKey(user.id, 0), campaignWakeKey(user.id, 0), campaignClearKey(user.id, 0), leadKey(user.id, 0)]
   const nouns = [...keys.map(({ pk }) => pk), `${user.id}#lead-number`, `${user.id}#slot`]

@@ -2,10 +2,7 @@ import { expect, test } from 'vitest'
 import { campaignFor, leadFor } from '../../fixtures.ts'
 import { openWorld } from '../../world.ts'
 
-/**
- * The number that is always busy is of the country's own hours, 8 to 21; a place closes two minutes
- * earlier.
- */
+/** Hours are 8 to 21; a place closes two minutes early. */
 const busy = '+12025550101'
 const zones = [
   ...['America/New_York', 'America/Los_Angeles', 'America/Phoenix', 'Europe/Berlin', 'Europe/London', 'Africa/Cairo'],
@@ -48,7 +45,6 @@ test.each([
       const outside = dials.filter(({ zone, at }) => hourOf(zone, at) < '08:00:00' || hourOf(zone, at) >= '20:58:00')
       expect(outside).toEqual([])
       expect(new Set(dials.map(({ zone }) => zone)).size).toBe(zones.length)
-      // The first call of a morning comes when its place opens, to the second.
       const mornings = dials.filter(({ zone, at }) => hourOf(zone, at).startsWith('08:00:0'))
       expect(mornings.length).toBeGreaterThanOrEqual(zones.length)
     } finally {

@@ -6,7 +6,7 @@ import { campaignKey, leadKey, queuePartition } from '../../../shared/table/keys
 import { campaignFor, leadFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 
-/** It begins on a Wednesday at 10:00 in UTC: 5:00 in Florida, 11:00 in Berlin. */
+/** 10:00 UTC is 5:00 in Florida and 11:00 in Berlin. */
 const world = useWorld({ environment: { CARRIER_CALLS_PER_SECOND: '100' } })
 const user = useCaller(world)
 
@@ -17,7 +17,6 @@ const dialsOf = (number: string) => world.carrier.stats().creates.filter(({ to }
 const wake = (campaign_id: number) =>
   registry.dispatchCampaignQueue(world.parts).nudge({ user_id: user.id, campaign_id })
 
-/** Leads in Florida, due before any other, as an import stores them. */
 const inFlorida = async (campaign_id: number, count: number, isPlaced: boolean) => {
   const leads = registry.leads(world.parts)
   const first = campaign_id + 1_000_000
@@ -103,7 +102,6 @@ test('leads from before, whose campaign is switched to enforce, get their places
       queue_at: expect.stringMatching(/^w@/),
     })
   }
-  // Under another mode they are called where they stand.
   await world.api(user.token, 'PUT', `/user/campaigns/${id}`, { calling_rules: 'observe' })
   await world.run(60)
   expect([dialsOf('+4915112345130').length, dialsOf('+4915112345131').length]).toEqual([1, 1])
@@ -158,7 +156,6 @@ test('a campaign that enforced takes its places along when it is deleted', async
 
 test('the preview counts who waits where, says why, and when it opens', async () => {
   const id = await campaignFor(world, user, { calling_rules: 'enforce' })
-  // The afternoon of a Wednesday in Berlin; the night of a Thursday in Auckland.
   for (const ending of ['170', '171']) await leadFor(world, user, id, `+4915112345${ending}`)
   for (const ending of ['172', '173', '174'])
     await leadFor(world, user, id, `+4915112345${ending}`, { timezone: 'Pacific/Auckland' })
@@ -189,7 +186,6 @@ test('the preview counts who waits where, says why, and when it opens', async ()
     ],
   })
   expect(preview.reasons.map(({ leads }: { leads: number }) => leads)).toEqual([3, 1])
-  // The dialler does what the preview says of each lead.
   await start(id)
   await world.run(60)
   const dialled = ['170', '171', '172', '173', '174'].filter((ending) => dialsOf(`+4915112345${ending}`).length > 0)
@@ -225,7 +221,6 @@ test('the preview of twelve thousand leads in forty places costs at most sixty r
   await Promise.all(
     Array.from({ length: all.length / 50 }, (_, part) => leads.createMany(all.slice(part * 50, part * 50 + 50), true)),
   )
-  // An import compacts its leads.
   const histories = registry.histories(world.parts)
   await world.run(60)
   for (let more = true; more; ) more = (await histories.seal({ user_id: user.id, noun: 'lead' }))?.more ?? false

@@ -32,7 +32,6 @@ test('a single call whose country is closed before its turn ends with that reaso
   const { user, assistant_id } = await caller()
   const make = (phone_number: string) =>
     world.api(user.token, 'POST', '/user/make_call', { phone_number, assistant_id })
-  // As many as the account may have at a time, so that the third waits.
   for (let count = 0; count < 2; count++) await make('+12025550105')
   await world.run(5)
   const { body } = await make('+12025550100')

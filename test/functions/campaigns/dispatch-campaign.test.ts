@@ -4,7 +4,6 @@ import type { StoredKey } from '../../../shared/table/keys.ts'
 import { campaignFor, leadFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 
-/** Runs once, right after the dialler has read the recorded consents. */
 let afterConsents: (() => Promise<unknown>) | undefined
 
 const world = useWorld({
@@ -36,7 +35,6 @@ test('a freed slot is refilled at once by the event that freed it', async () => 
   await start(id)
   await world.run(25)
   const [one, other] = dials('0120', '0121')
-  // A call rings for four seconds, talks for twelve, and its last report comes half a second later.
   expect((other?.receivedAt ?? 0) - (one?.receivedAt ?? 0)).toBeLessThan(20_000)
 })
 
@@ -149,7 +147,7 @@ describe('what changes while a campaign runs', () => {
   test('a number that is blacklisted while its lead waits is not dialled, and is once it is off again', async () => {
     const id = await campaignFor(world, user, { max_calls_in_parallel: 1 })
     await leadFor(world, user, id, '+12025550105')
-    // Leads of one millisecond are queued in any order.
+    // Leads of one millisecond have no order.
     await world.run(1)
     await leadFor(world, user, id, '+12025550126')
     await start(id)
@@ -183,7 +181,6 @@ describe('what changes while a campaign runs', () => {
   test('a number that was changed while its lead waits is the one that is dialled', async () => {
     const id = await campaignFor(world, user, { max_calls_in_parallel: 1 })
     await leadFor(world, user, id, '+12025550105')
-    // Leads of one millisecond are queued in any order.
     await world.run(1)
     const { id: lead_id } = await leadFor(world, user, id, '+12025550127')
     await start(id)

@@ -3,10 +3,9 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { campaignFor, leadFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 
-/** The clock of the function that looks at campaigns is behind by this. */
+/** Milliseconds that the dialler's clock is behind. */
 let behindMs = 0
 const world = useWorld({
-  // Half a minute before the schedule that makes up for lost wake-ups.
   startAt: Date.UTC(2026, 10, 25, 10, 50, 30),
   open: ({ operation, open }, parts) => {
     const clock = { ...parts.clock, now: () => parts.clock.now() - behindMs }

@@ -4,10 +4,7 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor, campaignFor } from '../../fixtures.ts'
 import { openSimulation, type Simulation, seedsOr } from '../../simulation.ts'
 
-/**
- * The turns of test/domain/dialling/dial-slots.test.ts, in a world: how many leads wait behind one
- * makes no difference.
- */
+/** The turns of dial-slots.test.ts, in a world. */
 const perSecond = 2
 const open = async (seed: string): Promise<Simulation> => {
   const sim = await openSimulation({
@@ -21,7 +18,6 @@ const open = async (seed: string): Promise<Simulation> => {
   return sim
 }
 
-/** A running campaign of a user of its own, whose leads are all busy. */
 const begin = async (sim: Simulation, leads: number) => {
   const user = await sim.user()
   const assistant_id = await assistantFor(sim, user)
@@ -58,7 +54,6 @@ test.each(seedsOr('fair'))(
     const single = sim.carrier.stats().creates.find(({ to }) => to === '+12025550120')
     expect((single?.receivedAt ?? Infinity) - askedAt).toBeLessThanOrEqual(2_500)
     expect(small.dials()).toHaveLength(10)
-    // Alone it would have taken five seconds; beside another that always wants more, twice as long.
     expect((small.dials().at(-1)?.receivedAt ?? Infinity) - beganAt).toBeLessThanOrEqual(13_500)
     expect(big.dials().length).toBeGreaterThan(20)
   },

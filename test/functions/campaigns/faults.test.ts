@@ -10,10 +10,8 @@ import { openSimulation, type Simulation } from '../../simulation.ts'
 import { callsOf, expectPromisesKept, type Promised } from './promises.ts'
 
 /**
- * Single faults of one operation, side by side in one world: for each call that it makes to AWS or
- * to the network a user of their own, with a campaign whose lead answers, and the ways in which a
- * call can go wrong take turns. With FAULTS=all every call goes wrong in every way, and the lead is
- * busy before its contact answers.
+ * A fault at each call of an operation, for another user each; kinds take turns. FAULTS=all tries
+ * every kind everywhere.
  */
 const isThorough = process.env.FAULTS === 'all'
 const kindsAt = (place: number): readonly FaultKind[] =>
@@ -49,7 +47,6 @@ test.each([
       },
     })
     const runs: Promised[] = []
-    /** Number of the operation's calls for a campaign without faults. */
     const usual = await begin()
     await sim.run(5 * 60)
     const count = calls.get(usual.user.id) ?? 0
@@ -66,8 +63,7 @@ test.each([
       const what = `${fault?.kind} at call ${fault?.place}`
       await expectPromisesKept(run)
       const dialled = await callsOf(run)
-      // A crash between the claim and the carrier leaves an unknown outcome, which counts as a
-      // failed attempt.
+      // A crash between claim and carrier counts as a failed attempt.
       if (operation !== 'place-call') expect(dialled.length, what).toBeGreaterThan(0)
       for (const { call } of dialled) expect(finalStatuses, what).toContain(call.status)
       const { status } = (await registry.campaigns(sim.parts).find(run.user.id, run.campaign_id)) ?? {}
@@ -93,7 +89,6 @@ test.each([
   240_000,
 )
 
-/** Starts a campaign, again when the answer was an accident, as clients do. */
 const begin = async (arm = (_user_id: number): unknown => undefined): Promise<Promised> => {
   const user = await sim.user()
   const assistant_id = await assistantFor(sim, user, { max_call_duration: 60, post_call_evaluation: false })

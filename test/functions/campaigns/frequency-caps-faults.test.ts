@@ -7,13 +7,11 @@ import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { openSimulation, type Simulation } from '../../simulation.ts'
 import type { TestUser } from '../../world.ts'
 
-/** Every call in one way, or with FAULTS=all in every way. */
 const kindsAt = (place: number): readonly FaultKind[] =>
   process.env.FAULTS === 'all'
     ? allFaultKinds
     : allFaultKinds.filter((_, index) => index === place % allFaultKinds.length)
 
-/** Busy, so that the campaign wants to try again. */
 const busy = '+12025550101'
 
 let sim: Simulation
@@ -64,10 +62,6 @@ test('one fault at any call of place-call: two campaigns together call a number 
   expect(sim.dead).toEqual([])
 })
 
-/**
- * Two campaigns that want the same number again and again, which may be called twice in eight
- * hours.
- */
 const begin = async (arm = (_user_id: number): unknown => undefined): Promise<TestUser> => {
   const user = await sim.user()
   const assistant_id = await assistantFor(sim, user, { max_call_duration: 60, post_call_evaluation: false })

@@ -6,10 +6,7 @@ import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
 
-/**
- * A Wednesday, 10:00 in Washington, DC, which has the law of the country: no limit but the user's
- * own.
- */
+/** 10:00 in Washington, DC, without a limit but the user's. */
 const world = useWorld({
   startAt: Date.UTC(2026, 10, 25, 15),
   environment: { CARRIER_CALLS_PER_SECOND: '100', CALLING_RULES: 'enforce' },
@@ -50,7 +47,6 @@ test('two campaigns of one user that come to the same number at once call it onc
     expect(waiting).toHaveLength(1)
     expect(waiting[0].reasons[0]).toBe(enough)
     const free = (count?.times[0] ?? 0) + 24 * hourMs
-    // It is shown in whole seconds.
     expect(Date.parse(waiting[0].next_attempt_at)).toBe(free - (free % 1000))
     expect(free - (dial?.receivedAt ?? 0)).toBeLessThanOrEqual(24 * hourMs)
   }
@@ -59,7 +55,6 @@ test('two campaigns of one user that come to the same number at once call it onc
 test('retries, single calls and contacts count together; the capped lead is called at the first open instant, not before', async () => {
   const user = await caller([{ calls: 2, hours: 8 }])
   const assistant_id = await assistantFor(world, user)
-  // Busy, so that the campaign tries again.
   const number = '+12025550101'
   const id = await campaignFor(world, user, { calling_rules: 'enforce', max_retries: 5, retry_interval: 600 })
   const secondary_contacts = [{ phone_number: '+12025550101' }]
@@ -187,7 +182,6 @@ describe('a thousand leads whose numbers were called as often as they may be', (
     )
     await leadFor(world, user, id, '+12025553301')
     await start(user, id)
-    // On a busy machine the clock of the world is ahead of what its functions have done.
     for (let minute = 0; minute < 10 && dialsOf('+12025553301').length === 0; minute++) await world.run(60)
     expect(dialsOf('+12025553301')).toHaveLength(1)
     await world.run(60)

@@ -25,7 +25,6 @@ test('200 with leads by status, calls in progress and free slots, as they are no
 })
 
 test('the next call is in the next window while the window is closed', async () => {
-  // The world's clock shows a Wednesday, 10 o'clock.
   const id = await campaignFor(world, user, {
     timezone: 'UTC',
     allowed_hours_start_time: '09:00',

@@ -6,7 +6,6 @@ import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 
 const faults = openFaults()
-/** True while no evaluation begins. */
 let isStuck = false
 const world = useWorld({
   environment: { CARRIER_CALLS_PER_SECOND: '100' },
@@ -31,7 +30,6 @@ const schema = [
   { name: 'is_booked', type: 'bool', description: 'Whether a visit was booked' },
   { name: 'name', type: 'string', description: 'The name' },
 ]
-/** A campaign with a goal that calls one number; their ids. */
 const begin = async (phone_number: string, assistant: object = {}) => {
   const assistant_id = await assistantFor(world, user, {
     post_call_schema: schema,

@@ -6,10 +6,7 @@ import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { openSimulation, type Simulation, seedsOr } from '../../simulation.ts'
 import { callsOf, expectPromisesKept, type Promised } from './promises.ts'
 
-/**
- * Parallel steps run in another order with each seed; promises are checked over the whole history
- * after each step.
- */
+/** Each seed is another order of parallel steps. */
 const seeds = seedsOr('alpha', 'beta', 'gamma')
 const rules = { max_retries: 1, retry_interval: 60 }
 const max = 2
@@ -37,10 +34,6 @@ const open = async (seed: string, endings: string[]) => {
   return { run, user, leads, act, nudge }
 }
 
-/**
- * Lets the world go on until the campaign is complete, with every lead at its end and every slot
- * free.
- */
 const finish = async (run: Promised) => {
   const { user, campaign_id } = run
   for (let minute = 0; minute < minutesMax; minute++) {
@@ -72,7 +65,6 @@ describe.each(seeds)('with the seed %s', (seed) => {
   test('a call that ends while a dispatch runs frees its slot for one call', async () => {
     const { run, act, nudge } = await open(seed, ['0101', '0102', '0103', '0120'])
     await act('start')
-    // Busy, refused and unanswered calls end every few seconds, and a dispatch runs at all times.
     for (let second = 0; second < 40; second++) {
       await nudge()
       await sim.run(1)

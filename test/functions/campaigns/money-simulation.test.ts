@@ -8,9 +8,8 @@ import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { openSimulation, seedsOr } from '../../simulation.ts'
 
 /**
- * A campaign and single calls that share little money, in virtual time from one seed, with faults
- * at any call to AWS or to the network until they stop. What must hold of the account is checked
- * every few seconds.
+ * A campaign and single calls share little money, with faults; the account is checked every few
+ * seconds.
  */
 const minutePrice = 64_000
 const checkSeconds = 10
@@ -40,10 +39,7 @@ const open = async (seed: string, faults: boolean) => {
 }
 type Run = Awaited<ReturnType<typeof open>>
 
-/**
- * The balance is the sum of the ledger, what is held is the sum of what is held for each call, and
- * the floor holds.
- */
+/** Invariants of balance, ledger and holds. */
 const expectSound = async ({ sim, user }: Run): Promise<Account> => {
   const account = await sim.table.get<Account>(balanceKey(user.id))
   const entries = await sim.table.query<Entry>({ pk: ledgerKey(user.id, 0).pk })

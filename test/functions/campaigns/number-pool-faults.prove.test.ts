@@ -7,7 +7,6 @@ import { useWorld } from '../../use-world.ts'
 const faults = openFaults()
 const world = useWorld({ environment: { CARRIER_CALLS_PER_SECOND: '100' }, open: faults.open })
 
-/** More calls than the dialler makes. */
 const callsMax = 150
 
 test.each(faultKinds)(

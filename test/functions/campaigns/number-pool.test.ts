@@ -13,7 +13,6 @@ const world = useWorld({ environment: { CARRIER_CALLS_PER_SECOND: '100' }, open:
 const today = '2026-11-25'
 const rules = { max_calls_in_parallel: 10, max_retries: 0, timezone: 'UTC' }
 
-/** A user with this many numbers more than the first, and a way to act for them. */
 const begin = async (count: number) => {
   const user = await world.user()
   await world.api(user.token, 'GET', '/user/me')
@@ -27,7 +26,6 @@ const read = async (user: TestUser, id: number) => (await world.api(user.token, 
 const leads = async (user: TestUser, campaign_id: number, count: number) => {
   for (let place = 0; place < count; place++) await leadFor(world, user, campaign_id, '+12025550101')
 }
-/** Numbers that the carrier was asked to call from, newest last. */
 const callers = (since: number) =>
   world.carrier
     .stats()

@@ -5,30 +5,20 @@ import { type CallingWindow, isOpen } from '../../../shared/domain/campaigns/cal
 import { callKey } from '../../../shared/table/keys.ts'
 import type { Simulation } from '../../simulation.ts'
 
-/** A campaign in a simulation, and what it promised. */
 export interface Promised {
   sim: Simulation
   user: { id: number }
   campaign_id: number
-  /** Its calls at a time. */
   max: number
   rules: { max_retries: number; retry_interval: number }
   window?: CallingWindow
-  /**
-   * Creates that the carrier had received when a stop was answered, and when the start after it was
-   * asked for.
-   */
+  /** Creates seen when a stop was answered, and when the next start was requested. */
   stops?: { from: number; until: number }[]
-  /** Creates that the carrier had received when a number was blacklisted. */
   blacklisted?: Map<string, number>
-  /**
-   * Leads whose status a hand has set, or whose number it has changed: they may be called more
-   * often.
-   */
+  /** Leads changed by a user, which may be called more often. */
   touched?: Set<number>
 }
 
-/** The campaign's calls as the carrier received them, each with our record of it. */
 export const callsOf = async ({ sim, user, campaign_id }: Promised) => {
   const creates = sim.carrier.stats().creates.map((create, index) => ({ ...create, index }))
   const stored = await sim.table.query<Call>({ pk: callKey(user.id, 0).pk })
@@ -42,10 +32,7 @@ export const callsOf = async ({ sim, user, campaign_id }: Promised) => {
   })
 }
 
-/**
- * Checks the promises of the dialler at any instant so far, over the whole history as the carrier
- * saw it.
- */
+/** Checks the dialler's invariants over the carrier's whole record. */
 export const expectPromisesKept = async (run: Promised) => {
   const { sim, max, rules, window, stops = [], blacklisted, touched } = run
   const dialled = await callsOf(run)
@@ -88,7 +75,6 @@ export const expectPromisesKept = async (run: Promised) => {
   }
 }
 
-/** The whole history is checked again and again, and what was open then stays so. */
 const isOpenAt = (window: CallingWindow, at: number): boolean => {
   const known = openAt.get(window) ?? new Map<number, boolean>()
   openAt.set(window, known)

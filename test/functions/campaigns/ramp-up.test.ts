@@ -5,10 +5,6 @@ import { openWorld } from '../../world.ts'
 
 const seconds = 40
 
-/**
- * Calls that a campaign with room for all of its leads begins while one call a second may be
- * created.
- */
 const dialsWith = async (recursiveLoop?: WorkerOperation['recursiveLoop']) => {
   const world = await openWorld({ recursiveLoop })
   onTestFinished(world.close)

@@ -2,7 +2,7 @@ import { assistantFor } from '../../fixtures.ts'
 import { pageOrigin } from '../../requests.ts'
 import type { Reply, TestUser, World } from '../../world.ts'
 
-/** A visitor of a page: requests with its origin and without a token. */
+/** Requests with the page's origin, without a token. */
 export const visitorOf =
   (world: World, headers: Record<string, string> = { origin: pageOrigin }) =>
   (method: string, path: string, body?: object, more: Record<string, string> = {}): Promise<Reply> =>
@@ -16,7 +16,6 @@ interface Widget {
   widget?: object
 }
 
-/** An assistant that `pageOrigin` may show. */
 export const widgetFor = async (world: World, user: TestUser, { assistant, widget }: Widget = {}) => {
   const widget_settings = { enabled: true, allowed_origins: [pageOrigin], ...widget }
   const id = await assistantFor(world, user, { ...assistant, widget_settings })
@@ -24,13 +23,11 @@ export const widgetFor = async (world: World, user: TestUser, { assistant, widge
   return { id, uuid: String(body.uuid) }
 }
 
-/** The id of a new conversation of a visitor. */
 export const chatFor = async (world: World, uuid: string, more: object = {}): Promise<string> => {
   const { status, body, text } = await visitorOf(world)('POST', '/conversations', { assistant_id: uuid, ...more })
   if (status !== 200) throw new Error(`The conversation did not begin: ${text}`)
   return body.conversation_id
 }
 
-/** The stored chat. */
 export const storedChat = async (world: World, conversation_id: string) =>
   (await world.items()).find(({ pk, uuid }) => pk.endsWith('#chat') && uuid === conversation_id)

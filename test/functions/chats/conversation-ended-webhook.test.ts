@@ -16,7 +16,6 @@ const say = (id: string, message: string) => visitorOf(world)('POST', `/conversa
 const deliveries = async (assistant_id: number) =>
   (await api('GET', `/user/webhook-deliveries?assistant_id=${assistant_id}`)).body.data
 
-/** An assistant whose conversations are reported to a receiver. */
 const subscribe = async (answer?: Parameters<typeof openReceiver>[0], assistant: object = {}) => {
   const receiver = await openReceiver(answer)
   onTestFinished(receiver.close)

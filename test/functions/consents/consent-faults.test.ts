@@ -23,8 +23,7 @@ describe.each(faultKinds)('%s, at every call', (kind) => {
       faults.disarm()
       await world.run(120)
       const again = await add('first')
-      // The key keeps an accident: under another, the lead is made, or known already, and its
-      // consents are recorded by themselves.
+      // A key keeps a 500; under another key the lead is created or known.
       const isAccident = again.status === 500
       const isKnown = isAccident && (await add('second')).status === 422
       for (const phone_number of isKnown ? [lead, contact] : [])

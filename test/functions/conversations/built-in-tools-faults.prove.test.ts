@@ -3,7 +3,6 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { faultKinds } from '../../faults.ts'
 import { openLives, spared } from './fault-lives.ts'
 
-/** A customer who wants a text, of an assistant that wishes for everything twice. */
 describe.each(['receive-frame', 'carry-out-wish'])('%s', (operation) => {
   let open: Awaited<ReturnType<typeof openLives>>
   beforeAll(async () => {

@@ -9,7 +9,7 @@ const user = useCaller(world)
 
 const sessions = () => world.realtime.calls()
 const lastSession = () => world.realtime.sessionOf(sessions().at(-1)?.id ?? '')
-/** Lets time pass in the steps in which a look into a session counts it. */
+/** Advances in the steps of a session check. */
 const pass = async (seconds: number) => {
   for (let passed = 0; passed < seconds; passed += 0.25) await world.run(0.25)
 }
@@ -19,7 +19,6 @@ const carried = () => {
   return call
 }
 
-/** A call to a silent customer whose assistant is a realtime model with this tool. */
 const live = async (tool: Parameters<typeof callWith>[1], more: Record<string, unknown> = {}) => {
   const made = await callWith(world, tool, { customer: '0105', ...multimodal, ...more })
   await world.run(10)
@@ -27,7 +26,6 @@ const live = async (tool: Parameters<typeof callWith>[1], more: Record<string, u
   return {
     ...made,
     says: (text: string) => lastSession()?.callee.hears(text),
-    /** The sessions that came after the first one. */
     fresh: () => sessions().slice(before),
     heard: () => carried().lines.flatMap(({ speaker, text }) => (speaker === 'assistant' ? text : [])),
     tools: async () => (await made.call()).tool_calls,
@@ -86,7 +84,6 @@ describe('assistant_transfer', () => {
       ...more,
     })
 
-  /** A call of `user` that is passed on to an assistant of theirs. */
   const passing = async (tool: Record<string, unknown> = {}, other: Record<string, unknown> = {}) => {
     const to = await berta(user, other)
     const tools = [{ type: 'assistant_transfer', assistant_id: to, ...tool }]

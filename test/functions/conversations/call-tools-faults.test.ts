@@ -20,9 +20,6 @@ beforeAll(async () => {
 })
 afterAll(() => endpoint.close())
 
-/**
- * A call that a realtime model holds: what its vendor asks of its tools, and what the caller hears.
- */
 const held = async () => {
   const line = await openLine(world, user, assistant_id)
   const { address } = dialOf(await line.answer())
@@ -38,10 +35,7 @@ const held = async () => {
   return { ...line, heard, use, call, session: world.realtime.sessionOf(id) }
 }
 
-/**
- * Lives `live` again and again; each time another call that the operation makes goes wrong, until
- * there was one too few.
- */
+/** Repeats `live` with another failing call each time, until none is left. */
 const eachCall = async (
   operation: string,
   kind: FaultKind,

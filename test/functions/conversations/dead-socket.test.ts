@@ -9,11 +9,8 @@ import { inProve } from '../../in-prove.ts'
 import { aboutCalls } from '../../subjects.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 
-/** Answer of API Gateway about sockets; undefined for its own. */
 let answerAbout: () => Response | undefined = () => undefined
-/** Methods of requests to API Gateway about sockets. */
 let asked: string[] = []
-/** Calls that the worker asked the carrier to change. */
 let updated: string[] = []
 let areLooksDoubled = false
 
@@ -50,11 +47,8 @@ beforeEach(() => {
   areLooksDoubled = false
 })
 
-/** Answers, and stays silent. */
 const silent = '+12025550105'
-/** The longest silence that an assistant allows. */
 const patient = { max_silence_duration: 120, re_engagement_interval: 600, max_call_duration: 600 }
-/** More calls than a worker makes for one call after its socket died. */
 const livesMax = 50
 const gone = () => new Response(null, { status: 410 })
 
@@ -123,7 +117,7 @@ describe('a call whose socket dies without a close', () => {
           const { body } = await world.api(user.token, 'POST', '/user/make_call', request)
           refs.push({ user_id: user.id, call_id: body.data.id })
         }
-        // The first look has no spare: it comes before the caller had time to speak.
+        // The first check has no spare.
         await world.run(20)
         const struckEach = faults.armEach({ operation: 'watch-silence', kind, subjectOf: aboutCalls() })
         answerAbout = gone

@@ -8,17 +8,15 @@ import { assistantFor } from '../../fixtures.ts'
 import { aboutCalls } from '../../subjects.ts'
 import { openWorld, type TestUser, type World } from '../../world.ts'
 
-/** Long enough for every repair, and for the longest silence after it. */
+/** Long enough for every repair. */
 const lifetimeSeconds = 240
 const limitSeconds = 120
-/** By then every message has come again over which a worker of the lives before died. */
+/** Redelivered messages of crashed workers arrive by then. */
 const comeAgainSeconds = 900
-/** Lives side by side: enough to share the waiting, few enough that none waits for another. */
+/** Parallel lives. */
 const atOnce = 8
-/** More calls to the world than any operation makes about one call. */
 const livesMax = 96
 
-/** Result of a call with a fault: `struck` names it, undefined without one. */
 export interface Life {
   struck: string | undefined
   status: string
@@ -27,10 +25,7 @@ export interface Life {
   lines: readonly { speaker: string; text: string }[]
 }
 
-/**
- * A world in which a caller dials one number again and again; each time another call that
- * `operation` makes goes wrong, until there was one call too few.
- */
+/** Repeats a call with another failure of `operation` each time, until none is left. */
 export const openLives = async (
   from: string,
   settings: Record<string, unknown> = {},
@@ -57,7 +52,6 @@ export const openLives = async (
     await world.run(lifetimeSeconds)
   }
 
-  /** Every life, once each call of the operation went wrong in one of them. */
   const lives = async (operation: string, kind: FaultKind): Promise<Life[]> => {
     await world.run(comeAgainSeconds)
     const badBefore = invalidFrames()
@@ -84,11 +78,9 @@ export const openLives = async (
     for (const life of found) {
       const where = `${kind} at ${life.struck}`
       expect(finalStatuses, where).toContain(life.status)
-      // A connected caller hears the assistant again after what they said, or the call ends by
-      // itself.
       expect(life.duration, where).toBeLessThan(limitSeconds)
     }
-    // Only for a function that died does API Gateway answer the carrier itself.
+    // API Gateway answers the carrier itself only after a crash.
     if (!kind.startsWith('dies')) expect(invalidFrames()).toBe(badBefore)
     expect(found.filter((life) => life.struck).length).toBeGreaterThan(3)
     return found
@@ -97,5 +89,4 @@ export const openLives = async (
   return { world, user, faults, lives, liveOnce, close: world.close }
 }
 
-/** Lives in which nothing went wrong. */
 export const spared = (lives: Life[]) => lives.filter(({ struck }) => struck === undefined)

@@ -3,10 +3,8 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 
-/** Action of the caller as soon as the carrier has instructions for the answered call. */
 let onAnswer = (_carrier_sid: string) => {}
 let isSocketGone = false
-/** Requests to the carrier that change a call, in their order. */
 let updates: string[] = []
 let before = 0
 

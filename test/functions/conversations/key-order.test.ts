@@ -5,7 +5,7 @@ import { assistantFor } from '../../fixtures.ts'
 import { useUser, useWorld } from '../../use-world.ts'
 import { connectLine } from './line.ts'
 
-/** A frame with this key waits until it is let go, as one does that finds every function busy. */
+/** A frame with this key waits until released. */
 const held = { key: '4', arrived: () => {}, letGo: Promise.resolve() }
 const world = useWorld({
   open: (entry, parts) => {

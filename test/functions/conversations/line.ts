@@ -17,9 +17,6 @@ export interface HeardRequest {
   handoffData?: string
 }
 
-/**
- * A call that was answered just now, and what the carrier says and hears about it, word by word.
- */
 export const openLine = async (world: World, user: TestUser, assistant_id: number, more: Partial<Call> = {}) => {
   const id = world.newId()
   const now = world.clock.now()
@@ -29,7 +26,6 @@ export const openLine = async (world: World, user: TestUser, assistant_id: numbe
   await world.services.calls.open(call, { variables: {}, input_variables: { customer: 'Ada' } })
   const ref = { user_id: user.id, call_id: id }
 
-  /** A callback of the carrier about this call; its TwiML. */
   const post = async (what: string, form: Record<string, string> = {}) => {
     const path = `/carrier/calls/${writeCallRef(ref)}/${what}`
     return (await postSigned(world, path, { CallSid: carrier_sid, ...form })).text
@@ -46,7 +42,6 @@ export const openLine = async (world: World, user: TestUser, assistant_id: numbe
   }
 }
 
-/** Attributes of the relay in the TwiML. */
 export const relayOf = (twiml: string) => {
   const reading = readTwiml(twiml)
   const connect = 'verbs' in reading ? reading.verbs.find((verb) => verb.name === 'Connect') : undefined
@@ -54,10 +49,7 @@ export const relayOf = (twiml: string) => {
   return connect.relay
 }
 
-/**
- * The socket of a relay, opened as the carrier opens it; `signature` stands in for the carrier's
- * own.
- */
+/** `signature` replaces the carrier's. */
 export const openSocket = async (url: string, signature = sign(authToken, url, {})) => {
   const heard: HeardRequest[] = []
   const socket = new WebSocket(url, { headers: { 'x-twilio-signature': signature } })
@@ -82,7 +74,6 @@ export const openSocket = async (url: string, signature = sign(authToken, url, {
     prompt: (voicePrompt: string) => send({ type: 'prompt', voicePrompt, lang: 'en-US', last: true }),
     interrupt: (utteranceUntilInterrupt: string) =>
       send({ type: 'interrupt', utteranceUntilInterrupt, durationUntilInterruptMs: 500 }),
-    /** Waits until the assistant has finished this many turns. */
     turns: async (count: number) => {
       const deadline = Date.now() + 10_000
       while (heard.filter(({ type, last }) => type === 'text' && last).length < count) {
@@ -93,14 +84,12 @@ export const openSocket = async (url: string, signature = sign(authToken, url, {
         .flatMap(({ type, token, preemptible }) => (type === 'text' && !preemptible ? (token ?? '') : []))
         .join('')
     },
-    /** The next frame. */
     next: () => new Promise<void>((resolve) => socket.once('message', () => resolve())),
     close: () => socket.close(),
     terminate: () => socket.terminate(),
   }
 }
 
-/** A call whose conversation has begun. */
 export const connectLine = async (...line: Parameters<typeof openLine>) => {
   const opened = await openLine(...line)
   const relay = relayOf(await opened.answer())

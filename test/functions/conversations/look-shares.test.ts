@@ -49,7 +49,6 @@ test('gives out each slot once until it is freed or its worker is dead', async (
   await slots.release(first)
   await slots.release(first)
   expect((await take(1_000)).map(({ slot }) => slot)).toEqual([first.slot])
-  // A worker that was late frees no slot that another one holds by now.
   await slots.release(first)
   expect(await take(121_001)).toHaveLength(turnsAtOnceMax)
 })

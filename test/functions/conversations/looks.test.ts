@@ -8,14 +8,10 @@ import { assistantFor } from '../../fixtures.ts'
 import { useUser, useWorld } from '../../use-world.ts'
 import { connectLine } from './line.ts'
 
-/**
- * Messages of the silence queue by the operation that sent them, and the checks that changed
- * nothing.
- */
 let sent: { by: string; look: TurnRef }[] = []
 let idle: string[] = []
 const idleOf = ({ call_id }: CallRef) => idle.filter((event) => event.includes(String(call_id)))
-/** A quiet talk sends each look twice: the spare says the same. */
+/** Without spare messages. */
 const differentLooks = (looks: typeof sent) =>
   looks.filter(({ look }, place) => looks.findIndex((other) => other.look.at === look.at) === place)
 const looksOf = ({ call_id }: CallRef) => sent.filter(({ look }) => look.call_id === call_id)
@@ -52,7 +48,6 @@ beforeEach(() => {
   idle = []
 })
 
-/** Ten frames in thirty seconds: the setup, and nine times something is said. */
 const converse = async (settings: Record<string, unknown> = {}) => {
   const line = await connectLine(world, user, await assistantFor(world, user, settings))
   await expect.poll(async () => (await line.talk())?.channel.type).toBe('socket')
@@ -70,7 +65,6 @@ test('a call of thirty seconds with ten frames costs at most five looks, and non
   await world.run(3)
   expect(looksOf(ref).length).toBeLessThanOrEqual(5)
   expect(idleOf(ref)).toEqual([])
-  // The one that is under way when the caller hangs up cannot be called back.
   socket.close()
   await post('session', {
     SessionId: 'VX1',

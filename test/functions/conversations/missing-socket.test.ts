@@ -4,14 +4,10 @@ import { assistantFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 import { openLine, openSocket, relayOf } from './line.ts'
 
-/** The first frames that are late or lost, counted from 1. */
 let isLate = (_setup: number): boolean => false
-/** Late first frames, to be handed over. */
 let late: (() => Promise<unknown>)[] = []
 let setups = 0
-/** The worker's requests to the carrier about calls. */
 let asked: URLSearchParams[] = []
-/** Runs after the worker has read the talk, and before it asks the carrier. */
 let afterRead = async () => {}
 let beforeAsking = async () => {}
 
@@ -58,7 +54,6 @@ const place = async (phone_number: string): Promise<number> => {
   const assistant_id = await assistantFor(world, user)
   return (await world.api(user.token, 'POST', '/user/make_call', { phone_number, assistant_id })).body.data.id
 }
-/** Says nothing, and is asked whether they are there. */
 const silent = '+12025550105'
 const talkedTo = { status: 'ended', transcript: expect.stringContaining('AI: Are you still there?') }
 const read = async (id: number) => (await world.api(user.token, 'GET', `/user/calls/${id}`)).body

@@ -16,7 +16,7 @@ const world = useWorld({
   createsPerSecondMax: 100,
 })
 const limitSeconds = 160
-/** The fault that leaves most work; FAULTS=all tries every kind. */
+/** The kind that leaves most work; FAULTS=all tries every kind. */
 const kinds: readonly FaultKind[] = process.env.FAULTS === 'all' ? faultKinds : ['dies after its effect']
 
 type Made = Awaited<ReturnType<typeof callWith>>
@@ -34,11 +34,9 @@ const words = 'The doctor is free now.'
 interface Case {
   name: string
   operation: string
-  /** More calls to the world than the operation makes about it. */
   callsMax: number
   tool?: (user: TestUser) => Promise<Parameters<typeof callWith>[1]>
   act: (made: Made) => Promise<unknown>
-  /** Invariants after any fault; `isSpared` without one. */
   judge: (made: Made, where: string, isSpared: boolean) => Promise<void>
 }
 
@@ -110,7 +108,6 @@ const cases: Case[] = [
   { ...said, operation: 'steer-session', callsMax: 17 },
 ]
 
-/** Neither the model nor another phone is on its line. */
 const isSilent = async (made: Made): Promise<boolean> => {
   if ((await made.call()).status !== 'in-progress') return false
   const { dialled } = (await carried(made)) ?? {}
@@ -118,10 +115,7 @@ const isSilent = async (made: Made): Promise<boolean> => {
   return dialled?.bridgedAt === undefined || talk?.channel.type === 'away'
 }
 
-/**
- * Invariants of every call: it is over, each phone was dialled once at most, and the ledger is
- * right.
- */
+/** Invariants: the call is over, each phone dialled once, the ledger right. */
 const sound = async (made: Made, where: string) => {
   const { status, duration, cost_breakdown, tool_calls } = await made.call()
   expect(finalStatuses, where).toContain(status)
@@ -149,7 +143,7 @@ test.each(kinds)(
       const tool = await one.tool?.(user)
       for (let call = 0; call < one.callsMax; call++) {
         lives.push({ made: await callWith(world, tool, { ...settings, user }), one, call })
-        // A millisecond apart, each has an id of its own.
+        // Apart, so that ids differ.
         await world.run(0.001)
       }
     }
@@ -166,7 +160,6 @@ test.each(kinds)(
     const wheres = lives.map(
       ({ one, call }, n) => `${one.name}: ${kind} at call ${call} of ${one.operation}: ${plans[n]?.struck}`,
     )
-    // Unfinished work is done within the minute.
     const waiting = async () => {
       const silent = await Promise.all(
         lives.map(async ({ made }, n) => ((await isSilent(made)) ? wheres[n] : undefined)),

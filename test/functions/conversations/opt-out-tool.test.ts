@@ -25,7 +25,6 @@ const hangUp = async ({ ref, socket }: Pick<Line, 'ref' | 'socket'>) => {
 }
 const isBarred = (number: string) => registry.blacklist(world.parts).has(user.id, number)
 
-/** A customer opts out; the n-th call that the function makes about it fails. */
 const life = async (call: number, kind: FaultKind | ((line: Line) => Promise<void>)) => {
   const number = `+12025550${200 + customers++}`
   const line = await connectLine(world, user, assistant_id, { client_phone_number: number })
@@ -43,7 +42,6 @@ const life = async (call: number, kind: FaultKind | ((line: Line) => Promise<voi
   return { struck, barred: await isBarred(number), afterMs }
 }
 
-/** A life for each call that the function makes. */
 const lives = async (kind: Parameters<typeof life>[1]) => {
   const lived: Awaited<ReturnType<typeof life>>[] = []
   for (let call = 0; call < 60; call++) {
@@ -61,7 +59,6 @@ describe('an opt-out that the model asks for', () => {
     expect(lived.filter(({ barred, afterMs }) => !barred || afterMs > 5_000)).toEqual([])
   })
 
-  // Words whose function dies before it asks the model were never heard.
   test.each(['fails without effect', 'dies before it'] as const)(
     'is in force in the end when its function %s',
     async (kind) => {

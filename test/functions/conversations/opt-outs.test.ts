@@ -7,10 +7,7 @@ import { endCall } from '../calls/ended-call.ts'
 import { hint } from '../sms/opt-out-words.ts'
 import { connectLine } from './line.ts'
 
-/**
- * Operations whose next ids are divisible by sixteen: they send for the compactor of the lists that
- * they extend.
- */
+/** Ids divisible by sixteen start the compactor. */
 const sending = new Set<string>()
 const world = useWorld({
   open: (entry, parts) => {
@@ -24,7 +21,6 @@ const world = useWorld({
 const user = useUser(world)
 
 let numbers = 160
-/** A talk with a number of its own. */
 const lineWith = async (settings: Record<string, unknown> = {}) => {
   const client_phone_number = `+12025550${++numbers}`
   const draft = { re_engagement_interval: 60, max_silence_duration: 120, ...settings }
@@ -37,7 +33,6 @@ const entryOf = async (phone_number: string) => {
   const { data } = (await world.api(user.token, 'GET', '/user/blacklist?per_page=100')).body
   return data.find((entry: { phone_number: string }) => entry.phone_number === phone_number)
 }
-/** Time at which the compactor comes to this user's blacklist. */
 const sealsAt = async () =>
   (await world.parts.table.get<{ due_at?: number }>(historyKeys('blacklist').head(user.id)))?.due_at
 const forgetSealer = () => world.parts.table.write([{ delete: historyKeys('blacklist').head(user.id) }])

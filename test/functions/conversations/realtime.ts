@@ -2,12 +2,9 @@ import { readTwiml } from '../../../infra/local/carrier/twiml.ts'
 import { noticeHeaders } from '../../../infra/local/model/realtime.ts'
 import type { World } from '../../world.ts'
 
-/** Settings of an assistant with a realtime model; 301 is a voice of its own. */
 export const multimodal = { engine_type: 'multimodal', voice_id: 301, llm_model: 'gpt-realtime' }
 
-/**
- * Posts the vendor's event about a call with these headers; `at` is its time, by the wall clock.
- */
+/** `at` is real time. */
 export const notify = (
   world: World,
   event: unknown,
@@ -27,7 +24,6 @@ export const incoming = (call_id: string, headers: Record<string, string>) => ({
   data: { call_id, sip_headers: Object.entries(headers).map(([name, value]) => ({ name, value })) },
 })
 
-/** The `<Dial>` of an answer, and the headers that its address asks for. */
 export const dialOf = (twiml: string) => {
   const reading = readTwiml(twiml)
   const dial = 'verbs' in reading ? reading.verbs.find((verb) => verb.name === 'Dial') : undefined

@@ -209,7 +209,6 @@ test('frames that come twice, and late, leave everything said once and heard as 
   socket.prompt('Tell me about the opening hours of everything?')
   const spoken = await socket.turns(1)
   const heardPart = spoken.split(' ').slice(0, 3).join(' ')
-  // The words overtake the interruption that they followed, which comes twice.
   socket.prompt('Stop.')
   socket.interrupt(heardPart)
   socket.interrupt(heardPart)

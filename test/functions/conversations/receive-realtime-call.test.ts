@@ -9,9 +9,6 @@ import { dialOf, incoming, multimodal, notify } from './realtime.ts'
 const world = useWorld()
 const user = useCaller(world)
 
-/**
- * Places a call to a customer that the carrier double plays, and lets it live; what is left of it.
- */
 const called = async (digits: string, more: Record<string, unknown> = {}) => {
   const assistant_id = await assistantFor(world, user, { ...multimodal, max_call_duration: 60, ...more })
   const request = { phone_number: `+1202555${digits}`, assistant_id }
@@ -108,7 +105,6 @@ describe('a multimodal call', () => {
   })
 })
 
-/** A call that was just picked up, and the address that the carrier shall dial for it. */
 const dialled = async () => {
   const line = await openLine(world, user, await assistantFor(world, user, multimodal))
   return { ...line, ...dialOf(await line.answer()) }
@@ -167,7 +163,6 @@ describe('is declined', () => {
     expect(outcomes().at(-1)).toBe('gone')
     await notify(world, incoming('rtc_c', headers))
     expect(outcomes().at(-1)).toBe(declined)
-    // Told again of the first one, the answer is the same.
     await notify(world, incoming('rtc_b', headers))
     expect(outcomes().at(-1)).toBe('gone')
   })

@@ -12,14 +12,12 @@ import { dialOf, incoming, multimodal, notify } from './realtime.ts'
 const world = useWorld({ environment: { MODEL_EMBEDDING_MODEL: 'double' } })
 const user = useCaller(world)
 let endpoint: Receiver
-/** The endpoint's answer. */
 let answering: (request: Received) => { status?: number; body?: string } = () => ({ body: 'Table 7' })
 beforeAll(async () => {
   endpoint = await openReceiver((request) => answering(request))
 })
 afterAll(() => endpoint.close())
 
-/** A call that a realtime model holds, and the key that its vendor was given. */
 const held = async (tool: Record<string, unknown> = {}, settings: Record<string, unknown> = {}) => {
   const name = `book_table`
   const tool_ids = [await toolFor(world, user, { name, endpoint: `${endpoint.url}/tables`, ...tool })]
@@ -112,7 +110,7 @@ describe('a wish', () => {
     await world.run(10)
     await world.run(30)
     const { key } = await held({}, { knowledgebase_id })
-    // On a machine that is busy, the meaning may be late for once.
+    // On a busy machine an embedding may be late once.
     let text = ''
     for (const query of ['my puppy', 'a puppy', 'puppy']) {
       if (text.includes('Hounds')) break

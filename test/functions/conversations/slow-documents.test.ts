@@ -6,7 +6,7 @@ import { useUser, useWorld } from '../../use-world.ts'
 import { documentFor, knowledgebaseFor, manyWords } from '../knowledgebases/knowledgebase.ts'
 import { connectLine } from './line.ts'
 
-/** Milliseconds of real time until the bucket delivers documents to a talk. */
+/** Real milliseconds of the bucket. */
 let bucketMs = 0
 const open: Opener = (entry, parts) => {
   if (entry.operation.id !== 'receive-frame') return entry.open(parts, registry)
@@ -16,7 +16,7 @@ const open: Opener = (entry, parts) => {
   }
   return entry.open({ ...parts, fetch: send }, registry)
 }
-// Documents of its own: a process keeps those that it has read, also for the tests of another file.
+// A process caches documents, across test files.
 const world = useWorld({ open, seed: 'slow documents' })
 const user = useUser(world)
 
@@ -43,7 +43,6 @@ test.each([
     const begun = performance.now()
     socket.prompt('When are elephants delivered?')
     expect(await socket.turns(1)).toContain('You would like to know')
-    // Its wait, and what the machine takes beside: far less than the bucket.
     expect(performance.now() - begun).toBeLessThan(bucketMs)
     await new Promise((resolve) => setTimeout(resolve, bucketMs))
     socket.prompt('When are elephants delivered?')

@@ -17,7 +17,6 @@ const booking = async (method = 'POST') => [
   await toolFor(world, user, { name: 'book_table', method, endpoint: `${endpoint.url}/tables` }),
 ]
 
-/** Places a call to a customer whom the carrier double plays; until it is `seconds` later. */
 const called = async (digits: string, settings: Record<string, unknown> = {}, seconds = 120) => {
   endpoint.received.length = 0
   const assistant_id = await assistantFor(world, user, { ...multimodal, max_call_duration: 90, ...settings })

@@ -13,10 +13,6 @@ const user = useUser(world)
 
 const target = '+12025550130'
 
-/**
- * A talk whose assistant has these tools, and what the carrier posts and is answered about its
- * transfer.
- */
 const lineWith = async (tools: Record<string, unknown>[], more: Parameters<typeof connectLine>[3] = {}) => {
   const settings = { re_engagement_interval: 60, max_silence_duration: 120, tools }
   const line = await connectLine(world, user, await assistantFor(world, user, settings), more)
@@ -34,7 +30,6 @@ const lineWith = async (tools: Record<string, unknown>[], more: Parameters<typeo
     ...line,
     leg,
     legs: async () => (await world.services.calls.find(line.ref))?.legs ?? [],
-    /** Waits until the talk leaves; the answer to the carrier's question what next. */
     leave: async () => {
       for (let passed = 0; passed < 40 && ended().length === 0; passed++) await world.run(0.5)
       expect(ended()).toEqual([{ type: 'end', handoffData: '{"reason":"transfer"}' }])
@@ -125,7 +120,6 @@ describe('call_transfer', () => {
     socket.prompt('[tool call_transfer]')
     await socket.turns(1)
     dialIn(await leave())
-    // Another question, while it should dial: it does not, and what came of it is not known.
     expect(await post('answer')).toContain('<ConversationRelay')
     expect(await legs()).toMatchObject([{ stage: { outcome: 'failed' } }])
   })

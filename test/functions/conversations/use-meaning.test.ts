@@ -7,15 +7,11 @@ import { connectLine } from './line.ts'
 
 const world = useWorld({ environment: { MODEL_EMBEDDING_MODEL: 'double' } })
 const user = useUser(world)
-// The first question also loads the adapter, while virtual time would run on.
+// Loads the adapter before virtual time runs.
 beforeAll(async () => (await embeddings(world.parts).open())?.embed(['warm'], 30_000))
 
-/** No word of it is in what is asked about it. */
 const welcome = 'Hounds wait outside, please.'
-/**
- * Told to the model double with the passage, it leaves a trace, and changes nothing of what is
- * said.
- */
+/** A trace in answers, without other effect. */
 const trace = '[double talk: sloppy]'
 const question = 'Is my puppy welcome?'
 
@@ -33,7 +29,7 @@ const lineWith = async (more: Record<string, unknown> = {}) => {
   return line
 }
 
-/** The model receives the customer's words without the double's marks, but keeps its own. */
+/** The model gets the customer's words without tags, and keeps its own. */
 const tool = (query: string, behaviour: string) =>
   `[tool search_knowledge {"query": "${query} \\u005bdouble embedding: ${behaviour}]"}]`
 
@@ -41,7 +37,7 @@ const isTold = () => world.model.asked().some(({ kind, behaviour }) => kind === 
 
 test('the model’s question is searched by its meaning, too', async () => {
   const { socket } = await lineWith()
-  // On a machine that is busy, the meaning may be late for once.
+  // On a busy machine an embedding may be late once.
   let said = ''
   for (const [place, more] of ['', 'Please', 'Really'].entries()) {
     if (said.includes(welcome)) break
@@ -65,7 +61,6 @@ test('a question whose meaning never comes is searched by its words, and one tha
 
 test('in prompt mode, the customer’s words are embedded before the model is asked', async () => {
   const { socket } = await lineWith({ knowledgebase_mode: 'prompt' })
-  // On a busy machine an embedding may be late at times: then the turn proceeds without it.
   for (let turn = 1; turn <= 20 && !isTold(); turn++) {
     socket.prompt(question)
     await socket.turns(turn)

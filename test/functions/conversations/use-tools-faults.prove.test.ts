@@ -10,14 +10,12 @@ beforeAll(async () => {
 })
 afterAll(() => endpoint.close())
 
-/** A tool that takes longer than a frame's function lives is run by the worker that takes over. */
 describe.each([
   ['receive-frame', 10],
   ['watch-silence', 30],
 ])('%s, with a tool that may take %i seconds', (operation, timeout) => {
   let open: Awaited<ReturnType<typeof openLives>>
   beforeAll(async () => {
-    // Its model wishes for everything twice.
     const settings = { system_prompt: '[double talk: insists] You are friendly.' }
     open = await openLives('+12025550117', settings, async (world, user) => {
       const headers = [{ name: 'Authorization', value: 'Bearer secret' }]

@@ -30,7 +30,6 @@ const lineWith = async (tool: Record<string, unknown> = {}, more: Record<string,
   const callNow = async () => (await world.api(user.token, 'GET', `/user/calls/${line.ref.call_id}`)).body
   return { ...line, id, callNow }
 }
-/** Time enough for the evaluation. */
 const hangUp = async (ref: CallRef) => {
   await world.services.conversations.change(ref, close)
   await world.services.calls.apply(ref, { outcome: 'completed', ended_by: 'customer', duration: 9 }, world.clock.now())

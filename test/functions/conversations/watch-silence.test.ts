@@ -53,7 +53,7 @@ test('a message that comes twice, or about a turn that is long over, does nothin
   socket.close()
 })
 
-/** As if the function that took the customer's turn had died before it asked the model. */
+/** As after a crash before the model was asked. */
 const dieOver = async ({ ref, talk }: Awaited<ReturnType<typeof lineTo>>, text: string) => {
   const heard = { text, at: world.clock.now() }
   await world.services.conversations.change(ref, (current) => ({

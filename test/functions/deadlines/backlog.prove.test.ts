@@ -22,7 +22,6 @@ interface Entry {
   DelaySeconds: number
 }
 
-/** The item that a worker of each queue receives, by queue. */
 const keyOf: Record<string, (user: number, id: number) => StoredKey> = {
   'advance-call': callKey,
   'dispatch-campaign': campaignWakeKey,
@@ -32,17 +31,11 @@ const keyOf: Record<string, (user: number, id: number) => StoredKey> = {
 }
 const queues = Object.keys(keyOf)
 const perMinute = 20_000
-/**
- * Two queries for each shard: overdue deadlines, and those that wait until dialling starts again.
- */
+/** Per shard: overdue ones, and those that wait for dialling. */
 const queriesPerRun = 2 * dueShards
 const user = 7
 const startAt = Date.UTC(2026, 10, 25, 10)
 
-/**
- * The schedule over a table of its own, minute by minute. `isDone` says which things their workers
- * get done with.
- */
 const openSchedule = (isDone: (queue: string) => boolean = () => false) => {
   const table = memoryTable()
   let now = startAt
@@ -87,7 +80,6 @@ const openSchedule = (isDone: (queue: string) => boolean = () => false) => {
     add: async (queue: string, ids: Iterable<number>, due_at: number) => {
       for (const id of ids) await write(queue, id, due_at)
     },
-    /** Another minute: what was driven in it, by queue, and what that cost. */
     minute: async () => {
       now += 60_000
       sent = new Map()
@@ -137,7 +129,6 @@ test('a backlog of one kind that nothing comes of delays nothing else, wherever 
     expect(driven.of('advance-call')).toHaveLength(perMinute - others.length * 500)
     for (const id of driven.of('advance-call')) stuck.add(id)
   }
-  // The backlog itself holds up no other deadline.
   expect(stuck.size).toBe(100_000)
 })
 

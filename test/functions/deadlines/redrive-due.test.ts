@@ -13,7 +13,6 @@ import {
 } from '../../../shared/table/keys.ts'
 import { useWorld } from '../../use-world.ts'
 
-/** Messages to each worker, which do nothing about them here. */
 const driven: [operation: string, message: object][] = []
 const note = (operation: string, event: unknown) => {
   const { Records } = event as { Records: { body: string }[] }
@@ -78,7 +77,6 @@ describe('a backlog of one kind', () => {
       )
   }
 
-  /** One run of the schedule, `minutes` from now, and the messages that it sends, by queue. */
   const runIn = async (minutes: number): Promise<Map<string, string[]>> => {
     const sent = new Map<string, string[]>()
     const send = async ({ input }: { input: { QueueUrl: string; Entries: { MessageBody: string }[] } }) => {

@@ -34,7 +34,6 @@ test('the page may ask this API, post files to this stack and play its recording
   expect(headers.get('referrer-policy')).toBe('no-referrer')
 })
 
-/** Paths relative to the base of the API: its root, itself, and itself with a slash. */
 test.each(['/..', '', '/'])('GET %j of the base redirects to the console', async (path) => {
   const { status, headers } = await world.request('GET', path, { redirect: 'manual' })
   expect([status, headers.get('location')]).toEqual([302, '/api/console'])

@@ -9,7 +9,6 @@ import { decisionWrites } from '../../../shared/data/evidence/evidence.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import type { TestUser, World } from '../../world.ts'
 
-/** Decisions of a user whose calls were never made, and their chains. */
 export const openChains = (world: World) => {
   const evidence = () => registry.evidence(world.parts)
 
@@ -19,7 +18,6 @@ export const openChains = (world: World) => {
     await world.parts.table.write(decisionWrites(world.parts.random, id, decision, world.clock.now()))
   }
 
-  /** Decides about this many calls, and links the decisions. */
   const extend = async (user: Pick<TestUser, 'id'>, chain: number, count: number): Promise<void> => {
     const { id } = user
     for (let made = 0; made < count; made++) {
@@ -28,7 +26,6 @@ export const openChains = (world: World) => {
     }
   }
 
-  /** A bundle as a user gets it. */
   const exported = async ({ token }: TestUser) => {
     const begun = await world.api(token, 'POST', '/user/evidence/exports')
     expect([begun.status, begun.body.data.status]).toEqual([202, 'waiting'])
@@ -47,22 +44,15 @@ export const openChains = (world: World) => {
     decide,
     exported,
     extend,
-    /** Chains whose head waits for its signature. */
     unsigned,
-    /** A run of what signs heads, waited for. */
     signed: async () => {
       await signHeads.open(world.parts, registry)({ time: '' }, {} as Context)
       expect(await unsigned()).toEqual([])
     },
-    /** The heads that were signed, as they lie in the bucket. */
     heads: async ({ id }: Pick<TestUser, 'id'>) => (await registry.evidenceHeads(world.parts).page(id)).heads,
   }
 }
 
-/**
- * Output of `admin evidence verify` for a bundle, with public keys and signed heads from elsewhere,
- * if any.
- */
 export const verified = async (text: string, { keys, heads }: { keys?: object; heads?: string } = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'evidence-'))
   const given = { file: text, keys: keys && JSON.stringify(keys), heads }

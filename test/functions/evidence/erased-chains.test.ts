@@ -29,8 +29,7 @@ test('after a person was erased every chain still verifies, against the heads th
   expect(said).toContain('Every record is as it was written')
   expect(status).toBe(0)
 
-  // The same bundle, with one more line whose facts are taken out, and nothing that says that they
-  // were erased.
+  // A bundle with facts removed but not declared erased.
   const lines = after.text.split('\n')
   const place = lines.findIndex((line) => line.includes('"part":"decision"') && !line.includes('"facts":null'))
   const line = JSON.parse(lines[place] ?? '{}')

@@ -3,7 +3,6 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor, campaignFor, leadFor, ringingCall } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
 
-/** Runs between the request and the worker. */
 let meanwhile = async () => {}
 const world = useWorld({
   open: ({ operation, open }, parts) => {

@@ -12,15 +12,13 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-/**
- * Takes the links of a chain behind `left` out of the table, as a restore to an earlier time does.
- */
+/** Removes links after `left`, as a restore does. */
 const lose = async ({ id }: TestUser, chain: number, left: number, count: number) => {
   for (let seq = left + 1; seq <= count; seq++)
     await world.parts.table.write([{ delete: evidenceBlockKey(id, chain, seq) }])
 }
 
-/** A restored table is always another one, and functions are told so. */
+/** A restore creates another table. */
 const restored = (): Parts => {
   const { settings } = world.parts
   const name = (wanted: string) => (wanted === 'TABLE_NAME' ? 'restored' : undefined)

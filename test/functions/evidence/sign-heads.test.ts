@@ -19,7 +19,6 @@ afterEach(async () => {
   await world.close()
 })
 
-/** A run's clock restarts when the run before it has ended. */
 const hourSeconds = 3660
 const publicKeys = async (): Promise<EvidenceKey[]> => (await world.request('GET', '/evidence/keys')).body.keys
 const runNow = () => handler.open(world.parts, registry)({ time: '' }, {} as never)
@@ -150,7 +149,6 @@ test('what is linked says for how long the chain has waited for a signature, so 
   const { decide, extend } = openChains(world)
   const user = await world.user()
   await extend(user, 0, 1)
-  // As if no run had come by for three hours.
   const moved_at = world.clock.now() - 3 * 3600_000
   await world.parts.table.write([unsignedHeadWrite({ user_id: user.id, chain: 0, seq: 1, moved_at })])
   await decide(user, 0)

@@ -6,7 +6,7 @@ import type { Item } from '../../../shared/table/table.ts'
 import { openWorld, type World } from '../../world.ts'
 import { openChains, verified } from './chains.ts'
 
-/** Changes that the operator of a stack can make, found by its own signatures. */
+/** Changes that a stack's operator could make. */
 let world: World
 beforeEach(async () => {
   world = await openWorld()

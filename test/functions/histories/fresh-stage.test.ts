@@ -11,7 +11,6 @@ import { openSender } from '../sms/sender.ts'
 const world = useWorld()
 const user = useUser(world)
 
-/** Read units of one request, with the requests that came with it. */
 const unitsOf = async (token: string, path: string) => {
   await world.settled()
   const before = world.consumed.length

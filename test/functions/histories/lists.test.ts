@@ -19,12 +19,12 @@ import { authToken } from '../conversations/line.ts'
 import { openSender } from '../sms/sender.ts'
 
 const startAt = Date.UTC(2026, 10, 25, 10)
-/** Small enough that a handful of records fills leaves, and is too much to be read unsealed. */
+/** Small, so that few records fill pages. */
 const historyLimits = { leafRows: 2, volumeRows: 4, rowsMin: 1, batchRows: 3, marksPerVolume: 1, tailRows: 4 }
 const world = useWorld({ startAt, open: ({ open }, parts) => open({ ...parts, historyLimits }, registry) })
 const user = useUser(world)
 
-/** The deadline, the next minute of the schedule, and the pace at which it sends. */
+/** Deadline, schedule and pace. */
 const sealedSeconds = 240
 const headOf = (noun: HistoryNoun, user_id: number) =>
   world.parts.table.get<{ due_at?: number; sealed_until?: number }>(historyKeys(noun).head(user_id))
@@ -171,7 +171,6 @@ test('what sends many messages, or puts many numbers on the blacklist, sends for
     const headers = { 'x-twilio-signature': sign(authToken, url, form) }
     await fetch(url, { method: 'POST', headers, body: new URLSearchParams(form) })
   }
-  // A message may have brought the compactor already, which takes its deadline away.
   expect(await headOf('sms', texting.user.id)).toBeDefined()
   expect(await headOf('ledger', texting.user.id)).toBeDefined()
   expect(await headOf('blacklist', listing.id)).toBeDefined()

@@ -5,7 +5,7 @@ import { assistantFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
 
-/** Small enough that a handful of calls fills leaves. */
+/** Small, so that few calls fill pages. */
 const historyLimits = { leafRows: 2, volumeRows: 4, rowsMin: 1, batchRows: 3, marksPerVolume: 1, tailRows: 8 }
 const world = useWorld({
   environment: { CARRIER_CALLS_PER_SECOND: '100' },

@@ -25,7 +25,7 @@ test('a deleted base is taken off every assistant, which go on, and nothing of i
   expect(shown.map(({ status }) => status)).toEqual(['active', 'active', 'active'])
   await world.run(10)
   const own = (await world.items()).filter(({ pk }) => pk.startsWith(`${user.id}#`))
-  // Former versions of the assistants keep the id, and the note of the newest version says why.
+  // Versions keep the id, and the newest note explains.
   const items = own.filter(({ pk }) => pk !== `${user.id}#assistant-settings`)
   const texts = items.map((item) => JSON.stringify(item).replace(`Knowledge base ${id} was deleted.`, ''))
   expect(texts.filter((text) => text.includes(String(id)))).toEqual([])

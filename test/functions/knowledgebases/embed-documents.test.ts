@@ -5,10 +5,9 @@ import { openWorld } from '../../world.ts'
 import { baseOf, documentFor, manyWords } from './knowledgebase.ts'
 
 const world = useWorld({ environment: { MODEL_EMBEDDING_MODEL: 'double' } })
-// The first question also loads the adapter, while virtual time would run on.
+// Loads the adapter before virtual time runs.
 beforeAll(async () => (await embeddings(world.parts).open())?.embed(['warm'], 30_000))
 
-/** Number of texts that the model has embedded so far. */
 const asked = () =>
   world.model.asked().reduce((sum, { kind, texts = 0 }) => (kind === 'embedding' ? sum + texts : sum), 0)
 
@@ -67,7 +66,6 @@ test.each(['fail', 'busy', 'garbage', 'short', 'ragged', 'zeros'])(
     await world.run(60)
     expect((await ask('GET', `/${document}`)).body.data).toMatchObject({ status: 'active', search: 'words' })
     await world.run(3600)
-    // The first time, other passages were embedded before.
     expect(refused() - before).toBe(7)
     expect(await search()).toBe('words')
     expect((await stored())?.packed).toMatchObject({ missed: [document] })

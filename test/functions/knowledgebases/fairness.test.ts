@@ -16,7 +16,6 @@ test('one user’s two hundred documents delay another’s by one at most', { ti
   const before = read().length
   await world.run(2400)
   expect(read()).toHaveLength(documentsMax + 1)
-  // The one that was under way, and one that was in line.
   expect(read().indexOf(other.id) - before).toBeLessThanOrEqual(2)
   const { body } = await askAs(world, busy)('GET', `/${base}`)
   expect(body.data).toMatchObject({ status: 'active', documents_count: documentsMax })

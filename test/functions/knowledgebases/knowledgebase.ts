@@ -2,7 +2,6 @@ import type { TestUser, World } from '../../world.ts'
 
 export const knowledgebaseDraft = { name: 'Prices', description: 'What things cost' }
 
-/** Makes a knowledge base through the API; its id. */
 export const knowledgebaseFor = async (
   world: World,
   user: TestUser,
@@ -16,7 +15,6 @@ export const knowledgebaseFor = async (
   return body.data.id
 }
 
-/** A request with a file, as a browser's form sends it. */
 export const sendFile = (
   world: World,
   user: TestUser,
@@ -34,7 +32,6 @@ export const sendFile = (
   })
 }
 
-/** Adds a document of plain text through the API; its id. */
 export const documentFor = async (
   world: World,
   user: TestUser,
@@ -47,7 +44,7 @@ export const documentFor = async (
   return body.data.id
 }
 
-/** Enough text that it is searched, with one thing in it that is asked about. */
+/** Long enough to be searched. */
 export const manyWords = (about: string, heading = 'Elephants') =>
   [
     ...Array.from({ length: 300 }, (_, n) =>
@@ -56,13 +53,11 @@ export const manyWords = (about: string, heading = 'Elephants') =>
     `# ${heading}\n${about}`,
   ].join('\n')
 
-/** Asks about knowledge bases in the name of a user. */
 export const askAs =
   (world: World, user: TestUser) =>
   (method: string, path = '', body?: unknown) =>
     world.api(user.token, method, `/user/knowledgebases${path}`, method === 'GET' ? undefined : body)
 
-/** A user with a base, and what becomes of it. */
 export const baseOf = async (world: World) => {
   const user = await world.user()
   const base = await knowledgebaseFor(world, user)
@@ -70,7 +65,6 @@ export const baseOf = async (world: World) => {
   return {
     user,
     base,
-    /** About its documents. */
     ask: (method: string, path = '', body?: unknown) => ask(method, `/${base}/documents${path}`, body),
     baseNow: async () => (await ask('GET', `/${base}`)).body.data,
     packed: () => world.passages(user.id, base),

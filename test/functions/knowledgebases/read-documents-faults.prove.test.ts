@@ -9,7 +9,6 @@ import { askAs, documentFor, knowledgebaseFor, manyWords } from './knowledgebase
 const faults = openFaults()
 const world = useWorld({ open: faults.open })
 
-/** Number of texts that the model was asked about, by the user whose id is in them. */
 const asked = new Map<number, number>()
 const countTexts = (body: unknown) => {
   const { input = [] }: { input?: string[] } = typeof body === 'string' ? JSON.parse(body) : {}
@@ -26,22 +25,15 @@ const embedding = useWorld({
     }
     return faults.open(entry, { ...parts, fetch })
   },
-  // The shape of the vectors does not matter here.
   environment: { MODEL_EMBEDDING_MODEL: 'double', MODEL_EMBEDDING_DIMENSIONS: '16' },
 })
-// The first question also loads the adapter, while virtual time would run on.
+// Loads the adapter before virtual time runs.
 beforeAll(async () => (await embeddings(embedding.parts).open())?.embed(['warm'], 30_000))
 
-/**
- * More calls than the worker makes in one life; lived side by side, each by another user, a fault
- * in each.
- */
 const callsMax = 90
 const atOnce = 45
 
-/**
- * The fault of the n-th life, with its user: users made this far apart have each an id of its own.
- */
+/** Apart, so that ids differ. */
 const armAll = async (of: World, kind: FaultKind, first: number) => {
   const users: TestUser[] = []
   for (let n = 0; n < atOnce; n++) {
@@ -59,8 +51,6 @@ test.each(faultKinds)(
   async (kind) => {
     for (let first = 0; first < callsMax; first += atOnce) {
       const { users, armed } = await armAll(world, kind, first)
-      // A document that is read, one that is deleted, and a base that is: everything that the
-      // worker does.
       const began = await Promise.all(
         users.map(async (user) => {
           const [base, other] = [await knowledgebaseFor(world, user), await knowledgebaseFor(world, user)]
@@ -126,7 +116,7 @@ test.each(faultKinds)(
         expect(body.data, what).toMatchObject({ status: 'active', search: 'words_and_meaning' })
         const passages = (await embedding.passages(user.id, base)).length
         expect(passages, what).toBe(301)
-        // At the worst, what one go was told is lost with it.
+        // A crash loses one run's vectors at most.
         expect(asked.get(user.id), what).toBeGreaterThanOrEqual(passages)
         expect(asked.get(user.id), what).toBeLessThanOrEqual(armed[n]?.struck ? 2 * passages : passages)
         expect(

@@ -45,10 +45,7 @@ test('200 with the lead, its campaign and its contacts', async () => {
   })
 })
 
-/**
- * Units written meanwhile as this engine counts them: not every engine counts transactions as
- * DynamoDB does.
- */
+/** This engine's units; others count transactions differently. */
 const unitsOf = async (act: () => Promise<unknown>) => {
   world.consumed.length = 0
   await act()

@@ -1,7 +1,6 @@
 import { campaignFor } from '../../fixtures.ts'
 import type { TestUser, World } from '../../world.ts'
 
-/** A user's requests about files of leads, through the API. */
 export const fileOwner = async (world: World, user: TestUser) => {
   const api = (method: string, path: string, body?: unknown) => world.api(user.token, method, path, body)
   const campaign_id = await campaignFor(world, user)
@@ -22,7 +21,6 @@ export const fileOwner = async (world: World, user: TestUser) => {
     begin,
     upload,
     look,
-    /** Uploads a file, and waits until it is imported. */
     bring: async (content: string | Uint8Array, more: object = {}) => {
       const { body } = await begin(content, more)
       await upload(body.upload, Buffer.from(content))
@@ -33,7 +31,6 @@ export const fileOwner = async (world: World, user: TestUser) => {
       const { data } = (await api('GET', `/user/leads?campaign_id=${campaign_id}&per_page=100`)).body
       return data.map(({ phone_number }: { phone_number: string }) => phone_number).toSorted()
     },
-    /** The text of all files of rejected rows. */
     rejectedText: async (id: number): Promise<string> => {
       const { rejected_files } = await look(id)
       const texts = await Promise.all(rejected_files.map(async ({ url }: { url: string }) => (await fetch(url)).text()))

@@ -7,7 +7,7 @@ import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
 
-/** Small enough that a handful of leads fills leaves. */
+/** Small, so that few leads fill pages. */
 const historyLimits = { leafRows: 2, volumeRows: 4, rowsMin: 1, batchRows: 3, marksPerVolume: 1, tailRows: 20 }
 const world = useWorld({
   environment: { CARRIER_CALLS_PER_SECOND: '100' },
@@ -26,7 +26,6 @@ const countsOf = async (owner: TestUser, campaign: number) =>
 const headOf = ({ id }: TestUser) => world.parts.table.get<{ sealed_until: number; due_at?: number }>(head(id))
 const marksOf = async ({ id }: TestUser) =>
   (await world.parts.table.query<{ sk: string }>({ pk: mark(id, 0).pk })).map(({ sk }) => Number(sk))
-/** Adds leads until there are at least this many and one has sent for the compactor. */
 const fill = async (owner: TestUser, campaign: number, count: number, ending = '0100') => {
   const ids: number[] = []
   while (ids.length < count || !ids.some((id) => id % 16 === 0)) {

@@ -2,13 +2,12 @@ import type { Entry } from '../../../shared/domain/account/transaction.ts'
 import { ledgerKey } from '../../../shared/table/keys.ts'
 import type { Reply, World } from '../../world.ts'
 
-/** A month of a US number by the price list, in millionths. */
+/** A US number's month, in millionths. */
 export const monthPrice = 1_150_000
 
-/** Longer than the carrier double keeps a request waiting. */
+/** Longer than the double keeps a request. */
 const answerSeconds = 16
 
-/** A user with money for this many months of a US number. */
 export const openBuyer = async (world: World, { months = 10 } = {}) => {
   const user = await world.user()
   const { ledger } = world.services
@@ -22,10 +21,6 @@ export const openBuyer = async (world: World, { months = 10 } = {}) => {
   return {
     user,
     buy,
-    /**
-     * Buys a number for which the carrier never answers: time has to pass until the connection
-     * breaks.
-     */
     buyInVain: async (phone_number: string): Promise<Reply> => {
       const reply = buy(phone_number)
       while (creates().length === 0) await new Promise((resolve) => setTimeout(resolve, 2))
@@ -38,7 +33,6 @@ export const openBuyer = async (world: World, { months = 10 } = {}) => {
         .filter(({ type }) => type !== 'top_up')
         .map(({ type, amount }) => `${type} ${amount}`),
     balance: () => ledger.balance(user.id),
-    /** The requests of this user that reached the carrier. */
     creates,
   }
 }

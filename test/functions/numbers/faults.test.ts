@@ -5,18 +5,13 @@ import { type FaultKind, faultKinds, openFaults } from '../../faults.ts'
 import { useWorld } from '../../use-world.ts'
 import { type Buyer, monthPrice, openBuyer } from './buyer.ts'
 
-/** More calls than any of these operations makes. */
 const callsMax = 40
-/**
- * Longer than one fault can leave an order open: the horizon, a lost answer, two runs of the
- * schedule.
- */
+/** Longer than a fault keeps an order open. */
 const lifetimeSeconds = 900
 
 const faults = openFaults()
 const world = useWorld({ open: faults.open })
 
-/** Checks that a buyer has a number with its record and its money, or nothing. */
 const expectSound = async (buyer: Buyer) => {
   const [numbers, entries, balance] = await Promise.all([buyer.numbers(), buyer.entries(), buyer.balance()])
   const bought = world.carrier.shop.owned().filter(({ friendly_name }) => friendly_name.includes(` ${buyer.user.id}-`))
@@ -24,7 +19,6 @@ const expectSound = async (buyer: Buyer) => {
   expect(buyer.creates().length).toBeLessThanOrEqual(1)
   expect(numbers.map(({ carrier_sid }) => carrier_sid)).toEqual(bought.map(({ sid }) => sid))
   expect(balance).toBe((10 - bought.length) * monthPrice)
-  // A request that is run again long after the first run ended may order again.
   const count = (wanted: string) => entries.filter((entry) => entry === wanted).length
   expect(count(`hold ${-monthPrice}`) - count(`release ${monthPrice}`)).toBe(bought.length)
   expect(count('number 0')).toBe(bought.length)

@@ -8,7 +8,6 @@ const faults = openFaults()
 const world = useWorld({ open: faults.open })
 const elsewhere = 'https://elsewhere.test/voice'
 let last = 100
-/** A number that the carrier's account has, and that leads elsewhere. */
 let phone: string
 const nextPhone = () => `+12025557${String(last++).padStart(3, '0')}`
 const atCarrier = (phone_number: string, more: object = {}) =>

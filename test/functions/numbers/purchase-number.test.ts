@@ -4,7 +4,6 @@ import { monthPrice, openBuyer } from './buyer.ts'
 
 const world = useWorld()
 let last = 10
-/** A number that no test has asked for. */
 let phone: string
 beforeEach(() => {
   phone = `+14157000${String(last++).padStart(3, '0')}`

@@ -13,7 +13,6 @@ const world = useWorld({ open: faults.open })
 let last = 0
 const nextPhone = () => `+13127000${String(last++).padStart(3, '0')}`
 
-/** Moves the times of a buyer's number back, then lets the schedule find it. */
 const age = async (buyer: Buyer, days: number) => {
   const number = must((await buyer.numbers())[0], 'number')
   const back = days * dayMs

@@ -32,7 +32,6 @@ test('after an erasure the number stands nowhere in table and bucket, but as a k
   expect((await traces(world)).filter((trace) => !ofStranger.includes(trace))).toEqual([])
   const [call] = (await ask('GET', '/user/calls')).body.data
   const left = (await world.bucketKeys()).filter((key) => key.includes(`/${user.id}/`))
-  // The recordings of the other person's calls.
   expect(left.every((key) => !key.includes('person-') && !key.includes('evidence-'))).toBe(true)
   expect(call.client_phone_number).toBe(other)
   expect((await ask('GET', '/user/calls')).body.total).toBeLessThan(total)

@@ -54,6 +54,5 @@ test('an export of another spelling of the same phone is one of the same person;
   const { body } = await world.api(user.token, 'POST', '/user/people/exports', { phone_number: '+5511987654321' })
   await world.run(10)
   const made = (await world.api(user.token, 'GET', `/user/people/exports/${body.data.id}`)).body
-  // The entry and the event that tells of it.
   expect(made.items).toBe(2)
 })

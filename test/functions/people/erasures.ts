@@ -8,7 +8,6 @@ import { campaignFor, leadFor, ringingCall } from '../../fixtures.ts'
 import type { TestUser, World } from '../../world.ts'
 import { person, traces } from './life.ts'
 
-/** One thing of each noun that is about the person, stored at once. */
 const storeLife = async (world: World) => {
   const user = await world.user()
   const { parts } = world
@@ -54,14 +53,10 @@ interface Erasures {
   world: World
   faults: ReturnType<typeof openFaults>
   kind: FaultKind
-  /** Number of people erased; the fault strikes a further call about each. */
   lives: number
 }
 
-/**
- * Erases people while the worker meets a fault at another call about each; the call that was struck
- * for each.
- */
+/** Erases people, with a failure at another call each. */
 export const eraseUnderFaults = async ({ world, faults, kind, lives }: Erasures) => {
   const users: TestUser[] = []
   for (let count = 0; count < lives; count++) users.push(await storeLife(world))

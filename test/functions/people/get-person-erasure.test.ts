@@ -4,7 +4,6 @@ import { assistantFor } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
 import { person, traces } from './life.ts'
 
-/** Runs before the worker searches for the records to erase. */
 let before = async () => {}
 const world = useWorld({
   open: ({ open, operation }, parts) => {

@@ -6,7 +6,6 @@ import { eraseUnderFaults } from './erasures.ts'
 const faults = openFaults()
 const world = useWorld({ open: faults.open, together: true })
 
-/** More than the calls that the worker makes about one person. */
 const lives = 260
 
 test.each(faultKinds)(
@@ -14,7 +13,6 @@ test.each(faultKinds)(
   async (kind) => {
     const calls = await eraseUnderFaults({ world, faults, kind, lives })
     expect(calls.filter((call) => call !== undefined).length).toBeGreaterThan(60)
-    // The worker made fewer calls about the last person.
     expect(calls.at(-1)).toBeUndefined()
   },
   240_000,

@@ -3,20 +3,16 @@ import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { openReceiver } from '../../receiver.ts'
 import type { TestUser, World } from '../../world.ts'
 
-/** The person of this test, and another one. */
 export const person = '+12025550100'
 export const other = '+12025550106'
 
-/** Items in which a number is stored, with or without its +. */
+/** Items with the number, with or without +. */
 export const traces = async (world: World, number = person): Promise<string[]> => {
   const pattern = new RegExp(`(?<!\\d)${number.slice(1)}(?!\\d)`)
   return (await world.items()).filter((item) => pattern.test(JSON.stringify(item))).map(({ pk, sk }) => `${pk} ${sk}`)
 }
 
-/**
- * A person who was called and texted in every way, wrote STOP, and is mentioned in the lives of
- * others.
- */
+/** A person who was called and texted in every way. */
 export const livePerson = async (world: World, owner?: TestUser) => {
   const user = owner ?? (await world.user())
   const number = await world.number(user)
@@ -55,7 +51,6 @@ export const livePerson = async (world: World, owner?: TestUser) => {
 
 export type Life = Awaited<ReturnType<typeof livePerson>>
 
-/** Erases the person through the API; resolves when that is done. */
 export const erasePerson = async (world: World, { ask }: Pick<Life, 'ask'>, phone_number = person) => {
   const { status, body } = await ask('POST', '/user/people/erasures', { phone_number })
   if (status !== 202) throw new Error(`The erasure was not taken: ${JSON.stringify(body)}`)

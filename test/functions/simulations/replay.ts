@@ -5,7 +5,6 @@ import { callDetailKey, callKey } from '../../../shared/table/keys.ts'
 import { ringingCall } from '../../fixtures.ts'
 import type { TestUser, World } from '../../world.ts'
 
-/** The transcript of a call. Lines of the assistant begin with `AI: `. */
 export const saidAs = (lines: readonly string[], at: number): Partial<CallDetail> =>
   transcriptOf(
     lines.map((line, place) =>
@@ -22,7 +21,6 @@ interface Recorded {
   detail?: Partial<CallDetail>
 }
 
-/** The id of a call that is over and in which this was said. */
 export const recordedCall = async (
   world: World,
   user: TestUser,
@@ -46,7 +44,6 @@ export const recordedCall = async (
   return id
 }
 
-/** Starts a replay through the API; its id. */
 export const replay = async (world: World, user: TestUser, assistant_id: number, body: object): Promise<number> => {
   const reply = await world.api(user.token, 'POST', `/user/assistants/${assistant_id}/draft/replay`, body)
   if (reply.status !== 202) throw new Error(`The replay has not begun: ${reply.text}`)
@@ -56,7 +53,6 @@ export const replay = async (world: World, user: TestUser, assistant_id: number,
 export const shownReplay = async (world: World, user: TestUser, id: number) =>
   (await world.api(user.token, 'GET', `/user/replays/${id}`)).body
 
-/** Lets time pass until it is over. */
 export const replayed = async (world: World, user: TestUser, id: number, secondsMax = 900) => {
   for (let seconds = 0; seconds < secondsMax; seconds += 5) {
     const body = await shownReplay(world, user, id)

@@ -30,7 +30,6 @@ const entriesOf = async (id: number) =>
     description.startsWith(`Replay ${id},`),
   )
 
-/** The hold is released once, less the cost of the played calls. */
 const expectSettled = async (id: number, cost: number) => {
   const entries = await entriesOf(id)
   expect(entries.map(({ type }) => type).toSorted()).toEqual(['hold', 'release'])
@@ -80,7 +79,7 @@ test('plays 200 calls of eight turns within five minutes when each answer of a m
   const body = await replayed(slow, owner, replay_id)
   expect(body).toMatchObject({ calls: 200, failed: 0 })
   const seconds = (Date.parse(body.finished_at) - Date.parse(body.created_at)) / 1000
-  // Eight turns, the variables, and the judge: eleven answers, ten of them one after another.
+  // Eleven answers, ten of them in sequence.
   expect(seconds).toBeGreaterThanOrEqual(10)
   expect(seconds).toBeLessThanOrEqual(300)
   await slow.close()

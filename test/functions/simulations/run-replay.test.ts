@@ -34,7 +34,6 @@ const entriesOf = async (id: number) =>
     description.startsWith(`Replay ${id},`),
   )
 
-/** The hold is released once, less the cost of the played calls. */
 const expectSettled = async (id: number, cost: number) => {
   const entries = await entriesOf(id)
   expect(entries.map(({ type }) => type).toSorted()).toEqual(['hold', 'release'])

@@ -24,10 +24,7 @@ const settled = async (id: number) =>
     description.includes(`${id},`),
   )
 
-/**
- * Invariants of every simulation that is over: each run is settled once, and the rest of its hold
- * is released.
- */
+/** Invariants: each run settled once, the rest released. */
 const expectSettled = async (id: number, runs: number, cost: number) => {
   const entries = await settled(id)
   expect(entries.map(({ type }) => type).toSorted()).toEqual(['hold', ...Array(runs).fill('release')])
@@ -105,7 +102,6 @@ test('a run ends after five minutes of what is said in it, and no more is charge
 })
 
 test('a run ends after five minutes of waiting for its models', async () => {
-  /** As if each of their answers took forty seconds. */
   const answerMs = 40_000
   let waitedMs = 0
   const slow = await openWorld({

@@ -3,14 +3,12 @@ import { type SimulationRef, simulationsAtOnce } from '../../../shared/domain/si
 import { rateKey, simulationPlaceKey } from '../../../shared/table/keys.ts'
 import type { TestUser, World } from '../../world.ts'
 
-/** A request that is complete and valid for every assistant. */
 export const simulationDraft = {
   name: 'Opening hours',
   lines: ['Who are you?'],
   assertions: [{ type: 'not_said', text: 'I do not know' }],
 }
 
-/** As if what the user simulates were over: the ordinary request may be made again. */
 export const freePlaces = async (world: World, user: TestUser): Promise<void> => {
   for (let place = 0; place < simulationsAtOnce; place++)
     await world.parts.table.write([{ delete: simulationPlaceKey(user.id, place) }])
@@ -18,7 +16,6 @@ export const freePlaces = async (world: World, user: TestUser): Promise<void> =>
   await world.parts.table.write([{ delete: rateKey(user.id, 'simulate', hour) }])
 }
 
-/** A simulation whose messages were lost. */
 export const simulationFor = async (
   world: World,
   user: TestUser,
@@ -34,7 +31,6 @@ export const simulationFor = async (
   return { user_id: user.id, simulation_id: id }
 }
 
-/** Starts one through the API; its id. */
 export const simulate = async (world: World, user: TestUser, assistant_id: number, body: object): Promise<number> => {
   const reply = await world.api(user.token, 'POST', `/user/assistants/${assistant_id}/simulate`, body)
   if (reply.status !== 202) throw new Error(`The simulation has not begun: ${reply.text}`)
@@ -44,7 +40,6 @@ export const simulate = async (world: World, user: TestUser, assistant_id: numbe
 export const shown = async (world: World, user: TestUser, id: number) =>
   (await world.api(user.token, 'GET', `/user/simulations/${id}`)).body
 
-/** Lets time pass until it is over. */
 export const finished = async (world: World, user: TestUser, id: number, secondsMax = 600) => {
   for (let seconds = 0; seconds < secondsMax; seconds += 5) {
     const body = await shown(world, user, id)

@@ -4,18 +4,13 @@ import { type FaultKind, faultKinds, openFaults } from '../../faults.ts'
 import { useWorld } from '../../use-world.ts'
 import { openSender, type Sender, segmentPrice } from './sender.ts'
 
-/** More calls than any of these operations makes. */
 const callsMax = 40
-/**
- * Longer than one fault can keep money held or a key claimed: the horizon, a lost answer, two runs
- * of the schedule.
- */
+/** Longer than a fault keeps money held or a key claimed. */
 const lifetimeSeconds = 200
 
 const faults = openFaults()
 const world = useWorld({ open: faults.open })
 
-/** Invariants of a sender's account and messages after any fault. */
 const expectSound = async (sender: Sender) => {
   const [records, entries, balance] = await Promise.all([sender.records(), sender.entries(), sender.balance()])
   const placed = sender.creates().filter(({ outcome }) => outcome === 'placed')
@@ -28,15 +23,10 @@ const expectSound = async (sender: Sender) => {
     expect(record.money).toBe(sent.length ? 'captured' : 'released')
     expect(own.toSorted()).toEqual(sent.length ? ['capture 0', 'hold -7900'] : ['hold -7900', 'release 7900'])
   }
-  // The compactor of lists runs again and again; it has no part in this.
   expect(await dueLeft(world.services.deadlines)).toEqual([])
 }
 
-/**
- * Strikes every call that an operation makes, one after another, each in the life of another
- * message; then lets the world live on. `act` sends a message, and lets as much time pass as the
- * operation needs to run.
- */
+/** Fails each call of an operation, for another message each. */
 const strike = async (
   operation: string,
   kind: FaultKind,

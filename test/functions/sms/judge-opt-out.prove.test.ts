@@ -9,7 +9,6 @@ import { openSender } from './sender.ts'
 const faults = openFaults()
 const world = useWorld({ open: faults.open })
 
-/** More calls than any of these operations makes. */
 const callsMax = 60
 
 interface Life {

@@ -12,11 +12,8 @@ import { endCall } from '../calls/ended-call.ts'
 import { hint, remark, unhinted } from './opt-out-words.ts'
 import { openSender } from './sender.ts'
 
-/** Requests to a model that get no answer before their time-out. */
 let hanging = 0
-/** True when an evaluation gets no answer within the life of a test. */
 let isEvaluationHanging = false
-/** Operations that crash. */
 const crashing = new Set<string>()
 const hangMs = 9_000
 const world = useWorld({
@@ -47,7 +44,6 @@ const entryOf = async (token: string, phone_number: string): Promise<BlacklistEn
 const questionsOf = (user_id: number) =>
   world.parts.table.query<{ sk: string; state?: string }>({ pk: callQuestionKey(user_id, 0).pk })
 
-/** A text of a customer, and what comes of it within a minute. */
 const text = async (body: string, seconds = 59) => {
   const { user, number } = await openSender(world)
   const from = newCustomer()
@@ -56,7 +52,6 @@ const text = async (body: string, seconds = 59) => {
   return { user, from, entry: await entryOf(user.token, from) }
 }
 
-/** A call that ends with these words, and what comes of it within a minute. */
 const call = async (words: string, assistant: Record<string, unknown> = {}) => {
   const user = await world.user()
   const ref = await endCall(world, user, { said: [['human', words]], assistant })
@@ -221,9 +216,6 @@ describe('a call whose words hint at nothing', () => {
 })
 
 describe('a text that only a model takes for an opt-out, and a START', () => {
-  /**
-   * Lets a person text these words, one after another, and tells whether they may be texted then.
-   */
   const mayBeTexted = async (...bodies: string[]) => {
     const { user, number } = await openSender(world)
     const from = newCustomer()
@@ -322,7 +314,6 @@ test('suppresses when no model answered for a day', async () => {
   const opened_at = world.clock.now() - silentMsMax
   const questions = registry.optOutQuestions(world.parts)
   await questions.ask({ user_id: user.id, phone_number, words: [remark], about }, opened_at)
-  // No message speaks of it: the sweep of deadlines finds it.
   await world.run(65)
   expect(await entryOf(user.token, phone_number)).toMatchObject({ source: 'phrase', needs_review: true })
 })
@@ -345,7 +336,6 @@ test('an erasure waits for the answer to an open question', async () => {
       },
     )
   expect(await erase()).toBe('later')
-  // The question is due after 20 s, and the sweep comes once a minute.
   await world.run(85)
   expect(await erase()).toBe('stays')
 })

@@ -13,14 +13,10 @@ import { openSender } from './sender.ts'
 const faults = openFaults()
 const world = useWorld({ open: faults.open })
 
-/** More calls than any of these operations makes. */
 const callsMax = 80
 const phrase = 'Please stop calling me.'
 
-/**
- * Lives in each of which another call of an operation goes wrong. Answers those in which no opt-out
- * is in force.
- */
+/** Lives without an opt-out in force, each with another failure. */
 const missedLives = async (
   operation: string,
   kind: FaultKind,
@@ -44,7 +40,6 @@ const isBarred = (user_id: number, phone_number: string) => registry.blacklist(w
 let customers = 0
 const newCustomer = () => `+12025551${String(++customers).padStart(3, '0')}`
 
-/** A person texts; the carrier repeats a report that failed. */
 const textLife = (body: string, seconds: number) => async (arm: () => void) => {
   const { user, number } = await openSender(world)
   const from = newCustomer()
@@ -54,10 +49,6 @@ const textLife = (body: string, seconds: number) => async (arm: () => void) => {
   return isBarred(user.id, from)
 }
 
-/**
- * A conversation in which a person says or presses something, and which they end 5 s later by
- * hanging up.
- */
 const talkLife = (frame: object) => async (arm: () => void) => {
   const user = await world.user()
   const client_phone_number = newCustomer()
@@ -72,13 +63,12 @@ const talkLife = (frame: object) => async (arm: () => void) => {
   await post('session', { SessionId: 'VX1', SessionStatus: 'completed', CallStatus: 'completed', SessionDuration: '9' })
   await post('status', { CallStatus: 'completed', CallDuration: '9', CallSid: carrier_sid })
   await world.run(55)
-  // Words that were lost with the process before it kept them are nowhere.
+  // Words lost with the process are nowhere.
   const isHeard = (await said()).some((line) => line.startsWith('human'))
   return !isHeard || isBarred(user.id, client_phone_number)
 }
 const prompt = (voicePrompt: string) => ({ type: 'prompt', voicePrompt, lang: 'en-US', last: true })
 
-/** A conversation that the person ended, as the carrier reports it. */
 const endedLife = (words: string) => async (arm: () => void) => {
   const user = await world.user()
   const client_phone_number = newCustomer()
@@ -97,7 +87,6 @@ const endedLife = (words: string) => async (arm: () => void) => {
   return isBarred(user.id, client_phone_number)
 }
 
-/** A call of which only a worker knows that it has ended. */
 const unreportedLife = (words: string) => async (arm: () => void) => {
   const user = await world.user()
   const ref = await endCall(world, user, { said: [['human', words]] })

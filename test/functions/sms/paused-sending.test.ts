@@ -4,12 +4,9 @@ import { faultKinds, openFaults, withFaults } from '../../faults.ts'
 import { useWorld } from '../../use-world.ts'
 import { openSender, type Sender, segmentPrice } from './sender.ts'
 
-/** More calls than the sending of a message makes. */
 const callsMax = 25
-/** Longer than one fault can keep money held or a key claimed. */
 const lifetimeSeconds = 200
 
-/** Dialling is stopped right before the n-th thing that the sending of a message asks for, once. */
 let press: { step: number; seen: string[]; isDone: boolean } | undefined
 
 const faults = openFaults()
@@ -110,7 +107,6 @@ describe.each(faultKinds)('%s, at every call of a message', (kind) => {
     const struck: Sender[] = []
     for (let call = 0; call < callsMax; call++) {
       const sender = await openSender(world)
-      // Right behind the first look, which is beside three other reads.
       if (isPressed) press = { step: await stepBehindFirstLook(), seen: [], isDone: false }
       faults.arm({ operation: 'send-sms', call, kind })
       await sender.send(undefined, {}, again)
@@ -138,7 +134,6 @@ describe.each(faultKinds)('%s, at every call of a message', (kind) => {
   })
 })
 
-/** Number of calls that sending a message makes until it has read the stop once. */
 const stepBehindFirstLook = async (): Promise<number> => {
   const own = { step: callsMax, seen: [] as string[], isDone: false }
   press = own

@@ -15,16 +15,12 @@ const sms = () => registry.sms(world.parts)
 
 const textsDue = async () => (await dueLeft(world.services.deadlines)).filter(({ noun }) => noun === 'sms')
 
-/**
- * The carrier refuses two requests for a text to the first with 14107, and every one to the second
- * with 20429.
- */
+/** Refusals: 14107 twice, 20429 always. */
 const busyTwice = '+12025550188'
 const alwaysBusy = '+12025550183'
-/** The carrier takes the first text to it, and then fails it with 30001. */
+/** Accepted, then failed with 30001. */
 const overflows = '+12025550189'
 
-/** An assistant texts the person on the line. */
 const textByTool = async ({ user, number }: Sender, to: string): Promise<string> => {
   const settings = { re_engagement_interval: 60, max_silence_duration: 120, tools: [{ type: 'send_sms' }] }
   const assistant = await assistantFor(world, user, settings)
@@ -86,7 +82,6 @@ describe('a text by a tool that the carrier puts off', () => {
     const { id } = await onlyRecord(sender)
     expect(await sender.get(id)).toMatchObject({ status: 'failed', carrier_code: 20429, total_cost: 0 })
     expect(await sender.balance()).toBe(100 * segmentPrice)
-    // The pauses grow, so a busy carrier is not asked every few seconds.
     expect(outcomes(sender).length).toBeLessThan(12)
     expect(await textsDue()).toEqual([])
   })
