@@ -12,17 +12,17 @@ import { adminUses } from './tools.ts'
 
 interface Surroundings {
   environment: Record<string, string | undefined>
-  /** Takes the answer: one line of JSON, or the usage when it was asked for. */
+  /** Receives the answer: a line of JSON, or the usage. */
   print(text: string): void
-  /** Takes everything else that a person should know. */
+  /** Receives everything else for a person. */
   warn(text: string): void
-  /** Takes a line that stands in the place of the one before, for people who watch. */
+  /** Replaces the line before. */
   showProgress?(text: string): void
 }
 
 const exitStatus = { done: 0, accident: 1, refused: 2 } as const
 
-/** Runs one command and resolves with the exit status; never rejects. */
+/** Resolves with the exit status; never rejects. */
 export const admin = async (args: string[], surroundings: Surroundings): Promise<number> => {
   const { environment, print, warn, showProgress = () => {} } = surroundings
   const { values, positionals } = parseArgs({ args, options: shapes, allowPositionals: true, strict: false })
@@ -66,7 +66,7 @@ export const admin = async (args: string[], surroundings: Surroundings): Promise
 
 const isCheckUp = (answer: object): answer is CheckUp => 'lines' in answer && 'isWell' in answer
 
-/** A check-up of a stack that is not there. */
+/** A missing stack as a check-up. */
 const missing = (cause: unknown): CheckUp => {
   const sentence = awsSentence(cause) ?? (isRefusal(cause) ? cause.message : undefined)
   if (sentence === undefined) throw cause
@@ -81,10 +81,7 @@ const placeholderOf = (option: z.ZodType): string | undefined => {
   return typeof placeholder === 'string' ? placeholder : undefined
 }
 
-/**
- * Every option of every command, as parseArgs wants to know them: what has no placeholder has no
- * value.
- */
+/** All options for parseArgs; without placeholder, a flag. */
 const shapes = Object.fromEntries([
   ['help', { type: 'boolean' as const, short: 'h' }],
   ['stack', { type: 'string' as const }],

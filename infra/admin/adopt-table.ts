@@ -17,9 +17,9 @@ import { must } from '../../shared/words/must.ts'
 import { restorableDays } from '../stack/restorable.ts'
 import { refuse } from './refusal.ts'
 
-/** Settings of the stack's own table, from its template. */
+/** Settings of the stack's table, from its template. */
 export interface Keeping {
-  /** The id of the team's own key; AWS's own key without it. */
+  /** The team's key; else AWS's. */
   key: string | undefined
   isProtected: boolean
   tags: Tag[]
@@ -29,19 +29,15 @@ export interface Adopted {
   table: string
   put_back: string[]
   as_it_must_be: string[]
-  /** Differences that no call of DynamoDB can change any more. */
+  /** Differences that DynamoDB cannot change. */
   fixed: string[]
 }
 
-/** Milliseconds between checks of a table that DynamoDB is changing. */
 const lookMs = 2_000
 
 type Sleep = (delayMs: number) => Promise<void>
 
-/**
- * Restores, by DynamoDB's own calls, the settings that a restore to a point in time leaves out.
- * Each is read first and set only if it differs: run again, it continues.
- */
+/** Restores settings that a point-in-time restore omits. Repeatable. */
 export const adoptTable = async (
   client: DynamoDBClient,
   TableName: string,
@@ -139,7 +135,7 @@ const refuseForeign = (name: string, { TableStatus, KeySchema, GlobalSecondaryIn
 const keysOf = (schema: TableDescription['KeySchema'] = []): string =>
   ['HASH', 'RANGE'].map((type) => schema.find(({ KeyType }) => KeyType === type)?.AttributeName).join(' ')
 
-/** DynamoDB takes one change of a table at a time. */
+/** DynamoDB takes one change at a time. */
 const untilActive = async (client: DynamoDBClient, TableName: string, sleep: Sleep): Promise<void> => {
   while ((await described(client, TableName)).TableStatus !== 'ACTIVE') await sleep(lookMs)
 }

@@ -1,7 +1,4 @@
-/**
- * A person's remedy for an error of the AWS SDK that is about the caller; undefined for every other
- * error. The names are those of the services: each has its own for the same trouble.
- */
+/** A remedy for the caller's AWS errors; undefined for others. */
 export const awsSentence = (cause: unknown): string | undefined => {
   if (!(cause instanceof Error)) return undefined
   const code = 'code' in cause ? String(cause.code) : ''

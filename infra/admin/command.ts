@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { refuse } from './refusal.ts'
 import type { AdminTools } from './tools.ts'
 
-/** Result of a check-up: lines for people instead of JSON, and whether anything is wrong. */
+/** Lines for people, and whether something is wrong. */
 export interface CheckUp {
   lines: string[]
   isWell: boolean
@@ -13,23 +13,19 @@ type Environment = Record<string, string | undefined>
 
 export interface Command {
   name: string
-  /** One sentence for the usage. */
   summary: string
   options: Options
-  /** It answers with a CheckUp; that there is no stack to look at is a finding too. */
+  /** It returns a CheckUp; a missing stack is a finding. */
   checksUp?: true
-  /** For a command that needs files alone: no stack is looked for. */
+  /** For commands that need files only. */
   prepareAlone?(given: Record<string, unknown>): (environment: Environment) => Promise<object>
-  /**
-   * Checks what was given and returns the command, ready to run; refuses the first thing that is
-   * wrong.
-   */
+  /** Checks arguments and returns the command to run. */
   prepare(given: Record<string, unknown>): (tools: AdminTools) => Promise<object>
 }
 
 interface Declaration<O extends Options> extends Omit<Command, 'prepare'> {
   options: O
-  /** Gives what is printed; refuses what cannot be done. */
+  /** Returns what is printed. */
   run(values: z.output<z.ZodObject<O>>, tools: AdminTools): Promise<object>
 }
 
@@ -42,7 +38,6 @@ export const command = <O extends Options>({ run, ...declared }: Declaration<O>)
   },
 })
 
-/** A command that needs files alone. */
 export const commandAlone = <O extends Options>({
   run,
   ...declared

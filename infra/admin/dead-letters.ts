@@ -10,32 +10,25 @@ import { isoTime } from '../../shared/words/time.ts'
 import type { Stack } from './stacks.ts'
 import type { WorkQueue } from './work-queue.ts'
 
-/** Messages that a worker gave up on. */
 export interface DeadLetters {
   worker: string
   messages: number
-  /** The harm to users while its messages wait. */
+  /** Harm to users while messages wait. */
   hurts: string
-  /** When the oldest of those that were looked into was first sent, epoch milliseconds. */
+  /** First sending of the oldest sample, epoch milliseconds. */
   oldest_at: number | undefined
-  /** Some of them: what they speak of, by id. */
+  /** Ids in some messages. */
   samples: object[]
 }
 
-/** Messages of a queue that are looked into: as many as SQS hands out at once. */
+/** SQS's batch limit. */
 const samplesMax = 10
-/**
- * Long enough for one message to be sent on and deleted; one that was only looked at is back after
- * this long.
- */
+/** Seconds to resend one message; a read one returns after this. */
 const movingSeconds = 60
 const lookingSeconds = 1
-/**
- * SQS asks a part of its machines when it must answer at once, and all of them when it may wait.
- */
+/** A waiting request asks all of SQS's servers. */
 const waitSeconds = 2
 
-/** Looks into the dead-letter queues without taking anything out of them. */
 export const listDeadLetters = async (queues: WorkQueue[], sqs: SQSClient): Promise<DeadLetters[]> =>
   Promise.all(
     queues.map(async ({ worker, deadUrl }) => {
@@ -52,11 +45,10 @@ export const listDeadLetters = async (queues: WorkQueue[], sqs: SQSClient): Prom
   )
 
 /**
- * Gives every dead letter back to its worker. Each is sent before it is deleted: killed in between,
- * it comes twice, which no worker minds. Resolves with their number.
+ * Returns dead letters to their worker. Each is sent before it is deleted, so a crash repeats it.
+ * Resolves with their number.
  */
 export const redrive = async ({ url, deadUrl }: WorkQueue, sqs: SQSClient): Promise<number> => {
-  // Messages that fail again meanwhile are left for the next run.
   const count = await countOf(deadUrl, sqs)
   let moved = 0
   while (moved < count) {
@@ -74,7 +66,7 @@ export const redrive = async ({ url, deadUrl }: WorkQueue, sqs: SQSClient): Prom
   return moved
 }
 
-/** Number of messages in a queue, those in flight included. */
+/** In-flight ones included. */
 export const countOf = async (QueueUrl: string, sqs: SQSClient): Promise<number> => {
   const AttributeNames = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'] as const
   const command = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: [...AttributeNames] })
@@ -82,7 +74,6 @@ export const countOf = async (QueueUrl: string, sqs: SQSClient): Promise<number>
   return AttributeNames.reduce((sum, name) => sum + Number(Attributes[name] ?? 0), 0)
 }
 
-/** The queues of one worker, or of all. */
 export const queuesOf = async (stack: Stack, worker: string | undefined): Promise<WorkQueue[]> =>
   (await stack.workQueues()).filter((queue) => worker === undefined || queue.worker.id === worker)
 
@@ -102,7 +93,7 @@ const receive = async (QueueUrl: string, sqs: SQSClient, VisibilityTimeout: numb
 
 const sentAt = ({ Attributes }: Message): number => Number(Attributes?.SentTimestamp ?? 0)
 
-/** Ids and numbers as they are, whatever else may have got into a message only by its name. */
+/** Ids and numbers; other members by name only. */
 const subjectOf = ({ Body = '' }: Message): object => {
   try {
     const members = Object.entries(JSON.parse(Body)).map(([name, value]) => [name, isHarmless(value) ? value : '•••'])
@@ -112,6 +103,6 @@ const subjectOf = ({ Body = '' }: Message): object => {
   }
 }
 
-/** Numbers, switches, and what the carrier calls a thing: `RE…`. */
+/** Numbers, flags and SIDs. */
 const isHarmless = (value: unknown): boolean =>
   typeof value === 'number' || typeof value === 'boolean' || /^[A-Z]{2}[0-9a-f]{32}$/.test(String(value))

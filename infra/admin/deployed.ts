@@ -14,7 +14,6 @@ import { refuse } from './refusal.ts'
 import { type Resource, type Safeguards, safeguardsOf } from './safeguards.ts'
 import type { WorkQueue } from './work-queue.ts'
 
-/** Outputs that are settings as they are. */
 const outputNames = {
   SOCKET_URL: 'SocketUrl',
   CALL_COUNTRIES: 'CallCountries',
@@ -27,7 +26,7 @@ const outputNames = {
   EVIDENCE_YEARS: 'EvidenceYears',
 }
 
-/** CloudFormation's facts about a deployed stack, in the words of its functions' settings. */
+/** A stack's facts in the words of settings. */
 export const deployedFacts = async (name: string, environment: Record<string, string | undefined>) => {
   const client = new CloudFormationClient()
   const stack = await stackOf(client, name)
@@ -69,7 +68,7 @@ export const deployedFacts = async (name: string, environment: Record<string, st
     },
     secretNames: { CARRIER: carrier, MODEL: model },
 
-    /** Settings of its own table, from the template: a key implies protection. */
+    /** A key implies protection. */
     keeping: async (): Promise<Keeping> => {
       const key = (await resources()).get('Key')?.name
       return { key, isProtected: key !== undefined, tags: stack.tags }
@@ -97,7 +96,7 @@ export const deployedFacts = async (name: string, environment: Record<string, st
   }
 }
 
-/** Functions that the account may run at once in its region. */
+/** Concurrent executions of the account in its region. */
 export const functionsAtOnce = async (
   { config }: CloudFormationClient,
   environment: Record<string, string | undefined>,
@@ -110,7 +109,7 @@ export const functionsAtOnce = async (
   return AccountSettings.parse(await answer.json()).AccountLimit.ConcurrentExecutions
 }
 
-/** By logical id; a nested stack is a resource of its own. */
+/** By logical id. */
 const resourcesOf = async (client: CloudFormationClient, StackName: string): Promise<Map<string, Resource>> => {
   const found = new Map<string, Resource>()
   for await (const { StackResourceSummaries = [] } of paginateListStackResources({ client }, { StackName }))
@@ -119,7 +118,7 @@ const resourcesOf = async (client: CloudFormationClient, StackName: string): Pro
   return found
 }
 
-/** Logical ids of the schedules and event sources that are switched off or deleted. */
+/** Switched off or deleted schedules and event sources. */
 const switchedOff = async (
   client: CloudFormationClient,
   names: Map<string, Resource>,
@@ -130,7 +129,7 @@ const switchedOff = async (
     ...workerOperations.map(({ id, area }) => ({ area, LogicalResourceId: `${pascalCase(id)}EventSource` })),
   ]
   const off: string[] = []
-  // One after another: CloudFormation throttles many requests at once.
+  // In turn, because CloudFormation throttles.
   for (const { area, LogicalResourceId } of watched) {
     const StackName = known(names, areaPlace(area))
     const command = new DetectStackResourceDriftCommand({ StackName, LogicalResourceId })
@@ -160,7 +159,7 @@ const stackOf = async (client: CloudFormationClient, name: string) => {
   }
 }
 
-/** As the SDK finds it: `AWS_ENDPOINT_URL_S3` leads elsewhere. */
+/** `AWS_ENDPOINT_URL_S3` overrides it. */
 const bucketUrl = (bucket: string, region: string, elsewhere: string | undefined): string => {
   if (elsewhere) return `${elsewhere}/${bucket}`
   return `https://${bucket}.s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`

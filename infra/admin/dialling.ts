@@ -7,10 +7,7 @@ import { isoTime } from '../../shared/words/time.ts'
 import { hurry } from './suspension.ts'
 import type { AdminTools } from './tools.ts'
 
-/**
- * From now on the carrier is asked for no call and no message of any user; what was allowed before
- * may still leave for five seconds.
- */
+/** Stops calls and messages of all users; allowed ones may leave for five seconds. */
 export const stopDialling = async (why: string, by: string | undefined, tools: AdminTools) => {
   const { dialling, clock, warn } = tools
   const changed = await dialling.stop(why, by ?? operator(), clock.now())
@@ -22,10 +19,7 @@ export const stopDialling = async (why: string, by: string | undefined, tools: A
   return { changed, ...shown(await dialling.read()) }
 }
 
-/**
- * Starts dialling: everything continues. Waiting calls are told now; the schedule finds the others
- * within a minute.
- */
+/** Restarts dialling. Waiting calls are told now; the schedule finds others within a minute. */
 export const startDialling = async (by: string | undefined, tools: AdminTools) => {
   const { dialling, clock, warn } = tools
   const changed = await dialling.start(by ?? operator(), clock.now())
@@ -34,7 +28,6 @@ export const startDialling = async (by: string | undefined, tools: AdminTools) =
   return { changed, ...shown(await dialling.read()) }
 }
 
-/** Things of each part of the index that the command itself wakes. */
 const toldMax = 250
 
 const wake = async (tools: AdminTools): Promise<void> => {
@@ -47,7 +40,6 @@ const wake = async (tools: AdminTools): Promise<void> => {
 
 export const showDialling = async ({ dialling }: AdminTools) => shown(await dialling.read())
 
-/** Why it is stopped if no operator did it. */
 const byTemplate = 'the stack was deployed over a restored table'
 
 export const whyStopped = ({ isStopped, why }: Dialling): string | undefined =>
@@ -67,7 +59,6 @@ const shown = (dialling: Dialling) => {
 
 const timeOrNull = (time: number | undefined): string | null => (time === undefined ? null : isoTime(time))
 
-/** The user of this machine, by name. */
 const operator = (): string => {
   try {
     return userInfo().username

@@ -8,12 +8,8 @@ import { knowledgeOf, recordingsOf } from './recordings.ts'
 import { refuse } from './refusal.ts'
 import type { AdminTools } from './tools.ts'
 
-/**
- * Milliseconds that a request, an import or a compactor's run from before the closing may still
- * write.
- */
+/** Milliseconds that earlier work may still write. */
 const underWayMs = 150_000
-/** Pages that have come in meanwhile are few. */
 const roundsMax = 5
 
 type ErasingTools = Pick<AdminTools, 'campaigns' | 'clock' | 'showProgress' | 'userData' | 'users'> &
@@ -21,12 +17,6 @@ type ErasingTools = Pick<AdminTools, 'campaigns' | 'clock' | 'showProgress' | 'u
     stack: { parts: Parameters<typeof recordingsOf>[1] }
   }
 
-/**
- * Erases everything of one user. First all entrances are closed: tokens are unknown, campaigns
- * neither dial nor take leads, and no compactor runs. With live calls it refuses, to be run again
- * when they are over. Work under way is awaited. The user's own record goes last, so that a second
- * run finds the rest of a killed one; erasing an unknown user is no mistake.
- */
 type Returning = Supplied<
   | 'carrier.fetchNumber'
   | 'carrier.forgetCallerId'
@@ -37,7 +27,7 @@ type Returning = Supplied<
   | 'subscriptions.remove'
 >
 
-/** Without its campaign an import ends, and without its head a compactor. */
+/** Without campaigns imports end; without heads compactors do. */
 export const eraseUser = async (user: number, tools: ErasingTools) => {
   const { userData, users, campaigns, clock, stack, showProgress } = tools
   let items = 0
@@ -62,7 +52,6 @@ export const eraseUser = async (user: number, tools: ErasingTools) => {
         'so no new ones begin: run this again when they are over.',
     )
 
-  // Without campaign an import ends, and without head a sealer.
   for (const noun of ['campaign', ...historyNouns.map((noun) => `${noun}-history` as const)] as const)
     await eraseAll(noun)
   if (isKnown) {
@@ -92,30 +81,24 @@ export const eraseUser = async (user: number, tools: ErasingTools) => {
   return { erased: true, items, recordings: silenced, documents: forgotten }
 }
 
-/**
- * Longer than any call lasts, and until a worker returns the bought numbers of an erasure that is
- * not run again.
- */
+/** Longer than a call, and until a worker returns numbers of an abandoned erasure. */
 const returnedAfterMs = 60 * 60_000
 
-/** Bought numbers stay recorded until the carrier has them back, and no call begins from them. */
+/** Bought numbers stay until the carrier has them; no call starts from them. */
 const leaveNumbers = async (user: number, tools: ErasingTools): Promise<void> => {
   const { clock, numbers } = tools
   for (const number of (await numbers.list(user)).filter(isBought))
     await leaveUnlessLeaving(tools, number, () => clock.now() + returnedAfterMs)
 }
 
-/** The other numbers are of use only while a record leads to them. */
+/** Other numbers need their record. */
 const closeNumbers = async (user: number, tools: ErasingTools): Promise<number> => {
   const others = (await tools.numbers.list(user)).filter((number) => !isBought(number) && number.phone_number)
   for (const number of others) await returnToCarrier(tools, number)
   return others.length
 }
 
-/**
- * Gives bought numbers back to the carrier, also those whose purchase had no answer yet. Returns
- * how many records of numbers it removed.
- */
+/** Returns bought numbers to the carrier, uncertain ones too. Resolves with removed records. */
 const returnNumbers = async (user: number, tools: ErasingTools): Promise<number> => {
   const { carrier, numbers, showProgress, userData } = tools
   const owned = (await numbers.list(user)).filter(isBought)

@@ -9,7 +9,7 @@ import { knowledgeOf, recordingsOf } from './recordings.ts'
 import { refuse } from './refusal.ts'
 import type { AdminTools } from './tools.ts'
 
-/** Progress of an export; it is stored next to the unfinished file, and written after each page. */
+/** Stored beside the unfinished file after each page. */
 const Progress = z.object({
   user: z.int(),
   noun: z.enum(belongingNouns),
@@ -20,9 +20,8 @@ const Progress = z.object({
 type Progress = z.infer<typeof Progress>
 
 /**
- * Writes everything of one user into a file, one JSON object a line (`noun`, `key`, `data`), and
- * the recordings into a folder next to it. Killed and run again, it continues after the last whole
- * page; the file has its name only when it is complete.
+ * Writes a user's data as JSON lines (`noun`, `key`, `data`), and recordings into a folder. A
+ * repeated run continues; only a complete file has its name.
  */
 export const exportUser = async (user: number, file: string, { userData, stack, showProgress }: AdminTools) => {
   if (existsSync(file)) refuse(`${file} exists: name another file with --out, or remove it.`)
@@ -77,10 +76,7 @@ export const exportUser = async (user: number, file: string, { userData, stack, 
   return { file, items: done.items, recordings: kept, ...(kept > 0 && { recordings_folder: folder }), ...documents }
 }
 
-/**
- * Text of documents, a file for each knowledge base: its passages under their headings, each with
- * the id of its document.
- */
+/** A file per base: passages under headings with document ids. */
 const exportDocuments = async (user: number, file: string, parts: AdminTools['stack']['parts']) => {
   const folder = `${file.replace(/\.jsonl$/, '')}-knowledge`
   const knowledge = knowledgeOf(user, parts)
@@ -108,7 +104,7 @@ const readProgress = async (file: string, user: number): Promise<Progress> => {
   return progress
 }
 
-/** Under its name there is all of it, or nothing. */
+/** All or nothing under its name. */
 const writeWhole = async (file: string, content: string | Uint8Array): Promise<void> => {
   await mkdir(dirname(file), { recursive: true })
   await writeFile(`${file}.new`, content, { mode: 0o600 })

@@ -11,7 +11,6 @@ import type { AdminTools } from './tools.ts'
 
 export interface LocalFile extends FileSource {
   name: string
-  /** SHA-256 of all of it. */
   hash: string
 }
 
@@ -34,7 +33,7 @@ type ImportTools = Pick<
 interface Wanted extends Pick<Importing, 'chunkRows' | 'partRows'> {
   campaign: Campaign
   file: LocalFile
-  /** The sheet of a workbook; its first one when absent. */
+  /** Sheet of a workbook, the first by default. */
   sheet?: string
   anyNumber: boolean
 }
@@ -45,7 +44,7 @@ export interface Imported {
   rejected: number
 }
 
-/** Imports a file of this machine as leads. Run again, it continues where it was interrupted. */
+/** Imports a local file; a repeated run continues. */
 export const importLeads = async (
   { campaign, file, sheet, anyNumber, ...tuning }: Wanted,
   tools: ImportTools,
@@ -78,7 +77,7 @@ export const importLeads = async (
   return { rows: after.rows, imported: after.imported, rejected: after.rejected }
 }
 
-/** An import of this file that is not over, or a new one. */
+/** The open import of this file, or a new one. */
 const beginOf = async (
   { campaign, file, sheet, anyNumber: allow_dupplicate }: Omit<Wanted, 'chunkRows' | 'partRows'>,
   { leadImports, clock, random, warn }: ImportTools,
@@ -86,7 +85,7 @@ const beginOf = async (
   const { user_id, id: campaign_id } = campaign
   const { name, hash } = file
   const isSame = (one: LeadImport) => one.hash === hash && one.sheet === sheet && one.campaign_id === campaign_id
-  /** The oldest, should two processes have begun at the same time. */
+  /** The oldest of concurrent ones. */
   const findBegun = async () => {
     const all = await leadImports.list(user_id)
     return all.findLast((one) => isSame(one) && !isImportOver(one))
@@ -105,7 +104,6 @@ const beginOf = async (
   return refuse(reason)
 }
 
-/** Opens a file of this machine; refuses in words what is no file. */
 export const openLocalFile = async (path: string): Promise<LocalFile> => {
   const { size } = await statOf(path)
   if (size === 0) return refuse(`${path} is empty.`)

@@ -2,13 +2,10 @@ import { admin } from './admin.ts'
 
 const { stderr, stdout } = process
 const clearLine = '\r\x1b[K'
-/** A line of progress is on the screen, and whatever else is said must not run into it. */
+/** A progress line is on the screen. */
 let isShowing = false
 
-/**
- * `npm run admin -- …`: JSON on stdout, or what is wrong on stderr and exit status 2 (1 after an
- * accident).
- */
+/** JSON on stdout, or a sentence on stderr with exit status 2 (1 after an accident). */
 process.exitCode = await admin(process.argv.slice(2), {
   environment: process.env,
   print: (text) => stdout.write(`${text}\n`),

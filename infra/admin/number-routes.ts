@@ -6,10 +6,7 @@ import type { AdminTools } from './tools.ts'
 
 const numbersAtOnce = 10
 
-/**
- * The numbers that people can call or text: a caller id belongs to another account, and SIP comes
- * from another carrier.
- */
+/** Numbers that can be reached here, without caller ids and SIP. */
 export const carrierNumbers = async ({ users, numbers, clock }: AdminTools): Promise<OwnedNumber[]> => {
   const owned = await Promise.all((await users.list()).map(({ id }) => numbers.list(id)))
   return owned
@@ -21,16 +18,15 @@ export const carrierNumbers = async ({ users, numbers, clock }: AdminTools): Pro
 
 export interface NumberRoute {
   number: OwnedNumber
-  /** Undefined: the carrier's account does not have the number. */
+  /** Undefined: not in the carrier's account. */
   held: AccountNumber | undefined
-  /** Changes needed at the carrier. Empty when the number leads here. */
+  /** Needed changes; empty when it points here. */
   faults: string[]
 }
 
-/** Compares where each number leads at the carrier with where it must lead. */
 export const routesOf = async (owned: OwnedNumber[], tools: AdminTools): Promise<NumberRoute[]> => {
   const routes: NumberRoute[] = []
-  // A few at a time: the carrier refuses many requests at once.
+  // A few at a time, for the carrier's limits.
   for (let start = 0; start < owned.length; start += numbersAtOnce) {
     const asked = owned.slice(start, start + numbersAtOnce)
     routes.push(

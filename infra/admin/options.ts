@@ -9,8 +9,8 @@ import { readPhone } from '../../shared/words/phone.ts'
 import { endOfDay } from '../../shared/words/time.ts'
 
 /**
- * The options of commands. Each says how its text is read and what it stands for in the usage; its
- * complaints follow the option's name: `--user must be the id of a user.`
+ * Options of commands: how text is read and shown. Complaints follow the name: `--user must be the
+ * id of a user.`
  */
 const option = <T>(placeholder: string, wanted: string, read: (text: string) => T | undefined) =>
   z
@@ -24,10 +24,8 @@ const option = <T>(placeholder: string, wanted: string, read: (text: string) => 
     })
     .meta({ placeholder })
 
-/** The same option, but it may be left out. */
 export const optional = <T extends z.ZodType>(given: T) => given.optional().meta({ ...given.meta() })
 
-/** On when given; has no value. */
 export const flag = () => z.boolean({ error: 'takes no value' }).default(false)
 
 const textMax = 255
@@ -45,7 +43,7 @@ export const assistant = () => option('ID', 'the id of an assistant', readId)
 
 export const campaign = () => option('ID', 'the id of a campaign', readId)
 
-/** A day of the calendar, in UTC. */
+/** UTC. */
 export const calendarDay = () =>
   option('DAY', 'a day, as 2026-11-25', (value) =>
     /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined,
@@ -53,7 +51,7 @@ export const calendarDay = () =>
 
 export const file = () => option('FILE', 'the path of a file', (value) => value.trim() || undefined)
 
-/** A token as `token list` shows it: its id, or its last characters. */
+/** Id or last characters. */
 export const tokenMark = () =>
   option('ID', 'the id or the last characters of a token', (value) => (/^[\w-]{6,}$/.test(value) ? value : undefined))
 
@@ -64,7 +62,7 @@ export const months = () =>
     retentionChoices.find((choice) => String(choice) === value),
   )
 
-/** A worker, by its name in alarms and logs, or by the service name of its queue. */
+/** By name in alarms, or service name of its queue. */
 export const worker = () => {
   const names = workerOperations.map(({ id }) => id).join(', ')
   const read = (value: string) => workerOperations.find(({ id, queue }) => value === id || value === queue)?.id
@@ -73,14 +71,13 @@ export const worker = () => {
 
 export const phone = () => option('NUMBER', phoneWanted, readPhone)
 
-/** A number that can be owned: it belongs to a country, so there is a price for it. */
+/** A number of a country, so that it has a price. */
 export const ownPhone = () =>
   option('NUMBER', `${phoneWanted}, of a country`, (value) => {
     const { number, country } = readPhone(value) ?? {}
     return number && country ? { number, country } : undefined
   })
 
-/** ISO 3166-1 alpha-2. */
 export const country = () =>
   option('DE', 'the code of a country, such as DE', (value) => {
     const code = value.trim().toUpperCase()
@@ -89,7 +86,7 @@ export const country = () =>
 
 const phoneWanted = 'a phone number in international form, such as +12025550100'
 
-/** ISO 3166-1 alpha-2, each once, or the word for no list at all. */
+/** ISO 3166-1 alpha-2, distinct, or `all`. */
 export const countries = () =>
   option('DE,US,…|all', 'codes of countries with commas between them, such as DE,US, or all', (value) => {
     if (value === 'all') return 'all' as const
@@ -97,7 +94,7 @@ export const countries = () =>
     return codes.every((code) => isSupportedCountry(code)) ? codes : undefined
   })
 
-/** Money, in micro-units. */
+/** Micro-units. */
 export const startingBalance = () => money('an amount of 0 or more', (micros) => micros >= 0)
 export const balanceChange = () => money('an amount other than 0', (micros) => micros !== 0)
 
@@ -107,14 +104,14 @@ const money = (wanted: string, isWanted: (micros: Micros) => boolean) =>
     return micros !== undefined && isWanted(micros) ? micros : undefined
   })
 
-/** When something ends, in epoch milliseconds: a moment, or after the whole of a day in UTC. */
+/** Epoch milliseconds: a moment, or the end of a day (UTC). */
 export const end = () =>
   option('DATE', 'a day such as 2027-12-31 or a moment such as 2027-12-31T18:00:00Z', (value) => {
     if (z.iso.date().safeParse(value).success) return endOfDay(value)
     return z.iso.datetime({ offset: true }).safeParse(value).success ? Date.parse(value) : undefined
   })
 
-/** A moment in epoch milliseconds. */
+/** Epoch milliseconds. */
 export const moment = () =>
   option('TIME', 'a moment such as 2027-12-31T18:00:00Z', (value) =>
     z.iso.datetime({ offset: true }).safeParse(value).success ? Date.parse(value) : undefined,
@@ -122,10 +119,7 @@ export const moment = () =>
 
 const dayMs = 24 * 60 * 60_000
 
-/**
- * When something ends, counted from now in days or as a date; epoch milliseconds once it is known
- * what now is.
- */
+/** Days from now or a date; epoch milliseconds. */
 export const expiry = () =>
   option('DAYSd|DATE', 'a number of days such as 90d or a day such as 2027-12-31', (value) => {
     const days = Number(/^([1-9]\d{0,4})d$/.exec(value)?.[1])

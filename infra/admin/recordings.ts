@@ -7,11 +7,10 @@ import type { Settings } from '../../shared/providers/aws/settings.ts'
 import { credentialsOf } from '../../shared/providers/aws/signed-request.ts'
 import type { Clock } from '../../shared/words/clock.ts'
 
-/** All that one user has in the bucket under some beginnings of names. */
+/** A user's objects under some prefixes. */
 export interface UserObjects {
-  /** Their keys, in pages. */
   pages(): AsyncGenerator<string[]>
-  /** Undefined when it expired meanwhile. */
+  /** Undefined when expired. */
   fetch(key: string): Promise<Uint8Array | undefined>
   remove(key: string): Promise<void>
 }
@@ -22,7 +21,6 @@ interface RecordingsParts {
   fetch: typeof fetch
 }
 
-/** Long enough for one request, on a line that is slow. */
 const requestSeconds = 300
 
 /** All recordings, whatever retention they were made under, and files of exports. */
@@ -32,7 +30,6 @@ export const recordingsOf = (user_id: number, parts: RecordingsParts): UserObjec
     parts,
   )
 
-/** Passages of documents, and uploads that were not read yet. */
 export const knowledgeOf = (user_id: number, parts: RecordingsParts): UserObjects =>
   objectsOf(
     [packedPrefix, uploadPrefix].map((prefix) => `${prefix}${user_id}/`),

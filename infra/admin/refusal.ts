@@ -1,7 +1,4 @@
-/**
- * Ends a command with one sentence that tells people what to put right; anything else that is
- * thrown is an accident.
- */
+/** Ends a command with a sentence; other errors are accidents. */
 export const refuse = (sentence: string): never => {
   throw Object.assign(new Error(sentence), { name: refusal })
 }

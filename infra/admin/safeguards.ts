@@ -6,36 +6,29 @@ import {
   DynamoDBClient,
 } from '@aws-sdk/client-dynamodb'
 
-/**
- * Protections of a deployed stack's data; a restored table, or a change in the console, may lack
- * any of them.
- */
+/** Protections of a stack's data, which a restore or the console may remove. */
 export interface Safeguards {
   table: string
-  /** Items go when their time has come. */
   expires: boolean
-  /** The table can be restored to any moment of the last weeks. */
+  /** Point-in-time recovery. */
   isRestorable: boolean
-  /** The table cannot be deleted by mistake. */
   isProtected: boolean
-  /** The stack's own key; undefined for a stage without one. */
+  /** Undefined without one. */
   key: string | undefined
-  /** Logical ids of resources that are not encrypted with that key. */
+  /** Resources without that key. */
   outsideKey: string[]
 }
 
 export interface Resource {
   type: string
-  /** AWS's name of it; of a queue, its URL. */
+  /** AWS's name; a queue's URL. */
   name: string
 }
 
 interface Kept {
   stack: string
   table: string
-  /** By logical id. */
   resources: Map<string, Resource>
-  /** The answer of the bucket of recordings about how it encrypts. */
   bucketEncryption(): Promise<string>
 }
 
@@ -66,14 +59,13 @@ export const safeguardsOf = async ({ stack, table, resources, bucketEncryption }
   }
 }
 
-/** The key of each log group, as CloudFormation finds it. */
 const logKeys = async (
   StackName: string,
   resources: Map<string, Resource>,
 ): Promise<Record<string, string | undefined>> => {
   const client = new CloudFormationClient()
   const keys: Record<string, string | undefined> = {}
-  // One after another: CloudFormation throttles many requests at once.
+  // In turn, because CloudFormation throttles.
   for (const [LogicalResourceId, { type }] of resources) {
     if (type !== 'AWS::Logs::LogGroup') continue
     const command = new DetectStackResourceDriftCommand({ StackName, LogicalResourceId })

@@ -1,10 +1,7 @@
 import { GetSecretValueCommand, ResourceNotFoundException, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import type { FetchSecret } from '../../shared/providers/aws/secrets.ts'
 
-/**
- * From AWS Secrets Manager, with whatever credentials the operator's machine has; undefined in it
- * counts as never filled in.
- */
+/** Uses the operator's credentials; undefined means never filled in. */
 export const fetchSecret: FetchSecret = async (arn) => {
   const empty = `The secret ${arn.split(':').at(-1)} is empty`
   try {

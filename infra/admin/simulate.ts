@@ -14,13 +14,9 @@ import { newId } from './commands/known.ts'
 import { refuse } from './refusal.ts'
 import type { AdminTools } from './tools.ts'
 
-/** Runs that this process plays side by side. */
 const runsAtOnce = 5
 
-/**
- * Plays a simulation from a file in this process: recorded, held for and charged as one of the
- * API's.
- */
+/** Plays a simulation from a file, recorded and charged as one of the API's. */
 export const simulateFromFile = async (
   { user, assistant: assistant_id, file }: { user: number; assistant: number; file: string },
   tools: AdminTools,
@@ -103,7 +99,7 @@ const readJson = async (file: string): Promise<unknown> => {
   }
 }
 
-/** Reports problems to a person, without any words of the talk. */
+/** Without words of the talk. */
 const logFor = ({ warn }: Pick<AdminTools, 'warn'>): Log =>
   logTo((level, message, { cause }) => {
     if (level !== 'info') warn(cause instanceof Error ? `${message}: ${cause.message}` : message)

@@ -1,10 +1,7 @@
 import { countriesOf } from '../../shared/domain/account/account.ts'
 import type { AdminTools } from './tools.ts'
 
-/**
- * Open ways of spending money, for people; none is wrong by itself. `asksCarrier`: there is a
- * carrier to ask.
- */
+/** Open ways to spend money; none is wrong. `asksCarrier`: with a real carrier. */
 export const spendingOf = async (
   tools: AdminTools,
   asksCarrier: boolean,
@@ -27,7 +24,6 @@ export const spendingOf = async (
   return triggers > 0 ? { well: text } : { untold: text }
 }
 
-/** A sentence about leads that wait for a country, and suspended users. */
 const sentenceAboutUsers = async ({ users, campaigns, accounts }: AdminTools): Promise<string | undefined> => {
   const standings = await Promise.all(
     (await users.list()).map(async ({ id }) => {

@@ -19,58 +19,47 @@ import { refuse } from './refusal.ts'
 import type { Safeguards } from './safeguards.ts'
 import type { WorkQueue } from './work-queue.ts'
 
-/** A running product, local or deployed, as commands reach it. */
+/** A local or deployed product. */
 export interface Stack {
-  /** Its name, for people. */
   name: string
-  /** With the settings of all functions together. */
+  /** Settings of all functions. */
   parts: Parts
-  /**
-   * Makes the carrier double call one of our numbers (both E.164); resolves with the sid of the
-   * call.
-   */
+  /** Has the double call our number (E.164); resolves with the SID. */
   receiveCall(to: string, from: string): Promise<string>
-  /** Queues of all workers. */
   workQueues(): Promise<WorkQueue[]>
-  /** Logical ids of resources that were switched off or deleted by hand since the deployment. */
+  /** Resources switched off or deleted by hand. */
   switchedOff(): Promise<string[]>
-  /** Functions that may run at once in its account and region; undefined without a limit. */
+  /** Concurrent executions; undefined without a limit. */
   concurrencyMax(): Promise<number | undefined>
-  /** Protections of its data; undefined on this machine. */
+  /** Undefined locally. */
   safeguards(): Promise<Safeguards | undefined>
-  /** Keeps a restored table as the stack keeps its own. */
+  /** Protects a restored table like the stack's own. */
   adoptTable(table: string): Promise<Adopted>
-  /** Remedy for a part that does not answer, for people. */
   howToMend: string
-  /** Instructions to fill a secret, for people. */
   howToFill(secret: 'CARRIER' | 'MODEL', fields: string): string
 }
 
 type Environment = Record<string, string | undefined>
 
-/** Relevant fields of the local stack's notice, `stack.json`. */
+/** Fields of `stack.json`. */
 const Notice = z.object({
   api: z.url(),
   dynamodb: z.url(),
   table: z.string(),
-  /** Null when a real carrier stands in the double's place. */
+  /** Null with a real carrier. */
   carrier: z.url().nullable(),
   pid: z.int().positive(),
   clock: z.object({ startedAt: z.int(), speed: z.number().positive() }),
   sqs: z.url().optional(),
-  /** Addresses at which the carrier reaches it, and at which it asks models. */
+  /** Our address for the carrier, and the models'. */
   public_url: z.url().optional(),
   model: z.url().optional(),
-  /** True when a double plays OpenAI's realtime models. */
   plays_realtime: z.boolean().optional(),
 })
 
 type LocalNotice = z.infer<typeof Notice>
 
-/**
- * The notice of the stack that runs on this machine with the same `DATA_DIR`. A killed one leaves
- * its notice.
- */
+/** The running stack of this `DATA_DIR`. A killed one leaves its note. */
 export const findLocal = async (environment: Environment): Promise<LocalNotice> => {
   const { DATA_DIR } = readSettings(environment)
   const notice = await readNotice(join(DATA_DIR, 'stack.json'))
@@ -79,7 +68,7 @@ export const findLocal = async (environment: Environment): Promise<LocalNotice> 
   return notice
 }
 
-/** The settings of all functions together, but for where table and queues are. */
+/** Settings of all functions, without table and queues. */
 export const localEnvironment = (notice: LocalNotice, environment: Environment): Environment => {
   const settings = readSettings(environment)
   const { origin } = new URL(notice.api)
@@ -127,7 +116,7 @@ export const localStack = async (environment: Environment): Promise<Stack> => {
   const notice = await findLocal(environment)
   const { now, after } = scaledClock(notice.clock.speed, notice.clock.startedAt)
   const clock: Clock = { now, sleep: (delayMs) => new Promise((resolve) => after(delayMs, resolve)) }
-  // The emulator names its queues after a host that resolves nowhere.
+  // The emulator's queue URLs do not resolve.
   const sqs = new SQSClient({ endpoint: notice.sqs, useQueueUrlAsEndpoint: false, ...localAccess })
   const urlOf = async (QueueName: string) => (await sqs.send(new GetQueueUrlCommand({ QueueName }))).QueueUrl ?? ''
   const parts = openParts(localEnvironment(notice, environment), { clock, log, sqs })
@@ -156,12 +145,9 @@ export const localStack = async (environment: Environment): Promise<Stack> => {
   }
 }
 
-/**
- * The stack of this name in the account and region that the caller's AWS credentials and settings
- * point at.
- */
+/** By the caller's credentials. */
 export const deployedStack = async (name: string, environment: Environment): Promise<Stack> => {
-  // Imported only here, so that a command for the local stack does not wait for these SDKs.
+  // Keeps AWS SDKs out of local commands.
   const [{ deployedFacts }, { fetchSecret }] = await Promise.all([import('./deployed.ts'), import('./secret.ts')])
   const { settings, secretNames, keeping, ...facts } = await deployedFacts(name, environment)
   const parts = openParts(settings, { log, secretsManager: () => fetchSecret, sqs: new SQSClient() })
@@ -177,7 +163,7 @@ export const deployedStack = async (name: string, environment: Environment): Pro
   }
 }
 
-/** Standard output holds the answer alone. */
+/** Standard output is for the answer. */
 const toStandardError: Sink = (level, message) => process.stderr.write(`${level}: ${message}\n`)
 const log = logTo(toStandardError)
 
@@ -197,7 +183,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** The id of a process that ended may be another program's by now, so the engine is asked too. */
+/** A process id may be reused, so the engine is asked. */
 const answers = (url: string): Promise<boolean> =>
   fetch(url).then(
     () => true,

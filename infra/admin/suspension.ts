@@ -6,9 +6,8 @@ import { refuse } from './refusal.ts'
 import type { AdminTools } from './tools.ts'
 
 /**
- * Stops everything of one user, in an order that leaves no gap: first no call can begin, then no
- * request is answered, then running calls are ended. A waiting call finds out when its turn comes.
- * Run again, it continues.
+ * Stops a user without a gap: new calls, requests, then running calls. Waiting calls find out at
+ * their turn. Repeatable.
  */
 export const suspendUser = async (user_id: number, tools: AdminTools) => {
   const { accounts, calls, tokens, clock } = tools
@@ -21,7 +20,6 @@ export const suspendUser = async (user_id: number, tools: AdminTools) => {
   return { id: user_id, suspended: true, live_calls: live.length }
 }
 
-/** Lets a user go on where everything stood. */
 export const resumeUser = async (user_id: number, tools: AdminTools) => {
   const { accounts, tokens } = tools
   if (!(await accounts.resume(user_id))) return refuse(`There is no user ${user_id}.`)
@@ -30,13 +28,12 @@ export const resumeUser = async (user_id: number, tools: AdminTools) => {
   return { id: user_id, suspended: false }
 }
 
-/** Sees to it that the running campaigns of a user look at once at what has changed. */
 export const wakeCampaigns = async (user_id: number, { campaigns, clock }: AdminTools): Promise<void> => {
   const running = (await campaigns.list(user_id)).filter(({ status }) => status === 'in-progress')
   for (const { id } of running) await campaigns.wake({ user_id, campaign_id: id }, clock.now(), clock.now())
 }
 
-/** Tells a worker what to look after; deadlines would do the same, up to a minute later. */
+/** Wakes a worker; its deadline would, a minute later. */
 export const hurry = async (worker: string, messages: object[], { stack }: AdminTools): Promise<void> => {
   if (messages.length === 0) return
   const queue = (await stack.workQueues()).find((one) => one.worker.id === worker)

@@ -1,7 +1,6 @@
 import type { Supplied } from '../../shared/services.ts'
 import type { Stack } from './stacks.ts'
 
-/** Services that commands may use. */
 export const adminUses = [
   'accounts.allowCountries',
   'accounts.means',
@@ -147,8 +146,7 @@ export const adminUses = [
 
 export type AdminTools = Supplied<(typeof adminUses)[number]> & {
   stack: Stack
-  /** Tells a person something while the command runs. */
   warn(text: string): void
-  /** Shows a line in the place of the one shown before. */
+  /** Replaces the line before. */
   showProgress(text: string): void
 }

@@ -10,8 +10,7 @@ import type { CheckUp } from './command.ts'
 import { refuse } from './refusal.ts'
 
 /**
- * Checks a bundle line by line; what was found, a line for each. `keysFile` holds the answer of
- * `GET /evidence/keys`, `headsFile` signed heads from the bucket.
+ * Checks an export. `keysFile`: answer of `GET /evidence/keys`; `headsFile`: heads from the bucket.
  */
 export const verifyEvidence = async (file: string, keysFile?: string, headsFile?: string): Promise<CheckUp> => {
   if (!existsSync(file)) refuse(`There is no file ${file}.`)
@@ -42,7 +41,7 @@ const readKeys = async (file: string): Promise<EvidenceKey[]> => {
   }
 }
 
-/** Objects of the bucket of heads, one after the other, with or without a line for each. */
+/** Concatenated objects, with or without line breaks. */
 const readHeads = async (file: string): Promise<SignedHead[]> => {
   const text = await readFile(file, 'utf8').catch(() => refuse(`There is no file ${file}.`))
   try {

@@ -16,7 +16,7 @@ import type { Asset } from '../../shared/runtime/parts.ts'
 import { consoleFiles, inlined } from './console-page.ts'
 import { callScript, widgetDemo, widgetScript } from './widget.ts'
 
-/** The bytes of every asset, by operation; made once in a process. */
+/** Bytes of assets by operation, cached. */
 export const makeAssets = (): Promise<Record<string, Asset>> => {
   made ??= make()
   return made
@@ -40,7 +40,7 @@ const assetOf = (text: string, contentType: string, policy: string): Asset => ({
   policy,
 })
 
-/** The document as it is committed; a test proves that it is what the catalogue says. */
+/** As committed; a test compares it. */
 const openApi = async (): Promise<Asset> =>
   assetOf(await readFile(documentFile, 'utf8'), 'application/json', "default-src 'none'")
 
@@ -59,10 +59,7 @@ const demo = (): Asset => {
   return assetOf(page, 'text/html; charset=utf-8', policy)
 }
 
-/**
- * Swagger UI with everything in one page: its scripts run because the policy knows their hashes,
- * and nothing can be loaded from, or sent to, anywhere but this API.
- */
+/** Swagger UI in one page; its policy allows its own scripts and this API. */
 const reference = async (): Promise<Asset> => {
   const require = createRequire(import.meta.url)
   const viewerFile = (name: string) => readFile(require.resolve(`swagger-ui-dist/${name}`))

@@ -26,19 +26,16 @@ interface BuiltFile {
 }
 
 interface FunctionsOptions {
-  /** Gets a folder for each operation, named by its id, with index.mjs in it. Emptied first. */
+  /** A folder per operation with index.mjs; emptied first. */
   outDir: string
-  /**
-   * Folder for source maps; none are made without it. They never ship: reading them costs a cold
-   * start 10 to 20 ms.
-   */
+  /** Source maps, if wanted. They never ship: reading them costs a cold start 10 to 20 ms. */
   mapsDir?: string
   operations?: readonly Operation[]
 }
 
 export interface Bundle {
   id: string
-  /** Bytes of index.mjs, which a cold start reads. */
+  /** Size of index.mjs. */
   bytes: number
 }
 
@@ -109,10 +106,7 @@ const bundleVendors = async (outDir: string, mapsDir: string | undefined) => {
   return outputFiles
 }
 
-/**
- * The process that reads files is a program of its own; the CMaps that PDFs refer to are next to
- * it.
- */
+/** The parser is a program of its own, beside PDF's CMaps. */
 const bundleParser = async (outDir: string, mapsDir: string | undefined): Promise<BuiltFile[]> => {
   const { outputFiles } = await build({
     ...shared,
@@ -133,20 +127,17 @@ const shared = {
   format: 'esm',
   platform: 'node',
   target: 'node24',
-  // Rules and phrases in other scripts are half as long as with escapes.
+  // Other scripts are half as long without escapes.
   charset: 'utf8',
   mainFields: ['module', 'main'],
-  // CommonJS inside an ES module still wants to require what Node brings along.
+  // CommonJS inside ES modules needs `require`.
   banner: { js: `import{createRequire}from'node:module';const require=createRequire(import.meta.url);` },
   outExtension: { '.js': '.mjs' },
   write: false,
   logLevel: 'error',
 } as const satisfies BuildOptions
 
-/**
- * The program that Lambda loads: the handler, opened with the parts of a deployed function and the
- * services that it uses.
- */
+/** The deployed handler with its services. */
 const entryOf = (operation: Operation, assets: Record<string, Asset>): string => {
   if (operation.kind === 'asset')
     return `

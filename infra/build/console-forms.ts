@@ -4,18 +4,17 @@ import type { Form } from '../../shared/words/form.ts'
 import { isRequired } from '../documents/openapi.ts'
 import { schemaOf } from '../documents/openapi-schema.ts'
 
-/** A field of a request as the console shows it. */
 interface ConsoleField {
   name: string
   schema: Record<string, unknown>
   isRequired?: true
-  /** Another name under which an answer may complain about the field. */
+  /** Name under which errors may mention it. */
   also?: string
 }
 
 type ConsoleForms = Record<string, readonly ConsoleField[]>
 
-/** The fields of every request with a body, by the method of the client. */
+/** By client method. */
 export const consoleForms = (operations: readonly HttpOperation[] = httpOperations): ConsoleForms =>
   Object.fromEntries(
     operations.flatMap(({ id, body }) =>
@@ -23,7 +22,7 @@ export const consoleForms = (operations: readonly HttpOperation[] = httpOperatio
     ),
   )
 
-/** Names fields as answers do, so that a form can send what was read. */
+/** Names as in answers, so that a form can send what it read. */
 const fieldsOf = ({ fields, aliases = {}, either = [] }: Form): ConsoleField[] =>
   Object.entries(fields).map(([name, field]) => {
     const alias = Object.entries(aliases).find(([, { of }]) => of === name)

@@ -11,14 +11,13 @@ const folder = 'client/console'
 interface ConsoleFiles {
   page: string
   policy: string
-  /** The part with forms. The page loads it when a person first opens a form. */
+  /** Loaded with the first form. */
   work: string
 }
 
 /**
- * The console in one page with a part that is loaded on demand. The policy lets it ask this API,
- * post files to the bucket, play recordings, and do nothing else. `'self'` is there for the part:
- * no hash lets a browser import a script.
+ * The console's page and its part on demand. The policy allows this API, uploads and recordings;
+ * `'self'` is for the part, because no hash allows an import.
  */
 export const consoleFiles = async (): Promise<ConsoleFiles> => {
   const style = await readFile(`${root}${folder}/style.css`, 'utf8')
@@ -54,8 +53,7 @@ export const consoleFiles = async (): Promise<ConsoleFiles> => {
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /**
- * The scripts of the page and of its part. The part has no copy of a module of the page: both must
- * share the state of Preact and of the session. The page hands its modules over in `parlance`.
+ * Page and part. The part shares the page's modules through `parlance`, so that state exists once.
  */
 const scriptsOf = async (): Promise<{ main: string; work: string }> => {
   try {
@@ -82,12 +80,11 @@ const scriptsOf = async (): Promise<{ main: string; work: string }> => {
       work: work.text.replaceAll(versionMark, version),
     }
   } finally {
-    // The process of the bundler would wait for more.
     await stop()
   }
 }
 
-/** Stands for the version in both scripts until it is known. */
+/** Placeholder of the version. */
 const versionMark = 'parlance-console-version'
 
 const bundle = async (options: BuildOptions) => {
@@ -107,7 +104,7 @@ const bundle = async (options: BuildOptions) => {
   return { text: outputFiles?.map(({ text }) => text).join('') ?? '', metafile }
 }
 
-/** Replaces modules of the page by what it hands over, and notes which of them are needed. */
+/** Replaces the page's modules by shared ones, and notes the needed ones. */
 const handedOver = (ofPage: ReadonlySet<string>, used: Set<string>): Plugin => ({
   name: 'handed-over',
   setup: ({ onResolve, onLoad, resolve }) => {
@@ -117,7 +114,6 @@ const handedOver = (ofPage: ReadonlySet<string>, used: Set<string>): Plugin => (
       const file = relative(root, found.path).replaceAll('\\', '/')
       if (found.errors.length > 0 || !ofPage.has(file)) return found
       used.add(file)
-      // A path that ends with .mjs could hold no CommonJS.
       return { path: `${file}.cjs`, namespace: 'page' }
     })
     onLoad({ filter: /./, namespace: 'page' }, ({ path }) => ({
@@ -128,8 +124,5 @@ const handedOver = (ofPage: ReadonlySet<string>, used: Set<string>): Plugin => (
 
 const isAsked = { isAsked: true }
 
-/**
- * The same script, with no spelling in it that HTML would take for the end of the script or for a
- * comment.
- */
+/** Escapes what HTML would read as a tag or comment. */
 export const inlined = (script: string): string => script.replace(/<(?=!--|\/?script)/gi, '\\x3C')

@@ -3,17 +3,13 @@ import { builtinModules } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type Plugin, transform } from 'esbuild'
 
-/**
- * Plugins that make bundles light. A cold start reads, compiles and runs a bundle while a client
- * waits, at times a caller on the phone.
- */
+/** Plugins that shrink bundles, because a cold start keeps clients waiting. */
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Adapters of the AI SDK, each a file beside the functions that ask models. */
+/** AI SDK adapters, each a file beside the bundle. */
 export const vendors = ['amazon-bedrock', 'anthropic', 'google', 'openai', 'openai-compatible']
 
-/** Vendors of embedding models. */
 export const embeddingVendors = ['openai', 'openai-compatible']
 
 export const vendorsBeside: Plugin = {
@@ -26,9 +22,8 @@ export const vendorsBeside: Plugin = {
 }
 
 /**
- * A bundle keeps only the constants of our modules that it names. esbuild keeps everything that
- * calls a function, because the call might have an effect. One small function of a module would
- * then bring all its forms and schemas, which cost a cold start about 0.1 ms each.
+ * Keeps only named constants. esbuild keeps whatever calls a function; then one import brings all
+ * forms, at 0.1 ms each per cold start.
  */
 export const onlyNamedConstants: Plugin = {
   name: 'only-named-constants',
@@ -39,21 +34,16 @@ export const onlyNamedConstants: Plugin = {
   },
 }
 
-/** Files whose exports are plain values that follow from forms. */
+/** Files of plain values derived from forms. */
 const isStoredForm = /\/shared\/domain\/[^/]+\/stored-[a-z]+\.ts$/
 
-/** Returns a module with the values that the file exports, and nothing that they follow from. */
 const valuesOf = async (path: string): Promise<string> => {
   const exported = Object.entries(await import(pathToFileURL(path).href))
   return exported.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`).join('\n')
 }
 
-/**
- * esbuild prints a top-level statement from the first column to a semicolon at the end of a line,
- * and what it encloses indented.
- */
+/** esbuild's layout of a top-level statement. */
 const topLevelConstant = /^(export )?const (\w+) = (.*?);$(?!\n[ }])/gms
-/** A function calls nothing until it is called. */
 const isFunction = /^(async )?(\w+|\([\s\S]*?\)) =>/
 
 const withPureConstants = async (path: string): Promise<string> => {
@@ -66,10 +56,7 @@ const withPureConstants = async (path: string): Promise<string> => {
   )
 }
 
-/**
- * Lambda hands credentials over in the environment. The SDK would bring a chain of other sources
- * along (profiles, single sign-on, instance metadata): a quarter of a bundle, and never reached.
- */
+/** Lambda has credentials in its environment; other sources would be a quarter of a bundle. */
 const credentialsFromEnvironment: Plugin = {
   name: 'credentials-from-environment',
   setup: ({ onResolve, onLoad }) => {
@@ -81,11 +68,7 @@ const credentialsFromEnvironment: Plugin = {
   },
 }
 
-/**
- * The SDK can follow streams of events, which no service of ours sends. esbuild cannot know, and
- * would keep all that such a stream needs apart, to be woken at any time: module by module instead
- * of in one piece.
- */
+/** No service of ours streams events, but esbuild cannot know. */
 const withoutEventStreams: Plugin = {
   name: 'without-event-streams',
   setup: ({ onResolve, onLoad }) => {
@@ -96,11 +79,7 @@ const withoutEventStreams: Plugin = {
   },
 }
 
-/**
- * Nor are there files with profiles in Lambda. The SDK would look for them before its first
- * request, and to read a file as a promise wakes a fourth of what Node brings along, down to the
- * command line.
- */
+/** Lambda has no profile files; searching them would load a fourth of Node. */
 const withoutProfiles: Plugin = {
   name: 'without-profiles',
   setup: ({ onLoad }) => {
@@ -110,10 +89,7 @@ const withoutProfiles: Plugin = {
   },
 }
 
-/**
- * Our schemas are described when the API's document is written, never in a function: a sixth of
- * zod.
- */
+/** Schemas are described for the API document only: a sixth of zod. */
 export const withoutDescriptions: Plugin = {
   name: 'without-descriptions',
   setup: ({ onLoad }) => {
@@ -133,10 +109,7 @@ export const withoutDescriptions: Plugin = {
 const namesOf = (code: string): string[] =>
   [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name = '']) => name)
 
-/**
- * The rules of the world's numbering plans are a text that is read when the first number is: as a
- * value of the program they would be made at every start.
- */
+/** Numbering plans stay text until the first number. */
 const textOfPhones: Plugin = {
   name: 'text-of-phones',
   setup: ({ onLoad }) => {
@@ -155,10 +128,7 @@ const textOfPhones: Plugin = {
   },
 }
 
-/**
- * A client of the SDK tells its version in each request, and brings its whole package.json for
- * that: 2 KB each.
- */
+/** Clients bring package.json for their version: 2 KB each. */
 const versionOfClients: Plugin = {
   name: 'version-of-clients',
   setup: ({ onLoad }) => {
@@ -170,9 +140,7 @@ const versionOfClients: Plugin = {
 }
 
 /**
- * For a module of Node that an ES module imports, Node reads every export, which loads the code of
- * each: with node:http its WebSocket client, with node:fs its streams. That is a fifth of an
- * import. `require` reads only the named exports.
+ * An import of a Node module reads all exports, a fifth of loading; `require` reads the named ones.
  */
 const requiredBuiltins: Plugin = {
   name: 'required-builtins',
@@ -198,17 +166,12 @@ const requiredBuiltins: Plugin = {
   },
 }
 
-/**
- * Code names only functions and classes of these modules, and most invocations need none: they are
- * required when one is called.
- */
+/** Rarely used modules load at the first call. */
 const late = ['dns/promises', 'zlib']
 
 const builtin = new RegExp(`^(node:)?(${builtinModules.join('|')})$`)
 
-/**
- * The AI SDK imports zod by its name, which would bring along every locale: 350 KB in each adapter.
- */
+/** The AI SDK's zod import brings every locale: 350 KB per adapter. */
 export const wholeZod: Plugin = {
   name: 'whole-zod',
   setup: ({ onLoad }) => {
@@ -220,7 +183,6 @@ export const wholeZod: Plugin = {
 
 const namedZod = /^import \{ z(?: as (\w+))? \} from "zod\/v4";/gm
 
-/** Plugins of every bundle. */
 export const lighter: Plugin[] = [
   credentialsFromEnvironment,
   withoutEventStreams,

@@ -6,15 +6,12 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 export const python = 'python3'
 
-/**
- * Installs these packages (`name==version`) into a folder of their own, once. Undefined when they
- * are there; else one sentence that says what this machine lacks.
- */
+/** Installs packages (`name==version`) once. Returns what this machine lacks. */
 export const installPython = async (folder: string, packages: string[]): Promise<string | undefined> => {
   if (existsSync(folder)) return undefined
   if (!(await works([python, '-m', 'pip', '--version'])))
     return 'it needs Python 3 with pip: install them, then run it again.'
-  // An installation that breaks off leaves nothing that the next one takes for whole.
+  // An interrupted installation is not taken for whole.
   const unfinished = `${folder}.part`
   await rm(unfinished, { recursive: true, force: true })
   const options = ['--quiet', '--no-cache-dir', '--disable-pip-version-check', '--target', unfinished]

@@ -3,17 +3,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
 
-/** The script of the widget, for pages of others. It loads nothing and asks this API alone. */
 export const widgetScript = (): string => bundled('main.ts')
 
-/**
- * The script that the widget loads for a call. The SDK of the carrier is an optional package:
- * without it the script is empty, and calls of the local stack work.
- */
+/** Loaded for a call. Without the carrier's optional SDK it is empty; local calls work. */
 export const callScript = (): string =>
   existsSync(sdkFile) ? `${readFileSync(sdkFile, 'utf8')};${bundled('carrier-line.ts')}` : ''
 
-/** The package names no path by which this file could be resolved. */
+/** The package exports no such path. */
 const sdkFile = fileURLToPath(new URL('../../node_modules/@twilio/voice-sdk/dist/twilio.min.js', import.meta.url))
 
 const bundled = (file: string): string => {
@@ -30,20 +26,17 @@ const bundled = (file: string): string => {
   return outputFiles.map(({ text }) => text).join('')
 }
 
-/** Shows the widget of the assistant that the address names: `?assistant=UUID`. */
+/** `?assistant=UUID`. */
 const script = `const script = document.createElement('script')
 script.src = 'embed.js'
 script.dataset.assistantId = new URLSearchParams(location.search).get('assistant') ?? ''
 document.body.append(script)`
 
-/** Addresses of the SDK: https://www.twilio.com/docs/voice/sdks/javascript/best-practices. */
+/** https://www.twilio.com/docs/voice/sdks/javascript/best-practices */
 const carrierAddresses =
   'wss://voice-js.roaming.twilio.com https://eventgw.twilio.com https://media.twiliocdn.com https://sdk.twilio.com'
 
-/**
- * A page that shows a widget, and the policy by which it needs nothing but the script of the
- * widget.
- */
+/** A page with a widget and its policy. */
 export const widgetDemo = (): { page: string; policy: string } => ({
   page: `<!doctype html>
 <html lang="en">

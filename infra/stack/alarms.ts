@@ -16,9 +16,7 @@ import type { Construct } from 'constructs'
 import type { MetricName } from '../../shared/runtime/metrics.ts'
 import { productMetric, type Wanted } from './metrics.ts'
 
-/**
- * Every kind of alarm has a page of its own name in docs/runbook: what it means, and what to do.
- */
+/** Each has a page in docs/runbook. */
 export const alarmKinds = [
   'requests-fail',
   'carrier-reports-fail',
@@ -42,7 +40,6 @@ export const alarmKinds = [
 ] as const
 export type AlarmKind = (typeof alarmKinds)[number]
 
-/** The topic of all alarms; people subscribe to it. */
 export const addAlarmTopic = (scope: Construct, { key, email }: { key?: IKey; email?: string }): Topic => {
   const topic = new Topic(scope, 'Alarms', { enforceSSL: true, masterKey: key })
   if (email) {
@@ -56,22 +53,18 @@ export const addAlarmTopic = (scope: Construct, { key, email }: { key?: IKey; em
 interface AlarmOn {
   kind: AlarmKind
   metric: IMetric
-  /**
-   * The harm behind the alarm, for the operator who is woken up; the address of its runbook page is
-   * added.
-   */
+  /** Harm behind the alarm, for the operator; its runbook page is added. */
   text: string
-  /** Undefined for a stage whose alarms have no recipient: then there is no alarm. */
+  /** Undefined: no recipient, so no alarm. */
   topic: Topic | undefined
-  /** Rings at this many. */
   threshold?: number
-  /** Rings when there are fewer, or nothing is heard at all. */
+  /** Rings below, or without data. */
   below?: boolean
-  /** This many periods of the metric in a row. */
+  /** Periods in a row. */
   periods?: number
 }
 
-/** Rings as soon as there is one of what `metric` counts, unless told otherwise. */
+/** Rings at one by default. */
 export const addAlarm = (scope: Construct, id: string, alarmed: AlarmOn): Alarm | undefined => {
   const { kind, metric, text, topic, threshold = 1, below = false, periods = 1 } = alarmed
   if (!topic) return undefined
@@ -89,29 +82,25 @@ export const addAlarm = (scope: Construct, id: string, alarmed: AlarmOn): Alarm 
   return alarm
 }
 
-/** A team of a few users on a busy hour; a stolen token passes it soon. */
+/** A busy hour of a few users. */
 const chargedPerHourDefault = 100
 
-/** A busy history is sealed every minute or two. */
+/** Busy histories are compacted every minute or two. */
 const historyWaitsSecondsMax = 3600
 
-/** Heads are signed every hour: two runs did not sign this one, and the third is late. */
+/** Heads are signed hourly; the third run is late. */
 const headsUnsignedSecondsMax = 3 * 3600
 
 interface SharedOn {
   topic: Topic | undefined
   table: ITableV2
   stackName: string
-  /** In the account's currency. */
   chargedPerHour: number | undefined
 }
 
 type CountedAlarm = Omit<AlarmOn, 'metric' | 'topic'> & Wanted & { id: string; metric: MetricName }
 
-/**
- * Alarms about what functions count themselves, over a period of five minutes unless another is
- * named.
- */
+/** Over five minutes unless named. */
 const countedAlarms: CountedAlarm[] = [
   {
     id: 'CarrierReportsAlarm',
@@ -161,7 +150,7 @@ const countedAlarms: CountedAlarm[] = [
     statistic: 'max',
     text: 'What lists are made of has waited for an hour to be sealed: lists of busy users become dear, and in the end ask to come again later',
     threshold: historyWaitsSecondsMax,
-    // A long history that is sealed for the first time is old, and done within half an hour.
+    // A first compaction takes half an hour.
     periods: 9,
   },
   {
@@ -181,10 +170,7 @@ const countedAlarms: CountedAlarm[] = [
   },
 ]
 
-/**
- * The alarms about what all functions share; those about one queue or schedule stand where that is
- * made.
- */
+/** Alarms on shared things; queues and schedules have their own. */
 export const addSharedAlarms = (
   scope: Construct,
   { topic, table, stackName, chargedPerHour = chargedPerHourDefault }: SharedOn,

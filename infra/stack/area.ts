@@ -14,11 +14,7 @@ export interface Doors {
   socket: SocketApi | undefined
 }
 
-/**
- * The operations of an area in a nested stack: each with its function, and what calls it. It holds
- * nothing that could be lost; what holds data or has an address stands in the stack around it,
- * which grows only by queues.
- */
+/** An area's operations as a nested stack, without data or addresses. */
 export const addArea = (
   stack: Stack,
   area: string,
@@ -46,8 +42,7 @@ export const addArea = (
         addEventSource(scope, operation, {
           lambda,
           queue: queueOf(shared, operation.queue),
-          // SQS must not ask for more of it than are reserved: refused messages would end as dead
-          // letters.
+          // SQS must not exceed reservations: refused messages become dead letters.
           concurrencyMax: shared.reserved.get(operation.id) ?? concurrencyMaxIn(shared.stage, operation),
         })
         break

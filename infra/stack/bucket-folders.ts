@@ -7,10 +7,7 @@ import type { Operation } from '../../shared/operations/define.ts'
 const kept = 'kept-*'
 const audio = `${kept}/*.mp3`
 
-/**
- * The only objects beside knowledge that a function may touch in the bucket of recordings, as
- * patterns of keys.
- */
+/** Key patterns of other objects in the bucket of recordings. */
 export const recordingPatterns = ({ area, kind }: Operation): string[] => {
   if (area === 'evidence') return [`${kept}/evidence-*.jsonl`]
   if (area === 'exports') return [`${exportPrefix}*`]
@@ -20,10 +17,7 @@ export const recordingPatterns = ({ area, kind }: Operation): string[] => {
   return kind === 'worker' ? [`${kept}/*`, leadFilePattern, `${exportPrefix}*`] : [`${kept}/person-*.jsonl`]
 }
 
-/**
- * The only objects of knowledge bases and imported lists that a function may touch, as patterns of
- * keys.
- */
+/** Key patterns of knowledge and imported lists. */
 export const knowledgePatterns = ({ area, kind }: Operation): string[] => {
   if (area === 'suppression-lists') return [`${listPrefix}*`]
   if (area === 'leads') return kind === 'worker' ? [leadFilePattern, `${kept}/rejected-*.csv`] : [leadFilePattern]

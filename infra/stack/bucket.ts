@@ -14,7 +14,6 @@ import { recordingPrefix, retentionChoices, retentionDays } from '../../shared/d
 import { uploadDays, uploadPrefix } from '../../shared/domain/knowledge/knowledgebase.ts'
 import type { StageName } from './stages.ts'
 
-/** Days for which downloads of recordings are logged. */
 const accessLogDays = 90
 
 interface Buckets {
@@ -22,7 +21,7 @@ interface Buckets {
   heads: Bucket
 }
 
-/** Buckets; `key` is the team's own, without which S3's is used. */
+/** `key`: the team's own, else S3's. */
 export const addBuckets = (scope: Construct, stage: StageName, evidenceDays: number, key?: Key): Buckets => {
   const shared: BucketProps = {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -32,7 +31,7 @@ export const addBuckets = (scope: Construct, stage: StageName, evidenceDays: num
   }
   const accessLog = new Bucket(scope, 'RecordingsLog', {
     ...shared,
-    // S3 delivers its logs to no bucket with a key of one's own.
+    // S3 delivers logs only to buckets without an own key.
     encryption: BucketEncryption.S3_MANAGED,
     lifecycleRules: [{ id: 'old', expiration: Duration.days(accessLogDays) }],
   })
@@ -43,17 +42,14 @@ export const addBuckets = (scope: Construct, stage: StageName, evidenceDays: num
   }
 }
 
-/**
- * Bucket of recordings and knowledge bases. Nothing in it is public: a user who may listen or
- * upload gets a link that soon expires.
- */
+/** Recordings and knowledge. Nothing is public: users get expiring links. */
 const addRecordings = (scope: Construct, shared: BucketProps, key?: Key): Bucket =>
   new Bucket(scope, 'Recordings', {
     ...shared,
     ...(key
       ? { encryption: BucketEncryption.KMS, encryptionKey: key, bucketKeyEnabled: true }
       : { encryption: BucketEncryption.S3_MANAGED }),
-    // Pages post files with a signed form. The form is the permission, whatever page it is on.
+    // The signed form is the permission, on any page.
     cors: [{ allowedMethods: [HttpMethods.POST], allowedOrigins: ['*'], allowedHeaders: ['*'] }],
     lifecycleRules: [
       ...retentionChoices.map((months) => ({
@@ -67,9 +63,7 @@ const addRecordings = (scope: Construct, shared: BucketProps, key?: Key): Bucket
     ],
   })
 
-/**
- * A head outlives the records that it speaks for, so that it can be shown that these have expired.
- */
+/** Heads outlive their records, to prove their expiry. */
 const headsOutliveDays = 366
 
 /**
@@ -82,7 +76,7 @@ const headsOutliveDays = 366
 const addHeads = (scope: Construct, shared: BucketProps, stage: StageName, headsDays: number): Bucket =>
   new Bucket(scope, 'Heads', {
     ...shared,
-    // A check reads them without a key of ours.
+    // Verifiers have no key of ours.
     encryption: BucketEncryption.S3_MANAGED,
     versioned: true,
     objectLockEnabled: true,

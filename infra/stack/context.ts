@@ -4,50 +4,43 @@ import { type ConsentWant, consentWants } from '../../shared/domain/consents/con
 import { reservedConcurrencyMin } from './reservations.ts'
 import { readStage, type StageName, stageNames } from './stages.ts'
 
-/** An address of the team's own in front of the API. */
+/** A custom domain of the API. */
 export interface Domain {
   name: string
-  /** The certificate of that name in AWS Certificate Manager, in the stack's own region. */
+  /** Its ACM certificate in the stack's region. */
   certificateArn: string
 }
 
-/** Choices of the deployer, with `-c name=value` or in cdk.json. */
+/** Deployer's choices by `-c name=value` or cdk.json. */
 export interface Choices {
   stage: StageName
   domain?: Domain
-  /** Requests that one token may make in a minute. */
+  /** Per token. */
   rateLimitPerMinute?: number
-  /** Calls that the carrier takes in a second from the whole account. */
+  /** Of the account. */
   carrierCallsPerSecond?: number
-  /** Overdraft that calls may use, in the account's currency. */
+  /** In the account's currency. */
   overdraft?: string
-  /** Calls that one user may have at a time. */
+  /** At a time. */
   liveCallsPerUser?: number
-  /** Minutes that a single call may wait because dialling was stopped, and still be placed. */
+  /** Minutes that a single call may wait while dialling is stopped. */
   staleCallMinutes?: number
-  /** ISO 3166-1 alpha-2: the only countries that may be called and texted. */
+  /** ISO 3166-1 alpha-2; others are barred. */
   callCountries?: string[]
-  /** Mode of calling rules for single calls, and for campaigns that name none. */
+  /** Default mode. */
   callingRules?: CallingMode
-  /** The least that any campaign's calling rules may do. */
+  /** Strictness floor. */
   callingRulesFloor?: CallingMode
-  /** The least consent that any campaign may ask for. */
+  /** Floor of required consent. */
   requireConsentFloor?: ConsentWant
-  /** Years for which the reasons of allowed and refused calls are kept. */
+  /** Retention of decisions. */
   evidenceYears?: number
-  /**
-   * Rings when all users together are charged more than this within an hour, in the account's
-   * currency.
-   */
+  /** Alarm on all users' charges per hour, in the account's currency. */
   chargedPerHourAlarm?: number
-  /**
-   * Functions reserved for carrier callbacks and running calls, out of those that the account may
-   * run at once.
-   */
+  /** Functions reserved for callbacks and running calls. */
   reservedConcurrency?: number
-  /** Address that receives alarms. */
   alarmEmail?: string
-  /** A restored table in the place of the stack's own; such a stage wakes with dialling stopped. */
+  /** A restored table; the stage starts with dialling stopped. */
   table?: string
 }
 
@@ -61,7 +54,7 @@ const amountPattern = /^\d{1,9}(\.\d{1,6})?$/
 const upTo9999 = /^[1-9]\d{0,3}$/
 const oneOf = (words: readonly string[]) => new RegExp(`^(${words.join('|')})$`)
 
-/** The form of each choice, and what an error says that the deployer should write. */
+/** Form of each choice, with its error. */
 const forms = {
   domain: [domainPattern, 'a host name such as -c domain=api.example.com'],
   certificate: [certificatePattern, 'the ARN of a certificate in this region'],
@@ -87,7 +80,7 @@ const forms = {
   table: [tablePattern, 'the name of a table such as -c table=parlance-prod-restored'],
 } as const
 
-/** Reads the context; throws one sentence that says what to write instead. */
+/** Throws a sentence that tells what to write. */
 export const readChoices = (contextOf: (name: string) => unknown): Choices => {
   const given = (name: string): string | undefined => {
     const value = contextOf(name)

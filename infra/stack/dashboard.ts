@@ -31,10 +31,7 @@ interface Shown {
 const width = 8
 const period = Duration.minutes(5)
 
-/**
- * One look: is it working? Alarms first, then users, calls, what waits, and what each operation
- * does. Answers its address.
- */
+/** Alarms, users, calls, queues, operations. Returns its address. */
 export const addDashboard = (scope: Construct, { operations, api, queues, table }: Shown): string => {
   const stack = Stack.of(scope)
   const namespace = stack.stackName

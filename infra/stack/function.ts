@@ -16,43 +16,32 @@ import { modelArns } from './models.ts'
 import { pascalCase } from './names.ts'
 import type { StageName } from './stages.ts'
 
-/** Everything that functions share. */
 export interface SharedResources {
   stage: StageName
-  /** Functions are named after it, whichever nested stack they stand in. */
+  /** Prefix of function names. */
   stackName: string
-  /** Address of Lambda itself. */
   lambdaUrl: string
-  /** The folder of the bundles. */
   bundles: string
   table: ITableV2
-  /** Functions reserved for operations, by id. */
+  /** By operation. */
   reserved: ReadonlyMap<string, number>
   /** By service name. */
   queues: ReadonlyMap<string, Queue>
   secretArns: Record<SecretName, string>
   addresses: Partial<Record<Address, string>>
-  /** Settings that the deployer has chosen; the code knows what holds without them. */
+  /** Chosen settings; the code has defaults. */
   chosen: Partial<Record<ChosenSetting, string>>
-  /** The bucket of recordings, uploads and files of exports. */
   recordingsArn: string
-  /** The bucket of signed heads. */
   headsArn: string
-  /** Signs evidence; a stage without one signs with what follows from a secret. */
+  /** Evidence key; without it a secret signs. */
   evidenceKeyArn?: string
-  /** The conversations' sockets, when there are any. */
   connectionsArn: string | undefined
-  /** Log of every function. */
   log: LogGroup
-  /** Topic of every alarm. */
   alarms: Topic | undefined
-  /** Settings that the deployer has chosen for requests. */
   requestSettings: Record<string, string>
 }
 
-/**
- * The Lambda of an operation, with a role and settings that follow from what the operation uses.
- */
+/** An operation's Lambda with role and settings derived from its uses. */
 export const addFunction = (scope: Construct, operation: Operation, shared: SharedResources): LambdaFunction => {
   const place = new Construct(scope, pascalCase(operation.id))
   const needs = needsOf(operation)
@@ -80,7 +69,7 @@ export const addFunction = (scope: Construct, operation: Operation, shared: Shar
     memorySize: operation.memoryMegabytes,
     reservedConcurrentExecutions: shared.reserved.get(operation.id),
     environment: { ...settingsFor(needs, shared), ...(isCounted(operation) && shared.requestSettings) },
-    // It holds everything already: whatever CDK added would be a resource of its own.
+    // Keeps CDK from adding a policy resource.
     role: role.withoutPolicyUpdates(),
     tracing: Tracing.ACTIVE,
     recursiveLoop: operation.kind === 'worker' && operation.recursiveLoop === 'Allow' ? RecursiveLoop.ALLOW : undefined,
@@ -98,18 +87,17 @@ export const addFunction = (scope: Construct, operation: Operation, shared: Shar
   return lambda
 }
 
-/** Are requests to it counted for each token? */
+/** True when requests count per token. */
 const isCounted = ({ kind }: Operation) => kind === 'http' || kind === 'mcp'
 
-/** Allowed to write to the log, and nothing more. */
 const writing = (log: LogGroup) =>
   new PolicyStatement({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [log.logGroupArn] })
 
-/** Traces have no names that a role could be held to. */
+/** Traces have no ARNs. */
 const tracing = () =>
   new PolicyStatement({ actions: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], resources: ['*'] })
 
-/** Permissions that Lambda needs, in the name of a worker, to receive messages from its queue. */
+/** Permissions to poll a worker's queue. */
 const receiving = (operation: Operation, shared: SharedResources): PolicyStatement[] =>
   operation.kind === 'worker'
     ? [
@@ -149,12 +137,11 @@ const using = (operation: Operation, needs: Needs, shared: SharedResources): Pol
     .map(([actions, resources]) => new PolicyStatement({ actions, resources }))
 }
 
-/** The rest is about objects in it. */
 const isOfBucket = (action: string) => action === 'ListBucket'
 
 const functionName = ({ stackName }: { stackName: string }, id: string) => `${stackName}-${id}`
 
-/** Made from the name, so that no nested stack waits for another. */
+/** By name, so that nested stacks do not wait for each other. */
 const functionArn = (scope: IConstruct, resourceName: string) =>
   Stack.of(scope).formatArn({
     service: 'lambda',
@@ -163,7 +150,6 @@ const functionArn = (scope: IConstruct, resourceName: string) =>
     arnFormat: ArnFormat.COLON_RESOURCE_NAME,
   })
 
-/** Names of the shared resources. */
 interface Names {
   stackName: string
   lambdaUrl: string
@@ -175,7 +161,7 @@ interface Names {
   queues: ReadonlyMap<string, Pick<Queue, 'queueUrl'>>
 }
 
-/** The environment: only what its uses read. */
+/** Environment of its uses. */
 export const settingsFor = (needs: Needs, shared: Names): Record<string, string> => {
   const { table, secretArns, addresses, lambdaUrl, chosen, evidenceKeyArn } = shared
   const settings: Record<string, string> = {}
@@ -190,7 +176,6 @@ export const settingsFor = (needs: Needs, shared: Names): Record<string, string>
   return settings
 }
 
-/** The queue of a service name; a queue without a worker is a mistake in the catalogue. */
 export const queueOf = <Q>({ queues }: { queues: ReadonlyMap<string, Q> }, name: string): Q => {
   const queue = queues.get(name)
   if (!queue) throw new Error(`No worker takes from ${name}, yet a function sends to it`)

@@ -6,9 +6,8 @@ import { usesOf } from './uses.ts'
 const floors = ['CALLING_RULES_FLOOR', 'REQUIRE_CONSENT_FLOOR'] as const
 
 /**
- * Permissions of each service method in AWS, and no more. A method without a line does not compile;
- * a method that changes its requests must change its line. A transaction needs the permissions of
- * its writes: PutItem, UpdateItem, DeleteItem, ConditionCheckItem.
+ * AWS permissions of each service method; a missing line does not compile. Transactions need
+ * PutItem, UpdateItem, DeleteItem and ConditionCheckItem of their writes.
  */
 const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'accounts.allowCountries': { table: ['UpdateItem'] },
@@ -483,7 +482,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'workerShares.take': { table: ['PutItem', 'Query'] },
 }
 
-/** The actions of DynamoDB that our table knows how to ask for. */
+/** DynamoDB actions that the table uses. */
 export type TableAction =
   | 'BatchGetItem'
   | 'BatchWriteItem'
@@ -494,17 +493,14 @@ export type TableAction =
   | 'Query'
   | 'UpdateItem'
 
-/** The setting that says where a secret is continues with `_SECRET_ARN`. */
+/** Settings end in `_SECRET_ARN`. */
 export type SecretName = 'CARRIER' | 'MODEL' | 'TOOLS'
 
-/**
- * Settings that hold an address of our own: where requests and callbacks arrive, where
- * conversations do, and recordings and signed heads lie.
- */
+/** Settings with our addresses. */
 export const addresses = ['PUBLIC_URL', 'SOCKET_URL', 'RECORDINGS_URL', 'HEADS_URL'] as const
 export type Address = (typeof addresses)[number]
 
-/** The deployer's choices, and what follows from them, by the name of the setting. */
+/** Settings chosen by the deployer. */
 export const chosenSettings = [
   'CALL_COUNTRIES',
   'CALLING_RULES',
@@ -520,31 +516,29 @@ export const chosenSettings = [
 export type ChosenSetting = (typeof chosenSettings)[number]
 
 interface Grant {
-  /** Actions on the table itself. */
+  /** On the table. */
   table?: readonly TableAction[]
-  /** Indexes that are queried. */
   indexes?: readonly IndexName[]
   secret?: SecretName
-  /** The public address of the API. */
   addresses?: readonly Address[]
   settings?: readonly ChosenSetting[]
   /** Actions on the objects of the recordings' bucket. */
   recordings?: readonly ('AbortMultipartUpload' | 'DeleteObject' | 'GetObject' | 'PutObject')[]
   /** Actions on what of it belongs to knowledge bases. */
+  /** On recordings. */
+  recordings?: readonly ('DeleteObject' | 'GetObject' | 'PutObject')[]
+  /** On knowledge. */
   knowledge?: readonly ('DeleteObject' | 'GetObject' | 'PutObject')[]
-  /** Actions on the bucket of signed heads. */
+  /** On signed heads. */
   heads?: readonly ('GetObject' | 'ListBucket' | 'PutObject')[]
-  /** Sends on the conversations' sockets, or closes them. */
+  /** Sends on sockets or closes them. */
   manageConnections?: true
-  /** Asks models on Bedrock in its own name. */
   askModels?: true
-  /** Functions that it has started, by their operations. */
+  /** Operations of functions that it starts. */
   wakes?: readonly string[]
-  /** Signs with the key of evidence, where the stage has one in KMS. */
+  /** With the stage's KMS key. */
   signs?: true
-  /** Has the tools of agents in its bundle. */
   agentTools?: true
-  /** The queue that it sends to. */
   queue?: QueueName
 }
 
@@ -553,14 +547,14 @@ type QueueUse = Extract<GrantedUse, `${QueueName}.${string}`>
 
 const sorted = <T extends string>(names: readonly T[]): T[] => [...new Set(names)].sort()
 
-/** Permissions of an operation's function, over all its uses; every list is sorted. */
+/** Sorted permissions of an operation. */
 export interface Needs {
   table: string[]
   indexes: IndexName[]
   secrets: SecretName[]
   addresses: Address[]
   settings: ChosenSetting[]
-  /** The queues it sends to, by service name. */
+  /** By service name. */
   queues: string[]
   recordings: string[]
   knowledge: string[]
@@ -593,17 +587,17 @@ export const needsOf = (operation: Operation): Needs => {
   }
 }
 
-/** Functions that another one has started, by their operations. */
+/** Operations of started functions. */
 export const wokenFunctions: readonly string[] = sorted(Object.values(grants).flatMap(({ wakes = [] }: Grant) => wakes))
 
-/** A page that plays recordings names their address, and fetches none of them itself. */
+/** Pages that play recordings name the address. */
 const addressesOf = (operation: Operation): Address[] =>
   operation.kind === 'asset' && operation.playsRecordings ? ['RECORDINGS_URL'] : []
 
-/** The service that a use speaks of: `calls.find` → `calls`. */
+/** `calls.find` → `calls`. */
 export const serviceOf = (use: Use): string => use.split('.')[0] ?? use
 
-/** Does it need no permission, and no way to be made? */
+/** True for a use without permission. */
 export const isFree = (use: Use): use is keyof Free => !use.includes('.')
 
 const isQueueUse = (use: Use): use is QueueUse => serviceOf(use).endsWith('Queue')

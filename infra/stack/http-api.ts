@@ -22,9 +22,8 @@ import type { Handler } from './invoker.ts'
 import { pascalCase } from './names.ts'
 
 /**
- * Requests a second that a route takes. All together stay well inside the 1,000 concurrent
- * functions that a new AWS account may run; reports of the carrier are throttled last, and what can
- * be fetched without a token first.
+ * Requests a second per route, within a new account's 1,000 concurrent functions; callbacks are
+ * throttled last, tokenless requests first.
  */
 const throttles: Record<RoutedOperation['kind'], { throttlingRateLimit: number; throttlingBurstLimit: number }> = {
   callback: { throttlingRateLimit: 500, throttlingBurstLimit: 1000 },
@@ -36,7 +35,7 @@ const throttles: Record<RoutedOperation['kind'], { throttlingRateLimit: number; 
   visit: { throttlingRateLimit: 50, throttlingBurstLimit: 100 },
 }
 
-/** A line of the access log. No path and no address: they may name people. */
+/** Without paths and addresses, which may name people. */
 const accessLine = {
   request_id: '$context.requestId',
   time: '$context.requestTime',
@@ -50,9 +49,8 @@ const accessLine = {
 export interface HttpDoor {
   api: HttpApi
   stage: HttpStage
-  /** The public address of the API, without a path. */
+  /** The public origin. */
   origin: string
-  /** Target for a custom domain's DNS record. */
   dnsTarget?: string
 }
 
@@ -63,17 +61,16 @@ interface DoorOptions {
   domain?: Domain
 }
 
-/** The API for requests and for the carrier's callbacks. */
 export const addHttpApi = (scope: Construct, { alarms, logRetention, key, domain }: DoorOptions): HttpDoor => {
   const { stackName } = Stack.of(scope)
   const api = new HttpApi(scope, 'HttpApi', {
     apiName: stackName,
     createDefaultStage: false,
-    // A domain is the only way in: whatever is put before it must not be passed by.
+    // A domain must not be bypassed.
     disableExecuteApiEndpoint: domain !== undefined,
   })
   const logGroup = new LogGroup(api, 'Log', {
-    // Under this prefix the log does not count against the account's limit on resource policies.
+    // This prefix does not count against log resource policies.
     logGroupName: `/aws/vendedlogs/${stackName}-requests`,
     retention: logRetention,
     encryptionKey: key,
@@ -81,7 +78,7 @@ export const addHttpApi = (scope: Construct, { alarms, logRetention, key, domain
   })
   const stage = new HttpStage(api, 'Stage', {
     httpApi: api,
-    // Its routes have whole paths, so the API answers at the root of its address, too.
+    // Routes have whole paths.
     stageName: '$default',
     autoDeploy: true,
     throttle: { rateLimit: throttles.http.throttlingRateLimit, burstLimit: throttles.http.throttlingBurstLimit },
@@ -106,7 +103,6 @@ export const addHttpApi = (scope: Construct, { alarms, logRetention, key, domain
   return { api, stage, origin: `https://${domain.name}`, dnsTarget: domainName.regionalDomainName }
 }
 
-/** Leads the requests of an operation to its function. */
 export const addRoute = (
   scope: Construct,
   operation: RoutedOperation,

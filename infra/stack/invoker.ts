@@ -3,23 +3,16 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import { pascalCase } from './names.ts'
 
-/** A function, and the role in whose name API Gateway calls it. */
+/** A function and API Gateway's role for it. */
 export interface Handler {
   lambda: LambdaFunction
   invoker: Role
 }
 
-/**
- * IAM limits the inline policies of a role to 10,240 characters; the ARN of a function of ours has
- * about 100.
- */
+/** IAM allows 10,240 characters of inline policies per role. */
 const functionsPerRoleMax = 40
 
-/**
- * Roles in whose name API Gateway calls the functions of an area, named one by one. One role for
- * many functions: a permission on each would be a resource of the stack for each, and a stack may
- * have 500.
- */
+/** Roles for an area's functions, because a permission each would exceed 500 resources. */
 export const addInvoker = (scope: Construct, area: string): ((lambda: LambdaFunction) => Handler) => {
   const filled: { role: Role; calling: PolicyStatement }[] = []
   const next = () => {

@@ -3,14 +3,10 @@ import { AnyPrincipal, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws
 import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
 import type { Construct } from 'constructs'
 
-/** The services that use the key on behalf of a role that may read and write there. */
+/** Services that use the key for a permitted role. */
 const throughServices = ['dynamodb', 's3', 'secretsmanager']
 
-/**
- * The team's own key around what is kept. A role of this account that may use the table, the
- * recordings or the secrets may use it through those services, and in no other way: so roles need
- * no line for it.
- */
+/** The team's key. Roles use it through services only, so they need no line. */
 export const addKey = (scope: Construct): Key => {
   const { account, region, stackName, partition } = Stack.of(scope)
   const key = new Key(scope, 'Key', {
@@ -62,10 +58,7 @@ export const addKey = (scope: Construct): Key => {
   return key
 }
 
-/**
- * Signs evidence; its private half never leaves KMS, and no person can sign in its name without a
- * trace in CloudTrail.
- */
+/** Signs evidence; the private key stays in KMS, traced by CloudTrail. */
 export const addEvidenceKey = (scope: Construct): Key =>
   new Key(scope, 'EvidenceKey', {
     description:

@@ -1,10 +1,7 @@
-/**
- * The exit status of a check that cannot be made here: sysexits' EX_UNAVAILABLE, so that .ci/run
- * tells it from one that failed.
- */
+/** EX_UNAVAILABLE of sysexits, for .ci/run. */
 const leftOutStatus = 69
 
-/** Says in one sentence what is left out and why; the exit status. */
+/** Prints why, and returns the exit status. */
 export const leaveOut = (check: string, reason: string): number => {
   console.log(`${check} is left out: ${reason}`)
   return leftOutStatus

@@ -1,9 +1,8 @@
 import { CfnElement, type Stack } from 'aws-cdk-lib'
 
 /**
- * Gives every resource the name of its place in its stack (`MakeCallFunction`), nested or not,
- * where CDK would add a hash of it. CloudFormation replaces what changes its logical id: the data
- * in the table and the queues hangs on these names.
+ * Logical ids by place (`MakeCallFunction`), without CDK's hash, because a changed id replaces
+ * data.
  */
 export const nameByPlace = (stack: Stack): void => {
   for (const element of stack.node.findAll().filter(CfnElement.isCfnElement)) {
@@ -14,9 +13,6 @@ export const nameByPlace = (stack: Stack): void => {
   }
 }
 
-/**
- * CDK puts a nested stack's resource beside it:
- * `CallsArea.NestedStack/CallsArea.NestedStackResource`.
- */
+/** CDK's name of a nested stack's resource. */
 const nestedPlace = '.NestedStack'
 const nestedResource = '.NestedStackResource'

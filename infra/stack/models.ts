@@ -3,13 +3,9 @@ import type { IConstruct } from 'constructs'
 import { models } from '../../shared/domain/reference/models.ts'
 
 const profiles = models.filter(({ provider }) => provider === 'bedrock').map((model) => model.provider_model)
-/** `eu.amazon.nova-micro-v1:0` → `amazon.nova-micro-v1:0` */
 const behind = [...new Set(profiles.map((profile) => profile.slice(profile.indexOf('.') + 1)))]
 
-/**
- * ARNs for every model on offer: the inference profile here, and the model in each region to which
- * the profile may send the request.
- */
+/** ARNs of inference profiles, and of models in all their regions. */
 export const modelArns = (scope: IConstruct): string[] => {
   const { partition, region, account } = Stack.of(scope)
   return [

@@ -5,14 +5,10 @@ import type { Parts } from '../../shared/runtime/parts.ts'
 import type { Range, Write } from '../../shared/table/table.ts'
 import { addresses, chosenSettings, type Needs, needsOf, type TableAction } from './grants.ts'
 
-/** Told of each permission that an operation makes use of, in the words of `permissionsOf`. */
+/** Called for each permission used, in the words of `permissionsOf`. */
 export type OnPermission = (operation: Operation, permission: string) => void
 
-/**
- * Parts that refuse an operation what AWS would refuse its function: actions that its role does not
- * hold, secrets, queues and addresses that its environment does not name. A gap in grants.ts shows
- * in a test, and not in production.
- */
+/** Dependencies that refuse what AWS would refuse the function, so tests find gaps in grants.ts. */
 export const restricted = (operation: Operation, parts: Parts, onPermission: OnPermission = () => {}): Parts => {
   const granted = grantedTo(operation)
   const demand = (permission: string) => {
@@ -20,7 +16,7 @@ export const restricted = (operation: Operation, parts: Parts, onPermission: OnP
     onPermission(operation, permission)
   }
   const demandQuery = ({ index }: Range) => demand(index ? queryOf(index.name) : 'Query')
-  /** Does the environment lack it? A setting that no grant names is every function's. */
+  /** A setting without a grant is every function's. */
   const lacks = (setting: string) => {
     if (!isGranted(setting)) return false
     if (granted.includes(setting)) onPermission(operation, setting)
@@ -78,10 +74,7 @@ export const restricted = (operation: Operation, parts: Parts, onPermission: OnP
   }
 }
 
-/**
- * Simulations open an operation for each of its invocations, and grants do not change while a
- * process runs.
- */
+/** Grants do not change within a process. */
 const grantedTo = (operation: Operation): readonly string[] => {
   const found = known.get(operation) ?? permissionsOf(needsOf(operation))
   known.set(operation, found)
@@ -90,11 +83,7 @@ const grantedTo = (operation: Operation): readonly string[] => {
 
 const known = new WeakMap<Operation, readonly string[]>()
 
-/**
- * Permissions of a role and its environment, in words: the table's actions and the settings, by
- * name. The bucket of recordings and the models follow from the setting and the secret, and are
- * granted with them.
- */
+/** Table actions and settings by name; bucket and models follow from them. */
 export const permissionsOf = (needs: Needs): string[] => [
   ...needs.table,
   ...needs.indexes.map(queryOf),

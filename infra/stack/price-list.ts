@@ -13,7 +13,7 @@ const Amount = z
     error: 'can have six decimal places at most',
   })
 const CountryPrice = z.strictObject({ sms_segment: Amount, call_minute: Amount }, 'must be an object')
-/** Numbers are sold in countries with `number_month`. */
+/** `number_month` means numbers are sold. */
 const CountryPrices = CountryPrice.extend({ number_month: Amount.optional() })
 const TokenPrice = z.strictObject({ input: Amount, output: Amount }, 'must be an object')
 const namesOfModels = new Set(models.map(({ name }) => name))
@@ -36,10 +36,10 @@ const PriceList = z.strictObject({
   ),
 })
 
-/** The price list of a deployment: the example, or the deployer's own. */
+/** Example or deployer's own. */
 export type PriceOwner = 'example' | 'own'
 
-/** Checks prices.json. Throws one sentence that names the entry and what is wrong with it. */
+/** Throws a sentence that names the wrong entry. */
 export const readPriceOwner = (prices: unknown = list): PriceOwner => {
   const read = PriceList.safeParse(prices)
   if (read.success) return read.data.is_example ? 'example' : 'own'

@@ -1,15 +1,14 @@
 import type { Operation } from '../../shared/operations/define.ts'
 
-/** The least that a stage can reserve. Every callback then has at least 4 functions. */
+/** Lowest reservation: 4 functions per callback. */
 export const reservedConcurrencyMin = 220
 
-/** Lambda keeps at least this many functions of an account unreserved. */
+/** Lambda's minimum of unreserved functions. */
 export const unreservedMin = 100
 
 /**
- * Functions reserved for each operation, by id. Lambda also runs no more of a function than are
- * reserved for it. A worker therefore gets at most its `concurrencyMax`, and the largest share gets
- * what the others leave.
+ * Reserved functions by operation. A reservation is also a limit, so a worker gets up to its
+ * `concurrencyMax`, and the largest share the rest.
  */
 export const reservationsOf = (
   operations: readonly Operation[],

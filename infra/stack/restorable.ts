@@ -1,2 +1,2 @@
-/** As far back as DynamoDB restores. */
+/** DynamoDB's maximum. */
 export const restorableDays = 35

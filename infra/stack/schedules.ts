@@ -8,10 +8,7 @@ import type { ScheduleOperation } from '../../shared/operations/define.ts'
 import { addAlarm } from './alarms.ts'
 import { pascalCase } from './names.ts'
 
-/**
- * Runs an operation every so often. A run that failed is not repeated: the next one does what it
- * left undone.
- */
+/** Runs an operation regularly. Failed runs are not repeated. */
 export const addSchedule = (
   scope: Construct,
   { id, everyMinutes, failureHurts }: ScheduleOperation,

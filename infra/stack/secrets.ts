@@ -5,10 +5,7 @@ import type { Construct } from 'constructs'
 import { carrierFields, webFields } from './carrier-secret.ts'
 import type { StageName } from './stages.ts'
 
-/**
- * The account at the carrier. It comes to life empty, and no later deployment touches what a person
- * has put into it.
- */
+/** The carrier account. Created empty and never changed by deployments. */
 export const addCarrierSecret = (scope: Construct, stage: StageName, key?: Key): CfnSecret => {
   const secret = new CfnSecret(scope, 'CarrierSecret', {
     kmsKeyId: key?.keyArn,
@@ -24,10 +21,7 @@ export const addCarrierSecret = (scope: Construct, stage: StageName, key?: Key):
 
 const namesOf = (fields: readonly string[]): string => `{${fields.map((name) => `"${name}": "…"`).join(', ')}}`
 
-/**
- * The accounts at vendors of models. Bedrock needs none, so it begins as an object without members,
- * which can be read.
- */
+/** Accounts at model vendors; Bedrock needs none, so it starts as `{}`. */
 export const addModelSecret = (scope: Construct, stage: StageName, key?: Key): CfnSecret => {
   const secret = new CfnSecret(scope, 'ModelSecret', {
     kmsKeyId: key?.keyArn,
@@ -47,8 +41,8 @@ export const addModelSecret = (scope: Construct, stage: StageName, key?: Key): C
 }
 
 /**
- * The secret that encrypts headers of users' tools, and hashes the opt-outs of erased people. It is
- * generated once, and no person sees it. If it is lost, headers must be entered again.
+ * Encrypts tool headers and hashes erased opt-outs. Generated once; if lost, headers must be
+ * entered again.
  */
 export const addToolsSecret = (scope: Construct, stage: StageName, key?: Key): CfnSecret => {
   const secret = new CfnSecret(scope, 'ToolsSecret', {

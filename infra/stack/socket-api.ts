@@ -7,20 +7,18 @@ import { pascalCase } from './names.ts'
 
 export interface SocketApi {
   api: WebSocketApi
-  /** `wss://…`, stage included. */
+  /** With its stage. */
   url: string
-  /** Every socket that is open. */
   connectionsArn: string
 }
 
-/** The WebSocket API for the carrier's conversations. */
 export const addSocketApi = (scope: Construct): SocketApi => {
   const api = new WebSocketApi(scope, 'SocketApi', { apiName: `${Stack.of(scope).stackName}-conversations` })
   const stage = new WebSocketStage(api, 'Stage', {
     webSocketApi: api,
     stageName: 'conversations',
     autoDeploy: true,
-    // A talk is a few frames a second in each direction.
+    // A talk has a few frames a second.
     throttle: { rateLimit: 1000, burstLimit: 2000 },
   })
   const reason = 'It would need a role for the whole AWS account, and every frame is logged by its function.'
@@ -36,7 +34,6 @@ export const addSocketApi = (scope: Construct): SocketApi => {
   return { api, url: stage.url, connectionsArn }
 }
 
-/** Leads the frames of an operation to its function. */
 export const addSocketRoute = (
   scope: Construct,
   { id, route: routeKey }: SocketOperation,

@@ -23,15 +23,12 @@ import { explainWildcards } from './wildcards.ts'
 import { addQueue } from './workers.ts'
 
 interface StackOptions extends Choices {
-  /** The folder that infra/build/build.ts wrote. */
+  /** Output of infra/build/build.ts. */
   bundles: string
   operations?: readonly Operation[]
 }
 
-/**
- * The whole product in one stack: what functions share, then the operations, each area of them
- * nested in a stack of its own.
- */
+/** The product: shared resources, then a nested stack per area. */
 export const addParlance = (app: App, options: StackOptions): Stack => {
   const {
     stage,
@@ -47,13 +44,12 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
     terminationProtection: stage === 'prod',
   })
 
-  // `sam local` finds the code of a function by what this adds to the template.
+  // For `sam local`.
   stack.node.setContext('aws:cdk:enable-asset-metadata', true)
 
   const logRetention = stage === 'prod' ? RetentionDays.THREE_MONTHS : RetentionDays.TWO_WEEKS
   const key = stage === 'prod' ? addKey(stack) : undefined
-  // A dashboard and alarms without a recipient would be most of what a stage for trying things out
-  // costs at rest.
+  // Without recipients, dashboard and alarms would dominate an idle stage's cost.
   const isWatched = stage === 'prod' || alarmEmail !== undefined
   const alarms = isWatched ? addAlarmTopic(stack, { key, email: alarmEmail }) : undefined
   const table = tableInUse(stack, addTable(stack, stage, key), options.table)
@@ -167,7 +163,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
   return stack
 }
 
-/** The choices as functions read them; what was not chosen is theirs to know. */
+/** Unchosen settings have defaults in code. */
 const chosenBy = ({ overdraft, ...choices }: Choices): SharedResources['chosen'] => ({
   ...(choices.callCountries && { CALL_COUNTRIES: choices.callCountries.join(',') }),
   ...(choices.callingRules && { CALLING_RULES: choices.callingRules }),
@@ -178,8 +174,7 @@ const chosenBy = ({ overdraft, ...choices }: Choices): SharedResources['chosen']
   ...(choices.liveCallsPerUser && { LIVE_CALLS_PER_USER: String(choices.liveCallsPerUser) }),
   ...(choices.staleCallMinutes && { STALE_CALL_MINUTES: String(choices.staleCallMinutes) }),
   ...(overdraft !== undefined && { OVERDRAFT: overdraft }),
-  // The restored table lacks the calls since its time: dialling stays stopped until that is
-  // settled.
+  // Dialling waits until the lost time is reconciled.
   ...(choices.table && { DIALLING: 'stopped' }),
 })
 

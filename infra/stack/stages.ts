@@ -1,7 +1,7 @@
 export const stageNames = ['dev', 'prod'] as const
 
-/** `dev` may be thrown away, data and all; `prod` defends itself against that. */
+/** `dev` may be destroyed with its data; `prod` resists. */
 export type StageName = (typeof stageNames)[number]
 
-/** `dev` unless something else is asked for; undefined when there is no such stage. */
+/** `dev` by default; undefined for an unknown stage. */
 export const readStage = (asked: unknown = 'dev'): StageName | undefined => stageNames.find((name) => name === asked)

@@ -1,13 +1,12 @@
 import { CfnParameter, CfnRule, Fn, type Stack } from 'aws-cdk-lib'
 import { type ITableV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb'
 
-/** Value of the parameter while the stack uses its own table. */
+/** Means the stack's own table. */
 const own = 'own'
 
 /**
- * The table that functions, alarms and dashboard work on: the stack's own, or a restored one in its
- * place. CloudFormation keeps a parameter's value from one deployment to the next, and so remembers
- * which; a template that says another is refused before anything changes.
+ * The stack's table, or a restored one. A CloudFormation parameter remembers the choice; another is
+ * refused before any change.
  */
 export const tableInUse = (stack: Stack, ownTable: TableV2, restored: string | undefined): ITableV2 => {
   const chosen = restored ?? own

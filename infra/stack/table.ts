@@ -6,10 +6,7 @@ import { tableIndexes, tableShape } from '../../shared/table/keys.ts'
 import { restorableDays } from './restorable.ts'
 import type { StageName } from './stages.ts'
 
-/**
- * The single table, billed by request, restorable to any second of the last 35 days. In production
- * it is protected against deletion.
- */
+/** Billed by request, restorable for 35 days; in prod protected against deletion. */
 export const addTable = (scope: Construct, stage: StageName, key?: Key): TableV2 => {
   const { partitionKey, sortKey, expiry } = tableShape
   const table = new TableV2(scope, 'Table', {
@@ -31,10 +28,7 @@ export const addTable = (scope: Construct, stage: StageName, key?: Key): TableV2
   return table
 }
 
-/**
- * CDK itself can only do this where it knows the region, which a template that goes anywhere does
- * not.
- */
+/** CDK needs a known region for this. */
 const encryptWith = ({ node }: TableV2, key: Key): void => {
   const { defaultChild } = node
   if (!(defaultChild instanceof CfnGlobalTable)) throw new Error('The table is not made of one')

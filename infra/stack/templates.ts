@@ -14,10 +14,7 @@ interface Resource {
   Metadata?: Record<string, unknown>
 }
 
-/**
- * The template of a synthesised stack, under '', and those that are nested in it, under their
- * logical ids.
- */
+/** A stack's template under '', nested ones by logical id. */
 export const templatesOf = async (artifact: CloudFormationStackArtifact): Promise<Map<string, Template>> => {
   const own: Template = artifact.template
   const nested = Object.entries(own.Resources).filter(([, { Type }]) => Type === 'AWS::CloudFormation::Stack')

@@ -8,10 +8,7 @@ import { rateLimitUses, waitingUses } from '../../shared/runtime/rate-limit.ts'
 import { shareUses } from '../../shared/runtime/worker-share.ts'
 import type { Use } from '../../shared/services.ts'
 
-/**
- * Everything that the function of an operation may touch: what it declares, and what its envelope
- * adds.
- */
+/** Declared uses and those of its envelope. */
 export const usesOf = (operation: Operation): Use[] => [...new Set([...operation.uses, ...envelopeUses(operation)])]
 
 const envelopeUses = (operation: Operation): readonly Use[] => {
@@ -23,6 +20,6 @@ const envelopeUses = (operation: Operation): readonly Use[] => {
   if (operation.kind !== 'http') return []
   const always = [...authenticationUses, ...rateLimitUses, ...(waitsForOthers(operation) ? waitingUses : [])]
   if (operation.method !== 'POST') return always
-  // A key is free again after an invalid form; an operation without a form has none.
+  // Only a form can be invalid and free its key.
   return [...always, ...idempotencyUses.filter((use) => operation.body || use !== 'idempotency.forget')]
 }

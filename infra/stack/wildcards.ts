@@ -1,7 +1,7 @@
 import { type Stack, Validations } from 'aws-cdk-lib'
 import { CfnRole } from 'aws-cdk-lib/aws-iam'
 
-/** The only wildcards that a role may have: AWS offers no name for what they stand for. */
+/** Allowed wildcards: AWS has no names for these. */
 const explained: [pattern: RegExp, reason: string][] = [
   [/^\*$/, 'Traces have no names.'],
   [/\/@connections\/\*$/, 'A socket gets its name when it opens.'],
@@ -21,16 +21,13 @@ const explained: [pattern: RegExp, reason: string][] = [
   ],
 ]
 
-/**
- * Tells cdk-nag why a role's wildcards are there; one without an explanation stays a finding. What
- * a nested stack is handed has its name there only when the CDK validates.
- */
+/** Explains a role's wildcards to cdk-nag; others stay findings. */
 export const explainWildcards = (stack: Stack): void => {
   for (const role of stack.node.findAll().filter((node) => node instanceof CfnRole))
     role.node.addValidation({ validate: () => explain(role) })
 }
 
-/** Never finds a fault: that is for cdk-nag, which looks afterwards. */
+/** Finds no faults itself. */
 const explain = (role: CfnRole): string[] => {
   for (const resource of resourcesOf(role.stack.resolve(role.policies))) {
     const [, reason] = explained.find(([pattern]) => pattern.test(resource)) ?? []
@@ -48,10 +45,7 @@ const resourcesOf = (policies: Policy[] = []): string[] =>
     policyDocument.Statement.flatMap(({ Resource }) => [Resource].flat().map(flat)),
   )
 
-/**
- * A reference as cdk-nag writes it: `<Table.Arn>`, `<AWS::Region>`,
- * `<referencetoparlancedevTable…Arn>`.
- */
+/** References in cdk-nag's spelling. */
 const flat = (value: unknown): string => {
   if (typeof value !== 'object' || value === null) return String(value)
   if ('Ref' in value) return `<${value.Ref}>`

@@ -8,16 +8,13 @@ import { addAlarm } from './alarms.ts'
 import { pascalCase } from './names.ts'
 import type { StageName } from './stages.ts'
 
-/** As long as SQS keeps anything. */
+/** SQS's maximum. */
 const deadLetterDays = 14
 
-/** The alarm rings when the oldest message has waited this long: several rounds of retries. */
+/** Seconds of several retries. */
 const waitingSecondsMax = 900
 
-/**
- * A worker's queue. What it fails at again and again lands in the dead-letter queue, and an alarm
- * says whom that hurts.
- */
+/** A queue with dead letters and an alarm that names the harm. */
 export const addQueue = (scope: Construct, operation: WorkerOperation, alarms: Topic | undefined): Queue => {
   const name = pascalCase(operation.queue)
   const shared = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true }
@@ -44,10 +41,7 @@ export const addQueue = (scope: Construct, operation: WorkerOperation, alarms: T
   return queue
 }
 
-/**
- * Functions of a worker at a time. In a stage that is mostly idle, rare workers have no limit. That
- * costs less, and only many requests at one time could take functions from the rest of the account.
- */
+/** Concurrent functions. Rare workers of a mostly idle stage have no limit, which costs less. */
 export const concurrencyMaxIn = (stage: StageName, { isRare, concurrencyMax }: WorkerOperation): number | undefined =>
   stage === 'dev' && isRare ? undefined : concurrencyMax
 
@@ -57,7 +51,7 @@ interface Feeding {
   concurrencyMax: number | undefined
 }
 
-/** Feeds a worker from its queue; of a batch, only the messages that failed come again. */
+/** Only failed messages of a batch return. */
 export const addEventSource = (
   scope: Construct,
   operation: WorkerOperation,
@@ -69,7 +63,7 @@ export const addEventSource = (
     batchSize: operation.batchMax,
     maxConcurrency: concurrencyMax,
     reportBatchItemFailures: true,
-    // Written down, so that CloudFormation can tell when it was switched off by hand.
+    // Explicit, so that CloudFormation detects drift.
     enabled: true,
   })
   Validations.of(source).acknowledge({

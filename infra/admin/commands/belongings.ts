@@ -130,9 +130,7 @@ export const belongingCommands: Command[] = [
   }),
 ]
 
-/**
- * An administrator never takes a balance below zero, but may lift one that calls have taken there.
- */
+/** Never takes a balance below zero, but may raise a negative one. */
 export const moveBalance = async (tools: AdminTools, user_id: number, amount: Micros): Promise<Micros> => {
   const kind =
     amount > 0

@@ -9,7 +9,7 @@ export const known = async ({ users }: AdminTools, id: number): Promise<User> =>
 
 const createAttemptsMax = 5
 
-/** Two ids made in one millisecond may clash: `create` answers false when the id is taken. */
+/** `create` returns false for a taken id. */
 export const newId = async (
   { clock, random }: AdminTools,
   create: (id: number) => Promise<boolean>,

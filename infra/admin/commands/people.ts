@@ -39,9 +39,7 @@ export const personCommands: Command[] = [
   }),
 ]
 
-/**
- * Works step by step, as the worker does; should this process die, the worker continues by itself.
- */
+/** Works as the worker does, which continues after a crash. */
 const carryOut = async (
   user_id: number,
   kind: PersonWorkKind,

@@ -39,10 +39,7 @@ export const suppressionCommands: Command[] = [
   }),
 ]
 
-/**
- * An unfinished import of that list is gone on with: if the file is another by now, from the
- * beginning.
- */
+/** Continues an unfinished import; another file starts over. */
 const bring = async (draft: NewList, user_id: number, path: string, tools: AdminTools): Promise<object> => {
   const { suppressionLists, clock, random, showProgress, warn } = tools
   const open = async () => readPieces(path)

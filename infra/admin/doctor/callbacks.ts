@@ -4,7 +4,7 @@ import { publicUrl } from '../../../shared/providers/web/addresses.ts'
 import { type DoctorCheck, durationOf, minuteMs, reasonOf } from './finding.ts'
 import { hasCarrier } from './has-carrier.ts'
 
-/** Signatures stop being accepted at five minutes. */
+/** Signatures expire after five minutes. */
 const skewMsMax = minuteMs
 const answerMsMax = 10_000
 
@@ -53,7 +53,7 @@ export const callbackChecks: Record<string, DoctorCheck> = {
   },
 }
 
-/** The status that a request for a socket is answered with; 101 when it was opened. */
+/** 101 when opened. */
 const openSocket = (url: string, proof: Record<string, string>): Promise<number> =>
   new Promise((resolve, reject) => {
     const request = url.startsWith('wss:') ? requestHttps : requestHttp

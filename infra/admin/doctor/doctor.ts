@@ -10,7 +10,6 @@ import { storageChecks } from './storage.ts'
 import { knocking } from './trial-report.ts'
 import { workChecks } from './work.ts'
 
-/** By what their lines are about. */
 export const checks: Record<string, DoctorCheck> = {
   ...storageChecks,
   ...workChecks,
@@ -21,9 +20,8 @@ export const checks: Record<string, DoctorCheck> = {
 }
 
 /**
- * Looks at everything that a call needs, one after another where one needs the other, and says of
- * each in a line how it is. It asks the outside world what the product asks it, with the product's
- * own adapters; it changes nothing and places no call.
+ * Checks what a call needs with the product's own adapters, a line each. Changes nothing and places
+ * no call.
  */
 export const checkUp = async (tools: AdminTools): Promise<CheckUp> => {
   const told = knocking(tools)
@@ -39,7 +37,6 @@ export const checkUp = async (tools: AdminTools): Promise<CheckUp> => {
   return { lines: findings.map(lineOf), isWell: !findings.some((finding) => 'wrong' in finding) }
 }
 
-/** The remedy for a service that does not answer. */
 const silence = (about: string, cause: unknown, { parts, howToMend }: AdminTools['stack']): string => {
   const isCarrier = about.startsWith('carrier')
   const sentence = isCarrier || parts.stage.isLocal ? undefined : awsSentence(cause)

@@ -1,17 +1,13 @@
 import type { AdminTools } from '../tools.ts'
 import type { TrialReport } from './trial-report.ts'
 
-/**
- * Result of a check: all well, something wrong with its remedy, or unknown until another check is
- * well.
- */
+/** `untold`: depends on another check. */
 export type Found = { well: string } | { wrong: string } | { untold: string }
 export type DoctorFinding = { about: string } & Found
 
-/** One line of the doctor. All share one trial report. */
+/** All checks share one trial report. */
 export type DoctorCheck = (tools: AdminTools, trial: Promise<TrialReport>) => Promise<Found>
 
-/** `WRONG  carrier secret   It is empty. …` */
 export const lineOf = (finding: DoctorFinding): string => {
   const mark = 'wrong' in finding ? 'WRONG' : 'well' in finding ? 'ok' : '-'
   const text = 'wrong' in finding ? finding.wrong : 'well' in finding ? finding.well : finding.untold
@@ -21,7 +17,7 @@ export const lineOf = (finding: DoctorFinding): string => {
 const aboutLength = 17
 export const minuteMs = 60_000
 
-/** The deepest reason: `fetch failed` says nothing. */
+/** The innermost cause. */
 export const reasonOf = (cause: unknown): string => {
   if (!(cause instanceof Error)) return String(cause)
   return cause.cause instanceof Error ? reasonOf(cause.cause) : cause.message || cause.name

@@ -1,20 +1,19 @@
 import { type HistoryNoun, historyNouns } from '../../../shared/table/history-ref.ts'
 import { type DoctorCheck, durationOf, minuteMs } from './finding.ts'
 
-/** Deadlines of each shard that are read from either end, and waiting lists that are checked. */
+/** Deadlines read per shard, and lists checked. */
 const deadlinesMax = 1000
 const lookedMax = 100
 const toldMax = 3
-/** A list may wait so long before it is told: a call that is not over holds up those behind it. */
+/** A running call holds up later ones this long. */
 const waitMsMax = 15 * minuteMs
-/** A list that is due this soon is waiting. */
+/** Due this soon counts as waiting. */
 const aheadMs = 20 * minuteMs
-/** Records that one run after another compacts in a minute: a million in half an hour. */
+/** A million in half an hour. */
 const sealedPerMinute = 33_000
 
 export const listChecks: Record<string, DoctorCheck> = {
-  // Every history that waits has a deadline: the look at them takes the place of a look at every
-  // user.
+  // Waiting histories have deadlines, so no user is read.
   lists: async ({ deadlines, histories, clock }) => {
     const due = await deadlines.past(clock.now() + aheadMs, deadlinesMax)
     const refs = due.flatMap(({ noun, user_id }) => {

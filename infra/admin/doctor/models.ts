@@ -2,7 +2,6 @@ import { defaultTextModel, type Model, modelById, models } from '../../../shared
 import type { AdminTools } from '../tools.ts'
 import { type DoctorCheck, reasonOf } from './finding.ts'
 
-/** As long as for a batch of passages. */
 const embeddingMsMax = 8_000
 const modelFields = '{"openai_api_key": "…"}'
 
@@ -39,7 +38,6 @@ export const modelChecks: Record<string, DoctorCheck> = {
   },
 }
 
-/** The models of all assistants, and the one that steps in. */
 const modelsInUse = async (tools: AdminTools): Promise<Model[]> => {
   const used = (await allAssistants(tools)).flatMap(({ llm_model_id }) =>
     llm_model_id === null ? [] : (modelById(llm_model_id) ?? []),
@@ -52,7 +50,7 @@ const allAssistants = async ({ users, assistants }: AdminTools) =>
     await Promise.all((await users.list()).map(({ id }) => assistants.list(id, { only: ['llm_model_id', 'mode'] })))
   ).flat()
 
-/** Undefined when it says anything. */
+/** Undefined when it answers. */
 const failureOf = async (model: Model, { talkModel, stack }: AdminTools): Promise<string | undefined> => {
   const region = stack.parts.settings.get('AWS_REGION') ?? ''
   const elsewhere = stack.parts.stage.isLocal ? undefined : regionFault(model, region)
@@ -77,13 +75,13 @@ const failureOf = async (model: Model, { talkModel, stack }: AdminTools): Promis
   }
 }
 
-/** Profiles of Bedrock that begin with the name of a continent are there only. */
+/** Bedrock profiles exist on their continent only. */
 const isOffered = ({ provider, provider_model }: Model, region: string): boolean => {
   const [place = ''] = provider_model.split('.')
   return provider !== 'bedrock' || place === 'global' || region.startsWith(`${place}-`)
 }
 
-/** Undefined when the model is offered in this region; else which one to choose in its place. */
+/** Undefined if offered in this region; else which to choose. */
 export const regionFault = (model: Model, region: string): string | undefined => {
   if (isOffered(model, region)) return undefined
   const kin = model.name.replace(/-(us|eu)$/, '')

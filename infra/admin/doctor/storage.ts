@@ -23,18 +23,16 @@ export const storageChecks: Record<string, DoctorCheck> = {
   },
 
   recordings: async ({ stack }) => {
-    // No recording has this id; what matters is that the bucket answers.
     for await (const _keys of recordingsOf(0, stack.parts).pages()) break
     return { well: 'The bucket answers.' }
   },
 }
 
-/** Settings that the table lacks, each with the command that restores it. */
+/** Missing settings with their commands. */
 const lackingOf = ({ table, expires, isRestorable, isProtected, key }: Safeguards): string[] => {
   const faults: [isSo: boolean, what: string, command: string][] = [
     [!expires, 'Nothing in it expires', `update-time-to-live --time-to-live-specification ${timeToLive}`],
     [!isRestorable, 'It cannot be restored to an earlier moment', `update-continuous-backups ${backups}`],
-    // A stage with a key of its own defends itself against deletion, too.
     [key !== undefined && !isProtected, 'It can be deleted by mistake', 'update-table --deletion-protection-enabled'],
   ]
   return faults.flatMap(([isSo, what, command]) =>

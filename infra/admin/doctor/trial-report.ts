@@ -4,10 +4,7 @@ import { hasCarrier } from './has-carrier.ts'
 
 const answerMsMax = 10_000
 
-/**
- * A report about a call that does not exist, signed as the carrier signs if we can: it goes the
- * whole way and changes nothing.
- */
+/** A signed report about no call, which changes nothing. */
 const sendTrialReport = async ({ stack, callbacks }: AdminTools) => {
   const { fetch, settings } = stack.parts
   const hasSecret = await hasCarrier(stack)
@@ -18,7 +15,6 @@ const sendTrialReport = async ({ stack, callbacks }: AdminTools) => {
 const statusPath = '/carrier/calls/1-1/status'
 export type TrialReport = Awaited<ReturnType<typeof sendTrialReport>>
 
-/** One trial report for all that want to know what came of it. */
 export const knocking = (tools: AdminTools): Promise<TrialReport> => {
   const trial = sendTrialReport(tools)
   trial.catch(() => undefined)

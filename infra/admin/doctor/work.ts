@@ -56,7 +56,7 @@ export const workChecks: Record<string, DoctorCheck> = {
   'calling rules': async ({ stack }) => {
     const chosen = stack.parts.settings.get('CALLING_RULES')
     if (chosen !== undefined) return { well: `The stage says ${chosen} for calls and campaigns that say nothing else.` }
-    // Only a stage that calls real people has a key of its own.
+    // A key of its own marks a stage with real people.
     if (!(await stack.safeguards())?.key) return { well: 'They are observed, and keep no call from being made.' }
     return {
       wrong:
@@ -67,7 +67,6 @@ export const workChecks: Record<string, DoctorCheck> = {
 
   prices: async ({ stack }) => {
     if (stack.parts.settings.get('PRICES') !== 'example') return { well: 'Users are charged by your own prices.' }
-    // Only a stage that calls real people has a key of its own.
     if (!(await stack.safeguards())?.key) return { well: 'Users are charged by the example in prices.json.' }
     return {
       wrong:
@@ -99,7 +98,6 @@ export const workChecks: Record<string, DoctorCheck> = {
           `Deploy with a larger -c reservedConcurrency. At least ${unreservedMin} of the ${limit} stay unreserved.`,
       }
     }
-    // Only a stage that calls real people has a key of its own.
     if (!(await tools.stack.safeguards())?.key) return { well: `${counted}; ${needed}` }
     const none = `${counted}, and none are reserved for callbacks and running calls: one token can use all of them.`
     if (limit < reservedConcurrencyMin + unreservedMin)
@@ -109,22 +107,13 @@ export const workChecks: Record<string, DoctorCheck> = {
   },
 }
 
-/**
- * Past a deadline by this much, something is not driven on: the schedule looks every minute, and a
- * failed worker tries for minutes.
- */
+/** Overdue by more than schedule and retries explain. */
 const overdueMs = 10 * minuteMs
 
-/**
- * Functions for requests, callbacks and workers, in addition to conversations, of which each holds
- * a function about half of its time.
- */
+/** Functions beside conversations. */
 const functionsBeside = 50
 
-/**
- * Functions that work on callers' words for each call, at the peak: measured by the load model,
- * 0.29 for 100 calls.
- */
+/** Functions for words per call at the peak; the load model measured 0.29. */
 const functionsPerTalk = 0.3
 
 const callsAtOnce = async ({ users, campaigns }: AdminTools): Promise<number> => {

@@ -9,30 +9,20 @@ import { logTo } from '../../../shared/words/log.ts'
 import { isUnnamed, type OwnCall, type ReconcilingTools, takeIn } from './take-in.ts'
 
 export interface ReconciledCalls {
-  /** Recorded before. */
   known: number
-  /**
-   * Recorded now: as what was about to be dialled, an attempt of a lead, or a call of its own, some
-   * because they fit several leads.
-   */
+  /** Recorded now: as a waiting dial, a lead's attempt, or a call of its own. */
   recorded: number
   attempts_of_leads: number
   in_doubt: number
-  /** Calls among them whose end the table has learnt now. */
+  /** Ended calls among them. */
   ended: number
 }
 
-/** The answer of the command counts what a line for each call would say. */
 const quiet = logTo(() => {})
 
-/** No call lasts longer. */
 const callMsMax = 24 * 60 * 60_000
 
-/**
- * Puts the calls of the carrier's list into the table, oldest first. Each step can be taken again:
- * a call that has its name is known, and one that was recorded but not closed is closed by the next
- * run.
- */
+/** Records the carrier's calls, oldest first. Repeatable. */
 export const reconcileCalls = async (
   listed: OwnCall[],
   since: number,
@@ -49,11 +39,11 @@ export const reconcileCalls = async (
   const named = new Map(recent.flatMap((call) => (call.carrier_sid ? [[call.carrier_sid, call] as const] : [])))
   const unnamed = recent.filter(isUnnamed)
 
-  // A call that ran at the time of the restored table was over before its lead was called again.
+  // A call of the restored time ended before its lead's next.
   const byName = new Map(listed.map((one) => [one.carrier_sid, one]))
   for (const [carrier_sid, call] of named) {
     if (call.closed_at !== undefined) continue
-    // A run that recorded it may have been killed right behind that.
+    // A recording run may have crashed here.
     await calls.settleIn(refOf(call))
     const report = byName.get(carrier_sid)?.report ?? (await carrier.fetchCall(carrier_sid))
     if (report) await tell(refOf(call), report)
@@ -80,7 +70,7 @@ const recentCalls = async (since: number, { users, calls }: ReconcilingTools): P
 
 const refOf = ({ user_id, id }: Call): CallRef => ({ user_id, call_id: id })
 
-/** The carrier was asked for it, and its list holds nothing that could have come of that. */
+/** The carrier was asked, and its list has no such call. */
 const wasNeverMade = (call: Call, listed: OwnCall[], now: number): boolean => {
   const asked_at = askedAt(call)
   if (asked_at === undefined || now < asked_at + unknownHorizonMs + carrierSkewMs) return false

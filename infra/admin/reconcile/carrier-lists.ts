@@ -1,25 +1,22 @@
 import type { CarrierPage } from '../../../shared/providers/carrier.ts'
 import type { Clock } from '../../../shared/words/clock.ts'
 
-/** Carriers refuse those who list too fast: no more pages in a second than a few. */
+/** Pause for the carrier's rate limit. */
 const betweenPagesMs = 250
 
 interface Listing<Listed> {
   page(next?: string): Promise<CarrierPage<Listed>>
-  /** Tells it from others: what pages show twice counts once. */
+  /** Repeated things count once. */
   nameOf(one: Listed): string
   onPage(listed: number): void
   clock: Clock
 }
 
-/**
- * Lists begin with the newest. Their times are whole seconds, within which only the list itself
- * tells the order.
- */
+/** Lists are newest first, with times in seconds, so order within one is the list's. */
 const oldestFirst = <Listed extends { created_at: number }>(listed: Listed[]): Listed[] =>
   listed.toReversed().toSorted((one, other) => one.created_at - other.created_at)
 
-/** All pages of a list of the carrier, oldest first, each thing once and as it was shown last. */
+/** All pages, oldest first, without repetitions. */
 export const listAll = async <Listed extends { created_at: number }>({
   page,
   nameOf,

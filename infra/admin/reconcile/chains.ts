@@ -1,9 +1,6 @@
 import type { AdminTools } from '../tools.ts'
 
-/**
- * Lets every chain of evidence go on of which a signed head knows more than the restored table:
- * also those that nothing is linked to any more. One that went on already is passed over.
- */
+/** Continues every chain of which a signed head knows more than the restored table. Repeatable. */
 export const reconcileChains = async ({
   users,
   evidence,

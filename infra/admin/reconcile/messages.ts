@@ -11,7 +11,6 @@ import { countryOf } from '../../../shared/words/phone.ts'
 import { reportedNumber } from '../../../shared/words/phone-spellings.ts'
 import type { AdminTools } from '../tools.ts'
 
-/** A message of the carrier's list that concerns one of our numbers. */
 export interface OwnMessage extends CarrierMessage {
   number: OwnedNumber
 }
@@ -21,12 +20,10 @@ export interface ReconciledMessages {
   recorded: number
 }
 
-/**
- * A message that was held at the time of the restored table was asked for at most so long before.
- */
+/** Longest hold of a message. */
 const heldMsMax = 24 * 60 * 60_000
 
-/** Puts what was sent into the table: each once, its price taken once. */
+/** Records sent messages with their prices, once. */
 export const reconcileMessages = async (
   listed: OwnMessage[],
   since: number,
@@ -54,10 +51,7 @@ export const reconcileMessages = async (
   return found
 }
 
-/**
- * Killed right behind this, the next run finds it among those whose outcome is not known, and names
- * it.
- */
+/** After a crash, the next run finds it among unknown outcomes. */
 const record = async ({ number, to, body, created_at }: OwnMessage, { sms, random }: AdminTools): Promise<Sms> => {
   const draft = newSms(number, { number: to, country: countryOf(to) }, body, created_at)
   for (;;) {
@@ -66,10 +60,7 @@ const record = async ({ number, to, body, created_at }: OwnMessage, { sms, rando
   }
 }
 
-/**
- * A person's last message counts: told again it changes nothing, and earlier ones have no effect.
- * Returns the number of phones by kind of message.
- */
+/** The last message of a person counts. Returns phones by kind. */
 export const reconcileOptOuts = async (
   listed: OwnMessage[],
   since: number,

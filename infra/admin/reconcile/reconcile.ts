@@ -7,13 +7,10 @@ import { listAll } from './carrier-lists.ts'
 import { reconcileChains } from './chains.ts'
 import { reconcileMessages, reconcileOptOuts } from './messages.ts'
 
-/**
- * Milliseconds before the table's time in which the carrier may have taken a call or a message
- * whose SID was not stored.
- */
+/** Margin for SIDs that were not stored. */
 const marginMs = 60 * 60_000
 
-/** Changes of the lost time that no carrier has seen. */
+/** Lost changes that no carrier knows. */
 const untold = [
   'top-ups and corrections of balances',
   'users, tokens and numbers: those that were made, changed, revoked or deleted',
@@ -26,9 +23,8 @@ const untold = [
 ]
 
 /**
- * Asks the carrier for every call and message since the time of a restored table, and puts them
- * into it. It keeps no note of how far it came: what is in the table already is found there, so
- * that it can be killed and run again.
+ * Records all calls and messages since a restored table's time. Needs no progress note: known ones
+ * are found.
  */
 export const reconcile = async (since: number, tools: AdminTools) => {
   const { carrier, clock, dialling, showProgress } = tools
@@ -74,7 +70,7 @@ export const reconcile = async (since: number, tools: AdminTools) => {
   }
 }
 
-/** Leads in doubt, those of former runs included. */
+/** Of all runs. */
 const leadsInDoubt = async ({ users, campaigns, leadPages }: AdminTools) => {
   const all = (await Promise.all((await users.list()).map(({ id }) => campaigns.list(id)))).flat()
   const counted = await Promise.all(

@@ -16,30 +16,27 @@ import { countryOf } from '../../../shared/words/phone.ts'
 import { spellingsOf } from '../../../shared/words/phone-spellings.ts'
 import type { AdminTools } from '../tools.ts'
 
-/** Tools of reconciling. */
 export type ReconcilingTools = Omit<AdminTools, 'stack' | 'warn'>
 
-/** A call of the carrier's list that concerns one of our numbers. */
+/** A carrier's call with one of our numbers. */
 export interface OwnCall extends CarrierCall {
   number: OwnedNumber
 }
 
-/** Numbers of the calls that were taken in so far, by result. */
 interface Counts {
   recorded: number
   attempts_of_leads: number
   in_doubt: number
 }
 
-/** Recorded, perhaps made, and without a name at the carrier. */
+/** Perhaps made, without SID. */
 export const isUnnamed = (call: Call): boolean => call.type === 'outbound' && !call.carrier_sid && !isOver(call)
 
-/** DynamoDB's batch limit, and so that of a campaign's calls at a time. */
+/** DynamoDB's batch limit. */
 const slotsMax = 100
-/** Conflicts with other changes of a lead while a call is given to it. */
 const attemptsMax = 20
 
-/** The record of a call that no record names: one that waited for its name, or a new one. */
+/** Finds or creates the record of a call. */
 export const takeIn = async (
   one: OwnCall,
   unnamed: Call[],
@@ -65,8 +62,7 @@ export const takeIn = async (
       counts.attempts_of_leads += 1
       return ref
     }
-    // Before the record: if the command dies in between, the next run finds the call in doubt
-    // again.
+    // Before the record, so that a crash finds it in doubt again.
     if (verdict.whose === 'in doubt') {
       await holdBack(verdict, tools)
       counts.in_doubt += 1
@@ -96,7 +92,7 @@ const judge = async (one: OwnCall, unnamed: Call[], { calls, leads, campaigns }:
   )
 }
 
-/** Records the call as the next attempt of a lead; undefined when that has changed meanwhile. */
+/** Undefined when the lead has changed. */
 const giveTo = async (
   { lead, contact }: { lead: Lead; contact: Contact },
   one: OwnCall,
@@ -122,7 +118,7 @@ const giveTo = async (
   return outcome === 'reserved' ? refOf(call) : undefined
 }
 
-/** A call that was not asked for gives its lead back as it was; true when there was such a one. */
+/** Returns an unasked call's lead; true if there was one. */
 const undoReservation = async (ref: CallRef, { calls, dials, accounts }: ReconcilingTools): Promise<boolean> => {
   const call = await calls.find(ref)
   if (!call || !isCampaignCall(call) || !(await dials.cancel(call))) return false
@@ -132,7 +128,7 @@ const undoReservation = async (ref: CallRef, { calls, dials, accounts }: Reconci
 
 const undecided = 'The call may have been made in a time whose records were lost.'
 
-/** One of several was called: none of them is called until a hand has decided. */
+/** One of several was called, so all wait for a decision. */
 const holdBack = async (
   { calls: fitting, leads: waiting }: Extract<Whose, { whose: 'in doubt' }>,
   tools: ReconcilingTools,
@@ -146,10 +142,9 @@ const holdBack = async (
   for (const { user_id, id } of waiting) await leads.change(user_id, id, doubt)
 }
 
-/** No carrier lets a call last longer. */
 const daySeconds = 24 * 60 * 60
 
-/** The carrier does not know the assistant of a single call. */
+/** The carrier does not know the assistant. */
 const unknownCaller = (user_id: number): Caller => ({
   id: 0,
   user_id,
@@ -164,10 +159,7 @@ const unknownCaller = (user_id: number): Caller => ({
   recording_notice: null,
 })
 
-/**
- * Fields of the carrier's call in addition to those of a new one. Its recording, if there is one,
- * is not fetched.
- */
+/** Recordings are not fetched. */
 const madeFields = ({ carrier_sid, created_at, direction }: OwnCall) => ({
   carrier_sid,
   placement: { phase: direction === 'inbound' ? ('received' as const) : ('placed' as const), asked_at: created_at },

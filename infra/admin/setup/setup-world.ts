@@ -21,7 +21,6 @@ type Environment = Record<string, string | undefined>
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const cdkProgram = fileURLToPath(new URL('../../../node_modules/aws-cdk/bin/cdk', import.meta.url))
 
-/** AWS and the person at this terminal. */
 export const setUpWorld = (environment: Environment): SetUpWorld => {
   const client = new CloudFormationClient()
   const say = (line: string) => void process.stderr.write(`${line}\n`)

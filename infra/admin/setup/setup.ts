@@ -2,43 +2,40 @@ import { carrierFields } from '../../stack/carrier-secret.ts'
 import type { CheckUp } from '../command.ts'
 import { refuse } from '../refusal.ts'
 
-/** Everything outside this process that a set-up asks or changes. */
+/** Outside world of a set-up. */
 export interface SetUpWorld {
-  /** Account and region that the credentials lead to, for people. */
+  /** Account and region. */
   whereTo(): Promise<string>
-  /** Functions that the account may run at once in its region. */
+  /** Concurrent executions of the account. */
   functionsMax(): Promise<number>
-  /** CloudFormation's status of a stack. Undefined: no such stack exists. */
+  /** Undefined: no such stack. */
   stackStatus(name: string): Promise<string | undefined>
-  /** Runs the CDK, whose output the person sees. Rejects when it fails. */
+  /** Runs the CDK visibly; rejects when it fails. */
   cdk(...args: string[]): Promise<void>
-  /** Opens the stack that was deployed. */
   open(name: string): Promise<DeployedProduct>
   say(line: string): void
   ask(question: string): Promise<string>
-  /** Shows nothing of what is typed. */
+  /** Does not echo what is typed. */
   askHidden(question: string): Promise<string>
 }
 
-/** The deployed stack, as the set-up sees and fills it. */
 interface DeployedProduct {
   carrierSecret(): Promise<Record<string, string>>
   fillCarrierSecret(fields: Record<string, string>): Promise<void>
   firstUser(): Promise<number | undefined>
-  /** Returns the id and the token of a new user. */
   createUser(name: string, email: string): Promise<{ id: number; token: string }>
   hasNumber(user: number): Promise<boolean>
-  /** Gives the user a number of the carrier's account, and has its calls sent to the stack. */
+  /** Points the number to the stack. */
   addNumber(user: number, phone: string): Promise<void>
   doctor(): Promise<CheckUp>
 }
 
-/** Fewest functions at once with which a stage is of use: a call alone needs about three. */
+/** Useful minimum; a call needs about three. */
 const functionsNeeded = 50
 
 /**
- * Leads from an empty account to a stage that takes calls. Each step looks first whether it is
- * done, so that a set-up that was interrupted continues where it was.
+ * From an empty account to a stage that takes calls. Each step checks whether it is done, so a
+ * repeated run continues.
  */
 export const setUp = async (stage: string, world: SetUpWorld): Promise<CheckUp> => {
   const name = `parlance-${stage}`
@@ -82,7 +79,7 @@ const deploy = async (stage: string, name: string, { stackStatus, cdk, say }: Se
   await cdk('deploy', '-c', `stage=${stage}`, '--require-approval', 'never')
 }
 
-/** Complete, also after an update that was rolled back. */
+/** Also after a rolled back update. */
 const isThere = (status: string | undefined): boolean =>
   status !== undefined && /^(CREATE|UPDATE|UPDATE_ROLLBACK)_COMPLETE$/.test(status)
 
