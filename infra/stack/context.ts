@@ -17,7 +17,7 @@ export interface Choices {
   domain?: Domain
   /** Per token. */
   rateLimitPerMinute?: number
-  /** Of the account. */
+  /** Per account. */
   carrierCallsPerSecond?: number
   /** In the account's currency. */
   overdraft?: string

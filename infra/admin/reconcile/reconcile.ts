@@ -70,7 +70,7 @@ export const reconcile = async (since: number, tools: AdminTools) => {
   }
 }
 
-/** Of all runs. */
+/** Includes earlier runs. */
 const leadsInDoubt = async ({ users, campaigns, leadPages }: AdminTools) => {
   const all = (await Promise.all((await users.list()).map(({ id }) => campaigns.list(id)))).flat()
   const counted = await Promise.all(
