@@ -355,6 +355,7 @@ export const disableWebhook = http({
 export const enableConversationEndedWebhook = http({
   ...webhookSwitch,
   id: 'enable-conversation-ended-webhook',
+  agents: false,
   path: '/user/assistants/enable-conversation-ended-webhook',
   summary: 'Enable the webhook for ended conversations',
   description: 'From now on conversations in writing are sent to the URL after their evaluation.',
@@ -365,6 +366,7 @@ export const enableConversationEndedWebhook = http({
 export const disableConversationEndedWebhook = http({
   ...webhookSwitch,
   id: 'disable-conversation-ended-webhook',
+  agents: false,
   path: '/user/assistants/disable-conversation-ended-webhook',
   summary: 'Disable the webhook for ended conversations',
   description: 'Removes its URL, also for open conversations.',
