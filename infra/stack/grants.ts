@@ -522,11 +522,8 @@ interface Grant {
   secret?: SecretName
   addresses?: readonly Address[]
   settings?: readonly ChosenSetting[]
-  /** Actions on the objects of the recordings' bucket. */
-  recordings?: readonly ('AbortMultipartUpload' | 'DeleteObject' | 'GetObject' | 'PutObject')[]
-  /** Actions on what of it belongs to knowledge bases. */
   /** On recordings. */
-  recordings?: readonly ('DeleteObject' | 'GetObject' | 'PutObject')[]
+  recordings?: readonly ('AbortMultipartUpload' | 'DeleteObject' | 'GetObject' | 'PutObject')[]
   /** On knowledge. */
   knowledge?: readonly ('DeleteObject' | 'GetObject' | 'PutObject')[]
   /** On signed heads. */
