@@ -15,7 +15,7 @@ test('the whole list is at most 30,000 tokens', () => {
   expect(tokensOf(tools.map(shown))).toBeLessThan(tokensMax)
 })
 
-test('every operation is a tool but those of versions, tokens, secrets, whole people or files', () => {
+test('every operation is a tool but those of versions, chat webhooks, tokens, secrets, people or files', () => {
   const names = new Set(tools.map(({ name }) => name))
   const left = httpOperations.filter(({ id }) => !names.has(id))
   expect(left.map(({ id }) => id)).toEqual([
@@ -35,6 +35,8 @@ test('every operation is a tool but those of versions, tokens, secrets, whole pe
     'get-rollout',
     'finish-rollout',
     'abort-rollout',
+    'enable-conversation-ended-webhook',
+    'disable-conversation-ended-webhook',
     'verify-caller-id',
     'get-caller-id',
     'get-webhook-secret',
