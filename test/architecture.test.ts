@@ -158,7 +158,8 @@ const layers: { folder: string; may: string[]; types?: string[]; packages?: RegE
   },
   { folder: 'client/', may: ['client/'] },
   { folder: widget, may: [widget] },
-  { folder: page, may: [page, 'client/'], packages: /^preact(\/hooks)?$/ },
+  // The page reads a workbook as the worker does.
+  { folder: page, may: [page, 'client/', 'shared/words/xlsx/'], packages: /^preact(\/hooks)?$/ },
   { folder: 'infra/', may: ['infra/', 'shared/', 'functions/', 'client/', 'prices.json'], packages: /./ },
 ]
 

@@ -1,8 +1,11 @@
-/** A CSV file of leads, of which only the heading is read in the browser. */
+import { isCompoundFile, isZip, openWorkbook, type Workbook } from '../../../shared/words/xlsx/workbook.ts'
+import { type ByteSource, reasonOf } from '../../../shared/words/xlsx/zip.ts'
+
+/** A file of leads. The browser reads its first two rows. */
 
 /** The API takes no larger file. */
 export const fileBytesMax = 100 * 1024 * 1024
-/** The heading must end within the first bytes of a file. */
+/** The heading of a CSV file must end within its first bytes. */
 const headingBytesMax = 64 * 1024
 
 export interface ChosenFile {
@@ -10,55 +13,80 @@ export interface ChosenFile {
   columns: string[]
   /** The first row after the heading, to tell columns apart. */
   sample: string[]
-  /** Bytes before the rows. */
-  rowsAt: number
-  encoding: Encoding
-  delimiter: string
-  lineEnd: string
+  /** The sheets of a workbook, and the one that is read. */
+  sheets: string[]
+  sheet?: string
 }
-
-type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
 
 /** Why a file is refused, in words for people. */
 export interface RefusedFile {
   refusal: string
 }
 
-export const readLeadFile = async (file: File): Promise<ChosenFile | RefusedFile> => {
+/** Reads the heading of a file; of a workbook, that of the sheet or of the first one. */
+export const readLeadFile = async (file: File, sheet?: string): Promise<ChosenFile | RefusedFile> => {
   if (file.size > fileBytesMax)
     return { refusal: `The file has ${megabytes(file.size)} MB; at most 100 MB can be imported. Split it.` }
   if (file.size === 0) return { refusal: 'The file is empty.' }
-  if (/\.(xlsx?|ods|numbers)$/i.test(file.name))
-    return { refusal: 'This is a spreadsheet. Save it as CSV (UTF-8), and choose that file.' }
-  const bytes = new Uint8Array(await file.slice(0, headingBytesMax).arrayBuffer())
-  const encoding = encodingOf(bytes)
-  const text = new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes)
-  const [heading, sample] = firstRows(text)
-  if (!heading || heading.length > headingBytesMax / 4) return { refusal: 'The first row of the file does not end.' }
-  if (heading.includes('\ufffd'))
-    return { refusal: 'The file is not UTF-8. Save it as CSV (UTF-8), and choose that file.' }
-  const delimiter = delimiterOf(heading)
-  const unit = encoding === 'utf-8' ? new TextEncoder().encode(heading).length : heading.length * 2
-  return {
-    file,
-    columns: cellsOf(heading.replace(/^\ufeff/, ''), delimiter).map((cell) => cell.trim()),
-    sample: cellsOf(sample ?? '', delimiter),
-    rowsAt: unit,
-    encoding,
-    delimiter,
-    lineEnd: /[\r\n]+$/.exec(heading)?.[0] ?? '\n',
+  const head = new Uint8Array(await file.slice(0, headingBytesMax).arrayBuffer())
+  if (isCompoundFile(head))
+    return { refusal: 'This workbook has a password, or is of the old kind (.xls). Save it as .xlsx without one.' }
+  if (!isZip(head)) return readCsv(file, head)
+  return readSheet(file, sheet).catch((cause) => ({ refusal: reasonOf(cause) }))
+}
+
+const readSheet = async (file: File, wanted: string | undefined): Promise<ChosenFile | RefusedFile> => {
+  const workbook = await openWorkbook(sourceOf(file))
+  const { sheets } = workbook
+  const sheet = wanted ?? sheets[0] ?? ''
+  const [columns = [], sample = []] = await firstCells(workbook, sheet)
+  return { file, columns, sample, sheets, sheet }
+}
+
+const firstCells = async (workbook: Workbook, sheet: string): Promise<string[][]> => {
+  const rows: string[][] = []
+  for await (const { cells } of workbook.rows(sheet)) {
+    if (cells.length > 0) rows.push(cells)
+    if (rows.length === 2) break
   }
+  return rows
+}
+
+const pieceBytes = 1024 * 1024
+
+const sourceOf = (file: File): ByteSource => ({
+  bytes: file.size,
+  read: async (from, until = file.size) => piecesOf(file, from, until),
+})
+
+async function* piecesOf(file: File, from: number, until: number): AsyncGenerator<Uint8Array> {
+  for (let at = from; at < until; at += pieceBytes)
+    yield new Uint8Array(await file.slice(at, Math.min(at + pieceBytes, until)).arrayBuffer())
+}
+
+const readCsv = (file: File, head: Uint8Array): ChosenFile | RefusedFile => {
+  const [heading, sample] = firstRows(textOf(head))
+  if (!heading || heading.length > headingBytesMax / 4) return { refusal: 'The first row of the file does not end.' }
+  const delimiter = delimiterOf(heading)
+  const cells = cellsOf(heading, delimiter).map((cell) => cell.trim())
+  const columns = cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1)
+  return { file, columns, sample: cellsOf(sample ?? '', delimiter), sheets: [] }
+}
+
+/** UTF-16 by its mark, UTF-8, or Windows-1252 where the bytes are no UTF-8. */
+const textOf = (head: Uint8Array): string => {
+  const [first, second] = head
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(head)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(head)
+  const text = new TextDecoder().decode(head)
+  return firstRows(text).some((row) => row.includes('\ufffd')) ? new TextDecoder('windows-1252').decode(head) : text
 }
 
 const megabytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1)
 
-const encodingOf = ([first, second]: Uint8Array): Encoding => {
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
-}
-
-/** The heading with its line end, and the row after it. A quoted cell may hold line ends. */
-const firstRows = (text: string): string[] => {
+/** The heading and the row after it. A quoted cell may hold line ends. */
+const firstRows = (whole: string): string[] => {
+  const text = whole.replace(/^(?:\s*[\r\n])*(?:"?sep=."?\r?\n)?/i, '')
   const rows: string[] = []
   let isQuoted = false
   let from = 0
@@ -122,19 +150,8 @@ const numbered = (names: readonly string[]): string[] => {
   return names.map((name) => (name === 'secondary_phone_number' && ++count > 1 ? `${name}_${count}` : name))
 }
 
-/** The file with another heading. Its rows are not touched, however many they are. */
-export const renamed = (read: ChosenFile, names: readonly string[]): Blob => {
-  const { file, columns, rowsAt, encoding, delimiter, lineEnd } = read
-  const isSame = names.every((name, place) => name === columns[place])
-  if (isSame) return file
-  const heading = numbered(names).map((name) => `"${name.replaceAll('"', '""')}"`)
-  return new Blob([encoded(heading.join(delimiter) + lineEnd, encoding), file.slice(rowsAt)])
-}
-
-const encoded = (line: string, encoding: Encoding): BlobPart => {
-  if (encoding === 'utf-8') return line
-  const bytes = new DataView(new ArrayBuffer((line.length + 1) * 2))
-  const units = `\ufeff${line}`
-  for (let at = 0; at < units.length; at++) bytes.setUint16(at * 2, units.charCodeAt(at), encoding === 'utf-16le')
-  return bytes.buffer
+/** The names to send with a file: undefined where its heading has them. */
+export const columnsOf = ({ columns }: ChosenFile, names: readonly string[]): string[] | undefined => {
+  const sent = numbered(names)
+  return sent.every((name, place) => name === columns[place]) ? undefined : sent
 }

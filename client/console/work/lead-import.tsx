@@ -8,16 +8,16 @@ import { type Trouble, troubleOf } from '../problems.ts'
 import { go, hrefOf } from '../route.ts'
 import { retriesOfChanges, useSession } from '../session.ts'
 import { FieldView } from './field.tsx'
-import { type ChosenFile, columnMeanings, guessedNames, namesProblem, readLeadFile, renamed } from './lead-file.ts'
+import { type ChosenFile, columnMeanings, columnsOf, guessedNames, namesProblem, readLeadFile } from './lead-file.ts'
 import { broken, postFile } from './upload.ts'
 
 /** Leads from a file: dropped, its columns named, uploaded, and followed until its last row. */
 export const ImportLeads = ({ campaign }: { campaign: number | undefined }) => {
   const [file, setFile] = useState<ChosenFile>()
   const [refusal, setRefusal] = useState('')
-  const take = async (chosen: File | undefined) => {
+  const take = async (chosen: File | undefined, sheet?: string) => {
     if (!chosen) return
-    const read = await readLeadFile(chosen)
+    const read = await readLeadFile(chosen, sheet)
     setFile('refusal' in read ? undefined : read)
     setRefusal('refusal' in read ? read.refusal : '')
   }
@@ -30,11 +30,27 @@ export const ImportLeads = ({ campaign }: { campaign: number | undefined }) => {
           {refusal}
         </p>
       )}
-      {file && <Mapping key={`${file.file.name} ${file.file.size}`} file={file} campaign={campaign} />}
+      {file && file.sheets.length > 1 && <Sheets file={file} onSheet={(sheet) => take(file.file, sheet)} />}
+      {file && <Mapping key={`${file.file.name} ${file.file.size} ${file.sheet}`} file={file} campaign={campaign} />}
       <Imports />
     </>
   )
 }
+
+const Sheets = ({ file, onSheet }: { file: ChosenFile; onSheet: (sheet: string) => void }) => (
+  <section class="card">
+    <label>
+      Sheet
+      <select value={file.sheet} onChange={({ currentTarget }) => onSheet(currentTarget.value)}>
+        {file.sheets.map((sheet) => (
+          <option key={sheet} value={sheet}>
+            {sheet}
+          </option>
+        ))}
+      </select>
+    </label>
+  </section>
+)
 
 const Drop = ({ name, onFile }: { name: string | undefined; onFile: (file: File | undefined) => void }) => {
   const [isOver, setOver] = useState(false)
@@ -54,16 +70,14 @@ const Drop = ({ name, onFile }: { name: string | undefined; onFile: (file: File 
       }}
     >
       <label>
-        Drop a CSV file here, or choose one
+        Drop a CSV or Excel file here, or choose one
         <input
           type="file"
-          accept=".csv,.tsv,.txt,text/csv"
+          accept=".csv,.tsv,.txt,.xlsx,.xlsm,text/csv"
           onChange={({ currentTarget }) => onFile(currentTarget.files?.[0])}
         />
       </label>
-      <p class="quiet">
-        {name ? `Chosen: ${name}` : 'UTF-8 or UTF-16, at most 100 MB. The first row names the columns.'}
-      </p>
+      <p class="quiet">{name ? `Chosen: ${name}` : 'CSV or .xlsx, at most 100 MB. The first row names the columns.'}</p>
     </section>
   )
 }
@@ -109,8 +123,8 @@ const Mapping = ({ file, campaign }: { file: ChosenFile; campaign: number | unde
       />
       {problem && <p class="wrong">{problem}</p>}
       <Upload
-        blob={() => renamed(file, names)}
-        name={file.file.name}
+        file={file}
+        columns={columnsOf(file, names)}
         campaign_id={problem ? undefined : Number(campaignId)}
         allow_dupplicate={isDuplicateFine}
       />
@@ -153,14 +167,14 @@ const Meaning = ({ name, column, onName }: MeaningProps) => {
 }
 
 interface UploadProps {
-  blob: () => Blob
-  name: string
+  file: ChosenFile
+  columns: string[] | undefined
   /** Undefined while the import cannot begin. */
   campaign_id: number | undefined
   allow_dupplicate: boolean
 }
 
-const Upload = ({ blob, name, campaign_id, allow_dupplicate }: UploadProps) => {
+const Upload = ({ file: { file, sheet }, columns, campaign_id, allow_dupplicate }: UploadProps) => {
   const { client, leave } = useSession()
   const [percent, setPercent] = useState<number>()
   const [trouble, setTrouble] = useState<Trouble>()
@@ -178,8 +192,8 @@ const Upload = ({ blob, name, campaign_id, allow_dupplicate }: UploadProps) => {
     setTrouble(undefined)
     setPercent(0)
     try {
-      const file = blob()
-      const draft = { campaign_id, name, size: file.size, allow_dupplicate }
+      const what = { ...(sheet !== undefined && { sheet }), ...(columns && { columns }) }
+      const draft = { campaign_id, name: file.name, size: file.size, allow_dupplicate, ...what }
       const how = { idempotencyKey: key, retries: retriesOfChanges }
       const { data, upload } = await client.createLeadImport(draft, how)
       await postFile(upload, file, setPercent)
