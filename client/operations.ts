@@ -4102,6 +4102,7 @@ export interface UpdateAssistantInput {
   /** Address that receives ended conversations in writing */
   conversation_ended_webhook_url?: string | null
   note?: string | null
+  if_version?: number | null
 }
 
 export interface UpdateAssistantAnswer {
@@ -4580,7 +4581,7 @@ export interface Operations {
   testWebhook: { input: TestWebhookInput; answer: TestWebhookAnswer }
   /** Transfer a running call to another phone. Answers as soon as the transfer is recorded and its price held. The assistant says `message` first; if the other phone is not reached, it continues with the customer. At most three times in a call. `transfers` and the events of the call show the result; a refusal gives its reason in `error`. */
   transferCall: { input: TransferCallInput; answer: TransferCallAnswer }
-  /** Change some settings of an assistant. Only fields that are sent change, at once and as a new version, which stores `note`. A request without any setting is refused. */
+  /** Change some settings of an assistant. Only fields that are sent change, at once and as a new version, which stores `note`. A request without any setting is refused. With `if_version`, the request is refused with 409 if another version is live: nobody overwrites a change that they have not seen. */
   updateAssistant: { input: UpdateAssistantInput; answer: UpdateAssistantAnswer }
   /** Update the settings of a campaign. Only what is sent changes. `retry_interval` is in seconds. Looser `calling_rules`, a lesser `require_consent`, or another `purpose` of a campaign that requires consent need a token with the scope `all`. */
   updateCampaign: { input: UpdateCampaignInput; answer: UpdateCampaignAnswer }

@@ -29,7 +29,8 @@ const attempt = async (
   const names = bodyNames()
   if (names.length && !names.some((name) => isKnown(AssistantChanges, name)))
     throw new Problem('unknown_fields', { names })
-  const { note, ...changes } = await body(() => misfits(asked, { ...around, stored }))
+  const { note, if_version, ...changes } = await body(() => misfits(asked, { ...around, stored }))
+  if (if_version !== undefined && if_version !== stored.version) throw new Problem('assistant_changed')
   const revised = revise(stored, changes, clock.now())
   return (await assistants.replace(stored, revised, { note, token_id })) === undefined ? lost : revised
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { DraftChanges, DraftView } from '../domain/assistants/assistant-draft.ts'
-import { AssistantChanges, AssistantDraft, note } from '../domain/assistants/assistant-form.ts'
+import { AssistantDraft, AssistantUpdate, note } from '../domain/assistants/assistant-form.ts'
 import { assistantTypes } from '../domain/assistants/assistant-settings.ts'
 import { FullVersion, VersionItem } from '../domain/assistants/assistant-version-view.ts'
 import {
@@ -59,11 +59,11 @@ export const updateAssistant = http({
   scope,
   summary: 'Change some settings of an assistant',
   description:
-    'Only fields that are sent change, at once and as a new version, which stores `note`. A request without any setting is refused.',
-  body: AssistantChanges,
+    'Only fields that are sent change, at once and as a new version, which stores `note`. A request without any setting is refused. With `if_version`, the request is refused with 409 if another version is live: nobody overwrites a change that they have not seen.',
+  body: AssistantUpdate,
   missing: 'assistant_not_found',
   returns: z.object({ message: z.string(), data: WrittenAssistant }),
-  problems: ['unknown_fields'],
+  problems: ['assistant_changed', 'unknown_fields'],
   accident: 'assistant_update_failed',
   uses: ['assistants.find', 'assistants.replace', ...checkingSettings],
 })

@@ -37,6 +37,7 @@ export const problems = {
   assistant_update_failed: [500, 'Assistant update failed', 'operator'],
   version_not_found: [404, 'Version not found', 'client'],
   draft_not_found: [404, 'Draft not found', 'client'],
+  assistant_changed: [409, 'The assistant has changed since. Read it again.', 'client'],
   draft_changed: [409, 'The draft has changed since. Read it again.', 'client'],
   rollout_not_found: [404, 'Rollout not found', 'client'],
   rollout_running: [409, 'A rollout is running. Finish or abort it first.', 'client'],

@@ -169,4 +169,24 @@ describe.skipIf(isMissing)('forms of the console', () => {
     expect([body.name, body.timezone]).toEqual(['Second', 'Asia/Tokyo'])
     await context.close()
   })
+
+  test('a change that is saved in the same moment is not overwritten', async () => {
+    const user = await world.user()
+    const id = await assistantFor(world, user)
+    const { page, close } = await visit(user.token, `assistants/${id}/edit`)
+    await page.route(
+      '**/user/assistant/*',
+      async (route) => {
+        if (route.request().method() === 'PUT')
+          await world.api(user.token, 'PUT', `/user/assistant/${id}`, { assistant_name: 'Faster' })
+        await route.fallback()
+      },
+      { times: 2 },
+    )
+    await at(page, 'name').fill('Slower')
+    await page.getByRole('button', { name: 'Save assistant' }).click()
+    await page.getByText('This was saved in another tab or by another person').waitFor()
+    expect((await world.api(user.token, 'GET', `/user/assistant/${id}`)).body.name).toBe('Faster')
+    await close()
+  })
 })

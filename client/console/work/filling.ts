@@ -12,6 +12,8 @@ import { cleaned, type Entered, forgetDraft, isSame, keepDraft, readDraft, type 
 export interface Saved {
   values: Entered
   revision: string
+  /** The live version, where an update may depend on it. */
+  version?: number
 }
 
 export interface FormOptions {
@@ -200,7 +202,11 @@ const useSending = (options: SendingOptions) => {
       setKey(undefined)
       options.onSaved(answer)
     } catch (cause) {
-      failed(cause)
+      const now = await changedMeanwhile(cause, client, options)
+      if (!now) return failed(cause)
+      newest.current = now
+      setKey(undefined)
+      setState('idle')
     }
   }
   const failed = (cause: unknown) => {
@@ -251,15 +257,29 @@ const useSending = (options: SendingOptions) => {
   }
 }
 
+/** The newest state, when another writer was faster. The form then shows what that one changed. */
+const changedMeanwhile = async (
+  cause: unknown,
+  client: Client,
+  { readAgain, base }: SendingOptions,
+): Promise<Saved | undefined> => {
+  if (!(cause instanceof Problem) || cause.status !== 409) return undefined
+  const now = await readAgain?.(client).catch(() => undefined)
+  return now?.revision === base.revision ? undefined : now
+}
+
 /** Returns the body: of a new thing all fields, otherwise the changed ones. */
-const sentOf = ({ fields, stored, initial = {}, changed, base, path = {}, prepare }: SendingOptions): Entered => {
+const sentOf = (options: SendingOptions): Entered => {
+  const { fields, stored, initial = {}, changed, base, path = {}, prepare, newest } = options
+  const version = newest.current?.version
   const values = stored ? changed : { ...initial, ...changed }
   const sent = Object.entries(values).map(([name, value]) => {
     const usual = fields.find((field) => field.name === name)?.schema.default
     return [name, cleaned(value) ?? usual ?? null]
   })
   const body = Object.fromEntries(sent)
-  return { ...(prepare ? prepare(body, base.values) : body), ...path }
+  const condition = version === undefined ? {} : { if_version: version }
+  return { ...(prepare ? prepare(body, base.values) : body), ...condition, ...path }
 }
 
 const notAnswered: Trouble = {

@@ -49,11 +49,12 @@ export const assistants: Noun = {
   // Other spellings of fields that the form has anyway, and fields that do nothing.
   leftOut: [
     ...['end_call_tool.description', 'end_call_tool', 'use_min_interrupt_words'],
-    ...['ambient_sound', 'ambient_sound_volume'],
+    ...['ambient_sound', 'ambient_sound_volume', 'if_version'],
   ],
   read: async (client, id, signal) => {
     const assistant = await client.getAssistant({ id }, signalOf(signal))
-    return savedOf(assistant, assistant.name)
+    const { version, updated_at } = assistant
+    return { ...savedOf(assistant, assistant.name), revision: `${updated_at} ${version}`, version }
   },
 }
 

@@ -1,4 +1,4 @@
-import { optional, sentences, text } from '../../words/fields.ts'
+import { integer, optional, sentences, text } from '../../words/fields.ts'
 import { type FormValues, finding, form, merge, withEither, withUnsupported } from '../../words/form.ts'
 import type { FieldErrors } from '../../words/problem.ts'
 import type { Stage } from '../../words/stage.ts'
@@ -36,6 +36,11 @@ export type AssistantDraft = FormValues<typeof AssistantDraft>
 export const note = optional(text({ max: noteLengthMax }))
 
 export const AssistantChanges = withUnsupported({ ...form({ ...changes, note }), aliases }, unsupported)
+/** `if_version`: the live version that the changes were made from. */
+export const AssistantUpdate = withUnsupported(
+  { ...form({ ...changes, note, if_version: optional(integer({ min: 1 })) }), aliases },
+  unsupported,
+)
 export type AssistantChanges = Omit<FormValues<typeof AssistantChanges>, 'note'>
 
 /** Facts for checking a draft or changes. */

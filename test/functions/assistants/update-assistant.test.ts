@@ -37,6 +37,36 @@ test('200 with the assistant in short', async () => {
   })
 })
 
+describe('with the version that the change was made from', () => {
+  const versionOf = async (id: number) => (await world.api(user.token, 'GET', `/user/assistant/${id}`)).body.version
+
+  test('409 when another version is live, and nothing changes', async () => {
+    const id = await assistants.id()
+    const if_version = await versionOf(id)
+    expect((await assistants.update(id, { assistant_name: 'First', if_version })).status).toBe(200)
+    const { status, body } = await assistants.update(id, { assistant_name: 'Second', if_version })
+    expect(status).toBe(409)
+    expect(body).toEqual({ message: 'The assistant has changed since. Read it again.' })
+    expect((await world.api(user.token, 'GET', `/user/assistant/${id}`)).body.name).toBe('First')
+  })
+
+  test('one of two requests at the same time is refused', async () => {
+    const id = await assistants.id()
+    const if_version = await versionOf(id)
+    const both = await Promise.all(
+      ['One', 'Other'].map((assistant_name) => assistants.update(id, { assistant_name, if_version })),
+    )
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await versionOf(id)).toBe(if_version + 1)
+  })
+
+  test('is no setting', async () => {
+    const id = await assistants.id()
+    expect((await assistants.update(id, { if_version: 1 })).status).toBe(422)
+    expect((await assistants.update(id, { assistant_name: 'A', if_version: 0 })).status).toBe(422)
+  })
+})
+
 describe('404 before anything is validated', () => {
   test.each(['abc', '0', '-1', '1.5', '12', '9007199254740992', '99999999999999999999'])('%s', async (id) => {
     const { status, body } = await world.api(user.token, 'PUT', `/user/assistant/${id}`, { speech_speed: 9 })
