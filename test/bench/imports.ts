@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -13,6 +13,7 @@ import { engineClient } from '../engine/client.ts'
 import { openMetered, user } from '../lists/store/loaded.ts'
 import { campaignOf } from '../lists/store/loaded-leads.ts'
 import { watchLists } from '../lists/store/watched-lists.ts'
+import { workbookOf } from '../words/xlsx/workbook-file.ts'
 import { type Listed, leadAsker } from './lead-asker.ts'
 import type { Measure, Row } from './measure.ts'
 
@@ -29,20 +30,22 @@ const pageUnitsMax = 600
  */
 export const imports: Measure = {
   topic: 'imports',
-  title: 'A file of leads is imported: alone, and while new processes list the leads without a pause',
+  title:
+    'A file of leads is imported: alone, as CSV and as a workbook, and while new processes list the leads without a pause',
   run: async ({ rows = rowsUsual }) => [
     await importAlone(engineClient(), rowsUsual),
+    await importAlone(engineClient(), rowsUsual, 'workbook'),
     ...(await importWhileListed(engineClient(), rows)),
   ],
 }
 
-const importAlone = async (engine: DynamoDBDocumentClient, rows: number): Promise<Row> => {
-  const { metered, tools, importing } = await openImport(engine, rows)
+const importAlone = async (engine: DynamoDBDocumentClient, rows: number, kind: FileKind = 'CSV'): Promise<Row> => {
+  const { metered, tools, importing } = await openImport(engine, rows, kind)
   const ask = await leadAsker(engine, metered.name, campaignId)
   const usage = startUsage()
   await importing(tools.leads)
   const cost = usage.until(rows, metered.units.written)
-  return { import: 'alone', leads: rows, ...cost, ...judged([await ask()], 0) }
+  return { import: `alone, ${kind}`, leads: rows, ...cost, ...judged([await ask()], 0) }
 }
 
 const importWhileListed = async (engine: DynamoDBDocumentClient, rows: number): Promise<Row[]> => {
@@ -78,7 +81,9 @@ const importWhileListed = async (engine: DynamoDBDocumentClient, rows: number): 
 }
 
 /** Creates a table with one user and one campaign, and imports this many leads. */
-const openImport = async (engine: DynamoDBDocumentClient, rows: number) => {
+type FileKind = 'CSV' | 'workbook'
+
+const openImport = async (engine: DynamoDBDocumentClient, rows: number, kind: FileKind = 'CSV') => {
   const metered = await openMetered(engine)
   const clock = { now: Date.now, sleep: async () => {} }
   const parts = { ...openParts({}), ...metered.parts, clock }
@@ -88,7 +93,8 @@ const openImport = async (engine: DynamoDBDocumentClient, rows: number) => {
   const tools = { ...supply(adminUses, registry, parts), warn: () => undefined }
   const folder = await mkdtemp(join(tmpdir(), 'import-'))
   const file = join(folder, 'leads.csv')
-  await pipeline(csvOf(rows), createWriteStream(file))
+  if (kind === 'CSV') await pipeline(csvOf(rows), createWriteStream(file))
+  else await writeFile(file, workbookOf({ sheets: [{ name: 'Leads', rows: [...rowsOf(rows)] }] }))
   metered.units.written = 0
   const importing = async (leads: typeof tools.leads, onProgress: (imported: number) => void = () => {}) => {
     const showProgress = (bar: string) => onProgress(Number(/(\d+) leads/.exec(bar)?.[1]))
@@ -100,9 +106,13 @@ const openImport = async (engine: DynamoDBDocumentClient, rows: number) => {
   return { metered, tools, importing }
 }
 
+function* rowsOf(rows: number): Generator<string[]> {
+  yield ['phone_number']
+  for (let row = 0; row < rows; row++) yield [`+1202${5_000_000 + row}`]
+}
+
 function* csvOf(rows: number): Generator<string> {
-  yield 'phone_number\n'
-  for (let row = 0; row < rows; row++) yield `+1202${5_000_000 + row}\n`
+  for (const cells of rowsOf(rows)) yield `${cells}\n`
 }
 
 const startUsage = () => {
