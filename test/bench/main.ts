@@ -1,6 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { startDynamoDb } from '../../infra/local/dynamodb.ts'
+import { analytics } from './analytics.ts'
 import { bundles } from './bundles.ts'
 import { callingRules } from './calling-rules.ts'
 import { conversation } from './conversation.ts'
@@ -46,6 +47,7 @@ const measures = [
   optOuts,
   replays,
   preview,
+  analytics,
   ...records,
   cost,
   load,

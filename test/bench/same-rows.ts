@@ -75,3 +75,31 @@ export const sameLeads: SameRows = {
     vacuum analyze bench_leads;
   `,
 }
+
+const local = "(at at time zone 'Europe/Berlin')"
+const ofUser = 'from bench_facts where user_id = 12'
+
+/** The questions of analytics, to a table of one row a call. */
+export const analyticsSql = {
+  byDay: (sum: string) => `select ${local}::date, ${sum} ${ofUser} group by 1`,
+  byHour: (sum: string) => `select extract(hour from ${local}), ${sum} ${ofUser} group by 1`,
+  latencyByDay: `select ${local}::date, percentile_disc(0.95) within group (order by wait) ${ofUser} group by 1`,
+  by: (trait: string) => `select ${trait}, count(*) ${ofUser} group by 1`,
+  ofAssistant: `select ${local}::date, count(*) ${ofUser} and assistant_id = 1003 group by 1`,
+  reasonsOfMonth: `select ended_reason, count(*) ${ofUser} and at > (select max(at) from bench_facts) - interval '30 days' group by 1`,
+}
+
+/** Calls of half a year up to `until`, epoch seconds. `wait` is one latency of a call. */
+export const sameFacts = (size: number, until: number): string => `
+    drop table if exists bench_facts;
+    create table bench_facts (user_id int not null, id bigint not null, at timestamptz not null, status text not null, ended_reason text not null,
+      assistant_id bigint not null, campaign_id bigint, number text not null, country text not null, seconds int not null, cost bigint not null,
+      reached boolean not null, goal boolean not null, wait int, primary key (user_id, id));
+    insert into bench_facts select 12, i, to_timestamp(${until} - (${size} - i) * ${(180 * 86_400) / size}::float), 'completed',
+      (array['customer_hung_up','busy','no_answer','voicemail'])[1 + floor(random() * 4)::int], 1000 + (k % 12), case when random() < 0.85 then 2000 + k end,
+      '+1202555' || lpad((random() * 40)::int::text, 4, '0'), 'US', (random() * 300)::int, (random() * 200000)::int, random() < 0.5, random() < 0.2, (400 + random() * 900)::int
+    from (select i, floor(40 * random() * sqrt(random()))::int k from generate_series(1, ${size}) i) s;
+    create index on bench_facts (user_id, at);
+    create index on bench_facts (user_id, assistant_id, at);
+    vacuum analyze bench_facts;
+  `

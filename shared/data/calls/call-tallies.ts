@@ -10,6 +10,7 @@ import {
 import type { Call } from '../../domain/calls/call.ts'
 import { type CallFacts, callFactsOf, firstIdOfQuarter, quarterOfId } from '../../domain/calls/call-facts.ts'
 import { callKey, type StoredKey, tallyMarkKey } from '../../table/keys.ts'
+import { must } from '../../words/must.ts'
 import { Problem } from '../../words/problem.ts'
 import { type Folded, foldTallies, type TallyParts } from './tally-folding.ts'
 import {
@@ -22,6 +23,7 @@ import {
   readPage,
   type TallyBlock,
   type TallyHead,
+  type TallyLevel,
   tallyHeads,
   totalsKey,
 } from './tally-items.ts'
@@ -74,12 +76,17 @@ export const callTallies = (parts: TallyParts): CallTallies => ({
 interface Plan {
   slice: string | undefined
   projection: Projection
-  /** Blocks whose totals count, oldest first. */
-  totals: TallyBlock[]
+  /** Totals that count. */
+  totals: Totals[]
   /** Quarters counted from pages. */
   pages: Quarters[]
+  /** Pages and totals of earlier quarters are written rarely. */
+  closed: number
   tail: Quarters
 }
+
+/** Totals of a block or group. */
+type Totals = TallyBlock & { level: TallyLevel }
 
 const projectionOf = ({ by, isLatency }: TallyAsk): Projection => (by !== 'quarter' ? by : isLatency ? 'wait' : 'time')
 
@@ -90,22 +97,39 @@ const planOf = (head: TallyHead, ask: TallyAsk): Plan | 'too_many' => {
   const tail = { from: Math.max(from, head.pages_until), until }
   const slice = sliceFor(ask.filter)
   const inRange = head.blocks.filter((block) => block.until > from && block.from < sealed)
-  const base = { slice, projection, tail }
+  const closed = head.blocks.at(-1)?.until ?? 0
+  const base = { slice, projection, tail, closed }
   if (slice === undefined) {
     const calls = inRange.reduce((sum, block) => sum + block.calls, head.loose)
     if (calls > pagedCallsMax) return 'too_many'
-    return { ...base, totals: [], pages: [{ from, until: sealed }] }
+    return { ...base, totals: [], pages: halves({ from, until: sealed }, closed) }
   }
   // Totals by quarter can be cut anywhere, others count as a whole.
-  const totals = inRange.filter((block) => ask.by === 'quarter' || (block.from >= from && block.until <= sealed))
-  const first = totals[0]?.from ?? sealed
-  const last = totals.at(-1)?.until ?? sealed
+  const isUsed = (range: Quarters) =>
+    ask.by === 'quarter' ? range.until > from && range.from < sealed : range.from >= from && range.until <= sealed
+  const groups = head.groups.filter(isUsed)
+  const singles = head.blocks.filter((block) => isUsed(block) && !groups.some((group) => isWithin(block, group)))
+  const totals: Totals[] = [
+    ...groups.map((group) => ({ ...group, level: 'group' as const })),
+    ...singles.map((block) => ({ ...block, level: 'block' as const })),
+  ]
+  const first = Math.min(sealed, ...totals.map((each) => each.from))
+  const last = totals.length === 0 ? sealed : Math.max(...totals.map((each) => each.until))
   const pages = [
-    { from, until: Math.min(first, sealed) },
+    { from, until: first },
     { from: Math.max(from, last), until: sealed },
-  ].filter((range) => range.from < range.until)
-  return { ...base, totals, pages }
+  ]
+  return { ...base, totals, pages: pages.flatMap((range) => halves(range, closed)) }
 }
+
+const isWithin = (inner: Quarters, outer: Quarters): boolean => inner.from >= outer.from && inner.until <= outer.until
+
+/** The parts of a range before and after a quarter; none is empty. */
+const halves = ({ from, until }: Quarters, at: number): Quarters[] =>
+  [
+    { from, until: Math.min(until, at) },
+    { from: Math.max(from, at), until },
+  ].filter((range) => range.from < range.until)
 
 interface Planned {
   ask: TallyAsk
@@ -119,11 +143,12 @@ const readPlan = async (parts: TallyParts, user_id: number, { ask, head, plan }:
   const stale = clock.now() - head.written_at > staleAfterMs
   const reads = readsOf(parts, user_id)
   const sealed = { from: ask.from, until: Math.min(ask.until, head.pages_until) }
+  const isStale = ({ until }: Quarters) => stale && until <= plan.closed
   const [marked, tail, totals, paged] = await Promise.all([
     reads.marked(sealed),
     reads.calls(plan.tail, tailMax + 1),
-    reads.totals(plan, stale),
-    Promise.all(plan.pages.map((range) => reads.pages(range))),
+    reads.totals(plan, plan.totals, stale),
+    Promise.all(plan.pages.map((range) => reads.pages(range, isStale(range)))),
   ])
   if (tail.length > tailMax) {
     await tallyHeads(table).wake(user_id, head, clock.now())
@@ -131,16 +156,19 @@ const readPlan = async (parts: TallyParts, user_id: number, { ask, head, plan }:
   }
   const isMarked = ({ from, until }: Quarters) => [...marked].some((quarter) => quarter >= from && quarter < until)
   const doubted = ask.by === 'quarter' ? [] : plan.totals.filter(isMarked)
-  const [again, more, opened] = await Promise.all([
+  // The blocks of a doubted group count by themselves.
+  const inDoubt = head.blocks.filter((block) => doubted.some((each) => isWithin(block, each)))
+  const spared = inDoubt.filter((block) => !isMarked(block)).map((block) => ({ ...block, level: 'block' as const }))
+  const [again, more, opened, others] = await Promise.all([
     tallyHeads(table).read(user_id),
     Promise.all([...marked].map((quarter) => reads.calls({ from: quarter, until: quarter + 1 }))),
-    Promise.all(doubted.map((block) => reads.pages(block))),
+    Promise.all(inDoubt.filter(isMarked).map((block) => reads.pages(block, stale))),
+    reads.totals(plan, spared, stale),
   ])
   if (again.build !== head.build || again.leased_until !== head.leased_until) return undefined
   const cells: Cells = new Map()
-  const counted = new Set(plan.totals.filter((block) => !doubted.includes(block)).map(({ from }) => from))
-  for (const { from, bytes } of totals) {
-    if (!counted.has(from)) continue
+  for (const { range, bytes } of [...totals, ...others]) {
+    if (doubted.some((each) => each.level === range.level && each.from === range.from)) continue
     for (const [key, sums] of readCells(bytes)) {
       const isLeftOut = ask.by === 'quarter' && (!isIn(Number(key), sealed) || marked.has(Number(key)))
       if (!isLeftOut) addSums(sumsIn(cells, key), sums)
@@ -173,22 +201,38 @@ const readsOf = ({ table }: TallyParts, user_id: number) => ({
     return table.query<Call>({ pk, from: sk, to: callKey(user_id, firstIdOfQuarter(until) - 1).sk, limit })
   },
 
-  totals: async ({ slice, projection, totals }: Plan, stale: boolean) => {
-    const [first, last] = [totals[0], totals.at(-1)]
-    if (slice === undefined || !first || !last) return []
-    const { pk, sk: from } = totalsKey(user_id, slice, projection, first.from)
-    const to = totalsKey(user_id, slice, projection, last.from).sk
-    const stored = await table.query<StoredKey & { cells: Uint8Array }>({ pk, from, to, stale })
-    return stored.map(({ sk, cells }) => ({ from: blockOfTotals(sk), bytes: cells }))
+  /** Each run of neighbours of one level is one request. */
+  totals: async ({ slice, projection }: Plan, ranges: readonly Totals[], stale: boolean) => {
+    if (slice === undefined) return []
+    const read = runsOf(ranges).map(async (run) => {
+      const [first, last] = [must(run[0], 'first of a run'), must(run.at(-1), 'last of a run')]
+      const keyOf = ({ from, level }: Totals) => totalsKey(user_id, { slice, projection }, from, level)
+      const { pk, sk: from } = keyOf(first)
+      const stored = await table.query<StoredKey & { cells: Uint8Array }>({ pk, from, to: keyOf(last).sk, stale })
+      const byStart = new Map(run.map((range) => [range.from, range]))
+      return stored.flatMap(({ sk, cells }) => {
+        const range = byStart.get(blockOfTotals(sk))
+        return range ? [{ range, bytes: cells }] : []
+      })
+    })
+    return (await Promise.all(read)).flat()
   },
 
-  pages: async ({ from, until }: Quarters): Promise<CallFacts[]> => {
+  pages: async ({ from, until }: Quarters, stale: boolean): Promise<CallFacts[]> => {
     const { pk, sk } = pageKey(user_id, from, 0)
-    const pages = await table.query<StoredKey & { rows: Uint8Array }>({
-      pk,
-      from: sk,
-      to: pageKey(user_id, until - 1, 999).sk,
-    })
+    const to = pageKey(user_id, until - 1, 999).sk
+    const pages = await table.query<StoredKey & { rows: Uint8Array }>({ pk, from: sk, to, stale })
     return pages.flatMap((page) => readPage(page.rows, quarterOfPage(page.sk)))
   },
 })
+
+const runsOf = (ranges: readonly Totals[]): Totals[][] => {
+  const runs: Totals[][] = []
+  for (const range of ranges) {
+    const run = runs.at(-1)
+    const last = run?.at(-1)
+    if (run && last?.level === range.level && last.until === range.from) run.push(range)
+    else runs.push([range])
+  }
+  return runs
+}

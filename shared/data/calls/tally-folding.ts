@@ -19,6 +19,7 @@ import {
   readPage,
   type TallyBlock,
   type TallyHead,
+  type TallyLevel,
   tallyHeads,
   totalsKey,
   writeCells,
@@ -32,6 +33,8 @@ const leaseMs = 5 * 60_000
 /** Calls rarely change after this age: carrier prices arrive within two hours. */
 const blockAgeMs = 4 * 60 * 60_000
 const marksMax = 500
+/** Groups whose totals the marks of one run may change. */
+const changedGroupsMax = 2
 
 export interface TallyLimits {
   /** Calls read per run. */
@@ -40,9 +43,11 @@ export interface TallyLimits {
   pageCalls: number
   /** Fewest calls of a block. */
   blockCalls: number
+  /** A group has this many blocks. */
+  groupBlocks: number
 }
 
-const limitDefaults: TallyLimits = { batchCalls: 8_192, pageCalls: 4_096, blockCalls: 4_096 }
+const limitDefaults: TallyLimits = { batchCalls: 8_192, pageCalls: 4_096, blockCalls: 4_096, groupBlocks: 16 }
 
 export interface TallyParts extends StoreParts {
   tallyLimits?: Partial<TallyLimits>
@@ -85,12 +90,13 @@ export const foldTallies = async (parts: TallyParts, user_id: number): Promise<F
   const run: Run = { parts, limits, user_id, build: leased.build, leased_until: leased.leased_until }
 
   // Marks are read first: later changes show in the calls or keep their mark.
-  const marks = await readMarks(run)
+  const marked = await readMarks(run)
+  const marks = marksOfFewGroups(marked, seen, limits)
   const changed = new Set(marks.map(({ id }) => quarterOfId(id)).filter((quarter) => quarter < seen.pages_until))
   await inTurns([...changed], (quarter) => countAgain(run, quarter))
   const counted = await countNew(run, seen.pages_until, quarterAt(now - countedAfterMs))
   const blocked = seen.blocks.filter(({ from, until }) => [...changed].some((each) => each >= from && each < until))
-  const again = await Promise.all(blocked.map((block) => writeBlock(run, block)))
+  const again = await Promise.all(blocked.map((block) => writeTotals(run, block, 'block')))
   const kept = seen.blocks.map((block) => again.find(({ from }) => from === block.from) ?? block)
   const end = kept.at(-1)?.until ?? 0
   const known = [...changed].some((quarter) => quarter >= end) ? undefined : seen.loose + counted.calls
@@ -99,18 +105,25 @@ export const foldTallies = async (parts: TallyParts, user_id: number): Promise<F
       ? { blocks: kept, loose: known }
       : await newBlocks(run, kept, { pages_until: counted.until, now })
 
-  const isRewritten = changed.size > 0 || grown.blocks.length > seen.blocks.length
+  const groups = await writeGroups(run, seen, { blocks: grown.blocks, changed })
+  const isRewritten = changed.size > 0 || grown.blocks.length > seen.blocks.length || groups.length > seen.groups.length
   const hasTail = counted.more || (await hasCallsFrom(run, counted.until))
   const after: TallyHead = {
     build: run.build,
     leased_until: 0,
     pages_until: counted.until,
     blocks: grown.blocks,
+    groups,
     loose: grown.loose,
     written_at: isRewritten ? clock.now() : seen.written_at,
   }
   const next = startOfQuarter(Math.max(counted.until, quarterAt(now)) + 1) + countedAfterMs
-  const due_at = counted.more || marks.length === marksMax ? now : hasTail ? next : undefined
+  const isMore =
+    counted.more ||
+    marked.length === marksMax ||
+    marks.length < marked.length ||
+    hasNewGroup({ blocks: grown.blocks, groups }, limits)
+  const due_at = isMore ? now : hasTail ? next : undefined
   if (!(await heads.replace(user_id, leased, { ...after, due_at }))) return undefined
   await inTurns(marks, ({ id, stamp }) =>
     table.write([{ delete: tallyMarkKey(user_id, id), when: when('#stamp = :stamp', { stamp }) }]),
@@ -122,6 +135,18 @@ const readMarks = async ({ parts, user_id }: Run): Promise<Mark[]> => {
   const { pk } = tallyMarkKey(user_id, 0)
   const stored = await parts.table.query<StoredKey & { stamp: number }>({ pk, limit: marksMax })
   return stored.map(({ sk, stamp }) => ({ id: Number(sk), stamp }))
+}
+
+/** The first marks, up to those of another group: each group is made again from all of its pages. */
+const marksOfFewGroups = (marks: readonly Mark[], { blocks }: TallyHead, { groupBlocks }: TallyLimits): Mark[] => {
+  const touched = new Set<number>()
+  const end = marks.findIndex(({ id }) => {
+    const quarter = quarterOfId(id)
+    const block = blocks.findIndex(({ from, until }) => quarter >= from && quarter < until)
+    if (block >= 0) touched.add(Math.floor(block / groupBlocks))
+    return touched.size > changedGroupsMax
+  })
+  return marks.slice(0, end < 0 ? undefined : end)
 }
 
 const put = async ({ parts, build, leased_until }: Run, key: StoredKey, content: object): Promise<void> => {
@@ -194,12 +219,12 @@ const pagesIn = async ({ parts, user_id }: Run, { from, until }: Quarters): Prom
   return pages.flatMap(({ sk, rows }) => readPage(rows, quarterOfPage(sk)))
 }
 
-/** Writes a block's totals from its pages. */
-const writeBlock = async (run: Run, { from, until }: Quarters): Promise<TallyBlock> => {
+/** Writes the totals of a block or group from its pages. */
+const writeTotals = async (run: Run, { from, until }: Quarters, level: TallyLevel): Promise<TallyBlock> => {
   const { parts, user_id } = run
   const facts = await pagesIn(run, { from, until })
   const totals = totalsOf(facts)
-  const manifest = manifestKey(user_id, from)
+  const manifest = manifestKey(user_id, from, level)
   const before = (await parts.table.get<{ names: string }>(manifest))?.names
   const names = totals.map(({ slice, projection }) => [slice, projection])
   // The manifest names all possible items, before and after.
@@ -210,10 +235,10 @@ const writeBlock = async (run: Run, { from, until }: Quarters): Promise<TallyBlo
   if (before) await put(run, manifest, { names: JSON.stringify([...names, ...gone]) })
   else await put(run, manifest, { names: JSON.stringify(names) })
   await inTurns(totals, ({ slice, projection, cells }) =>
-    put(run, totalsKey(user_id, slice, projection, from), { cells: writeCells(cells) }),
+    put(run, totalsKey(user_id, { slice, projection }, from, level), { cells: writeCells(cells) }),
   )
   await inTurns(gone, ([slice = '', projection = '']) =>
-    parts.table.write([{ delete: totalsKey(user_id, slice, projection, from) }]),
+    parts.table.write([{ delete: totalsKey(user_id, { slice, projection }, from, level) }]),
   )
   if (gone.length > 0) await put(run, manifest, { names: JSON.stringify(names) })
   return { from, until, calls: facts.length }
@@ -235,11 +260,38 @@ const newBlocks = async (
   for (const [quarter, own] of byQuarter) {
     calls += own.length
     if (calls < limits.blockCalls) continue
-    blocks.push(await writeBlock(run, { from: start, until: quarter + 1 }))
+    blocks.push(await writeTotals(run, { from: start, until: quarter + 1 }, 'block'))
     start = quarter + 1
     calls = 0
   }
   return { blocks, loose: facts.filter(({ quarter }) => quarter >= start).length }
+}
+
+type Ranges = Pick<TallyHead, 'blocks' | 'groups'>
+
+/** Blocks that no group has, and that make one. */
+const newGroup = ({ blocks, groups }: Ranges, { groupBlocks }: TallyLimits): TallyBlock[] => {
+  const from = groups.at(-1)?.until ?? 0
+  const members = blocks.filter((block) => block.from >= from).slice(0, groupBlocks)
+  return members.length === groupBlocks ? members : []
+}
+const hasNewGroup = (ranges: Ranges, limits: TallyLimits): boolean => newGroup(ranges, limits).length > 0
+
+/** Groups whose calls changed are made again, and at most one is new. */
+const writeGroups = async (
+  run: Run,
+  { groups }: TallyHead,
+  { blocks, changed }: { blocks: TallyBlock[]; changed: ReadonlySet<number> },
+): Promise<TallyBlock[]> => {
+  const written: TallyBlock[] = []
+  for (const group of groups) {
+    const isChanged = [...changed].some((quarter) => quarter >= group.from && quarter < group.until)
+    written.push(isChanged ? await writeTotals(run, group, 'group') : group)
+  }
+  const members = newGroup({ blocks, groups }, run.limits)
+  const [first, last] = [members[0], members.at(-1)]
+  if (first && last) written.push(await writeTotals(run, { from: first.from, until: last.until }, 'group'))
+  return written
 }
 
 const hasCallsFrom = async ({ parts, user_id }: Run, quarter: number): Promise<boolean> => {

@@ -1,6 +1,5 @@
-import { type GroupSums, noSums } from '../../domain/calls/analytics.ts'
+import type { GroupSums } from '../../domain/calls/analytics.ts'
 import type { CallFacts } from '../../domain/calls/call-facts.ts'
-import { addHistogram, writeHistogram } from '../../domain/calls/latency.ts'
 import { packJson, unpackJson } from '../../lists/plan/columns.ts'
 import { padded } from '../../table/item.ts'
 import { dueKey, type StoredKey, tallyKey } from '../../table/keys.ts'
@@ -18,6 +17,9 @@ export interface TallyBlock extends Quarters {
   calls: number
 }
 
+/** `group`: the totals of several blocks together, so that a long range is few items. */
+export type TallyLevel = 'block' | 'group'
+
 export interface TallyHead {
   /** Number of runs begun. */
   build: number
@@ -27,6 +29,8 @@ export interface TallyHead {
   pages_until: number
   /** Oldest first, without gaps. */
   blocks: TallyBlock[]
+  /** Runs of whole blocks that have totals of their own, too. Oldest first, without gaps. */
+  groups: TallyBlock[]
   /** Calls in pages after the last block. */
   loose: number
   /** Last write of block pages or totals. Epoch milliseconds. */
@@ -39,11 +43,18 @@ const noTallies: TallyHead = {
   leased_until: 0,
   pages_until: 0,
   blocks: [],
+  groups: [],
   loose: 0,
   written_at: 0,
 }
 
-type StoredHead = Omit<TallyHead, 'blocks'> & { blocks: string }
+/** `groups` is absent in heads from before groups existed. */
+type StoredHead = Omit<TallyHead, 'blocks' | 'groups'> & { blocks: string; groups?: string }
+
+const readRanges = (stored: string): TallyBlock[] =>
+  (JSON.parse(stored) as [number, number, number][]).map(([from, until, calls]) => ({ from, until, calls }))
+const writeRanges = (ranges: readonly TallyBlock[]): string =>
+  JSON.stringify(ranges.map(({ from, until, calls }) => [from, until, calls]))
 
 export const tallyHeads = (table: Table) => {
   /** A numeric sort key, because the deadline index reads it as an id. */
@@ -53,12 +64,8 @@ export const tallyHeads = (table: Table) => {
       const stored = await table.get<StoredHead & StoredKey>(keyOf(user_id))
       if (!stored) return noTallies
       const { build, leased_until, pages_until, loose, written_at, due_at } = stored
-      const blocks = (JSON.parse(stored.blocks) as [number, number, number][]).map(([from, until, calls]) => ({
-        from,
-        until,
-        calls,
-      }))
-      return { build, leased_until, pages_until, loose, written_at, due_at, blocks }
+      const [blocks, groups] = [readRanges(stored.blocks), readRanges(stored.groups ?? '[]')]
+      return { build, leased_until, pages_until, loose, written_at, due_at, blocks, groups }
     },
 
     /** Requests a run at once, unless one is due within a minute. */
@@ -70,10 +77,10 @@ export const tallyHeads = (table: Table) => {
 
     /** False when another run began or the user is being erased. */
     replace: async (user_id: number, seen: TallyHead, { due_at, ...after }: TallyHead): Promise<boolean> => {
-      const blocks = JSON.stringify(after.blocks.map(({ from, until, calls }) => [from, until, calls]))
+      const [blocks, groups] = [writeRanges(after.blocks), writeRanges(after.groups)]
       const isFirst = seen.build === 0
       const put: Write = {
-        put: { ...keyOf(user_id), ...after, blocks, ...dueKey(user_id, due_at) },
+        put: { ...keyOf(user_id), ...after, blocks, groups, ...dueKey(user_id, due_at) },
         when: isFirst ? when('attribute_not_exists(#pk)') : when('#build = :build', { build: seen.build }),
       }
       return (await table.write([put, ...(isFirst ? [ownerIsOpen(user_id)] : [])])).done
@@ -108,11 +115,12 @@ export const readPage = (bytes: Uint8Array, quarter: number): CallFacts[] => {
 export type CellKey = string | number | null
 export type Cells = Map<CellKey, GroupSums>
 
-/** Sums by key, a column for each sum. */
+/** Sums by key, a column for each sum and for each bucket of latencies that has values. */
 export const writeCells = (cells: Cells): Uint8Array => {
   const sums = [...cells.values()]
+  const buckets = Math.max(0, ...sums.map(({ latencies }) => latencies.length))
   const columns = [
-    [...cells.keys()],
+    writeKeys([...cells.keys()]),
     sums.map(({ calls }) => calls),
     sums.map(({ answered }) => answered),
     sums.map(({ reached }) => reached),
@@ -120,19 +128,41 @@ export const writeCells = (cells: Cells): Uint8Array => {
     sums.map(({ opt_outs }) => opt_outs),
     sums.map(({ seconds }) => seconds),
     sums.map(({ cost }) => cost),
-    sums.map(({ latencies }) => writeHistogram(latencies)),
+    Array.from({ length: buckets }, (_, bucket) => {
+      const counts = sums.map(({ latencies }) => latencies[bucket] ?? 0)
+      return counts.some((count) => count > 0) ? counts : 0
+    }),
   ]
   return packJson(columns)
 }
 
-type Columns = [CellKey[], number[], number[], number[], number[], number[], number[], number[], string[]]
+/** Quarters and ids as differences, which are shorter. */
+type WrittenKeys = CellKey[] | { first: number; steps: number[] }
+
+const writeKeys = (keys: CellKey[]): WrittenKeys => {
+  const numbers = keys.filter((key) => typeof key === 'number')
+  const [first] = numbers
+  if (first === undefined || numbers.length < keys.length) return keys
+  return { first, steps: numbers.slice(1).map((key, place) => key - (numbers[place] ?? 0)) }
+}
+
+const readKeys = (keys: WrittenKeys): CellKey[] => {
+  if (Array.isArray(keys)) return keys
+  let last = keys.first
+  return [last, ...keys.steps.map((step) => (last += step))]
+}
+
+type Columns = [
+  ...[WrittenKeys, number[], number[], number[], number[], number[], number[], number[]],
+  (number[] | 0)[],
+]
 
 export const readCells = (bytes: Uint8Array): Cells => {
-  const [keys, calls, answered, reached, goals, opt_outs, seconds, cost, written] = unpackJson<Columns>(bytes)
+  const [keys, calls, answered, reached, goals, opt_outs, seconds, cost, buckets] = unpackJson<Columns>(bytes)
   return new Map(
-    keys.map((key, at) => {
-      const sums: GroupSums = {
-        ...noSums(),
+    readKeys(keys).map((key, at): [CellKey, GroupSums] => [
+      key,
+      {
         calls: calls[at] ?? 0,
         answered: answered[at] ?? 0,
         reached: reached[at] ?? 0,
@@ -140,10 +170,9 @@ export const readCells = (bytes: Uint8Array): Cells => {
         opt_outs: opt_outs[at] ?? 0,
         seconds: seconds[at] ?? 0,
         cost: cost[at] ?? 0,
-      }
-      addHistogram(sums.latencies, written[at] ?? '')
-      return [key, sums]
-    }),
+        latencies: buckets.map((counts) => (counts === 0 ? 0 : (counts[at] ?? 0))),
+      },
+    ]),
   )
 }
 
@@ -151,8 +180,14 @@ const quarterText = (quarter: number) => String(quarter).padStart(9, '0')
 export const pageKey = (user_id: number, quarter: number, part: number): StoredKey =>
   tallyKey(user_id, `page#${quarterText(quarter)}#${String(part).padStart(3, '0')}`)
 export const quarterOfPage = (sk: string): number => Number(sk.split('#')[1])
-export const totalsKey = (user_id: number, slice: string, projection: string, from: number): StoredKey =>
-  tallyKey(user_id, `total#${slice}#${projection}#${quarterText(from)}`)
+const totalsNames = { block: 'total', group: 'group-total' } as const
+export const totalsKey = (
+  user_id: number,
+  { slice, projection }: { slice: string; projection: string },
+  from: number,
+  level: TallyLevel,
+): StoredKey => tallyKey(user_id, `${totalsNames[level]}#${slice}#${projection}#${quarterText(from)}`)
 export const blockOfTotals = (sk: string): number => Number(sk.split('#').at(-1))
-/** Names a block's totals, so that those of vanished values are deleted. */
-export const manifestKey = (user_id: number, from: number): StoredKey => tallyKey(user_id, `block#${quarterText(from)}`)
+/** Names the totals of a block or group, so that those of values that no call has are deleted. */
+export const manifestKey = (user_id: number, from: number, level: TallyLevel): StoredKey =>
+  tallyKey(user_id, `${level}#${quarterText(from)}`)

@@ -27,7 +27,7 @@ const minuteMs = 60_000
 const begin = Date.UTC(2026, 0, 1)
 const reasons = ['customer_hung_up', 'voicemail', 'no_money', 'busy'] as const
 const numbers = ['+12025550100', '+4915112345678', '+441234567890']
-const tinyLimits: Partial<TallyLimits> = { batchCalls: 12, pageCalls: 3, blockCalls: 6 }
+const tinyLimits: Partial<TallyLimits> = { batchCalls: 12, pageCalls: 3, blockCalls: 6, groupBlocks: 2 }
 
 const operation = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('call' as const), minutes: fc.nat(40), traits: fc.nat(9_999) }) },
