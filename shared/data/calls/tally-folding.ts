@@ -137,7 +137,7 @@ const readMarks = async ({ parts, user_id }: Run): Promise<Mark[]> => {
   return stored.map(({ sk, stamp }) => ({ id: Number(sk), stamp }))
 }
 
-/** The first marks, up to those of another group: each group is made again from all of its pages. */
+/** The first marks, up to those of another group: a group is made again from all of its pages. */
 const marksOfFewGroups = (marks: readonly Mark[], { blocks }: TallyHead, { groupBlocks }: TallyLimits): Mark[] => {
   const touched = new Set<number>()
   const end = marks.findIndex(({ id }) => {
