@@ -25,7 +25,7 @@ export const writeLatencies = (values: readonly (number | null)[]): string | und
   return writeHistogram(counts) || undefined
 }
 
-export const writeHistogram = (counts: Histogram): string =>
+const writeHistogram = (counts: Histogram): string =>
   counts.map((count, bucket) => (count > 0 ? `${letters[bucket]}${count > 1 ? count : ''}` : '')).join('')
 
 /** Adds a written histogram to counts. */
