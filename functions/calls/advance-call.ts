@@ -6,7 +6,7 @@ import { hearHints } from '../../shared/actions/opt-outs/hear-hints.ts'
 import { obstacles } from '../../shared/domain/account/account.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
 import { coverDueAt, isUncovered } from '../../shared/domain/calls/call-cover.ts'
-import { dueAt, mustBeOverAt, type Report, unknownHorizonMs } from '../../shared/domain/calls/call-life.ts'
+import { dueAt, endedBy, mustBeOverAt, type Report, unknownHorizonMs } from '../../shared/domain/calls/call-life.ts'
 import { reasonOfObstacle } from '../../shared/domain/calls/ended-reason.ts'
 import { unchargedLegOf } from '../../shared/domain/calls/leg.ts'
 import { isSettled, madeAround, ownOf } from '../../shared/domain/calls/listed-call.ts'
@@ -131,7 +131,7 @@ const news = async (call: Call, services: Services, log: Log): Promise<Report> =
   const { calls, clock } = services
   const now = clock.now()
   const due = dueAt(call)
-  if (isOver(call)) return {}
+  if (isOver(call)) return enderOf(call, services)
   if (isExpected(call))
     return now < call.placement.until ? {} : { declined: true, failure_reason: neverJoined, cause: 'web_never_joined' }
   const wanted = call.hang_up !== undefined && call.carrier_sid !== undefined
@@ -147,6 +147,15 @@ const news = async (call: Call, services: Services, log: Log): Promise<Report> =
     log.warn('a call ends by itself, because the carrier cannot be asked', { ...ref, ...causeFields(cause) })
     return giveUp(noted)
   }
+}
+
+/** No report has told of the end. Before a conversation begins, only the customer hangs up. */
+const enderOf = async (call: Call, { conversations, clock }: Services): Promise<Report> => {
+  const due = dueAt(call)
+  const isUntold = wasAnswered(call) && !call.closed_at && endedBy(call) === undefined
+  if (!isUntold || due === undefined || clock.now() < due) return {}
+  const talk = await conversations.find({ user_id: call.user_id, call_id: call.id })
+  return talk?.channel.type === 'expected' && talk.channel.is_first ? { ended_by: 'customer' } : {}
 }
 
 /** The carrier's state of a known call; one that must not continue ends. */

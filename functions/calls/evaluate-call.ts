@@ -73,12 +73,6 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
   await calls.finish(ref, clock.now(), countedIn(call, kept))
 })
 
-/** Suppresses the number and notes it for analytics. */
-const optOut = async (services: Services, call: Call, cause: 'call' | 'key' | 'phrase', log: Log): Promise<void> => {
-  await hearOptOut(services, call, cause, log)
-  await services.calls.noteOptOut({ user_id: call.user_id, call_id: call.id })
-}
-
 /** Repeats an opt-out that a crashed process lost during the call. */
 const hearAgain = async (
   call: Call,
@@ -90,12 +84,12 @@ const hearAgain = async (
   services: Services,
   log: Log,
 ): Promise<void> => {
-  if (used.some(({ built_in }) => built_in?.type === 'do_not_call')) await optOut(services, call, 'call', log)
+  if (used.some(({ built_in }) => built_in?.type === 'do_not_call')) await hearOptOut(services, call, 'call', log)
   // Only the customer's words: the assistant may say the same.
   const words = said.flatMap(({ sender, text }) => (sender === 'human' ? [text] : []))
   const key = assistant && assistant.opt_out_key !== 'off' ? keyPressed(assistant.opt_out_key) : undefined
-  if (key !== undefined && words.includes(key)) await optOut(services, call, 'key', log)
-  if (words.some(asksToBeLeftAlone)) await optOut(services, call, 'phrase', log)
+  if (key !== undefined && words.includes(key)) await hearOptOut(services, call, 'key', log)
+  if (words.some(asksToBeLeftAlone)) await hearOptOut(services, call, 'phrase', log)
 }
 
 /** Seconds until the next check for late words of the carrier's transcription. */
@@ -128,7 +122,7 @@ const findOut = async (
   if (!answer && isEarly) return undefined
   if (answer?.evaluation) {
     const { extracted, opt_out, ...judged } = answer.evaluation
-    if (opt_out) await optOut(services, call, 'phrase', log)
+    if (opt_out) await hearOptOut(services, call, 'phrase', log)
     log.info('call evaluated', { model: answer.model.name })
     return { evaluation: { ...judged, ...extracted }, extracted_variables: extracted }
   }

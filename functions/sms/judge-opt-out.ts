@@ -1,3 +1,4 @@
+import { countOptOutInRollout } from '../../shared/actions/assistants/count-in-rollout.ts'
 import { suppress } from '../../shared/actions/opt-outs/suppress.ts'
 import type { CallDetail } from '../../shared/domain/calls/call.ts'
 import type { CallRef } from '../../shared/domain/calls/call-ref.ts'
@@ -39,7 +40,10 @@ export const handler = worker(judgeOptOut, async (about, services, log) => {
   const texted = call_id === undefined ? await textedTimes(question, services) : {}
   if (optedOut)
     await suppress(services, { user_id, phone_number, cause: 'phrase', call_id, needs_review: true, ...texted })
-  if (optedOut && call_id !== undefined) await services.calls.noteOptOut({ user_id, call_id })
+  if (optedOut && call_id !== undefined) {
+    await services.calls.noteOptOut({ user_id, call_id })
+    await countOptOutInRollout(services, await services.calls.find({ user_id, call_id }), log)
+  }
   const counted = { judged: hintsIn(transcript), heard: customerIn(transcript).length }
   await optOutQuestions.answer(question, counted, clock.now())
   log.info('opt-out question answered', { user_id, call_id, opted_out: optedOut })

@@ -39,6 +39,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'rollouts.arms': { table: ['BatchGetItem'] },
   'rollouts.begin': { table: ['DeleteItem', 'PutItem', 'UpdateItem'] },
   'rollouts.count': { table: ['BatchGetItem', 'GetItem', 'PutItem'] },
+  'rollouts.countOptOut': { table: ['BatchGetItem', 'GetItem', 'PutItem'] },
   'rollouts.end': { table: ['GetItem', 'PutItem', 'UpdateItem'] },
   'rollouts.find': { table: ['GetItem'] },
   'rollouts.finish': { table: ['PutItem', 'UpdateItem'] },

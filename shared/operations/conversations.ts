@@ -7,6 +7,7 @@ const area = 'conversations'
 const toolUses = [
   'blacklist.add',
   'calls.find',
+  'calls.noteOptOut',
   'carryOutWishQueue.nudge',
   'clock',
   'embeddings.open',

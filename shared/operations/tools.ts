@@ -147,6 +147,7 @@ export const carryOutWish = worker({
     'calls.addLeg',
     'calls.details',
     'calls.find',
+    'calls.noteOptOut',
     'calls.reportLeg',
     'campaigns.find',
     'carrier.sendMessage',

@@ -13,6 +13,7 @@ import './money.ts'
 import './numbers.ts'
 import './opt-outs.ts'
 import './replays.ts'
+import './rollouts.ts'
 import './settings.ts'
 import './shares.ts'
 import './tool-calls.ts'
@@ -56,13 +57,6 @@ const alone: Record<string, string[]> = {
     'account/caller-ids.ts end 2',
     'account/number-orders.ts abandon',
     'account/subscriptions.ts remove',
-  ],
-  'Tests of drafts and rollouts let two requests meet: test/functions/assistants.': [
-    'assistants/assistant-drafts.ts draftRemoval',
-    'assistants/assistants.ts rolloutEnd',
-    'webhooks/rollouts.ts end',
-    'webhooks/rollouts.ts prove',
-    'webhooks/rollouts.ts writeShare',
   ],
   'Every worker writes the same item. The condition saves a write.': [
     'people/person-erasing.ts blacklist',

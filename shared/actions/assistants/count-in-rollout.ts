@@ -7,7 +7,7 @@ import {
   reasonOf,
 } from '../../domain/assistants/rollout.ts'
 import type { Call, CallDetail } from '../../domain/calls/call.ts'
-import { asksToBeLeftAlone } from '../../domain/opt-outs/opt-out.ts'
+import { reachesGoal } from '../../domain/calls/call-facts.ts'
 import { apologies } from '../../domain/reference/phrases.ts'
 import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
@@ -17,56 +17,93 @@ import type { Log } from '../../words/log.ts'
  * A call outside a rollout costs nothing.
  */
 export const countInRollout = async (
-  { rollouts, clock }: Supplied<'clock' | 'rollouts.count' | 'rollouts.end' | 'rollouts.find' | 'rollouts.prove'>,
+  services: Supplied<
+    | 'calls.find'
+    | 'clock'
+    | 'rollouts.count'
+    | 'rollouts.countOptOut'
+    | 'rollouts.end'
+    | 'rollouts.find'
+    | 'rollouts.prove'
+  >,
   call: Call,
   detail: CallDetail | undefined,
   log: Log,
 ): Promise<void> => {
-  if (call.rollout_id === undefined) return
-  const rollout = await rollouts.find(call.user_id, call.assistant_id)
-  const place = placeOfCall(call, rollout)
-  if (!rollout || !place || rollout.state !== 'running') return
-  const arms = await rollouts.count(rollout, place, { call_id: call.id, outcome: outcomeOf(call, detail) })
-  if (!arms) return
+  const counting = await countingOf(services, call)
+  if (!counting) return
+  const { rollouts, calls } = services
+  const { rollout, place } = counting
+  const outcome = outcomeOf(call, detail)
+  if (!outcome && place.arm === 'live') return
+  let arms = await rollouts.count(rollout, place, outcome)
+  // Read after the count: an opt-out that is noted later finds the call counted.
+  const fresh = await calls.find({ user_id: call.user_id, call_id: call.id })
+  if (fresh?.opted_out) arms = await rollouts.countOptOut(rollout, place)
   const verdicts = judge(rollout, arms)
+  const isEnded = await endIfTripped(services, rollout, verdicts, log)
+  if (!isEnded && verdicts.length > 0 && verdicts.every(({ state }) => state === 'holds')) await rollouts.prove(rollout)
+}
+
+/** Counts, once, an opt-out that may be noticed after its call was counted. */
+export const countOptOutInRollout = async (
+  services: Supplied<'clock' | 'rollouts.countOptOut' | 'rollouts.end' | 'rollouts.find'>,
+  call: Call | undefined,
+  log: Log,
+): Promise<void> => {
+  const counting = call && (await countingOf(services, call))
+  if (!counting) return
+  const { rollout, place } = counting
+  const arms = await services.rollouts.countOptOut(rollout, place)
+  await endIfTripped(services, rollout, judge(rollout, arms), log)
+}
+
+const endIfTripped = async (
+  { rollouts, clock }: Supplied<'clock' | 'rollouts.end'>,
+  rollout: Rollout,
+  verdicts: ReturnType<typeof judge>,
+  log: Log,
+): Promise<boolean> => {
   const reason = reasonOf(verdicts)
-  if (reason) {
-    const isEnded = await rollouts.end(rollout, 'rolled_back', reason, clock.now())
-    if (isEnded) log.warn('a canary was taken back', { assistant_id: rollout.assistant_id, reason })
-  } else if (verdicts.length > 0 && verdicts.every(({ state }) => state === 'holds')) await rollouts.prove(rollout)
+  if (!reason) return false
+  const isEnded = await rollouts.end(rollout, 'rolled_back', reason, clock.now())
+  if (isEnded) log.warn('a canary was taken back', { assistant_id: rollout.assistant_id, reason })
+  return true
+}
+
+interface Counting {
+  rollout: Rollout
+  place: RolloutPlace
 }
 
 /** Undefined for a call that does not count. */
-const placeOfCall = (
-  call: Pick<Call, 'rollout_id' | 'rollout_person' | 'client_phone_number' | 'assistant_version'>,
-  rollout: Rollout | undefined,
-): RolloutPlace | undefined => {
-  if (call.rollout_id === undefined || rollout?.id !== call.rollout_id) return undefined
-  const place = placeIn(rollout, call.rollout_person ?? call.client_phone_number)
-  return { ...place, arm: call.assistant_version === rollout.version ? 'canary' : 'live' }
+const countingOf = async (
+  { rollouts }: Supplied<'rollouts.find'>,
+  { user_id, assistant_id, rollout_id, rollout_person, client_phone_number, assistant_version }: Call,
+): Promise<Counting | undefined> => {
+  const rollout = rollout_id === undefined ? undefined : await rollouts.find(user_id, assistant_id)
+  if (rollout?.id !== rollout_id || rollout?.state !== 'running') return undefined
+  const arm = assistant_version === rollout.version ? 'canary' : 'live'
+  return { rollout, place: { ...placeIn(rollout, rollout_person ?? client_phone_number), arm } }
 }
 
 /** Seconds. Shorter calls count in `short_call_rate`. */
 const shortCallSeconds = 10
-/** Variable of the goal, if the campaign names no other. */
-const usualGoal = 'status'
 
 /** Outcome of a closed, evaluated call; undefined without a talk. */
 const outcomeOf = (call: Call, detail: CallDetail | undefined): CallOutcome | undefined => {
   if (call.duration <= 0 || call.answered_by === 'machine') return undefined
-  const messages = detail?.messages ?? []
-  const said = (sender: string) =>
-    messages.flatMap(({ sender: by, text }) => (by === sender && typeof text === 'string' ? [text] : []))
-  const used = detail?.tool_calls ?? []
-  const optsOut = used.some(({ name }) => name === 'do_not_call') || said('human').some(asksToBeLeftAlone)
-  const apologized =
-    call.cause === 'model_failed' || said('bot').some((text) => apologies.some((one) => text.includes(one)))
+  const said = (detail?.messages ?? []).flatMap(({ sender, text }) =>
+    sender === 'bot' && typeof text === 'string' ? [text] : [],
+  )
+  const hasApologized =
+    call.cause === 'model_failed' || said.some((text) => apologies.some((one) => text.includes(one)))
+  const hasFailedTool = detail?.tool_calls?.some(({ outcome }) => outcome === 'failed') ?? false
   return {
-    goals: Number(detail?.extracted_variables?.[call.campaign?.goal ?? usualGoal] === true),
+    goals: Number(reachesGoal(call.campaign?.goal, detail?.extracted_variables ?? {})),
     short: Number(call.duration < shortCallSeconds),
-    opt_outs: Number(optsOut),
-    apologies: Number(apologized),
-    tool_failures: Number(used.some(({ outcome }) => outcome === 'failed')),
+    apologies: Number(hasApologized),
+    tool_failures: Number(hasFailedTool),
     cost: call.total_cost,
   }
 }

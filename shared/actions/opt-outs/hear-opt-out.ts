@@ -9,15 +9,17 @@ import { suppress } from './suppress.ts'
  * misunderstood, so the entry asks for a review. A withheld number cannot be called anyway.
  */
 export const hearOptOut = async (
-  services: Supplied<'blacklist.add' | 'sealing.sendFor'>,
+  services: Supplied<'blacklist.add' | 'calls.noteOptOut' | 'sealing.sendFor'>,
   call: Pick<Call, 'id' | 'user_id' | 'client_phone_number'> | undefined,
   cause: 'call' | 'key' | 'phrase',
   log: Log,
 ): Promise<void> => {
-  const phone_number = call && reportedNumber(call.client_phone_number)
-  if (!phone_number) return
+  if (!call) return
   const { user_id, id: call_id } = call
+  const phone_number = reportedNumber(call.client_phone_number)
+  if (!phone_number) return services.calls.noteOptOut({ user_id, call_id })
   const doubt = cause === 'phrase' ? { needs_review: true as const } : {}
   await suppress(services, { user_id, phone_number, cause, call_id, ...doubt })
+  await services.calls.noteOptOut({ user_id, call_id })
   log.info('opt-out changed', { user_id, call_id, cause })
 }

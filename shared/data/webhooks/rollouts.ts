@@ -7,6 +7,7 @@ import {
   admit,
   type CallOutcome,
   countCall,
+  countOptOut,
   emptyShare,
   type Guard,
   type LiveRollout,
@@ -47,12 +48,10 @@ export interface Rollouts {
   begin(beginning: Beginning): Promise<number | undefined>
   /** Decides the arm of a new call, and records a new person of the canary. */
   admit(user_id: number, rollout: LiveRollout, place: RolloutPlace): Promise<ArmChoice>
-  /** Counts a call once and returns both arms; undefined if it was counted. */
-  count(
-    rollout: Rollout,
-    place: RolloutPlace,
-    counted: { call_id: number; outcome: CallOutcome | undefined },
-  ): Promise<Arms | undefined>
+  /** Counts a first talk. Repeated, it returns both arms as well, so a retry can judge them. */
+  count(rollout: Rollout, place: RolloutPlace, outcome: CallOutcome | undefined): Promise<Arms>
+  /** Counts the opt-out of a counted person, once. */
+  countOptOut(rollout: Rollout, place: RolloutPlace): Promise<Arms>
   /** Lifts the limit of people. */
   prove(rollout: Rollout): Promise<void>
   /** Makes the canary live. Returns the version; undefined when another writer was faster. */
@@ -86,14 +85,8 @@ export const rollouts = (parts: StoreParts): Rollouts => {
         return !admission.share || (await writeShare(parts, at, { before, after: admission.share })) ? admission : lost
       }),
 
-    count: (rollout, place, { call_id, outcome }) =>
-      untilWritten(parts, 'rollout', async () => {
-        const at = { user_id: rollout.user_id, id: rollout.id, share: place.share }
-        const before = await readShare(table, at)
-        const after = countCall(before, place, call_id, outcome)
-        if (!after) return undefined
-        return (await writeShare(parts, at, { before, after })) ? arms(table, rollout) : lost
-      }),
+    count: (rollout, place, outcome) => changeShare(parts, rollout, place, (share) => countCall(share, place, outcome)),
+    countOptOut: (rollout, place) => changeShare(parts, rollout, place, (share) => countOptOut(share, place)),
 
     prove: async ({ user_id, assistant_id, id, version, percent, after_calls }) => {
       const proven: LiveRollout = { id, version, percent, after_calls, is_proven: true }
@@ -128,6 +121,20 @@ const writeShare = async (
   }
   return (await table.write([{ put, when: revision === 0 ? isNew : when('#revision = :revision', { revision }) }])).done
 }
+
+/** Changes a person's share, and returns what both arms have counted. */
+const changeShare = (
+  parts: StoreParts,
+  rollout: Rollout,
+  { share }: RolloutPlace,
+  step: (share: RolloutShare) => RolloutShare | undefined,
+): Promise<Arms> =>
+  untilWritten(parts, 'rollout', async () => {
+    const at = { user_id: rollout.user_id, id: rollout.id, share }
+    const before = await readShare(parts.table, at)
+    const after = step(before)
+    return !after || (await writeShare(parts, at, { before, after })) ? arms(parts.table, rollout) : lost
+  })
 
 const arms = async (table: Table, { user_id, id, after_calls }: Rollout): Promise<Arms> => {
   const keys = Array.from({ length: sharesOf({ after_calls }) }, (_, share) => rolloutShareKey(user_id, id, share))

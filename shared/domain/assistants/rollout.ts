@@ -70,12 +70,17 @@ export interface Tally {
  */
 export interface RolloutShare {
   revision: number
-  /** People who have the canary or whose call with it is under way, by the start of their hash. */
+  /**
+   * People with the canary, by the start of their hash: those who have talked to it, then those
+   * whose call is under way.
+   */
   people: string[]
-  /** People of the share who have talked to it. */
-  talked: string[]
-  /** Calls that were counted last: a call that comes again is not counted again. */
-  recent: number[]
+  /** The number of `people` who have talked. Each of them was counted. */
+  talked: number
+  /** Bloom filter of the other people who were counted, in base64. Empty for none. */
+  counted: string
+  /** People whose opt-out was counted last. */
+  opted_out: string[]
   live: Tally
   canary: Tally
 }
@@ -87,16 +92,17 @@ const noCalls: Tally = {
 export const emptyShare: RolloutShare = {
   revision: 0,
   people: [],
-  talked: [],
-  recent: [],
+  talked: 0,
+  counted: '',
+  opted_out: [],
   live: noCalls,
   canary: noCalls,
 }
 
 /** People of a share with the canary. Their hashes fit into its item. */
 const peoplePerShare = 20
-/** A second message about a call comes within this many calls of its share. */
-const recentMax = 24
+/** A second message about an opt-out arrives within this many opt-outs of its share. */
+const optedOutMax = 10
 export const afterCallsMin = 20
 export const afterCallsMax = 1000
 
@@ -143,38 +149,66 @@ export const admit = (rollout: LiveRollout, share: RolloutShare, place: RolloutP
   if (rollout.is_proven) return { arm: place.arm, counts: true }
   const isFull = share.people.length >= peopleMax(rollout, place.share)
   if (place.arm === 'live') return { arm: 'live', counts: !isFull }
-  if (share.people.includes(place.person))
-    return { arm: 'canary', counts: !isFull || !share.talked.includes(place.person) }
+  if (share.people.includes(place.person)) return { arm: 'canary', counts: true }
   if (isFull) return { arm: 'live', counts: false }
   return { arm: 'canary', counts: true, share: { ...share, people: [...share.people, place.person] } }
 }
 
-/** One call's part of a tally. */
-export type CallOutcome = Omit<Tally, 'calls' | 'cost_squares'>
+/** One call's part of a tally, without its opt-out. */
+export type CallOutcome = Omit<Tally, 'calls' | 'cost_squares' | 'opt_outs'>
 
 /**
- * Counts a call once; undefined when that was done. A canary call without a talk frees its place.
+ * Counts a person once, with their first talk, because later talks depend on it. Undefined when
+ * nothing changes. A canary call without a talk frees its place.
  */
 export const countCall = (
   share: RolloutShare,
   { arm, person }: RolloutPlace,
-  call_id: number,
   outcome: CallOutcome | undefined,
 ): RolloutShare | undefined => {
-  if (share.recent.includes(call_id)) return undefined
-  const recent = [...share.recent, call_id].slice(-recentMax)
-  if (!outcome) {
-    if (arm === 'live' || share.talked.includes(person) || !share.people.includes(person)) return undefined
-    return { ...share, recent, people: share.people.filter((one) => one !== person) }
-  }
-  const isNew = arm === 'canary' && share.people.includes(person) && !share.talked.includes(person)
-  const talked = isNew ? [...share.talked, person] : share.talked
-  return {
-    ...share,
-    recent,
-    talked,
-    [arm]: added(share[arm], { ...outcome, calls: 1, cost_squares: outcome.cost ** 2 }),
-  }
+  if (isCounted(share, { arm, person })) return undefined
+  const others = share.people.filter((one) => one !== person)
+  if (!outcome) return others.length < share.people.length ? { ...share, people: others } : undefined
+  const call = { ...outcome, calls: 1, opt_outs: 0, cost_squares: outcome.cost ** 2 }
+  const counted = { ...share, [arm]: added(share[arm], call) }
+  if (arm === 'live' || others.length >= peoplePerShare)
+    return { ...counted, counted: withPerson(share.counted, person) }
+  const people = [...others.slice(0, share.talked), person, ...others.slice(share.talked)]
+  return { ...counted, people, talked: share.talked + 1 }
+}
+
+/** Counts the opt-out of a person who was counted, once; undefined when nothing changes. */
+export const countOptOut = (share: RolloutShare, { arm, person }: RolloutPlace): RolloutShare | undefined => {
+  if (share.opted_out.includes(person) || !isCounted(share, { arm, person })) return undefined
+  const opted_out = [...share.opted_out, person].slice(-optedOutMax)
+  return { ...share, opted_out, [arm]: { ...share[arm], opt_outs: share[arm].opt_outs + 1 } }
+}
+
+const isCounted = (share: RolloutShare, { arm, person }: Pick<RolloutPlace, 'arm' | 'person'>): boolean =>
+  (arm === 'canary' && share.people.slice(0, share.talked).includes(person)) || holdsPerson(share.counted, person)
+
+/**
+ * A Bloom filter. It holds 180 people, the live arm of a share with 10 percent, with 3 % of false
+ * matches. A false match leaves a call out, whatever its outcome, so the arms stay comparable.
+ */
+const filterBytes = 192
+
+/** Three positions of bits, from the six bytes of a person's hash. */
+const bitsOf = (person: string): number[] => {
+  const hash = Buffer.from(person, 'base64url')
+  return [0, 2, 4].map((at) => hash.readUInt16BE(at) % (filterBytes * 8))
+}
+
+const holdsPerson = (filter: string, person: string): boolean => {
+  if (filter === '') return false
+  const bytes = Buffer.from(filter, 'base64')
+  return bitsOf(person).every((bit) => ((bytes[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0)
+}
+
+const withPerson = (filter: string, person: string): string => {
+  const bytes = filter === '' ? Buffer.alloc(filterBytes) : Buffer.from(filter, 'base64')
+  for (const bit of bitsOf(person)) bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) | (1 << (bit & 7))
+  return bytes.toString('base64')
 }
 
 const added = (one: Tally, other: Tally): Tally => ({
@@ -202,7 +236,7 @@ export const together = (shares: readonly (RolloutShare | undefined)[]): Arms =>
         ? {
             live: added(sum.live, share.live),
             canary: added(sum.canary, share.canary),
-            people: sum.people + share.talked.length,
+            people: sum.people + share.talked,
           }
         : sum,
     { live: noCalls, canary: noCalls, people: 0 },

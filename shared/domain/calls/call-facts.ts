@@ -85,7 +85,7 @@ export const countedIn = (
  * True when the variable that a campaign takes for its goal is true. Without one, `status` decides,
  * and where the assistant has no `status`, the first variable that is true or false.
  */
-const reachesGoal = (goal: string | undefined, extracted: Record<string, unknown>): boolean => {
+export const reachesGoal = (goal: string | undefined, extracted: Record<string, unknown>): boolean => {
   if (goal !== undefined) return extracted[goal] === true
   if (typeof extracted.status === 'boolean') return extracted.status
   return Object.values(extracted).find((value) => typeof value === 'boolean') === true

@@ -163,8 +163,9 @@ const collect = (call: Call, report: Report, now: number): void => {
     call.ended_by = report.ended_by
   if (wasAnswered(call) && !isOver({ placement: before })) call.duration = report.duration ?? 0
   if (call.answered_by !== 'machine' || call.hang_up || isOver(call)) return
-  if (call.on_machine === 'leave message') call.message ??= { due_at: now, asks: 0 }
-  else if (call.on_machine === 'hang up') call.hang_up = 'assistant'
+  const isFax = call.cause === 'fax'
+  if (call.on_machine === 'leave message' && !isFax) call.message ??= { due_at: now, asks: 0 }
+  else if (call.on_machine === 'hang up' || isFax) call.hang_up = 'assistant'
 }
 
 /** A call that was answered was not refused, whatever arrives later. The first refusal stays. */

@@ -95,6 +95,7 @@ const reasonOfConversation = (call: Endable): EndedReason => {
   const { cause, hang_up, legs, max_duration_seconds } = call
   const by = endedBy(call)
   if (call.answered_by === 'machine') {
+    if (cause === 'fax') return 'fax'
     if (call.on_machine === 'leave message' && call.ended_by === 'assistant') return 'voicemail_message_left'
     if (hang_up === 'assistant') return 'voicemail'
   }

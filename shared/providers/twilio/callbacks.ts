@@ -95,7 +95,7 @@ const readStatus = (form: Form): Report => {
 const readers: { [K in ReportKind]: (form: Form, asked: Asked) => CarrierReports[K] } = {
   answered: ({ CallSid: carrier_sid = '' }, { question }) => ({ carrier_sid, question }),
   'call status': readStatus,
-  'answered by': (form) => ({ answered_by: readAnsweredBy(form.AnsweredBy), carrier_sid: form.CallSid }),
+  'answered by': (form) => ({ ...readAnsweredBy(form.AnsweredBy), carrier_sid: form.CallSid }),
   'session end': readSessionEnd,
   'leg end': readLegEnd,
   'leg status': readStatus,

@@ -95,7 +95,7 @@ export const reportOf = (call: z.infer<typeof TwilioCall>) => {
   return {
     ...readCallStatus(call.status, call.duration),
     carrier_sid: call.sid,
-    answered_by: call.answered_by ? readAnsweredBy(call.answered_by) : undefined,
+    ...(call.answered_by && readAnsweredBy(call.answered_by)),
     over_at: Number.isNaN(over_at) ? undefined : over_at,
     price: priceOf(call),
   }

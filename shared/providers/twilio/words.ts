@@ -1,4 +1,4 @@
-import type { AnsweredBy, EndedBy } from '../../domain/calls/call.ts'
+import type { EndedBy } from '../../domain/calls/call.ts'
 import type { Report } from '../../domain/calls/call-life.ts'
 import type { LegEnd, SessionEnd, WordsReport } from '../../domain/calls/carrier-report.ts'
 import type { Outcome } from '../../domain/calls/placement.ts'
@@ -35,9 +35,11 @@ export const readCallStatus = (status: string | undefined, duration?: string | n
   return {}
 }
 
-export const readAnsweredBy = (word: string | undefined): AnsweredBy => {
-  if (word === 'human') return 'human'
-  return word?.startsWith('machine') || word === 'fax' ? 'machine' : 'unknown'
+/** `AnsweredBy` of answering-machine detection. */
+export const readAnsweredBy = (word: string | undefined): Pick<Report, 'answered_by' | 'cause'> => {
+  if (word === 'fax') return { answered_by: 'machine', cause: 'fax' }
+  if (word === 'human') return { answered_by: 'human' }
+  return { answered_by: word?.startsWith('machine') ? 'machine' : 'unknown' }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type Call, type EndedReason, endedReasons } from '../../../shared/domain/calls/call.ts'
 import { advance, evidenceGraceMs, type Report } from '../../../shared/domain/calls/call-life.ts'
@@ -11,6 +12,7 @@ const ringing = ringingCall({ id: 3, user_id: 2, assistant_id: 1, carrier_sid: '
 const waiting: Call = { ...ringing, placement: newlyWaiting(), carrier_sid: undefined }
 const asking: Call = { ...waiting, placement: asked(newlyWaiting(), at) }
 const talking: Call = { ...ringing, placement: { phase: 'answered', asked_at: at, answered_at: at } }
+const expected: Call = { ...waiting, type: 'web', placement: { phase: 'expected', until: at } }
 const done: Report = { outcome: 'completed', duration: 30 }
 const meaning = 'The carrier says no.'
 const to = { number: '+12025550102', country: 'US' } as const
@@ -22,7 +24,7 @@ const reasonAfter = (call: Call, reports: readonly Report[]) => {
   return endedReasonOf(advance(over, {}, at + evidenceGraceMs))
 }
 
-test.each<[EndedReason, Call, Report[]]>([
+const cases: [EndedReason, Call, Report[]][] = [
   ['customer_hung_up', talking, [{ ended_by: 'customer' }, done]],
   ['assistant_hung_up', talking, [{ ended_by: 'assistant' }, done]],
   ['transferred', { ...talking, legs: [joined] }, [{ ended_by: 'customer' }, done]],
@@ -32,6 +34,8 @@ test.each<[EndedReason, Call, Report[]]>([
     { ...talking, on_machine: 'leave message' },
     [{ answered_by: 'machine' }, { ended_by: 'assistant' }, done],
   ],
+  ['fax', talking, [{ answered_by: 'machine', cause: 'fax' }, done]],
+  ['fax', { ...talking, on_machine: 'leave message' }, [{ answered_by: 'machine', cause: 'fax' }, done]],
   ['silence', talking, [{ ended_by: 'limit' }, done]],
   ['max_duration', talking, [{ ended_by: 'limit' }, { ...done, duration: 590 }]],
   ['max_duration', talking, [{ ...done, duration: 600 }]],
@@ -41,6 +45,9 @@ test.each<[EndedReason, Call, Report[]]>([
   ['invalid_number', asking, [{ not_placed: true, refusal: { sort: 'recipient', is_final: true, meaning } }]],
   ['country_not_allowed', asking, [{ not_placed: true, refusal: { sort: 'country', meaning } }]],
   ['blacklisted', waiting, [{ declined: true, cause: 'blacklisted' }]],
+  ['not_allowed_now', waiting, [{ declined: true, cause: 'not_allowed_now' }]],
+  ['limit_reached', expected, [{ declined: true, cause: 'limit_reached' }]],
+  ['web_never_joined', expected, [{ declined: true, cause: 'web_never_joined' }]],
   ['no_money', talking, [{ cut: 'The balance is used up.', cause: 'no_money' }, done]],
   ['steered', { ...talking, hang_up: 'user' }, [done]],
   ['carrier_refused_number', asking, [{ not_placed: true, refusal: { sort: 'our_number', meaning } }]],
@@ -49,10 +56,40 @@ test.each<[EndedReason, Call, Report[]]>([
   ['model_failed', talking, [{ ended_by: 'assistant', cause: 'model_failed' }, done]],
   ['line_lost', { ...talking, hang_up: 'assistant', cause: 'line_lost' }, [done]],
   ['unknown', talking, [done]],
-])('is %s', (reason, call, reports) => {
+]
+
+test.each(cases)('is %s', (reason, call, reports) => {
   expect(endedReasonOf(call)).toBeUndefined()
   expect(reasonAfter(call, reports)).toBe(reason)
   expect(endedReasons).toContain(reason)
+})
+
+/** Reasons that no call has, and why. */
+const never: Partial<Record<EndedReason, string>> = {
+  screened: 'The carrier does not tell a screening service from a person.',
+  ivr: 'The carrier does not tell a phone menu from a person.',
+  no_consent: 'Only campaigns ask for a consent. A call without it goes back to its lead.',
+  campaign_stopped: 'A call of a stopped campaign goes back to its lead.',
+}
+
+test('every reason is given to a call, or to no call for a reason', () => {
+  const given = new Set(cases.map(([reason]) => reason))
+  expect(endedReasons.filter((reason) => !given.has(reason)).toSorted()).toEqual(Object.keys(never).toSorted())
+})
+
+test.each(['screened', 'ivr', 'no_consent', 'campaign_stopped'])(
+  'the docs say that no call has the reason %s',
+  (reason) => {
+    const docs = readFileSync('docs/calls.md', 'utf8')
+    expect(docs.split('Reserved, and not used yet')[1]).toContain(`\`${reason}\``)
+  },
+)
+
+test('hangs up on a fax, also when the assistant talks to machines', () => {
+  const call = { ...talking, on_machine: 'leave message' as const }
+  const after = advance(call, { answered_by: 'machine', cause: 'fax' }, at)
+  expect(after).toMatchObject({ hang_up: 'assistant', cause: 'fax' })
+  expect(after.message).toBeUndefined()
 })
 
 test('a call that the carrier was asked for meanwhile keeps no cause of ours', () => {

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { countInRollout } from '../../../shared/actions/assistants/count-in-rollout.ts'
+import { calls } from '../../../shared/data/calls/calls.ts'
 import { rollouts } from '../../../shared/data/webhooks/rollouts.ts'
 import { placeIn, type Rollout } from '../../../shared/domain/assistants/rollout.ts'
 import { must } from '../../../shared/words/must.ts'
@@ -59,7 +60,8 @@ const count = async (
   const held = { rollout_id: rollout.id, client_phone_number: number, duration: 30, total_cost: 64_000 }
   const ended = { ...ringingCall(own, world.clock.now()), ...held }
   const detail = { variables: {}, input_variables: {}, extracted_variables: { status: goal } }
-  await countInRollout({ rollouts: store, clock: world.clock }, ended, detail, world.parts.log)
+  const services = { rollouts: store, calls: calls(world.parts), clock: world.clock }
+  await countInRollout(services, ended, detail, world.parts.log)
 }
 
 test('a person keeps their version, and both arms count their calls', async () => {
@@ -76,10 +78,29 @@ test('a person keeps their version, and both arms count their calls', async () =
     state: 'running',
     people: 1,
     live: { version: 1, calls: 1 },
-    canary: { version: 2, calls: 2 },
+    canary: { version: 2, calls: 1 },
   })
   const { messages } = (await world.api(user.token, 'GET', `/user/calls/${first.id}`)).body
   expect(JSON.stringify(messages ?? '')).toContain('Canary.')
+})
+
+test('a caller who calls back keeps the version, and counts once', async () => {
+  const number = await world.number(user)
+  const id = await assistants.id({ calls_direction: 'receive', phone_number_id: number.id })
+  await ask('PUT', `${id}/draft`, { initial_message: 'Canary.' })
+  await ask('POST', `${id}/draft/publish`, { canary: { percent: 50, after_calls: 20 } })
+  const rollout = must(await rollouts(world.parts).find(user.id, id), 'rollout')
+  const [canary = ''] = numbersIn(rollout, 'canary', 1)
+  for (const from of [canary, canary]) {
+    await world.incomingCall({ to: number.phone_number, from })
+    await world.run(400)
+  }
+  const { data } = (await world.api(user.token, 'GET', `/user/calls?assistant_id=${id}`)).body
+  const versions: number[] = []
+  for (const one of data)
+    versions.push((await world.api(user.token, 'GET', `/user/calls/${one.id}`)).body.assistant_version)
+  expect(versions).toEqual([2, 2])
+  expect(await rolloutOf(id)).toMatchObject({ people: 1, canary: { calls: 1 } })
 })
 
 test('no more than after_calls people get the canary while a guard is undecided', async () => {

@@ -63,7 +63,8 @@ test('a call with the canary is passed on to the live version of an assistant th
   const call = must(await world.services.calls.find(ref), 'call')
   const store = rollouts(world.parts)
   const ended = { ...call, duration: 30, total_cost: 64_000 }
-  await countInRollout({ rollouts: store, clock: world.clock }, ended, undefined, world.parts.log)
+  const services = { rollouts: store, calls: world.services.calls, clock: world.clock }
+  await countInRollout(services, ended, undefined, world.parts.log)
   expect((await store.arms(rollout)).canary.calls).toBe(1)
   expect(await store.arms(other)).toMatchObject({ live: { calls: 0 }, canary: { calls: 0 } })
 })

@@ -52,7 +52,7 @@ test('asks nothing about a call whose caller hung up before the conversation beg
   await world.run(300)
   expect(await world.services.conversations.find(ref)).toMatchObject({ phase: { type: 'over' } })
   expect(await world.services.calls.find(ref)).toMatchObject({ placement: { outcome: 'completed' } })
-  expect(await reasonOf(ref)).toBe('unknown')
+  expect(await reasonOf(ref)).toBe('customer_hung_up')
   expect([updates, late(), errors()]).toEqual([[], [], []])
 })
 
@@ -62,7 +62,7 @@ test('asks once about such a call when no report tells of its end', async () => 
   await world.run(300)
   expect(await world.services.conversations.find(ref)).toMatchObject({ phase: { type: 'over' } })
   expect((await world.services.calls.find(ref))?.closed_at).toBeDefined()
-  expect(await reasonOf(ref)).toBe('unknown')
+  expect(await reasonOf(ref)).toBe('customer_hung_up')
   expect([late().length, errors()]).toEqual([1, []])
 })
 

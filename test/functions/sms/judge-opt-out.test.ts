@@ -5,7 +5,7 @@ import { mayAskToBeLeftAlone } from '../../../shared/domain/opt-outs/opt-out.ts'
 import { questionsADayMax, silentMsMax } from '../../../shared/domain/opt-outs/opt-out-question.ts'
 import { personOf } from '../../../shared/domain/people/mentions.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { callQuestionKey, questionsOfDayKey, textQuestionKey } from '../../../shared/table/keys.ts'
+import { callKey, callQuestionKey, questionsOfDayKey, textQuestionKey } from '../../../shared/table/keys.ts'
 import { post } from '../../posted.ts'
 import { useWorld } from '../../use-world.ts'
 import { endCall } from '../calls/ended-call.ts'
@@ -101,6 +101,25 @@ describe('a text that no rule decides', () => {
 })
 
 describe('a call whose words no rule decides', () => {
+  test.each([
+    ['before the call is counted', 0],
+    ['after the call was counted', 2],
+  ])('counts in its rollout when a model finds an opt-out %s', async (_, slowRequests) => {
+    const user = await world.user()
+    const ref = await endCall(world, user, { said: [['human', hint]], assistant: { post_call_evaluation: false } })
+    const path = `/user/assistants/${(await world.services.calls.find(ref))?.assistant_id}`
+    await world.api(user.token, 'PUT', `${path}/draft`, { assistant_name: 'Sales' })
+    const canary = { percent: 50, after_calls: 20, guards: [{ metric: 'opt_out_rate', worse_by: 0.1 }] }
+    const { data } = (await world.api(user.token, 'POST', `${path}/draft/publish`, { canary })).body
+    const { rollout_id } = data
+    const set = { rollout_id, assistant_version: 1 }
+    await world.parts.table.write([{ update: callKey(user.id, ref.call_id), set }])
+    hanging = slowRequests
+    await registry.advanceCallQueue(world.parts).nudge(ref)
+    await world.run(59)
+    expect((await world.api(user.token, 'GET', `${path}/rollout`)).body.live).toMatchObject({ calls: 1, opt_outs: 1 })
+  })
+
   test('suppresses its customer without an evaluation', async () => {
     const { entry } = await call(hint, { post_call_evaluation: false })
     expect(entry).toMatchObject({ source: 'phrase', needs_review: true })

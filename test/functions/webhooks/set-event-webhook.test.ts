@@ -90,7 +90,8 @@ test('suppression.added is sent once, signed, within a minute, and says what is 
 
 test('whichever way it arises: by hand, by SMS, by key, by phrase, by tool, at the carrier; each cause once', async () => {
   const { user, receiver, bar } = await subscriber()
-  const parts = { blacklist: registry.blacklist(world.parts), sealing: registry.sealing(world.parts) }
+  const { parts: own } = world
+  const parts = { blacklist: registry.blacklist(own), calls: registry.calls(own), sealing: registry.sealing(own) }
   const call = { id: 9, user_id: user.id, client_phone_number: number }
   const all = async () => {
     await bar(number)

@@ -4,13 +4,14 @@ import { reportedNumber } from '../../../words/phone-spellings.ts'
 import { suppress } from '../../opt-outs/suppress.ts'
 import type { BuiltInCall } from './built-in-call.ts'
 
-export type DoNotCallParts = Supplied<'blacklist.add' | 'sealing.sendFor'>
+export type DoNotCallParts = Supplied<'blacklist.add' | 'calls.noteOptOut' | 'sealing.sendFor'>
 
 /** Suppresses the person's number and ends the call with this turn. */
 export const doNotCall = async (parts: DoNotCallParts, { call }: Pick<BuiltInCall, 'call'>): Promise<Carried> => {
   const number = reportedNumber(call.client_phone_number)
   if (!number) return refused('The number is withheld, so there is nothing to put on the list')
   await suppress(parts, { user_id: call.user_id, phone_number: number, cause: 'call', call_id: call.id })
+  await parts.calls.noteOptOut({ user_id: call.user_id, call_id: call.id })
   return { outcome: 'done', text: done, effect: { type: 'end' } }
 }
 
