@@ -59,11 +59,15 @@ const scriptsOf = async (): Promise<{ main: string; work: string }> => {
   try {
     const { metafile } = await bundle({ entryPoints: [`${folder}/main.tsx`], metafile: true })
     const used = new Set<string>()
-    const work = await bundle({
-      entryPoints: [`${folder}/work/main.tsx`],
-      plugins: [handedOver(new Set(Object.keys(metafile?.inputs ?? {})), used)],
-      define: { FORMS: JSON.stringify(consoleForms()) },
-    })
+    const workWith = (forms: object) =>
+      bundle({
+        entryPoints: [`${folder}/work/main.tsx`],
+        plugins: [handedOver(new Set(Object.keys(metafile?.inputs ?? {})), used)],
+        define: { FORMS: JSON.stringify(forms) },
+      })
+    const { text } = await workWith({})
+    const named = Object.entries(consoleForms()).filter(([name]) => text.includes(`"${name}"`))
+    const work = await workWith(Object.fromEntries(named))
     const modules = [...used].toSorted()
     const main = await bundle({
       stdin: {
