@@ -82,7 +82,7 @@ describe.skipIf(isMissing)('changes of an assistant in the console', () => {
     await close()
   })
 
-  test('a version is compared with another one and restored, which a running rollout does not survive', async () => {
+  test('a version is compared and restored by keyboard, which a running rollout does not survive', async () => {
     const user = await world.user()
     const id = await assistantFor(world, user, { system_prompt: 'You make appointments.', max_duration: 300 })
     await world.api(user.token, 'PUT', `/user/assistant/${id}`, { max_duration: 600, note: 'Longer calls' })
@@ -93,7 +93,7 @@ describe.skipIf(isMissing)('changes of an assistant in the console', () => {
     })
     const { page, complaints, close } = await visit(user.token, `assistants/${id}/versions`)
     await page.getByRole('row', { name: 'Longer calls' }).waitFor()
-    await page.getByRole('button', { name: 'Version 1', exact: true }).click()
+    await page.getByRole('button', { name: 'Version 1', exact: true }).press('Enter')
     await page.getByRole('heading', { name: 'Version 1', exact: true }).waitFor()
     expect(await page.evaluate('document.activeElement.tagName')).toBe('SECTION')
     await page.getByLabel('Compare with version').fill('3')
@@ -101,7 +101,10 @@ describe.skipIf(isMissing)('changes of an assistant in the console', () => {
     await page.getByRole('heading', { name: 'Changes since version 3' }).waitFor()
     await page.locator('del', { hasText: 'sell.' }).waitFor()
     await page.locator('ins', { hasText: '300' }).waitFor()
-    await confirm(page, 'Restore')
+    await page.getByRole('button', { name: 'Restore' }).press('Enter')
+    await page.getByRole('dialog', { name: 'Restore version 1?' }).waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
     await page.getByText('Version 1 is restored.').waitFor()
     await page.getByText('Restored from version 1').waitFor()
     expect(await assistant(user, id)).toMatchObject({ max_duration: 300, system_prompt: 'You make appointments.' })
@@ -122,8 +125,9 @@ describe.skipIf(isMissing)('changes of an assistant in the console', () => {
     await page.getByRole('checkbox').first().check()
     await page.getByText('1 call chosen.').waitFor()
     await page.getByRole('checkbox').nth(1).check()
-    await page.getByRole('button', { name: 'Show the price' }).click()
+    await page.getByRole('button', { name: 'Show the price' }).press('Enter')
     await page.getByText('This replay costs about $').waitFor()
+    expect(await page.evaluate('document.activeElement.textContent')).toContain('2 calls')
     const replays = async () => (await world.api(user.token, 'GET', '/user/replays')).body
     expect(await replays()).toEqual([])
     await page.getByRole('button', { name: 'Start the replay' }).click()

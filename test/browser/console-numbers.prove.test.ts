@@ -56,7 +56,7 @@ describe.skipIf(isMissing)('numbers in the console', () => {
     await page.getByRole('button', { name: 'Release' }).click()
     await page.getByText('Assistants and campaigns lose it at once.').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click()
-    await page.getByText('The number is released.').waitFor()
+    await page.getByText('It will be removed at the end of the billing period.').waitFor()
     const { body } = await world.api(user.token, 'GET', `/user/assistant/${assistant}`)
     expect(body.phone_number_id).toBe(null)
     expect(complaints).toEqual([])

@@ -1,8 +1,9 @@
+import { useEffect, useState } from 'preact/hooks'
 import type { GetRolloutAnswer } from '../../client.ts'
 import { ActionButton } from '../action.tsx'
 import { type Column, Table } from '../list.tsx'
 import { Facts, Nothing, Seen, Status, Time } from '../parts.tsx'
-import { useLook } from '../poll.ts'
+import { type Pace, useLook } from '../poll.ts'
 import { go, hrefOf } from '../route.ts'
 import { showMoney } from '../times.ts'
 import { tell } from '../told.ts'
@@ -10,11 +11,19 @@ import { ChangeFrame, readDraftOf, readRolloutOf } from './change-frame.tsx'
 import { Form } from './form.tsx'
 import { wordOf } from './words.ts'
 
-/** Up to 50 units: the shares of a rollout of 1,000 people. */
-const paceOfRollout = { seconds: 15, secondsOfLong: 30 }
+/** 3 units, and 50 for 1,000 people. */
+const paceOf = (rollout: GetRolloutAnswer | null | undefined) => {
+  if (rollout && rollout.state !== 'running') return undefined
+  return rollout && rollout.after_calls > manyPeople ? paceOfMany : paceOfFew
+}
+const manyPeople = 200
+const paceOfFew = { seconds: 10, secondsOfLong: 15 }
+const paceOfMany = { seconds: 30, secondsOfLong: 30 }
 
 export const AssistantRollout = ({ id }: { id: number }) => {
-  const look = useLook(`rollout ${id}`, paceOfRollout, (client, signal) => readRolloutOf(client, id, { signal }))
+  const [pace, setPace] = useState<Pace | undefined>(paceOfFew)
+  const look = useLook(`rollout ${id}`, pace, (client, signal) => readRolloutOf(client, id, { signal }))
+  useEffect(() => setPace(paceOf(look.data)), [look.data])
   return (
     <ChangeFrame id={id} act="rollout" title={(name) => `Rollout of ${name}`}>
       <Seen look={look}>

@@ -7,6 +7,7 @@ import { paceOfSettings, useLook } from '../poll.ts'
 import { go, hrefOf } from '../route.ts'
 import { showMoney } from '../times.ts'
 import { tell } from '../told.ts'
+import { useChoices } from './choices.ts'
 import { wordOf } from './words.ts'
 
 type OwnNumber = ListAllNumbersAnswer['data'][number]
@@ -61,6 +62,9 @@ export const Numbers = () => {
 const paceOfConcurrency = { seconds: 15, secondsOfLong: 30 }
 
 const Concurrency = () => {
+  const campaigns = useChoices('campaign_id')
+  const nameOf = (id: number) =>
+    (campaigns === 'failed' ? undefined : campaigns.find(({ value }) => value === id)?.label) ?? id
   const look = useLook('concurrency', paceOfConcurrency, (client, signal) => client.getConcurrency({}, { signal }))
   return (
     <section class="card">
@@ -82,7 +86,8 @@ const Concurrency = () => {
                 columns={[
                   {
                     title: 'Campaign',
-                    cell: ({ campaign_id }) => <a href={hrefOf('campaigns', campaign_id)}>{campaign_id}</a>,
+                    kind: 'text',
+                    cell: ({ campaign_id }) => <a href={hrefOf('campaigns', campaign_id)}>{nameOf(campaign_id)}</a>,
                   },
                   { title: 'Calls', kind: 'number', cell: (each) => `${each.live} of ${each.limit}` },
                 ]}
@@ -128,11 +133,12 @@ const NumberFound = ({ number }: { number: OwnNumber }) => (
         isDangerous
         question={`Release ${number.phone_number}?`}
         consequence="Assistants and campaigns lose it at once. Calls go to their end. Another customer may get the number, and no one can bring it back."
-        run={(client, how) => client.releaseNumber({ id: number.id }, how)}
-        onDone={() => {
-          tell('The number is released.')
+        run={async (client, how) => {
+          const { message } = await client.releaseNumber({ id: number.id }, how)
+          tell(message)
           go('numbers')
         }}
+        onDone={() => undefined}
       />
     </Heading>
     <section class="card">

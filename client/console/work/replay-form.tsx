@@ -1,9 +1,9 @@
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Client, ListCallsAnswer, ListReplaysAnswer } from '../../client.ts'
 import { ActionButton } from '../action.tsx'
 import { type Column, Pages, Table, usePages } from '../list.tsx'
 import { Nothing, Seen, Status, Time } from '../parts.tsx'
-import { paceOfSettings, useLook } from '../poll.ts'
+import { useLook } from '../poll.ts'
 import { go, hrefOf } from '../route.ts'
 import { showDuration, showMoney } from '../times.ts'
 import { isRecord, memberOf, sendingOf } from './catalogue.ts'
@@ -92,29 +92,34 @@ const planOf = (answer: unknown, request: Entered): Plan => {
 
 const callsOf = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'call' : 'calls'}`
 
-const Priced = ({ plan, onBack }: { plan: Plan; onBack: () => void }) => (
-  <section class="card" aria-live="polite">
-    <h2>{callsOf(plan.calls)}</h2>
-    <p>
-      This replay costs about {showMoney(plan.expected)}. It holds {showMoney(plan.atMost)} of the balance until it is
-      over, and never costs more.
-    </p>
-    <div class="row">
-      <ActionButton
-        label="Start the replay"
-        run={async (client: Client, how) => {
-          const answer = await sendingOf(client, 'replayDraft')(plan.request, how)
-          const replay = memberOf(memberOf(answer, 'data'), 'id')
-          if (isRecord(answer)) go('replays', Number(replay), 'show')
-        }}
-        onDone={() => undefined}
-      />
-      <button type="button" class="plain" onClick={onBack}>
-        Change the choice
-      </button>
-    </div>
-  </section>
-)
+const Priced = ({ plan, onBack }: { plan: Plan; onBack: () => void }) => {
+  const section = useRef<HTMLElement>(null)
+  // The button that had the focus is gone.
+  useEffect(() => section.current?.focus(), [])
+  return (
+    <section class="card" ref={section} tabIndex={-1} aria-labelledby="price">
+      <h2 id="price">{callsOf(plan.calls)}</h2>
+      <p>
+        This replay costs about {showMoney(plan.expected)}. It holds {showMoney(plan.atMost)} of the balance until it is
+        over, and never costs more.
+      </p>
+      <div class="row">
+        <ActionButton
+          label="Start the replay"
+          run={async (client: Client, how) => {
+            const answer = await sendingOf(client, 'replayDraft')(plan.request, how)
+            const replay = memberOf(memberOf(answer, 'data'), 'id')
+            if (isRecord(answer)) go('replays', Number(replay), 'show')
+          }}
+          onDone={() => undefined}
+        />
+        <button type="button" class="plain" onClick={onBack}>
+          Change the choice
+        </button>
+      </div>
+    </section>
+  )
+}
 
 interface ChooseProps {
   id: number
@@ -136,7 +141,7 @@ const ChooseCalls = ({ id, chosen, onChange }: ChooseProps) => {
           <input
             type="checkbox"
             checked={chosen.includes(call.id)}
-            disabled={chosen.length >= chosenMax && !chosen.includes(call.id)}
+            disabled={call.duration === 0 || (chosen.length >= chosenMax && !chosen.includes(call.id))}
             onChange={({ currentTarget }) => {
               const others = chosen.filter((one) => one !== call.id)
               onChange(currentTarget.checked ? [...others, call.id] : others)
@@ -177,9 +182,9 @@ const replayColumns: readonly Column<Replay>[] = [
   { title: 'Begun', from: 'medium', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
-/** Replays of this assistant among the newest 50 of the account. */
+/** Replays of this assistant among the newest 50 of the account. They cost up to 200 units, so they are read once. */
 const Replays = ({ id }: { id: number }) => {
-  const look = useLook('replays', paceOfSettings, (client, signal) => client.listReplays({}, { signal }))
+  const look = useLook('replays', undefined, (client, signal) => client.listReplays({}, { signal }))
   return (
     <Seen look={look}>
       {(all) => {

@@ -4,20 +4,25 @@ import type { GetReplayAnswer, GetReplayedCallAnswer } from '../../client.ts'
 import { Lines } from '../lines.tsx'
 import { type Column, Table } from '../list.tsx'
 import { Facts, Heading, Seen, Status, Time } from '../parts.tsx'
-import { useLook } from '../poll.ts'
+import { type Pace, useLook } from '../poll.ts'
 import { hrefOf } from '../route.ts'
 import { showMoney } from '../times.ts'
 import { textOf } from './difference.ts'
 import { wordOf } from './words.ts'
 
-const paceOfReplay = { seconds: 5, secondsOfLong: 10 }
+/** 1 to 2 units for 3 calls. A replay takes a minute or two, and then no look follows. */
+const paceOf = (replay: GetReplayAnswer | undefined): Pace | undefined => {
+  if (replay?.status === 'done') return undefined
+  return replay && replay.calls > manyCalls ? paceOfMany : paceOfFew
+}
+const manyCalls = 20
+const paceOfFew: Pace = { seconds: 5, secondsOfLong: 10 }
+const paceOfMany: Pace = { seconds: 15, secondsOfLong: 30 }
 
 export const ReplayReport = ({ id }: { id: number }) => {
-  const [isOver, setOver] = useState(false)
-  const pace = isOver ? undefined : paceOfReplay
+  const [pace, setPace] = useState<Pace | undefined>(paceOfFew)
   const look = useLook(`replay ${id}`, pace, (client, signal) => client.getReplay({ id }, { signal }))
-  const status = look.data?.status
-  useEffect(() => setOver(status === 'done'), [status])
+  useEffect(() => setPace(paceOf(look.data)), [look.data])
   return <Seen look={look}>{(replay) => <ReplayFound replay={replay} />}</Seen>
 }
 
