@@ -26,7 +26,7 @@ describe.skipIf(isMissing)('changes of an assistant in the console', () => {
 
   const visit = async (token: string, view: string, options?: VisitorOptions) => {
     const visitor = await openVisitor(browser, world, options)
-    visitor.page.setDefaultTimeout(9000)
+    visitor.page.setDefaultTimeout(20_000)
     await visitor.signIn(token)
     await visitor.page.getByRole('navigation', { name: 'Views' }).waitFor()
     await visitor.go(view)

@@ -21,7 +21,7 @@ describe.skipIf(isMissing)('numbers in the console', () => {
 
   const visit = async (token: string, view: string) => {
     const visitor = await openVisitor(browser, world)
-    visitor.page.setDefaultTimeout(9000)
+    visitor.page.setDefaultTimeout(20_000)
     await visitor.signIn(token)
     await visitor.page.getByRole('navigation', { name: 'Views' }).waitFor()
     await visitor.go(view)

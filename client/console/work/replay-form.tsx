@@ -182,7 +182,7 @@ const replayColumns: readonly Column<Replay>[] = [
   { title: 'Begun', from: 'medium', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
-/** Replays of this assistant among the newest 50 of the account. They cost up to 200 units, so they are read once. */
+/** Replays of this assistant among the newest 50. Read once: they cost up to 200 units. */
 const Replays = ({ id }: { id: number }) => {
   const look = useLook('replays', undefined, (client, signal) => client.listReplays({}, { signal }))
   return (
