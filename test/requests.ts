@@ -181,6 +181,7 @@ const typical: Record<string, Typical> = {
   },
   'create-web-call': { id: anAssistant, body: async () => ({ variables: { name: 'Ada' } }) },
   'begin-web-call': { body: async (scene) => ({ assistant_id: await aWidget(scene), variables: { name: 'Ada' } }) },
+  'follow-web-call': { body: aFollowedCall },
   'get-widget': { uuid: aWidget },
   'begin-chat': { body: async (scene) => ({ assistant_id: await aWidget(scene), variables: { name: 'Ada' } }) },
   'get-chat': { uuid: aChat },
@@ -359,6 +360,12 @@ async function aWidget({ world, user }: Scene): Promise<string> {
   const widget_settings = { enabled: true, allowed_origins: [pageOrigin], voice: true, calls_at_once: 50 }
   const id = await assistantFor(world, user, { widget_settings })
   return (await world.api(user.token, 'GET', `/user/assistant/${id}`)).body.uuid
+}
+
+async function aFollowedCall(scene: Scene): Promise<object> {
+  const { world, user } = scene
+  const { body } = await world.api(user.token, 'POST', `/user/assistants/${await anAssistant(scene)}/web-call`)
+  return { follow_token: body.data.follow_token }
 }
 
 async function aChat(scene: Scene): Promise<string> {

@@ -28,6 +28,12 @@ export interface ChatReply {
   ai_enabled: boolean
 }
 
+export interface Followed {
+  is_over: boolean
+  captions: { sender: 'bot' | 'human'; text: string }[]
+  after: string
+}
+
 /** An answer that is no success. */
 export class Refusal extends Error {
   readonly status: number
@@ -64,6 +70,8 @@ export const openApi = (base: string, assistant: string) => {
       const body = { assistant_id: assistant, variables, visitor_key: visitorKey() }
       return (await ask<{ data: JoinableCall }>('POST', '/web/calls', body)).data
     },
+    follow: (follow_token: string, after: string | undefined) =>
+      ask<Followed>('POST', '/web/calls/follow', { follow_token, after }),
     read: (id: string) => ask<{ history: ChatLine[]; ended: boolean }>('GET', `/conversations/${id}`),
     /**
      * Sends a message under a name of its own, again while the server cannot say what became of it.

@@ -17,6 +17,8 @@ export interface Listener {
 
 export interface JoinableCall {
   token: string
+  /** Opens the captions. */
+  follow_token: string
   engine: string
 }
 

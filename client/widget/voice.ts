@@ -51,12 +51,36 @@ const makeCall = async (parts: VoiceParts, variables: Record<string, string>): P
     const screen = callScreen(panel, () => again())
     const line = await open(call, screen.listener)
     screen.show(line)
+    if (!isLocal) void follow(api, call.follow_token, screen)
   } catch (cause) {
     again(cause instanceof Refusal && cause.status === 429 ? tooMany : failed)
   } finally {
     // The line asks for the sound that it needs by itself.
     for (const track of sound?.getTracks() ?? []) track.stop()
   }
+}
+
+/** The server takes a page that does not ask for 15 seconds for lost. */
+const followMs = 2_000
+
+/** Shows captions until the call is over. A request that fails is made again. */
+const follow = async (
+  api: Api,
+  token: string,
+  { listener, isOver }: { listener: Listener; isOver: () => boolean },
+): Promise<void> => {
+  for (let after: string | undefined; !isOver(); await new Promise((resolve) => setTimeout(resolve, followMs)))
+    try {
+      const followed = await api.follow(token, after)
+      after = followed.after
+      if (isOver()) return
+      for (const { sender, text } of followed.captions)
+        if (sender === 'human') listener.heard(text)
+        else listener.said(text, true)
+      if (followed.is_over) return
+    } catch (cause) {
+      if (cause instanceof Refusal && cause.status === 404) return
+    }
 }
 
 /** Asks for the permission. Undefined without one, or without a microphone. */
@@ -84,6 +108,7 @@ const callScreen = (panel: Panel, onOver: () => void) => {
   panel.log.replaceChildren()
   panel.foot.replaceChildren()
   const state = panel.note('Connecting …')
+  let ended = false
   const listener: Listener = {
     joined: () => {
       state.textContent = 'You are connected.'
@@ -98,6 +123,7 @@ const callScreen = (panel: Panel, onOver: () => void) => {
       panel.add({ role: 'user', content: text })
     },
     over: (isFailure) => {
+      ended = true
       const lines = [...panel.log.childNodes]
       onOver()
       panel.log.append(...lines)
@@ -117,5 +143,5 @@ const callScreen = (panel: Panel, onOver: () => void) => {
     const typed = line.say && messageForm(async (text) => line.say?.(text))
     panel.foot.replaceChildren(element('div', { class: 'keys' }, mute, end), ...(typed ? [typed] : []))
   }
-  return { listener, show }
+  return { listener, show, isOver: () => ended }
 }

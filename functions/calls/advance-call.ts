@@ -19,7 +19,7 @@ import {
   progressOf,
   wasAnswered,
 } from '../../shared/domain/calls/placement.ts'
-import { neverJoined } from '../../shared/domain/calls/web-call.ts'
+import { isPageLost, neverJoined } from '../../shared/domain/calls/web-call.ts'
 import { close } from '../../shared/domain/conversations/channel.ts'
 import { announcedIn } from '../../shared/domain/conversations/talk.ts'
 import { transcriptOf } from '../../shared/domain/conversations/transcript.ts'
@@ -162,9 +162,9 @@ const enderOf = async (call: Call, { conversations, clock }: Services): Promise<
 const ask = async (call: Call, carrier_sid: string, { calls, carrier, clock }: Services): Promise<Report> => {
   const heard = (await carrier.fetchCall(carrier_sid)) ?? giveUp(call)
   const now = clock.now()
-  if (heard.outcome || !(call.hang_up || isOverLimit(call, now))) return heard
-  if (!call.hang_up)
-    await calls.patch({ user_id: call.user_id, call_id: call.id }, { hang_up: 'limit', cause: 'max_duration' }, now)
+  const cause = isOverLimit(call, now) ? 'max_duration' : isPageLost(call, now) ? 'line_lost' : undefined
+  if (heard.outcome || !(call.hang_up || cause)) return heard
+  if (!call.hang_up) await calls.patch({ user_id: call.user_id, call_id: call.id }, { hang_up: 'limit', cause }, now)
   await carrier.endCall(carrier_sid)
   return (await carrier.fetchCall(carrier_sid)) ?? giveUp(call)
 }

@@ -33,7 +33,7 @@ export const chatOnPage = async (scene: Scene, user: SceneUser): Promise<string>
   return 'ended and evaluated'
 }
 
-const Joinable = z.object({ data: z.object({ id: z.int(), token: z.string() }) })
+const Joinable = z.object({ data: z.object({ id: z.int(), token: z.string(), follow_token: z.string() }) })
 
 /** A visitor calls the assistant that the page shows; the user opens a call for a page, too. */
 export const callFromPage = async (scene: Scene, user: SceneUser): Promise<string> => {
@@ -45,6 +45,7 @@ export const callFromPage = async (scene: Scene, user: SceneUser): Promise<strin
   const ends = await Promise.all(
     calls.map(async (opened) => {
       const { data } = Joinable.parse(opened)
+      await visit(scene, 'POST', '/web/calls/follow', { follow_token: data.follow_token })
       await tellCarrier(scene, 'web-call', { token: data.token, person: '+12025550100' })
       const { status, duration } = await callThatIsOver(scene, user, data.id)
       return `${status} after ${duration} s`

@@ -1,5 +1,8 @@
 import * as z from 'zod'
 import { VisitDraft, WebCallDraft } from '../domain/calls/web-call.ts'
+import { eventCursorLengthMax } from '../domain/conversations/call-events.ts'
+import { optional, text } from '../words/fields.ts'
+import { form } from '../words/form.ts'
 import { callback, http, visit } from './define.ts'
 
 const area = 'web-calls'
@@ -11,6 +14,8 @@ const JoinableCall = z.object({
     id: z.int(),
     token: z.string(),
     expires_at: z.string(),
+    /** Opens the captions of the call to its page. */
+    follow_token: z.string(),
     /** The SDK that takes the token. `local`: the local stack. */
     engine: z.string(),
   }),
@@ -69,6 +74,24 @@ export const beginWebCall = visit({
     'web_calls_not_set_up',
   ],
   uses: ['assistants.findByUuid', 'visits.call', ...opening],
+})
+
+export const followWebCall = visit({
+  id: 'follow-web-call',
+  area,
+  method: 'POST',
+  path: '/web/calls/follow',
+  summary: 'Follow the captions of a web call',
+  description:
+    'For the page of the call, with the `follow_token` of the answer that opened it. Pass `after` of one answer to the next request. A page that has asked once asks every 2 seconds: after 15 seconds without a request the page counts as lost, and the call ends.',
+  body: form({ follow_token: text({ max: 100 }), after: optional(text({ max: eventCursorLengthMax })) }),
+  returns: z.object({
+    is_over: z.boolean(),
+    captions: z.array(z.object({ sender: z.enum(['bot', 'human']), text: z.string() })),
+    after: z.string(),
+  }),
+  problems: ['call_not_found'],
+  uses: ['advanceCallQueue.nudge', 'callEvents.told', 'calls.find', 'calls.patch', 'clock'],
 })
 
 export const receiveWebCall = callback({

@@ -4,7 +4,7 @@ import { callingNumber, type OwnedNumber } from '../../domain/account/number.ts'
 import type { Assistant } from '../../domain/assistants/assistant.ts'
 import { wantToHold } from '../../domain/calls/call-cover.ts'
 import { reasonOfObstacle } from '../../domain/calls/ended-reason.ts'
-import { joinMsMax, newWebCall, type SignToken, writeIdentity } from '../../domain/calls/web-call.ts'
+import { joinMsMax, newWebCall, type SignToken, writeFollowToken, writeIdentity } from '../../domain/calls/web-call.ts'
 import type { Supplied } from '../../services.ts'
 import { Problem, type ProblemCode } from '../../words/problem.ts'
 import { isoTime } from '../../words/time.ts'
@@ -18,6 +18,7 @@ export type OpenWebCallParts = Supplied<
   | 'calls.patch'
   | 'calls.settleIn'
   | 'clock'
+  | 'random'
 >
 
 interface Opening {
@@ -43,8 +44,9 @@ export const openWebCall = async (parts: OpenWebCallParts, opening: Opening) => 
   const { assistant } = assigned
   if (!sign) throw new Problem('web_calls_not_set_up')
   const now = clock.now()
+  const secret = Buffer.from(parts.random.bytes(24)).toString('base64url')
   const number = callingNumber(owned, assistant.phone_number_id, now)?.phone_number
-  const uncovered = newWebCall({ ...assigned, number, visit }, now)
+  const uncovered = newWebCall({ ...assigned, number, secret, visit }, now)
   const wanted = wantToHold({ ...uncovered, id: 0 }, means)
   if ('obstacle' in wanted) throw refusalOf(wanted.obstacle, visit !== undefined)
   const fresh = { ...uncovered, covered_seconds: wanted.minutes * 60 }
@@ -72,7 +74,12 @@ export const openWebCall = async (parts: OpenWebCallParts, opening: Opening) => 
   const until = now + joinMsMax
   return {
     message: 'Web call created successfully',
-    data: { id, ...sign(writeIdentity(ref), until), expires_at: isoTime(until) },
+    data: {
+      id,
+      ...sign(writeIdentity(ref), until),
+      expires_at: isoTime(until),
+      follow_token: writeFollowToken(ref, secret),
+    },
   }
 }
 

@@ -105,7 +105,14 @@ interface PlacementPatch {
 
 type CallPatch = Pick<
   Partial<Call>,
-  'cause' | 'checked_at' | 'covered_seconds' | 'hang_up' | 'is_short' | 'message' | 'transcription_minute'
+  | 'cause'
+  | 'checked_at'
+  | 'covered_seconds'
+  | 'hang_up'
+  | 'is_short'
+  | 'message'
+  | 'page_until'
+  | 'transcription_minute'
 > &
   PlacementPatch
 

@@ -295,7 +295,7 @@ const nextStep = (call: Call): number => {
   // Two phones that talk to each other know nothing of a limit.
   const marginMs = openLegOf(call) ? legMarginMs : limitMarginMs
   const limit = call.placement.answered_at + call.max_duration_seconds * 1000 + marginMs
-  return Math.min(limit, coverDueAt(call))
+  return Math.min(limit, coverDueAt(call), call.page_until ?? Number.POSITIVE_INFINITY)
 }
 
 /** Past this instant the call is over in the world, even if the carrier cannot be asked. */

@@ -127,6 +127,10 @@ export interface Call {
   /** There was no money to cover more. */
   is_short: boolean
 
+  /** SHA-256 of the token with which a page follows it. Only of web calls. */
+  follow_hash?: string
+  /** The page is lost then, unless it asks again. Absent: no page follows the call. */
+  page_until?: number
   /** When the carrier was last asked about it, because news were late. */
   checked_at?: number
   closed_at?: number

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { documented, flag, optional, text, variables } from '../../words/fields.ts'
 import { form } from '../../words/form.ts'
 import { readIdPair } from '../../words/id.ts'
@@ -20,18 +21,21 @@ interface Expecting {
   rollout_person?: string | undefined
   /** Shown by a transfer to a phone. Undefined for a user without one. */
   number: string | undefined
+  /** The secret of the token with which its page follows it. */
+  secret: string
   /** Limits of the widget, of a visitor's call. */
   visit?: { maxSeconds: number } | undefined
 }
 
 /** A web call that a page may join from now on. */
 export const newWebCall = (
-  { assistant, rollout_id, rollout_person, number, visit }: Expecting,
+  { assistant, rollout_id, rollout_person, number, secret, visit }: Expecting,
   now: number,
 ): Omit<Call, 'id'> => ({
   ...begunCall({ assistant, rollout_id, carrier_minute: webMinute }, now),
   ...(rollout_person !== undefined && { rollout_person }),
   type: 'web',
+  follow_hash: hashOfSecret(secret),
   status: 'initiated',
   assistant_phone_number: number ?? '',
   client_phone_number: '',
@@ -51,6 +55,30 @@ export const readIdentity = (identity: string): CallRef | undefined => {
 
 /** Names a visitor, who keeps one version during a rollout. Only its hash is stored. */
 const visitorKey = () => optional(text({ max: 255 }))
+
+const hashOfSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
+
+/** Opens the captions of one call to its page. */
+export const writeFollowToken = ({ user_id, call_id }: CallRef, secret: string): string =>
+  `${user_id}-${call_id}.${secret}`
+
+export const readFollowToken = (token: string): { ref: CallRef; follow_hash: string } | undefined => {
+  const [ids, secret] = token.split('.')
+  const pair = readIdPair(ids)
+  return pair && secret ? { ref: { user_id: pair[0], call_id: pair[1] }, follow_hash: hashOfSecret(secret) } : undefined
+}
+
+/** A page that follows its call is lost after this long without a request. It asks every 2 s. */
+const pageLostMs = 15_000
+/** Pause between two writes about one page. */
+const pageSeenMs = 3_000
+
+/** The next `page_until`; undefined while the stored one is recent. */
+export const pageUntil = ({ page_until = 0 }: Pick<Call, 'page_until'>, now: number): number | undefined =>
+  now + pageLostMs - page_until < pageSeenMs ? undefined : now + pageLostMs
+
+export const isPageLost = ({ page_until }: Pick<Call, 'page_until'>, now: number): boolean =>
+  page_until !== undefined && now >= page_until
 
 export const WebCallDraft = form({
   variables: optional(variables()),

@@ -7,6 +7,7 @@ export interface Joinable {
   token: string
   expires_at: string
   engine: string
+  follow_token: string
 }
 
 export const webCallFor = async (

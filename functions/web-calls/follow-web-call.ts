@@ -1,0 +1,41 @@
+import { isLive, isOver } from '../../shared/domain/calls/placement.ts'
+import { pageUntil, readFollowToken } from '../../shared/domain/calls/web-call.ts'
+import {
+  eventPage,
+  eventsMax,
+  fromTheStart,
+  readEventCursor,
+  writeEventCursor,
+} from '../../shared/domain/conversations/call-events.ts'
+import { followWebCall } from '../../shared/operations/web-calls.ts'
+import { visit } from '../../shared/runtime/visit.ts'
+import { sentences } from '../../shared/words/fields.ts'
+import { finding } from '../../shared/words/form.ts'
+import { found } from '../../shared/words/problem.ts'
+
+/** Each request is a sign of life: the first one starts the checks of `advance-call`. */
+export const handler = visit(followWebCall, async (request, services) => {
+  const { advanceCallQueue, callEvents, calls, clock } = services
+  const { follow_token, after } = request.body(({ after }) =>
+    after && !readEventCursor(after) ? finding('after', sentences.selected) : {},
+  )
+  const { ref, follow_hash } = found(readFollowToken(follow_token), 'call_not_found')
+  const known = await calls.find(ref)
+  const call = found(known?.follow_hash === follow_hash ? known : undefined, 'call_not_found')
+  const now = clock.now()
+  const page_until = isLive(call) && !call.hang_up ? pageUntil(call, now) : undefined
+  if (page_until !== undefined) {
+    await calls.patch(ref, { page_until }, now)
+    if (call.page_until === undefined) await advanceCallQueue.nudge(ref, (page_until - now) / 1000)
+  }
+  const cursor = (after && readEventCursor(after)) || fromTheStart
+  const told = found(await callEvents.told(ref, cursor, eventsMax), 'call_not_found')
+  const page = eventPage(told, cursor, eventsMax)
+  return {
+    is_over: isOver(call) && !page.has_more,
+    captions: page.events.flatMap((event) =>
+      event.type === 'turn' ? [{ sender: event.sender, text: event.text }] : [],
+    ),
+    after: writeEventCursor(page.after),
+  }
+})
