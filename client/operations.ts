@@ -834,6 +834,7 @@ export interface CreateWebCallAnswer {
     id: number
     token: string
     expires_at: string
+    follow_token: string
     engine: string
   }
 }
