@@ -198,7 +198,8 @@ describe.each(named(httpOperations.filter(({ body }) => body)))('%s', (_id, oper
     )
     const [empty, braces] = await Promise.all(replies)
     expect(empty?.status).toBe(braces?.status)
-    const timeless = (text: string | undefined) => text?.replace(/"(duration_ms|id|revokes)":\d+|"(follow_)?token":"[^"]+"/g, '')
+    const timeless = (text: string | undefined) =>
+      text?.replace(/"(duration_ms|id|revokes)":\d+|"(follow_)?token":"[^"]+"/g, '')
     if (operation.method === 'POST' && operation.body) expect(timeless(empty?.text)).toBe(timeless(braces?.text))
   })
 })
