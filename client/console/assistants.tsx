@@ -1,5 +1,7 @@
 import type { ListAssistantsAnswer } from '../client.ts'
+import { Filters, useFilter } from './filters.tsx'
 import { type Column, Pages, usePages } from './list.tsx'
+import { assistantFilters } from './list-filters.ts'
 import { Heading, Nothing, Time } from './parts.tsx'
 import { paceOfSettings } from './poll.ts'
 import { hrefOf } from './route.ts'
@@ -15,9 +17,10 @@ const columns: readonly Column<Row>[] = [
 ]
 
 export const Assistants = () => {
+  const filtering = useFilter('assistants', assistantFilters)
   const paged = usePages(
-    'assistants',
-    (client, page, signal) => client.listAssistants(page, { signal }),
+    `assistants ${filtering.about}`,
+    (client, page, signal) => client.listAssistants({ ...filtering.filter, ...page }, { signal }),
     paceOfSettings,
   )
   return (
@@ -27,16 +30,21 @@ export const Assistants = () => {
           New assistant
         </a>
       </Heading>
+      <Filters filtering={filtering} />
       <Pages
         caption="Assistants"
         columns={columns}
         paged={paged}
         empty={
-          <Nothing title="No assistants yet">
-            An assistant is a voice, a language, a model and a prompt.{' '}
-            <a href={hrefOf('assistants', undefined, 'new')}>Create one</a>, then talk to it in text or make a test
-            call.
-          </Nothing>
+          filtering.about !== '' ? (
+            <Nothing title="No assistant is like that">Clear the filters to see all assistants, or create one.</Nothing>
+          ) : (
+            <Nothing title="No assistants yet">
+              An assistant is a voice, a language, a model and a prompt.{' '}
+              <a href={hrefOf('assistants', undefined, 'new')}>Create one</a>, then talk to it in text or make a test
+              call.
+            </Nothing>
+          )
         }
       />
     </>

@@ -2,7 +2,7 @@ import type { GetCampaignAnswer, ListCallsAnswer, ListLeadsAnswer } from '../cli
 import { type Column, Table } from './list.tsx'
 import { Facts, Nothing, Seen, Status, Time } from './parts.tsx'
 import { paceOfPreview, useLook } from './poll.ts'
-import { hrefOf } from './route.ts'
+import { hrefOf, hrefWith } from './route.ts'
 import { lengthOf, showDuration } from './times.ts'
 
 /** Panels of a campaign: why its leads wait, its newest calls, and its next leads. */
@@ -44,13 +44,16 @@ const callColumns: readonly Column<Call>[] = [
   { title: 'Length', from: 'medium', kind: 'number', cell: (call) => showDuration(lengthOf(call)) },
 ]
 
-export const NewestCalls = ({ calls }: { calls: readonly Call[] }) => (
+export const NewestCalls = ({ id, calls }: { id: number; calls: readonly Call[] }) => (
   <section class="card">
     <h2>Newest calls</h2>
     {calls.length === 0 ? (
       <Nothing title="No calls yet">Start the campaign: calls appear here as they happen.</Nothing>
     ) : (
-      <Table caption="Newest calls of the campaign" columns={callColumns} rows={calls} />
+      <>
+        <Table caption="Newest calls of the campaign" columns={callColumns} rows={calls} />
+        <a href={hrefWith('calls', { campaign_id: id })}>All calls of the campaign</a>
+      </>
     )}
   </section>
 )
@@ -71,7 +74,7 @@ export const lastPage = (leads: number): { per_page: number; page: number } => {
   return { per_page, page: Math.max(1, Math.ceil(leads / per_page)) }
 }
 
-export const WaitingLeads = ({ leads }: { leads: readonly Lead[] }) => (
+export const WaitingLeads = ({ id, leads }: { id: number; leads: readonly Lead[] }) => (
   <section class="card">
     <h2>Next leads</h2>
     {leads.length === 0 ? (
@@ -80,6 +83,7 @@ export const WaitingLeads = ({ leads }: { leads: readonly Lead[] }) => (
       <>
         <p class="quiet">These leads wait longest. Open one to see its next attempt and why it waits.</p>
         <Table caption="Leads that wait longest" columns={leadColumns} rows={leads} />
+        <a href={hrefWith('leads', { campaign_id: id, status: 'created' })}>All waiting leads</a>
       </>
     )}
   </section>

@@ -25,8 +25,8 @@ export const CampaignView = ({ id }: { id: number }) => {
           </Heading>
           <Progress campaign={campaign} />
           <WhyLeadsWait campaign={campaign} />
-          <NewestCalls calls={calls} />
-          <WaitingLeads leads={waiting} />
+          <NewestCalls id={id} calls={calls} />
+          <WaitingLeads id={id} leads={waiting} />
         </>
       )}
     </Seen>

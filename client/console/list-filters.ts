@@ -1,4 +1,4 @@
-import type { ListCallsInput, ListLeadsInput, ListWebhookDeliveriesInput } from '../client.ts'
+import type { ListAssistantsInput, ListCallsInput, ListLeadsInput, ListWebhookDeliveriesInput } from '../client.ts'
 import {
   assistantFilter,
   campaignFilter,
@@ -85,6 +85,10 @@ export const leadFilters = {
   campaign_id: campaignFilter,
   ...daysOfLists,
 }
+
+const directions: Record<Word<ListAssistantsInput, 'type'>, string> = { outbound: 'Outbound', inbound: 'Inbound' }
+
+export const assistantFilters = { type: wordFilter('Direction', directions) }
 
 const deliveryStates: Record<Word<ListWebhookDeliveriesInput, 'state'>, string> = {
   pending: 'Pending',

@@ -18,6 +18,8 @@ export const Overview = () => {
   const metric = metrics.find((each) => each === query.metric) ?? 'calls'
   const totals = useLook(`totals ${about}`, paceOfAnalytics, (client, signal) => readTotals(client, filter, signal))
   const isEmpty = totals.data?.calls === 0
+  // A filter that the API refuses is told once.
+  const isRefused = totals.data === undefined && totals.cause !== undefined
   return (
     <>
       <Heading title="Overview">
@@ -30,7 +32,7 @@ export const Overview = () => {
           isEmpty ? <NoCalls isFiltered={about !== ''} /> : <Tiles totals={found} metric={metric} query={query} />
         }
       </Seen>
-      {!isEmpty && (
+      {!isEmpty && !isRefused && (
         <>
           <ChooseMetric metric={metric} query={query} />
           <Charts metric={metric} filter={filter} about={about} />

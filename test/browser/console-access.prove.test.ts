@@ -20,7 +20,6 @@ const forms = [
 ]
 /** Pictures of docs/console. */
 const pictures: Record<string, string> = {
-  'overview light 1280': 'overview',
   'calls light 1280': 'calls',
   'calls/:call light 1280': 'call',
   'campaigns/:campaign light 1280': 'campaign',

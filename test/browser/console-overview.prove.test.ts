@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endCall } from '../functions/calls/ended-call.ts'
 import { openWorld, type TestUser, type World } from '../world.ts'
 import { isMissing, openBrowser, readAxe, worldSpeed } from './chromium.ts'
+import { monthOfCalls } from './month-of-calls.ts'
 import { openVisitor } from './visitor.ts'
+
+const keepIn = process.env.SCREENSHOTS
 
 /** Lighthouse's slow phone: 150 ms and 1.6 Mbit/s. */
 const phone = { roundTripMs: 150, bytesPerMs: 200 }
@@ -23,6 +26,8 @@ describe.skipIf(isMissing)('the overview of the console', () => {
   let world: World
   let browser: Browser
   let user: TestUser
+  /** A user with a month of calls. */
+  let busy: TestUser
   let assistants: number[]
 
   beforeAll(async () => {
@@ -32,6 +37,8 @@ describe.skipIf(isMissing)('the overview of the console', () => {
     for (const name of ['Anna', 'Berta']) await endCall(world, user, { assistant: { assistant_name: name } })
     await endCall(world, user, { answered_by: 'machine', assistant: { assistant_name: 'Anna' } })
     const { body } = await world.api(user.token, 'GET', '/user/calls')
+    busy = await world.user()
+    await monthOfCalls(world, busy)
     assistants = body.data.map(({ assistant_id }: { assistant_id: number }) => assistant_id)
   })
   afterAll(async () => {
@@ -144,15 +151,38 @@ describe.skipIf(isMissing)('the overview of the console', () => {
     await close()
   })
 
-  test('an address with nonsense shows the list without it', async () => {
-    const { page, complaints, close } = await visit('calls?status=%3Cimg%20src%3Dx%3E&assistant_id=1e9&date_from=today')
+  test('filters open and go by keyboard, in the order in which they are shown', async () => {
+    const { page, close } = await visit('calls')
+    await page.getByText('Page 1 of 1, 3 in all').waitFor()
+    await page.getByRole('searchbox', { name: 'Number' }).focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Status').waitFor()
+    const order: unknown[] = []
+    for (let step = 0; step < 7; step++) {
+      await page.keyboard.press('Tab')
+      order.push(await page.evaluate('document.activeElement.id.replace("filter-", "")'))
+    }
+    const words = ['status', 'type', 'campaign_id', 'assistant_id', 'assistant_version', 'ended_reason']
+    expect(order).toEqual([...words, 'date_from'])
+    await close()
+  })
+
+  test('an address with nonsense shows the list without it, and days in the wrong order one error', async () => {
+    const { page, go, complaints, close } = await visit(
+      'calls?status=%3Cimg%20src%3Dx%3E&assistant_id=1e9&date_from=today',
+    )
     await page.getByText('Page 1 of 1, 3 in all').waitFor()
     await page.getByRole('heading', { name: 'Filters', exact: true }).waitFor()
+    await go('overview?date_from=2026-11-02&date_to=2026-11-01')
+    await page.getByRole('alert').getByText('must be a date after or equal to date from').waitFor()
+    expect(await page.getByRole('alert').count()).toBe(1)
     expect(complaints).toEqual([])
     await close()
   })
 
   test.each([
+    ['light', 1280],
     ['light', 320],
     ['dark', 1920],
     ['forced', 768],
@@ -161,10 +191,9 @@ describe.skipIf(isMissing)('the overview of the console', () => {
     const visitor = await openVisitor(browser, world, { isDark: tone === 'dark', width })
     const { page, signIn, close } = visitor
     if (tone === 'forced') await page.emulateMedia({ forcedColors: 'active' })
-    await signIn(user.token)
-    await page.getByRole('listbox', { name: 'Calls by day' }).waitFor()
-    if (process.env.SHOTS)
-      await page.screenshot({ path: `${process.env.SHOTS}/overview-${tone}-${width}.png`, fullPage: true })
+    await signIn(busy.token)
+    await page.getByRole('row', { name: 'Without a campaign' }).waitFor()
+    if (keepIn && width === 1280) await page.screenshot({ path: `${keepIn}/overview.png` })
     await page.evaluate(`for (const group of document.querySelectorAll('details')) group.open = true`)
     await page.waitForLoadState('networkidle')
     await page.evaluate(axe)

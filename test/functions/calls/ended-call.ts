@@ -1,6 +1,7 @@
 import type { Call } from '../../../shared/domain/calls/call.ts'
 import type { Report } from '../../../shared/domain/calls/call-life.ts'
 import type { Utterance } from '../../../shared/domain/conversations/talk.ts'
+import { timeOfId } from '../../../shared/words/id.ts'
 import { assistantFor, awaitedTalk, ringingCall } from '../../fixtures.ts'
 import type { TestUser, World } from '../../world.ts'
 
@@ -21,24 +22,24 @@ export interface Ended {
   answered_by?: Call['answered_by']
   report?: Report
   assistant?: Record<string, unknown>
+  /** The call, where it is another than one of now. */
+  call?: Partial<Call>
 }
 
 export const endCall = async (
   world: World,
   user: TestUser,
-  { said = usual, answered_by = 'human', report = {}, assistant = {} }: Ended = {},
+  { said = usual, answered_by = 'human', report = {}, assistant = {}, call: more = {} }: Ended = {},
 ) => {
-  const assistant_id = await assistantFor(world, user, {
-    post_call_schema: schema,
-    ...assistant,
-  })
-  const now = world.clock.now()
-  const id = world.newId()
+  const assistant_id =
+    more.assistant_id ?? (await assistantFor(world, user, { post_call_schema: schema, ...assistant }))
+  const id = more.id ?? world.newId()
+  const now = more.id === undefined ? world.clock.now() : timeOfId(id)
   const ref = { user_id: user.id, call_id: id }
   const carrier_sid = `CA${id}`
   const talking = { status: 'in-progress', progress: 'in-progress', answered_at: now, answered_by } as const
   const own = { id, user_id: user.id, assistant_id, carrier_sid, on_machine: 'talk' as const, ...talking }
-  const call = ringingCall({ ...own, carrier_minute: 14_000, platform_minute: 50_000 }, now)
+  const call = ringingCall({ carrier_minute: 14_000, platform_minute: 50_000, ...more, ...own }, now)
   await world.services.calls.open(call, { variables: {}, input_variables: { city: 'Paris' } })
   await world.services.conversations.begin(awaitedTalk({ ...ref, assistant_id, carrier_sid }, now))
   await world.services.conversations.change(ref, (talk) => ({
