@@ -20,7 +20,7 @@ export const measures: Record<MetricShown, Measure> = {
   goals: { label: 'Goals', show: showCount },
   goal_rate: { label: 'Goal rate', show: showShare },
   minutes: { label: 'Minutes', show: showCount },
-  cost: { label: 'Cost', show: showMoney },
+  cost: { label: 'Cost', show: (value) => showMoney(value < 1 ? value : Number(value.toFixed(2))) },
   cost_per_goal: { label: 'Cost per goal', show: showMoney },
   average_duration: { label: 'Average length', show: showDuration },
   latency_p50: { label: 'Median wait', show: showWait },

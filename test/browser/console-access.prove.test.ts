@@ -124,7 +124,7 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
     page.evaluate(`[
       ...[...document.querySelectorAll('.whole, td:not(.text) > a, td.number')]
         .filter((each) => each.checkVisibility() && lines(each) > 1),
-      ...[...document.querySelectorAll('.table, dd, main')].filter((each) => each.scrollWidth > each.clientWidth),
+      ...[...document.querySelectorAll('.table, .tiles a, dd, main')].filter((each) => each.scrollWidth > each.clientWidth),
     ].map((each) => each.outerHTML.slice(0, 120))
     function lines(element) {
       const range = document.createRange()
