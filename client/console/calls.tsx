@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { ListCallsAnswer } from '../client.ts'
+import { ExportButton } from './export-button.tsx'
 import { Filters, NumberFilter, useFilter } from './filters.tsx'
 import { type Column, Pages, usePages } from './list.tsx'
 import { callFilters } from './list-filters.ts'
@@ -37,6 +38,7 @@ export const Calls = () => {
     <>
       <Heading title="Calls">
         <NumberFilter onChange={setNumber} />
+        <ExportButton what="calls" filters={{ ...filter, phone_number }} />
       </Heading>
       <Filters filtering={filtering} />
       <Pages

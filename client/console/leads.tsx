@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { ListLeadsAnswer } from '../client.ts'
+import { ExportButton } from './export-button.tsx'
 import { Filters, NumberFilter, useFilter } from './filters.tsx'
 import { type Column, Pages, usePages } from './list.tsx'
 import { leadFilters } from './list-filters.ts'
@@ -42,6 +43,7 @@ export const Leads = () => {
           Import
         </a>
         <NumberFilter onChange={setNumber} />
+        <ExportButton what="leads" filters={{ ...filtering.filter, phone_number }} />
       </Heading>
       <Filters filtering={filtering} />
       <Pages

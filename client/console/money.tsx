@@ -1,4 +1,5 @@
 import type { ListTransactionsAnswer } from '../client.ts'
+import { ExportButton } from './export-button.tsx'
 import { type Column, Pages, usePages } from './list.tsx'
 import { Facts, Heading, Nothing, Seen, Time } from './parts.tsx'
 import { paceOfBalance, useLook } from './poll.ts'
@@ -24,7 +25,9 @@ export const Money = () => {
   const paged = usePages('transactions', (client, page, signal) => client.listTransactions(page, { signal }))
   return (
     <>
-      <Heading title="Balance" />
+      <Heading title="Balance">
+        <ExportButton what="transactions" />
+      </Heading>
       <section class="card">
         <h2 class="unseen">The account</h2>
         <Seen look={account}>

@@ -151,6 +151,21 @@ describe.skipIf(isMissing)('the overview of the console', () => {
     await close()
   })
 
+  test('a list is exported with its filters, and the file has its rows', async () => {
+    const { page, complaints, close } = await visit('calls?status=ended_by_customer')
+    await page.getByText('in all').waitFor()
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByText('status: ended_by_customer').waitFor()
+    expect(new URL(page.url()).hash).toMatch(/^#\/exports\/\d+\/show$/)
+    const file = page.getByRole('link', { name: 'Download the file' })
+    await file.waitFor()
+    const lines = (await (await fetch((await file.getAttribute('href')) ?? '')).text()).trim().split('\r\n')
+    expect(lines[0]).toContain('assistant_name')
+    expect(lines).toHaveLength(4)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   test('filters open and go by keyboard, in the order in which they are shown', async () => {
     const { page, close } = await visit('calls')
     await page.getByText('Page 1 of 1, 3 in all').waitFor()

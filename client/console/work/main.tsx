@@ -8,6 +8,7 @@ import { CallerIdView, NewCallerId } from './caller-id.tsx'
 import { CampaignPreview } from './campaign-preview.tsx'
 import { Consents } from './consents.tsx'
 import { EventWebhook } from './event-webhook.tsx'
+import { ExportView } from './export.tsx'
 import { AddWebsite, Knowledge, KnowledgeView } from './knowledge.tsx'
 import { ImportLeads, LeadImport } from './lead-import.tsx'
 import { assistants, campaigns, knowledgebases, leads, tools } from './nouns.ts'
@@ -118,6 +119,7 @@ const others: Readonly<Record<string, (id: number | undefined) => ComponentChild
       said="The deliveries are sent again."
     />
   ),
+  'exports show': (id) => (id === undefined ? <Missing /> : <ExportView id={id} />),
   'imports show': withId(LeadImport),
 }
 

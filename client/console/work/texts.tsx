@@ -1,4 +1,5 @@
 import type { ListSmsAnswer } from '../../client.ts'
+import { ExportButton } from '../export-button.tsx'
 import { type Column, Pages, usePages } from '../list.tsx'
 import { Heading, Nothing, Status, Time } from '../parts.tsx'
 import { hrefOf } from '../route.ts'
@@ -18,6 +19,7 @@ export const Texts = () => {
   return (
     <>
       <Heading title="Texts">
+        <ExportButton what="sms" />
         <a class="button" href={hrefOf('texts', undefined, 'new')}>
           New text
         </a>

@@ -1,0 +1,18 @@
+import type { CreateExportInput } from '../client.ts'
+import { ActionButton } from './action.tsx'
+import { go } from './route.ts'
+
+type Props = Pick<CreateExportInput, 'what' | 'filters'>
+
+/** Exports a list with its filters, and goes to where the file will be. */
+export const ExportButton = ({ what, filters = {} }: Props) => (
+  <ActionButton
+    label="Export"
+    about={JSON.stringify({ what, filters })}
+    run={async (client, how) => {
+      const { data } = await client.createExport({ what, format: 'csv', filters }, how)
+      go('exports', data.id, 'show')
+    }}
+    onDone={() => undefined}
+  />
+)
