@@ -77,7 +77,7 @@ const judging = (kind: string, number: string): Row => {
     const now = day + dial * minuteMs
     for (let look = 0; look < judgementsOfADial; look++)
       eligible(lead, { now, campaign, means, blacklisted: new Set(), law: { book, recent } })
-    ruleFacts('enforce', placeOf(number), book, [], now)
+    ruleFacts({ mode: 'enforce', place: placeOf(number), book, dials: [] }, now)
   }
   const { user, system } = process.cpuUsage(began)
   return row(`a number ${kind}`, {
@@ -148,7 +148,7 @@ const written = async (dynamodb: string): Promise<Row> => {
   const campaign: Campaign = { ...newCampaignLike, calling_rules: 'enforce', require_consent: 'express_written' }
   const lead = newLead({ id: 5, user_id: 1, campaign_id: campaign.id, phone_number: number, contacts: [] })
   const dialled = [day - 3, day - 2, day - 1]
-  const rules = ruleFacts('enforce', placeOf(number), book, dialled, day)
+  const rules = ruleFacts({ mode: 'enforce', place: placeOf(number), book, dials: dialled }, day)
   const callOf = (id: number): CampaignCall => ({
     ...ringingCall({ id, user_id: 1, assistant_id: 1, client_phone_number: number }, day),
     campaign: { id: campaign.id, name: campaign.name, lead_id: lead.id, main_lead_id: lead.id, slot: 0 },
@@ -159,7 +159,7 @@ const written = async (dynamodb: string): Promise<Row> => {
     version: 1,
   }
   const decided = (id: number) => ({
-    ...campaignDial(callOf(id), lead, campaign, day, consented, rules),
+    ...campaignDial(callOf(id), { lead, campaign, consented, rules }, day),
     claimed_by: 'twelve bytes',
   })
   const own = evidence({ ...parts, settings: { get: () => undefined, required: () => 'bench' } })

@@ -93,8 +93,8 @@ export const claimAsWorkers = async (
     mode === 'off' ? undefined : await callingRules({ ...crowd, settings: { get: () => undefined } }).book(user_id)
   const phone = own.client_phone_number
   const count = must((await dialCounts({ ...crowd, ...localSecret }).of(user_id, [phone])).get(phone), 'count')
-  const facts = ruleFacts(mode, placeOf(phone), book, count.times, now)
-  const decision = campaignDial(own, seen, campaign, now, undefined, facts)
-  const claimed = await dials(crowd).claim(own, seen, `worker ${id}`, now, decision, { count })
+  const rules = ruleFacts({ mode, place: placeOf(phone), book, dials: count.times }, now)
+  const decision = campaignDial(own, { lead: seen, campaign, rules }, now)
+  const claimed = await dials(crowd).claim({ call: own, lead: seen, decision }, `worker ${id}`, now, { count })
   return claimed !== undefined
 }

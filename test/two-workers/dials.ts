@@ -30,7 +30,9 @@ describe('a single call', () => {
     return callFor(user_id, { placement: newlyWaiting(), status: 'initiated' })
   }
   const claim = (call: Call, name: string) => (parts: Worker) =>
-    calls(parts).claimDial(refOf(call), name, 60, parts.clock.now(), { count: noCount })
+    calls(parts).claimDial(refOf(call), { claimed_by: name, covered_seconds: 60 }, parts.clock.now(), {
+      count: noCount,
+    })
 
   test('is not dialled when its person opts out meanwhile', async () => {
     const call = await reserved()
@@ -148,8 +150,8 @@ describe('a campaign', () => {
     const call = callOf(lead, 0)
     expect(await dials(worker()).reserve(lead, call, detail)).toBe('reserved')
     const now = must(await leads(worker()).find(all.user.id, lead.id), 'lead')
-    const decision = campaignDial(call, now, all.campaign, 1)
-    const claim = (parts: Worker) => dials(parts).claim(call, now, 'claim', 1, decision, { count: noCount })
+    const decision = campaignDial(call, { lead: now, campaign: all.campaign }, 1)
+    const claim = (parts: Worker) => dials(parts).claim({ call, lead: now, decision }, 'claim', 1, { count: noCount })
     return { ...all, lead: now, call, decision, claim }
   }
 
@@ -196,7 +198,7 @@ describe('a campaign', () => {
     const consent = newConsent(user.id, lead.phone_number)
     await consents(worker()).record(consent)
     const claim = (parts: Worker) =>
-      dials(parts).claim(call, lead, 'claim', 1, decision, { count: noCount, consented: 1 })
+      dials(parts).claim({ call, lead, decision }, 'claim', 1, { count: noCount, consented: 1 })
     const withdraw = (parts: Worker) => consents(parts).withdraw(consent, world.newId(), undefined)
     expect(await overtake(claim, withdraw)).toBeUndefined()
   })

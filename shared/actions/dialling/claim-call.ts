@@ -53,11 +53,16 @@ export const claimSingle = (payable: Covered<PutOffCall>, services: Services, lo
     const hindrance = numberHindrance({ now, number, place, blacklisted, mode, book, dials })
     if (hindrance) return putOff(payable, hindrance, services, log)
     const said = {
-      rules: ruleFacts(mode, place, book, dials, now),
+      rules: ruleFacts({ mode, place, book, dials }, now),
       notices: decideNotices(payable, mode, place.regions, now),
     }
     const seen = { count, said }
-    const call = await calls.claimDial({ user_id, call_id }, claimName(random), covered_seconds, now, seen)
+    const call = await calls.claimDial(
+      { user_id, call_id },
+      { claimed_by: claimName(random), covered_seconds },
+      now,
+      seen,
+    )
     if (call === 'counted') return lost
     return call === 'suppressed' ? putOff(payable, barred(), services, log) : call
   })
@@ -110,11 +115,11 @@ const claimOnce = async (
   const { now, consents, law } = situation
   const consented = consents.get(number)
   const place = placeOfPhone(must(memberOf(lead, call.campaign.lead_id), 'lead of the call'))
-  const facts = ruleFacts(mode, place, law?.book, others.times, now)
+  const rules = ruleFacts({ mode, place, book: law?.book, dials: others.times }, now)
   const { announces, facts: disclosure } = decideNotices(call, mode, place.regions, now)
-  const decision = { ...campaignDial(call, lead, campaign, now, consented, facts), disclosure }
+  const decision = { ...campaignDial(call, { lead, campaign, consented, rules }, now), disclosure }
   const seen = { count, consented: consented?.version }
-  return dials.claim({ ...call, announces }, lead, claimName(random), now, decision, seen)
+  return dials.claim({ call: { ...call, announces }, lead, decision }, claimName(random), now, seen)
 }
 
 const claimName = (random: AllServices['random']): string => Buffer.from(random.bytes(9)).toString('base64url')

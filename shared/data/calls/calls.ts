@@ -49,8 +49,7 @@ export interface Calls extends CallLegs {
    */
   claimDial(
     ref: CallRef,
-    claimed_by: string,
-    covered_seconds: number,
+    claim: { claimed_by: string; covered_seconds: number },
     now: number,
     seen: { count: SeenCount; said?: { rules: RuleFacts; notices: DecidedNotices } },
   ): Promise<Call | 'suppressed' | 'counted' | undefined>
@@ -218,7 +217,7 @@ export const calls = (parts: HistoryParts): Calls => {
     adopt,
     ofCarrier,
 
-    claimDial: (ref, claimed_by, covered_seconds, now, { count, said }) =>
+    claimDial: (ref, { claimed_by, covered_seconds }, now, { count, said }) =>
       untilWritten(parts, 'call', async () => {
         const call = await table.get<StoredCall>(keyOf(ref))
         if (!call || call.claimed_by === claimed_by) return call

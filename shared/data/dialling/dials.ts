@@ -46,11 +46,9 @@ export interface Dials {
    * then look at it all again.
    */
   claim(
-    call: ReservedCall,
-    lead: Lead,
+    judged: { call: ReservedCall; lead: Lead; decision: Decision },
     claimed_by: string,
     now: number,
-    decision: Decision,
     seen: { count: SeenCount; consented?: number },
   ): Promise<Call | undefined>
   /**
@@ -100,7 +98,7 @@ export const dials = (parts: StoreParts): Dials => {
       return otherCall && !otherLead ? 'clash' : 'lead'
     },
 
-    claim: async (call, lead, claimed_by, now, decision, { count, consented }) => {
+    claim: async ({ call, lead, decision }, claimed_by, now, { count, consented }) => {
       const claimed = { ...call, placement: asked(call.placement, now), claimed_by, updated_at: now }
       const written = await table.write<Call & { claimed_by?: string }>([
         callWrite({ ...claimed, revision: call.revision + 1 }, call.revision),

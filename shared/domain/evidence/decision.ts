@@ -15,14 +15,18 @@ import type { RuleFacts } from './rule-facts.ts'
 /** Chain of a user's single calls. */
 const singleCallsChain = 0
 
+interface Judged {
+  lead: Lead
+  campaign: Campaign
+  consented?: ConsentStanding | undefined
+  rules?: RuleFacts | undefined
+}
+
 /** The judgement that released a campaign's call at `now`. */
 export const campaignDial = (
   call: CampaignCall,
-  lead: Lead,
-  campaign: Campaign,
+  { lead, campaign, consented, rules }: Judged,
   now: number,
-  consented?: ConsentStanding,
-  rules?: RuleFacts,
 ): Decision => {
   const contact = familyOf(lead).find(({ id }) => id === call.campaign.lead_id)
   return {

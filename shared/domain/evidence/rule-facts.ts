@@ -35,14 +35,16 @@ export interface RuleFacts {
 const namedMax = 10
 const digitsOfHash = 16
 
-/** `book`: undefined when not asked; `dials`: earlier dial times. */
-export const ruleFacts = (
-  mode: CallingMode | undefined = modeDefault,
-  place: Place,
-  book: RuleBook | undefined,
-  dials: readonly number[],
-  at: number,
-): RuleFacts => {
+interface Asked {
+  mode: CallingMode | undefined
+  place: Place
+  /** Undefined when not asked. */
+  book: RuleBook | undefined
+  /** Earlier dial times. */
+  dials: readonly number[]
+}
+
+export const ruleFacts = ({ mode = modeDefault, place, book, dials }: Asked, at: number): RuleFacts => {
   if (mode === 'off' || !book) return { mode, words: ['The calling rules were not asked.'] }
   const standing = standingAt(place, book, at)
   const findings = [...standing.findings, ...capFindings(place, book, dials, at)]

@@ -32,7 +32,9 @@ const waiting = async (place: number) => {
   const call = ringingCall({ id, user_id, assistant_id: 1, client_phone_number: number, ...reserved }, now)
   await calls(store).open(call, { variables: {}, input_variables: {} })
   return (worker: string, count = noCount) =>
-    calls(store).claimDial({ user_id, call_id: id }, worker, 60, now + place, { count })
+    calls(store).claimDial({ user_id, call_id: id }, { claimed_by: worker, covered_seconds: 60 }, now + place, {
+      count,
+    })
 }
 
 test('of ten calls to one number that are claimed at once with the same count one is made', async () => {

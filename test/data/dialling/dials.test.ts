@@ -128,19 +128,19 @@ describe('a reservation', () => {
 })
 
 const unseen = { count: noCount }
-const decisionOf = (call: CampaignCall, lead: Lead) => campaignDial(call, lead, campaign, now)
+const decisionOf = (call: CampaignCall, lead: Lead) => campaignDial(call, { lead, campaign }, now)
 
 describe('the right to dial', () => {
   test('is for one alone, who may hear of it twice', async () => {
     const { lead, call } = await reserved()
     const claims = await Promise.all(
-      ['a', 'b', 'c'].map((name) => own.claim(call, lead, name, now, decisionOf(call, lead), unseen)),
+      ['a', 'b', 'c'].map((name) => own.claim({ call, lead, decision: decisionOf(call, lead) }, name, now, unseen)),
     )
     const winners = claims.flatMap((claim) => claim ?? [])
     expect(winners).toHaveLength(1)
     expect(await evidence(store).ofCall(user_id, call.id)).toHaveLength(1)
     const [winner = 'none'] = ['a', 'b', 'c'].filter((_, index) => claims[index])
-    expect(await own.claim(call, lead, winner, now, decisionOf(call, lead), unseen)).toMatchObject({
+    expect(await own.claim({ call, lead, decision: decisionOf(call, lead) }, winner, now, unseen)).toMatchObject({
       placement: { phase: 'asked' },
     })
     expect(await own.cancel(call)).toBe(false)
@@ -163,7 +163,7 @@ describe('the right to dial', () => {
   ])('is nobody’s once %s', async (_, happen) => {
     const { lead, call } = await reserved()
     await happen(lead)
-    expect(await own.claim(call, lead, 'a', now, decisionOf(call, lead), unseen)).toBeUndefined()
+    expect(await own.claim({ call, lead, decision: decisionOf(call, lead) }, 'a', now, unseen)).toBeUndefined()
     expect(await own.asking(ref, now)).toBe(false)
     expect(await evidence(store).ofCall(user_id, call.id)).toEqual([])
     expect(await own.cancel(call)).toBe(true)

@@ -103,8 +103,12 @@ const waiting = async (kind: 'single' | 'campaign', consented?: number): Promise
   if (kind === 'single') {
     await calls(store).open(call, detail)
     return async () =>
-      typeof (await calls(store).claimDial({ user_id, call_id: id }, 'worker', 60, now, { count: noCount })) ===
-      'object'
+      typeof (await calls(store).claimDial(
+        { user_id, call_id: id },
+        { claimed_by: 'worker', covered_seconds: 60 },
+        now,
+        { count: noCount },
+      )) === 'object'
   }
   const campaign = {
     ...campaignSettings.defaults,
@@ -124,9 +128,10 @@ const waiting = async (kind: 'single' | 'campaign', consented?: number): Promise
   expect(await dials(store).reserve(lead, own, detail)).toBe('reserved')
   const seen = await leads(store).find(user_id, lead.id)
   if (!seen) throw new Error('The lead is gone')
-  const decision = campaignDial(own, seen, campaign, now)
+  const decision = campaignDial(own, { lead: seen, campaign }, now)
   return async () =>
-    (await dials(store).claim(own, seen, 'worker', now, decision, { count: noCount, consented })) !== undefined
+    (await dials(store).claim({ call: own, lead: seen, decision }, 'worker', now, { count: noCount, consented })) !==
+    undefined
 }
 
 describe.each(['single', 'campaign'] as const)('a %s call whose number opts out', (kind) => {

@@ -35,7 +35,7 @@ test('a decision that is judged again by what its evidence names comes out the s
       (number, at, before, hasOwn) => {
         const book: RuleBook = { rules: shippedRules, overrides: hasOwn ? [own] : [] }
         const dials = before.map((ms) => at - ms)
-        const facts = ruleFacts('enforce', placeOf(number), book, dials, at)
+        const facts = ruleFacts({ mode: 'enforce', place: placeOf(number), book, dials }, at)
         const { regions = [], time_zones: zones = [], rows = [], caps = [] } = JSON.parse(JSON.stringify(facts))
         const rules = shippedRules.filter(({ id }) => rows.includes(id))
         const overrides = book.overrides.filter(({ region }) => regions.includes(region))

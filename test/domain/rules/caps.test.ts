@@ -108,12 +108,14 @@ test('the first instant at which hours and caps allow a call is the first, and s
 
 test('the evidence of a call names each cap that bound it, and how often the number was called before', () => {
   const dials = [noon - 30 * hourMs, noon - hourMs]
-  expect(ruleFacts('enforce', florida, book, dials, noon)).toMatchObject({
+  expect(ruleFacts({ mode: 'enforce', place: florida, book, dials }, noon)).toMatchObject({
     allowed: true,
     caps: [{ region: 'US-FL', calls: 3, hours: 24, counted: 1 }],
   })
   const enough = [...dials, noon - 2, noon - 1]
-  expect(ruleFacts('observe', florida, withOwn(own('US-FL', 1, 1)), enough, noon)).toMatchObject({
+  expect(
+    ruleFacts({ mode: 'observe', place: florida, book: withOwn(own('US-FL', 1, 1)), dials: enough }, noon),
+  ).toMatchObject({
     allowed: false,
     caps: [{ counted: 3 }, { region: 'US-FL', calls: 1, hours: 1, counted: 2, own: true }],
     words: [
@@ -122,7 +124,9 @@ test('the evidence of a call names each cap that bound it, and how often the num
       expect.stringContaining('only observed'),
     ],
   })
-  expect(ruleFacts('enforce', placeOf('+12025550100'), book, enough, noon)).not.toHaveProperty('caps')
+  expect(ruleFacts({ mode: 'enforce', place: placeOf('+12025550100'), book, dials: enough }, noon)).not.toHaveProperty(
+    'caps',
+  )
 })
 
 describe('a count', () => {
