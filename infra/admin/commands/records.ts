@@ -12,7 +12,7 @@ export const recordCommands: Command[] = [
   command({
     name: 'leads import',
     summary:
-      'Adds the rows of a file (CSV, or XLSX with --sheet NAME) to a campaign as leads; run again, it goes on where it was interrupted.',
+      'Adds the rows of a file (CSV, or XLSX with --sheet NAME) to a campaign as leads; run again, it continues where it was interrupted.',
     options: { campaign: campaign(), file: file(), sheet: optional(text('NAME')), 'allow-duplicates': flag() },
     run: async ({ campaign, file, sheet, 'allow-duplicates': anyNumber }, tools) =>
       importLeads(

@@ -100,7 +100,7 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
 /** `id` finds `r:id` as well. */
 const attributeOf = (inner: string, wanted: string): string | undefined => {
-  for (const [, name = '', double, single] of inner.matchAll(/([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g))
+  for (const [, name = '', double, single] of inner.matchAll(/(?<!\S)([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g))
     if (localName(name) === wanted) return unescaped(double ?? single ?? '')
   return undefined
 }

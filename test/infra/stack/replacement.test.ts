@@ -92,6 +92,8 @@ const deployed: Record<string, Record<string, unknown>> = {
   WatchSilenceQueueDead: queue,
   WriteEvidenceQueue: queue,
   WriteEvidenceQueueDead: queue,
+  WriteExportQueue: queue,
+  WriteExportQueueDead: queue,
 }
 
 /** Resources of a deployed stack that an update to this template would replace or remove. */
