@@ -18,11 +18,12 @@ import {
   type Talk,
   type Utterance,
   versionIn,
+  type Waits,
 } from '../../domain/conversations/talk.ts'
 import { among, type Line, type Part, type TurnWords } from '../../domain/conversations/turn-parts.ts'
 import { phrasesFor } from '../../domain/reference/phrases.ts'
 import type { Supplied } from '../../services.ts'
-import type { Random } from '../../words/clock.ts'
+import type { Clock, Random } from '../../words/clock.ts'
 import type { Log } from '../../words/log.ts'
 import { foundAbout, offered, openKnowledge } from '../knowledge/knowledge.ts'
 import { speakTurn, type TurnParts } from './speak-turn.ts'
@@ -169,10 +170,12 @@ const voiceOf = (
   const ref = { user_id, call_id }
   const atLimit = isAtLimit(talk, clock.now())
   let isHeard = false
-  let latency_ms: number | undefined
+  let waits: Waits = {}
+  const waiting = modelWait(clock)
   const firstWords = () => {
     const asked_at = talk.heard.at(-1)?.at
-    latency_ms ??= asked_at && Math.max(0, clock.now() - asked_at)
+    if (waits.latency_ms === undefined && asked_at)
+      waits = { latency_ms: Math.max(0, clock.now() - asked_at), model_ms: waiting.ms() }
   }
   return {
     recite: (said) => {
@@ -188,19 +191,19 @@ const voiceOf = (
         const goesOn = thread.length > 0 ? 'answer' : why
         const tools = toolbox?.offers
         const asked = { assistant, detail, known, history: lines, tools, occasion: goesOn, attempt, said: '' }
-        return talkModel.talk(turnScript(asked, now), signal)
+        return waiting.on(talkModel.talk(turnScript(asked, now), signal))
       }),
     say: (said, busy_ms) => {
       isHeard = true
       if (said.trim()) firstWords()
-      return conversations.say(ref, turn, { said, latency_ms, busy_ms, used: toolbox?.used, now: clock.now() })
+      return conversations.say(ref, turn, { said, ...waits, busy_ms, used: toolbox?.used, now: clock.now() })
     },
     finish: async (said, ending) => {
       const now = clock.now()
       firstWords()
       // The first words of a turn wait for no write that could come later.
       const kept =
-        isHeard && (await conversations.keep(ref, placedExchange({ ...talk, said, said_at: now, latency_ms })))
+        isHeard && (await conversations.keep(ref, placedExchange({ ...talk, said, said_at: now, ...waits })))
       // The carrier speaks one thing after another.
       const begins = talk.aside ? Math.max(now, talk.quiet_since) : now
       const isUnasked = occasion === 'engage' && !ending && !talk.aside
@@ -213,11 +216,34 @@ const voiceOf = (
         finished: true,
       }
       const over = { quiet_since, phase, kept }
-      return conversations.say(ref, turn, { said, latency_ms, used: toolbox?.used, now, over })
+      return conversations.say(ref, turn, { said, ...waits, used: toolbox?.used, now, over })
     },
     isCurrent: () => conversations.isCurrent(ref, turn),
     onFailure: (attempt, cause) => log.warn('model failed', { ...ref, attempt, cause }),
   }
+}
+
+/** Counts the milliseconds in which a turn awaits its model. */
+const modelWait = ({ now }: Pick<Clock, 'now'>) => {
+  let waited = 0
+  let since: number | undefined
+  const pause = () => {
+    waited += since === undefined ? 0 : now() - since
+    since = undefined
+  }
+  async function* on<T>(stream: AsyncIterable<T>): AsyncGenerator<T> {
+    try {
+      since = now()
+      for await (const part of stream) {
+        pause()
+        yield part
+        since = now()
+      }
+    } finally {
+      pause()
+    }
+  }
+  return { on, ms: () => waited + (since === undefined ? 0 : now() - since) }
 }
 
 const turnWords = (talk: Talk, assistant: Assistant | undefined, random: Random): TurnWords =>

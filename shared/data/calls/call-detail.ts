@@ -1,6 +1,6 @@
 import type { CallDetail } from '../../domain/calls/call.ts'
 import type { CallRef } from '../../domain/calls/call-ref.ts'
-import type { Utterance } from '../../domain/conversations/talk.ts'
+import { type Utterance, waitsOf } from '../../domain/conversations/talk.ts'
 import { saidIn, transcriptOf } from '../../domain/conversations/transcript.ts'
 import { callDetailKey } from '../../table/keys.ts'
 import type { Item, Table } from '../../table/table.ts'
@@ -11,9 +11,9 @@ import type { Item, Table } from '../../table/table.ts'
  * transcript, messages and waits together, at half the units.
  */
 export const writeDetail = (detail: Partial<CallDetail>): Item => {
-  const { transcript, messages, latencies, ...rest } = detail
+  const { transcript, messages, latencies, model_waits, ...rest } = detail
   const said = saidIn(detail)
-  const told = said ? { said: said.map(lineOf) } : { transcript, messages, latencies }
+  const told = said ? { said: said.map(lineOf) } : { transcript, messages, latencies, model_waits }
   return Object.fromEntries(
     Object.entries({ ...rest, ...told }).flatMap(([member, value]) =>
       value === undefined ? [] : [[member, JSON.stringify(value)]],
@@ -21,18 +21,20 @@ export const writeDetail = (detail: Partial<CallDetail>): Item => {
   )
 }
 
-type Line = [sender: 'b' | 'h', at: number, text: string, latency_ms?: number]
+type Line = [sender: 'b' | 'h', at: number, text: string, latency_ms?: number | null, model_ms?: number]
 
-const lineOf = ({ sender, at, text, latency_ms }: Utterance): Line =>
-  latency_ms === undefined ? [shortOf[sender], at, text] : [shortOf[sender], at, text, latency_ms]
+const lineOf = ({ sender, at, text, latency_ms, model_ms }: Utterance): Line => {
+  if (model_ms !== undefined) return [shortOf[sender], at, text, latency_ms ?? null, model_ms]
+  return latency_ms === undefined ? [shortOf[sender], at, text] : [shortOf[sender], at, text, latency_ms]
+}
 
 const shortOf = { bot: 'b', human: 'h' } as const
 
-const utteranceOf = ([sender, at, text, latency_ms]: Line): Utterance => ({
+const utteranceOf = ([sender, at, text, latency_ms, model_ms]: Line): Utterance => ({
   sender: sender === 'b' ? 'bot' : 'human',
   at,
   text,
-  ...(latency_ms !== undefined && { latency_ms }),
+  ...waitsOf({ latency_ms: latency_ms ?? undefined, model_ms }),
 })
 
 export const readDetail = (item: Item): CallDetail => {

@@ -122,7 +122,7 @@ const patched = (call: StoredCall, { waiting, asked, ...patch }: CallPatch, now:
   return placement.phase === 'asked' ? { ...next, placement: { ...placement, ...asked } } : next
 }
 
-type Transcript = Pick<CallDetail, 'transcript' | 'messages' | 'latencies' | 'announced_at'>
+type Transcript = Pick<CallDetail, 'transcript' | 'messages' | 'latencies' | 'model_waits' | 'announced_at'>
 export type CallFindings = Transcript & Pick<CallDetail, 'evaluation' | 'extracted_variables' | 'tool_calls'>
 
 interface StoredCall extends Call {

@@ -12,6 +12,8 @@ import {
   type Talk,
   type Utterance,
   versionIn,
+  type Waits,
+  waitsOf,
 } from '../../domain/conversations/talk.ts'
 import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
 import { connectionKey, type StoredKey, talkKey, utteranceKey } from '../../table/keys.ts'
@@ -57,10 +59,8 @@ export interface Conversations {
   remove(ref: CallRef, talk: Talk | undefined): Promise<void>
 }
 
-export interface Spoken {
+export interface Spoken extends Waits {
   said: string
-  /** Milliseconds that the customer waited for the first words. */
-  latency_ms?: number
   /** Milliseconds of allowed silence in addition to the usual, while a tool runs. */
   busy_ms?: number
   used?: number
@@ -233,12 +233,13 @@ const knownConnections = (table: Table): Conversations['ofConnection'] => {
   }
 }
 
-const sayWrite = (ref: CallRef, turn: number, { said, latency_ms, busy_ms = 0, used, now, over }: Spoken): Write => ({
+const sayWrite = (ref: CallRef, turn: number, { said, latency_ms, model_ms, busy_ms = 0, used, now, over }: Spoken): Write => ({
   update: keyOf(ref),
   set: {
     said,
     said_at: now,
     latency_ms,
+    model_ms,
     used,
     busy_until: over ? 0 : now + leaseMs + busy_ms,
     finished: over !== undefined,
@@ -258,7 +259,7 @@ const utterancesOf = (talk: Talk | undefined, settled: (Utterance & { place: num
   const until = talk?.utterances ?? settled.length
   const placed = settled
     .filter(({ place }) => place < until)
-    .map(({ sender, text, at, latency_ms }) => ({ sender, text, at, ...(latency_ms !== undefined && { latency_ms }) }))
+    .map(({ sender, text, at, ...waits }) => ({ sender, text, at, ...waitsOf(waits) }))
   const said = [...placed, ...(talk ? exchangeOf(talk) : [])].filter(({ text }) => text.trim() !== '')
   // Carrier transcriptions number their reports, not the speech.
   return talk && isWithoutSocket(talk) ? said.toSorted((one, other) => one.at - other.at) : said
@@ -266,8 +267,8 @@ const utterancesOf = (talk: Talk | undefined, settled: (Utterance & { place: num
 
 export const placedUtterances = (stored: StoredExchange[]): (Utterance & { place: number })[] => {
   const placed = new Map<number, Utterance & { place: number }>()
-  for (const { more = [], place, sender, text, at, latency_ms } of stored)
-    for (const [index, said] of [{ sender, text, at, latency_ms }, ...more].entries())
+  for (const { more = [], place, sender, text, at, ...waits } of stored)
+    for (const [index, said] of [{ sender, text, at, ...waitsOf(waits) }, ...more].entries())
       placed.set(place + index, { ...said, place: place + index })
   return [...placed.values()].toSorted((one, other) => one.place - other.place)
 }

@@ -205,6 +205,8 @@ export interface CallDetail {
   messages?: Record<string, unknown>[]
   /** Milliseconds that the customer waited for each utterance; null where no customer waited. */
   latencies?: (number | null)[]
+  /** The same of the parts in which the model was awaited. */
+  model_waits?: (number | null)[]
   evaluation?: Record<string, unknown>
   /** Tool calls and their results. */
   tool_calls?: ToolCallView[]

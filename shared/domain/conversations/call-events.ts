@@ -13,7 +13,8 @@ import {
 import { answeredAt, overAt, ringingAt } from '../calls/placement.ts'
 import { type ToolCallView, toolCallsMax } from '../tools/tool-call.ts'
 import { exchangeOf } from './exchange.ts'
-import { isOver, type Talk, type Utterance } from './talk.ts'
+import { isOver, type Talk, type Utterance, waitsOf } from './talk.ts'
+import { waitsAt } from './transcript.ts'
 
 /**
  * One event of a call, in reading order. Events are not stored: states come from the call, turns
@@ -22,7 +23,7 @@ import { isOver, type Talk, type Utterance } from './talk.ts'
  */
 export type CallEvent = { at: number } & (
   | { type: 'state'; status: CallStatus }
-  | { type: 'turn'; sender: Utterance['sender']; text: string; latency_ms: number | undefined }
+  | ({ type: 'turn' } & Omit<Utterance, 'at'>)
   | ({ type: 'tool' } & UsedTool)
   | ({ type: 'transfer'; place: number; phone_number: string; status: TransferStatus } & LegFailure)
 )
@@ -40,6 +41,7 @@ export const CallEventItem = z.discriminatedUnion('type', [
     sender: z.enum(['bot', 'human']),
     text: z.string(),
     latency_ms: z.int().nullable(),
+    model_ms: z.int().nullable(),
   }),
   z.object({
     ...Common,
@@ -74,6 +76,7 @@ export const callEventView = (event: CallEvent): z.output<typeof CallEventItem> 
             sender: event.sender,
             text: event.text,
             latency_ms: event.latency_ms ?? null,
+            model_ms: event.model_ms ?? null,
           }
 
 const toolEventView = ({ id, at, name, outcome, duration_ms }: Extract<CallEvent, { type: 'tool' }>) => ({
@@ -243,12 +246,12 @@ const without = (names: string[], name: string): string[] => {
   return place < 0 ? names : names.toSpliced(place, 1)
 }
 
-const turnEvent = ({ at, sender, text, latency_ms }: Utterance): CallEvent => ({
+const turnEvent = ({ at, sender, text, ...waits }: Utterance): CallEvent => ({
   type: 'turn',
   at,
   sender,
   text,
-  latency_ms,
+  ...waitsOf(waits),
 })
 
 /** Spoken turns without a position: all that was heard, and a whole answer. */
@@ -320,7 +323,7 @@ export const keptTurns = (detail: CallDetail | undefined): Utterance[] =>
     sender: sender === 'bot' ? 'bot' : 'human',
     text: String(text),
     at: Date.parse(String(timestamp)),
-    latency_ms: detail?.latencies?.[place] ?? undefined,
+    ...waitsOf(waitsAt(detail ?? {}, place)),
   }))
 
 export const usedTools = (views: readonly ToolCallView[]): Told['tools'] =>

@@ -8,6 +8,7 @@ import {
   transferOf,
   type Utterance,
   unchanged,
+  waitsOf,
 } from './talk.ts'
 
 /** Characters of a prompt; longer ones are cut. */
@@ -166,7 +167,7 @@ export const release = (talk: Talk, turn: number): Change | undefined =>
 
 /** Turns the exchange into utterances. */
 export const commitExchange = (talk: Talk): Change => {
-  const { kept, latency_ms: _latency, ...rest } = talk
+  const { kept, latency_ms: _latency, model_ms: _model, ...rest } = talk
   const placed = placedExchange(talk)
   const last = placed.findLast(({ utterance }) => utterance.sender === 'bot')
   return {
@@ -185,10 +186,10 @@ export const commitExchange = (talk: Talk): Change => {
 export const placedExchange = (talk: Talk): Change['settled'] =>
   exchangeOf(talk).map((utterance, index) => ({ place: talk.utterances + index, utterance }))
 
-export const exchangeOf = ({ heard, said, said_at, latency_ms }: Talk): Utterance[] => [
+export const exchangeOf = ({ heard, said, said_at, ...waits }: Talk): Utterance[] => [
   ...heard.map(({ text, at }): Utterance => ({ sender: 'human', text, at })),
   ...(said.trim()
-    ? [{ sender: 'bot' as const, text: said.trim(), at: said_at, ...(latency_ms !== undefined && { latency_ms }) }]
+    ? [{ sender: 'bot' as const, text: said.trim(), at: said_at, ...waitsOf(waits) }]
     : []),
 ]
 

@@ -36,6 +36,8 @@ export interface Talk extends CallRef {
   said_at: number
   /** Milliseconds from the customer's last words to the answer's first. */
   latency_ms?: number
+  /** The part of it in which the model was awaited. */
+  model_ms?: number
   /** Tools with known outcomes. */
   used: number
   /** The user's words to say next, and whether the assistant then continues. */
@@ -220,13 +222,24 @@ export interface HeardWords {
 /** After a failed `transfer` the talk may continue. */
 export type Ending = 'assistant' | 'limit' | 'transfer'
 
+/** Milliseconds of an answer. */
+export interface Waits {
+  /** The customer's wait. */
+  latency_ms?: number
+  /** The part of it in which the model was awaited. */
+  model_ms?: number
+}
+
+export const waitsOf = ({ latency_ms, model_ms }: Waits): Waits => ({
+  ...(latency_ms !== undefined && { latency_ms }),
+  ...(model_ms !== undefined && { model_ms }),
+})
+
 /** Times are epoch milliseconds. */
-export interface Utterance {
+export interface Utterance extends Waits {
   sender: 'bot' | 'human'
   text: string
   at: number
-  /** For an answer: the customer's wait in milliseconds. */
-  latency_ms?: number
 }
 
 /** The talk after a change, and utterances to store. */

@@ -1,9 +1,9 @@
 import { isoTime } from '../../words/time.ts'
 import type { CallDetail } from '../calls/call.ts'
-import type { Utterance } from './talk.ts'
+import { type Utterance, type Waits, waitsOf } from './talk.ts'
 
 /** The transcript for calls and webhooks; empty for an empty talk. */
-export const transcriptOf = (said: readonly Utterance[]): Pick<CallDetail, 'transcript' | 'messages' | 'latencies'> =>
+export const transcriptOf = (said: readonly Utterance[]): Pick<CallDetail, 'transcript' | 'messages' | 'latencies' | 'model_waits'> =>
   said.length === 0
     ? {}
     : {
@@ -12,23 +12,32 @@ export const transcriptOf = (said: readonly Utterance[]): Pick<CallDetail, 'tran
         ...(said.some(({ latency_ms }) => latency_ms !== undefined) && {
           latencies: said.map(({ latency_ms = null }) => latency_ms),
         }),
+        ...(said.some(({ model_ms }) => model_ms !== undefined) && {
+          model_waits: said.map(({ model_ms = null }) => model_ms),
+        }),
       }
 
 const names = { bot: 'AI', human: 'Customer' }
 
 /** Parses such a transcript; undefined for any other text. */
-export const saidIn = ({ transcript, messages, latencies }: Partial<CallDetail>): Utterance[] | undefined => {
+export const saidIn = ({ transcript, messages, ...waits }: Partial<CallDetail>): Utterance[] | undefined => {
+  const { latencies, model_waits } = waits
   const said = messages?.map(({ text, sender, timestamp }, place): Utterance => {
-    const latency_ms = latencies?.[place] ?? undefined
     return {
       sender: sender === 'bot' ? 'bot' : 'human',
       text: String(text),
       at: Date.parse(String(timestamp)),
-      ...(latency_ms !== undefined && { latency_ms }),
+      ...waitsOf(waitsAt(waits, place)),
     }
   })
   if (!said || said.some(({ at }) => Number.isNaN(at))) return undefined
   const told = transcriptOf(said)
-  const isSame = JSON.stringify(told) === JSON.stringify({ transcript, messages, ...(latencies && { latencies }) })
+  const isSame = JSON.stringify(told) === JSON.stringify({ transcript, messages, ...(latencies && { latencies }), ...(model_waits && { model_waits }) })
   return isSame ? said : undefined
 }
+
+/** The waits of the utterance at this place. */
+export const waitsAt = (
+  { latencies, model_waits }: Pick<CallDetail, 'latencies' | 'model_waits'>,
+  place: number,
+): Waits => ({ latency_ms: latencies?.[place] ?? undefined, model_ms: model_waits?.[place] ?? undefined })

@@ -11,7 +11,7 @@ describe('what was said', () => {
     sender: place % 2 ? ('bot' as const) : ('human' as const),
     text: `“What”, I asked,\nwas it ${place}?`,
     at: now + place * 4321,
-    ...(place % 2 && { latency_ms: 700 + place }),
+    ...(place % 2 && { latency_ms: 700 + place, model_ms: 600 + place }),
   }))
 
   test('is read as it was written, and stored in half the space', () => {
@@ -22,7 +22,7 @@ describe('what was said', () => {
   })
 
   test('without any wait has no waits', () => {
-    const detail = { ...variables, ...transcriptOf(said.map(({ latency_ms: _, ...each }) => each)) }
+    const detail = { ...variables, ...transcriptOf(said.map(({ latency_ms: _latency, model_ms: _model, ...each }) => each)) }
     expect(readDetail(writeDetail(detail))).toEqual(detail)
   })
 
