@@ -2390,6 +2390,7 @@ export interface ListCallEventsAnswer {
     sender: 'bot' | 'human'
     text: string
     latency_ms: number | null
+    model_ms: number | null
   } | {
     id: string
     timestamp: string

@@ -4,7 +4,6 @@ import { ActionButton } from './action.tsx'
 import { Facts, Heading, Seen, Time, Values } from './parts.tsx'
 import { useLook } from './poll.ts'
 import { go, hrefOf } from './route.ts'
-import { TextTalk } from './text-talk.tsx'
 
 export const AssistantView = ({ id }: { id: number }) => {
   const look = useLook(`assistant ${id}`, undefined, (client, signal) => client.getAssistant({ id }, { signal }))
@@ -14,6 +13,9 @@ export const AssistantView = ({ id }: { id: number }) => {
 const AssistantFound = ({ assistant }: { assistant: GetAssistantAnswer }) => (
   <>
     <Heading title={assistant.name}>
+      <a class="button" href={hrefOf('assistants', assistant.id, 'talk')}>
+        Talk
+      </a>
       <a class="button" href={hrefOf('assistants', assistant.id, 'edit')}>
         Edit
       </a>
@@ -33,7 +35,6 @@ const AssistantFound = ({ assistant }: { assistant: GetAssistantAnswer }) => (
       />
     </Heading>
     {assistant.type === 'outbound' && <TestCall assistant_id={assistant.id} />}
-    {assistant.mode === 'pipeline' && <TextTalk id={assistant.id} name={assistant.name} />}
     <section class="card">
       <h2>Settings</h2>
       <Facts

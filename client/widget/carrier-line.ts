@@ -1,7 +1,9 @@
 import type { OpenLine } from './line.ts'
+import { waitsByVolume } from './waits.ts'
 
 interface Call {
   on(event: 'accept' | 'cancel' | 'disconnect' | 'error' | 'reject', listener: () => void): void
+  on(event: 'volume', listener: (input: number, output: number) => void): void
   mute(isMuted: boolean): void
   disconnect(): void
 }
@@ -26,6 +28,10 @@ const openLine: OpenLine = async ({ token }, listener) => {
     isOver = true
     device.destroy()
     listener.over(isFailure)
+  }
+  if (listener.waited) {
+    const hear = waitsByVolume((waitedMs) => listener.waited?.(waitedMs))
+    call.on('volume', (input, output) => hear({ input, output, at: performance.now() }))
   }
   call.on('accept', () => listener.joined())
   call.on('disconnect', () => finish(false))

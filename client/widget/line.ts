@@ -12,6 +12,8 @@ export interface Listener {
   said(text: string, last: boolean): void
   /** The visitor was understood so. */
   heard(text: string): void
+  /** Milliseconds from the end of the visitor's speech to the first sound of the answer. */
+  waited?(waitedMs: number): void
   over(isFailure: boolean): void
 }
 

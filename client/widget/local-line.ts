@@ -10,10 +10,12 @@ export const openLocalLine: OpenLine = async ({ token }, listener): Promise<Call
     if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame))
   }
   let spoken = ''
+  let askedAt: number | undefined
   let isOver = false
   let isRefused = false
   const say = (text: string) => {
     listener.heard(text)
+    askedAt = performance.now()
     send({ type: 'say', text })
   }
   const ears = listen(say)
@@ -34,6 +36,10 @@ export const openLocalLine: OpenLine = async ({ token }, listener): Promise<Call
     if (frame.type !== 'said') return
     const { text = '', last = false } = frame
     listener.said(text, last)
+    if (askedAt !== undefined && text.trim()) {
+      listener.waited?.(performance.now() - askedAt)
+      askedAt = undefined
+    }
     spoken += text
     if (!last) return
     if (spoken.trim()) globalThis.speechSynthesis?.speak(new SpeechSynthesisUtterance(spoken))

@@ -1,6 +1,7 @@
 import { type Api, Refusal, type ShownSettings } from './api.ts'
 import type { CallLine, Listener, OpenLine } from './line.ts'
 import { openLocalLine } from './local-line.ts'
+import { microphone, release } from './microphone.ts'
 import { element, messageForm, type Panel } from './panel.ts'
 
 const explained = 'Your browser asks for the microphone first. The assistant hears you only during the call.'
@@ -55,8 +56,7 @@ const makeCall = async (parts: VoiceParts, variables: Record<string, string>): P
   } catch (cause) {
     again(cause instanceof Refusal && cause.status === 429 ? tooMany : failed)
   } finally {
-    // The line asks for the sound that it needs by itself.
-    for (const track of sound?.getTracks() ?? []) track.stop()
+    release(sound)
   }
 }
 
@@ -82,10 +82,6 @@ const follow = async (
       if (cause instanceof Refusal && cause.status === 404) return
     }
 }
-
-/** Asks for the permission. Undefined without one, or without a microphone. */
-const microphone = (): Promise<MediaStream | undefined> =>
-  navigator.mediaDevices?.getUserMedia({ audio: true }).catch(() => undefined) ?? Promise.resolve(undefined)
 
 /** The script with the SDK of the carrier is loaded with the first call. */
 const loadLine = async (origin: string): Promise<OpenLine> => {

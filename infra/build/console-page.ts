@@ -4,6 +4,7 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build, type Plugin, stop } from 'esbuild'
 import { consoleForms } from './console-forms.ts'
+import { carrierAddresses, carrierSounds } from './widget.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = 'client/console'
@@ -16,8 +17,9 @@ interface ConsoleFiles {
 }
 
 /**
- * The console's page and its part on demand. The policy allows this API, uploads and recordings;
- * `'self'` is for the part, because no hash allows an import.
+ * The console's page and its part on demand. The policy allows this API, uploads, recordings and
+ * calls through the carrier; `'self'` is for the part, because no
+ * hash allows an import.
  */
 export const consoleFiles = async (): Promise<ConsoleFiles> => {
   const style = await readFile(`${root}${folder}/style.css`, 'utf8')
@@ -38,8 +40,8 @@ export const consoleFiles = async (): Promise<ConsoleFiles> => {
     "default-src 'none'",
     `script-src 'self' ${hashOf(main)}`,
     `style-src ${hashOf(style)}`,
-    "connect-src 'self' {recordings}",
-    'media-src {recordings}',
+    `connect-src 'self' {recordings} {line} ${carrierAddresses}`,
+    `media-src {recordings} ${carrierSounds}`,
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",

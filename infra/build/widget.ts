@@ -33,8 +33,10 @@ script.dataset.assistantId = new URLSearchParams(location.search).get('assistant
 document.body.append(script)`
 
 /** https://www.twilio.com/docs/voice/sdks/javascript/best-practices */
-const carrierAddresses =
+export const carrierAddresses =
   'wss://voice-js.roaming.twilio.com https://eventgw.twilio.com https://media.twiliocdn.com https://sdk.twilio.com'
+
+export const carrierSounds = 'mediastream: https://sdk.twilio.com'
 
 /** A page with a widget and its policy. */
 export const widgetDemo = (): { page: string; policy: string } => ({
@@ -56,7 +58,7 @@ export const widgetDemo = (): { page: string; policy: string } => ({
     "default-src 'none'",
     `script-src 'self' 'sha256-${createHash('sha256').update(script).digest('base64')}'`,
     `connect-src 'self' ws://127.0.0.1:* ${carrierAddresses}`,
-    'media-src mediastream: https://sdk.twilio.com',
+    `media-src ${carrierSounds}`,
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",

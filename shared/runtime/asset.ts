@@ -6,12 +6,16 @@ import { safetyHeaders } from './safety-headers.ts'
 
 export type AssetEntry = FunctionEntry<AssetOperation, APIGatewayProxyEventV2, Result>
 
+/** Addresses of the carrier double's socket. */
+const localLines = 'ws://127.0.0.1:* '
+
 /** Serves an asset without a token, with caching. Other paths redirect. */
 export const asset = (operation: AssetOperation): AssetEntry => ({
   operation,
   open: ({ assets, settings }) => {
     const served = assets[operation.id]
     const recordings = () => (operation.playsRecordings ? `${settings.required('RECORDINGS_URL')}/` : "'none'")
+    const line = settings.get('STAGE') === 'local' ? localLines : ''
     const location = `${apiBase}${operation.path}`
     return async ({ headers, rawPath, requestContext }) => {
       if (rawPath !== location) {
@@ -24,7 +28,7 @@ export const asset = (operation: AssetOperation): AssetEntry => ({
         etag,
         // Revalidate, because a deployment may change it.
         'cache-control': 'no-cache',
-        'content-security-policy': policy.replaceAll('{recordings}', recordings()),
+        'content-security-policy': policy.replaceAll('{recordings}', recordings()).replace('{line} ', line),
         ...safetyHeaders,
         'referrer-policy': 'no-referrer',
         'x-request-id': requestContext.requestId,

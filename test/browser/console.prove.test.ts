@@ -173,21 +173,6 @@ describe.skipIf(isMissing)('the console, in a browser', () => {
     await slow.close()
   })
 
-  test('an assistant is talked to in text, until it ends the talk', async () => {
-    const user = await world.user()
-    const id = await assistantFor(world, user)
-    const { page, signIn, go, asked, close } = await visit()
-    await signIn(user.token)
-    await go(`assistants/${id}`)
-    await page.getByRole('button', { name: 'Begin' }).click()
-    await page.getByRole('listitem').getByText('Hello, this is Anna.').waitFor()
-    await page.getByLabel('What you say').fill('Goodbye!')
-    await page.keyboard.press('Enter')
-    await page.getByText('The assistant has ended the talk.').waitFor()
-    expect(asked.filter(({ line }) => line === 'POST /api/user/make_call')).toEqual([])
-    await close()
-  })
-
   test('a call leads to its campaign, its lead and all of its person, and back', async () => {
     const user = await world.user()
     const { campaign_id } = await quietCampaign(world, user)

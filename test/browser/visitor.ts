@@ -19,7 +19,11 @@ export interface VisitorOptions {
   width?: number
   /** The clock of the page stands still, and moves by hand. */
   isTimed?: boolean
+  /** Requests of the page for the microphone are refused. */
+  hasNoMicrophone?: boolean
 }
+
+const refuseMicrophone = `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'))`
 
 export const openVisitor = async (browser: Browser, world: World, options: VisitorOptions = {}): Promise<Visitor> => {
   const page = await browser.newPage({
@@ -37,6 +41,7 @@ export const openVisitor = async (browser: Browser, world: World, options: Visit
   // A refused request is told in the console, too; the page itself says what it means.
   const isComplaint = (type: string, text: string) => type === 'error' && !text.startsWith('Failed to load resource')
   page.on('console', (message) => isComplaint(message.type(), message.text()) && complaints.push(message.text()))
+  if (options.hasNoMicrophone) await page.addInitScript(refuseMicrophone)
   if (options.isTimed) await page.clock.install()
   await page.goto(`${world.url}/console`)
   return {

@@ -18,6 +18,7 @@ import { OnceForm } from './once-form.tsx'
 import { Person } from './person.tsx'
 import { ReplayCalls } from './replay-form.tsx'
 import { ReplayReport } from './replay-report.tsx'
+import { Talk } from './talk.tsx'
 import { Texts } from './texts.tsx'
 import { EditThing, NewThing } from './thing-form.tsx'
 import { NewToken, Tokens } from './tokens.tsx'
@@ -60,6 +61,7 @@ const others: Readonly<Record<string, (id: number | undefined) => ComponentChild
   ),
   'callerids new': () => <NewCallerId />,
   'callerids show': withId(CallerIdView),
+  'assistants talk': withId(Talk),
   'leads import': () => <ImportLeads campaign={undefined} />,
   'campaigns import': (id) => <ImportLeads campaign={id} />,
   'campaigns lead': (id) => <NewThing noun={leads} initial={{ campaign_id: id }} />,

@@ -202,8 +202,7 @@ const voiceOf = (
       const now = clock.now()
       firstWords()
       // The first words of a turn wait for no write that could come later.
-      const kept =
-        isHeard && (await conversations.keep(ref, placedExchange({ ...talk, said, said_at: now, ...waits })))
+      const kept = isHeard && (await conversations.keep(ref, placedExchange({ ...talk, said, said_at: now, ...waits })))
       // The carrier speaks one thing after another.
       const begins = talk.aside ? Math.max(now, talk.quiet_since) : now
       const isUnasked = occasion === 'engage' && !ending && !talk.aside

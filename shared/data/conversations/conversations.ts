@@ -233,7 +233,11 @@ const knownConnections = (table: Table): Conversations['ofConnection'] => {
   }
 }
 
-const sayWrite = (ref: CallRef, turn: number, { said, latency_ms, model_ms, busy_ms = 0, used, now, over }: Spoken): Write => ({
+const sayWrite = (
+  ref: CallRef,
+  turn: number,
+  { said, latency_ms, model_ms, busy_ms = 0, used, now, over }: Spoken,
+): Write => ({
   update: keyOf(ref),
   set: {
     said,

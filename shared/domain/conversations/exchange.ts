@@ -188,9 +188,7 @@ export const placedExchange = (talk: Talk): Change['settled'] =>
 
 export const exchangeOf = ({ heard, said, said_at, ...waits }: Talk): Utterance[] => [
   ...heard.map(({ text, at }): Utterance => ({ sender: 'human', text, at })),
-  ...(said.trim()
-    ? [{ sender: 'bot' as const, text: said.trim(), at: said_at, ...waitsOf(waits) }]
-    : []),
+  ...(said.trim() ? [{ sender: 'bot' as const, text: said.trim(), at: said_at, ...waitsOf(waits) }] : []),
 ]
 
 /** The heard part of `said`, whatever its white space. Undefined for a report about other words. */

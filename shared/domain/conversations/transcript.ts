@@ -3,7 +3,9 @@ import type { CallDetail } from '../calls/call.ts'
 import { type Utterance, type Waits, waitsOf } from './talk.ts'
 
 /** The transcript for calls and webhooks; empty for an empty talk. */
-export const transcriptOf = (said: readonly Utterance[]): Pick<CallDetail, 'transcript' | 'messages' | 'latencies' | 'model_waits'> =>
+export const transcriptOf = (
+  said: readonly Utterance[],
+): Pick<CallDetail, 'transcript' | 'messages' | 'latencies' | 'model_waits'> =>
   said.length === 0
     ? {}
     : {
@@ -32,7 +34,9 @@ export const saidIn = ({ transcript, messages, ...waits }: Partial<CallDetail>):
   })
   if (!said || said.some(({ at }) => Number.isNaN(at))) return undefined
   const told = transcriptOf(said)
-  const isSame = JSON.stringify(told) === JSON.stringify({ transcript, messages, ...(latencies && { latencies }), ...(model_waits && { model_waits }) })
+  const isSame =
+    JSON.stringify(told) ===
+    JSON.stringify({ transcript, messages, ...(latencies && { latencies }), ...(model_waits && { model_waits }) })
   return isSame ? said : undefined
 }
 

@@ -22,7 +22,10 @@ describe('what was said', () => {
   })
 
   test('without any wait has no waits', () => {
-    const detail = { ...variables, ...transcriptOf(said.map(({ latency_ms: _latency, model_ms: _model, ...each }) => each)) }
+    const detail = {
+      ...variables,
+      ...transcriptOf(said.map(({ latency_ms: _latency, model_ms: _model, ...each }) => each)),
+    }
     expect(readDetail(writeDetail(detail))).toEqual(detail)
   })
 

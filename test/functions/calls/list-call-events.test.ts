@@ -44,8 +44,12 @@ test('200 with every event once, told while the call goes on, and the same list 
     call.messages.map(({ sender, text }: Record<string, string>) => [sender, text]),
   )
   const answers = turns.slice(1).filter(({ sender }) => sender === 'bot')
-  for (const { latency_ms } of answers) expect(latency_ms).toEqual(expect.any(Number))
-  expect(turns[0]).toMatchObject({ sender: 'bot', latency_ms: null })
+  for (const { latency_ms, model_ms } of answers) {
+    expect(latency_ms).toEqual(expect.any(Number))
+    expect(model_ms).toBeGreaterThanOrEqual(0)
+    expect(model_ms).toBeLessThanOrEqual(latency_ms)
+  }
+  expect(turns[0]).toMatchObject({ sender: 'bot', latency_ms: null, model_ms: null })
   expect(new Set(told.map((event) => event.id)).size).toBe(told.length)
 
   const whole = (await read(id)).body

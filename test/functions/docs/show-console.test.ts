@@ -12,18 +12,19 @@ test('200 with one page of at most 60 KB, to anybody', async () => {
   expect(text).not.toMatch(/<(script|link|img|iframe)\b[^>]*\b(src|href)="(?!data:)/)
 })
 
-test('the page may ask this API, post files to this stack and play its recordings', async () => {
+test('the page may ask this API, post files to this stack, play its recordings and call', async () => {
   const { headers } = await shown()
   const policy = Object.fromEntries(
     (headers.get('content-security-policy') ?? '').split('; ').map((rule) => rule.split(/ (.*)/s).slice(0, 2)),
   )
+  const recordings = `${world.parts.settings.required('RECORDINGS_URL')}/`
   const hash = expect.stringMatching(/^'sha256-[\w+/=]+'$/)
   expect(policy).toEqual({
     'default-src': "'none'",
     'script-src': expect.stringMatching(/^'self' 'sha256-[\w+/=]+'$/),
     'style-src': hash,
-    'connect-src': `'self' ${world.parts.settings.required('RECORDINGS_URL')}/`,
-    'media-src': `${world.parts.settings.required('RECORDINGS_URL')}/`,
+    'connect-src': `'self' ${recordings} ws://127.0.0.1:* wss://voice-js.roaming.twilio.com https://eventgw.twilio.com https://media.twiliocdn.com https://sdk.twilio.com`,
+    'media-src': `${recordings} mediastream: https://sdk.twilio.com`,
     'img-src': 'data:',
     'base-uri': "'none'",
     'form-action': "'none'",

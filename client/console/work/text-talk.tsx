@@ -1,28 +1,42 @@
 import { useState } from 'preact/hooks'
-import { Problem, type TalkToAssistantInput } from '../client.ts'
-import { Lines } from './lines.tsx'
-import { nameOf } from './live-talk.tsx'
-import { endedToken } from './poll.ts'
-import { type Trouble, troubleOf } from './problems.ts'
-import { useSession } from './session.ts'
+import { Problem, type TalkToAssistantInput } from '../../client.ts'
+import { Lines } from '../lines.tsx'
+import { nameOf } from '../live-talk.tsx'
+import { endedToken } from '../poll.ts'
+import { type Trouble, troubleOf } from '../problems.ts'
+import { useSession } from '../session.ts'
+import { showSeconds } from './waits.ts'
 
-type Messages = NonNullable<TalkToAssistantInput['messages']>
+type Message = NonNullable<TalkToAssistantInput['messages']>[number]
+type Said = Message & { waitedMs?: number; model?: string | null }
 
 /** Talks to an assistant in text: as on the phone, without a call. */
-export const TextTalk = ({ id, name }: { id: number; name: string }) => {
+export const TextTalk = ({ id, name, isDraft }: { id: number; name: string; isDraft: boolean }) => {
   const { client, leave } = useSession()
-  const [messages, setMessages] = useState<Messages>([])
+  const [messages, setMessages] = useState<readonly Said[]>([])
   const [text, setText] = useState('')
   const [state, setState] = useState<'idle' | 'waiting' | 'over'>('idle')
   const [trouble, setTrouble] = useState<Trouble>()
 
-  const ask = async (said: Messages) => {
+  const ask = async (said: readonly Said[]) => {
     setTrouble(undefined)
     setMessages(said)
     setState('waiting')
     try {
-      const { data } = await client.talkToAssistant({ id, messages: said.length > 0 ? said : undefined })
-      setMessages(data.text ? [...said, { sender: 'bot', text: data.text }] : said)
+      const askedAt = performance.now()
+      const sent = said.map(({ sender, text }) => ({ sender, text }))
+      const { data } = await client.talkToAssistant({
+        id,
+        draft: isDraft,
+        messages: sent.length > 0 ? sent : undefined,
+      })
+      const answer = {
+        sender: 'bot' as const,
+        text: data.text,
+        model: data.model,
+        waitedMs: performance.now() - askedAt,
+      }
+      setMessages(data.text ? [...said, answer] : said)
       setState(data.ends_call ? 'over' : 'idle')
     } catch (cause) {
       if (cause instanceof Problem && cause.status === 401) return leave(endedToken)
@@ -38,14 +52,15 @@ export const TextTalk = ({ id, name }: { id: number; name: string }) => {
 
   return (
     <section class="card">
-      <h2>Talk in text</h2>
+      <h2>In writing</h2>
       <p class="quiet">The assistant answers as on the phone. Nobody is called, and nothing is charged.</p>
       <Lines
         isGoingOn
-        lines={messages.map(({ sender, text: said }) => ({
+        lines={messages.map(({ sender, text: said, model, waitedMs }) => ({
           ...nameOf(sender, name),
           ...(sender === 'human' && { who: 'You' }),
           text: said,
+          beside: waitedMs !== undefined && `after ${showSeconds(waitedMs)}${model ? `, ${model}` : ''}`,
         }))}
       />
       {trouble && (

@@ -1,0 +1,23 @@
+/** Volume from 0 to 1 from which sound counts as speech; a quiet room stays below. */
+const speechFrom = 0.05
+
+interface Volumes {
+  input: number
+  output: number
+  /** Milliseconds of any clock. */
+  at: number
+}
+
+/**
+ * Measures the visitor's waits by volume: from the end of their speech to the first sound of the
+ * answer.
+ */
+export const waitsByVolume = (onWait: (waitedMs: number) => void) => {
+  let spokeAt: number | undefined
+  return ({ input, output, at }: Volumes): void => {
+    if (input >= speechFrom) spokeAt = at
+    if (output < speechFrom || spokeAt === undefined || spokeAt === at) return
+    onWait(at - spokeAt)
+    spokeAt = undefined
+  }
+}
