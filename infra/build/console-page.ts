@@ -18,8 +18,7 @@ interface ConsoleFiles {
 
 /**
  * The console's page and its part on demand. The policy allows this API, uploads, recordings and
- * calls through the carrier; `'self'` is for the part, because no
- * hash allows an import.
+ * calls through the carrier; `'self'` is for the part, because no hash allows an import.
  */
 export const consoleFiles = async (): Promise<ConsoleFiles> => {
   const style = await readFile(`${root}${folder}/style.css`, 'utf8')

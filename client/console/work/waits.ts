@@ -1,4 +1,4 @@
-/** Milliseconds of one wait, from the end of what a person said to the first words of the answer. */
+/** Milliseconds from the end of what a person said to the first words of the answer. */
 export interface Wait {
   /** Measured by the page; undefined where it cannot hear when words begin. */
   heardMs: number | undefined

@@ -7,6 +7,7 @@ import { isBackchannel, type Occasion, turnScript, wordsOf } from '../../domain/
 import { spokenMs } from '../../domain/conversations/speaking-time.ts'
 import type { Speech } from '../../domain/conversations/speech.ts'
 import {
+  type AnswerWaits,
   type Change,
   connectionOf,
   endingOf,
@@ -18,7 +19,6 @@ import {
   type Talk,
   type Utterance,
   versionIn,
-  type Waits,
 } from '../../domain/conversations/talk.ts'
 import { among, type Line, type Part, type TurnWords } from '../../domain/conversations/turn-parts.ts'
 import { phrasesFor } from '../../domain/reference/phrases.ts'
@@ -170,7 +170,7 @@ const voiceOf = (
   const ref = { user_id, call_id }
   const atLimit = isAtLimit(talk, clock.now())
   let isHeard = false
-  let waits: Waits = {}
+  let waits: AnswerWaits = {}
   const waiting = modelWait(clock)
   const firstWords = () => {
     const asked_at = talk.heard.at(-1)?.at

@@ -1,6 +1,7 @@
 import type { CallRef } from '../../domain/calls/call-ref.ts'
 import { exchangeOf, placedExchange } from '../../domain/conversations/exchange.ts'
 import {
+  type AnswerWaits,
   type Change,
   type Channel,
   connectionOf,
@@ -12,7 +13,6 @@ import {
   type Talk,
   type Utterance,
   versionIn,
-  type Waits,
   waitsOf,
 } from '../../domain/conversations/talk.ts'
 import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
@@ -59,7 +59,7 @@ export interface Conversations {
   remove(ref: CallRef, talk: Talk | undefined): Promise<void>
 }
 
-export interface Spoken extends Waits {
+export interface Spoken extends AnswerWaits {
   said: string
   /** Milliseconds of allowed silence in addition to the usual, while a tool runs. */
   busy_ms?: number

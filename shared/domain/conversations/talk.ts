@@ -223,20 +223,20 @@ export interface HeardWords {
 export type Ending = 'assistant' | 'limit' | 'transfer'
 
 /** Milliseconds of an answer. */
-export interface Waits {
+export interface AnswerWaits {
   /** The customer's wait. */
   latency_ms?: number
   /** The part of it in which the model was awaited. */
   model_ms?: number
 }
 
-export const waitsOf = ({ latency_ms, model_ms }: Waits): Waits => ({
+export const waitsOf = ({ latency_ms, model_ms }: AnswerWaits): AnswerWaits => ({
   ...(latency_ms !== undefined && { latency_ms }),
   ...(model_ms !== undefined && { model_ms }),
 })
 
 /** Times are epoch milliseconds. */
-export interface Utterance extends Waits {
+export interface Utterance extends AnswerWaits {
   sender: 'bot' | 'human'
   text: string
   at: number

@@ -1,6 +1,6 @@
 import { isoTime } from '../../words/time.ts'
 import type { CallDetail } from '../calls/call.ts'
-import { type Utterance, type Waits, waitsOf } from './talk.ts'
+import { type AnswerWaits, type Utterance, waitsOf } from './talk.ts'
 
 /** The transcript for calls and webhooks; empty for an empty talk. */
 export const transcriptOf = (
@@ -44,4 +44,4 @@ export const saidIn = ({ transcript, messages, ...waits }: Partial<CallDetail>):
 export const waitsAt = (
   { latencies, model_waits }: Pick<CallDetail, 'latencies' | 'model_waits'>,
   place: number,
-): Waits => ({ latency_ms: latencies?.[place] ?? undefined, model_ms: model_waits?.[place] ?? undefined })
+): AnswerWaits => ({ latency_ms: latencies?.[place] ?? undefined, model_ms: model_waits?.[place] ?? undefined })
