@@ -12,7 +12,10 @@ const lists = [
   ...['overview', 'calls', 'campaigns', 'leads', 'assistants', 'tools', 'knowledge', 'texts', 'consents'],
   ...['blacklist', 'webhooks', 'balance', 'tokens'],
 ]
-const ofOne = ['calls/:call', 'calls/:call/person', 'campaigns/:campaign', 'leads/:lead', 'assistants/:assistant']
+const ofOne = [
+  ...['calls/:call', 'calls/:call/person', 'campaigns/:campaign', 'leads/:lead'],
+  ...['assistants/:assistant', 'assistants/:assistant/talk'],
+]
 const views = [...lists, ...ofOne]
 const forms = [
   ...['assistants/:assistant/edit', 'campaigns/:campaign/edit', 'leads/:lead/edit', 'leads/import'],

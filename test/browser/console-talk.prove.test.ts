@@ -37,11 +37,7 @@ describe.skipIf(isMissing)('talking to an assistant in the console', () => {
   const visit = async (user: TestUser, id: number, options?: VisitorOptions) => {
     const visitor = await openVisitor(browser, world, options)
     await visitor.signIn(user.token)
-    await visitor.page
-      .getByRole('heading', { name: 'No calls yet' })
-      .or(visitor.page.getByRole('table'))
-      .first()
-      .waitFor()
+    await visitor.page.getByRole('navigation', { name: 'Views' }).waitFor()
     await visitor.go(`assistants/${id}`)
     await visitor.page.getByRole('link', { name: 'Talk', exact: true }).press('Enter')
     await visitor.page.getByRole('heading', { name: 'Talk to' }).waitFor()
@@ -97,6 +93,7 @@ describe.skipIf(isMissing)('talking to an assistant in the console', () => {
     const user = await world.user()
     const visitor = await openVisitor(browser, world, { hasNoMicrophone: true })
     await visitor.signIn(user.token)
+    await visitor.page.getByRole('navigation', { name: 'Views' }).waitFor()
     await visitor.go(`assistants/${await assistantFor(world, user)}/talk`)
     await visitor.page.getByRole('button', { name: 'Call', exact: true }).press('Enter')
     await visitor.page.getByRole('alert').getByText('Without the microphone nobody hears you.').waitFor()
