@@ -22,7 +22,7 @@ describe.skipIf(isMissing)('forms of the console', () => {
     const visitor = await openVisitor(browser, world)
     visitor.page.setDefaultTimeout(7000)
     await visitor.signIn(token)
-    await visitor.page.getByRole('navigation').waitFor()
+    await visitor.page.getByRole('navigation', { name: 'Views' }).waitFor()
     await visitor.go(view)
     await visitor.page.getByRole('form').waitFor()
     return visitor

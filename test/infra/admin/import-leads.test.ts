@@ -268,7 +268,7 @@ inProve.each([
       else expect(answer.rejected).toBe(19)
     }
   },
-  60_000,
+  120_000,
 )
 
 test('rows whose ids are taken get others, and the same ones after an interruption', async () => {
