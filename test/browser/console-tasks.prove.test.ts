@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assistantFor, campaignFor, leadFor } from '../fixtures.ts'
+import { workbookOf } from '../words/xlsx/workbook-file.ts'
 import { openWorld, type World } from '../world.ts'
 import { isMissing, openBrowser, worldSpeed } from './chromium.ts'
 import { untilStatus } from './until.ts'
@@ -114,6 +115,41 @@ describe.skipIf(isMissing)('tasks in the console', () => {
     })()`)
     await page.getByText('at most 100 MB can be imported').waitFor()
     expect(asked.filter(({ line }) => line.startsWith('POST'))).toEqual([])
+    await close()
+  })
+
+  test('a sheet of a workbook is chosen, its columns are named, and its rows become leads', async () => {
+    const user = await world.user()
+    const campaign_id = await campaignFor(world, user)
+    const { page, complaints, close } = await visit(user.token, `campaigns/${campaign_id}/import`)
+    const rows = [
+      ['Mobile', 'Second', 'City'],
+      ['+12025550101', '+12025550102', 'Rome'],
+      ['4.9E+10', '', 'Oslo'],
+    ]
+    const sheets = [
+      { name: 'Notes', rows: [['Read me']] },
+      { name: 'People', rows },
+    ]
+    const buffer = Buffer.from(workbookOf({ sheets }))
+    await page.locator('input[type=file]').setInputFiles({ name: 'leads.xlsx', mimeType: '', buffer })
+    await page.getByLabel('Sheet').selectOption('People')
+    await page.getByText('Rome').waitFor()
+    await page.getByLabel('Meaning of Second').selectOption('secondary_phone_number')
+    await page.getByLabel('Name of the variable of City').fill('city')
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByRole('link', { name: 'Open the campaign' }).waitFor()
+    const [{ id }] = (await world.api(user.token, 'GET', '/user/lead-imports')).body.data
+    await untilStatus(world, user, `/user/lead-imports/${id}`, 'done')
+    await page.getByText('as 4.9E+10: format the column as text').waitFor()
+    await page.getByRole('link', { name: 'Download rejected-000001.csv' }).waitFor()
+    const [lead] = (await world.api(user.token, 'GET', '/user/leads')).body.data
+    expect(lead).toMatchObject({
+      phone_number: '+12025550101',
+      variables: { city: 'Rome' },
+      secondary_contacts: [{ phone_number: '+12025550102' }],
+    })
+    expect(complaints).toEqual([])
     await close()
   })
 
