@@ -95,11 +95,14 @@ test('a page is missed even if the message about it is lost', async () => {
 test('tells that the call is over, with its last captions', async () => {
   const call = await joined()
   await follows(call.follow_token, 10)
+  const ref = { user_id: user.id, call_id: call.id }
+  const told = { is_over: true, captions: expect.arrayContaining([expect.objectContaining({ sender: 'bot' })]) }
   await world.run(60)
-  expect((await follow(call.follow_token)).body).toMatchObject({
-    is_over: true,
-    captions: expect.arrayContaining([expect.objectContaining({ sender: 'bot' })]),
-  })
+  expect((await follow(call.follow_token)).body).toMatchObject(told)
+  await world.run(1200)
+  await world.services.conversations.remove(ref, await world.services.conversations.find(ref))
+  // The transcript of the evaluated call has them.
+  expect((await follow(call.follow_token)).body).toMatchObject(told)
 })
 
 describe('404 for', () => {
