@@ -22,6 +22,7 @@ import { sealing } from './sealing.ts'
 import { sms } from './sms.ts'
 import { suite } from './suite.ts'
 import { suppression } from './suppression.ts'
+import { talk } from './talk.ts'
 import { toolTurns } from './tool-turns.ts'
 import { tools } from './tools.ts'
 import { webhooks } from './webhooks.ts'
@@ -44,6 +45,7 @@ const measures = [
   hot,
   callingRules,
   suppression,
+  talk,
   optOuts,
   replays,
   preview,
