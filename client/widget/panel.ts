@@ -28,10 +28,20 @@ export const element = <K extends keyof HTMLElementTagNameMap>(
   return made
 }
 
+/** Black or white, whichever contrasts more: always at least 4.5 to 1. */
+const readableOn = (color: string): string => {
+  const [red = 0, green = 0, blue = 0] = (color.match(/[\da-f]{2}/gi) ?? []).map((part) => {
+    const value = Number.parseInt(part, 16) / 255
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  })
+  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  return 1.05 / (luminance + 0.05) >= (luminance + 0.05) / 0.05 ? '#fff' : '#000'
+}
+
 const positions = /^(right|left)-(bottom|top)$/
 
 export const makePanel = (settings: ShownSettings, style: string): Panel => {
-  const host = element('div')
+  const host = element('div', { 'data-parlance': '' })
   const root = host.attachShadow({ mode: 'open' })
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(style)
@@ -59,6 +69,7 @@ export const makePanel = (settings: ShownSettings, style: string): Panel => {
   const sides = positions.exec(settings.position)?.slice(1) ?? ['right', 'bottom']
   const place = element('div', { class: ['place', ...sides].join(' ') }, launch, panel)
   place.style.setProperty('--color', settings.color)
+  place.style.setProperty('--on-color', readableOn(settings.color))
   root.append(place)
 
   const show = (node: HTMLElement) => {

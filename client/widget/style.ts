@@ -11,7 +11,7 @@ export const style = `
 .bottom { bottom: 0; flex-direction: column-reverse; }
 .top { top: 0; }
 button { cursor: pointer; border: 0; }
-.launch, .act { background: var(--color); color: #fff; border-radius: 24px; padding: 12px 20px; }
+.launch, .act { background: var(--color); color: var(--on-color); border-radius: 24px; padding: 12px 20px; }
 .launch small { display: block; font-size: 12px; }
 .tabs { display: flex; border-bottom: 1px solid #ddd; }
 .tabs:empty { display: none; }
@@ -25,13 +25,13 @@ button:focus-visible, input:focus-visible, textarea:focus-visible { outline: 3px
 .panel { display: flex; flex-direction: column; width: min(380px, calc(100vw - 32px)); height: min(560px, calc(100vh - 110px));
   background: #fff; color: #111; border-radius: 12px; box-shadow: 0 8px 32px #0004; overflow: hidden; }
 .panel[hidden] { display: none; }
-header { display: flex; justify-content: space-between; gap: 8px; background: var(--color); color: #fff; padding: 12px 16px; }
+header { display: flex; justify-content: space-between; gap: 8px; background: var(--color); color: var(--on-color); padding: 12px 16px; }
 header strong { display: block; font-weight: 600; }
-header button { background: none; color: #fff; font-size: 20px; line-height: 1; padding: 4px 8px; }
+header button { background: none; color: var(--on-color); font-size: 20px; line-height: 1; padding: 4px 8px; }
 .log { flex: 1; overflow-y: auto; padding: 16px; display: flex; flex-direction: column; gap: 8px; }
 .line { max-width: 85%; padding: 8px 12px; border-radius: 12px; white-space: pre-wrap; overflow-wrap: anywhere; margin: 0; }
 .assistant { background: #eef0f3; align-self: flex-start; }
-.user { background: var(--color); color: #fff; align-self: flex-end; }
+.user { background: var(--color); color: var(--on-color); align-self: flex-end; }
 .note { color: #555; align-self: center; text-align: center; margin: 0; }
 form { display: flex; gap: 8px; padding: 12px; border-top: 1px solid #ddd; }
 form.fields { flex-direction: column; border: 0; overflow-y: auto; }

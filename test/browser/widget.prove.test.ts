@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assistantFor } from '../fixtures.ts'
 import { openWorld, type TestUser, type World } from '../world.ts'
-import { isMissing, openBrowser } from './chromium.ts'
+import { isMissing, openBrowser, readAxe } from './chromium.ts'
 import { untilEnded } from './until.ts'
 
 describe.skipIf(isMissing)('the widget, in a browser', () => {
@@ -112,6 +112,77 @@ describe.skipIf(isMissing)('the widget, in a browser', () => {
     await page.waitForLoadState('networkidle')
     expect(await page.getByRole('button').count()).toBe(0)
     expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  test.each(['light', 'dark'] as const)(
+    '%s, on a phone: the voice tab passes axe under a hostile page style, without a microphone',
+    async (colorScheme) => {
+      const uuid = await uuidOf({ voice: true, chat: false, pre_chat_fields: [{ name: 'email', label: 'E-mail' }] })
+      const page = await browser.newPage({ viewport: { width: 320, height: 640 }, colorScheme })
+      await page.addInitScript(
+        `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'))`,
+      )
+      await page.goto(`${world.url}/widget-demo?assistant=${uuid}`)
+      await page.evaluate(`(() => {
+        const sheet = new CSSStyleSheet()
+        sheet.replaceSync('* { color: lime !important; background: lime !important; font-size: 3px !important; } button, section, form { display: none !important; }')
+        document.adoptedStyleSheets = [sheet]
+      })()`)
+      await page.getByRole('button', { name: 'Need help?' }).press('Enter')
+      await page.getByLabel('E-mail').fill('ada@example.com')
+      await page.getByRole('button', { name: 'Continue' }).press('Enter')
+      await page.getByRole('button', { name: 'Start Voice Chat', exact: true }).waitFor()
+      await page.evaluate(await readAxe())
+      const violations = `axe.run('[data-parlance]').then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))`
+      expect(await page.evaluate(violations)).toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+      await page.getByRole('button', { name: 'Start Voice Chat', exact: true }).press('Enter')
+      await page.getByText('You are connected.').waitFor()
+      expect(await page.evaluate(violations)).toEqual([])
+      await page.close()
+    },
+  )
+
+  test('attributes of the script set position, colour and texts', async () => {
+    const uuid = await uuidOf({ voice: true })
+    const page = await browser.newPage()
+    await page.goto(`${world.url}/widget-demo?assistant=none`)
+    const texts = {
+      headerTitle: 'Title one',
+      headerSubtitle: 'Subtitle two',
+      buttonMainText: 'Main three',
+      buttonSubText: 'Sub four',
+      startButtonText: 'Start five',
+      modalTitle: 'Modal six',
+      modalDescription: 'Description seven',
+    }
+    for (const position of ['right-bottom', 'left-bottom', 'right-top', 'left-top']) {
+      const dataset = { assistantId: uuid, position, color: '#FFEE00', ...texts }
+      await page.evaluate(`(() => {
+        document.querySelectorAll('script[data-assistant-id], [data-parlance]').forEach((each) => each.remove())
+        const script = document.createElement('script')
+        script.src = 'embed.js'
+        Object.assign(script.dataset, ${JSON.stringify(dataset)})
+        document.body.append(script)
+      })()`)
+      const launch = page.getByRole('button', { name: texts.buttonMainText })
+      await launch.press('Enter')
+      await page.getByRole('button', { name: 'Call' }).press('Enter')
+      for (const text of Object.values(texts)) await page.getByText(text).first().waitFor()
+      const box = await launch.boundingBox()
+      const [side, edge] = position.split('-')
+      expect([position, (box?.x ?? 0) > 400, (box?.y ?? 0) > 400]).toEqual([
+        position,
+        side === 'right',
+        edge === 'bottom',
+      ])
+      const colours = await page.evaluate(`(() => {
+        const { backgroundColor, color } = getComputedStyle(document.querySelector('[data-parlance]').shadowRoot.querySelector('.launch'))
+        return [backgroundColor, color]
+      })()`)
+      expect(colours).toEqual(['rgb(255, 238, 0)', 'rgb(0, 0, 0)'])
+    }
     await page.close()
   })
 })
