@@ -91,7 +91,10 @@ export const useFilling = (options: FormOptions): Filling => {
   const setErrors = (found: Errors) => setFound((last) => ({ errors: found, findings: last.findings + 1 }))
   const isDirty = Object.keys(changed).length > 0
   const newest = useRef(stored)
-  if (stored) newest.current = stored
+  const looked = useRef(stored)
+  // A look that is older than what a save has read must not replace it.
+  if (stored && stored !== looked.current) newest.current = stored
+  looked.current = stored
   const sending = useSending({ ...options, fields, changed, base, newest, key: restored?.key, setErrors })
 
   // A form in which nothing was entered follows what is stored.
