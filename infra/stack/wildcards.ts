@@ -10,6 +10,7 @@ const explained: [pattern: RegExp, reason: string][] = [
     /^<referenceto\w+Recordings\w+Arn>\/kept-\*\/.*$/,
     'Recordings and files are named after calls and exports of the future.',
   ],
+  [/^<referenceto\w+Recordings\w+Arn>\/exports\/\*$/, 'Exports are named after users and files that are yet to come.'],
   [/^<referenceto\w+Heads\w+Arn>\/\*$/, 'Heads are named after chains and hashes that are yet to come.'],
   [
     /^<referenceto\w+Recordings\w+Arn>\/knowledge\/uploads\/\*\/leads\/\*\.bin$/,

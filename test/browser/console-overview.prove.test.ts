@@ -169,7 +169,7 @@ describe.skipIf(isMissing)('the overview of the console', () => {
   test('filters open and go by keyboard, in the order in which they are shown', async () => {
     const { page, close } = await visit('calls')
     await page.getByText('Page 1 of 1, 3 in all').waitFor()
-    await page.getByRole('searchbox', { name: 'Number' }).focus()
+    await page.getByRole('button', { name: 'Export' }).focus()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.getByLabel('Status').waitFor()
