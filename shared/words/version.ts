@@ -1,2 +1,2 @@
 /** Version of product and API, as in package.json. */
-export const version = '0.1.0'
+export const version = '0.2.0'
