@@ -25,19 +25,12 @@ const git = async (...args: string[]): Promise<string> => {
   }
 }
 
-/**
- * The default version to update from: the last tag. Without tags, the commit that kept the last
- * release's API document. If that commit is from before nested stacks and cannot be updated in
- * place, the first one with them.
- */
+/** The default version to update from: the last tag, else the commit that released a version. */
 export const lastRelease = async (): Promise<string> => {
-  const added = (file: string) => git('log', '-1', '--diff-filter=A', '--format=%H', '--', file)
-  const [tag = ''] = (await git('tag', '--merged', 'HEAD', '--sort=-creatordate')).split('\n')
-  const released = tag || (await added('docs/released'))
-  const nested = await added('infra/stack/area.ts')
+  const [tag] = (await git('tag', '--merged', 'HEAD', '--sort=-creatordate')).split('\n')
+  const released = tag || (await git('log', '-1', '--diff-filter=A', '--format=%H', '--', 'docs/released'))
   if (!released) throw new Error('This repository knows no released version: give one with --from REF.')
-  if (!nested) return released
-  return (await git('merge-base', released, nested)) === nested ? released : nested
+  return released
 }
 
 /**
