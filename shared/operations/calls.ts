@@ -1,14 +1,13 @@
 import * as z from 'zod'
-import { versionField } from '../domain/assistants/version-filter.ts'
 import { groupings, metrics } from '../domain/calls/analytics.ts'
-import { callStatuses, callTypes, endedReasons } from '../domain/calls/call.ts'
+import { callStatuses, callTypes } from '../domain/calls/call.ts'
 import { callFilters } from '../domain/calls/call-filters.ts'
 import { CallRef, DialJob, DialRound, RecordingRef } from '../domain/calls/call-ref.ts'
 import { CallItem } from '../domain/calls/call-view.ts'
 import { TransferItem } from '../domain/calls/leg-view.ts'
 import { CallEventItem, eventCursorLengthMax, eventsMax } from '../domain/conversations/call-events.ts'
 import { ToolCallItem } from '../domain/tools/tool-call.ts'
-import { dayFields, dayOrder } from '../words/day-range.ts'
+import { dayOrder } from '../words/day-range.ts'
 import { integer, oneOf, optional, text, variables, zone } from '../words/fields.ts'
 import { finding, form } from '../words/form.ts'
 import { pageFields, pageOf } from '../words/page.ts'
@@ -119,14 +118,7 @@ export const getAnalytics = http({
       metric: optional(oneOf(metrics)),
       group_by: optional(oneOf(groupings)),
       timezone: optional(zone()),
-      status: optional(oneOf(callStatuses)),
-      type: optional(oneOf(callTypes)),
-      phone_number: optional(text({ max: 64, exact: true })),
-      assistant_id: optional(integer()),
-      assistant_version: versionField,
-      campaign_id: optional(integer()),
-      ended_reason: optional(oneOf(endedReasons)),
-      ...dayFields,
+      ...callFilters.fields,
     },
     dayOrder,
     analyticsFindings,

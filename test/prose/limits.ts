@@ -8,5 +8,5 @@ export const limits: Record<string, number> = {
   'comments with words of the house': 13,
   'type names that two files export': 0,
   'summaries of more than eight words': 0,
-  'sentences of docs over 28 words': 92,
+  'sentences of docs over 28 words': 91,
 }
