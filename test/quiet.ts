@@ -27,8 +27,8 @@ interface Others {
  * Resolves once this process has nothing to do but wait for a later time of its world's clock.
  * Every party of the world is in it, and what one sends to another is there at once: so no event in
  * a few turns of the loop, nothing put off to the next turn, and no file or process of the product
- * under way mean that each of them waits. Node does not tell of asynchronous work of `crypto` and
- * `zlib`, of which the product has none.
+ * under way mean that each of them waits. Node does not tell of asynchronous work of `crypto`,
+ * of which the product has none, and of `zlib`: tests that import workbooks look again.
  */
 export const processIsIdle = async (isOver: () => boolean, others: Others): Promise<void> => {
   while (!isOver()) {

@@ -1,6 +1,8 @@
 import { campaignFor } from '../../fixtures.ts'
 import type { TestUser, World } from '../../world.ts'
 
+const roundsMax = 20
+
 export const fileOwner = async (world: World, user: TestUser) => {
   const api = (method: string, path: string, body?: unknown) => world.api(user.token, method, path, body)
   const campaign_id = await campaignFor(world, user)
@@ -24,8 +26,12 @@ export const fileOwner = async (world: World, user: TestUser) => {
     bring: async (content: string | Uint8Array, more: object = {}) => {
       const { body } = await begin(content, more)
       await upload(body.upload, Buffer.from(content))
-      await world.run(90)
-      return look(body.data.id)
+      // Virtual time does not wait for the inflating of workbooks.
+      for (let rounds = 0; ; rounds++) {
+        await world.run(90)
+        const made = await look(body.data.id)
+        if (made.status !== 'importing' || rounds === roundsMax) return made
+      }
     },
     numbers: async (): Promise<string[]> => {
       const { data } = (await api('GET', `/user/leads?campaign_id=${campaign_id}&per_page=100`)).body
