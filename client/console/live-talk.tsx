@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import type { GetCallAnswer } from '../client.ts'
 import { ActionButton } from './action.tsx'
+import { LineInput } from './line-input.tsx'
 import { Lines, type TranscriptLine } from './lines.tsx'
 import { Nothing, Seen } from './parts.tsx'
 import { paceOfEvents, useLook } from './poll.ts'
@@ -66,16 +67,13 @@ const Transfer = ({ id }: { id: number }) => {
             onInput={({ currentTarget }) => setNumber(currentTarget.value)}
           />
         </label>
-        <label class="grows">
-          <span class="unseen">A sentence that the assistant says before</span>
-          <input
-            type="text"
-            maxLength={500}
-            placeholder="Said before the transfer, if anything"
-            value={message}
-            onInput={({ currentTarget }) => setMessage(currentTarget.value)}
-          />
-        </label>
+        <LineInput
+          label="A sentence that the assistant says before"
+          placeholder="Said before the transfer, if anything"
+          lengthMax={500}
+          value={message}
+          onChange={setMessage}
+        />
         <ActionButton
           label="Transfer"
           isDisabled={phone_number === ''}
@@ -93,16 +91,13 @@ const Steering = ({ id, onDone }: { id: number; onDone: () => void }) => {
   const [text, setText] = useState('')
   return (
     <div class="row">
-      <label class="grows">
-        <span class="unseen">A sentence for the assistant to say</span>
-        <input
-          type="text"
-          maxLength={500}
-          placeholder="Let the assistant say …"
-          value={text}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-        />
-      </label>
+      <LineInput
+        label="A sentence for the assistant to say"
+        placeholder="Let the assistant say …"
+        lengthMax={500}
+        value={text}
+        onChange={setText}
+      />
       <ActionButton
         label="Say"
         about={text}

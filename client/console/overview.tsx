@@ -10,7 +10,7 @@ import { paceOfAnalytics, useLook } from './poll.ts'
 import { hrefOf, hrefWith, type Query, useRoute } from './route.ts'
 import { viewerZone } from './times.ts'
 
-/** What calls came to, by day, hour and group. */
+/** Totals of calls by day, hour and group. */
 export const Overview = () => {
   const { query } = useRoute()
   const filtering = useFilter('overview', overviewFilters)

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Problem, type TalkToAssistantInput } from '../../client.ts'
+import { LineInput } from '../line-input.tsx'
 import { Lines } from '../lines.tsx'
 import { nameOf } from '../live-talk.tsx'
 import { endedToken } from '../poll.ts'
@@ -77,16 +78,13 @@ export const TextTalk = ({ id, name, isDraft }: { id: number; name: string; isDr
         </div>
       ) : (
         <form class="row" onSubmit={say}>
-          <label class="grows">
-            <span class="unseen">What you say</span>
-            <input
-              type="text"
-              maxLength={1000}
-              placeholder="Say something …"
-              value={text}
-              onInput={({ currentTarget }) => setText(currentTarget.value)}
-            />
-          </label>
+          <LineInput
+            label="What you say"
+            placeholder="Say something …"
+            lengthMax={1000}
+            value={text}
+            onChange={setText}
+          />
           <button type="submit" class="primary" disabled={state === 'waiting' || text.trim() === ''}>
             {state === 'waiting' ? 'Waiting …' : 'Say'}
           </button>

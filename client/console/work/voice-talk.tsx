@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Client, type ListCallEventsAnswer, Problem } from '../../client.ts'
 import type { CallLine, Listener } from '../../widget/line.ts'
 import { microphone, release } from '../../widget/microphone.ts'
+import { LineInput } from '../line-input.tsx'
 import { Lines, type TranscriptLine } from '../lines.tsx'
 import { nameOf } from '../live-talk.tsx'
 import { Facts } from '../parts.tsx'
@@ -130,7 +131,7 @@ const stateWords: Record<State, string> = {
   over: 'The call has ended.',
 }
 
-/** What a person can do during the call. */
+/** Actions of a person during the call. */
 const Keys = ({ line }: { line: CallLine }) => {
   const [isMuted, setMuted] = useState(false)
   const [text, setText] = useState('')
@@ -155,16 +156,7 @@ const Keys = ({ line }: { line: CallLine }) => {
       </div>
       {line.say && (
         <form class="row" onSubmit={say}>
-          <label class="grows">
-            <span class="unseen">Say in text</span>
-            <input
-              type="text"
-              maxLength={1000}
-              placeholder="Say in text …"
-              value={text}
-              onInput={({ currentTarget }) => setText(currentTarget.value)}
-            />
-          </label>
+          <LineInput label="Say in text" placeholder="Say in text …" lengthMax={1000} value={text} onChange={setText} />
           <button type="submit" class="plain" disabled={text.trim() === ''}>
             Say
           </button>

@@ -17,7 +17,7 @@ export interface RelayCall {
 
 export type RelayEnd =
   | { status: 'completed' } // the caller hung up
-  | { status: 'ended'; handoffData?: string } // by the assistant; the call continues with the action's TwiML
+  | { status: 'ended'; handoffData?: string } // by the assistant; the action's TwiML follows
   | { status: 'failed'; errorCode: string; errorMessage: string }
 
 /**

@@ -13,7 +13,7 @@ export interface EndedCall {
   has_failed: boolean
 }
 
-/** Start of the count; a restart begins anew. */
+/** Start of the count; a restart begins again. */
 export const judgedSince = ({ started_at = 0 }: Pick<Campaign, 'started_at'>, now: number): number =>
   Math.max(started_at, now - judgedMs)
 

@@ -1,0 +1,22 @@
+interface Props {
+  /** For screen readers; sighted people read the placeholder. */
+  label: string
+  placeholder: string
+  lengthMax: number
+  value: string
+  onChange: (value: string) => void
+}
+
+/** The input of a sentence to say. */
+export const LineInput = ({ label, placeholder, lengthMax, value, onChange }: Props) => (
+  <label class="grows">
+    <span class="unseen">{label}</span>
+    <input
+      type="text"
+      maxLength={lengthMax}
+      placeholder={placeholder}
+      value={value}
+      onInput={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  </label>
+)
