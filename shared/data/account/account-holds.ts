@@ -8,7 +8,6 @@ interface StoredHold {
   micros: Micros
 }
 
-/** Reads an account with the holds of these calls. */
 export const readAccount = async (
   table: Table,
   user_id: number,
@@ -18,7 +17,7 @@ export const readAccount = async (
   return account && readHolds(table, user_id, account, call_ids)
 }
 
-/** Adds the holds of these calls. Reads nothing while the account item has all holds. */
+/** Reads nothing while the account item has all holds. */
 export const readHolds = async (
   table: Table,
   user_id: number,
@@ -34,6 +33,5 @@ export const readHolds = async (
   )
 }
 
-/** Adds the holds of all live calls. */
 export const readAllHolds = async (table: Table, user_id: number, account: Account): Promise<Account> =>
   holdsApart(account) ? withApart(account, await table.query<StoredHold>({ pk: holdKey(user_id, 0).pk })) : account

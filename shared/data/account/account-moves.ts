@@ -8,42 +8,36 @@ import { readAccount } from './account-holds.ts'
 import { accountWrites, allows, type Move, moved, type NumberedMove } from './apply-moves.ts'
 import { ledgerHistory } from './ledger-history.ts'
 
-/** A move and its further writes, in one transaction. */
 export type QueuedMove = Move & { beside?: Write[] }
 
-/** `refused`: the account does not allow it. `stale`: a condition of its further writes failed. */
+/** `stale`: a condition of the move's further writes failed. */
 export type MoveOutcome = 'made' | 'refused' | 'stale'
 
 /**
- * Moves of one account that come so fast that their transactions conflict: one item takes at most
- * fifty a second that way. So a move that meets another one is queued, as an item of its own. The
- * first of the queue makes all that wait in one transaction: entries, account, further writes, and
- * the removal from the queue. So each is made once, also when a worker dies over it. A move is
- * judged by the account as it is, never by moves that might fail.
+ * One item allows at most about fifty conflicting transactions a second. So conflicting moves are
+ * queued, each as its own item. The first of the queue makes all waiting moves in one transaction,
+ * so each is made once, even after a crash.
  */
 export interface AccountMoves {
   make(user_id: number, move: QueuedMove): Promise<MoveOutcome>
 }
 
 interface StoredMove extends StoredKey {
-  /** A move as JSON. */
   move: string
   outcome?: 'refused' | 'stale'
 }
 
 type Taken = QueuedMove & NumberedMove & { key: StoredKey }
 
-/** Longest pause between checks of a queued move. */
 const lookMs = 40
-/** Longest pause of the queue's first after a conflict. */
 const againMs = 10
-/** Checks of the queue, about 12 s. */
+/** About 12 s. */
 const looksMax = 400
-/** Moves read to find the first that waits; refused ones before it are about to leave. */
+/** Refused moves at the front are about to leave the queue. */
 const headMax = 5
 /** After this time the queue's first has crashed, and the next makes the moves. */
 const deadMs = 1000
-/** Longer than any Lambda runs: the requester is gone, so the move is not made. */
+/** Longer than a Lambda runs: the requester is gone, so the move is not made. */
 const abandonedMs = 16 * 60_000
 const movesMax = 40
 const none: Account = { micros: 0 }
@@ -65,7 +59,6 @@ export const accountMoves = (parts: HistoryParts): AccountMoves => {
     return (await Promise.all(lines)).flat().sort((one, other) => (one.sk < other.sk ? -1 : 1))
   }
 
-  /** Makes the queued moves and returns those that were made. */
   const makeAll = async (user_id: number): Promise<StoredKey[]> => {
     const waiting = await firstInLine(user_id, movesMax)
     const moves = waiting.map(({ move }): QueuedMove => JSON.parse(move))
@@ -126,7 +119,6 @@ const tell = (table: Table, key: StoredKey, outcome: StoredMove['outcome']) =>
     { update: key, set: { outcome }, when: when('attribute_exists(#pk) AND attribute_not_exists(#outcome)') },
   ])
 
-/** Takes as many moves as one transaction holds and the account allows in turn. */
 const takeFrom = async ({ table, clock, random }: HistoryParts, waiting: StoredMove[], account: Account) => {
   const taken: Taken[] = []
   let after = account
@@ -139,11 +131,10 @@ const takeFrom = async ({ table, clock, random }: HistoryParts, waiting: StoredM
     if (isAbandoned) await table.write([{ delete: key }])
     if (isAbandoned || outcome) continue
     const wanted: QueuedMove = JSON.parse(move)
-    // One of two moves of the same item waits.
     const items = (wanted.beside ?? []).map(itemOf)
     if (items.some((item) => touched.has(item))) continue
     const isAllowed = allows(after, wanted)
-    // A move refused only because of earlier ones in this group waits for the next.
+    // Refused only because of earlier moves of this group: waits for the next group.
     if (!isAllowed && taken.length === 0) await tell(table, key, 'refused')
     if (!isAllowed) continue
     writes += (wanted.beside?.length ?? 0) + (wanted.entry ? 2 : 1) + apartHolds(after, wanted)
@@ -156,7 +147,7 @@ const takeFrom = async ({ table, clock, random }: HistoryParts, waiting: StoredM
   return taken
 }
 
-/** Further writes come first: their failure reports the state before. */
+/** Further writes come first, so that their failure reports the state before. */
 const writesOf = (
   user_id: number,
   { key, entry, entry_id: id = 0, beside = [] }: Taken,

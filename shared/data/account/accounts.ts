@@ -11,27 +11,21 @@ import { readAccount, readAllHolds, readHolds } from './account-holds.ts'
 import { accountMoves } from './account-moves.ts'
 import { accountWrites } from './apply-moves.ts'
 
-/** Balances of users, and holds for calls. */
 export interface Accounts {
-  /** `call_id`: also reads the hold of this call. */
   means(user_id: number, call_id?: number): Promise<Means>
-  /** Limits on calls at a time, of user and stage, and the current number. */
   concurrency(user_id: number): Promise<Concurrency>
   /**
-   * Holds the price of a call's next minutes beside what is held for it already: of three, or of
-   * fewer if the money ends. Asked again with the same call, it finds what it held before. `seen`,
-   * the account as it was a moment ago, saves reading it. An incoming call gets its first minute
-   * whatever the balance, unless the user is suspended. Of a leg, all minutes are held at once. For
-   * a call or a leg that is over meanwhile nothing is held, and no minute is covered.
+   * Holds the price of up to three further minutes of a call, fewer if the money ends; of a leg,
+   * all minutes. A repeated request finds its hold. An incoming call gets its first minute whatever
+   * the balance, unless the user is suspended. A closed call gets none. `seen` saves a read.
    */
   cover(call: Payable, seen?: Account): Promise<Covered>
-  /** Releases the hold of a call that was never made. Made calls release theirs with the charge. */
+  /** Only for calls that were never made; the charge releases the others. */
   release(ref: CallRef): Promise<void>
-  /** Stops new calls. Returns the account with its live calls; undefined without an account. */
+  /** Returns the account with its live calls; undefined without an account. */
   suspend(user_id: number, now: number): Promise<Account | undefined>
-  /** False without an account. */
   resume(user_id: number): Promise<boolean>
-  /** Allowed countries; undefined for the stage's. False without an account. */
+  /** Undefined restores the stage's countries. False without an account. */
   allowCountries(user_id: number, countries: string[] | undefined): Promise<boolean>
 }
 
@@ -39,7 +33,6 @@ export interface Concurrency {
   limit: number
   live: number
   carrier_calls_per_second: number
-  /** Single calls not yet sent to the carrier. */
   waiting: number
 }
 
@@ -88,13 +81,12 @@ export const accounts = (parts: AccountsParts): Accounts => {
         const wanted = wantToHold(call, { account: stored, limits })
         if ('obstacle' in wanted) return { minutes: undefined, obstacle: wanted.obstacle }
         if (wanted.more === 0) return { minutes: wanted.minutes }
-        // The charge may have released its earlier hold a moment ago.
+        // The charge may just have released its earlier hold.
         const isUnsure = call.leg_of !== undefined || (call.covered_seconds !== undefined && wanted.held === 0)
         const hold = accountWrites(call.user_id, stored, [{ holds: { call, limits } }])
         const written = await table.write<Account>(isUnsure ? [...hold, isOpen(call)] : hold, { once: true })
         if (written.done) return { minutes: wanted.minutes }
-        // Concurrent holds are made together. If this worker dies, the hold may still be made, but
-        // not for a closed call.
+        // If this worker crashes, another may still make the hold, but not for a closed call.
         const outcome = await moves.make(call.user_id, { holds: { call, limits }, beside: [isOpen(call)] })
         if (outcome === 'stale') return { minutes: 0 }
         stored = await find(call.user_id, call.id)
@@ -123,7 +115,6 @@ export const accounts = (parts: AccountsParts): Accounts => {
   }
 }
 
-/** True for a call that is not closed, or a leg without charge. */
 const isOpen = ({ user_id, id, leg_of }: Payable): Write => {
   const open = 'attribute_exists(#pk) AND attribute_not_exists(#closed_at)'
   if (!leg_of) return { check: callKey(user_id, id), when: when(open) }

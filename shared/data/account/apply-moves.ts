@@ -14,31 +14,25 @@ import { balanceKey, holdKey } from '../../table/keys.ts'
 import { type Condition, isNew, type Write, when } from '../../table/table.ts'
 import type { Micros } from '../../words/money.ts'
 
-/** The ledger adds id and time. */
 export type NewEntry = Omit<Entry, 'id' | 'created_at'>
 
-/** A change of an account: top-up, charge, refund, hold or release. */
 export interface Move {
-  /** Moves the balance by its amount; 0 changes nothing. */
   entry?: NewEntry | undefined
-  /** Micro-units that must remain after the entry, in addition to all holds. */
+  /** Micro-units that must remain in addition to all holds. */
   floor?: Micros | undefined
-  /** Id of the call whose hold is released. */
+  /** Id of the call. */
   releases?: number | undefined
-  /** The call that gets a hold or a larger one. */
   holds?: { call: Payable; limits: SpendingLimits }
 }
 
 export type NumberedMove = Move & { entry_id?: number }
 
-/** False for a hold that already exists. */
 export const allows = (account: Account, move: Move): boolean => {
   if (move.holds) return holdFor(account, move.holds) !== undefined
   const { micros, reserved = 0 } = moved(account, move)
   return move.floor === undefined || micros - reserved >= move.floor
 }
 
-/** A refused hold changes nothing. */
 export const moved = (account: Account, { entry, releases, holds }: Move): Account => {
   const { reserved = 0, live_calls = 0 } = account
   const hold = holds && holdFor(account, holds)
@@ -66,9 +60,8 @@ const holdFor = (account: Account, { call, limits }: NonNullable<Move['holds']>)
 }
 
 /**
- * Writes of moves: first the account's own item, then holds that are items. None when nothing
- * changes. The writes add differences, so other workers may pay in and release meanwhile, but not
- * hold or charge. Entry ids grow, so the ledger lists them in balance order.
+ * Writes the account's item first, then holds with their own items. The writes add differences, so
+ * other workers may pay in and release meanwhile, but not hold or charge.
  */
 export const accountWrites = (user_id: number, seen: Account, moves: NumberedMove[]): Write[] => {
   const after = moves.reduce(moved, seen)
@@ -127,7 +120,6 @@ const allOf = (conditions: Condition[]): Condition =>
     Object.assign({}, ...conditions.map(({ values }) => values)),
   )
 
-/** The balance allows each move after those before it. */
 const enough = (seen: Account, moves: Move[]): Condition[] => {
   let after = seen
   const needed = moves.flatMap((move) => {
@@ -140,13 +132,12 @@ const enough = (seen: Account, moves: Move[]): Condition[] => {
   return [when(isEnough, { least: Math.max(...needed), reserved: seen.reserved ?? 0 })]
 }
 
-/** The account is not suspended, and no other call began. */
 const mayHold = ({ live_calls = 0 }: Account): Condition[] => [
   when('attribute_exists(#pk) AND attribute_not_exists(#suspended_at)'),
   when('(attribute_not_exists(#live_calls) OR #live_calls <= :live_calls)', { live_calls }),
 ]
 
-/** A hold in the account item is as it was read, or the hold's own item does not exist. */
+/** The hold is as it was read, or has no item of its own. */
 const isUnchanged = (seen: Account, name: HoldName): Condition[] => {
   const apart = apartCall(name)
   if (apart !== undefined)
@@ -158,7 +149,7 @@ const isUnchanged = (seen: Account, name: HoldName): Condition[] => {
   ]
 }
 
-/** No hold was stored as its own item since the read; it may be of the same call. */
+/** No hold got its own item since the read. */
 const noneApart = ({ held_apart }: Account): Condition =>
   held_apart === undefined
     ? when('attribute_not_exists(#held_apart)')

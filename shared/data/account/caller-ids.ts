@@ -14,28 +14,24 @@ import { numberPut } from './numbers.ts'
 
 export interface CallerIds {
   find(ref: NumberRef): Promise<CallerId | undefined>
-  /** Counts a call to the number, or returns seconds until one is allowed. */
+  /** Returns seconds until a call is allowed. */
   mayCall(
     user_id: number,
     phone_number: string,
     now: number,
   ): Promise<{ isAllowed: true } | { isAllowed: false; resetSeconds: number }>
-  /**
-   * Records a verification with its deadline and takes the number. `exists`: id taken. `taken`: a
-   * user has or verifies this number.
-   */
+  /** `exists`: the id is taken. `taken`: a user has or verifies this number. */
   open(callerId: CallerId): Promise<'opened' | 'exists' | 'taken'>
-  /** Stores the digits to type. */
   noteCode(callerId: CallerId, validation_code: string): Promise<void>
-  /** Makes it a number of the user. False when it ended before. */
+  /** False when it ended before. */
   verify(callerId: CallerId, carrier_sid: string): Promise<boolean>
-  /** Ends it without a number. False when it ended before. */
+  /** False when it ended before. */
   end(callerId: CallerId, state: 'failed' | 'expired'): Promise<boolean>
 }
 
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
-/** Seconds for which an ended verification can be read. */
+/** Seconds for which an ended verification is readable. */
 const keptSeconds = 24 * 60 * 60
 
 export const callerIds = ({ table }: { table: Table }): CallerIds => {

@@ -5,24 +5,19 @@ import { isNew, type Table, type Write, when, without } from '../../table/table.
 import { timeOfId } from '../../words/id.ts'
 import { jobEnded, jobOpened, type Opened, openedBy } from './open-jobs.ts'
 
-/** Exports of lists, and how far they are. */
 export interface DataExports {
-  /** Records an export, with its deadline. `busy`: the user has as many as may be open. */
   begin(wanted: DataExport): Promise<Opened>
   find(ref: ExportRef): Promise<DataExport | undefined>
-  /** Replaces `before` with `after`. Undefined when another writer was faster. */
+  /** Undefined on a conflict. */
   advance(before: DataExport, after: DataExport, now: number): Promise<DataExport | undefined>
-  /**
-   * Ends an export whose file is to be removed; the second time, notes that it is gone. False when
-   * another writer was faster.
-   */
+  /** The second call notes that the file is gone. False on a conflict. */
   retire(before: DataExport, now: number): Promise<boolean>
 }
 
 const job = 'data_exports'
 /** Longer than a run of the worker. */
 const pauseMs = 150_000
-/** Months for which an export is shown; its file goes after a day. */
+/** The file is deleted after a day. */
 const shownMonths = 1
 
 type Stored = DataExport & StoredKey & { due_shard?: string; due_at?: number; expires_at_seconds: number }

@@ -1,7 +1,7 @@
 import type { Table } from '../../table/table.ts'
 import type { Stage } from '../../words/stage.ts'
 
-/** Dependencies of keyed hashes; a copy of the table lacks the key. */
+/** Copies of the table lack the key. */
 export interface HashParts {
   table: Table
   secrets: { read(name: string): Promise<Record<string, string>> }

@@ -1,12 +1,11 @@
 import { idempotencyKey } from '../../table/keys.ts'
 import { type Table, when } from '../../table/table.ts'
 
-/** Identifies one request of a user: operation and the key's hash. */
 export interface KeyedRequest {
   user_id: number
   operation: string
   key_hash: string
-  /** SHA-256 of the request; the same key may not send another. */
+  /** SHA-256. The same key cannot send another request. */
   request_hash: string
 }
 
@@ -23,18 +22,16 @@ export type Begun =
 
 export interface Idempotency {
   /**
-   * Claims the key with the id of what the request creates. A dead holder's claim is taken over
-   * (`resumed`) with the same id, so the second run finds what the first created.
+   * Takes over a crashed request's claim (`resumed`) with its id, so the second run finds what the
+   * first created.
    */
   begin(request: KeyedRequest, id: number, now: number): Promise<Begun>
-  /** Keeps the answer for 24 hours. */
   finish(request: KeyedRequest, answer: StoredAnswer, now: number): Promise<void>
-  /** Releases the key of an invalid request. */
   forget(request: KeyedRequest): Promise<void>
 }
 
 const keptSeconds = 24 * 60 * 60
-/** Longer than any function runs: an older claim's holder is dead. */
+/** Longer than a function runs: the holder of an older claim has crashed. */
 const claimMs = 60_000
 
 interface Claim {

@@ -20,12 +20,10 @@ export type Moved = { moved: true } | { moved: false; why: 'insufficient' | 'sta
 export interface Ledger {
   balance(user_id: number): Promise<Micros>
   /**
-   * Adds an entry and moves the balance in one transaction with `beside`. `stale`: a condition of
-   * `beside` failed. `insufficient`: the balance would fall below `floor`. `seen`, a recent
-   * account, saves a read.
+   * Writes `beside` in the same transaction. `stale`: a condition of `beside` failed.
+   * `insufficient`: the balance would fall below `floor`. `seen` saves a read.
    */
   move(entry: NewEntry, options?: { floor?: Micros; beside?: Write[]; seen?: Account }): Promise<Moved>
-  /** Entries of a range of ids, newest first, and their total number. */
   page(
     user_id: number,
     first: number,
@@ -35,29 +33,24 @@ export interface Ledger {
 }
 
 export interface Settling {
-  /**
-   * Releases a call's hold with its charge and `beside` in one transaction; no entry for a free
-   * call.
-   */
+  /** A free call gets no entry. */
   release(ref: CallRef, entry: NewEntry | undefined, beside: Write[]): Promise<Moved>
 }
 
-/** Attempts to move the balance alone. */
 const lossesMax = 2
 const none: Account = { micros: 0 }
 
 export const ledger = (parts: HistoryParts): Ledger => settlingLedger(parts)
 
-/** The ledger for calls, which also releases holds. */
 export const settlingLedger = (parts: HistoryParts): Ledger & Settling => {
   const { table, clock, random } = parts
   const marks = historyMarks(parts, ledgerHistory)
   const moves = accountMoves(parts)
   const { page } = historyPages(parts, ledgerHistory)
-  /** Last entry id that this ledger saw; the next is higher. */
+  /** The next id is higher. */
   let last = 0
 
-  /** Makes a move alone; after two conflicts, together with queued moves. */
+  /** After two conflicts the move joins the queued moves. */
   const book = async (user_id: number, move: QueuedMove, seen: Account = none): Promise<Moved> => {
     const { entry, beside = [], releases } = move
     let account = seen
@@ -76,7 +69,6 @@ export const settlingLedger = (parts: HistoryParts): Ledger & Settling => {
       if (!written.failed.includes(true)) break
       if (written.failed.slice(0, beside.length).includes(true)) return { moved: false, why: 'stale' }
       const place = beside.length + puts.length
-      // A failed condition returns the current account.
       if (written.failed[place])
         account = await readHolds(
           table,

@@ -12,16 +12,15 @@ import { numberPut } from './numbers.ts'
 export interface NumberOrders {
   find(ref: NumberRef): Promise<NumberOrder | undefined>
   /**
-   * Records an order with its deadline, takes the number and holds the first month's price, or does
-   * nothing. `exists`: id taken. `taken`: a user has or orders this number. `seen`: the account a
-   * moment ago.
+   * Takes the number and holds the first month's price. `exists`: the id is taken. `taken`: a user
+   * has or orders this number. `seen` saves a read.
    */
   open(order: NumberOrder, seen: Account): Promise<'opened' | 'exists' | 'taken' | 'insufficient'>
-  /** The order to ask the carrier about again. Undefined when another worker ended or asks it. */
+  /** Undefined when another worker has the order. */
   askAgain(order: NumberOrder, now: number): Promise<NumberOrder | undefined>
-  /** Makes it a number and charges the first month. False when another worker ended the order. */
+  /** Charges the first month. False when another worker ended the order. */
   complete(order: NumberOrder, number: OwnedNumber): Promise<boolean>
-  /** The carrier did not sell: deletes the order and releases its money. False as in `complete`. */
+  /** Releases the hold. False when another worker ended the order. */
   abandon(order: NumberOrder): Promise<boolean>
 }
 
@@ -83,7 +82,7 @@ export const numberOrders = (parts: HistoryParts): NumberOrders => {
   }
 }
 
-/** Ends an order once. `asked_at` tells a later order with the same id apart. */
+/** `asked_at` tells a later order with the same id apart. */
 const orderEnds = ({ user_id, id, asked_at }: NumberOrder): Write => ({
   delete: numberOrderKey(user_id, id),
   when: when('#asked_at = :asked_at', { asked_at }),

@@ -9,18 +9,15 @@ export interface Numbers {
   find(user_id: number, id: number): Promise<OwnedNumber | undefined>
   list(user_id: number): Promise<OwnedNumber[]>
   ownerOf(phone_number: string): Promise<{ user_id: number; number_id: number } | undefined>
-  /** Filters the given numbers (E.164, at most 100) to those that belong to any user. */
+  /** At most 100 numbers (E.164). */
   ownedOf(phone_numbers: readonly string[]): Promise<Set<string>>
-  /** Null removes the nickname. False when the number is gone. */
+  /** Null removes the nickname. */
   rename(user_id: number, id: number, nickname: string | null): Promise<boolean>
   /** `taken`: a user owns this phone number. `clash`: only the id is taken. */
   create(number: OwnedNumber): Promise<'created' | 'taken' | 'clash'>
-  /**
-   * Records a number of the carrier's account before the carrier points it here. `taken` also while
-   * the user is erased.
-   */
+  /** Runs before the carrier routes the number here. Also `taken` while the user is erased. */
   adopt(number: OwnedNumber): Promise<'adopted' | 'taken' | 'clash'>
-  /** Notes that the number points here. No change for a number that leaves. */
+  /** No effect on a number that is being released. */
   notePointed(number: OwnedNumber): Promise<void>
 }
 
@@ -77,14 +74,12 @@ export const numberPut = (number: OwnedNumber): Write => ({
   when: isNew,
 })
 
-/** Assigns a free number to an inbound assistant; goes with the write of the assistant. */
 export const assignNumber = (user_id: number, number_id: number, assistant_id: number): Write => ({
   update: numberKey(user_id, number_id),
   set: { inbound_assistant_id: assistant_id },
   when: when('attribute_exists(#pk) AND attribute_not_exists(#inbound_assistant_id)'),
 })
 
-/** Frees the number of this assistant. */
 export const releaseNumber = (user_id: number, number_id: number, assistant_id: number): Write => ({
   update: numberKey(user_id, number_id),
   remove: ['inbound_assistant_id'],

@@ -5,7 +5,6 @@ import { type Write, when } from '../../table/table.ts'
 /** `exists`: the id is taken. */
 export type Opened = 'opened' | 'exists' | 'busy'
 
-/** Counts a job with the write that opens it. Operators are not limited. */
 export const jobOpened = (user_id: number, kind: JobKind, isLimited: boolean): Write => ({
   update: openJobsKey(user_id),
   add: { [kind]: 1 },
@@ -14,13 +13,12 @@ export const jobOpened = (user_id: number, kind: JobKind, isLimited: boolean): W
   }),
 })
 
-/** Goes with the write that ends the job. */
 export const jobEnded = (user_id: number, kind: JobKind): Write => ({
   update: openJobsKey(user_id),
   add: { [kind]: -1 },
 })
 
-/** Goes with a write that may open or end a job. Never refuses. */
+/** Never refuses. */
 export const jobMoved = (
   user_id: number,
   kind: JobKind,

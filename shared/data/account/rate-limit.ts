@@ -5,28 +5,24 @@ import type { Random } from '../../words/clock.ts'
 
 export interface Allowance {
   isAllowed: boolean
-  /** Requests per minute. */
   limit: number
   remaining: number
-  /** Seconds until the minute ends. */
   resetSeconds: number
-  /** Resolves after pending writes; never rejects. */
+  /** Never rejects. */
   settled: Promise<void>
 }
 
 /**
- * Counts requests per token and minute across instances. An instance writes in chunks at a random
- * point among its first requests, so leads and lags cancel out. Chunks shrink to one near the
- * limit.
+ * Counts requests per token and minute across instances. Instances write in chunks at random
+ * points, so leads and lags cancel out.
  */
 export interface RateLimit {
-  /** Counts that instances wrote for this minute. Readable before the token is checked. */
+  /** Readable before the token is checked. */
   seen(token: ReadToken, now: number): Promise<number>
-  /** Counts one more request on top of `seen`. */
   take(token: ReadToken, seen: number, now: number): Promise<Allowance>
   /**
-   * Counts a waiting request. False when `waitingMax` of the token's in this minute still wait. API
-   * Gateway ends requests after 29 s, so at a minute's turn at most twice as many wait.
+   * False when `waitingMax` requests already wait. API Gateway ends requests after 29 s, so across
+   * a minute's end at most twice as many wait.
    */
   enter(token: ReadToken, now: number): Promise<boolean>
   /** `now` is that of `enter`. The count of a crashed request expires with its minute. */
@@ -39,18 +35,18 @@ const minuteMs = 60_000
 const keptSeconds = 3600
 
 /**
- * Largest chunk, and chunk near the end, as fractions of the limit and the rest: 58 writes for 600
- * requests, within 5 % for 24 instances (simulated in the test).
+ * Fractions of the limit and of the rest: 58 writes for 600 requests, within 5 % for 24 instances
+ * (simulated in the test).
  */
 const largestPart = 40
 const shrinkingPart = 6
-/** This close to the limit, the counter itself must show room for a chunk. */
+/** With at most 1/10 of the limit left, a request waits for its own write. */
 const nearPart = 10
 
 interface Counting {
-  /** Counted here minus written; negative when ahead. */
+  /** Negative when written ahead. */
   unwritten: number
-  /** In [0, 1): the instance's point of writing. */
+  /** In [0, 1). */
   phase: number
 }
 
@@ -60,7 +56,7 @@ interface RateLimitParts {
   settings: { get(name: string): string | undefined }
 }
 
-/** Holds state: one per function instance. */
+/** Has state: create one per function instance. */
 export const rateLimit = ({ table, random, settings }: RateLimitParts): RateLimit => {
   const limit = Number(settings.get('RATE_LIMIT_PER_MINUTE') ?? limitDefault)
   const counted = new Map<string, Counting>()
@@ -84,7 +80,6 @@ export const rateLimit = ({ table, random, settings }: RateLimitParts): RateLimi
       const minute = minuteOf(now)
       const resetSeconds = Math.ceil(((minute + 1) * minuteMs - now) / 1000)
       const counting = countingOf(hash, minute)
-      // This instance's lead makes up for others that lag.
       const left = limit - seen - Math.max(0, counting.unwritten)
       const refused = { isAllowed: false, limit, remaining: 0, resetSeconds, settled: Promise.resolve() }
       if (left < 1) return refused

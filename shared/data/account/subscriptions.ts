@@ -8,14 +8,10 @@ import { currentSpelling } from '../../words/phone-spellings.ts'
 import { ledger } from './ledger.ts'
 
 export interface Subscriptions {
-  /** Charges a further month. `conflict`: another worker was faster. */
   renew(seen: OwnedNumber): Promise<'renewed' | 'insufficient' | 'conflict'>
-  /** Too little money: the number starts no calls and texts. False on a conflict. */
+  /** For lack of money: the number starts no calls or texts. False on a conflict. */
   suspend(seen: OwnedNumber, now: number): Promise<boolean>
-  /**
-   * The number starts no calls and is released at `leaves_at`. False when it leaves already or
-   * changed since the read.
-   */
+  /** Stops new calls until the release at `leaves_at`. False on a conflict. */
   leave(seen: OwnedNumber, leaves_at: number): Promise<boolean>
   remove(number: OwnedNumber): Promise<void>
 }
@@ -64,7 +60,6 @@ export const subscriptions = (parts: HistoryParts): Subscriptions => {
   }
 }
 
-/** One of two workers with the same read fails. */
 const replacing = (seen: OwnedNumber, after: OwnedNumber): Write => ({
   update: numberKey(seen.user_id, seen.id),
   set: { subscription: after.subscription, tended: (seen.tended ?? 0) + 1, ...dueKey(seen.id, numberDueAt(after)) },

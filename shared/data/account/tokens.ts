@@ -5,37 +5,30 @@ import { exists, isNew, type Table, when } from '../../table/table.ts'
 
 export interface Tokens {
   find(token: ReadToken): Promise<Token | undefined>
-  /** Fails for a suspended account, so that none of its tokens lacks the mark. */
+  /** Fails for a suspended account, whose tokens all need the mark. */
   create(token: Token): Promise<void>
-  /**
-   * Adds a token at another token's request; `lost` is that of the same request before a crash.
-   * False when the asking token is gone or revoked.
-   */
+  /** `lost`: the token of the same request before a crash. False when `by` is gone or revoked. */
   issue(token: Token, by: Token, lost: Token | undefined): Promise<boolean>
-  /** `refused`: the asking token is gone or revoked. */
+  /** `refused`: `by` is gone or revoked. */
   remove(token: Token, by: Token): Promise<'removed' | 'missing' | 'refused'>
-  /** False without such a token. */
   revoke(token: ReadToken, now: number): Promise<boolean>
   list(user_id: number): Promise<Token[]>
-  /** Notes the use of a token, once a day. */
+  /** Writes at most once a day. */
   noteUse(token: Token, now: number): Promise<void>
-  /** Marks all tokens of a suspended account. */
   suspend(user_id: number, now: number): Promise<void>
   resume(user_id: number): Promise<void>
 }
 
 const keyOf = ({ user_id, hash }: ReadToken) => tokenKey(user_id, hash)
 
-/** Lists show a token for a month after its end. */
 const expiry = ({ expires_at }: Token) =>
   expires_at === undefined ? {} : { expires_at_seconds: Math.ceil(expires_at / 1000) + 30 * 24 * 60 * 60 }
 
-/** A suspended account shows by its tokens' mark. */
 const isHeld = when(
   'attribute_exists(#pk) AND attribute_not_exists(#revoked_at) AND attribute_not_exists(#suspended_at)',
 )
 
-/** Precision of the last use; a finer one would write with each request. */
+/** A finer precision would write with each request. */
 const useMs = 24 * 60 * 60_000
 
 export const tokens = ({ table }: { table: Table }): Tokens => {

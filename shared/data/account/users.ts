@@ -6,21 +6,18 @@ export interface User {
   id: number
   name: string
   email: string
-  /** Epoch milliseconds. */
   created_at: number
   /** Set while the user is erased: no history is written. */
   closed_at?: number
-  /** Retention of transcripts and recordings of new calls, if the operator chose one. */
+  /** The operator's choice for new calls. */
   retention_months?: RetentionMonths
 }
 
 export interface Users {
   find(user_id: number): Promise<User | undefined>
-  /** False when the id is taken. Starts with an empty balance. */
   create(user: User): Promise<boolean>
-  /** False without such a user. */
   keepFor(user_id: number, retention_months: RetentionMonths): Promise<boolean>
-  /** Stops new data before an erasure. False without such a user. */
+  /** Stops new data before an erasure. */
   close(user_id: number, now: number): Promise<boolean>
   list(): Promise<User[]>
 }

@@ -13,13 +13,10 @@ export interface Visit {
 
 type Limits = { ofAddress: number; ofAssistant: number }
 
-/** Hourly counts of visitors' requests; they expire. */
 export interface Visits {
-  /** Counts a new chat for the address, and for all visitors of the assistant. */
+  /** Counts for the address and for all visitors of the assistant. */
   begin(visit: Visit, limits: Limits, now: number): Promise<Taken>
-  /** Counts a new call likewise. */
   call(visit: Visit, limits: Limits, now: number): Promise<Taken>
-  /** Counts a message of an address. */
   write(visit: Visit, ofAddress: number, now: number): Promise<Taken>
 }
 
@@ -28,7 +25,7 @@ export const visits = (parts: HashParts): Visits => {
   const kindOf = async (what: string, { user_id, assistant_id, address }: Visit): Promise<string> =>
     `${what} ${assistant_id} ${addressHash(await hashSecret(parts), user_id, address)}`
 
-  /** The address counts first, so that one address cannot use up the share of all. */
+  /** The address counts first, so that one address cannot use up the common share. */
   const take = async (names: { one: string; all: string }, visit: Visit, limits: Limits, now: number) => {
     const { user_id, assistant_id } = visit
     const kind = await kindOf(names.one, visit)

@@ -2,19 +2,18 @@ import { workerShareKey } from '../../table/keys.ts'
 import { type Table, when } from '../../table/table.ts'
 import type { Random } from '../../words/clock.ts'
 
-/** Messages of one user at work in one queue's workers at a time. */
+/** Limits one user's messages that a queue's workers process at a time. */
 export interface WorkerShare {
   user_id: number
   worker: string
   max: number
-  /** The call of the slot, if its next worker may take it over from a dead one. */
+  /** The next worker of this call may take the slot over from a crashed one. */
   subject?: number
 }
 
-/** One slot of a share. */
 export interface HeldShare extends WorkerShare {
   slot: number
-  /** Epoch milliseconds at which a dead worker loses the slot. Also identifies the holder. */
+  /** Epoch milliseconds at which a crashed worker loses the slot. Also identifies the holder. */
   until: number
 }
 
@@ -24,7 +23,7 @@ export interface WorkerShares {
   release(held: HeldShare): Promise<void>
 }
 
-/** Attempts on a slot that looked free; others may win it first. */
+/** Another worker may win a slot that looked free. */
 const attemptsMax = 5
 
 export const workerShares = ({ table, random }: { table: Table; random: Random }): WorkerShares => {
@@ -45,7 +44,7 @@ export const workerShares = ({ table, random }: { table: Table; random: Random }
     take: async (share, now, leaseMs) => {
       const { user_id, worker, max, subject } = share
       const until = now + leaseMs + random.number()
-      // Most slots are free most of the time, so the first attempt reads nothing.
+      // Most slots are usually free, so the first attempt reads nothing.
       let slot: number | undefined = subject === undefined ? Math.floor(random.number() * max) : subject % max
       for (let attempt = 0; slot !== undefined && attempt < attemptsMax; attempt++) {
         const held = { ...share, slot, until }

@@ -20,14 +20,13 @@ import { findDetails } from './call-detail.ts'
 
 export interface CallEvents {
   /**
-   * Events after the cursor; undefined without the call. Costs one read unit without news.
-   * Eventually consistent reads may delay an event, but never lose one.
+   * Undefined when the call does not exist. Eventually consistent reads may delay an event, but
+   * never lose one.
    */
   told(ref: CallRef, cursor: EventCursor, limit: number): Promise<Told | undefined>
 }
 
 export const callEvents = ({ table, clock }: StoreParts): CallEvents => {
-  /** The talk counts its tools; a call that just ended may have one more. */
   const toolsOf = async (call: Call, { used }: Talk, { tools }: EventCursor): Promise<Told['tools']> => {
     const hasJustEnded = call.closed_at !== undefined && clock.now() < call.closed_at + lateMsMax
     if (used <= tools.length && !hasJustEnded) return []
@@ -74,9 +73,8 @@ const turnsOf = async (
 ) => {
   const { user_id, call_id, utterances } = talk
   if (utterances < place) return { placed: [], isWhole: true, unplaced: [] }
-  // The place may be inside an exchange.
+  // The position may be inside an exchange.
   const { pk, sk: from } = utteranceKey(user_id, call_id, Math.max(0, place - exchangeMax))
-  // Skips turns that were reported without a position.
   const wanted = Math.min(utterances - place, limit + unplaced.length)
   const to = utteranceKey(user_id, call_id, place + wanted - 1).sk
   const stored = wanted ? await table.query<StoredExchange>({ pk, from, to, stale: true }) : []

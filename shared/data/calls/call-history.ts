@@ -4,7 +4,6 @@ import type { Kind } from '../../lists/plan/columns.ts'
 import type { HistoryList } from '../../lists/store/history-list.ts'
 import { callKey, callNumberKey } from '../../table/keys.ts'
 
-/** The list of calls: a closed call is settled. */
 export const callHistory: HistoryList<Call> = {
   noun: 'call',
   recordKey: callKey,
@@ -17,7 +16,6 @@ export const callHistory: HistoryList<Call> = {
   numberKey: callNumberKey,
 }
 
-/** Fields that call filters compare. */
 export const kindOfCall = (call: Call): Kind => [
   call.status,
   call.type,

@@ -7,7 +7,6 @@ import { timeOfId } from '../../words/id.ts'
 import { spellingsOf } from '../../words/phone-spellings.ts'
 import { writeDetail } from './call-detail.ts'
 
-/** The items of a new call. A retention of the user's own comes with the transcript. */
 export const openingWrites = (call: Call, detail: CallDetail): Write[] => [
   { put: { ...callKey(call.user_id, call.id), ...call, ...dueKey(call.id, dueAt(call)) }, when: isNew },
   {
@@ -20,11 +19,10 @@ export const openingWrites = (call: Call, detail: CallDetail): Write[] => [
   },
 ]
 
-/** Conditions of a claim to dial: no opt-out of the number, in any spelling. */
+/** Fails when the number opted out, in any spelling. */
 export const notSuppressed = ({ user_id, client_phone_number }: Call): Write[] =>
   spellingsOf(client_phone_number).map((spelling) => ({ check: blacklistedKey(user_id, spelling), when: isNew }))
 
-/** Writes the whole header if its `revision` has not changed. */
 export const callWrite = (call: Call & { due_shard?: string; due_at?: number }, revision: number): Write => {
   const { due_shard: _shard, due_at: standing, ...header } = call
   return {

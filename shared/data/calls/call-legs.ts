@@ -17,7 +17,6 @@ import type { Settling } from '../account/ledger.ts'
 import { callWrite } from './call-items.ts'
 import { tallyMarks } from './tally-marks.ts'
 
-/** `refused`: the reason why no further leg is allowed. */
 type LegAdded = { call: Call; place: number } | { refused: LegRefusal } | { missing: true }
 
 interface LegTold {
@@ -29,12 +28,10 @@ interface LegTold {
 type LegPatch = Pick<Partial<Leg>, 'checked_at' | 'drive_at' | 'drives'>
 
 export interface CallLegs {
-  /** Records a leg to dial, if the call may have one more. A repeated request finds it. */
+  /** A repeated request finds the leg. `seen`: a recent call, which saves a read. */
   addLeg(ref: CallRef, leg: Leg, now: number, seen?: Call): Promise<LegAdded>
-  /** Applies a report to a leg. `seen`, the call a moment ago, saves a read here and above. */
   reportLeg(ref: LegRef, report: LegReport, now: number, seen?: Call): Promise<LegTold | undefined>
   patchLeg(ref: LegRef, patch: LegPatch, now: number): Promise<LegTold | undefined>
-  /** Charges an ended leg once and releases its hold. */
   chargeLeg(ref: LegRef, now: number): Promise<void>
 }
 
@@ -98,7 +95,6 @@ export const callLegs = (parts: LegParts): CallLegs => {
   }
 }
 
-/** Returns the same object when `step` changes nothing. */
 const withLeg = <Changed extends Call>(call: Changed, place: number, step: (leg: Leg) => Leg, now: number): Changed => {
   const leg = call.legs[place - 1]
   const next = leg && step(leg)

@@ -10,7 +10,6 @@ export interface CallFilter {
   type?: CallType
   client_phone_number?: string
   assistant_id?: number
-  /** Version of the requested assistant. */
   assistant_version?: number
   campaign_id?: number
   ended_reason?: EndedReason
@@ -20,9 +19,8 @@ export interface CallFilter {
 }
 
 export interface CallPages {
-  /** Matching calls with details, newest first, and the total. */
   page(user_id: number, filter: CallFilter, first: number, count: number): Promise<CallPage>
-  /** Number of calls by version of an assistant; undefined stands for an unknown assistant. */
+  /** The key undefined stands for an unknown assistant. */
   countByVersion(user_id: number, assistant_id: number): Promise<Map<number | undefined, number>>
 }
 
@@ -57,7 +55,6 @@ export const callPages = (parts: HistoryParts): CallPages => {
   }
 }
 
-/** The filter as a query of kinds and ids; without kinds, no segment is read. */
 const askFor = ({ from_id, until_id, ...filter }: CallFilter): HistoryAsk => {
   const { status, type, assistant_id, campaign_id, ended_reason, assistant_version } = filter
   const wanted: Kind = [status, type, assistant_id, campaign_id, ended_reason, assistant_version]

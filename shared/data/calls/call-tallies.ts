@@ -31,26 +31,21 @@ import { type Projection, sliceFor, sumsIn } from './tally-slices.ts'
 
 export interface TallyAsk extends Quarters {
   filter: AnalyticsFilter
-  /** `quarter`: the quarter of an hour in which calls began. */
   by: 'quarter' | Trait
   isLatency: boolean
 }
 
 export interface CallTallies {
-  /**
-   * Sums of ended calls, exact at the request. `too_many`: the filters have no totals and the range
-   * has too many calls to count.
-   */
+  /** `too_many`: the filters have no totals and the range has too many calls to count. */
   read(user_id: number, ask: TallyAsk): Promise<Map<GroupKey, ReturnType<typeof sumsIn>> | 'too_many'>
-  /** Counts new and changed calls; undefined while another run works. */
+  /** Undefined while another run works. */
   fold(user_id: number): Promise<Folded | undefined>
 }
 
-/** Calls counted from pages when filters have no totals: about 50 read units. */
+/** About 50 read units. */
 const pagedCallsMax = 12_000
-/** Calls without a page; same limit as the list of calls. */
 const tailMax = 20_000
-/** Eventually consistent reads are exact after this time; DynamoDB is usually a second behind. */
+/** Eventually consistent reads are exact after this time. */
 const staleAfterMs = 10 * 60_000
 const attemptsMax = 5
 const retrySeconds = 60
@@ -76,16 +71,12 @@ export const callTallies = (parts: TallyParts): CallTallies => ({
 interface Plan {
   slice: string | undefined
   projection: Projection
-  /** Totals that count. */
   totals: Totals[]
-  /** Quarters counted from pages. */
   pages: Quarters[]
-  /** Pages and totals of earlier quarters are written rarely. */
   closed: number
   tail: Quarters
 }
 
-/** Totals of a block or group. */
 type Totals = TallyBlock & { level: TallyLevel }
 
 const projectionOf = ({ by, isLatency }: TallyAsk): Projection => (by !== 'quarter' ? by : isLatency ? 'wait' : 'time')
@@ -124,7 +115,6 @@ const planOf = (head: TallyHead, ask: TallyAsk): Plan | 'too_many' => {
 
 const isWithin = (inner: Quarters, outer: Quarters): boolean => inner.from >= outer.from && inner.until <= outer.until
 
-/** The parts of a range before and after a quarter; none is empty. */
 const halves = ({ from, until }: Quarters, at: number): Quarters[] =>
   [
     { from, until: Math.min(until, at) },
@@ -156,7 +146,6 @@ const readPlan = async (parts: TallyParts, user_id: number, { ask, head, plan }:
   }
   const isMarked = ({ from, until }: Quarters) => [...marked].some((quarter) => quarter >= from && quarter < until)
   const doubted = ask.by === 'quarter' ? [] : plan.totals.filter(isMarked)
-  // The blocks of a doubted group count by themselves.
   const inDoubt = head.blocks.filter((block) => doubted.some((each) => isWithin(block, each)))
   const spared = inDoubt.filter((block) => !isMarked(block)).map((block) => ({ ...block, level: 'block' as const }))
   const [again, more, opened, others] = await Promise.all([
@@ -201,7 +190,7 @@ const readsOf = ({ table }: TallyParts, user_id: number) => ({
     return table.query<Call>({ pk, from: sk, to: callKey(user_id, firstIdOfQuarter(until) - 1).sk, limit })
   },
 
-  /** Each run of neighbours of one level is one request. */
+  /** Adjacent ranges of one level share a request. */
   totals: async ({ slice, projection }: Plan, ranges: readonly Totals[], stale: boolean) => {
     if (slice === undefined) return []
     const read = runsOf(ranges).map(async (run) => {

@@ -32,20 +32,14 @@ export interface Calls extends CallLegs {
   find(ref: CallRef): Promise<Call | undefined>
   since(user_id: number, since: number): Promise<Call[]>
   details(refs: CallRef[]): Promise<(CallDetail | undefined)[]>
-  /**
-   * Records a call to place, with its deadline. `busy`: the user's limit of waiting single calls is
-   * reached.
-   */
+  /** `busy`: the user has reached the limit of waiting single calls. */
   open(call: Call, detail: CallDetail): Promise<Opened>
-  /**
-   * Records a web call with its deadline. `busy`: visitors have `atOnce` calls with the assistant.
-   */
+  /** `busy`: visitors already have `atOnce` calls with the assistant. */
   expect(call: Call, detail: CallDetail, atOnce?: number): Promise<Opened>
   /**
-   * Claims the right to dial, for this worker alone. Returns the call and the decision recorded
-   * with it; undefined when another worker claimed it or nothing is to place. `suppressed`: the
-   * number must not be dialled. `counted`: another dial of it was counted since `count` was read;
-   * the call waits on.
+   * Claims the right to dial for one worker. Undefined when another worker has it or the call does
+   * not wait. `suppressed`: the number opted out. `counted`: the number was dialled again since
+   * `count` was read.
    */
   claimDial(
     ref: CallRef,
@@ -54,49 +48,39 @@ export interface Calls extends CallLegs {
     seen: { count: SeenCount; said?: { rules: RuleFacts; notices: DecidedNotices } },
   ): Promise<Call | 'suppressed' | 'counted' | undefined>
   /**
-   * Applies a report (an empty one: time has passed). Closes the call when nothing more can be
-   * learnt.
+   * An empty report means that time has passed. Closes the call when no further report can matter.
    */
   apply(ref: CallRef, report: Report, now: number): Promise<Applied | undefined>
-  /** The same for an incoming call, which holds no slot. */
   applyIncoming(ref: CallRef, report: Report, now: number): Promise<Applied | undefined>
-  /** Records that its user ends a live call. Returns the call. */
   end(ref: CallRef, now: number): Promise<Call | undefined>
-  /** Stores what we did about an open call. */
   patch(ref: CallRef, patch: CallPatch, now: number): Promise<Call | undefined>
-  /** Records a call that the carrier has already made; a repeated report finds it. */
+  /** Records a call that the carrier created; a repeated report finds it. */
   receive(call: Omit<Call, 'id'>, detail: CallDetail, made_at?: number): Promise<CallRef>
-  /** Our call of a carrier's call. */
   ofCarrier(carrier_sid: string): Promise<CallRef | undefined>
-  /** Assigns a carrier call from a look-up to this call; false when it is another's. */
+  /** False when the carrier call belongs to another call. */
   adopt(ref: CallRef, carrier_sid: string): Promise<boolean>
-  /** Stores variables of an incoming call after the user's webhook answered. */
   keepVariables(ref: CallRef, input_variables: CallDetail['input_variables']): Promise<void>
-  /** Stores the recording's key or its absence; false when the call was deleted. */
+  /** False when the call was deleted. */
   keepRecording(ref: CallRef, recording: Pick<CallDetail, 'recording_key' | 'recording_absent'>): Promise<boolean>
-  /** Charges a closed call once and releases its hold. */
+  /** Charges once and releases the hold. */
   charge(call: Call, now: number): Promise<void>
-  /** Books the difference to the carrier's final price, once; the charge stays. */
+  /** Books the difference to the carrier's final price once; the charge stays. */
   correct(call: Call, carrier_cost: Micros): Promise<void>
-  /** Stores the webhook receiver's answer; no effect on a deleted call. */
+  /** No effect on a deleted call. */
   keepAnswer(ref: CallRef, webhook_response: CallDetail['webhook_response']): Promise<void>
-  /** Stores an ended call's transcript; no effect on a deleted call. */
+  /** No effect on a deleted call. */
   keepTranscript(ref: CallRef, transcript: Transcript): Promise<void>
-  /** Stores transcript and findings of an ended call; an existing evaluation stays. */
+  /** An existing evaluation stays. */
   evaluate(ref: CallRef, findings: CallFindings, expires_at_seconds: number): Promise<void>
-  /** Moves a charged call's deadline after the previous one has passed. */
   awaitEvaluation(call: Call, now: number): Promise<void>
-  /** Records once that the person opted out in the call. */
   noteOptOut(ref: CallRef): Promise<void>
-  /** Finishes a charged call: nothing is left to find out. */
   finish(ref: CallRef, now: number, found: Omit<Evaluated, 'at'>): Promise<void>
-  /** Lets a recorded call appear in lists, before its creator gets an answer. */
+  /** Lists show the call before its creator gets the answer. */
   settleIn(ref: CallRef): Promise<void>
-  /** False when its recording is no longer the one that the caller knows. */
+  /** False when another recording was stored since the read. */
   remove(call: Call, recording_key: string | undefined): Promise<boolean>
 }
 
-/** Changes of one phase, without effect in another. */
 interface PlacementPatch {
   waiting?: Partial<Omit<Waiting, 'phase'>>
   asked?: Pick<Asked, 'unanswered_at'>
@@ -126,7 +110,7 @@ type Transcript = Pick<CallDetail, 'transcript' | 'messages' | 'latencies' | 'mo
 export type CallFindings = Transcript & Pick<CallDetail, 'evaluation' | 'extracted_variables' | 'tool_calls'>
 
 interface StoredCall extends Call {
-  /** The claiming worker, which tells its own repeated write from another's. */
+  /** Lets a worker recognise its own repeated write. */
   claimed_by?: string
 }
 
@@ -138,9 +122,8 @@ export const calls = (parts: HistoryParts): Calls => {
   const { ownerPut, isOwn, adopt, ofCarrier } = carrierCalls(parts)
 
   /**
-   * Writes `step` of the stored call; repeats after another writer. `losses` counts conflicts: each
-   * closes the call a millisecond later, because deliveries of calls that end in one millisecond
-   * could share an id. A recent `seen` saves the read, unless nothing is to write.
+   * Retries after a conflict. Each of the `losses` closes the call a millisecond later: deliveries
+   * of calls that end in one millisecond could share an id. `seen` saves the read.
    */
   const change = (ref: CallRef, step: (call: StoredCall, losses: number) => StoredCall, seen?: StoredCall) =>
     untilWritten(parts, 'call', async (losses) => {
@@ -160,14 +143,13 @@ export const calls = (parts: HistoryParts): Calls => {
       return written.done ? { before, call } : lost
     })
 
-  /** News after closing may change how a call ended. */
+  /** Reports after closing may change how a call ended. */
   const changedKind = (before: Call, { user_id, id, client_phone_number, ...after }: Call): Write[] => {
     const kind = kindOfCall({ ...before, ...after })
     if (before.closed_at === undefined || isSameKind(kind, kindOfCall(before))) return []
     return [marks.kind(user_id, id, kind, client_phone_number)]
   }
 
-  /** Adds to the detail of an existing call. */
   const keep = async (user_id: number, call_id: number, detail: Partial<CallDetail>) => {
     const write: Write = { update: callDetailKey(user_id, call_id), set: writeDetail(detail), when: exists }
     return (await table.write([write])).done
@@ -260,7 +242,7 @@ export const calls = (parts: HistoryParts): Calls => {
     charge: async (call, now) => {
       const charged: Write = {
         update: callKey(call.user_id, call.id),
-        // Its deadline stays: most calls are evaluated before.
+        // The deadline stays: most calls are evaluated before it.
         set: { charged_at: now },
         add: { revision: 1 },
         remove: call.evaluated ? ['due_shard', 'due_at'] : [],
@@ -358,7 +340,6 @@ export const calls = (parts: HistoryParts): Calls => {
 
 const job = 'waiting_calls'
 
-/** Counts a call that leaves or rejoins the queue in the same write. */
 const waitingMoved = (before: Call, after: Call): Write[] =>
   jobMoved(after.user_id, job, { wasOpen: isWaitingSingle(before), isOpen: isWaitingSingle(after) })
 

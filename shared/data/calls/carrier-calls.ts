@@ -6,7 +6,6 @@ import { callKey, carrierCallKey } from '../../table/keys.ts'
 import { isNew, when } from '../../table/table.ts'
 import { callWrite } from './call-items.ts'
 
-/** Owner of a carrier's call. A look-up's result counts until the carrier reports. */
 export interface Owner extends CallRef {
   looked_up?: true
 }
@@ -14,7 +13,6 @@ export interface Owner extends CallRef {
 /** Reports arrive until a day after a call's end. */
 const keptMs = 2 * 24 * 60 * 60 * 1000
 
-/** Maps carrier calls to ours: never two of ours to one, whichever source came first. */
 export const carrierCalls = (parts: StoreParts) => {
   const { table, clock } = parts
 
@@ -23,7 +21,7 @@ export const carrierCalls = (parts: StoreParts) => {
     return { put: { ...carrierCallKey(carrier_sid), ...owner, expires_at_seconds } }
   }
 
-  /** The other call that owns it; undefined when this one now does. */
+  /** Undefined when this call now owns the carrier call. */
   const otherOwner = async (carrier_sid: string, owner: Owner): Promise<Owner | undefined> => {
     const written = await table.write<Owner>([{ ...ownerPut(carrier_sid, owner), when: isNew }])
     const [known] = written.done ? [] : written.before
@@ -31,8 +29,7 @@ export const carrierCalls = (parts: StoreParts) => {
   }
 
   /**
-   * True when the reported call is ours. A call assigned elsewhere by a look-up moves here, unless
-   * that other call is closed.
+   * Moves a call that a look-up assigned elsewhere to this one, unless that other call is closed.
    */
   const isOwn = ({ user_id, call_id }: CallRef, carrier_sid: string): Promise<boolean> =>
     untilWritten(parts, 'carrier’s call', async () => {
@@ -49,7 +46,7 @@ export const carrierCalls = (parts: StoreParts) => {
       return written.done ? true : lost
     })
 
-  /** False when another call of ours owns it. */
+  /** False when another call owns it. */
   const adopt = async ({ user_id, call_id }: CallRef, carrier_sid: string): Promise<boolean> =>
     !(await otherOwner(carrier_sid, { user_id, call_id, looked_up: true }))
 

@@ -11,10 +11,7 @@ import { deliveryWrites } from '../webhooks/deliveries.ts'
 import { callHistory } from './call-history.ts'
 import { visitEnded } from './web-calls.ts'
 
-/**
- * Further writes of the transaction that closes a call, each with its own conditions. If one fails,
- * everything is read and tried again.
- */
+/** Each write has its own conditions. If one fails, the caller reads and tries again. */
 export const closingWrites = async (parts: HistoryParts, call: Call): Promise<Write[]> => {
   const { table } = parts
   const writes = await Promise.all([
@@ -31,9 +28,6 @@ export const closingWrites = async (parts: HistoryParts, call: Call): Promise<Wr
   ]
 }
 
-/**
- * Records the refusal of a call that ends before the carrier was asked. Web calls dial no phone.
- */
 const refusalWrites = ({ random, clock }: HistoryParts, call: Call): Write[] =>
   call.placement.phase === 'declined' && call.type !== 'web'
     ? decisionWrites(random, call.user_id, refusedCall(call), call.closed_at ?? clock.now())

@@ -33,17 +33,12 @@ const leaseMs = 5 * 60_000
 /** Calls rarely change after this age: carrier prices arrive within two hours. */
 const blockAgeMs = 4 * 60 * 60_000
 const marksMax = 500
-/** Groups whose totals the marks of one run may change. */
 const changedGroupsMax = 2
 
 export interface TallyLimits {
-  /** Calls read per run. */
   batchCalls: number
-  /** Calls per page. */
   pageCalls: number
-  /** Fewest calls of a block. */
   blockCalls: number
-  /** A group has this many blocks. */
   groupBlocks: number
 }
 
@@ -56,7 +51,6 @@ export interface TallyParts extends StoreParts {
 export interface Folded {
   calls: number
   marks: number
-  /** True when further calls can be counted at once. */
   more: boolean
 }
 
@@ -65,7 +59,6 @@ interface Mark {
   stamp: number
 }
 
-/** State of one run. An earlier run never replaces its items. */
 interface Run {
   parts: TallyParts
   limits: TallyLimits
@@ -74,10 +67,7 @@ interface Run {
   leased_until: number
 }
 
-/**
- * Counts calls into pages and totals. All is computed from the calls, so the next run repairs a
- * crashed one. A lease allows one run at a time.
- */
+/** Computes all from the calls, so the next run repairs a crashed one. A lease allows one run. */
 export const foldTallies = async (parts: TallyParts, user_id: number): Promise<Folded | undefined> => {
   const { table, clock } = parts
   const heads = tallyHeads(table)
@@ -89,7 +79,7 @@ export const foldTallies = async (parts: TallyParts, user_id: number): Promise<F
   const limits = { ...limitDefaults, ...parts.tallyLimits }
   const run: Run = { parts, limits, user_id, build: leased.build, leased_until: leased.leased_until }
 
-  // Marks are read first: later changes show in the calls or keep their mark.
+  // Marks are read first: a later change shows in the calls or keeps its mark.
   const marked = await readMarks(run)
   const marks = marksOfFewGroups(marked, seen, limits)
   const changed = new Set(marks.map(({ id }) => quarterOfId(id)).filter((quarter) => quarter < seen.pages_until))
@@ -137,7 +127,7 @@ const readMarks = async ({ parts, user_id }: Run): Promise<Mark[]> => {
   return stored.map(({ sk, stamp }) => ({ id: Number(sk), stamp }))
 }
 
-/** The first marks, up to those of another group: a group is made again from all of its pages. */
+/** Stops before a further group: each group is computed again from all of its pages. */
 const marksOfFewGroups = (marks: readonly Mark[], { blocks }: TallyHead, { groupBlocks }: TallyLimits): Mark[] => {
   const touched = new Set<number>()
   const end = marks.findIndex(({ id }) => {
@@ -162,7 +152,6 @@ const callsIn = async ({ parts, user_id }: Run, { from, until }: Quarters, limit
   return parts.table.query<Call>({ pk, from: sk, to, limit })
 }
 
-/** Writes the pages of a quarter and deletes surplus ones. */
 const writeQuarter = async (run: Run, quarter: number, calls: readonly Call[], before: readonly StoredKey[]) => {
   const { parts, limits, user_id } = run
   const facts = calls.flatMap((call) => callFactsOf(call) ?? [])
@@ -187,7 +176,6 @@ const countAgain = async (run: Run, quarter: number): Promise<void> => {
   await writeQuarter(run, quarter, calls, before)
 }
 
-/** Counts whole quarters without pages. */
 const countNew = async (run: Run, from: number, last: number) => {
   if (last <= from) return { until: from, calls: 0, more: false }
   const { batchCalls } = run.limits
@@ -219,7 +207,6 @@ const pagesIn = async ({ parts, user_id }: Run, { from, until }: Quarters): Prom
   return pages.flatMap(({ sk, rows }) => readPage(rows, quarterOfPage(sk)))
 }
 
-/** Writes the totals of a block or group from its pages. */
 const writeTotals = async (run: Run, { from, until }: Quarters, level: TallyLevel): Promise<TallyBlock> => {
   const { parts, user_id } = run
   const facts = await pagesIn(run, { from, until })
@@ -227,7 +214,7 @@ const writeTotals = async (run: Run, { from, until }: Quarters, level: TallyLeve
   const manifest = manifestKey(user_id, from, level)
   const before = (await parts.table.get<{ names: string }>(manifest))?.names
   const names = totals.map(({ slice, projection }) => [slice, projection])
-  // The manifest names all possible items, before and after.
+  // The manifest names all items that exist before or after this write.
   const known: string[][] = before ? JSON.parse(before) : []
   const isNamed = (list: string[][], [slice, projection]: string[]) =>
     list.some(([one, other]) => one === slice && other === projection)
@@ -244,7 +231,6 @@ const writeTotals = async (run: Run, { from, until }: Quarters, level: TallyLeve
   return { from, until, calls: facts.length }
 }
 
-/** Makes blocks of old quarters; the rest stays loose. */
 const newBlocks = async (
   run: Run,
   known: readonly TallyBlock[],
@@ -269,7 +255,6 @@ const newBlocks = async (
 
 type Ranges = Pick<TallyHead, 'blocks' | 'groups'>
 
-/** Blocks that no group has, and that make one. */
 const newGroup = ({ blocks, groups }: Ranges, { groupBlocks }: TallyLimits): TallyBlock[] => {
   const from = groups.at(-1)?.until ?? 0
   const members = blocks.filter((block) => block.from >= from).slice(0, groupBlocks)
@@ -277,7 +262,6 @@ const newGroup = ({ blocks, groups }: Ranges, { groupBlocks }: TallyLimits): Tal
 }
 const hasNewGroup = (ranges: Ranges, limits: TallyLimits): boolean => newGroup(ranges, limits).length > 0
 
-/** Groups whose calls changed are made again, and at most one is new. */
 const writeGroups = async (
   run: Run,
   { groups }: TallyHead,

@@ -6,32 +6,27 @@ import { dueKey, type StoredKey, tallyKey } from '../../table/keys.ts'
 import { ownerIsOpen } from '../../table/owner.ts'
 import { type Table, type Write, when } from '../../table/table.ts'
 
-/** Quarters of an hour, from inclusive, until exclusive. */
+/** Quarters of an hour: `from` inclusive, `until` exclusive. */
 export interface Quarters {
   from: number
   until: number
 }
 
-/** Whole quarters with totals, and the number of their calls. */
 export interface TallyBlock extends Quarters {
   calls: number
 }
 
-/** `group`: the totals of several blocks together, so that a long range is few items. */
+/** `group`: the totals of several blocks, so that a long range reads few items. */
 export type TallyLevel = 'block' | 'group'
 
 export interface TallyHead {
-  /** Number of runs begun. */
   build: number
-  /** Epoch milliseconds before which no other run begins. */
   leased_until: number
-  /** Calls before this quarter are in pages. */
   pages_until: number
   /** Oldest first, without gaps. */
   blocks: TallyBlock[]
-  /** Runs of whole blocks that have totals of their own, too. Oldest first, without gaps. */
+  /** Oldest first, without gaps. */
   groups: TallyBlock[]
-  /** Calls in pages after the last block. */
   loose: number
   /** Last write of block pages or totals. Epoch milliseconds. */
   written_at: number
@@ -48,7 +43,7 @@ const noTallies: TallyHead = {
   written_at: 0,
 }
 
-/** `groups` is absent in heads from before groups existed. */
+/** `groups` is absent in heads written before groups existed. */
 type StoredHead = Omit<TallyHead, 'blocks' | 'groups'> & { blocks: string; groups?: string }
 
 const readRanges = (stored: string): TallyBlock[] =>
@@ -57,7 +52,7 @@ const writeRanges = (ranges: readonly TallyBlock[]): string =>
   JSON.stringify(ranges.map(({ from, until, calls }) => [from, until, calls]))
 
 export const tallyHeads = (table: Table) => {
-  /** A numeric sort key, because the deadline index reads it as an id. */
+  /** The sort key is numeric because the deadline index reads it as an id. */
   const keyOf = (user_id: number): StoredKey => tallyKey(user_id, padded(0))
   return {
     read: async (user_id: number): Promise<TallyHead> => {
@@ -68,7 +63,6 @@ export const tallyHeads = (table: Table) => {
       return { build, leased_until, pages_until, loose, written_at, due_at, blocks, groups }
     },
 
-    /** Requests a run at once, unless one is due within a minute. */
     wake: async (user_id: number, { build, due_at }: TallyHead, now: number): Promise<void> => {
       if (build === 0 || (due_at !== undefined && due_at < now + 60_000)) return
       const isSame = when('#build = :build', { build })
@@ -88,7 +82,6 @@ export const tallyHeads = (table: Table) => {
   }
 }
 
-/** Facts of one quarter's calls, or of a part if they are many. */
 export const writePage = (facts: readonly CallFacts[]): Uint8Array => {
   const kinds = new Map<string, number>()
   const rows = facts.map(({ quarter: _quarter, seconds, cost, latencies, ...traits }) => {
@@ -115,7 +108,6 @@ export const readPage = (bytes: Uint8Array, quarter: number): CallFacts[] => {
 export type CellKey = string | number | null
 export type Cells = Map<CellKey, GroupSums>
 
-/** Sums by key, a column for each sum and for each bucket of latencies that has values. */
 export const writeCells = (cells: Cells): Uint8Array => {
   const sums = [...cells.values()]
   const buckets = Math.max(0, ...sums.map(({ latencies }) => latencies.length))
@@ -136,7 +128,7 @@ export const writeCells = (cells: Cells): Uint8Array => {
   return packJson(columns)
 }
 
-/** Quarters and ids as differences, which are shorter. */
+/** Differences are shorter than numbers. */
 type WrittenKeys = CellKey[] | { first: number; steps: number[] }
 
 const writeKeys = (keys: CellKey[]): WrittenKeys => {
@@ -188,6 +180,6 @@ export const totalsKey = (
   level: TallyLevel,
 ): StoredKey => tallyKey(user_id, `${totalsNames[level]}#${slice}#${projection}#${quarterText(from)}`)
 export const blockOfTotals = (sk: string): number => Number(sk.split('#').at(-1))
-/** Names the totals of a block or group, so that those of values that no call has are deleted. */
+/** Names the items of totals, so that items of values without calls are deleted. */
 export const manifestKey = (user_id: number, from: number, level: TallyLevel): StoredKey =>
   tallyKey(user_id, `${level}#${quarterText(from)}`)

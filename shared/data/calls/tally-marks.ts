@@ -3,14 +3,13 @@ import { tallyMarkKey } from '../../table/keys.ts'
 import type { Write } from '../../table/table.ts'
 import type { Clock, Random } from '../../words/clock.ts'
 
-/** Calls of a quarter are counted this long after its end. */
 export const countedAfterMs = 10 * 60_000
 /** Longer than a write takes: no function runs for more than two minutes. */
 const marginMs = 3 * 60_000
 
 /**
- * Marks a call that is closed or changed after its end, if it may be counted already. Readers then
- * read the call itself until it is counted again. The clock alone decides.
+ * Marks a changed call that may be counted already. Readers use the call itself until it is counted
+ * again.
  */
 export const tallyMarks = (
   { clock, random }: { clock: Clock; random: Random },

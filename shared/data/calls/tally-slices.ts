@@ -15,7 +15,7 @@ export type Projection = 'time' | 'wait' | Trait
 
 const traits = Object.keys(traitOf) as Trait[]
 
-/** Filters with totals: none, or one value. A version counts with its assistant. */
+/** A version counts with its assistant. */
 const slicesOf = (facts: CallFacts): string[] => [
   'all',
   `assistant=${facts.assistant_id}`,
@@ -26,7 +26,7 @@ const slicesOf = (facts: CallFacts): string[] => [
   `type=${facts.type}`,
 ]
 
-/** The slice of a filter; undefined if it has no totals. */
+/** Undefined when the filter has no totals. */
 export const sliceFor = (filter: AnalyticsFilter): string | undefined => {
   const { assistant_id, assistant_version, campaign_id, ended_reason, status, type } = filter
   const asked = [

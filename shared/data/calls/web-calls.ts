@@ -2,13 +2,12 @@ import type { Call } from '../../domain/calls/call.ts'
 import { openVisitsKey } from '../../table/keys.ts'
 import { type Write, when } from '../../table/table.ts'
 
-/** Counts a visitor's call with its write. Refuses above the widget's limit. */
+/** Refuses above the widget's limit. */
 export const visitOpened = ({ user_id, assistant_id }: Call, atOnce: number): Write => ({
   update: openVisitsKey(user_id, assistant_id),
   add: { open: 1 },
   when: when('attribute_not_exists(#open) OR #open < :max', { max: atOnce }),
 })
 
-/** Goes with the write that closes the call. */
 export const visitEnded = ({ user_id, assistant_id, is_visit }: Call): Write[] =>
   is_visit ? [{ update: openVisitsKey(user_id, assistant_id), add: { open: -1 } }] : []
