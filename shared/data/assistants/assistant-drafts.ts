@@ -2,19 +2,15 @@ import type { Draft } from '../../domain/assistants/assistant-draft.ts'
 import { assistantDraftKey, assistantKey, type StoredKey } from '../../table/keys.ts'
 import { exists, isNew, type Table, type Write, when, without } from '../../table/table.ts'
 
-/** One draft per assistant, deleted with it. */
+/** One draft per assistant. */
 export interface AssistantDrafts {
   find(user_id: number, id: number): Promise<Draft | undefined>
-  /**
-   * Replaces `before` (undefined: none). False when another writer was faster or the assistant is
-   * gone.
-   */
+  /** `before` is undefined for a first draft. False on a conflict or when the assistant is gone. */
   replace(before: Draft | undefined, after: Draft): Promise<boolean>
-  /** False without a draft. */
   remove(user_id: number, id: number): Promise<boolean>
 }
 
-/** Settings have any shape, so they are JSON text. */
+/** JSON text, because settings have any shape. */
 type StoredDraft = Omit<Draft, 'changes'> & StoredKey & { changes: string }
 
 export const assistantDrafts = ({ table }: { table: Table }): AssistantDrafts => ({
@@ -43,7 +39,6 @@ export const findDraft = async (table: Table, user_id: number, id: number): Prom
 
 const isAt = ({ revision }: Draft) => when('#revision = :revision', { revision })
 
-/** Deletes an unchanged draft that becomes a version. */
 export const draftRemoval = (draft: Draft): Write => ({
   delete: assistantDraftKey(draft.user_id, draft.assistant_id),
   when: isAt(draft),

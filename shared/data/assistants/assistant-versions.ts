@@ -12,12 +12,8 @@ import { type Table, type Write, without } from '../../table/table.ts'
 import type { Clock } from '../../words/clock.ts'
 import { packed, unpacked } from './packed-assistant.ts'
 
-/**
- * Earlier versions of assistants. A version is stored when the next replaces it, in the same
- * transaction. The newest `versionsMax` are kept, each for `versionKeptDays`.
- */
+/** Earlier versions of assistants. A version is stored in the transaction that replaces it. */
 export interface AssistantVersions {
-  /** Newest first. */
   list(user_id: number, id: number): Promise<Version[]>
   /** Undefined for a live or expired version. */
   find(user_id: number, id: number, number: number): Promise<Version | undefined>
@@ -61,7 +57,6 @@ const read = (stored: Version & Kept): Version => without(stored, 'pk', 'sk', 'e
 const readSettings = (stored: VersionSettings & Kept): VersionSettings =>
   unpacked<VersionSettings>(without(stored, 'pk', 'sk', 'number', 'expires_at_seconds'))
 
-/** Settings of a canary: the newest version, in a slot of its own. */
 export const findCanary = async (
   table: Table,
   user_id: number,
@@ -74,7 +69,6 @@ export const findCanary = async (
 
 const slotOf = (number: number): number => number % versionsMax
 
-/** Keeps the live version that is replaced, or a canary. */
 export const versionWrites = (before: Assistant, now: number): Write[] => {
   const { user_id, id, version: number } = before
   const expires_at_seconds = Math.ceil(now / 1000) + versionKeptDays * 24 * 60 * 60

@@ -12,45 +12,36 @@ import { clearVersions, findCanary, versionWrites } from './assistant-versions.t
 import { packed, unpacked } from './packed-assistant.ts'
 
 export interface Assistants {
-  /** The live assistant; with the `version` of a call, the canary or the draft while it exists. */
+  /** With the `version` of a call: the canary or draft, while it exists. */
   find(user_id: number, id: number, version?: number): Promise<Assistant | undefined>
   findByUuid(uuid: string): Promise<Assistant | undefined>
-  /** Newest first, optionally of one type. `only` limits the decoded members. */
+  /** Newest first. `only` limits the decoded members. */
   list<K extends keyof Assistant = keyof Assistant>(
     user_id: number,
     how?: { type?: AssistantType; only?: readonly K[] },
   ): Promise<Pick<Assistant, K>[]>
-  /** `count` assistants of that list after its `first`, and the total. */
   page(
     user_id: number,
     type: AssistantType | undefined,
     first: number,
     count: number,
   ): Promise<{ items: Assistant[]; total: number }>
-  /**
-   * Stores version 1; an inbound assistant takes its number in the same transaction. `clash`: id
-   * taken. `number_taken`: another assistant took the number.
-   */
+  /** `clash`: the id is taken. `number_taken`: another assistant has the number. */
   create(assistant: Assistant, author?: Author): Promise<'created' | 'clash' | 'number_taken'>
   /**
-   * Writes `after` as the next version, keeps the one before and moves the number. Equal settings
-   * keep their version. Undefined when another writer was faster or the number is taken: make
-   * `after` again from the stored one. A rollout ends with its base version.
+   * Stores `after` as the next version, unless the settings are equal, and moves the number.
+   * Undefined on a conflict or when the number is taken. A rollout ends with its base version.
    */
   replace(before: Assistant, after: Assistant, author?: Author): Promise<number | undefined>
-  /** The same for a draft, which is deleted. */
+  /** Also deletes the draft. */
   publish(before: Assistant, after: Assistant, author: Author, draft: Draft): Promise<number | undefined>
-  /** Writes `step` of the stored assistant; repeats after another writer. */
   change(
     user_id: number,
     id: number,
     step: (assistant: Assistant) => Assistant,
     author?: Author,
   ): Promise<Assistant | undefined>
-  /**
-   * Removes the assistant, its versions and draft, and frees its number. False when it does not
-   * exist. Versions left by a crash expire.
-   */
+  /** Frees the number. Versions that a crash leaves behind expire. */
   remove(user_id: number, id: number): Promise<boolean>
 }
 
@@ -151,7 +142,6 @@ export const findAssistant = async (
   return settings ? { ...live, ...settings, version } : live
 }
 
-/** Frees the old number and takes the new one, with the write of the assistant. */
 export const numberMoves = (before: Assistant | undefined, after: Assistant | undefined): Write[] => {
   const [old, next] = [before && answeredNumber(before), after && answeredNumber(after)]
   if (old === next) return []
@@ -161,7 +151,6 @@ export const numberMoves = (before: Assistant | undefined, after: Assistant | un
   ]
 }
 
-/** No other writer was faster. */
 const stands = ({ version, rollout }: Assistant) =>
   rollout
     ? when('#version = :version AND #rollout.#id = :rollout', { version, rollout: rollout.id })

@@ -2,16 +2,12 @@ import { jsonMembers, storedDefaults } from '../../domain/assistants/stored-assi
 
 const defaults = Object.entries(storedDefaults)
 
-/** Members of any shape are stored as JSON text. */
 export const packed = <A extends object>(assistant: A): A => {
   const texts = jsonMembers.map((name) => [name, JSON.stringify(Reflect.get(assistant, name))])
   return { ...assistant, ...Object.fromEntries(texts) }
 }
 
-/**
- * Gives missing settings their defaults. Changes the item itself, because copying sixty members
- * dominates the cost of a list.
- */
+/** Changes the item itself, because copying sixty members dominates the cost of a list. */
 export const unpacked = <A extends object>(stored: A, only?: readonly string[]): A => {
   const lacks = defaults.filter(([name]) => !(name in stored) && (!only || only.includes(name)))
   const parsed = jsonMembers.flatMap((name) =>

@@ -2,17 +2,16 @@ import { type Tool, toolsMax } from '../../domain/tools/tool.ts'
 import { type StoredKey, toolKey, toolSecretKey } from '../../table/keys.ts'
 import { exists, isNew, type Table, type Write, when, without } from '../../table/table.ts'
 
-/** Tools of users. Encrypted headers are an item of their own, read only when a tool runs. */
+/** Encrypted headers have an item of their own, read only when a tool runs. */
 export interface Tools {
   find(user_id: number, id: number): Promise<Tool | undefined>
-  /** Existing ones, sorted by id. */
+  /** Sorted by id. */
   findMany(user_id: number, ids: readonly number[]): Promise<Tool[]>
   list(user_id: number): Promise<Tool[]>
-  /** Encrypted headers; undefined for none. */
   secret(user_id: number, id: number): Promise<string | undefined>
-  /** `clash`: id taken. `full`: the user has `toolsMax`. */
+  /** `clash`: the id is taken. `full`: the user has `toolsMax`. */
   create(tool: Tool, sealed: string | undefined): Promise<'created' | 'clash' | 'full'>
-  /** False when it changed since `before`. Without `sealed` the headers stay. */
+  /** False on a conflict. Without `sealed` the headers stay. */
   replace(before: Tool, after: Tool, sealed?: string): Promise<boolean>
   remove(user_id: number, id: number): Promise<boolean>
 }
@@ -69,7 +68,7 @@ export const tools = ({ table }: { table: Table }): Tools => {
   }
 }
 
-/** Number of a user's tools, stored beside their headers, which no list reads. */
+/** Stored with the headers, which lists do not read. */
 const countKey = (user_id: number): StoredKey => toolSecretKey(user_id, 0)
 
 const secretWrites = ({ user_id, id }: Tool, sealed: string | undefined): Write[] =>

@@ -2,10 +2,9 @@ import { voices as publicVoices, type Voice, voiceById } from '../../domain/refe
 import { voiceKey } from '../../table/keys.ts'
 import { isNew, type Table } from '../../table/table.ts'
 
-/** Voices of the public catalogue and the user's own. */
 export interface Voices {
   find(user_id: number, id: number): Promise<Voice | undefined>
-  /** Public ones first, pipeline before multimodal, then the user's own. */
+  /** Public voices first, pipeline before multimodal, then the user's own. */
   list(user_id: number): Promise<Voice[]>
   /** False when the id is taken. */
   create(user_id: number, voice: Voice): Promise<boolean>

@@ -22,27 +22,22 @@ import { findEventWebhook } from '../webhooks/event-webhooks.ts'
 
 export interface Campaigns {
   find(user_id: number, id: number): Promise<Campaign | undefined>
-  /** Also a deleted one whose calls still run. */
+  /** Also returns a deleted campaign whose calls still run. */
   findEvenDeleted(user_id: number, id: number): Promise<Campaign | undefined>
   list(user_id: number): Promise<Campaign[]>
   /** False when the id is taken. */
   create(campaign: Campaign): Promise<boolean>
-  /**
-   * Replaces `before`. False when the stored campaign differs. Afterwards no worker can claim a
-   * slot that the campaign lost.
-   */
+  /** False on a conflict. Afterwards no worker can claim a slot that the campaign lost. */
   replace(before: Campaign, after: Campaign): Promise<boolean>
-  /** Writes `step` of the stored campaign; repeats after another writer. */
   change(user_id: number, id: number, step: (campaign: Campaign) => Campaign): Promise<Campaign | undefined>
   /**
-   * Starts it, with `ifAble` only if its assistant makes calls. The first wake-up is in the same
-   * transaction. False as in `replace`, or without that assistant.
+   * `ifAble`: starts only if the assistant makes calls. False on a conflict or without that
+   * assistant.
    */
   start(campaign: Campaign, now: number, ifAble?: boolean): Promise<boolean>
   /**
-   * Stops it: no worker can claim a dial any more. `before`: the campaign if it was in progress.
-   * With a reason, the transaction records the event `campaign.stopped`. With `seen`, only an
-   * unchanged campaign stops.
+   * Afterwards no worker can claim a dial. Returns the campaign if it was in progress. A reason
+   * also records `campaign.stopped`. With `seen`, stops only an unchanged campaign.
    */
   stop(
     ref: CampaignRef,
@@ -51,22 +46,19 @@ export interface Campaigns {
     seen?: Campaign,
   ): Promise<{ stopped: boolean; before?: Campaign }>
   /**
-   * Hides it everywhere. Running calls continue, no dial can be claimed, and a deadline in the same
-   * transaction clears the rest. A `seen` draft has no reserved calls to look for.
+   * Hides the campaign and stops new dials; running calls continue. A deadline in the same
+   * transaction clears the rest.
    */
   markDeleted(user_id: number, id: number, now: number, seen?: Campaign): Promise<boolean>
-  /** Continues clearing at `at` and stops waking its dialler. */
   clearAt(ref: CampaignRef, at: number): Promise<void>
-  /** Removes a marked campaign and its deadlines when nothing else is left. */
+  /** Only when nothing else of the campaign is left. */
   remove(ref: CampaignRef): Promise<void>
   /**
-   * Wakes its dialler at `at` or before. True when a new wake-up was set, so the caller nudges;
-   * false when an earlier one is pending, so wake-ups do not multiply.
+   * Wakes the dialler at `at` or before. False when an earlier wake-up is pending, so wake-ups do
+   * not multiply.
    */
   wake(ref: CampaignRef, at: number, now: number): Promise<boolean>
-  /** Time of the next wake-up; others are superseded. */
   wakesAt(ref: CampaignRef): Promise<number | undefined>
-  /** Deletes the wake-up of a campaign that dials no more. */
   sleep(ref: CampaignRef): Promise<void>
 }
 
@@ -80,11 +72,10 @@ const isRunning = '#status = :running AND attribute_not_exists(#deleted_at)'
 const running = 'in-progress'
 
 interface CampaignParts extends StoreParts {
-  /** Stage settings; without them no floor applies. */
+  /** Without settings, no floor applies. */
   settings?: { get(name: string): string | undefined }
 }
 
-/** Campaigns, with at least the stage's protection. */
 export const campaigns = (parts: CampaignParts): Campaigns => {
   const { table, settings = { get: () => undefined } } = parts
   const floor = readFloor(settings)
@@ -228,7 +219,7 @@ const replaceCampaign = async (table: Table, before: Campaign, after: Campaign, 
   return (await table.write([put, ...beside])).done
 }
 
-/** Stands for no country list: the dialler queues set-aside leads again. */
+/** Matches no country list: the dialler queues set-aside leads again. */
 const noList = 'again'
 
 /** Retries leads that the carrier refused for a missing permission. */
@@ -258,9 +249,8 @@ const undeleted = async <T extends NamedCampaign>(table: Table, user_id: number,
 }
 
 /**
- * A claim does not check the campaign in its transaction, because all claims would conflict there.
- * So a stop touches the reserved calls after it is written: a worker that read the campaign before
- * loses its claim and reads again. Later reservations see the stop themselves.
+ * Claims do not check the campaign, because they would all conflict there. So a stop touches the
+ * reserved calls: a worker that read the campaign before loses its claim.
  */
 const recall = async (table: Table, { user_id, campaign_id }: CampaignRef, firstSlot = 0): Promise<void> => {
   const { pk, sk: from } = slotKey(user_id, campaign_id, firstSlot)
@@ -271,7 +261,6 @@ const recall = async (table: Table, { user_id, campaign_id }: CampaignRef, first
   await Promise.all(reserved.map((key) => table.write([{ update: key, add: { revision: 1 }, when: isReserved }])))
 }
 
-/** Condition of lead changes: their campaign is not deleted. */
 export const isThere = (user_id: number, campaign_id: number): Write => ({
   check: campaignKey(user_id, campaign_id),
   when: when(stands),
@@ -285,7 +274,6 @@ const wakeItem = (user_id: number, campaign_id: number, at: number) => ({
   ...dueKey(campaign_id, at),
 })
 
-/** The clearing deadline replaces the dialler's. */
 const clearing = ({ user_id, campaign_id }: CampaignRef, at: number): Write[] => [
   { put: { ...campaignClearKey(user_id, campaign_id), ...dueKey(campaign_id, at) } },
   { delete: campaignWakeKey(user_id, campaign_id) },
@@ -293,5 +281,5 @@ const clearing = ({ user_id, campaign_id }: CampaignRef, at: number): Write[] =>
 
 const item = (campaign: Campaign) => ({ ...campaignKey(campaign.user_id, campaign.id), ...campaign })
 
-/** A setting missing in the stored campaign gets its default. */
+/** Sets defaults for settings that the stored campaign lacks. */
 const read = (stored: Campaign): Campaign => ({ ...storedDefaults, ...without(stored, 'pk', 'sk') })

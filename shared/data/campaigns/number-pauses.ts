@@ -9,10 +9,7 @@ import { eventDeliveryWrites } from '../webhooks/deliveries.ts'
 import { findEventWebhook } from '../webhooks/event-webhooks.ts'
 
 export interface NumberPauses {
-  /**
-   * Pauses a number of a campaign for a day and records the event. False when it is paused already
-   * or gone.
-   */
+  /** False when the number is already paused or gone. */
   pause(weak: WeakNumber, at: { campaign_id: number; day: string }, now: number): Promise<boolean>
 }
 

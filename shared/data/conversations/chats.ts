@@ -7,45 +7,33 @@ import { isNew, type Table, type Write, when, without } from '../../table/table.
 import type { Micros } from '../../words/money.ts'
 import { ledger } from '../account/ledger.ts'
 
-/** Chats with their messages and money. */
 export interface Chats {
   find(ref: ChatRef): Promise<Chat | undefined>
   findByUuid(uuid: string): Promise<Chat | undefined>
-  /** Matching chats, newest first, before or after one. A page without a match may be short. */
+  /** Newest first. A page may be short because the read limit was reached. */
   page(user_id: number, ask: ChatAsk, count: number): Promise<ChatPage>
-  /** Messages in order: all, or the newest. */
+  /** Oldest first; all messages, or the newest. */
   said(ref: ChatRef, newest?: number): Promise<ChatMessage[]>
-  /** Newest chat with a customer of the user's own channel. */
   ofCustomer(customer: ChatCustomer): Promise<Chat | undefined>
-  /**
-   * Records a chat with its first message. False when the id is taken, or the customer has another
-   * chat than `before`.
-   */
+  /** False when the id is taken, or the customer has another chat than `before`. */
   begin(chat: Chat, greeting: string, before?: Chat): Promise<boolean>
-  /**
-   * Writes the chat with a message if it is unchanged, and holds the money of the next answers. The
-   * balance must not fall below `floor`.
-   */
+  /** Also holds the money of the next answers. The balance must not fall below `floor`. */
   hold(
     chat: Chat,
     message: ChatMessage | undefined,
     floor: Micros | undefined,
   ): Promise<Chat | 'changed' | 'insufficient'>
-  /** The same without money. */
   write(chat: Chat, message?: ChatMessage): Promise<Chat | 'changed'>
-  /**
-   * Writes `step` of the seen chat; repeats on the stored one after another writer. Undefined when
-   * `step` returns undefined.
-   */
+  /** Undefined when `step` returns undefined. */
   change(seen: Chat, step: (chat: Chat) => { chat: Chat; message?: ChatMessage } | undefined): Promise<Chat | undefined>
-  /** Ends a chat and releases its unspent hold. `beside` joins the transaction. */
+  /** Releases the unspent hold. `beside` joins the transaction. */
   end(chat: Chat, beside: Write[]): Promise<boolean>
 }
 
 export interface ChatCustomer {
   user_id: number
   assistant_id: number
-  /** Customer id in the user's own channel. */
+  /** Id of the customer in the user's own channel. */
   identifier: string
 }
 
@@ -58,13 +46,12 @@ export interface ChatAsk {
 
 export interface ChatPage {
   chats: Chat[]
-  /** Last chat read, if older ones exist. */
+  /** Undefined when no older chat exists. */
   next: number | undefined
-  /** First chat read, if newer ones may exist. */
+  /** Undefined when no newer chat exists. */
   previous: number | undefined
 }
 
-/** Chats that one page reads at most. */
 const readMax = 1_000
 const readAtOnce = 100
 
@@ -72,7 +59,7 @@ type StoredChat = Omit<Chat, 'variables' | 'evaluation' | 'extracted_variables'>
   StoredKey &
   Record<FreeMember, string>
 type FreeMember = (typeof freeMembers)[number]
-/** Members of any shape are stored as JSON text. */
+/** Stored as JSON text, because they have any shape. */
 const freeMembers = ['variables', 'evaluation', 'extracted_variables'] as const
 
 export const chats = (parts: HistoryParts): Chats => {
@@ -192,7 +179,7 @@ const pageOf = async (
 const customerKey = ({ user_id, assistant_id, identifier }: ChatCustomer) =>
   chatCustomerKey(user_id, assistant_id, customerHash(identifier))
 
-/** One of two first requests for a customer finds the other's chat. */
+/** One of two concurrent first requests finds the other's chat. */
 const customerWrites = (chat: Chat, before: Chat | undefined): Write[] => {
   const { user_id, assistant_id, external_identifier: identifier, expires_at_seconds } = chat
   if (identifier === undefined) return []

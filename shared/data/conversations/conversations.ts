@@ -20,48 +20,43 @@ import { connectionKey, type StoredKey, talkKey, utteranceKey } from '../../tabl
 import { isNew, type Table, type Write, when } from '../../table/table.ts'
 import { toolCallRange } from './tool-calls.ts'
 
-/** The call of a socket. */
 export interface Connection extends CallRef {
   assistant_id: number
   /** Version of the canary. Absent: the live version. */
   assistant_version?: number
 }
 
-/**
- * Talks of calls: a small item that changes with every frame, and an item per finished utterance.
- */
+/** A talk is a small item that changes with every frame, and an item per finished utterance. */
 export interface Conversations {
-  /** Stores a new talk, or returns the existing one. */
+  /** Returns the existing talk, if any. */
   begin(talk: Talk): Promise<Talk>
   find(ref: CallRef): Promise<Talk | undefined>
-  /** The talk of a socket that has shown its ticket. */
+  /** Undefined until the socket has shown its ticket. */
   ofConnection(connection_id: string): Promise<Connection | undefined>
   /**
-   * Stores `step` of the talk and its settled utterances in one transaction; repeats after another
-   * writer. Undefined without a talk or a change. A `known` talk saves the read.
+   * Also stores the settled utterances. Undefined without a talk or a change. `known` saves the
+   * read.
    */
   change(ref: CallRef, step: (talk: Talk) => Change | undefined, known?: Talk): Promise<Change | undefined>
-  /** A change that binds a socket. */
   connect(ref: CallRef, connection_id: string, step: (talk: Talk) => Change | undefined): Promise<Change | undefined>
   /**
-   * Stores a finished exchange before it is settled, for half of the units of the transaction.
-   * False if its place is taken; then it is settled as usual.
+   * Stores a finished exchange before the talk settles it, for half the units. False if the
+   * position is taken; then the talk settles it as usual.
    */
   keep(ref: CallRef, exchange: Change['settled']): Promise<boolean>
-  /** Records the assistant's words while `turn` is current; false when it is not. */
+  /** False when `turn` is no longer current. */
   say(ref: CallRef, turn: number, spoken: Spoken): Promise<boolean>
   isCurrent(ref: CallRef, turn: number): Promise<boolean>
-  /** Newest settled utterances by position, as many as a model can follow. */
+  /** As many settled utterances as a model can follow, by position. */
   recent(ref: CallRef): Promise<Map<number, Utterance>>
-  /** Everything said and heard, oldest first. */
+  /** Oldest first. */
   utterances(ref: CallRef): Promise<Utterance[]>
-  /** Removes the talk of an ended call, as last seen. */
   remove(ref: CallRef, talk: Talk | undefined): Promise<void>
 }
 
 export interface Spoken extends AnswerWaits {
   said: string
-  /** Milliseconds of allowed silence in addition to the usual, while a tool runs. */
+  /** Milliseconds of extra silence allowed while a tool runs. */
   busy_ms?: number
   used?: number
   /** Epoch milliseconds. `over` is set at the end of the turn. */
@@ -70,22 +65,20 @@ export interface Spoken extends AnswerWaits {
 }
 
 /**
- * Utterances of one exchange, at the position of the first. A later item inside it replaces them.
+ * Stored at the position of its first utterance. A later item inside it replaces its utterances.
  */
 export interface StoredExchange extends Utterance {
   place: number
-  /** Further utterances of the exchange. */
   more?: Utterance[]
 }
 
-/** The transcript moves to the call within minutes, when it is evaluated. */
+/** The transcript moves to the call within minutes, when the call is evaluated. */
 const keptMs = 30 * 24 * 60 * 60 * 1000
-/** The talk of a call that is never answered. Phones ring for a minute. */
+/** For unanswered calls. Phones ring for a minute. */
 const preparedKeptMs = 60 * 60 * 1000
 /** API Gateway ends a socket after two hours. */
 const connectionKeptMs = 3 * 60 * 60 * 1000
 const removedAtOnce = 50
-/** More sockets than a process serves at a time. */
 const connectionsMax = 1000
 
 export const conversations = (parts: StoreParts): Conversations => {
@@ -148,7 +141,7 @@ export const conversations = (parts: StoreParts): Conversations => {
 
     remove: async (ref, talk) => {
       if (!talk) return
-      // After the settled utterances, the last exchange may be kept, whole or cut.
+      // The last exchange may be stored beyond the settled utterances.
       const length = talk.utterances + exchangeOf(talk).length + 1
       const places = Array.from({ length }, (_, place) => place)
       const used = await table.query<StoredKey>({ ...toolCallRange(ref), only: ['pk', 'sk'] })
@@ -176,7 +169,6 @@ const putTalk = (talk: Talk, now: number): Write & { put: object } => ({
   },
 })
 
-/** Stores utterances with consecutive positions. */
 const exchangePuts = (ref: CallRef, [first, ...rest]: Change['settled'], now: number): (Write & { put: object })[] => {
   if (!first) return []
   const { place, utterance } = first
@@ -194,7 +186,6 @@ const keepExchange = async ({ table, clock }: StoreParts, ref: CallRef, exchange
 interface Changing {
   step: (talk: Talk) => Change | undefined
   known?: Talk | undefined
-  /** Writes in the same transaction. */
   beside?: (talk: Talk) => Write[]
 }
 
@@ -252,12 +243,10 @@ const sayWrite = (
     kept: over?.kept ? turn : undefined,
   },
   add: { revision: 1 },
-  // The first words of a turn.
   remove: ['aside'],
   when: when('#turn = :turn AND #phase.#type <> :over', { turn, over: 'over' }),
 })
 
-/** Settled utterances and the current exchange. */
 const utterancesOf = (talk: Talk | undefined, settled: (Utterance & { place: number })[]): Utterance[] => {
   // Utterances settled after the talk was read would appear twice.
   const until = talk?.utterances ?? settled.length

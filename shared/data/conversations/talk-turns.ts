@@ -6,11 +6,11 @@ import type { Micros } from '../../words/money.ts'
 
 type Taken = { isAllowed: true } | { isAllowed: false; resetSeconds: number }
 
-/** Text turns cost users nothing, so turns and model costs are limited per hour. */
+/** Text turns are free for users, so turns and model costs are limited per hour. */
 export interface TalkTurns {
-  /** Counts a turn and reserves its cost, or returns seconds until the next hour. */
+  /** Reserves the turn's cost, or returns seconds until the next hour. */
   take(user_id: number, now: number): Promise<Taken>
-  /** Replaces a turn's reserved cost by the real one; `now` is that of `take`. */
+  /** `now` is that of `take`. */
   settle(user_id: number, now: number, cost: Micros): Promise<void>
 }
 

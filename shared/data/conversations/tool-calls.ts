@@ -4,23 +4,18 @@ import type { StoreParts } from '../../table/compare-and-set.ts'
 import { type StoredKey, toolCallKey } from '../../table/keys.ts'
 import { isNew, when } from '../../table/table.ts'
 
-/** Tool calls of calls. */
 export interface ToolCalls {
   /** In the order in which they began. */
   list(ref: CallRef): Promise<ToolCall[]>
-  /**
-   * Records one before its request, replacing `before`. Returns the stored one when another worker
-   * was faster.
-   */
+  /** Runs before the tool's request. Returns the stored tool call on a conflict. */
   start(ref: CallRef, call: ToolCall, before: ToolCall | undefined): Promise<ToolCall | undefined>
   find(ref: CallRef, hash: string): Promise<ToolCall | undefined>
-  /** Claims a built-in one before it runs; false when it was claimed or restarted. */
+  /** False when another worker claimed or restarted the tool call. */
   claim(ref: CallRef, call: ToolCall): Promise<boolean>
-  /** Stores its result, unless it was restarted. */
+  /** No effect on a restarted tool call. */
   end(ref: CallRef, call: ToolCall): Promise<void>
 }
 
-/** As long as the talk's utterances. */
 const keptMs = 30 * 24 * 60 * 60 * 1000
 
 export const toolCalls = ({ table, clock }: StoreParts): ToolCalls => {

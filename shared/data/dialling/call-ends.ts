@@ -5,12 +5,10 @@ import { campaignEndKey } from '../../table/keys.ts'
 import type { Write } from '../../table/table.ts'
 import { must } from '../../words/must.ts'
 
-/** Seconds; longer than an end counts. */
+/** Longer than an end counts. */
 const keptSeconds = 60 * 60
 
-/**
- * Records the end of a campaign call in its closing transaction. An item per end avoids conflicts.
- */
+/** One item per end avoids conflicts. */
 export const callEndWrites = (call: Call): Write[] => {
   const { user_id, id, campaign } = call
   if (!campaign) return []

@@ -4,15 +4,13 @@ import { isNew, type Table, type Write, when } from '../../table/table.ts'
 import { commonSpelling } from '../../words/phone-spellings.ts'
 import { erasedOptOuts, type Marker } from '../opt-outs/erased-opt-outs.ts'
 
-/** Dials of phones by user. */
 export interface DialCounts {
-  /** Counts of these numbers (E.164), in any spelling: one read unit each, plus one. */
+  /** Numbers are E.164, in any spelling. Costs one read unit each, plus one. */
   of(user_id: number, phone_numbers: readonly string[]): Promise<ReadonlyMap<string, SeenCount>>
 }
 
-/** A count as read. */
 export interface SeenCount extends DialCount {
-  /** False when it is stored under the keyed hash, or not at all. */
+  /** False when the count is stored under the keyed hash, or not at all. */
   isStored: boolean
 }
 
@@ -55,11 +53,11 @@ interface Dialled {
   client_phone_number: string
 }
 
-/** Counts a dial in its claim, which fails if another dial of the phone was counted since. */
+/** Fails if another dial of the phone was counted since. */
 export const countWrite = ({ id, user_id, client_phone_number }: Dialled, count: SeenCount, now: number): Write =>
   replaced(dialledKey(user_id, commonSpelling(client_phone_number)), count, withDial(count, id, now), now)
 
-/** Removes a dial that was not made; no writes when it is not counted. */
+/** Returns no writes when the dial is not counted. */
 export const uncountWrites = async (table: Table, { id, user_id, client_phone_number }: Dialled): Promise<Write[]> => {
   const key = dialledKey(user_id, commonSpelling(client_phone_number))
   const stored = await table.get<Stored>(key)

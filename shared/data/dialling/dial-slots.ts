@@ -12,24 +12,18 @@ import { dialQueueKey, dialSlotsKey } from '../../table/keys.ts'
 import { isNew, type Table, when } from '../../table/table.ts'
 
 /**
- * Instants at which the carrier may be asked for a call: `CARRIER_CALLS_PER_SECOND` for the
- * account, 1 by default. Without waiters, workers take the next second's slots themselves.
- * Otherwise the pacer gives slots until the queue is empty.
+ * Instants at which we may ask the carrier for a call: `CARRIER_CALLS_PER_SECOND`, 1 by default.
+ * Workers take the next second's slots themselves unless others wait. Then the pacer gives slots
+ * until the queue is empty.
  */
 export interface DialSlots {
-  /** Takes up to `wanted` slots. None if anything waits or another worker takes some. */
+  /** Returns none if others wait or another worker takes slots. */
   take(wanted: number): Promise<number[]>
-  /**
-   * Takes the next slot before all waiters, because a customer is on the line. Others dial one slot
-   * later.
-   */
+  /** Takes the next slot before all waiters, because a customer is on the line. */
   takeAhead(): Promise<void>
-  /** Joins the queue. Returns the round to wake the pacer for; undefined when it is awake. */
+  /** Returns the round to wake the pacer for; undefined when it is awake. */
   join(waiter: Omit<Waiter, 'since'>): Promise<number | undefined>
-  /**
-   * Gives the next second's slots to waiters. Undefined if another worker gives this round.
-   * `delaySeconds`: sleep until round `next`.
-   */
+  /** Undefined if another worker gives this round. `delaySeconds`: sleep until round `next`. */
   give(round: number): Promise<{ given: Given[]; next?: { round: number; delaySeconds: number } } | undefined>
 }
 
@@ -40,11 +34,11 @@ interface SlotParts extends StoreParts {
 interface Stored {
   /** Epoch milliseconds before which no call may be created. */
   free_at: number
-  /** Next round of the pacer; 0 while nothing is stored. */
+  /** 0 while nothing is stored. */
   round: number
-  /** Set while the pacer is awake and alone takes slots. */
+  /** Set while the pacer is awake; then only the pacer takes slots. */
   waits?: true
-  /** Receiver of the last slot: the kind, and the user of each kind. */
+  /** The last slot's kind of waiter, and the last user of each kind. */
   last?: WaiterKind
   single?: number
   campaign?: number
@@ -54,11 +48,10 @@ const unused: Stored = { free_at: 0, round: 0 }
 
 /** The pacer works when the next slot is this near: at most twice a second. */
 const nearMs = aheadMs / 2
-/** The pacer crashed if something waits this long after a free slot. */
+/** The pacer has crashed if others wait this long after a free slot. */
 const stalledMs = 5_000
 /** Longer waits use the queue's delay. */
 const sleepMsMax = 1_000
-/** Waiting campaigns read per user. */
 const campaignsMax = 500
 
 export const dialSlots = (parts: SlotParts): DialSlots => {
@@ -107,7 +100,7 @@ const read = async (table: Table): Promise<Stored> => ({
   ...unused,
   ...(await table.get<Partial<Stored>>(dialSlotsKey)),
 })
-/** Changes the item if it is as read; else returns the stored one. */
+/** Returns the stored item on a conflict. */
 const change = async (table: Table, seen: Stored, set: Partial<Stored>): Promise<Stored | undefined> => {
   const { free_at, round, waits } = seen
   const isSame = `#free_at = :free_at AND #round = :round AND ${waits ? '#waits = :waits' : 'attribute_not_exists(#waits)'}`
@@ -121,7 +114,7 @@ const change = async (table: Table, seen: Stored, set: Partial<Stored>): Promise
   return written.done ? undefined : { ...unused, ...written.before[0] }
 }
 
-/** The round to wake the pacer for; undefined if it is awake. */
+/** Undefined if the pacer is awake. */
 const wake = async ({ table, clock }: SlotParts): Promise<number | undefined> => {
   let stored = await read(table)
   for (;;) {
@@ -135,7 +128,7 @@ const wake = async ({ table, clock }: SlotParts): Promise<number | undefined> =>
   }
 }
 
-/** Waiters after the last served user: all, or more than there are slots. */
+/** Starts after the last served user. */
 const readQueue = async (table: Table, kind: WaiterKind, after: number, slots: number): Promise<WaiterQueue> => {
   const users = new Map<number, Waiter[]>()
   const limit = kind === 'single' ? slots + 1 : campaignsMax
@@ -154,7 +147,7 @@ const readQueue = async (table: Table, kind: WaiterKind, after: number, slots: n
 const isEmpty = async (table: Table, kind: WaiterKind): Promise<boolean> =>
   (await table.query({ pk: dialQueueKey(kind, 0, 0).pk, limit: 1 })).length === 0
 
-/** One attempt at a round. Undefined if the item changed. */
+/** Undefined on a conflict. */
 const giveOnce = async (parts: SlotParts, stored: Stored, intervalMs: number) => {
   const { table, clock } = parts
   const { last = 'campaign', round } = stored
@@ -177,7 +170,7 @@ const giveOnce = async (parts: SlotParts, stored: Stored, intervalMs: number) =>
     campaign: lastOf('campaign') ?? stored.campaign,
   })
   if (changed) return undefined
-  // A crash from here on loses slots. Every waiter has a deadline and joins again.
+  // A crash from here on loses slots. Each waiter joins again at its deadline.
   await Promise.all(
     given.map(({ waiter: { kind, user_id, id } }) => table.write([{ delete: dialQueueKey(kind, user_id, id) }])),
   )

@@ -2,21 +2,16 @@ import type { Dialling } from '../../domain/dialling/dialling.ts'
 import { diallingKey } from '../../table/keys.ts'
 import { type Table, when } from '../../table/table.ts'
 
-/**
- * The emergency stop of a stage. It is read strongly before each request that makes the carrier
- * call or text.
- */
+/** Emergency stop of a stage, read strongly before each request for a call or text. */
 export interface DiallingSwitch {
   /** `stale` suffices for work that reads again before it asks the carrier. */
   read(how?: { stale?: boolean }): Promise<DiallingRead>
-  /** False when it was stopped before. */
   stop(why: string, stopped_by: string, now: number): Promise<boolean>
-  /** False when it was not stopped. */
   start(started_by: string, now: number): Promise<boolean>
 }
 
 export interface DiallingRead extends Dialling {
-  /** Real time until which a request allowed by this read may leave. */
+  /** Real time until which a request that this read allows may leave. */
   leaves_by: number
   /** Minutes after which a single call that waited for the stop is not placed. */
   stale_minutes: number
@@ -30,15 +25,13 @@ interface DiallingParts {
 
 type Stored = Omit<Dialling, 'isStopped'> & { state: 'stopped' | 'started' }
 
-/**
- * Milliseconds after the read: of the stop's five seconds, three remain for a connection to open.
- */
+/** Milliseconds after the read: of the stop's five seconds, three remain to open a connection. */
 const leavesMsMax = 2_000
 const staleMinutesDefault = 15
 
 /**
- * The item carries its table's name, so a copied table does not inherit it. `DIALLING=stopped`,
- * which the template sets over a restored table, holds until that item says otherwise.
+ * The key has the table's name, so a copied table does not inherit the stop. The template sets
+ * `DIALLING=stopped` over a restored table, until this item exists.
  */
 export const dialling = ({ table, settings, worldTime }: DiallingParts): DiallingSwitch => {
   const key = () => diallingKey(settings.required('TABLE_NAME'))

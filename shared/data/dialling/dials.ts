@@ -21,15 +21,13 @@ import { numberCountWrite, numberUncountWrites } from './number-days.ts'
 
 /**
  * A campaign's calls from reservation to claim. A reservation takes lead, slot and call record
- * together. It ends when the call closes, or here when the call is never made.
+ * together.
  */
 export interface Dials {
-  /** Taken slots, as many as calls in progress. */
   taken(ref: CampaignRef): Promise<Slot[]>
   /**
-   * Reserves a lead and a slot for a call, which has a SID if the carrier has made it already.
-   * `lead`: another worker changed or dials the lead. `slot`: taken. `clash`: the call's id is
-   * taken. A call from a pool's number is counted if `numberCalls` is current; `number`: it is not.
+   * `lead`: the lead changed or is being dialled. `slot`, `clash`: slot or id is taken. `number`:
+   * the pool number's count is not `numberCalls`.
    */
   reserve(
     lead: Lead,
@@ -38,12 +36,9 @@ export interface Dials {
     numberCalls?: number,
   ): Promise<'reserved' | 'lead' | 'slot' | 'clash' | 'number'>
   /**
-   * Takes the right to ask the carrier, for this caller alone, and only while the number is not
-   * blacklisted, the lead is unchanged, and the campaign, which has to be read after `call`, dials
-   * and has this slot; also only while no other dial of the number was counted since `count`, and
-   * with `consented` no consent of it recorded or withdrawn since this version. The decision is
-   * recorded with it and the dial counted, or nothing is. Undefined when any of that is not so:
-   * then look at it all again.
+   * Claims the request to the carrier for one worker; records the decision and counts the dial.
+   * Read the campaign after `call`. Undefined when the lead, slot, campaign, opt-outs, dial count
+   * or consents changed: read everything again.
    */
   claim(
     judged: { call: ReservedCall; lead: Lead; decision: Decision },
@@ -52,12 +47,13 @@ export interface Dials {
     seen: { count: SeenCount; consented?: number },
   ): Promise<Call | undefined>
   /**
-   * Undoes a reservation whose call was not made. The lead waits where it did, or as `step` says.
+   * Undoes a reservation whose call was not made. Without `step`, the lead keeps its place in the
+   * queue.
    */
   cancel(call: CampaignCall, step?: (lead: Lead) => Lead): Promise<boolean>
-  /** Newest calls that ended at `since` or later, at most `count`. */
+  /** Newest first. */
   ended(ref: CampaignRef, since: number, count: number): Promise<EndedCall[]>
-  /** True while a create request of the campaign is under way. */
+  /** True while a create request of the campaign is in flight. */
   asking(ref: CampaignRef, now: number): Promise<boolean>
 }
 

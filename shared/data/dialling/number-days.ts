@@ -4,9 +4,7 @@ import type { NumberDay } from '../../domain/dialling/number-pool.ts'
 import { numberDayKey } from '../../table/keys.ts'
 import { type Table, type Write, when } from '../../table/table.ts'
 
-/** Campaign calls per pool number and day. */
 export interface NumberDays {
-  /** Days of all numbers of a user from `first` on. */
   since(user_id: number, first: string): Promise<NumberDay[]>
 }
 
@@ -20,7 +18,7 @@ export const numberDays = ({ table }: { table: Table }): NumberDays => ({
 const keptDays = 9
 const dayMs = 24 * 60 * 60_000
 
-/** Counts a call if the number has made `seen` calls that day. */
+/** Fails unless the number has made `seen` calls that day. */
 export const numberCountWrite = (user_id: number, { id, day }: { id: number; day: string }, seen: number): Write => ({
   update: numberDayKey(user_id, day, id),
   set: { day, number_id: id, expires_at_seconds: Math.floor((Date.parse(day) + keptDays * dayMs) / 1000) },
@@ -28,13 +26,12 @@ export const numberCountWrite = (user_id: number, { id, day }: { id: number; day
   when: when(seen === 0 ? 'attribute_not_exists(#calls) OR #calls = :seen' : '#calls = :seen', { seen }),
 })
 
-/** Uncounts a call that was not made. */
 export const numberUncountWrites = ({ user_id, campaign }: Pick<Call, 'user_id' | 'campaign'>): Write[] =>
   campaign?.number === undefined
     ? []
     : [{ update: numberDayKey(user_id, campaign.number.day, campaign.number.id), add: { calls: -1 } }]
 
-/** Counts a call's end in its closing transaction. A machine is no answer. */
+/** A machine counts as no answer. */
 export const numberEndWrites = (call: Call): Write[] => {
   const number = call.campaign?.number
   if (!number || call.placement.phase === 'declined') return []

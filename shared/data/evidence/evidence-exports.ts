@@ -5,21 +5,17 @@ import { isNew, type Table, type Write, when } from '../../table/table.ts'
 import { timeOfId } from '../../words/id.ts'
 import { jobEnded, jobOpened, type Opened, openedBy } from '../account/open-jobs.ts'
 
-/** Exports of evidence and their progress. */
 export interface EvidenceExports {
-  /** Records an export with its deadline. */
   begin(wanted: EvidenceExport): Promise<Opened>
   find(ref: EvidenceExportRef): Promise<EvidenceExport | undefined>
-  /** Replaces `before`; false when another worker was faster, whose file counts. */
+  /** False on a conflict; then the other worker's file counts. */
   advance(before: EvidenceExport, after: Omit<EvidenceExport, 'revision'>, now: number): Promise<boolean>
-  /** Stops it and hides its files; `files` may still exist. False as above. */
+  /** Hides the files; `files` of them may still exist. False on a conflict. */
   retire(before: EvidenceExport, removed_at: number, files: number): Promise<boolean>
 }
 
 const job = 'evidence_exports'
-/** Milliseconds until an export without progress is checked again. */
 const pauseMs = 120_000
-/** Records expire with their files. */
 const keptMonths = 1
 
 export const evidenceExports = ({ table }: { table: Table }): EvidenceExports => {
@@ -62,7 +58,6 @@ export const evidenceExports = ({ table }: { table: Table }): EvidenceExports =>
 type StoredExport = EvidenceExport &
   Partial<StoredKey> & { due_shard?: string; due_at?: number; expires_at_seconds?: number }
 
-/** Without its deadline: a finished one has none. */
 const read = (stored: StoredExport): EvidenceExport => {
   const { pk: _pk, sk: _sk, due_shard: _shard, due_at: _due, expires_at_seconds: _expiry, ...made } = stored
   return made

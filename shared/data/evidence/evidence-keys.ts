@@ -2,7 +2,7 @@ import type { EvidenceKey } from '../../domain/evidence/signature.ts'
 import { evidenceSigningKey, type StoredKey } from '../../table/keys.ts'
 import { isNew, type Table } from '../../table/table.ts'
 
-/** All public keys that this stage signed evidence with, so that old signatures stay verifiable. */
+/** All public keys of this stage, so that old signatures stay verifiable. */
 export interface EvidenceKeys {
   keep(key: EvidenceKey, now: number): Promise<void>
   list(): Promise<(EvidenceKey & { since: number })[]>

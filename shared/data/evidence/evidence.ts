@@ -31,13 +31,12 @@ import { findUnsignedHead, unsignedHeadWrite } from './unsigned-heads.ts'
 
 /** Decisions on calls, their personal facts, and the hash chains that link them. */
 export interface Evidence {
-  /** Records a decision in a write of its own. */
   record(user_id: number, decision: Decision): Promise<void>
-  /** Decisions about a call, oldest first. */
+  /** Oldest first. */
   ofCall(user_id: number, call_id: number): Promise<Proof[]>
   /**
-   * Appends decisions, by sort key, to their chains; skips linked and deleted ones. Resolves with
-   * the number linked, and the time since which the first of these chains waits for a signature.
+   * Appends decisions by sort key; skips linked and deleted ones. Returns the number linked, and
+   * since when the first chain waits for a signature.
    */
   link(
     user_id: number,
@@ -45,32 +44,29 @@ export interface Evidence {
     newestHead: NewestHead,
   ): Promise<{ linked: number; unsigned_since: number }>
   /**
-   * After a restore of the table, continues a chain behind its newest signed head with a record of
-   * the lost links. False when none is lost. `link` does it before it continues a chain for the
-   * first time.
+   * After a restore, continues a chain after its newest signed head and records the lost links.
+   * False when none is lost.
    */
   goOn(user_id: number, chain: number, newestHead: NewestHead): Promise<boolean>
-  /** Days for which a decision is kept. */
   keptDays(): number
-  /** End of a chain; undefined for an empty one. */
+  /** Undefined for an empty chain. */
   head(user_id: number, chain: number): Promise<ChainHead | undefined>
-  /** Blocks of a user's chains after `after`, in order; empty at the end. */
+  /** Empty at the end. */
   blocks(user_id: number, after?: string): Promise<LinkBlock[]>
-  /** Sort keys of a user's unlinked decisions. */
+  /** Sort keys. */
   unlinked(user_id: number): Promise<string[]>
-  /** Contents of a block's links; undefined for deleted ones. */
+  /** Undefined for deleted decisions. */
   contents(user_id: number, keys: readonly string[]): Promise<(Content | undefined)[]>
 }
 
-/** Newest signed head of a chain, stored outside the table's restores. */
+/** Stored outside the table's restores. */
 export type NewestHead = (user_id: number, chain: number) => Promise<ChainHead | undefined>
 
 export interface Content {
   key: string
   record: Linked
-  /** Absent once erased. */
+  /** Absent after an erasure. */
   facts?: PersonalFacts
-  /** Epoch milliseconds. */
   erased_at?: number
 }
 
@@ -81,11 +77,9 @@ export interface Proof extends Content {
 
 export interface LinkBlock {
   chain: number
-  /** Number of its first link. */
   first: number
   prev: string
   links: { key: string; hash: string }[]
-  /** Its sort key. */
   place: string
 }
 
@@ -93,11 +87,10 @@ interface StoredFacts extends StoredKey {
   facts?: PersonalFacts
   erased_at?: number
   chain: number
-  /** Position in its chain. */
   seq?: number
 }
 
-/** `table`: where it was written, because a restore creates another table; absent in old blocks. */
+/** `table` shows that a restore created another table. Absent in old blocks. */
 type StoredBlock = StoredKey & Omit<LinkBlock, 'place'> & { table?: string }
 
 interface EvidenceParts extends StoreParts {
@@ -105,12 +98,11 @@ interface EvidenceParts extends StoreParts {
 }
 type StoredRecord = StoredKey & { record: Linked }
 
-/** Links per transaction: within DynamoDB's hundred writes, with the block and the head. */
+/** Stays within DynamoDB's hundred writes per transaction, with block and head. */
 const blockMax = 90
 const blocksPageMax = 20
 const saltBytes = 16
 
-/** The two items of a decision, for the transaction that it is about. */
 export const decisionWrites = (
   random: Random,
   user_id: number,
@@ -137,7 +129,6 @@ export const decisionWrites = (
   ]
 }
 
-/** A chain, and where its newest signed head is found. */
 interface Chain {
   user_id: number
   chain: number
@@ -159,7 +150,7 @@ export const evidence = (parts: EvidenceParts): Evidence => {
     keptDays: () => keptDays(parts),
 
     record: async (user_id, decision) => {
-      // Repeats when the id is taken.
+      // Retries when the id is taken.
       while (!(await table.write(decisionWrites(random, user_id, decision, clock.now()))).done);
     },
 
@@ -241,7 +232,6 @@ const link =
     return { linked, unsigned_since }
   }
 
-/** Last block of a chain that begins at or before `seq`. */
 const blockAt = async (
   table: Table,
   { user_id, chain }: Pick<Chain, 'user_id' | 'chain'>,
@@ -260,7 +250,7 @@ const contents = async (table: Table, user_id: number, keys: readonly string[]) 
   return keys.map((key, place) => contentOf(key, records[place], facts[place]))
 }
 
-/** Newest signed head if the table has less of the chain. Read once per table. */
+/** Undefined when the table has the whole chain. Read once per table. */
 const lostHead = async (
   { settings }: EvidenceParts,
   { user_id, chain, newestHead }: Chain,
@@ -271,7 +261,7 @@ const lostHead = async (
   return signed && signed.seq > (last ? headOf(last).seq : 0) ? signed : undefined
 }
 
-/** Records the lost links after them; false when another writer was faster. */
+/** False on a conflict. */
 const writeGap = async (
   parts: EvidenceParts,
   user_id: number,
@@ -294,10 +284,7 @@ const writeGap = async (
   return written.done
 }
 
-/**
- * Appends a block. Resolves with the time since which the head waits for a signature; undefined
- * when another writer was faster.
- */
+/** Returns since when the head waits for a signature; undefined on a conflict. */
 const linkSome = async (parts: EvidenceParts, its: Chain, waiting: Content[]) => {
   const { table, clock, settings } = parts
   const { user_id, chain } = its
@@ -345,7 +332,6 @@ const linkSome = async (parts: EvidenceParts, its: Chain, waiting: Content[]) =>
   return written.done ? moved_at : undefined
 }
 
-/** Unlinked decisions in order of creation. */
 const waitingOf = async (table: Table, user_id: number, keys: readonly string[]) => {
   const stored = await table.getMany<StoredFacts>(keys.map((sk) => factsKey(user_id, sk)))
   const unlinked = keys.filter((_, place) => stored[place] && stored[place].seq === undefined)
@@ -353,7 +339,7 @@ const waitingOf = async (table: Table, user_id: number, keys: readonly string[])
   return found.toSorted((one, other) => one.record.id - other.record.id)
 }
 
-/** The link of this number; undefined after the block's end. */
+/** Undefined after the block's end. */
 const linkOf = ({ first, prev, links }: StoredBlock, seq: number): Link | undefined => {
   const place = seq - first
   const hash = links[place]?.hash

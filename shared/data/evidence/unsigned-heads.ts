@@ -4,15 +4,14 @@ import { type Table, type Write, when } from '../../table/table.ts'
 
 /** Chains that wait for a signature, so the signer reads nothing else. */
 export interface UnsignedHeads {
-  /** Chains after `after`; empty at the end. */
+  /** Empty at the end. */
   page(after?: UnsignedHead): Promise<UnsignedHead[]>
-  /** Removes a chain, unless it has grown. */
+  /** No effect on a chain that has grown. */
   signed(head: UnsignedHead): Promise<void>
 }
 
 const pageMax = 100
 
-/** Goes with the write that extends the chain. */
 export const unsignedHeadWrite = (head: UnsignedHead): Write => ({
   put: { ...unsignedHeadKey(head.user_id, head.chain), ...head },
 })

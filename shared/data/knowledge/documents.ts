@@ -11,16 +11,13 @@ export interface Documents {
   find(user_id: number, base_id: number, id: number): Promise<KnowledgeDocument | undefined>
   /** Newest first. */
   list(user_id: number, base_id: number): Promise<KnowledgeDocument[]>
-  /** Stored with the request to read it. `clash`: id taken. */
+  /** `clash`: the id is taken. */
   create(document: KnowledgeDocument): Promise<'created' | 'clash' | 'no_base' | 'too_many' | 'busy'>
   rename(document: KnowledgeDocument, words: Renaming, now: number): Promise<KnowledgeDocument | undefined>
-  /** Removes it and has its passages removed. */
   remove(user_id: number, base_id: number, id: number, now: number): Promise<KnowledgeDocument | undefined>
-  /** Begins another attempt to read it. False when it is gone or another worker began. */
+  /** False when the document is gone or another worker began. */
   begin(document: KnowledgeDocument, lease: Lease): Promise<boolean>
-  /** Records why it cannot be read. */
   fail(document: KnowledgeDocument, reason: string, now: number, lease: Lease): Promise<void>
-  /** Removes documents of a deleted base. */
   clear(user_id: number, base_id: number): Promise<void>
 }
 
@@ -125,7 +122,6 @@ const keyOf = ({ user_id, base_id, id }: Pick<KnowledgeDocument, 'user_id' | 'ba
 const isProcessing = when('#status = :status', { status: 'processing' })
 const read = ({ pk: _pk, sk: _sk, ...document }: Stored): KnowledgeDocument => document
 
-/** A document whose passages are in what is published. */
 export interface ReadDocument {
   document: KnowledgeDocument
   passages: number
@@ -134,7 +130,6 @@ export interface ReadDocument {
 
 const job = 'documents'
 
-/** Go with the publication of what it says. */
 export const readWrites = ({ document, passages, now }: ReadDocument): Write[] => [
   { update: keyOf(document), set: { status: 'active', passages, updated_at: now }, when: isProcessing },
   jobEnded(document.user_id, job),

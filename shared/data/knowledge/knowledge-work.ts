@@ -1,32 +1,26 @@
 import { dueKey, knowledgeWorkKey, type StoredKey } from '../../table/keys.ts'
 import { type Table, type Write, when } from '../../table/table.ts'
 
-/** One worker at a time looks after the documents of a user: it holds the lease until this time. */
+/** One worker at a time processes a user's documents. */
 export interface Lease {
   user_id: number
   /** Epoch milliseconds. */
   lease_until: number
-  /** The number of requests for work when it was taken. */
+  /** Requests for work when the worker took the lease. */
   wanted: number
 }
 
-/**
- * The worker's lease on a user's documents. Each change of them registers the work in the same
- * transaction.
- */
+/** Each change of documents requests work in its transaction. */
 export interface KnowledgeWork {
-  /** Undefined when there is nothing to do, or another worker is at it. */
+  /** Undefined when no work is left or another worker has the lease. */
   claim(user_id: number, now: number, leaseMs: number): Promise<Lease | undefined>
-  /**
-   * All is done. False when more was wished for meanwhile, or the lease has passed to another
-   * worker.
-   */
+  /** False when more work was requested, or another worker has the lease. */
   finish(lease: Lease): Promise<boolean>
-  /** Another one may go on; at the latest at `due_at`. */
+  /** Another worker continues, at `due_at` at the latest. */
   release(lease: Lease, due_at: number): Promise<void>
 }
 
-/** A wish that is not heard of within this time is sent again. */
+/** A request without a response within this time is sent again. */
 const heardMs = 60_000
 
 export const knowledgeWork = ({ table }: { table: Table }): KnowledgeWork => ({
@@ -78,10 +72,7 @@ interface Stored extends StoredKey {
   due_at?: number
 }
 
-/**
- * The write that goes with a change and registers work; `bases` changes the number of bases, if no
- * more than `max`.
- */
+/** Joins the transaction of a change. `bases` changes the number of bases, up to `max`. */
 export const wished = (user_id: number, now: number, { bases, max }: { bases?: 1 | -1; max?: number } = {}): Write => ({
   update: knowledgeWorkKey(user_id),
   add: { wanted: 1, ...(bases && { bases }) },
@@ -89,7 +80,7 @@ export const wished = (user_id: number, now: number, { bases, max }: { bases?: 1
   ...(max !== undefined && { when: when('attribute_not_exists(#bases) OR #bases < :max', { max }) }),
 })
 
-/** Nothing is written for one whose lease has passed on. */
+/** Fails when another worker has the lease. */
 export const stillHeld = ({ user_id, lease_until }: Lease): Write => ({
   check: knowledgeWorkKey(user_id),
   when: when('#lease_until = :lease_until', { lease_until }),

@@ -9,26 +9,18 @@ export interface Knowledgebases {
   find(user_id: number, id: number): Promise<Knowledgebase | undefined>
   /** Newest first. */
   list(user_id: number): Promise<Knowledgebase[]>
-  /** Bases with work left, oldest first, deleted ones included. */
+  /** Oldest first, with deleted bases. */
   unfinished(user_id: number): Promise<Knowledgebase[]>
-  /** `clash`: id taken. */
+  /** `clash`: the id is taken. */
   create(base: Knowledgebase): Promise<'created' | 'clash' | 'too_many'>
-  /** Undefined when it does not exist. */
   rename(base: Knowledgebase, words: Renaming, now: number): Promise<Knowledgebase | undefined>
-  /** Hides it and registers its contents for removal. False when it does not exist. */
   markDeleted(user_id: number, id: number, now: number): Promise<boolean>
-  /**
-   * Registers an object for removal, before it is created or when it is unused. False when another
-   * worker was faster.
-   */
+  /** Registers an object for removal before it is created. False on a conflict. */
   reserve(base: Knowledgebase, key: string, lease: Lease): Promise<Knowledgebase | undefined>
-  /**
-   * Publishes its passages and marks the document, if any, as read. False when another worker was
-   * faster or a document was deleted.
-   */
+  /** Marks the document as read. False on a conflict or when a document was deleted. */
   publish(base: Knowledgebase, packed: Packed, lease: Lease, read?: ReadDocument): Promise<boolean>
   forgetSpare(base: Knowledgebase, lease: Lease): Promise<void>
-  /** Removes it when nothing of it is left. */
+  /** Only when nothing of the base is left. */
   remove(base: Knowledgebase, lease: Lease): Promise<void>
 }
 
@@ -112,7 +104,6 @@ const keyOf = ({ user_id, id }: Pick<Knowledgebase, 'user_id' | 'id'>) => knowle
 const isThere = when('attribute_exists(#pk) AND attribute_not_exists(#deleted_at)')
 const isVersion = ({ version }: Knowledgebase) => when('#version = :version', { version })
 
-/** Objects published before become spare. */
 const spareAfter = ({ spare = [], packed: before }: Knowledgebase, packed: Packed): string[] =>
   [...new Set([...spare, ...(before ? [before.key] : [])])].filter((key) => key !== packed.key)
 

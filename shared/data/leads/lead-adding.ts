@@ -50,11 +50,10 @@ export const leadAdding = (parts: HistoryParts): Pick<Leads, 'create' | 'createM
   },
 })
 
-/** A lead of a batch with its writes. */
 interface Newcomer {
   lead: Lead
   moves: NumberMove[]
-  /** The family first, then its number guards. */
+  /** The family's writes first, then its number guards. */
   writes: Write[]
   keys: string[]
 }
@@ -65,7 +64,7 @@ const newcomer = (lead: Lead, anyNumber: boolean): Newcomer => {
   return { lead, moves, writes, keys: writes.map(itemOf) }
 }
 
-/** As many as fit into one transaction, which may touch an item once. */
+/** A transaction may touch an item once. */
 const nextBatch = (waiting: Newcomer[]): { batch: Newcomer[]; later: Newcomer[] } => {
   const touched = new Set<string>()
   const batch: Newcomer[] = []
@@ -78,7 +77,7 @@ const nextBatch = (waiting: Newcomer[]): { batch: Newcomer[]; later: Newcomer[] 
   return { batch, later }
 }
 
-/** Why this lead made a batch fail; undefined when it did not. */
+/** Undefined when this lead did not make the batch fail. */
 const outcomeOf = ({ lead, moves }: Newcomer, before: (StoredLead | undefined)[]): Created | undefined => {
   const family = before.slice(0, 1 + lead.contacts.length)
   const [main] = family

@@ -16,8 +16,8 @@ import type { Leads, Replaced } from './leads.ts'
 const unbarredMax = 50
 
 /**
- * Replaces `before` and moves its number guards. `beside` are further checks; a failed one is
- * `stale`. A wrong count is retried, once per number.
+ * Moves number guards. A failed check of `beside` gives `stale`. A wrong count is retried once per
+ * number.
  */
 export const writeLead = async (
   parts: HistoryParts,
@@ -42,7 +42,6 @@ export const writeLead = async (
   }
 }
 
-/** Changes and removes leads, for users and the dialler. */
 export const leadChanging = (
   parts: HistoryParts,
 ): Pick<Leads, 'replace' | 'change' | 'keysWith' | 'unblock' | 'unblockMany' | 'unbar' | 'remove'> => {
@@ -61,7 +60,7 @@ export const leadChanging = (
       return (await writeLead(parts, stored, after, beside)).outcome === 'replaced' ? after : lost
     })
 
-  /** Queues some leads with this letter again; false when none were left. */
+  /** False when no lead was left. */
   const putBack = async (user_id: number, campaign_id: number, letter: 'b' | 'n', step: (lead: Lead) => Lead) => {
     const keys = await table.query<StoredKey>({
       pk: queuePartition(user_id, campaign_id),

@@ -16,7 +16,6 @@ import { countNumbers } from './lead-numbers.ts'
 import { removePlaces } from './lead-places.ts'
 import type { Leads } from './leads.ts'
 
-/** Leads per state removed at once. */
 const batchMax = 100
 /** DynamoDB's limit per transaction. */
 const writesMax = 100
@@ -48,10 +47,7 @@ export const leadClearing = (parts: HistoryParts): Pick<Leads, 'removeSome'> => 
   },
 })
 
-/**
- * Removes a lead with its campaign, so without counts and overrides. Skips one that moved to
- * another campaign.
- */
+/** Skips counts and overrides, because the campaign is deleted too. */
 const goneWithCampaign = (lead: Lead): Removal[] => [
   {
     delete: leadKey(lead.user_id, lead.id),

@@ -3,7 +3,7 @@ import { leadKey, phoneIndexKey, type StoredKey, tableShape } from '../../table/
 import type { Table } from '../../table/table.ts'
 import { type Pointer, readLead, type StoredLead } from './lead-items.ts'
 
-/** The family of this lead or contact id. */
+/** Accepts the id of a lead or a contact. */
 export const findLead = async (table: Table, user_id: number, id: number): Promise<Lead | undefined> => {
   const lead = await findEvenDeletedLead(table, user_id, id)
   return lead?.deleted_at === undefined ? lead : undefined
@@ -22,7 +22,7 @@ export const getLeads = async (table: Table, user_id: number, ids: number[]): Pr
   return items.flatMap((item) => (item ? [readLead(item)] : []))
 }
 
-/** Main leads of any campaign with this number, their own or a contact's; also deleted ones. */
+/** Main leads of any campaign, by their own or a contact's number; also deleted ones. */
 export const findLeadsWithNumber = async (
   table: Table,
   user_id: number,
@@ -34,7 +34,7 @@ export const findLeadsWithNumber = async (
   return families.filter((lead) => familyOf(lead).some((member) => member.phone_number === phone_number))
 }
 
-/** Keys of leads and contacts that have this number, or had it a moment ago. */
+/** The index may still show keys that had this number a moment ago. */
 export const findKeysWithNumber = async (
   table: Table,
   user_id: number,
@@ -46,7 +46,7 @@ export const findKeysWithNumber = async (
   return keys.map(({ sk }) => ({ ...leadKey(user_id, 0), sk }))
 }
 
-/** Main leads of these keys of leads or contacts; also deleted ones. */
+/** Also returns deleted leads. */
 export const readLeadsAt = async (table: Table, user_id: number, keys: StoredKey[]): Promise<Lead[]> => {
   const items = await table.getMany<StoredLead | Pointer>(keys)
   const mains = new Map<number, Lead>()

@@ -8,9 +8,8 @@ import { listCampaignNames } from '../campaigns/campaigns.ts'
 import type { Pointer, StoredLead } from './lead-items.ts'
 
 /**
- * The list of leads: settled at once, and each visible change writes an override. Calls in progress
- * are no kinds, because each attempt would write two. A deleted campaign's leads go without
- * overrides, because no list asks for its kinds.
+ * Each visible change writes an override. A call in progress is no kind, because each attempt would
+ * write two overrides. Leads of a deleted campaign need none: no list asks for them.
  */
 export const leadHistory: HistoryList<StoredLead | Pointer> = {
   noun: 'lead',
@@ -23,17 +22,15 @@ export const leadHistory: HistoryList<StoredLead | Pointer> = {
     const known = new Set<Kind[number]>((await listCampaignNames(table, user_id)).map(({ id }) => id))
     return ([, campaign_id]) => known.has(campaign_id)
   },
-  // Leads are stored quickly and imports hold the fence; a longer time would mean reading many new
-  // leads singly.
+  // Leads are stored quickly, and imports delay compaction by a hold.
   settleMs: 500,
   // Segments of few kinds are cheap, so counts come from the head.
   marksMax: 40,
 }
 
-/** Fields that lead filters compare. */
 export const kindOfLead = ({ status, campaign_id }: Pick<Lead, 'status' | 'campaign_id'>): Kind => [status, campaign_id]
 
-/** Overrides for a step of a lead; none if no list shows the difference. */
+/** None if no list shows the difference. */
 export const leadMarks = (parts: HistoryParts, before: Lead, after: Lead | undefined): Write[] => {
   if (before.deleted_at !== undefined) return []
   const marks = historyMarks(parts, leadHistory)

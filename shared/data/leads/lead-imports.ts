@@ -6,26 +6,22 @@ import { timeOfId } from '../../words/id.ts'
 import { jobEnded, jobOpened, type Opened, openedBy } from '../account/open-jobs.ts'
 
 export interface LeadImports {
-  /** Records an import with its deadline. `busy`: the user's limit is reached. */
+  /** `busy`: the user's limit is reached. */
   begin(wanted: LeadImport): Promise<Opened>
   find(ref: LeadImportRef): Promise<LeadImport | undefined>
   /** Imports of the last month, newest first. */
   list(user_id: number): Promise<LeadImport[]>
-  /** Replaces `before`. Undefined when another worker was faster. */
+  /** Undefined on a conflict. */
   advance(
     before: LeadImport,
     after: Omit<LeadImport, 'revision'>,
     due_at: number | undefined,
   ): Promise<LeadImport | undefined>
-  /**
-   * Hides the files of rejected rows, of which `files` may still exist. False when another writer
-   * was faster.
-   */
+  /** Hides the files of rejected rows; `files` of them may still exist. False on a conflict. */
   retire(before: LeadImport, removed_at: number, files: number): Promise<boolean>
 }
 
 const job = 'lead_imports'
-/** Milliseconds until the schedule sends a new import again. */
 const pauseMs = 120_000
 
 /** An operator's import is not counted, because an interrupted one may never continue. */
@@ -33,7 +29,6 @@ const isCounted = (made: LeadImport): boolean => made.size !== undefined && !isI
 
 type Stored = LeadImport & StoredKey & { due_shard?: string; due_at?: number; expires_at_seconds: number }
 
-/** Without its deadline: a met one must not be written again. */
 const read = (stored: Stored): LeadImport => {
   const { pk: _pk, sk: _sk, due_shard: _shard, due_at: _due, expires_at_seconds: _expiry, ...made } = stored
   return made

@@ -10,17 +10,17 @@ import {
 } from '../../table/keys.ts'
 import { isNew, type Write, when, without } from '../../table/table.ts'
 
-/** Free members are JSON text, because DynamoDB limits numbers and nesting. */
+/** JSON text, because DynamoDB limits numbers and nesting. */
 type StoredContact = Omit<Contact, 'variables'> & { variables: string }
 export type StoredLead = StoredKey &
   Omit<Lead, 'variables' | 'contacts'> & { variables: string; contacts: StoredContact[] }
 
-/** Leads from a contact's id to the family. */
+/** Leads from a contact's id to the main lead. */
 export type Pointer = StoredKey & { main_id: number }
 
 /**
- * Writes of a family's step (`after` missing: removal), if unchanged since `before`. The lead is
- * first. Number guards are separate.
+ * Fails when the family changed since `before`. Without `after`, removes the family. Number guards
+ * are separate.
  */
 export const leadWrites = (before: Lead, after: Lead | undefined): [Write, ...Write[]] => {
   const unchanged = when('#revision = :revision', { revision: before.revision })
@@ -52,7 +52,7 @@ const queuePlace = (before: Lead, after: Lead): Pick<Lead, 'queue_place'> => {
   return { queue_place: isKept ? after.queue_place : undefined }
 }
 
-/** State of a lead in its queue. A running call of a finished lead does not count. */
+/** A running call of a finished lead does not count. */
 type Standing = Pick<Lead, 'status' | 'call_id' | 'blocked' | 'barred' | 'in_doubt'>
 export const letterOf = ({ status, call_id, blocked, barred, in_doubt }: Standing): QueueLetter => {
   if (status === 'completed') return 'c'
@@ -100,7 +100,6 @@ const pointer = ({ user_id, id }: Lead, contact: Contact): Pointer => ({
   ...phoneIndexKey(user_id, contact.phone_number),
   main_id: id,
 })
-/** The lead and its contacts' pointers. */
 export const newLeadWrites = (lead: Lead): Write[] => [
   { put: { ...leadItem(lead) }, when: isNew },
   ...lead.contacts.map((contact): Write => ({ put: { ...pointer(lead, contact) }, when: isNew })),

@@ -2,23 +2,19 @@ import { familyOf, type Lead } from '../../domain/leads/lead.ts'
 import { leadNumberKey } from '../../table/keys.ts'
 import { isNew, type Write, when } from '../../table/table.ts'
 
-/**
- * Duplicate guards: an item per number and campaign counts its leads. A new number finds none; an
- * allowed duplicate adds to it.
- */
+/** Duplicate guards: one item per number and campaign counts the leads with that number. */
 export interface NumberMove {
   phone_number: string
   isNewcomer: boolean
   write: Write
 }
 
-/** Guards of a new lead. `anyNumber` allows numbers of the campaign. */
+/** `anyNumber` allows numbers that the campaign has. */
 export const newNumbers = (lead: Lead, anyNumber: boolean): NumberMove[] =>
   arrivals(lead, countNumbers(lead), anyNumber)
 
 /**
- * A step's writes to guards; a removed lead leaves all. `seen` holds known counts; without one, no
- * other lead is assumed.
+ * A removed lead leaves all guards. `seen` holds known counts; a missing count means no other lead.
  */
 export const numberMoves = (before: Lead, after: Lead | undefined, seen: ReadonlyMap<string, number>): NumberMove[] => {
   const staying = after?.deleted_at === undefined ? after : undefined
@@ -40,7 +36,6 @@ export const numberMoves = (before: Lead, after: Lead | undefined, seen: Readonl
   return [...departures, ...(staying ? arrivals(staying, new Map(excess(has, had)), false) : [])]
 }
 
-/** Members of the family whose numbers existed, by failed guards. */
 export const duplicateIds = (lead: Lead, moves: NumberMove[], before: unknown[]): number[] => {
   const taken = moves.filter(({ isNewcomer }, index) => isNewcomer && before[index]).map((move) => move.phone_number)
   return familyOf(lead).flatMap(({ id, phone_number }) => (taken.includes(phone_number) ? [id] : []))

@@ -14,25 +14,23 @@ import { countQueued } from './lead-queue.ts'
 import type { LeadCounts, LeadFilter } from './leads.ts'
 
 export interface LeadPages {
-  /** Matching leads with campaigns, newest first, and the total. */
+  /** Newest first. */
   page(
     user_id: number,
     filter: LeadFilter,
     first: number,
     count: number,
   ): Promise<{ leads: { lead: Lead; campaign: NamedCampaign }[]; total: number }>
-  /** Number of a campaign's leads by status. */
   counts(user_id: number, campaign_id: number): Promise<LeadCounts>
-  /** Dialled, blocked and barred leads are counted up to `atMost`; the rest waits. */
+  /** Counts up to `atMost` dialled, blocked and barred leads; all others count as waiting. */
   standings(user_id: number, campaign_id: number, atMost?: number): Promise<Standings>
 }
 
-/** Lists and counts leads from their history, unless a number is searched. */
+/** A search by number reads the index instead of the history. */
 export const leadPages = (parts: HistoryParts): LeadPages => {
   const { table } = parts
   const pages = historyPages(parts, leadHistory)
 
-  /** The filter as a query, with existing campaigns only. */
   const readAsk = async (user_id: number, { campaign_id, status, from_id, until_id }: LeadFilter) => {
     const known = await listCampaignNames(table, user_id)
     const wanted = known.filter(({ id }) => campaign_id === undefined || id === campaign_id)
@@ -92,7 +90,7 @@ export const leadPages = (parts: HistoryParts): LeadPages => {
   }
 }
 
-/** Counts one by one when the user has too many leads to list. */
+/** Used when the user has too many leads to list. */
 const countsByIndex = async (table: Table, user_id: number, campaign_id: number): Promise<LeadCounts> => {
   const count = async (status: LeadStatus) => {
     const letters = lettersOf[status].map((letter) => countQueued(table, { user_id, campaign_id }, queueRange(letter)))

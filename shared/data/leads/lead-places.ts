@@ -5,7 +5,7 @@ import type { Leads } from './leads.ts'
 
 type StoredPlace = StoredKey & WaitingPlace
 
-/** Places of a campaign; an empty one stays until the campaign goes. */
+/** An empty place stays until the campaign is deleted. */
 const placesOf = (table: Table, user_id: number, campaign_id: number): Promise<StoredPlace[]> => {
   const { pk, sk: from } = campaignPlaceKey(user_id, campaign_id, '')
   return table.query<StoredPlace>({ pk, from, to: campaignPlaceKey(user_id, campaign_id, '~').sk })
@@ -27,7 +27,6 @@ export const leadPlaces = (table: Table): Pick<Leads, 'places' | 'hasPlace' | 'n
   },
 })
 
-/** Runs when a deleted campaign has no leads. */
 export const removePlaces = async (table: Table, user_id: number, campaign_id: number): Promise<void> => {
   const keys = (await placesOf(table, user_id, campaign_id)).map(({ pk, sk }) => ({ delete: { pk, sk } }))
   for (let start = 0; start < keys.length; start += transactionWritesMax)

@@ -17,12 +17,12 @@ import { getLeads } from './lead-finding.ts'
 import { letterOf, type Pointer, type StoredLead } from './lead-items.ts'
 import type { Leads } from './leads.ts'
 
-/** Newest leads read from the table, because the index lags. */
+/** Read from the table, because the index lags. */
 const newestMax = 20
 /** Extra reads, because the index may show leads that were just dialled. */
 const spare = 1
 
-/** Number of leads in a range of the queue, up to `limit`: 15 read units for a thousand. */
+/** 15 read units for a thousand leads. */
 export const countQueued = (
   table: Table,
   { user_id, campaign_id }: CampaignRef,
@@ -31,9 +31,7 @@ export const countQueued = (
 ): Promise<number> =>
   table.count({ pk: queuePartition(user_id, campaign_id), ...range, index: tableShape.queueIndex, limit })
 
-/** The queue of a campaign's waiting leads. */
 export const leadQueue = (table: Table): Pick<Leads, 'due' | 'dueCounts' | 'dueTimes' | 'outlook' | 'anyWaiting'> => {
-  /** First leads of a queue by time. */
   const firstOf = async (pk: string, place: string | undefined, limit: number, until?: number) => {
     const range = { pk, ...lineRange(lineOf(place), until), index: tableShape.queueIndex, limit }
     const found = await table.query<{ sk: string; queue_at: string }>({ ...range, only: ['sk', 'queue_at'] })

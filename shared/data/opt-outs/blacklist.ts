@@ -36,55 +36,40 @@ export type Removal =
   | { outcome: 'removed'; phone_number: string }
 
 export interface Blacklist {
-  /**
-   * True when this number (E.164) must not be dialled: one read per spelling, one for erased
-   * people, one for do-not-call lists.
-   */
+  /** Reads one item per spelling, one for erased people, one for do-not-call lists. */
   has(user_id: number, phone_number: string): Promise<boolean>
-  /**
-   * True when it must not be texted. A person who wrote START bars calls only, unless a list bars
-   * the number.
-   */
+  /** START allows texts but not calls. A do-not-call list bars both. */
   refusesTexts(user_id: number, phone_number: string): Promise<boolean>
-  /** Numbers that must not be dialled; the reason where a do-not-call list bars them. */
+  /** The value is the reason of a do-not-call list. */
   listedOf(user_id: number, phone_numbers: string[]): Promise<Map<string, string | undefined>>
-  /** True when its person opted out, erased or not. Ignores lists. */
+  /** True also after an erasure. Ignores do-not-call lists. */
   isOptedOut(user_id: number, phone_number: string): Promise<boolean>
-  /** True when a do-not-call list is in force; `numbers` does not include its numbers. */
+  /** `numbers` does not include numbers of do-not-call lists. */
   hasLists(user_id: number): Promise<boolean>
-  /** Numbers of all entries in every spelling, or of `atMost` entries. */
+  /** Returns every spelling. */
   numbers(user_id: number, atMost?: number): Promise<string[]>
-  /**
-   * Finds or adds the entry of this number and cause. An addition records an event, also for the
-   * event webhook.
-   */
+  /** Returns an existing entry. A new entry records an event for the event webhook. */
   add(user_id: number, phone_number: string, optOut: OptOutCause): Promise<BlacklistEntry>
-  /** Undefined when its person was erased. */
+  /** Undefined when the person was erased. */
   findEvent(user_id: number, id: number): Promise<SuppressionEvent | undefined>
-  /** Removes the entry. One that the person asked for needs a reason. */
+  /** An entry that the person asked for needs a reason. */
   remove(user_id: number, id: number, because?: string): Promise<Removal>
   /**
-   * Allows texts to a person who had opted out by SMS, once per message; a repeated message does
-   * not undo a later opt-out. Calls need a consent. False when nothing changes.
+   * A repeated message does not undo a later opt-out. Calls still need a consent. False when
+   * nothing changes.
    */
   allowTexts(user_id: number, phone_number: string, sms_sid: string): Promise<boolean | 'heard before'>
-  /**
-   * Allows calls to a person who wrote START and then consented at `given_at`. False when the
-   * number stays.
-   */
+  /** For a person who wrote START, then consented at `given_at`. False when the number stays. */
   allowCalls(user_id: number, phone_number: string, given_at: number, consent_id: number): Promise<boolean>
-  /** Newest first, with the total. */
+  /** Newest first. */
   page(user_id: number, first: number, count: number): Promise<{ items: BlacklistEntry[]; total: number }>
 }
 
-/** Item of one spelling of a number. */
 interface LookUp {
   id: number
-  /** Texts are allowed. */
   calls_only?: true
 }
 
-/** The list of the blacklist: no filters, so entries settle at once. */
 export const blacklistHistory: HistoryList<BlacklistEntry> = {
   noun: 'blacklist',
   recordKey: blacklistKey,
@@ -100,7 +85,6 @@ interface Store {
   lists: ListLookUp
 }
 
-/** A number's entry by id, and an item per spelling that leads to it. */
 export const blacklist = (parts: BlacklistParts): Blacklist => {
   const { table } = parts
   const marks = historyMarks(parts, blacklistHistory)
@@ -144,7 +128,7 @@ const lookUp = async ({ parts }: Store, user_id: number, phone_number: string) =
   return (await Promise.all(keys.map((key) => parts.table.get<LookUp>(key)))).find((one) => one !== undefined)
 }
 
-/** The entry, or the hash if its person was erased. */
+/** The entry, or the hash if the person was erased. */
 const optOutOf = async (store: Store, user_id: number, phone_number: string) => {
   const [known, erased] = await Promise.all([
     lookUp(store, user_id, phone_number),
@@ -256,13 +240,13 @@ const allowCalls =
 const find = ({ parts }: Store, user_id: number, id: number) =>
   parts.table.get<BlacklistEntry>(blacklistKey(user_id, id))
 
-/** `lost` when another worker removed it meanwhile. */
+/** `lost` when another worker removed the entry meanwhile. */
 const read = async (store: Store, user_id: number, phone_number: string) => {
   const known = await lookUp(store, user_id, phone_number)
   return known && ((await find(store, user_id, known.id)) ?? lost)
 }
 
-/** The same. Stores an erased person's entry again, because the person wrote or consented. */
+/** Stores an erased person's entry again, because the person wrote or consented. */
 const readOrRevive = async (store: Store, user_id: number, phone_number: string) => {
   const entry = await read(store, user_id, phone_number)
   const optOut = entry ? undefined : await store.erased.find(user_id, phone_number)

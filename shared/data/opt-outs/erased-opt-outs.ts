@@ -3,25 +3,21 @@ import { type ErasedOptOut, numberHash, revivedEntry } from '../../domain/accoun
 import { erasedOptOutKey, erasedOptOutsKey, type StoredKey } from '../../table/keys.ts'
 import { type HashParts, hashSecret } from '../account/hash-secret.ts'
 
-/** Shows that the user has erased opt-outs, with a hash that proves the key. */
+/** `check` is a hash that proves the key. */
 export interface Marker {
   check: string
 }
 
 /**
- * Opt-outs of erased people. Users without any pay one read of the marker. The marker is stored
- * before the first hash, and a hash long before its plain entry goes, so a reader of both finds
- * one.
+ * Users without erased opt-outs pay one read of the marker. The marker is stored before the first
+ * hash, and a hash long before its plain entry is removed, so readers of both find one.
  */
 export const erasedOptOuts = (parts: HashParts) => {
   const { table } = parts
   const secretOf = () => hashSecret(parts)
   const checkOf = (secret: string, user_id: number) => numberHash(secret, user_id, 'check')
 
-  /**
-   * Undefined when the user has none. Throws for a changed key, which would let opted-out people be
-   * called.
-   */
+  /** Throws for a changed key, which would let opted-out people be called. */
   const secretFor = async (user_id: number, marker: Marker | undefined): Promise<string | undefined> => {
     if (!marker) return undefined
     const secret = await secretOf()
@@ -30,7 +26,7 @@ export const erasedOptOuts = (parts: HashParts) => {
     return secret
   }
 
-  /** Hashes of these numbers as erased ones; empty if the user has none. */
+  /** Empty without erased opt-outs. */
   const hashesOf = async (user_id: number, numbers: readonly string[], marker: Marker | undefined) => {
     const secret = numbers.length === 0 ? undefined : await secretFor(user_id, marker)
     return new Map(secret === undefined ? [] : numbers.map((number) => [number, numberHash(secret, user_id, number)]))
@@ -58,7 +54,6 @@ export const erasedOptOuts = (parts: HashParts) => {
     hashOf: async (user_id: number, number: string) => numberHash(await secretOf(), user_id, number),
     hashesOf,
 
-    /** Numbers with an erased opt-out; `marker` was read before. */
     among: async (user_id: number, numbers: readonly string[], marker: Marker | undefined): Promise<string[]> => {
       const keyOf = await hashesOf(user_id, numbers, marker)
       if (keyOf.size === 0) return []

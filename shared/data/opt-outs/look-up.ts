@@ -4,14 +4,14 @@ import { suppressionBlockKey, suppressionListKey } from '../../table/keys.ts'
 import type { Table } from '../../table/table.ts'
 import type { Clock } from '../../words/clock.ts'
 
-/** Do-not-call lists of operator and user: at most one read unit per number, with a cache. */
+/** Costs at most one read unit per number; has a cache. */
 export interface ListLookUp {
-  /** Reasons of listed numbers. */
+  /** Values are the reasons. */
   barred(user_id: number, phone_numbers: readonly string[]): Promise<Map<string, string>>
   any(user_id: number): Promise<boolean>
 }
 
-/** Milliseconds for which a process uses a list that it read. */
+/** Milliseconds for which a process reuses a list head. */
 const headMsMax = 5_000
 const ownersMax = 1_000
 
@@ -53,7 +53,7 @@ export const listLookUp = ({ table, clock }: { table: Table; clock: Clock }): Li
     return block && { head, places: placesIn(block.entries, number) }
   }
 
-  /** Without an answer the caller fails, and no call is dialled. */
+  /** An error here prevents the call. */
   const renewed = async (owner: number, number: string) => {
     const head = await table.get<ListHead>(suppressionListKey(owner))
     known.set(owner, { at: clock.now(), head: Promise.resolve(head) })

@@ -14,21 +14,21 @@ import { spellingsOf } from '../../words/phone-spellings.ts'
 
 /** Questions to a model whether a person opted out. */
 export interface OptOutQuestions {
-  /** Records words with a deadline. Undefined when a model has judged them. */
+  /** Undefined when a model has judged the words. */
   ask(hinted: Hinted, now: number): Promise<OptOutQuestionRef | undefined>
   find(ref: OptOutQuestionRef): Promise<OptOutQuestion | undefined>
-  /** Records START in all open questions about texts of a number. */
+  /** Covers all open questions about texts of the number. */
   start(user_id: number, phone_number: string, now: number): Promise<void>
-  /** Counts a question once; false at the user's daily limit. */
+  /** False at the user's daily limit. */
   count(question: OpenQuestion, now: number): Promise<boolean>
-  /** Moves the deadline, unless more words were recorded. */
+  /** No effect if more words were recorded. */
   postpone(question: OpenQuestion, due_at: number): Promise<void>
   /** Removes number and words, unless more words were recorded. */
   answer(question: OpenQuestion, counted: { judged: number; heard: number }, now: number): Promise<void>
 }
 
 const dayMs = 24 * 60 * 60_000
-/** Longer than the day after which it counts as an opt-out. */
+/** Longer than the day after which an open question counts as an opt-out. */
 const openMs = 7 * dayMs
 const secondsOf = (ms: number): number => Math.floor(ms / 1000)
 
@@ -112,7 +112,7 @@ const keyOf = ({ user_id, about }: Hinted): StoredKey =>
 const keyOfRef = ({ user_id, key }: OptOutQuestionRef): StoredKey => ({ pk: callQuestionKey(user_id, 0).pk, sk: key })
 const unchanged = ({ revision }: OptOutQuestion) => when('#revision = :revision', { revision })
 
-/** The question with the added words; undefined if it has them. */
+/** Undefined when the question has the words already. */
 const questionOf = (
   ref: OptOutQuestionRef,
   hinted: Hinted,

@@ -18,37 +18,34 @@ import { jobEnded, jobOpened, type Opened, openedBy } from '../account/open-jobs
 import { eventDeliveryWrites } from '../webhooks/deliveries.ts'
 import { findEventWebhook } from '../webhooks/event-webhooks.ts'
 
-/** Do-not-call lists of a user, or of the operator for all, and their imports. */
+/** Do-not-call lists of a user, or of the operator for all users. */
 export interface SuppressionLists {
   head(user_id: number): Promise<ListHead>
-  /** Records an import with its deadline. Operators are not limited. */
+  /** Operators are not limited. */
   begin(wanted: ListImport, by?: 'user' | 'operator'): Promise<Opened>
-  /** Registers the removal of a list in force; undefined without one, or after another request. */
+  /** Undefined without a list in force, or after another request. */
   remove(user_id: number, import_id: number): Promise<ListRef | undefined>
   find(ref: ListRef): Promise<ListImport | undefined>
-  /** Imports of the last days, oldest first. */
+  /** Oldest first. */
   imports(user_id: number): Promise<ListImport[]>
-  /** Replaces `before`; undefined when another worker was faster. */
+  /** Undefined on a conflict. */
   advance(
     before: ListImport,
     after: Omit<ListImport, 'revision'>,
     due_at: number | undefined,
   ): Promise<ListImport | undefined>
-  /** Entries of the index in force, in blocks. */
   entries(head: ListHead): AsyncGenerator<Uint8Array>
-  /** Writes blocks of an index that is not in force, the first at `first`. */
+  /** `first` is the position of the first block. The index must not be in force. */
   write(user_id: number, version: string, first: number, blocks: readonly Uint8Array[]): Promise<void>
-  /** Puts the written index in force; false when another import was faster. */
+  /** False on a conflict. */
   putInForce(before: ListImport, after: Omit<ListImport, 'revision'>, seen: ListHead, head: ListHead): Promise<boolean>
-  /** Removes blocks of an unused index; true when none are left. */
+  /** True when no block is left. */
   clear(user_id: number, version: string, until: number): Promise<boolean>
-  /** Sets a deadline for the next list that ages. */
   watch(head: ListHead, now: number): Promise<void>
 }
 
 type StoredImport = ListImport & StoredKey & { due_shard?: string; due_at?: number; expires_at_seconds: number }
 
-/** Without its deadline: a met one must not be written again. */
 const read = (stored: StoredImport): ListImport => {
   const { pk: _pk, sk: _sk, due_shard: _shard, due_at: _due, expires_at_seconds: _expiry, ...made } = stored
   return made
@@ -56,13 +53,11 @@ const read = (stored: StoredImport): ListImport => {
 
 const job = 'list_imports'
 
-/** A removal is not counted as an import. */
 const isOpen = ({ status, removes }: Pick<ListImport, 'status' | 'removes'>): boolean =>
   !removes && (status === 'waiting' || status === 'importing')
 const endOf = (before: ListImport, after: ListImport): Write[] =>
   isOpen(before) && !isOpen(after) ? [jobEnded(before.user_id, job)] : []
 
-/** Imports are kept three months, lists longer. */
 const keptMs = 90 * 24 * 60 * 60 * 1000
 const blocksAtOnce = 500
 const deletesAtOnce = 50
@@ -83,7 +78,7 @@ const unchanged = (revision: number) => when('#revision = :seen', { seen: revisi
 
 const noLists = { revision: 0, blocks: 0, entries: 0, lists: [] }
 
-/** A missing block is an error. */
+/** Throws for a missing block. */
 async function* readEntries(table: Table, { user_id, version, blocks }: ListHead): AsyncGenerator<Uint8Array> {
   if (!version) return
   for (let first = 0; first < blocks; first += blocksAtOnce) {

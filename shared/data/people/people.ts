@@ -10,32 +10,28 @@ import type { BlacklistParts } from '../opt-outs/blacklist.ts'
 import { deliveryHistory } from '../webhooks/deliveries.ts'
 import { type Erased, personErasing, type WalkTimes } from './person-erasing.ts'
 
-/** Everything about one phone number of a user. */
 export interface People {
   /**
-   * A page of a noun after `after` in key order, reduced to what concerns the person; `after` is
-   * undefined at the end. Reads the noun's items of all people: a unit per 4 KB.
+   * Reduced to the person's data; `after` is undefined at the end. Reads all people's items: a unit
+   * per 4 KB.
    */
   page(user_id: number, noun: UserNoun, person: Person, after?: string): Promise<PersonPage>
-  /** Erases one thing, other than a call, or removes the number from it. */
+  /** Does not erase calls. */
   erase(item: ItemRef, person: Person, at: WalkTimes): Promise<Erased>
-  /** The person's part of a thing other than a call; undefined when another thing includes it. */
+  /** Not for calls. Undefined when another item includes the data. */
   tell(item: ItemRef, person: Person): Promise<object | undefined>
-  /** True when one of the newest calls is with the person. */
+  /** Checks the newest calls only. */
   isOnCall(user_id: number, person: Person): Promise<boolean>
-  /** Removes an ended call's deliveries. */
   forgetDeliveries(call: Call): Promise<void>
 }
 
 export interface ItemRef {
   user_id: number
   noun: UserNoun
-  /** Sort key. */
   key: string
 }
 
 export interface PersonPage {
-  /** Sort keys. */
   keys: string[]
   after: string | undefined
 }
@@ -43,7 +39,7 @@ export interface PersonPage {
 /** Details, talks and deliveries have items of hundreds of kilobytes. */
 const pageMax: Partial<Record<UserNoun, number>> = { call: 20, 'call-detail': 50, 'tool-call': 100, delivery: 100 }
 const pageDefault = 500
-/** More calls than a user has at a time; the worker checks others. */
+/** More calls than a user has at a time; the worker checks older ones. */
 const liveAmongMax = 500
 /** Nouns with files in the bucket that contain people's data. */
 const hasFiles: readonly UserNoun[] = ['data-export', 'evidence-export', 'lead-import', 'person-work']
@@ -53,7 +49,7 @@ export const people = (parts: BlacklistParts): People => {
   const own = personErasing(parts)
   const deliveryMarks = historyMarks(parts, deliveryHistory)
 
-  /** Writes only what changes, if it is as read. */
+  /** `later` on a conflict. */
   const eraseWords = async (key: StoredKey, person: Person): Promise<Erased> => {
     const item = (await table.get(key)) ?? {}
     const clean = withoutMention(item, person)
@@ -116,7 +112,7 @@ export const people = (parts: BlacklistParts): People => {
 
 const keyOf = ({ user_id, noun, key }: ItemRef): StoredKey => ({ pk: userPartition(user_id, noun), sk: key })
 
-/** A lead without the family's other numbers; a contact without the lead. */
+/** Leaves out the family's other numbers, and the lead for a contact. */
 const tellOfLead = (stored: StoredLead | Pointer | undefined, person: Person): object | undefined => {
   if (!stored || 'main_id' in stored) return undefined
   const { contacts, ...lead } = readLead(stored)

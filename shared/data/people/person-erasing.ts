@@ -30,13 +30,15 @@ import { erasedOptOuts } from '../opt-outs/erased-opt-outs.ts'
 import { consentHistory } from '../rules/consents.ts'
 import { smsHistory } from '../sms/sms.ts'
 
-/** Start of this walk, and end of the one before. */
+/** `walked_at`: end of the previous walk. */
 export interface WalkTimes {
   now: number
   walked_at: number | undefined
 }
 
-/** `left`: a call or message uses it. `later`: needs another walk. `stays`: nothing to erase. */
+/**
+ * `left`: a call or message uses the item. `later`: needs another walk. `stays`: nothing to erase.
+ */
 export type Erased = 'erased' | 'left' | 'later' | 'stays'
 
 interface Store {
@@ -51,20 +53,17 @@ interface Erasing {
   at: WalkTimes
 }
 
-/** Erases the person from one item; undefined for another person's item. */
+/** Undefined for another person's item. */
 type Eraser = (store: Store, erasing: Erasing) => Promise<Erased | undefined>
 
 const written = async ({ table }: BlacklistParts, ...writes: Write[]): Promise<Erased> =>
   (await table.write(writes)).done ? 'erased' : 'later'
 
-/**
- * The lead's own number takes the family along, a contact's leaves the rest. Lists and counts stay
- * exact.
- */
+/** The lead's own number erases the family; a contact's number erases only the contact. */
 const lead: Eraser = async ({ parts }, { key, person }) => {
   const { table, clock } = parts
   const stored = await table.get<StoredLead | Pointer>(key)
-  // A contact's pointer goes with the contact.
+  // The contact's erasure removes its pointer.
   if (!stored || 'main_id' in stored) return 'stays'
   const seen = readLead(stored)
   if (!familyOf(seen).some(({ phone_number }) => isPerson(person, phone_number))) return undefined
@@ -100,10 +99,7 @@ const consent: Eraser = async ({ parts, marks }, { key, person }) => {
   )
 }
 
-/**
- * The hash first; the plain entry goes in a later walk, when no dial from before the hash can run.
- * The entry is hashed as it is then.
- */
+/** Stores the hash first. A later walk removes the entry, when no earlier dial can still run. */
 const blacklist: Eraser = async ({ parts, marks, optOuts }, { key: its, person, at }) => {
   const { table } = parts
   const entry = await table.get<BlacklistEntry>(its)
@@ -126,7 +122,7 @@ const blacklist: Eraser = async ({ parts, marks, optOuts }, { key: its, person, 
   )
 }
 
-/** The decision stays in its chain: without the salt, its hash tells nothing. */
+/** The decision stays in its chain: without the salt, its hash reveals nothing. */
 const evidenceFacts: Eraser = async ({ parts }, { key, person, at }) => {
   const stored = await parts.table.get<{ facts?: PersonalFacts }>(key)
   if (!isPerson(person, stored?.facts?.phone_number)) return undefined
@@ -138,13 +134,13 @@ const evidenceFacts: Eraser = async ({ parts }, { key, person, at }) => {
   })
 }
 
-/** A model answers it within a minute and then removes the number. An opt-out must not be lost. */
+/** A model answers within a minute and removes the number. An opt-out must not be lost. */
 const optOutQuestion: Eraser = async ({ parts }, { key, person }) => {
   const open = await parts.table.get<{ phone_number?: string }>(key)
   return isPerson(person, open?.phone_number) ? 'later' : undefined
 }
 
-/** A concurrent compactor may still write it; by the second walk none has read the call. */
+/** A concurrent compactor may still write it, but not after the second walk. */
 const callNumber: Eraser = ({ parts }, { key }) => written(parts, { delete: key })
 const callMark: Eraser = async ({ parts }, { key, at: { walked_at } }) => {
   const mark = await parts.table.get<{ stamp: number }>(key)
@@ -156,9 +152,7 @@ const suppressionEvent: Eraser = async ({ parts }, { key, person }) => {
   return isPerson(person, event?.phone_number) ? written(parts, { delete: key }) : undefined
 }
 
-/**
- * The person's words in a replay. A worker that plays the call loses its claim and records nothing.
- */
+/** A worker that plays the call loses its claim and records nothing. */
 const replayCall: Eraser = async ({ parts }, { key, person }) => {
   const played = await parts.table.get<{ phone_number?: string }>(key)
   return isPerson(person, played?.phone_number) ? written(parts, { delete: key }) : undefined
@@ -186,8 +180,7 @@ const erasers: Partial<Record<UserNoun, Eraser>> = {
   'replay-call': replayCall,
   'suppression-event': suppressionEvent,
   'evidence-facts': evidenceFacts,
-  // Its own erasure keeps the number to the end. The worker with access to the bucket removes
-  // files.
+  // An erasure keeps its number to the end. The worker with access to the bucket removes files.
   'person-work': async () => 'stays',
   'call-number': callNumber,
   'call-mark': callMark,

@@ -5,19 +5,17 @@ import { isNew, type Table, type Write, when } from '../../table/table.ts'
 import { timeOfId } from '../../words/id.ts'
 import { jobEnded, jobOpened, type Opened, openedBy } from '../account/open-jobs.ts'
 
-/** Exports and erasures of people, with progress. */
 export interface PersonWorks {
-  /** Records a request with its deadline. Operators are not limited. */
+  /** Operators are not limited. */
   begin(wanted: PersonWork, by?: 'user' | 'operator'): Promise<Opened>
   find(ref: PersonWorkRef): Promise<PersonWork | undefined>
-  /** Replaces `before`; undefined when another worker was faster. */
+  /** Undefined on a conflict. */
   advance(before: PersonWork, after: Omit<PersonWork, 'revision'>, now: number): Promise<PersonWork | undefined>
-  /** Stops an export and removes its number; `files` may still exist. False as above. */
+  /** Removes the number; `files` may still exist. False on a conflict. */
   retire(before: PersonWork, removed_at: number, files: number): Promise<boolean>
 }
 
 const job = 'person_works'
-/** Milliseconds until a request without progress is checked again. */
 const pauseMs = 120_000
 
 export const personWorks = ({ table }: { table: Table }): PersonWorks => {

@@ -3,28 +3,22 @@ import { type StoredKey, userKey } from '../../table/keys.ts'
 import { type Item, type Table, type Write, when } from '../../table/table.ts'
 import { readDetail } from '../calls/call-detail.ts'
 
-/** Everything of a user: the account's items, each kind of item, the user's record. */
 export const belongingNouns: readonly BelongingNoun[] = ['account', ...userNouns, 'user']
 export type BelongingNoun = 'account' | UserNoun | 'user'
 
-/** True for kinds that are erased but not exported. */
+/** Derived items are erased but not exported. */
 export const isDerived = (noun: BelongingNoun): boolean => factsOf(noun)?.exported === false
 
 export interface Belonging {
   noun: BelongingNoun
-  /** Distinguishes it from others of its noun. */
   key: string
   data: Item
 }
 
-/** Items of all kinds of one user. */
 export interface UserData {
-  /** Items of a noun after `after`, in key order; empty at the end. */
+  /** In key order; empty at the end. */
   page(user_id: number, noun: BelongingNoun, after?: string): Promise<Belonging[]>
-  /**
-   * Removes some items of a noun, each after what points to it. Resolves with their number, 0 at
-   * the end.
-   */
+  /** Removes each item after the items that point to it. Returns their number, 0 at the end. */
   erase(user_id: number, noun: BelongingNoun): Promise<number>
 }
 
@@ -70,7 +64,6 @@ export const userData = ({ table }: { table: Table }): UserData => {
 const dataOf = (noun: BelongingNoun, { pk: _pk, sk: _sk, ...data }: StoredKey & Item): Item =>
   noun === 'call-detail' ? { ...readDetail({ ...data }) } : /^(simulation|replay)/.test(noun) ? unpacked(data) : data
 
-/** Parses the members that simulations and replays store as text. */
 const unpacked = (data: Item): Item => ({
   ...data,
   ...Object.fromEntries(

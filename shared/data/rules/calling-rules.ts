@@ -4,18 +4,15 @@ import { type RuleBook, type RuleOverride, shippedRules } from '../../domain/rul
 import { ruleKey, type StoredKey } from '../../table/keys.ts'
 import { isNew, type Table, type Write, when } from '../../table/table.ts'
 
-/** Calling rules of the product and of the user. */
 export interface CallingRules {
-  /** Default mode of single calls and campaigns, never below the floor. */
+  /** Never below the floor. */
   stageMode(): CallingMode
-  /** Least protection of any campaign of the stage. */
+  /** Minimum protection of any campaign of the stage. */
   floor(): Protection
   book(user_id: number): Promise<RuleBook>
-  /** The user's own hours and caps of a region. */
   find(user_id: number, region: string): Promise<RuleOverride | undefined>
-  /** Replaces `before`; false when it changed. */
+  /** False on a conflict. */
   replace(before: RuleOverride | undefined, after: RuleOverride): Promise<boolean>
-  /** False when there was none. */
   remove(user_id: number, region: string): Promise<boolean>
 }
 
@@ -24,7 +21,7 @@ interface RuleParts {
   settings: { get(name: string): string | undefined }
 }
 
-/** One object for all users without overrides, so that results can be cached by it. */
+/** All users without overrides share one object, so that results can be cached by it. */
 const shippedBook: RuleBook = { rules: shippedRules, overrides: [] }
 
 export const callingRules = ({ table, settings }: RuleParts): CallingRules => ({
@@ -42,7 +39,7 @@ export const callingRules = ({ table, settings }: RuleParts): CallingRules => ({
   replace: async (before, after) => {
     const { user_id, region } = after
     const revision = (before?.revision ?? 0) + 1
-    // A removed and set override begins at revision 1 again.
+    // An override that was removed and set again starts at revision 1 again.
     const seen = before && { revision: before.revision, updated_at: before.updated_at }
     const isUnchanged = seen ? when('#revision = :revision AND #updated_at = :updated_at', seen) : isNew
     const put: Write = { put: { ...after, revision, ...ruleKey(user_id, region) }, when: isUnchanged }

@@ -8,23 +8,16 @@ import { consentKey, consentNumberKey, consentStandingKey, type StoredKey } from
 import { isNew, type Table, type Write, when } from '../../table/table.ts'
 import { commonSpelling } from '../../words/phone-spellings.ts'
 
-/** Consents and withdrawals; never changed. */
+/** Records never change. */
 export interface Consents {
   find(user_id: number, id: number): Promise<Consent | undefined>
-  /**
-   * False when another record has the id. A repeated record is recorded once. `writing` is called
-   * at each attempt.
-   */
+  /** False when another record has the id. Each attempt calls `writing`. */
   record(consent: Consent, writing?: () => void): Promise<boolean>
-  /**
-   * Facts about these numbers (E.164), in any spelling; one read each, one round trip per hundred.
-   */
+  /** Numbers are E.164, in any spelling. Costs one read each. */
   standings(user_id: number, phone_numbers: string[]): Promise<Map<string, ConsentStanding>>
-  /**
-   * Records a withdrawal once and returns the stored one. Undefined when another record has the id.
-   */
+  /** Returns an earlier withdrawal, if any. Undefined when another record has the id. */
   withdraw(consent: Consent, id: number, because: string | undefined): Promise<Consent | undefined>
-  /** Newest first with the total, of one number or all. */
+  /** Newest first. */
   page(
     user_id: number,
     phone_number: string | undefined,
@@ -33,26 +26,24 @@ export interface Consents {
   ): Promise<{ items: Consent[]; total: number }>
 }
 
-/** The list of consents: no filters, so records settle at once. */
 export const consentHistory: HistoryList<Consent> = {
   noun: 'consent',
   recordKey: consentKey,
   rowOf: ({ id }) => ({ id, kind: [], isSettled: true }),
 }
 
-/** Condition of a claim: no other consent record of the number since. */
+/** Fails when a later consent record of the number exists. */
 export const sameConsents = (user_id: number, number: string, version: number): Write => ({
   check: consentStandingKey(user_id, commonSpelling(number)),
   when: when('#version = :seen', { seen: version }),
 })
 
-/** The record, and its item by number. */
 const recordWrites = (record: Consent): Write[] => [
   { put: { ...record, ...consentKey(record.user_id, record.id) }, when: isNew },
   { put: { ...consentNumberKey(record.user_id, commonSpelling(record.phone_number), record.id) }, when: isNew },
 ]
 
-/** Facts about a number after this record, if unchanged. */
+/** Fails on a conflict. */
 const standingWrite = (seen: ConsentStanding | undefined, record: Consent): Write => ({
   put: { ...consentStandingKey(record.user_id, commonSpelling(record.phone_number)), ...standingAfter(seen, record) },
   when: seen ? when('#version = :seen', { seen: seen.version }) : isNew,
@@ -65,7 +56,6 @@ const idsOf = async (table: Table, user_id: number, number: string): Promise<num
   return pointers.map((pointer) => Number(pointer.sk.split('#')[1]))
 }
 
-/** Withdrawal of an earlier consent, if any. */
 const withdrawalOf = async (table: Table, { user_id, id, phone_number }: Consent): Promise<Consent | undefined> => {
   const others = (await idsOf(table, user_id, phone_number)).filter((one) => one !== id)
   const records = await table.getMany<Consent>(others.map((one) => consentKey(user_id, one)))
@@ -124,7 +114,8 @@ export const consents = (parts: HistoryParts): Consents => {
         if (written.done) return record
         const [before, , seen] = written.before
         if (written.failed[0]) return before?.revokes === consent.id ? before : undefined
-        // State before the next read, so that a withdrawal missed by it is not made twice.
+        // This state is older than the next read, so a withdrawal that the read misses is not made
+        // twice.
         standing = standingWrite(seen, record)
         return lost
       })

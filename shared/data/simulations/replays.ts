@@ -19,43 +19,35 @@ import type { Micros } from '../../words/money.ts'
 import { type Ledger, ledger } from '../account/ledger.ts'
 import { freePlace } from './simulations.ts'
 
-/**
- * Replays of past calls. The price is held at the start; one entry at the end releases the rest.
- */
+/** The price is held at the start; one entry at the end releases the rest. */
 export interface Replays {
   find(ref: ReplayRef): Promise<Replay | undefined>
   /** Newest first. */
   list(user_id: number): Promise<Replay[]>
-  /** Begun calls by id. */
   played(ref: ReplayRef): Promise<ReplayedCall[]>
   findCall(ref: ReplayRef, call_id: number): Promise<ReplayedCall | undefined>
-  /** Counts replayed calls of the hour, or returns seconds until the next. */
+  /** Returns seconds until the next hour at the limit. */
   takeCalls(
     user_id: number,
     calls: number,
     now: number,
   ): Promise<{ isAllowed: true } | { isAllowed: false; resetSeconds: number }>
-  /**
-   * Records it, takes a slot of the user and holds the price, or does nothing. `exists`: id taken.
-   * `seen`: account and free slot a moment ago.
-   */
+  /** Takes a slot and holds the price. `exists`: the id is taken. `seen`: account and free slot. */
   open(
     replay: Omit<Replay, 'place'>,
     floor: Micros | undefined,
     seen: { account: Account; place: number | undefined },
   ): Promise<'opened' | 'exists' | 'busy' | 'insufficient'>
   /**
-   * Claims a call until then; undefined when it is over, claimed, or was interrupted too often. Its
-   * words expire with the call's.
+   * Undefined when the call is over, claimed, or was interrupted too often. Its words expire with
+   * the original call's.
    */
   claim(ref: ReplayRef, call: ClaimedCall, span: { now: number; until: number }): Promise<ReplayedCall | undefined>
-  /** Records progress of a claimed call; false when the claim is lost. */
+  /** False when the claim is lost. */
   record(ref: ReplayRef, call: ReplayedCall, retention_months: number | undefined): Promise<boolean>
-  /** Fails a call that no worker plays. */
   giveUp(ref: ReplayRef, call_id: number, failure: string, now: number): Promise<boolean>
-  /** Sets the time of the next check. */
   lookAgainAt(ref: ReplayRef, due_at: number): Promise<void>
-  /** Ends it when all calls are over: frees its slot and releases money. Undefined before. */
+  /** Frees the slot and releases the money. Undefined while calls run. */
   conclude(replay: Replay, now: number): Promise<Replay | undefined>
 }
 
@@ -115,7 +107,7 @@ export const replays = (parts: HistoryParts): Replays => {
       if (seen && (isPlayed(seen) || seen.until > now)) return false
       const failed: ReplayedCall = {
         ...{ call_id, state: 'failed', attempt: seen?.attempt ?? 0, until: now, failure },
-        // Nothing was said, so it is about no person.
+        // Nothing was said, so the item concerns no person.
         phone_number: '',
       }
       const put = callItem(ref, failed, { retention_months: undefined, now })
@@ -194,7 +186,7 @@ interface Indexed extends StoredKey {
   expires_at_seconds?: number
   due_shard?: string
 }
-/** Settings and words have any shape, so they are JSON text. */
+/** JSON text, because settings and words have any shape. */
 type StoredReplay = Omit<Replay, 'settings' | 'assertions'> & Indexed & { settings: string; assertions: string }
 type StoredCall = Omit<ReplayedCall, 'outcome'> & Indexed & { outcome?: string }
 

@@ -18,39 +18,31 @@ import { type Condition, exists, type Item, isNew, type Table, type Write, when 
 import type { Micros } from '../../words/money.ts'
 import { type Ledger, ledger } from '../account/ledger.ts'
 
-/** Simulated talks and their money: the longest talk's cost is held, the rest released. */
 export interface Simulations {
   find(ref: SimulationRef): Promise<Simulation | undefined>
   /** Newest first. */
   list(user_id: number): Promise<Simulation[]>
-  /** Begun runs, in order. */
   runs(ref: SimulationRef): Promise<Run[]>
-  /** A free slot of the user, if any. */
   freePlace(user_id: number): Promise<number | undefined>
-  /** Counts runs of the hour, or returns seconds until the next. */
+  /** Returns seconds until the next hour at the limit. */
   takeRuns(
     user_id: number,
     runs: number,
     now: number,
   ): Promise<{ isAllowed: true } | { isAllowed: false; resetSeconds: number }>
-  /**
-   * Records it, takes a slot of the user and holds the price, or does nothing. `exists`: id taken.
-   * `seen`: account and free slot a moment ago.
-   */
+  /** Takes a slot and holds the price. `exists`: the id is taken. `seen`: account and free slot. */
   open(
     simulation: Omit<Simulation, 'place'>,
     floor: Micros | undefined,
     seen?: { account: Account; place: number | undefined },
   ): Promise<'opened' | 'exists' | 'busy' | 'insufficient'>
-  /** Claims a run until then; undefined when it is over, claimed, or was interrupted too often. */
+  /** Undefined when the run is over, claimed, or was interrupted too often. */
   claim(ref: SimulationRef, run: number, span: { now: number; until: number }): Promise<Run | undefined>
-  /** Records a claimed run's result and money; false when the claim is lost. */
+  /** False when the claim is lost. */
   finish(simulation: Simulation, run: Run): Promise<boolean>
-  /** Fails a run that no worker plays, as `finish` does. */
   giveUp(simulation: Simulation, run: number, failure: string, now: number): Promise<boolean>
-  /** Sets the time of the next check. */
   lookAgainAt(ref: SimulationRef, due_at: number): Promise<void>
-  /** Ends it when all runs are over, and frees its slot. Undefined before. */
+  /** Frees the slot. Undefined while runs continue. */
   conclude(simulation: Simulation, now: number): Promise<Simulation | undefined>
 }
 
@@ -108,7 +100,6 @@ export const simulations = (parts: HistoryParts): Simulations => {
 
 const isOpen = when('attribute_exists(#pk) AND attribute_not_exists(#done_at)')
 
-/** True for a run of this attempt. */
 const isAtAttempt = ({ attempt }: Run): Condition =>
   when('#attempt = :attempt AND #state = :running', { attempt, running: 'running' })
 
@@ -138,8 +129,8 @@ const open =
     const { table, clock } = parts
     const description = `Simulation ${id}, runs: ${opened.runs}, at most`
     const hold = { user_id, type: 'hold' as const, amount: -heldFor(opened), description }
-    // A concurrent request may take the free slot first. After as many conflicts as there are
-    // slots, all are taken.
+    // A concurrent request may take the free slot first. After as many conflicts as slots, all are
+    // taken.
     let place = seen?.place
     for (let losses = place === undefined ? 0 : -1; losses <= simulationsAtOnce; losses++) {
       if (losses >= 0) {
@@ -219,7 +210,7 @@ interface Indexed extends StoredKey {
   expires_at_seconds?: number
   due_shard?: string
 }
-/** Free members may hold numbers too large for DynamoDB. */
+/** JSON text, because numbers may be too large for DynamoDB. */
 type StoredSimulation = Omit<Simulation, 'draft' | 'scenario'> & Indexed & { draft?: string; scenario: string }
 type StoredRun = Omit<Run, 'outcome'> & Indexed & { outcome?: string }
 

@@ -18,31 +18,25 @@ import { type Ledger, ledger } from '../account/ledger.ts'
 
 export interface SmsRecords {
   find(ref: SmsRef): Promise<Sms | undefined>
-  /**
-   * Records a message with its deadline before the carrier is asked, and holds its price, unless
-   * the recipient opted out. `exists`: id taken. `seen`: the account a moment ago.
-   */
+  /** Holds the price before we ask the carrier. `exists`: the id is taken. `seen` saves a read. */
   open(sms: Sms, seen: Account): Promise<'opened' | 'exists' | 'insufficient' | 'opted_out'>
   /**
-   * The same for a message that the carrier has sent; holds its price whatever the balance. False
-   * when the id is taken.
+   * For a message that the carrier has sent; holds the price whatever the balance. False when the
+   * id is taken.
    */
   record(sms: Sms): Promise<boolean>
-  /** Applies a report to a seen message and settles its money in the same transaction. */
+  /** Settles the money in the same transaction. */
   apply(seen: Sms, report: SmsReport, now: number): Promise<AppliedSms>
   /** Claims a delayed message for one worker. `opted out`: the recipient wants no texts. */
   claim(seen: Sms, now: number): Promise<Sms | 'opted out' | 'conflict'>
   since(user_id: number, since: number): Promise<Sms[]>
-  /** The user's messages sent around the same time, this one included. */
+  /** Includes the message itself. */
   around(sms: Sms): Promise<Sms[]>
-  /**
-   * Counts a message to this number (E.164); false when its neighbours got suspiciously many this
-   * hour.
-   */
+  /** False when similar numbers got suspiciously many messages this hour. E.164. */
   isUsual(user_id: number, to: string, now: number): Promise<boolean>
-  /** Counts a call's text; false at the limit. */
+  /** False at the limit. */
   takeForCall(ref: CallRef, max: number): Promise<boolean>
-  /** Messages of a range of ids, newest first, and their total number. */
+  /** Newest first. */
   page(user_id: number, first: number, count: number, range?: IdRange): Promise<{ items: Sms[]; total: number }>
 }
 
@@ -52,7 +46,7 @@ export interface AppliedSms {
 }
 
 const aroundMs = 60_000
-/** Numbers that differ in these last digits are neighbours: SMS fraud owns blocks of numbers. */
+/** SMS fraud owns blocks of numbers that differ only in these last digits. */
 const blockDigits = 4
 /** More texts to one block in an hour suggest fraud. */
 const blockMessagesMax = 100
@@ -60,25 +54,25 @@ const hourMs = 60 * 60_000
 /** Longer than any call. */
 const dayMs = 24 * hourMs
 
-/** The list of messages: no filters, so they settle at once. */
 export const smsHistory: HistoryList<Sms> = {
   noun: 'sms',
   recordKey: smsKey,
   rowOf: ({ id }) => ({ id, kind: [], isSettled: true }),
 }
 
-/** Writes a message and its money; false when another worker wrote it. */
+/** False on a conflict. */
 const replacing =
   ({ table }: HistoryParts, marks: HistoryMarks, move: Ledger['move']) =>
   async (before: Sms, after: Sms): Promise<boolean> => {
     const update = updateOf(before, after)
     const entry = settlement(before, after)
     if (!entry) return (await table.write([update])).done
-    // A process that opened the message may have died before it settled.
+    // The process that opened the message may have crashed before it registered the message.
     const late = before.money === 'held' ? await marks.late(after.user_id, after.id) : []
     const moved = await move(entry, { floor: entry.amount < 0 ? 0 : undefined, beside: [update, ...late] })
     if (moved.moved || moved.why === 'stale') return moved.moved
-    // The released money was spent before the carrier reported the message as sent: we bear it.
+    // The released money was spent before the carrier reported the message as sent: we bear the
+    // cost.
     return (await table.write([updateOf(before, { ...after, total_cost: 0 })])).done
   }
 
@@ -164,7 +158,6 @@ export const sms = (parts: HistoryParts): SmsRecords => {
   }
 }
 
-/** Counts up to a maximum. */
 const counted = (update: StoredKey, max: number, expires_at: number): Write => ({
   update,
   set: { expires_at_seconds: Math.ceil(expires_at / 1000) },
@@ -172,7 +165,7 @@ const counted = (update: StoredKey, max: number, expires_at: number): Write => (
   when: when('attribute_not_exists(#messages) OR #messages < :max', { max }),
 })
 
-/** Conditions of a send: no opt-out under any spelling of the recipient. */
+/** Fails when the recipient opted out, in any spelling. */
 const acceptsTexts = ({ user_id, to }: Sms): Write[] =>
   spellingsOf(to).map((spelling) => ({
     check: blacklistedKey(user_id, spelling),
@@ -192,7 +185,7 @@ const updateOf = (before: Sms, after: Sms): Write => {
   }
 }
 
-/** The ledger entry of a change; undefined if only the status changed. */
+/** Undefined if only the status changed. */
 const settlement = (before: Sms, after: Sms): NewEntry | undefined => {
   if (before.money === after.money) return undefined
   if (after.money === 'released')

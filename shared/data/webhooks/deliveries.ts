@@ -28,37 +28,34 @@ export interface DeliveryFilter {
   call_id?: number
   assistant_id?: number
   state?: DeliveryState
-  /** Ids carry their time; from inclusive, until exclusive. */
+  /** Inclusive; `until_id` exclusive. */
   from_id?: number
   until_id?: number
 }
 
-/** Webhook deliveries of 30 days. */
+/** Kept for 30 days. */
 export interface Deliveries {
   find(ref: DeliveryRef, now: number): Promise<Delivery | undefined>
-  /** Newest first, with the total. */
+  /** Newest first. */
   page(
     user_id: number,
     filter: DeliveryFilter,
     first: number,
     count: number,
   ): Promise<{ items: Delivery[]; total: number }>
-  /**
-   * Releases a closed call's deliveries, when only a recording can still arrive. Returns those not
-   * tried yet.
-   */
+  /** Releases a closed call's deliveries and returns those not tried yet. */
   release(call: Call, detail: CallDetail | undefined, now: number): Promise<Delivery[]>
   /** Joins the transaction of the delivery's cause. */
   recording(delivery: Delivery): Write[]
-  /** Writes `step` of a seen delivery; repeats after another worker. Undefined when it is gone. */
+  /** Undefined when the delivery is gone. */
   change(seen: Delivery, step: (fresh: Delivery) => Delivery): Promise<Delivery | undefined>
 }
 
 type StoredDelivery = Delivery & StoredKey & { due_shard?: string; due_at?: number }
 
 /**
- * The list of deliveries. One that stays pending is compacted, and later changes write overrides,
- * so a receiver that is down for a day does not make lists expensive.
+ * A delivery that stays pending is compacted, and later changes write overrides. So a receiver that
+ * is down for a day does not make lists expensive.
  */
 export const deliveryHistory: HistoryList<StoredDelivery> = {
   noun: 'delivery',
@@ -77,12 +74,11 @@ const isFinal = ({ state }: Delivery): boolean => state !== 'pending'
 const minuteMs = 60_000
 /** Age from which a pending delivery is compacted. */
 const sealedOpenMs = 10 * minuteMs
-/** Age from which a change writes an override; earlier, by clock skew and write time. */
+/** Age from which a change writes an override. Clock skew and write time explain the difference. */
 const markedMs = 5 * minuteMs
 
 /** From a call's start to its end, including days of a stopped stage. */
 const closedMsMax = 7 * 24 * 60 * minuteMs
-/** More deliveries of those days than an id can mean. */
 const candidatesMax = 10_000
 
 export const deliveries = (parts: HistoryParts): Deliveries => {
@@ -93,7 +89,7 @@ export const deliveries = (parts: HistoryParts): Deliveries => {
   const changeMarks = async (before: Delivery, after: Delivery): Promise<Write[]> => {
     const { user_id, id, state } = after
     if (state === before.state) return []
-    // The later clock of two workers counts, so changes after an override have one each.
+    // The later clock of two workers counts.
     const age = Math.max(before.updated_at, after.updated_at) - timeOfId(id)
     if (age >= markedMs) return [marks.kind(user_id, id, kindOfDelivery(after))]
     return isFinal(before) ? [marks.look(user_id, id)] : marks.late(user_id, id)
@@ -168,11 +164,10 @@ export const deliveries = (parts: HistoryParts): Deliveries => {
   }
 }
 
-/** Goes with the transaction of an event of no call, for the user's event webhook. */
+/** For events without a call. Joins the event's transaction. */
 export const eventDeliveryWrites = (event: RecordedEvent, url: string | undefined): Write[] =>
   url === undefined ? [] : [{ put: item(eventDelivery(event, url)), when: isNew }]
 
-/** Goes with the transaction that closes a call. */
 export const deliveryWrites = async (table: Table, call: Call): Promise<Write[]> => {
   const assistant = await findAssistant(table, call.user_id, call.assistant_id)
   return deliveriesOf(call, assistant).map((delivery) => ({ put: item(delivery), when: isNew }))

@@ -1,12 +1,12 @@
 import { eventWebhookKey } from '../../table/keys.ts'
 import { type Table, when } from '../../table/table.ts'
 
-/** A user's address for events of no call. */
+/** A user's URL for events without a call. */
 export interface EventWebhooks {
   find(user_id: number): Promise<string | undefined>
   /** Null switches it off. */
   set(user_id: number, url: string | null): Promise<void>
-  /** Switches it off because the receiver is gone, unless the URL has changed. */
+  /** No effect if the URL has changed. */
   switchOff(user_id: number, url: string): Promise<void>
 }
 
@@ -22,6 +22,5 @@ export const eventWebhooks = ({ table }: { table: Table }): EventWebhooks => ({
   },
 })
 
-/** The same for a transaction that records an event. */
 export const findEventWebhook = async (table: Table, user_id: number): Promise<string | undefined> =>
   (await table.get<{ url: string }>(eventWebhookKey(user_id)))?.url

@@ -37,28 +37,25 @@ export interface Beginning {
   terms: { percent: number; guards: Guard[]; after_calls: number }
 }
 
-/** Rollouts of assistants; the newest is kept. They are here because their end records an event. */
+/** Only the newest rollout is kept. Its end records an event, hence this folder. */
 export interface Rollouts {
   find(user_id: number, assistant_id: number): Promise<Rollout | undefined>
   arms(rollout: Rollout): Promise<Arms>
-  /**
-   * Stores the draft as a canary version and removes the draft. Returns the version; undefined when
-   * another writer was faster.
-   */
+  /** Removes the draft. Undefined on a conflict. */
   begin(beginning: Beginning): Promise<number | undefined>
-  /** Decides the arm of a new call, and records a new person of the canary. */
+  /** Decides which version a new call gets. */
   admit(user_id: number, rollout: LiveRollout, place: RolloutPlace): Promise<ArmChoice>
-  /** Counts a first talk. Repeated, it returns both arms as well, so a retry can judge them. */
+  /** A repeated count returns both arms too, so a retry can judge them. */
   count(rollout: Rollout, place: RolloutPlace, outcome: CallOutcome | undefined): Promise<Arms>
-  /** Counts the opt-out of a counted person, once. */
+  /** Counts once per counted person. */
   countOptOut(rollout: Rollout, place: RolloutPlace): Promise<Arms>
   /** Lifts the limit of people. */
   prove(rollout: Rollout): Promise<void>
-  /** Makes the canary live. Returns the version; undefined when another writer was faster. */
+  /** Undefined on a conflict. */
   finish(live: Assistant, canary: Assistant, author: Author): Promise<number | undefined>
   /**
-   * Gives all people the live version. `rolled_back` sends the event in the same transaction. False
-   * when the rollout has ended.
+   * All people get the live version. `rolled_back` records an event. False when the rollout has
+   * ended.
    */
   end(rollout: Rollout, state: 'aborted' | 'rolled_back', reason: string, now: number): Promise<boolean>
 }
@@ -107,7 +104,7 @@ interface ShareRef {
 const readShare = async (table: Table, { user_id, id, share }: ShareRef): Promise<RolloutShare> =>
   (await table.get<RolloutShare>(rolloutShareKey(user_id, id, share))) ?? emptyShare
 
-/** False when another writer was faster. */
+/** False on a conflict. */
 const writeShare = async (
   { table, clock }: StoreParts,
   { user_id, id, share }: ShareRef,
@@ -122,7 +119,6 @@ const writeShare = async (
   return (await table.write([{ put, when: revision === 0 ? isNew : when('#revision = :revision', { revision }) }])).done
 }
 
-/** Changes a person's share, and returns what both arms have counted. */
 const changeShare = (
   parts: StoreParts,
   rollout: Rollout,

@@ -17,20 +17,17 @@ export interface EndpointRef {
 }
 
 export interface WebhookEndpoints {
-  /** Takes a slot for a delivery, if one is free; a dead worker's slot expires. */
+  /** A crashed worker's slot expires. */
   acquireSlot(endpoint: EndpointRef, delivery_id: number, now: number): Promise<Admission>
-  /** Frees the slot and reports the attempt. Returns the end of the pause if the circuit opens. */
+  /** Returns the end of the pause if the circuit opens. */
   releaseSlot(endpoint: EndpointRef, held: Held, went: Went, now: number): Promise<number | undefined>
-  /** Queues a delivery. False when it is queued already. */
+  /** False when the delivery is already queued. */
   standInLine(endpoint: EndpointRef, delivery_id: number, now: number): Promise<boolean>
-  /** Queued deliveries, oldest first, as many as workers take at once. */
+  /** Oldest first, as many as workers take at once. */
   firstInLine(endpoint: EndpointRef): Promise<number[]>
-  /** Removes a delivery from the queue; true for one worker. */
+  /** True for one worker only. */
   leaveLine(endpoint: EndpointRef, delivery_id: number): Promise<boolean>
-  /**
-   * Makes a delivery the probe after the pause, replacing `before`. False when another worker was
-   * faster.
-   */
+  /** Makes a delivery the probe after the pause, in place of `before`. False on a conflict. */
   appoint(endpoint: EndpointRef, delivery_id: number, before: number | undefined): Promise<boolean>
   /** Removes the probe. */
   dismiss(endpoint: EndpointRef, delivery_id: number): Promise<void>
@@ -46,14 +43,13 @@ interface Held {
 
 type Went = 'well' | 'badly' | 'unused'
 
-/** Attempts to take a free slot or to count a failure. */
 const attemptsMax = 3 * slotsMax
 const keptMs = 30 * 24 * 60 * 60 * 1000
 
 export const webhookEndpoints = ({ table }: { table: Table }): WebhookEndpoints => ({
   acquireSlot: async (endpoint, delivery_id, now) => {
     const key = keyOf(endpoint)
-    // Reads nothing first: a refusal returns the state.
+    // Reads nothing first: a refused write returns the state.
     let seen: Endpoint = {}
     let wanted: Admission = { go: true, slot: delivery_id % slotsMax, probes: false }
     for (let attempt = 1; wanted.go && attempt <= attemptsMax; attempt++) {
@@ -140,7 +136,6 @@ export const webhookEndpoints = ({ table }: { table: Table }): WebhookEndpoints 
 
 const keyOf = ({ user_id, url }: EndpointRef) => webhookEndpointKey(user_id, endpointHash(url))
 
-/** The slot is free and the receiver is as seen. */
 const isFree = (slot: number, paused_until: number | undefined, now: number): Condition => {
   const free = `(attribute_not_exists(#slot_${slot}) OR #slot_${slot}.#until <= :now)`
   return paused_until === undefined

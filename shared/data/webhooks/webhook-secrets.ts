@@ -2,20 +2,17 @@ import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set
 import { webhookSecretKey } from '../../table/keys.ts'
 import { isNew, when } from '../../table/table.ts'
 
-/**
- * Secrets that sign a user's webhooks. A request has a signature per valid secret, so a rotation
- * breaks no receiver.
- */
+/** A request has a signature per valid secret, so a rotation breaks no receiver. */
 export interface WebhookSecrets {
-  /** Valid secrets, newest first; empty without any. */
+  /** Newest first. */
   current(user_id: number, now: number): Promise<string[]>
-  /** As `current`, but stores this secret if the user has none. */
+  /** Stores this secret if the user has none. */
   ensure(user_id: number, secret: string, now: number): Promise<[newest: string, ...string[]]>
-  /** The same for a user known to have none. */
+  /** Skips the read for a user without secrets. */
   give(user_id: number, secret: string, now: number): Promise<[newest: string, ...string[]]>
   /**
-   * Makes `secret` the newest. The one before stays valid for 24 hours, unless `atOnce`. Two
-   * concurrent ones are both valid.
+   * The previous secret stays valid for 24 hours, unless `atOnce`. Two concurrent new secrets are
+   * both valid.
    */
   rotate(user_id: number, secret: string, now: number, how?: { atOnce?: boolean }): Promise<void>
 }
@@ -27,7 +24,7 @@ interface StoredSecrets {
 }
 
 const overlapMs = 24 * 60 * 60 * 1000
-/** Each costs a signature per request; the oldest goes first. */
+/** Each secret costs a signature per request. */
 const retiredMax = 4
 
 export const webhookSecrets = (parts: StoreParts): WebhookSecrets => {
