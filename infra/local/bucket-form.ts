@@ -15,13 +15,9 @@ const Policy = z.object({
 
 /** Path of the local bucket. S3 treats the bucket as a sent field, so the policy must name it. */
 const bucket = '_bucket'
-/** Fields that the policy need not name. */
 const free = ['file', 'Policy', 'X-Amz-Signature']
 
-/**
- * Returns the error code with which S3 refuses this form, or undefined. Fields after the file are
- * ignored.
- */
+/** Returns S3's error code for this form, or undefined. Fields after the file are ignored. */
 export const policyProblem = (form: FormData, bytes: number, now: number): string | undefined => {
   const names = [...form.keys()]
   const sent = [...names.slice(0, names.indexOf('file') + 1), 'bucket']
@@ -48,7 +44,7 @@ export const policyProblem = (form: FormData, bytes: number, now: number): strin
   return isOther || isUnknown ? 'AccessDenied' : undefined
 }
 
-/** Parses the time of a signature, such as 20261125T090000Z, into epoch milliseconds. */
+/** Parses a signature's time, such as 20261125T090000Z, into epoch milliseconds. */
 export const timeOf = (text = ''): number | undefined => {
   const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text) ?? []
   const [year, month, day, hours, minutes, seconds] = parts

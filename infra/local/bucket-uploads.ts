@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { HttpAnswer } from './http-event.ts'
 
-/** Parts are kept beside the objects, and no listing of objects shows them. */
 export const uploadsPrefix = '_uploads/'
 
 /** S3 takes no smaller part, unless it is the last. */
@@ -21,7 +20,7 @@ interface PartRequest {
 }
 
 /**
- * Multipart uploads of a bucket, with the refusals of S3.
+ * Multipart uploads.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_CompleteMultipartUpload.html
  */
 export const openUploads = ({ read, write, remove, list }: ObjectStore) => {

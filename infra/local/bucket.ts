@@ -10,11 +10,10 @@ import type { HttpAnswer } from './http-event.ts'
 
 interface BucketOptions {
   clock: LocalClock
-  /** Folder of the objects; without it, they are kept in memory. */
+  /** In memory without it. */
   dir?: string
-  /** First part of the path, `_bucket` by default. */
   name?: string
-  /** Object Lock: objects are kept, and uploads need a checksum. */
+  /** Object Lock: uploads need a checksum. */
   isLocked?: boolean
 }
 
@@ -70,7 +69,7 @@ const storeIn = (dir: string | undefined) => {
   return { read, write, remove, list }
 }
 
-/** An S3 bucket on this machine. It accepts presigned URLs only. */
+/** An S3 bucket that accepts presigned URLs only. */
 export const openBucket = ({ clock, dir, name = '_bucket', isLocked = false }: BucketOptions) => {
   const prefix = `/${name}/`
 
@@ -88,7 +87,6 @@ export const openBucket = ({ clock, dir, name = '_bucket', isLocked = false }: B
     return headers['if-none-match'] === '*' && (await read(key)) ? [412, 'PreconditionFailed'] : undefined
   }
 
-  /** Stores a file posted with a form if the form's policy is signed and holds. */
   const takeForm = async ({ headers, body }: Asked): Promise<HttpAnswer> => {
     const form = await readForm(headers['content-type'], body)
     const file = form?.get('file')
@@ -136,7 +134,6 @@ export const openBucket = ({ clock, dir, name = '_bucket', isLocked = false }: B
 
   return {
     keys: () => list('', ''),
-    /** Keys of the parts of uploads that are not complete. */
     parts: () => list(uploadsPrefix, ''),
     owns: (target: string) => target.startsWith(prefix) || target === prefix.slice(0, -1),
     answer,

@@ -1,32 +1,27 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
 export interface Child {
-  /** The ready line of the program: the pattern's first group, else its match. */
+  /** First group of `ready`, else its match. */
   announced: string
-  /** A short text about its end. Resolves at the end, never rejects. */
+  /** Describes the end. Never rejects. */
   exited: Promise<string>
-  /** Stops the program and waits for its end. */
   close(): Promise<void>
 }
 
 interface ChildOptions {
   command: string
   args: string[]
-  /**
-   * Matches the output of a ready program. A pattern with a group must end with the line, because
-   * output arrives in pieces.
-   */
+  /** A pattern with a group must end with the line, because output arrives in pieces. */
   ready: RegExp
   readyWithinMs?: number
-  /** Environment, by default of this process. */
+  /** By default this process's environment. */
   environment?: Record<string, string | undefined>
   onOutput?: (text: string) => void
 }
 
 /**
- * Starts a program and resolves when it is ready. The program ends with this process, even after
- * SIGKILL; Ctrl-C reaches this process alone. Rejects with the program's output when it ends first
- * or stays silent.
+ * Resolves when the program is ready. It ends with this process, even after SIGKILL. Rejects with
+ * its output when it ends first or stays silent.
  */
 export const startChild = async (options: ChildOptions): Promise<Child> => {
   const { command, args, ready, readyWithinMs = 10_000, environment, onOutput = () => {} } = options
@@ -53,7 +48,7 @@ export const startChild = async (options: ChildOptions): Promise<Child> => {
       child.once('error', reject)
       child.once('close', async () => fail(`ended with ${await exited}`))
       for (const stream of [child.stdout, child.stderr]) {
-        // Keeps reading, because a program halts when its output is not read.
+        // A program halts when its output is not read.
         stream.setEncoding('utf8').on('data', (text: string) => {
           onOutput(text)
           printed = (printed + text).slice(-printedLengthMax)
@@ -76,7 +71,7 @@ const printedLengthMax = 2_000
 
 /**
  * A killed process cannot clean up. So a second child waits for the end of a pipe that only this
- * process holds open, then kills the first.
+ * process holds open.
  */
 const tieToThisProcess = (child: ChildProcess) => {
   if (!child.pid) return

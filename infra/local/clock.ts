@@ -1,30 +1,23 @@
 import type { Clock } from '../../shared/words/clock.ts'
 
-/** Time and timers of the local stack. */
 export interface LocalClock {
   /** Whole milliseconds since the epoch. */
   now(): number
-  /**
-   * Runs the task once after `delayMs` of this clock, at once when negative. The returned function
-   * cancels it.
-   */
+  /** Delay in milliseconds of this clock. Returns a function that cancels. */
   after(delayMs: number, task: () => void | Promise<void>): () => void
 }
 
-/**
- * A clock that functions read and sleep by. A sleeper in still time is woken after a short rest, so
- * that it does not spin.
- */
+/** In still time, a sleeper wakes after a short rest, so that it does not spin. */
 export type StackClock = LocalClock & Clock
 
 interface ClockOptions {
-  /** Receives a task's error; prints it by default. */
+  /** Prints the error by default. */
   onError?: (cause: unknown) => void
 }
 
 /**
  * Real time, `speed` times as fast. Processes with the same `startedAt` (epoch milliseconds) and
- * speed agree on the time.
+ * speed agree.
  */
 export const scaledClock = (
   speed: number,
@@ -51,29 +44,19 @@ export const scaledClock = (
 }
 
 export interface VirtualClock extends StackClock {
-  /**
-   * Moves time by `ms` and runs due tasks one by one, in order of time and scheduling. Resolves
-   * after the last.
-   */
+  /** Runs due tasks one by one, in order of time and scheduling. */
   advance(ms: number): Promise<void>
   pending(): number
   nextAt(): number | undefined
 }
 
 interface VirtualClockOptions extends ClockOptions {
-  /**
-   * Work that must finish before time moves, such as queues; awaited before the first and after
-   * every task.
-   */
+  /** Awaited before the first task and after every task. */
   settle?: () => Promise<unknown>
-  /**
-   * Resolves when the world waits for a later time only; then time moves and wakes sleepers. After
-   * `isOver`, the result is ignored.
-   */
+  /** Resolves when the world waits for a later time only. */
   quiet?: (isOver: () => boolean) => Promise<void>
   /**
-   * Real milliseconds for which a task or `settle` may hold time. With `quiet`, taking longer is an
-   * error.
+   * Real milliseconds that a task or `settle` may take. With `quiet`, taking longer is an error.
    */
   patienceMs?: number
   /** Runs tasks of one instant concurrently, so their order of ending is random. */
@@ -91,14 +74,13 @@ const earliestOf = (tasks: Iterable<Task>): Task | undefined => {
   return earliest
 }
 
-/** A sleeper; `rest` ends the sleep in real time. */
+/** `rest` ends the sleep in real time. */
 interface Sleeper {
   dueAt: number
   wake: () => void
   rest: NodeJS.Timeout | undefined
 }
 
-/** Time that moves only by `advance`: a day passes as fast as its tasks run. */
 export const virtualClock = (startAt: number, options: VirtualClockOptions = {}): VirtualClock => {
   const { onError = print, settle = async () => {}, patienceMs = 5_000, quiet, together = false } = options
   const tasks = new Set<Task>()
@@ -107,7 +89,6 @@ export const virtualClock = (startAt: number, options: VirtualClockOptions = {})
   let moving = false
 
   const next = () => earliestOf(tasks)
-  /** Waits for work that may hold time. */
   const hold = async (held: Promise<unknown>) => {
     let isOver = false
     let timer: NodeJS.Timeout | undefined
@@ -133,7 +114,7 @@ export const virtualClock = (startAt: number, options: VirtualClockOptions = {})
     tasks.add(entry)
     return () => tasks.delete(entry)
   }
-  /** True while time stands still; without sleepers to wait for, always. */
+  /** Always true without sleepers to wait for. */
   const rests = () => !moving || quiet === undefined
   const restOf = (wake: () => void, dueAt: number) =>
     rests() ? setTimeout(wake, Math.min(restMs, dueAt - time)) : undefined
@@ -185,7 +166,7 @@ export const virtualClock = (startAt: number, options: VirtualClockOptions = {})
   }
 }
 
-/** Real milliseconds that each pause leaves to others at any speed. */
+/** Real milliseconds of each pause at any speed. */
 const restMs = 20
 const realTime = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 

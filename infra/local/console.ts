@@ -3,7 +3,6 @@ import { type Fields, type Level, type Log, logTo } from '../../shared/words/log
 import type { LocalClock } from './clock.ts'
 import type { RequestLine } from './gateway.ts'
 
-/** Terminal output: one line per event, by the local clock. */
 export const openConsole = (clock: LocalClock, write: (line: string) => void) => {
   const time = () => new Date(clock.now()).toISOString().slice(11, 19)
   const say = (text: string) => write(`${time()}  ${text}`)

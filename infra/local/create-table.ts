@@ -1,7 +1,6 @@
 import { CreateTableCommand, type DynamoDBClient, ResourceInUseException } from '@aws-sdk/client-dynamodb'
 import { tableIndexes, tableShape } from '../../shared/table/keys.ts'
 
-/** Creates the table as the stack declares it, unless it exists. */
 export const createTable = async (client: DynamoDBClient, name: string): Promise<void> => {
   const { partitionKey, sortKey } = tableShape
   const types = new Map<string, 'S' | 'N'>([

@@ -19,10 +19,7 @@ const fileIn = (dataDir: string) => join(dataDir, 'demo.json')
 export const readDemo = async (dataDir: string): Promise<Demo> =>
   Demo.parse(JSON.parse(await readFile(fileIn(dataDir), 'utf8')))
 
-/**
- * The demo user with everything for a first call; created again after an erasure. A file keeps its
- * token, because the table stores only a hash.
- */
+/** A file keeps the demo user's token, because the table stores only a hash. */
 export const ensureDemoUser = async (parts: Parts, dataDir: string): Promise<Demo> => {
   const known = existsSync(fileIn(dataDir)) ? await readDemo(dataDir) : undefined
   if (known && (await registry.users(parts).find(known.user_id))) return known
@@ -58,7 +55,6 @@ export const ensureDemoUser = async (parts: Parts, dataDir: string): Promise<Dem
   return demo
 }
 
-/** Its prompt works with every model. */
 export const exampleAssistant = {
   assistant_name: 'Anna',
   voice_id: 1,

@@ -10,22 +10,20 @@ import { serveTable } from './engine/server.ts'
 
 export interface DynamoDb extends Omit<Child, 'announced'> {
   endpoint: string
-  /** One sentence that names the running engine. */
   sentence: string
   isDynoxide: boolean
 }
 
 interface DynamoDbOptions {
   port?: number
-  /** File of the data; its folder is created. In memory without it. */
+  /** In memory without it. */
   file?: string
-  /** Dynoxide's program, by default the installed one, else the in-process engine. */
+  /** By default the installed program, else the in-process engine. */
   binary?: string
 }
 
 /**
- * Starts a DynamoDB engine on 127.0.0.1: Dynoxide if this system has it, else the in-process
- * engine. Ends with this process. Rejects when the named program is missing, or with Dynoxide's
+ * Starts Dynoxide if this system has it, else the in-process engine. Rejects with Dynoxide's
  * message when it cannot start.
  */
 export const startDynamoDb = async (options: DynamoDbOptions = {}): Promise<DynamoDb> => {
@@ -66,10 +64,6 @@ const startOwn = async (port: number, file: string | undefined): Promise<DynamoD
   }
 }
 
-/**
- * A client that does not sign, because local engines ignore signatures and signing takes a third of
- * a request.
- */
 export const localDocumentClient = (endpoint: string): DynamoDBDocumentClient =>
   documentClient({
     endpoint,
@@ -84,10 +78,7 @@ const unsigned = {
     'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
 }
 
-/**
- * A port of 127.0.0.1 that was free a moment ago, below the ports of outgoing connections, which
- * could take it.
- */
+/** A port that was free a moment ago, below the ports of outgoing connections. */
 export const freePort = async (): Promise<number> => {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const port = randomInt(portMin, outgoingPortMin)
@@ -109,7 +100,6 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 
-/** This platform's package if installed, else `dynoxide` from the PATH. */
 const installed = (): string => {
   const program = process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide'
   try {

@@ -23,14 +23,11 @@ import {
 
 export interface EventSource {
   readonly queueUrl: string
-  /** Stops receiving, waits for running invocations and returns undelivered messages. */
+  /** Waits for running invocations and returns undelivered messages. */
   stop(): Promise<void>
-  /**
-   * Resolves when no invocation runs and no message is due; delayed and failed ones do not count.
-   */
+  /** Delayed and failed messages do not count. */
   idle(): Promise<void>
   invocations(): number
-  /** True when an invocation runs or is about to. */
   isBusy(): boolean
 }
 
@@ -51,21 +48,19 @@ interface EventSourceOptions {
 }
 
 /**
- * The double of Lambda's event source mapping with ReportBatchItemFailures. What succeeded is
- * deleted; what failed, or runs for longer than the visibility time-out, comes again when that
- * time-out has passed on the local clock. So does what Lambda's detection of endless loops drops,
- * until the queue gives it up.
+ * Lambda's event source mapping with ReportBatchItemFailures. A failed message returns after its
+ * visibility time-out on the local clock.
  *
- * It takes whatever is in the queue and hands it out itself, because the emulator knows no fair
- * queues. SQS knows only real time, so it is told to hide what it hands out for as long as it can,
- * and is asked to show it again when the local clock says so. It must be the queue's only consumer.
+ * The emulator knows no fair queues and SQS only real time. So this source takes every message,
+ * hides it for as long as SQS allows, and shows it when the local clock says so. It must be the
+ * queue's only consumer.
  */
 export const pollQueue = (options: EventSourceOptions): EventSource => {
   const { client, queueUrl, queueName, depth, concurrencyMax, visibilityTimeoutSeconds, clock, invoke, onError } =
     options
   const { recursiveLoop = 'Terminate' } = options
   const batchSize = Math.min(options.batchSize, receiveMax)
-  /** Hidden messages by receipt handle, each with its timer's cancel. */
+  /** By receipt handle; the value cancels the timer. */
   const hidden = new Map<string, () => void>()
   const ready = fairLine({ clock })
   const running = new Set<Promise<void>>()
@@ -205,10 +200,7 @@ export const pollQueue = (options: EventSourceOptions): EventSource => {
   }
 }
 
-/**
- * Returns a function that resolves when all sources are idle together. It checks only queues with
- * traffic of `client` since.
- */
+/** Checks only queues with traffic of `client` since the last check. */
 export const idleTogether = (client: SQSClient, sources: EventSource[]): (() => Promise<void>) => {
   const trafficOf = countTraffic(client)
   const atRestSince = new Map<EventSource, number>()
@@ -252,7 +244,7 @@ const checksAtOnceMax = 20
 
 const realTime = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** As Lambda reads it: no names, nothing failed; an unknown name, everything failed. */
+/** Like Lambda: no names, nothing failed; an unknown name, everything failed. */
 const failedOf = (response: SQSBatchResponse | undefined, records: SQSRecord[]): Set<string> => {
   const all = new Set(records.map(({ messageId }) => messageId))
   const failed = new Set(response?.batchItemFailures?.map(({ itemIdentifier }) => itemIdentifier))
@@ -283,7 +275,6 @@ const toRecord = (message: Message, queueName: string): SQSRecord => ({
   awsRegion: region,
 })
 
-/** Attributes without those that SQS itself would not show. */
 const toRecordAttributes = ({ MessageAttributes = {} }: Message): SQSMessageAttributes => {
   const { [deliverAtName]: _delay, [traceHeaderName]: _trace, [groupName]: _group, ...attributes } = MessageAttributes
   return Object.fromEntries(

@@ -3,7 +3,6 @@ import type { Clock } from '../../shared/words/clock.ts'
 
 /** A tenant above this share of consumers is noisy (Amazon SQS fair queues). */
 const noisyShare = 0.1
-/** Messages in flight from which the share counts. */
 const noisyInFlightMin = 30
 /** The documentation says "recent"; five minutes is our choice. */
 const recentMs = 5 * 60_000
@@ -12,15 +11,13 @@ interface Tenant {
   /** Oldest first. */
   waiting: { record: SQSRecord; arrival: number }[]
   inFlight: number
-  /** Starts of running batches. */
   begun: Set<{ at: number; messages: number }>
   spent: { at: number; ms: number }[]
 }
 
 /**
- * Orders messages like an SQS fair queue: quiet tenants first, then oldest. If all are noisy, the
- * tenant with the fewest in flight is next. A tenant is a `MessageGroupId`, or a message without
- * one.
+ * Orders messages like an SQS fair queue: quiet tenants first, then the oldest. A tenant is a
+ * `MessageGroupId`, or one message without it.
  */
 export const fairLine = ({ clock }: { clock: Pick<Clock, 'now'> }) => {
   const tenants = new Map<string, Tenant>()
@@ -73,7 +70,7 @@ export const fairLine = ({ clock }: { clock: Pick<Clock, 'now'> }) => {
       waiting += 1
     },
 
-    /** Takes the next messages; `end` runs after their invocation. */
+    /** `end` runs after the invocation. */
     take: (max: number): { records: SQSRecord[]; end: () => void } => {
       const taken: { name: string; tenant: Tenant; record: SQSRecord }[] = []
       for (let found = next(); found && taken.length < max; found = taken.length < max ? next() : undefined) {

@@ -13,19 +13,18 @@ import type { SocketGateway } from './socket-gateway.ts'
 export interface Route {
   id: string
   method: string
-  /** The whole path with braces: `/api/user/leads/{id}`. */
+  /** Parameters are in braces: `/api/user/leads/{id}`. */
   path: string
-  /** A structured result; other values become JSON with status 200, as in an HTTP API. */
+  /** Returns a structured result; other values become JSON with status 200. */
   handler: (event: APIGatewayProxyEventV2, context: Context) => Promise<unknown>
 }
 
 export interface RequestLine {
   method: string
-  /** Without the query, which may hold phone numbers. */
+  /** The query is left out, because it may hold phone numbers. */
   path: string
   status: number
   ms: number
-  /** Undefined without a matching route. */
   operation: string | undefined
 }
 
@@ -34,29 +33,26 @@ interface GatewayOptions {
   /** The WebSocket API on the same port. */
   sockets?: Pick<SocketGateway, 'owns' | 'answer' | 'upgrade'>
   buckets?: readonly Bucket[]
-  /** Clock of the events. */
   clock: LocalClock
-  /** Free by default. */
   port?: number
   host?: string
   onRequest?: (line: RequestLine) => void
-  /** Receives errors behind the gateway's own 500. */
+  /** Receives errors that the gateway answers with its own 500. */
   onError?: (cause: unknown) => void
   timeoutMs?: number
 }
 
 export interface Gateway {
-  /** Base of the API: `http://127.0.0.1:3000/api`. */
+  /** `http://127.0.0.1:3000/api` */
   url: string
-  /** Answers a request of this process, without a port. */
   answer(arrival: WholeArrival): Promise<HttpAnswer>
   close(): Promise<void>
 }
 
-/** Listeners on every address are reached by the loopback address. */
+/** A listener on every address is reached by the loopback address. */
 const reachable = (host: string): string => (['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host)
 
-/** An HTTP API on this machine. Rejects with EADDRINUSE and a sentence when the port is taken. */
+/** Rejects with EADDRINUSE when the port is taken. */
 export const serveGateway = async (options: GatewayOptions): Promise<Gateway> => {
   const { clock, port = 0, host = '127.0.0.1', timeoutMs = integrationTimeoutMs } = options
   const { onRequest = () => {}, onError = console.error } = options
@@ -145,7 +141,6 @@ const refusal = (status: number, message: string): HttpAnswer => ({
   body: JSON.stringify({ message }),
 })
 
-/** Throws for a result that HTTP cannot send. */
 const toAnswer = (result: unknown): HttpAnswer => {
   if (!isStructured(result)) {
     const text = typeof result === 'string' ? result : JSON.stringify(result ?? null)
@@ -162,7 +157,6 @@ const toAnswer = (result: unknown): HttpAnswer => {
   return { status: Number(statusCode), headers, cookies, body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8') }
 }
 
-/** Headers that only the server sets. */
 const ownHeaders = new Set(['connection', 'content-length', 'transfer-encoding'])
 
 const isStructured = (result: unknown): result is APIGatewayProxyStructuredResultV2 =>
@@ -191,7 +185,7 @@ const within = async (ms: number, task: () => Promise<unknown>) => {
   }
 }
 
-/** `/user/leads/export` precedes `/user/leads/{id}`: a brace sorts last. */
+/** A brace sorts last, so `/user/leads/export` precedes `/user/leads/{id}`. */
 const literalBeforeParameter = (a: Route, b: Route) => Number(a.path > b.path) - Number(a.path < b.path)
 
 /** 16 characters ending in `=`, like those of an HTTP API. */

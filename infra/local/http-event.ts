@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 
 export interface Arrival {
   method: string
-  /** Path and query as in the request line: `/api/user/leads?page=2`. */
+  /** As in the request line: `/api/user/leads?page=2`. */
   target: string
   /** By lower-case name. */
   headers: Record<string, string | string[] | undefined>
@@ -11,7 +11,6 @@ export interface Arrival {
   sourceIp?: string | undefined
 }
 
-/** A request with its whole body. */
 export type WholeArrival = Arrival & { body: Buffer }
 
 export interface HttpAnswer {
@@ -25,14 +24,11 @@ interface Reception {
   /** `path` has its parameters in braces. */
   route: { method: string; path: string }
   requestId: string
-  /** Epoch milliseconds. */
   now: number
 }
 
 /**
- * The payload 2.0 event of an HTTP API for this request. `rawPath` is decoded and `rawQueryString`
- * is not, headers lack cookies, and bodies are base64 unless textTypes has their type.
- *
+ * An HTTP API's event, payload 2.0.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
 export const toEvent = (arrival: Arrival, { route, requestId, now }: Reception): APIGatewayProxyEventV2 => {
@@ -78,7 +74,7 @@ export const toEvent = (arrival: Arrival, { route, requestId, now }: Reception):
   }
 }
 
-/** Decoded path parameters; undefined without a match or when malformed. */
+/** Undefined without a match or when malformed. */
 export const matchPath = (pattern: string, path: string): Record<string, string> | undefined => {
   const wanted = pattern.split('/')
   const found = segmentsOf(path)
@@ -107,12 +103,11 @@ export const splitTarget = (target: string): { path: string; query: string } => 
   return mark < 0 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark + 1) }
 }
 
-/** Content types whose bodies arrive as text; observed, because AWS documents no list. */
+/** Observed, because AWS documents no list. */
 const textTypes = /^(text\/.*|application\/(json|javascript|xml))$/i
 
 const isText = (contentType = '') => textTypes.test(contentType.replace(/;.*$/s, '').trim())
 
-/** One value per lower-case name. */
 export const joinValues = (headers: Arrival['headers']) => {
   const joined: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers)) {
@@ -138,7 +133,7 @@ const logTime = (now: number) => {
   return `${day}/${month}/${year}:${time} +0000`
 }
 
-/** `Root=1-5e6a8c3e-…`: the second in hexadecimal, then 24 digits of the request id. */
+/** The second in hexadecimal, then 24 digits of the request id. */
 const traceId = (requestId: string, now: number) => {
   const second = Math.floor(now / 1000).toString(16)
   return `Root=1-${second}-${Buffer.from(requestId).toString('hex').padStart(24, '0').slice(-24)}`

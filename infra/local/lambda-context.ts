@@ -6,7 +6,7 @@ interface ContextOptions {
   timeoutMs: number
 }
 
-/** The context of a Lambda invocation. The remaining time is real time. */
+/** The remaining time is real time. */
 export const lambdaContext = ({ functionName, requestId, timeoutMs }: ContextOptions): Context => {
   const endsAt = performance.now() + timeoutMs
   return {

@@ -19,8 +19,6 @@ import { type LocalSettings, readSettings } from './settings.ts'
 import { startSqs } from './sqs.ts'
 import { startStack } from './stack.ts'
 
-/** `npm start`: the whole product on this machine. */
-
 const write = (line: string) => process.stdout.write(`${line}\n`)
 const refuse = (cause: unknown): never => {
   process.stderr.write(`${cause instanceof Error ? cause.message : cause}\n`)
@@ -185,7 +183,6 @@ const webOf = ({
     ? { CARRIER_API_KEY_SID, CARRIER_API_KEY_SECRET, CARRIER_APPLICATION_SID }
     : {}
 
-/** OpenAI itself for multimodal assistants, if configured. */
 const openAiOf = ({
   MODEL_OPENAI_API_KEY,
   MODEL_OPENAI_PROJECT_ID,
@@ -200,7 +197,7 @@ const openAiOf = ({
       }
     : {}
 
-/** Two stacks on one folder would corrupt it. A note of a killed stack is ignored. */
+/** Two stacks on one folder would corrupt it. A killed stack's note is ignored. */
 const refuseSecond = async (stackFile: string, dataDir: string) => {
   const running: { api?: string } | undefined = await readFile(stackFile, 'utf8').then(JSON.parse, () => undefined)
   const answers = running?.api !== undefined && (await fetch(running.api).then(Boolean, () => false))

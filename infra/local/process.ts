@@ -1,14 +1,14 @@
 interface Stack {
   /** Stops run once, in reverse order. */
   keep(name: string, stop: () => unknown): void
-  /** A part whose end stops the stack; `exited` describes the end. */
+  /** A part whose end stops the stack. */
   watch(name: string, exited: Promise<string>): void
   stop(exitStatus: number): Promise<void>
 }
 
 /**
- * Owns this process. Ctrl-C or SIGTERM stops every part and exits with 0; a second Ctrl-C exits at
- * once. A watched part that ends stops the rest with status 1.
+ * Ctrl-C or SIGTERM stops every part and exits with 0; a second Ctrl-C exits at once. A watched
+ * part that ends stops the rest with status 1.
  */
 export const ownProcess = (say: (sentence: string) => void): Stack => {
   const parts: { name: string; stop: () => unknown }[] = []

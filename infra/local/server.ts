@@ -5,7 +5,7 @@ interface Served {
   handle: (request: Request) => Promise<Response>
   port: number
   bodyBytesMax: number
-  /** True for errors that break the connection; others are answered 500. */
+  /** Other errors are answered 500. */
   breaks: (cause: unknown) => boolean
   upgrade?: ((request: IncomingMessage, stream: Duplex, head: Buffer) => void) | undefined
 }
@@ -15,7 +15,6 @@ export interface Server extends Pick<Served, 'handle' | 'breaks'> {
   close(): Promise<void>
 }
 
-/** Serves a double on 127.0.0.1; streams arrive as streams. */
 export const serve = ({ handle, port, bodyBytesMax, breaks, upgrade }: Served) =>
   new Promise<Server>((resolve, reject) => {
     const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -50,8 +49,7 @@ export const serve = ({ handle, port, bodyBytesMax, breaks, upgrade }: Served) =
   })
 
 /**
- * Idle connections stay open: the server's time-out runs in real time, and after a pause a request
- * would meet a closing connection.
+ * The server's time-out runs in real time; after a pause a request would meet a closing connection.
  */
 export const untilTheClientCloses = 0
 

@@ -3,67 +3,60 @@ import { callingModes } from '../../shared/domain/campaigns/calling-mode.ts'
 import { consentWants } from '../../shared/domain/consents/consent-verdict.ts'
 import { dimensionsMax } from '../../shared/domain/knowledge/vectors.ts'
 
-/** Settings that `npm start` and the admin command read from the environment. */
 const Settings = z.object({
   PORT: z.coerce.number().int().min(1).max(65535).default(3000),
-  /** Address on which the API listens. Containers need 0.0.0.0, which lets other machines in. */
+  /** Containers need 0.0.0.0, which lets other machines in. */
   BIND_ADDRESS: z.union([z.ipv4(), z.ipv6()]).default('127.0.0.1'),
-  /** Folder of the local data. */
   DATA_DIR: z.string().default('.local'),
-  /** Speed of the local clock; 1 is real time. */
+  /** 1 is real time. */
   CLOCK_SPEED: z.coerce.number().positive().max(10_000).default(1),
-  /** Base URL of a carrier that speaks the double's dialect. */
+  /** A carrier that speaks the double's dialect. */
   CARRIER_URL: z.url().optional(),
   CARRIER_ACCOUNT_SID: z.string().optional(),
   CARRIER_AUTH_TOKEN: z.string().optional(),
-  /** Web calls at a real carrier: the signing key and the application. */
+  /** Signing key and application of web calls. */
   CARRIER_API_KEY_SID: z.string().optional(),
   CARRIER_API_KEY_SECRET: z.string().optional(),
   CARRIER_APPLICATION_SID: z.string().optional(),
   /** Base URL (`…/v1`) of OpenAI's chat completions, instead of the double. */
   MODEL_BASE_URL: z.url().optional(),
   MODEL_API_KEY: z.string().optional(),
-  /** Name of the model there, if it differs from the assistant's. */
+  /** If it differs from the assistant's model. */
   MODEL_NAME: z.string().optional(),
-  /** Embedding model for passages of documents; without it, search is by words. */
+  /** Without it, search is by words. */
   MODEL_EMBEDDING_MODEL: z.string().optional(),
-  /** Dimensions to request, if the model offers several. */
+  /** If the model offers several. */
   MODEL_EMBEDDING_DIMENSIONS: z.coerce.number().int().min(1).max(dimensionsMax).optional(),
-  /** OpenAI's realtime models for multimodal assistants: all three, with a real carrier. */
+  /** Realtime models need all three, and a real carrier. */
   MODEL_OPENAI_API_KEY: z.string().optional(),
   MODEL_OPENAI_PROJECT_ID: z.string().optional(),
   MODEL_OPENAI_WEBHOOK_SECRET: z.string().optional(),
   /** Calls that the carrier accepts a second; 1 by default. */
   CARRIER_CALLS_PER_SECOND: z.coerce.number().positive().max(10_000).optional(),
-  /** Overdraft for calls, in the account's currency. */
+  /** In the account's currency. */
   OVERDRAFT: z
     .string()
     .regex(/^\d{1,9}(\.\d{1,6})?$/)
     .optional(),
-  /** Calls of one user at a time; 100 by default. */
+  /** 100 by default. */
   LIVE_CALLS_PER_USER: z.coerce.number().int().min(1).max(9999).optional(),
-  /** Minutes that a single call may wait while dialling is stopped; 15 by default. */
   STALE_CALL_MINUTES: z.coerce.number().int().min(1).max(9999).optional(),
-  /** Default mode of calling rules; `observe` if unset. */
+  /** `observe` by default. */
   CALLING_RULES: z.enum(callingModes).optional(),
-  /** Strictness floor of campaigns' calling rules. */
   CALLING_RULES_FLOOR: z.enum(callingModes).optional(),
-  /** Floor of the consent that campaigns require. */
   REQUIRE_CONSENT_FLOOR: z.enum(consentWants).optional(),
-  /** Years for which calling decisions are kept; 6 by default. */
+  /** 6 by default. */
   EVIDENCE_YEARS: z.coerce.number().int().min(1).max(30).optional(),
-  /** Only countries that may be called and texted: `DE,US`. */
+  /** Such as `DE,US`. */
   CALL_COUNTRIES: z
     .string()
     .regex(/^[A-Z]{2}(,[A-Z]{2})*$/)
     .optional(),
-  /** Requests per token and minute; 600 when deployed. */
+  /** Per token; 600 when deployed. */
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(100_000),
-  /** Our address for the carrier; this machine by default. */
   PUBLIC_URL: z.url().optional(),
   /** DynamoDB Local or another engine. */
   DYNAMODB_ENDPOINT: z.url().optional(),
-  /** Path of the table emulator's program. */
   DYNOXIDE_BIN: z.string().optional(),
 })
 export type LocalSettings = z.output<typeof Settings>
@@ -93,5 +86,5 @@ export const readSettings = (environment: Record<string, string | undefined>): L
   return settings.data
 }
 
-/** True for an address of this machine, which needs no tunnel. */
+/** An address of this machine needs no tunnel. */
 const isHere = (url: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)

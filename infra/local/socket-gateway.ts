@@ -18,20 +18,17 @@ export interface SocketRoute {
 interface SocketDoorOptions {
   routes: SocketRoute[]
   clock: LocalClock
-  /** The stage, which is the whole path. */
+  /** The whole path. */
   stage?: string
   onError?: (cause: unknown) => void
   timeoutMs?: number
 }
 
 export interface Upgrade {
-  /** Path and query as in the request line. */
   target: string
-  /** By lower-case name. */
   headers: Record<string, string>
 }
 
-/** The part of WebSocket that the gateway uses. */
 export type ServedSocket = Pick<WebSocket, 'readyState' | 'close' | 'terminate'> & {
   send(text: string, sent?: () => void): void
   on(event: 'message' | 'error' | 'close', listener: (data: unknown) => void): unknown
@@ -57,8 +54,8 @@ interface Gateway extends SocketDoorOptions {
 }
 
 /**
- * A WebSocket API on this machine. Like API Gateway, it starts one function per frame, in no order,
- * and answers a failed function's frame with JSON.
+ * Starts one function per frame, in no order, and answers a failed function's frame with JSON, as
+ * API Gateway does.
  */
 export const openSocketGateway = (options: SocketDoorOptions) => {
   const { stage = 'conversations', onError = console.error, timeoutMs = integrationTimeoutMs } = options
@@ -71,7 +68,6 @@ export const openSocketGateway = (options: SocketDoorOptions) => {
   }
   const { connections, running } = gateway
   return {
-    /** True for a request of functions about sockets. */
     owns: (target: string) => target.startsWith(`/${stage}/@connections/`),
 
     answer: (arrival: WholeArrival) => answer(gateway, arrival),
@@ -86,12 +82,11 @@ export const openSocketGateway = (options: SocketDoorOptions) => {
       })
     },
 
-    /** Resolves when no frame is in work. */
     idle: async () => {
       while (running.size > 0) await Promise.allSettled(running)
     },
 
-    /** Drops every socket and waits for running functions. */
+    /** Waits for running functions. */
     close: async () => {
       for (const { socket } of connections.values()) socket.terminate()
       await Promise.allSettled(running)
@@ -140,7 +135,7 @@ const track = <T>({ running }: Gateway, task: Promise<T>): Promise<T> => {
   return task
 }
 
-/** Opens a socket if its function allows. Returns the status for the caller, 101 when open. */
+/** Returns the status for the caller, 101 when open. */
 const connect = async (
   gateway: Gateway,
   { target, headers }: Upgrade,
@@ -185,7 +180,7 @@ const upgrade = async (gateway: Gateway, { request, raw, head }: RawUpgrade): Pr
   if (status !== switchingProtocols) refuse(raw, status)
 }
 
-/** Describes (GET), sends on (POST) or closes (DELETE) a socket; 410 when it is gone. */
+/** GET describes, POST sends, DELETE closes; 410 when the socket is gone. */
 const answer = async ({ connections, clock }: Gateway, { method, target, body }: WholeArrival): Promise<HttpAnswer> => {
   const id = decodeURIComponent(target.split('/').at(-1) ?? '')
   const connection = connections.get(id)

@@ -15,12 +15,11 @@ import type { LocalClock } from './clock.ts'
 export interface Sqs {
   endpoint: string
   depth(queueName: string): QueueDepth
-  /** Replaces a server: answers a client's command. */
   answer?: (command: string, input: object) => Promise<object>
   close(): Promise<void>
 }
 
-/** Receivable messages, and received ones that are neither deleted nor visible again. */
+/** `hidden` messages are neither deleted nor visible again. */
 export interface QueueDepth {
   visible: number
   inFlight: number
@@ -28,14 +27,11 @@ export interface QueueDepth {
 
 interface SqsOptions {
   port?: number
-  /** Folder of queues and messages; in memory without it. */
+  /** In memory without it. */
   dataDir?: string
 }
 
-/**
- * Runs fauxqs, an SQS emulator, in this process on 127.0.0.1. Rejects with EADDRINUSE when the port
- * is taken.
- */
+/** Runs fauxqs, an SQS emulator, on 127.0.0.1. Rejects with EADDRINUSE when the port is taken. */
 export const startSqs = async ({ port = 0, dataDir }: SqsOptions = {}): Promise<Sqs> => {
   const server = await onLoopbackOnly(() => startFauxqs({ port, logger: false, ...(dataDir && { dataDir }) }))
   const endpoint = `http://127.0.0.1:${server.port}`
@@ -54,7 +50,6 @@ interface QueueSpec {
   attemptsMax: number
 }
 
-/** Creates missing queues and updates others. Returns URLs by name. */
 export const ensureQueues = async (client: SQSClient, queues: QueueSpec[]): Promise<Record<string, string>> => {
   const urls: Record<string, string> = {}
   for (const { name, visibilityTimeoutSeconds, attemptsMax } of queues) {
@@ -79,29 +74,26 @@ export const arnOf = (queueName: string): string => `arn:aws:sqs:${region}:${acc
 export const region = 'us-east-1'
 const account = '000000000000'
 
-/** Attribute with the delivery time, epoch milliseconds of the local clock. */
+/** Delivery time, epoch milliseconds of the local clock. */
 export const deliverAtName = 'deliver_at'
 
-/** Attribute for `AWSTraceHeader`, which fauxqs does not keep. */
+/** Replaces `AWSTraceHeader`, which fauxqs does not keep. */
 export const traceHeaderName = 'trace_header'
 
-/** Attribute for `MessageGroupId`, which fauxqs keeps for FIFO queues only. */
+/** Replaces `MessageGroupId`, which fauxqs keeps for FIFO queues only. */
 export const groupName = 'message_group'
 
-/** Trace header of the running invocation, which Lambda's SDK adds to every message. */
+/** Lambda's SDK adds the invocation's trace header to every message. */
 export const traceOfInvocation = new AsyncLocalStorage<string>()
 
 interface ClientOptions extends Pick<Sqs, 'endpoint' | 'answer'> {
-  /** The clock of delays; real time without it. */
+  /** Real time without it. */
   clock?: LocalClock
   /** At 1, SQS itself can measure delays. */
   speed?: number
 }
 
-/**
- * A client of the local queues. SQS measures delays in real time; with another clock,
- * `DelaySeconds` becomes `deliver_at`, which the event source obeys.
- */
+/** SQS measures delays in real time; with another clock, `DelaySeconds` becomes `deliver_at`. */
 export const localSqsClient = ({ endpoint, answer, clock, speed }: ClientOptions): SQSClient => {
   const client = new SQSClient({
     endpoint,
@@ -113,7 +105,7 @@ export const localSqsClient = ({ endpoint, answer, clock, speed }: ClientOptions
   const carry = (message: Sent): Sent =>
     carryGroup(carryTrace(clock && speed !== 1 ? carryDelay(message, clock) : message))
   if (answer) {
-    // Skips the SDK's middleware, which takes longer than the queue.
+    // The SDK's middleware takes longer than the queue.
     const send = async (command: { constructor: NewableFunction; input: ServiceInputTypes }) => ({
       $metadata: {},
       ...(await answer(command.constructor.name, eachMessage(command.input, carry))),
@@ -133,10 +125,7 @@ const eachMessage = (input: ServiceInputTypes, carry: (message: Sent) => Sent): 
   return { ...input, Entries: input.Entries.map((entry) => ({ ...entry, ...carry(entry) })) }
 }
 
-/**
- * Makes a received message visible. After 1 ms, because fauxqs 2.4.1 loses a persisted message that
- * is shown at once.
- */
+/** After 1 ms, because fauxqs 2.4.1 loses a persisted message that is shown at once. */
 export const showAgain = async (client: SQSClient, QueueUrl: string, ReceiptHandle: string): Promise<void> => {
   await client.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 0.001 }))
 }
@@ -183,7 +172,7 @@ const urlOf = async (client: SQSClient, queueName: string) => {
   return `${endpoint.protocol}//${endpoint.hostname}:${endpoint.port}/${account}/${queueName}`
 }
 
-/** Fauxqs listens on every interface without an option; Fastify below it announces each server. */
+/** Fauxqs listens on every interface without an option. */
 const onLoopbackOnly = <Started>(start: () => Promise<Started>): Promise<Started> => {
   const restrict = (announced: unknown) => {
     if (!holdsServer(announced)) return
@@ -202,10 +191,7 @@ const onLoopbackOnly = <Started>(start: () => Promise<Started>): Promise<Started
 const holdsServer = (announced: unknown): announced is { fastify: { listen: (options: object) => unknown } } =>
   typeof announced === 'object' && announced !== null && 'fastify' in announced
 
-/**
- * Shows messages whose receivers ended with the last run; they would stay hidden for their
- * visibility time-out.
- */
+/** Receivers that ended with the last run left these messages hidden. */
 const releaseOrphans = async (endpoint: string, inFlight: (queueName: string) => { receiptHandle: string }[]) => {
   const client = localSqsClient({ endpoint })
   const { QueueUrls = [] } = await client.send(new ListQueuesCommand({}))

@@ -40,7 +40,6 @@ import { every } from './timers.ts'
 
 export interface StackOptions {
   clock: StackClock
-  /** Speed of the clock; 1 is real time. */
   speed: number
   port: number
   host?: string
@@ -49,9 +48,8 @@ export interface StackOptions {
   sqs: Pick<Sqs, 'endpoint' | 'depth' | 'answer'>
   /** Further settings of functions. */
   environment: Record<string, string>
-  /** Folder of recordings; in memory without it. */
+  /** In memory without it. */
   recordingsDir?: string
-  /** Folder of signed evidence heads. */
   headsDir?: string
   log: Log
   recursiveLoop?: WorkerOperation['recursiveLoop']
@@ -60,21 +58,17 @@ export interface StackOptions {
   fetch?: typeof fetch
   onRequest?: (line: RequestLine) => void
   meter?: (command: string, consumed: ConsumedCapacity[]) => void
-  /** Lets tests inject faults. */
   open?: Opener
   /** Called for each permission that an operation uses. */
   onPermission?: OnPermission
 }
 
-/** Opens a function with dependencies that refuse what its role would. */
+/** Opens a function whose dependencies refuse what its role would. */
 export type Opener = (entry: AnyEntry, parts: Parts) => (event: unknown, context: Context) => Promise<unknown>
 
 const openOnce: Opener = (entry, parts) => entry.open(parts, registry)
 
-/**
- * Runs all operations on this machine: the deployed handlers behind doubles of API Gateway, event
- * source mappings and schedules.
- */
+/** Runs the deployed handlers with doubles of API Gateway, event source mappings and schedules. */
 export const startStack = async (options: StackOptions) => {
   const { clock, log, fetch: ask = fetch } = options
   const sqs = localSqsClient({ ...options.sqs, clock, speed: options.speed })
@@ -101,7 +95,7 @@ export const startStack = async (options: StackOptions) => {
     [talkFunctionsSetting]: wokenFunctions.map((id) => `http://lambda.local${invocationPath(id)}`).join(','),
   }
   const assets = await makeAssets()
-  /** As Lambda answers an asynchronous invocation: accepts, then invokes. */
+  /** Like an asynchronous invocation of Lambda: accepts, then invokes. */
   const wakeable = new Map<string, (event: unknown) => Promise<unknown>>()
   const send: typeof fetch = async (url, init) => {
     const invoke = wakeable.get(functionAt(String(url)) ?? '')
@@ -186,7 +180,6 @@ export const startStack = async (options: StackOptions) => {
   return {
     url: gateway.url,
     answer: gateway.answer,
-    /** Opens a socket without a port. */
     connect: sockets.connect,
     bucket,
     heads,

@@ -1,8 +1,8 @@
 import type { LocalClock } from './clock.ts'
 
 /**
- * Repeats the task; each interval starts when the last run has ended. Errors go to the clock's
- * `onError`. The returned function stops it and waits for a current run.
+ * Each interval starts when the last run has ended. The returned function stops it and waits for a
+ * current run.
  */
 export const every = (
   clock: LocalClock,

@@ -1,7 +1,6 @@
-/** Account of the carrier double. Its token is public, because it works only on this machine. */
+/** Its token is public, because it works only on this machine. */
 export const doubleAccount = { accountSid: 'AC00000000000000000000000000000000', authToken: 'local-carrier-token' }
 
-/** The key that signs tokens of web calls, and their app. */
 export const doubleWebAccount = {
   apiKeySid: 'SK00000000000000000000000000000000',
   apiKeySecret: 'local-key-secret',

@@ -1,6 +1,5 @@
 import type { CustomerName } from './customers.ts'
 
-/** The effect of POST Calls.json or Messages.json. */
 export type CreateOutcome =
   | 'accepted'
   | CarrierRefusal // nothing happened
@@ -17,7 +16,6 @@ export interface CarrierRefusal {
 
 const refused = (code: number, message: string, status = 400): CarrierRefusal => ({ status, code, message })
 
-/** The error code in the last report of a failed call. */
 export type CallFailure = Record<'ErrorCode', string> | Record<'SipResponseCode', string>
 
 export type Reporting =
@@ -27,22 +25,17 @@ export type Reporting =
 
 export interface CallBehaviour {
   create: CreateOutcome
-  /** With `fails`, the network refuses the call and the last report carries `failure`. */
+  /** With `fails`, the last report carries `failure`. */
   pickup: 'answers' | 'busy' | 'nobody' | 'fails'
   failure?: CallFailure
   answeredBy: 'human' | 'machine_start'
-  /**
-   * Seconds of conversation until `endedBy` ends it. With `nobody`, the time limit or an API
-   * hang-up does.
-   */
+  /** Seconds of conversation until `endedBy` ends it. */
   talkSeconds: number
   endedBy: 'caller' | 'assistant' | 'nobody'
-  /** The person's lines (customers.ts). */
   customer: CustomerName
-  /** Key that the callee of a transfer presses. None: no person, or one who does not understand. */
+  /** Key that the callee of a transfer presses. Without it, the callee never accepts. */
   key?: string
   reports: Reporting
-  /** Seconds from the answer to the person's hang-up. */
   leavesAfterSeconds?: number
 }
 
@@ -50,7 +43,7 @@ export interface MessageBehaviour {
   create: CreateOutcome
   reports: Reporting
   undelivered?: number
-  /** The error code of every second message, which is never sent. */
+  /** Error code of every second message, which is never sent. */
   failsFirst?: number
 }
 
@@ -103,7 +96,7 @@ const calls: Record<string, Partial<CallBehaviour>> = {
   '0188': { create: { ...refused(20429, 'Too Many Requests', 429), times: 2 } },
 }
 
-/** Error codes of `<Dial>` by the code that the same call has at the API. */
+/** `<Dial>` reports other error codes than the Calls API. */
 const dialCodes = new Map([
   [21210, 13214],
   [21211, 13224],
@@ -143,7 +136,7 @@ const messages: Record<string, Partial<MessageBehaviour>> = {
   '0110': { reports: 'silent' },
 }
 
-/** Behaviour of a person: +1 202 555 01xx chooses, other numbers behave like 0100. */
+/** +1 202 555 01xx chooses the behaviour; other numbers behave like 0100. */
 export const callBehaviourOf = (person: string): CallBehaviour => ({ ...usualCall, ...calls[magicDigits(person)] })
 
 export const messageBehaviourOf = (person: string): MessageBehaviour => ({
@@ -161,10 +154,7 @@ const formerSpellings: readonly [RegExp, string][] = [
   [/^\+229(01)(\d{8})$/, '+229$2'],
 ]
 
-/**
- * The sender as the carrier reports it: the last digit decides whether a renumbered sender is
- * spelled the former way.
- */
+/** The last digit decides whether a renumbered sender has its former spelling. */
 export const reportedAs = (sender: string): string => {
   const [pattern, former] = formerSpellings.find(([pattern]) => pattern.test(sender)) ?? []
   return pattern && former && Number(sender.at(-1)) % 2 === 1 ? sender.replace(pattern, former) : sender

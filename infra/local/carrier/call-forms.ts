@@ -5,7 +5,6 @@ import type { DialStatus } from './sip.ts'
 
 type Form = Record<string, string>
 
-/** Fields that every request about a call has. */
 export const callForm = (call: DoubleCall): Form => ({
   CallSid: call.sid,
   AccountSid: call.accountSid,
@@ -16,13 +15,13 @@ export const callForm = (call: DoubleCall): Form => ({
   ApiVersion: apiVersion,
 })
 
-/** Twilio's `StirVerstat` of an incoming call. Carriers outside +1 do not sign. */
+/** Carriers outside +1 do not sign. */
 export const verstatForm = ({ from, verstat }: { from: string; verstat?: string | null }): Form => {
   const known = verstat === undefined && from.startsWith('+1') ? 'TN-Validation-Passed-A' : verstat
   return known ? { StirVerstat: known } : {}
 }
 
-/** The status callback; `number` counts them per call from 0. */
+/** `number` counts a call's callbacks from 0. */
 export const statusForm = (call: DoubleCall, number: number, now: number): Form => ({
   ...callForm(call),
   Timestamp: rfc2822(now) ?? '',
@@ -31,7 +30,6 @@ export const statusForm = (call: DoubleCall, number: number, now: number): Form 
   ...(isOver(call.status) ? endFields(call, call.status) : {}),
 })
 
-/** The request to the action of `<Connect>` after its session. */
 export const sessionForm = (call: DoubleCall, session: RelaySession, end: RelayEnd, now: number): Form => ({
   ...callForm(call),
   SessionId: session.sid,
@@ -41,7 +39,6 @@ export const sessionForm = (call: DoubleCall, session: RelaySession, end: RelayE
   ...(end.status === 'failed' ? { ErrorCode: end.errorCode, ErrorMessage: end.errorMessage } : {}),
 })
 
-/** The request to the action of `<Dial>` after the bridged call. */
 export const dialForm = (call: DoubleCall, { sid, bridgedAt }: BridgedCall, status: DialStatus, now: number): Form => ({
   ...callForm(call),
   DialCallSid: sid,
@@ -70,7 +67,7 @@ export const recordingForm = (call: DoubleCall, status: 'completed' | 'absent'):
 export const isOver = (status: CarrierStatus): status is EndStatus =>
   status === 'completed' || status === 'busy' || status === 'no-answer' || status === 'canceled' || status === 'failed'
 
-/** Whole seconds from answer to end, within the time limit; 0 for an unanswered call. */
+/** Whole seconds from answer to end; 0 for an unanswered call. */
 export const durationSeconds = ({ answeredAt, endedAt, request }: DoubleCall) =>
   answeredAt === undefined || endedAt === undefined
     ? 0

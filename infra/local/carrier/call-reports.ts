@@ -4,7 +4,6 @@ import type { Callback } from './callbacks.ts'
 import type { RelayEnd } from './conversation.ts'
 import type { DialStatus } from './sip.ts'
 
-/** `StatusCallbackEvent` by status; none for `queued`. */
 const eventOf: Record<CarrierStatus, string> = {
   queued: 'queued',
   initiated: 'initiated',
@@ -24,7 +23,7 @@ export const report = async (call: DoubleCall, callback: Callback | undefined): 
 export const isSilent = ({ behaviour, status }: DoubleCall): boolean =>
   behaviour.reports === 'silent' && status !== 'initiated' && status !== 'ringing'
 
-/** The report of the current status; undefined unless the request asked for it. */
+/** Undefined unless the request asked for this status. */
 export const statusReport = (call: DoubleCall, now: number): Callback | undefined => {
   const { status: target, statusEvents } = call.request
   if (!target || !statusEvents.includes(eventOf[call.status])) return undefined

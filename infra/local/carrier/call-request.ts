@@ -6,11 +6,10 @@ export interface CallRequest {
   from: string
   instructions: { twiml: string } | CallbackTarget
   status?: CallbackTarget
-  /** As sent: a space-joined value is one unknown event, so its reports are lost, as at Twilio. */
+  /** Like Twilio, a space-joined value is one unknown event. */
   statusEvents: string[]
   ringSeconds: number
   talkSecondsMax: number
-  /** Set for an asynchronous machine detection. */
   detection?: CallbackTarget & { waitsForBeep: boolean }
   recording?: Recording
 }
@@ -26,7 +25,7 @@ export const ringSecondsDefault = 60
 export const talkSecondsDefault = 14_400
 const twimlLengthMax = 4000
 
-/** Parses the form of POST Calls.json. Returns the carrier's refusal if it is invalid. */
+/** Returns the carrier's refusal of an invalid form. */
 export const readCallRequest = (form: URLSearchParams): CallRequest | Response => {
   const to = form.get('To') ?? ''
   const from = form.get('From') ?? ''
@@ -80,7 +79,6 @@ const readDetection = (form: URLSearchParams): CallRequest['detection'] => {
   return target && { ...target, waitsForBeep: how === 'DetectMessageEnd' }
 }
 
-/** Recording events reported by default; `absent` is not among them. */
 export const recordingEventsDefault = ['completed']
 
 const readRecording = (form: URLSearchParams): Recording => {

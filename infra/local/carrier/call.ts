@@ -8,7 +8,6 @@ import type { DialStatus } from './sip.ts'
 import type { CallTranscription } from './transcription.ts'
 import type { Waits } from './waits.ts'
 
-/** A phone that another call is connected to. */
 export interface PhoneLeg {
   sid: string
   status: 'ringing' | 'in-progress' | DialStatus
@@ -37,13 +36,9 @@ export interface DoubleCall {
   answeredBy?: string
   behaviour: CallBehaviour
   request: CallRequest
-  /** Origin of this call's recordings, as the client used it. */
   origin: string
   recordingSid?: string
-  /**
-   * Start of the kept recording, and the number of recordings begun: each `<Start><Recording>`
-   * begins another.
-   */
+  /** Each `<Start><Recording>` begins another recording; the first is kept. */
   recordedFrom?: number
   recordingsBegun: number
   page?: PageLine
@@ -51,17 +46,14 @@ export interface DoubleCall {
   dialled?: BridgedCall
   transcription?: CallTranscription
   lines: SpokenLine[]
-  /** Words that the carrier spoke. */
   spoken: string[]
-  /** Keys pressed on that line. */
   tones: string[]
   left?: Step[]
   legs: FinishedLeg[]
   reportsNumbered: number
   reports: Reports
-  /** Timers until the call ends. */
   life: Waits
-  /** Timers of the current phase or TwiML document; new instructions cancel them. */
+  /** New instructions cancel these timers. */
   steps: Waits
 }
 

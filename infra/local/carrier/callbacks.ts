@@ -21,9 +21,8 @@ const attemptsMax = 2
 const retryDelayMs = 1000
 
 /**
- * Sends signed forms to the product. After a 5xx or a broken connection it retries once, 1 s later,
- * with the same idempotency token; then it logs and drops the form. No time-out: on a fast clock a
- * fair answer would look late.
+ * Sends signed forms. After a 5xx or a broken connection it retries once, 1 s later, with the same
+ * idempotency token. No time-out: on a fast clock a fair answer would look late.
  */
 export const createCallbacks = (options: {
   clock: LocalClock
@@ -48,10 +47,7 @@ export const createCallbacks = (options: {
     }
   }
 
-  /**
-   * Resolves after the first attempt, so callers do not wait for the clock. `then` runs once, with
-   * undefined for a dropped callback.
-   */
+  /** Resolves after the first attempt. `then` runs once, with undefined for a dropped callback. */
   const post = async (
     callback: Callback,
     then: (reply: CallbackReply | undefined) => void | Promise<void> = () => {},
@@ -74,9 +70,7 @@ export const createCallbacks = (options: {
 }
 export type CallbackSender = ReturnType<typeof createCallbacks>
 
-/**
- * Reports of one call or message: sent at once, or held and sent backwards and twice at the end.
- */
+/** With `backwards`, sends reports at the end, in reverse order and twice. */
 export const createReports = (callbacks: CallbackSender, backwards: boolean) => {
   const held: Callback[] = []
 

@@ -16,11 +16,10 @@ interface VerificationAsked {
   validation_code: string
 }
 
-/** Time until the person has typed the code, or has not. */
 const typingMs = 20_000
 const codeDigits = 6
 
-/** Verified caller ids. A person who picks up types the code (behaviours.ts). */
+/** A person who picks up types the code (behaviours.ts). */
 export const createCallerIds = (options: {
   clock: LocalClock
   callbacks: CallbackSender

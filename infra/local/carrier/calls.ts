@@ -13,8 +13,8 @@ import type { Invite } from './sip.ts'
 import { createWaits } from './waits.ts'
 
 /**
- * Milliseconds of the carrier's clock after the step before. A busy machine runs timers late and
- * out of order, so each step starts the next.
+ * Milliseconds after the step before. Each step starts the next, because a busy machine runs timers
+ * out of order.
  */
 const initiatedAfterMs = 200
 const ringingAfterMs = 800
@@ -23,21 +23,17 @@ const busyAfterMs = 2000
 const failedAfterMs = 1000
 const humanDetectedAfterMs = 3000
 const machineDetectedAfterMs = 4000
-/** Length of a machine's announcement and beep. */
 const beepAfterMs = 9000
 const lastReportAfterMs = 500
-/** Recordings are ready well after the last report. */
 const recordingReportAfterMs = 5500
 const recordedSecondsMin = 2
 
-/** A call to us from a phone or a page. */
 interface Line {
   to: string
   from: string
   verstat?: string | null
   voice: CallbackTarget
   status?: CallbackTarget
-  /** Number whose behaviour the caller has; their own by default. */
   person?: string
   form?: Record<string, string>
   page?: PageLine
@@ -64,7 +60,6 @@ export const createCalls = (options: {
   const recordings = new Set<string>()
   const counts = { placed: 0, received: 0, live: 0, livePeak: 0 }
 
-  /** Places an outgoing call that follows the dialled number's behaviour. */
   const place = (request: CallRequest, origin: string): DoubleCall => {
     const call = open('outbound-api', 'queued', request, origin, behaviourOf(request.to))
     counts.placed += 1
@@ -78,7 +73,7 @@ export const createCalls = (options: {
     return call
   }
 
-  /** Receives a call from a phone or page: asks `voice` for instructions before pick-up. */
+  /** Asks `voice` for instructions before pick-up. */
   const receive = (line: Line, origin: string): DoubleCall => {
     const request: CallRequest = {
       to: line.to,
@@ -108,15 +103,12 @@ export const createCalls = (options: {
     return call
   }
 
-  /**
-   * Ends a call by the API: `canceled` before the answer, `completed` after. No effect on an ended
-   * call.
-   */
+  /** `canceled` before the answer, `completed` after. No effect on an ended call. */
   const hangUp = (call: DoubleCall) => end(call, call.answeredAt === undefined ? 'canceled' : 'completed')
 
   /**
-   * Gives a call in progress new TwiML; false when it is not. The open session's action is still
-   * called, and its answer ignored.
+   * False when the call is not in progress. The open session's action is still called, its answer
+   * ignored.
    */
   const redirect = (call: DoubleCall, instructions: CallRequest['instructions']) => {
     if (call.status !== 'in-progress') return false
@@ -201,8 +193,7 @@ export const createCalls = (options: {
   }
 
   /**
-   * Ends a call: the session's action first, the last status report 0.5 s later, the recording
-   * after 6 s.
+   * The session's action comes first, the last status report 0.5 s later, the recording after 6 s.
    */
   const end = (call: DoubleCall, status: EndStatus): void => {
     if (call.endedAt !== undefined) return

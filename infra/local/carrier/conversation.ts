@@ -3,7 +3,6 @@ import type { CallBehaviour } from './behaviours.ts'
 import type { PageLine } from './page-line.ts'
 import type { RelayOrder } from './twiml.ts'
 
-/** The call of a conversation, as in the relay's `setup` frame. */
 export interface RelayCall {
   sessionId: string
   accountSid: string
@@ -21,8 +20,8 @@ export type RelayEnd =
   | { status: 'failed'; errorCode: string; errorMessage: string }
 
 /**
- * Holds the conversation of one ConversationRelay session. It calls `over` once when the
- * conversation ends by itself. After `stop`, `over` does nothing.
+ * Holds one ConversationRelay session. Calls `over` once when it ends by itself, never after
+ * `stop`.
  */
 export type Converse = (
   leg: RelayCall,

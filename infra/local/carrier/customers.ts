@@ -1,9 +1,8 @@
-/** A step of the person; each starts when the assistant has finished speaking. */
+/** Each step starts when the assistant has finished speaking. */
 export type Step =
   | { does: 'say'; text: string; lang?: string }
-  /** Interrupts the assistant's next sentence after its first words. */
   | { does: 'interrupt'; text: string }
-  /** Two sentences in a row, the second before any answer. */
+  /** The second before any answer. */
   | { does: 'say twice'; texts: [string, string] }
   | { does: 'press'; digits: string }
   | { does: 'lose the line' }
@@ -15,7 +14,7 @@ const smallTalk: Step[] = [
   { does: 'say', text: 'That sounds good, thank you.' },
 ]
 
-/** Scripts of people. A person without steps left listens. */
+/** A person without steps left listens. */
 export const customers = {
   talks: smallTalk,
   silent: [],

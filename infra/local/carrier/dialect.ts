@@ -3,9 +3,7 @@ import type { LocalClock } from '../clock.ts'
 
 export const apiVersion = '2010-04-01'
 
-/**
- * The connection broke: `serveCarrier` destroys the socket, an in-process client gets this error.
- */
+/** `serveCarrier` destroys the socket; an in-process client gets this error. */
 export const connectionLost = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
 
 export const isConnectionLost = (error: unknown) =>
@@ -18,11 +16,11 @@ export const notFound = (path: string) => problem(404, 20404, `The requested res
 
 export const isPhoneNumber = (text: string) => /^\+[1-9]\d{1,14}$/.test(text)
 
-/** `Sun, 01 Nov 2026 12:00:00 +0000`; null without a time. */
+/** `Sun, 01 Nov 2026 12:00:00 +0000` */
 export const rfc2822 = (at: number | undefined) =>
   at === undefined ? null : new Date(at).toUTCString().replace('GMT', '+0000')
 
-/** Deterministic sids: the same seed, clock and requests give the same ones. */
+/** The same seed, clock and requests give the same sids. */
 export const createSids = (clock: LocalClock, seed: number) => {
   let issued = 0
   return (prefix: string) => {
@@ -32,5 +30,5 @@ export const createSids = (clock: LocalClock, seed: number) => {
 }
 export type Sids = ReturnType<typeof createSids>
 
-/** A log record without phone numbers or speech. */
+/** Without phone numbers and speech. */
 export type FactLog = (fact: { event: string } & Record<string, string | number>) => void

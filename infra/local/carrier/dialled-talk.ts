@@ -10,11 +10,10 @@ interface DialledTalk {
   clock: LocalClock
   steps: Step[]
   callee: End
-  /** Called with each sentence that was heard to its end. */
+  /** Receives each sentence that was heard to its end. */
   onSaid(line: SpokenLine): void
 }
 
-/** A customer on a dialled line: listens to the end, thinks, speaks. */
 export const talkOnLine = ({ clock, steps, callee, onSaid }: DialledTalk) => {
   const cancels = new Set<() => void>()
   let spokenUntil = clock.now()

@@ -26,7 +26,7 @@ export const createDialling = (options: {
 }) => {
   const { clock, callbacks, sids, accountSid, behaviourOf, invite, log, goOn, end } = options
 
-  /** Rings the other end. No ring time-out here: on a fast clock a fair answer would look late. */
+  /** No ring time-out: on a fast clock a fair answer would look late. */
   const dial = (call: DoubleCall, verb: Extract<Verb, { name: 'Dial' }>, rest: Verb[]) => {
     const { steps, behaviour } = call
     const abort = new AbortController()
@@ -83,7 +83,6 @@ export const createDialling = (options: {
     call.transcription?.said(line.speaker === 'customer' ? 'inbound_track' : 'outbound_track', line.text)
   }
 
-  /** Rings another phone, which behaves by its number. */
   const dialNumber = (call: DoubleCall, verb: DialledPhone, rest: Verb[]) => {
     const { steps, behaviour } = call
     const isOn = () => steps.live() && call.dialled === dialled
@@ -108,7 +107,6 @@ export const createDialling = (options: {
   return { dial, dialNumber }
 }
 
-/** Connects a page's visitor to the other end. Returns the receiver of that end's words. */
 const talkToPage = (page: PageLine, callee: End, onSaid: (line: SpokenLine) => void) => {
   page.listen((text) => {
     onSaid({ speaker: 'customer', text })

@@ -32,7 +32,6 @@ import { callResource, legResource, messageResource, numberResource, pageOf } fr
 import { type Invite, inviteOverSocket } from './sip.ts'
 import { readWebToken, WebCall, type WebSettings } from './web-calls.ts'
 
-/** Addresses of one of our numbers; the options fill missing ones. */
 export interface NumberSettings extends NumberUrls {
   friendly_name?: string
 }
@@ -58,11 +57,11 @@ export interface CarrierOptions {
   faults?: (request: Request) => Fault | undefined
   converse?: Converse
   behaviourOf?: (person: string) => CallBehaviour
-  /** Price of ended calls, such as `-0.0140`; unknown by default. */
+  /** Such as `-0.0140`; unknown by default. */
   price?: string
-  /** Settings of web calls; without them every token is refused. */
+  /** Without them every token is refused. */
   web?: WebSettings
-  /** Rings the address of `<Dial><Sip>`; without it, none answers. */
+  /** Rings the address of `<Dial><Sip>`. */
   invite?: Invite
   log?: FactLog
 }
@@ -78,9 +77,8 @@ export interface CreateReceived {
   to: string
   from: string
   statusCallback: string | null
-  /** Milliseconds of the carrier's clock. */
   receivedAt: number
-  /** The true outcome, which the client may not know. */
+  /** The client may not know it. */
   outcome: 'placed' | 'refused' | 'limited' | 'lost'
   sid: string | null
 }
@@ -110,13 +108,12 @@ interface Route {
   run: (heard: HeardRequest, received: CreateReceived) => Response | 'no answer'
 }
 
-/** Milliseconds until an unanswered client's connection closes. */
+/** Milliseconds until an unanswered connection closes. */
 const unansweredMs = 15_000
-/** Length of the error message that a caller hears. */
 const apologyMs = 3000
 
 const Incoming = z.object({ to: z.string().refine(isPhoneNumber), from: z.string().refine(isPhoneNumber) })
-/** SHAKEN/STIR attestations in Twilio's words. Null: unsigned. */
+/** SHAKEN/STIR attestation in Twilio's words; null is unsigned. */
 const IncomingCall = Incoming.extend({ verstat: z.string().nullable().optional() })
 const NumberChange = z.object({
   phone_number: z.string().refine(isPhoneNumber),
@@ -134,8 +131,8 @@ const AccountChange = z.strictObject({
 const IncomingMessage = Incoming.extend({ body: z.string() })
 
 /**
- * A carrier with Twilio's API that behaves as the dialled number says (behaviours.ts). `handle`
- * answers one REST or control request, and rejects when the connection is to break.
+ * Twilio's API with behaviour by the dialled number (behaviours.ts). `handle` rejects when the
+ * connection breaks.
  */
 export const createCarrierDouble = (options: CarrierOptions) => {
   const { clock, accountSid, authToken, numbers = {}, createsPerSecondMax = Number.POSITIVE_INFINITY } = options
@@ -146,7 +143,6 @@ export const createCarrierDouble = (options: CarrierOptions) => {
   let tokens = [authToken]
   let standing: Standing = 'active'
   const verifiedNumbers = new Set<string>()
-  /** Numbers that were released or renumbered. */
   const lostNumbers = new Set<string>()
   const shop = createNumberShop(sids)
   const knownSids = new Map<string, string>()
@@ -157,7 +153,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
   }
   const signingToken = () => tokens[0] ?? authToken
   const callbacks = createCallbacks({ clock, authToken: signingToken, sids, log, fetch: options.fetch ?? fetch })
-  /** ConversationRelay's switch, which a person sets in Twilio's console. */
+  /** A person sets this switch in Twilio's console. */
   let isRelayOn = true
   const talkBy = options.converse ?? letTimePass(clock)
   const converse: Converse = (leg, relay, over) =>
@@ -247,7 +243,6 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     return !takes
   }
 
-  /** The four outcomes of a create; the called number chooses. */
   const create = <Wanted extends { to: string; from: string }>(
     request: Wanted | Response,
     behaviourOf: (person: string) => { create: CreateOutcome },
@@ -272,7 +267,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     return outcome === 'unanswered' ? 'no answer' : Response.json(resource, { status: 201 })
   }
 
-  /** Refusals by the account's state: a lost number, or an unverified recipient of a trial. */
+  /** A number that was lost, or an unverified recipient of a trial account. */
   const rulesOf = (codes: Record<'lost' | 'trial', number>) => (request: { to: string; from: string }) => {
     if (lostNumbers.has(request.from))
       return {
@@ -366,13 +361,11 @@ export const createCarrierDouble = (options: CarrierOptions) => {
       type: standing === 'trial' ? 'Trial' : 'Full',
     })
 
-  /** A usage trigger, as a well-kept account has. */
   const listTriggers = ({ url }: HeardRequest) => {
     const trigger = { usage_category: 'totalprice', trigger_by: 'price', recurring: 'daily', trigger_value: '100' }
     return Response.json(pageOf('usage_triggers', [trigger], url, (one) => one))
   }
 
-  /** Settings of a number of the account: any number that is neither for sale nor lost. */
   const settingsOf = (phone_number: string) => {
     const bought = shop.find(phone_number)
     if (bought) return bought
@@ -453,7 +446,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     return Response.json({ sid: calls.receive({ ...wanted.data, voice, status }, url.origin).sid }, { status: 201 })
   }
 
-  /** Plays a page's Voice SDK: calls the app of its token. */
+  /** Calls the app of the token, like a page's Voice SDK. */
   const joinWeb = ({ token, params, person }: z.infer<typeof WebCall>, origin: string, page?: PageLine) => {
     if (!web) return { code: 20101, message: 'Invalid Access Token' }
     const read = readWebToken(token, { accountSid, settings: web, now: clock.now() })
@@ -488,7 +481,6 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     return Response.json({ sid: messages.receive(wanted.data, target).sid }, { status: 201 })
   }
 
-  /** Sets a number's addresses; missing ones get the account's default. */
   const setNumber = ({ text }: HeardRequest) => {
     const wanted = NumberChange.safeParse(parseJson(text))
     if (!wanted.success) return problem(400, 21201, 'phone_number must be a phone number')
@@ -510,7 +502,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     return showStanding()
   }
 
-  /** Records a create as lost until its outcome is known. */
+  /** The outcome stays `lost` until it is known. */
   const note = ({ form }: HeardRequest, route: Route | undefined): CreateReceived => {
     const entry: CreateReceived = {
       to: form.get('To') ?? '',
@@ -576,7 +568,6 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     { method: 'POST', path: /^\/_double\/account$/, run: setStanding },
   ]
 
-  /** A page joins over a socket until its visitor leaves. */
   const joinPage: JoinPage = (token, page) => {
     const joined = joinWeb({ token, person: patientPerson }, `http://127.0.0.1`, page)
     return 'code' in joined ? joined : { sid: joined.sid, hangUp: () => calls.hangUp(joined) }
@@ -591,16 +582,16 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     callerIds,
     calls: (): readonly Readonly<DoubleCall>[] => calls.newestFirst(),
     hangUp,
-    /** From now on the account has this state; only an active one may act. */
+    /** Only an active account may act. */
     haveStanding: (given: Standing) => {
       standing = given
     },
     verify: (number: string) => verifiedNumbers.add(number),
-    /** From now on the account lacks this number: calls and messages from it are refused. */
+    /** Refuses calls and messages from this number. */
     loseNumber: (number: string) => lostNumbers.add(number),
-    /** Calls that were requested after their end, one entry per request. */
+    /** Updates of ended calls, one entry per request. */
     lateUpdates: (): readonly string[] => lateUpdates,
-    /** Replaces the account's tokens: the first signs, all are accepted. */
+    /** The first signs, all are accepted. */
     haveTokens: (...given: [string, ...string[]]) => {
       tokens = given
     },
@@ -608,7 +599,6 @@ export const createCarrierDouble = (options: CarrierOptions) => {
 }
 export type CarrierDouble = ReturnType<typeof createCarrierDouble>
 
-/** Requests by which people and tests control the double; no credentials needed. */
 const isControl = ({ pathname }: URL) => pathname.startsWith('/_double/')
 
 const replace = (set: Set<string>, items: string[] | undefined): void => {
@@ -622,9 +612,7 @@ const targetOf = (url: string | undefined): CallbackTarget | undefined => (url ?
 const isBetween = ({ to, from }: { to: string; from: string }, query: URLSearchParams) =>
   (query.get('To') ?? to) === to && (query.get('From') ?? from) === from
 
-/**
- * `StartTime=`, `StartTime>=` and `StartTime<=` are days; calls that have not started match none.
- */
+/** Twilio compares `StartTime` by day. */
 const isOnDay = (at: number | undefined, name: string, query: URLSearchParams): boolean => {
   const [on, since, until] = [name, `${name}>`, `${name}<`].map((key) => query.get(key)?.slice(0, 10))
   if (!on && !since && !until) return true

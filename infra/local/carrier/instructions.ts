@@ -16,7 +16,6 @@ import { createWaits } from './waits.ts'
 const sayMs = 2000
 const toneMs = 250
 
-/** Follows TwiML during a call, and asks the product for it. */
 export const createInstructions = (options: {
   clock: LocalClock
   callbacks: CallbackSender
@@ -31,7 +30,6 @@ export const createInstructions = (options: {
 }) => {
   const { clock, callbacks, sids, accountSid, converse, log, record, end } = options
 
-  /** Cancels the instructions before. */
   const follow = (call: DoubleCall, instructions: CallRequest['instructions']) => {
     call.steps.stop()
     call.steps = createWaits(clock)
@@ -43,7 +41,7 @@ export const createInstructions = (options: {
     return ask(call, { target: instructions, form: callForm(call) }, (verbs) => perform(call, verbs))
   }
 
-  /** Asks the product for the next verbs. The answer is ignored if the call changed meanwhile. */
+  /** Ignores the answer if the call changed meanwhile. */
   const ask = (call: DoubleCall, question: Callback, then: (verbs: Verb[] | undefined) => void | Promise<void>) => {
     const { steps } = call
     return callbacks.post(question, (reply) => {
@@ -59,9 +57,7 @@ export const createInstructions = (options: {
     return undefined
   }
 
-  /**
-   * Runs one verb after another. `Hangup`, an unknown verb and the end of the list end the call.
-   */
+  /** `Hangup`, an unknown verb and the end of the list end the call. */
   const perform = (call: DoubleCall, verbs: Verb[] | undefined): void | Promise<void> => {
     const [verb, ...rest] = verbs ?? []
     if (verb?.name === 'Say') {
@@ -131,7 +127,7 @@ export const createInstructions = (options: {
       : answered
   }
 
-  /** After a session or bridged call: its action gives the next verbs, else the next verb runs. */
+  /** The session's action gives the next verbs, else the rest runs. */
   const goOn = (call: DoubleCall, question: Callback | undefined, rest: Verb[], isLineSilent = false) => {
     if (!question) return perform(call, rest)
     if (isSilent(call) || isLineSilent) return end(call, 'completed')

@@ -6,15 +6,14 @@ import { serveCarrier } from './server.ts'
 import { inviteOverSocket } from './sip.ts'
 
 /**
- * The carrier double as a process: `node infra/local/carrier/main.ts '<settings as JSON>'`. Prints
- * `ready <port>`, logs JSON lines to stderr. Exits on SIGTERM or when standard input closes, so it
- * cannot outlive its parent.
+ * `node infra/local/carrier/main.ts '<settings as JSON>'` prints `ready <port>`. It exits on
+ * SIGTERM or when standard input closes, so it cannot outlive its parent.
  */
 const Settings = z.object({
   port: z.int().min(0).max(65535).default(0),
   accountSid: z.string(),
   authToken: z.string(),
-  /** Same values in every process of the stack, so that all read the same time. */
+  /** All processes of the stack have the same values. */
   clock: z.object({ speed: z.number().positive(), startedAt: z.int() }),
   inboundVoiceUrl: z.url().optional(),
   inboundMessageUrl: z.url().optional(),
@@ -28,7 +27,6 @@ const Settings = z.object({
       statusUrl: z.url(),
     })
     .optional(),
-  /** Address for SIP calls (sip.ts). */
   sipUrl: z.url().optional(),
   createsPerSecondMax: z.number().positive().optional(),
   listsPerSecondMax: z.number().positive().optional(),

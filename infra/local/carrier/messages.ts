@@ -6,7 +6,7 @@ import { apiVersion, isPhoneNumber, problem, type Sids } from './dialect.ts'
 export interface Message {
   sid: string
   accountSid: string
-  /** `outbound-reply`: the carrier's own answer to STOP, START and HELP. */
+  /** `outbound-reply`: Twilio's own answer to STOP, START and HELP. */
   direction: 'inbound' | 'outbound-api' | 'outbound-reply'
   to: string
   from: string
@@ -14,7 +14,6 @@ export interface Message {
   segments: number
   status: 'queued' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'received'
   errorCode?: number
-  /** Milliseconds of the carrier's clock. */
   createdAt: number
   updatedAt: number
   sentAt?: number
@@ -27,12 +26,12 @@ export interface MessageRequest {
   status?: CallbackTarget
 }
 
-/** Milliseconds of the carrier's clock after the step before. */
+/** Milliseconds after the step before. */
 const sentAfterMs = 1000
 const deliveredAfterMs = 2000
 const bodyLengthMax = 1600
 
-/** Parses the form of POST Messages.json. Returns the carrier's refusal if it is invalid. */
+/** Returns the carrier's refusal of an invalid form. */
 export const readMessageRequest = (form: URLSearchParams): MessageRequest | Response => {
   const to = form.get('To') ?? ''
   const from = form.get('From') ?? ''
@@ -47,7 +46,6 @@ export const readMessageRequest = (form: URLSearchParams): MessageRequest | Resp
   return { to, from, body, status: url ? { url, method: 'POST' } : undefined }
 }
 
-/** Simulates the carrier's side of every message. */
 export const createMessages = (options: {
   clock: LocalClock
   callbacks: CallbackSender
@@ -161,7 +159,7 @@ const receivedForm = (message: Message): Record<string, string> => {
   }
 }
 
-/** Opt-out, opt-in and help words that Twilio handles itself: the whole text, any case. */
+/** Twilio handles these words itself: the whole text, any case. */
 const optOutWords: Record<string, string[]> = {
   STOP: ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'],
   START: ['START', 'YES', 'UNSTOP'],
@@ -171,13 +169,13 @@ const optOutWords: Record<string, string[]> = {
 const optOutTypeOf = (body: string) =>
   Object.keys(optOutWords).find((type) => optOutWords[type]?.includes(body.trim().toUpperCase()))
 
-/** GSM 03.38: basic alphabet, and characters of two septets. */
+/** GSM 03.38; `extended` characters take two septets. */
 const basic = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
 const extended = new Set('^{}\\[~]|€\f')
 
-/** Segments of a text: one of 160 septets or 70 UTF-16 units, several of 153 or 67 each. */
+/** One segment holds 160 septets or 70 UTF-16 units, several 153 or 67 each. */
 const countSegments = (body: string) => {
   const isGsm = [...body].every((character) => basic.has(character) || extended.has(character))
   const sizes = [...body].map((character) => (isGsm ? (extended.has(character) ? 2 : 1) : character.length))

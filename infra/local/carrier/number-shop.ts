@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { CarrierRefusal, CreateOutcome } from './behaviours.ts'
 import { isPhoneNumber, type Sids } from './dialect.ts'
 
-/** Numbers for sale, a hundred per prefix. The last two digits choose the result of a purchase. */
+/** A hundred numbers per prefix. The last two digits choose the result of a purchase. */
 const prefixes: Record<string, Partial<Record<NumberKind, readonly string[]>>> = {
   US: { Local: ['+14157000', '+12127000', '+13127000'].map(withZeros), TollFree: [withZeros('+18007000')] },
   CA: { Local: [withZeros('+14167000')] },
@@ -69,7 +69,6 @@ export interface NumberUrls {
   voiceUrl?: string
   messageUrl?: string
   statusUrl?: string
-  /** Methods, fallbacks and overrides by their REST names. */
   rest?: Record<string, string>
 }
 
@@ -85,7 +84,6 @@ export interface NumberCreate {
   outcome: 'bought' | 'refused' | 'lost'
 }
 
-/** The sid of a number that the account had from the start. */
 export const sidOfNumber = (phone_number: string): string =>
   `PN${createHash('sha256').update(phone_number).digest('hex').slice(0, 32)}`
 
@@ -153,7 +151,7 @@ const restFields: Record<string, string> = {
   SmsApplicationSid: 'sms_application_sid',
 }
 
-/** A number's addresses after a form. An empty value clears a field. */
+/** An empty value clears a field. */
 export const urlsOf = (form: URLSearchParams, before: NumberUrls = {}): NumberUrls => {
   const given = (name: string, old: string | undefined) => form.get(name) ?? old
   const voiceUrl = given('VoiceUrl', before.voiceUrl)
@@ -175,7 +173,7 @@ export const urlsOf = (form: URLSearchParams, before: NumberUrls = {}): NumberUr
   }
 }
 
-/** Address of a number's calls; undefined while a trunk or application receives them. */
+/** Undefined while a trunk or application receives the calls. */
 export const voiceOf = ({ voiceUrl, rest }: NumberUrls): string | undefined =>
   rest?.trunk_sid || rest?.voice_application_sid ? undefined : voiceUrl
 export const messagesOf = ({ messageUrl, rest }: NumberUrls): string | undefined =>

@@ -4,13 +4,12 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import * as z from 'zod'
 import type { LocalClock } from '../clock.ts'
 
-/** The line between a call and its page. Sound is text here. */
+/** Sound is text here. */
 export interface PageLine {
-  /** A piece of the assistant's words; `last` ends an utterance. */
+  /** `last` ends an utterance. */
   hears(text: string, last: boolean): void
-  /** Stops the page's voice, because the visitor interrupted. */
+  /** The visitor interrupted. */
   quiet(): void
-  /** Replaces the listener of the visitor's words. */
   listen(listener: (text: string) => void): void
   over(): void
 }
@@ -28,7 +27,7 @@ export type JoinPage = (
 ) => { sid: string; hangUp: () => void } | { code: number; message: string }
 
 const path = '/_double/page'
-/** Milliseconds after which the carrier ends the call of a lost page. */
+/** Milliseconds until the carrier ends a lost page's call. */
 const lostMs = 10_000
 /** A lost network closes no socket; an unanswered ping reveals it. */
 const pingMs = 4_000
@@ -36,13 +35,10 @@ const frameBytesMax = 16 * 1024
 /** Codes with which a page closes its socket when the visitor leaves. */
 const goingAway = [1000, 1001, 1005]
 
-/** Address at which pages join the double at `carrierUrl`. */
+/** Pages join the double at this address. */
 export const pageSocketOf = (carrierUrl: string): string => carrierUrl.replace(/^http/, 'ws') + path
 
-/**
- * The carrier's browser SDK over a socket: the page shows its token and exchanges text with the
- * assistant.
- */
+/** Stands in for the carrier's browser SDK: a page shows its token and exchanges text. */
 export const openPageDoor = ({ clock, join }: { clock: LocalClock; join: JoinPage }) => {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: frameBytesMax })
   return {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Frames that ConversationRelay accepts, as Twilio documents them. */
+/** As Twilio documents ConversationRelay's frames. */
 const flag = z.boolean().optional()
 const Frame = z.discriminatedUnion('type', [
   z.strictObject({
@@ -36,7 +36,7 @@ export const readRelayFrame = (text: string): RelayFrame | undefined => {
   }
 }
 
-/** Attributes of `<ConversationRelay>`. Twilio ignores others silently; the double reports them. */
+/** Twilio ignores other attributes silently; the double reports them. */
 export const relayAttributeNames: readonly string[] = [
   'url',
   'welcomeGreeting',

@@ -13,15 +13,13 @@ export interface SpokenLine {
   text: string
 }
 
-/** The part of a call that survives a lost socket. */
+/** Survives a lost socket. */
 interface Person {
   steps: Step[]
-  /** Words heard and said, without fillers. */
   lines: SpokenLine[]
   hangsUpAt: number | undefined
 }
 
-/** Milliseconds of the carrier's clock. */
 const thinkMs = 1500
 const cutInAfterMs = 700
 const explainAfterMs = 900
@@ -36,13 +34,12 @@ interface RelayOptions {
   clock: LocalClock
   authToken: string
   log: FactLog
-  /** Opens a socket, by default on the network. */
+  /** On the network by default. */
   connect?: (url: string, headers: Record<string, string>) => Socket
-  /** The person's steps, by default those of the dialled number. */
+  /** By default the steps of the dialled number. */
   stepsOf?: (leg: RelayCall) => readonly Step[]
 }
 
-/** The part of WebSocket that the relay uses. */
 export interface Socket {
   readonly readyState: number
   send(text: string): void
@@ -59,11 +56,7 @@ const overNetwork = (url: string, headers: Record<string, string>): Socket => ne
 
 const byNumber = ({ behaviour }: RelayCall): readonly Step[] => customers[behaviour.customer]
 
-/**
- * ConversationRelay as a WebSocket client with a simulated customer (customers.ts). It connects
- * with Twilio's signature, sends setup, prompts, keys and interruptions, speaks at a voice's pace,
- * and refuses unknown frames.
- */
+/** ConversationRelay as a WebSocket client with a simulated customer (customers.ts). */
 export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, stepsOf = byNumber }: RelayOptions) => {
   const people = new Map<string, Person>()
   const open = new Set<Socket>()
@@ -85,9 +78,8 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
     const cancels = new Set<() => void>()
     let isOver = false
     let badFrames = 0
-    /** The person's next step; an interrupted session leaves it to the next. */
+    /** An interrupted session leaves its step to the next. */
     let about: Step | undefined
-    /** The assistant's current words, their start, and whether they may be interrupted. */
     let spoken = ''
     let spokenSince = 0
     let isDone = true
@@ -128,7 +120,6 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
       if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame))
     }
 
-    /** The heard part, in whole words. */
     const heardSoFar = () => {
       const characters = Math.floor((spoken.length * (clock.now() - spokenSince)) / spokenMs(spoken, speed))
       if (characters >= spoken.length) return spoken
@@ -193,7 +184,7 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
             : after(leftToHearMs(), () => say(step.text))
       }
     }
-    /** New words of the assistant: the person's next step follows them or interrupts. */
+    /** The person's next step follows new words or interrupts them. */
     const react = () => {
       const [next] = person.steps
       if (!next) return
@@ -268,7 +259,7 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
   return {
     converse,
     linesOf: (callSid: string): readonly SpokenLine[] => people.get(callSid)?.lines ?? [],
-    /** Resolves when all frames sent on open sockets have arrived. */
+    /** Resolves when all sent frames have arrived. */
     arrived: () => Promise.all([...open].map(roundTrip)),
   }
 }

@@ -89,7 +89,7 @@ export const numberResource = (
 const pageSizeDefault = 50
 const pageSizeMax = 1000
 
-/** A bridged leg as the REST API shows it: a call with a parent. */
+/** Twilio shows a bridged leg as a call with a parent. */
 export const legResource = (call: DoubleCall, { sid, to, createdAt, phone }: FinishedLeg) => ({
   ...callResource(call),
   ...(phone && {
@@ -105,10 +105,7 @@ export const legResource = (call: DoubleCall, { sid, to, createdAt, phone }: Fin
   start_time: rfc2822(createdAt),
 })
 
-/**
- * One page in Twilio's envelope; `Page` counts from 0. `PageToken` keeps the next page's start even
- * if newer items arrive.
- */
+/** `Page` counts from 0. `PageToken` keeps the next page's start even if newer items arrive. */
 export const pageOf = <Item>(
   name: string,
   items: Item[],

@@ -5,7 +5,7 @@ import { openPageDoor } from './page-line.ts'
 
 const bodyBytesMax = 64 * 1024
 
-/** Serves the double on 127.0.0.1; port 0 takes a free one. */
+/** Port 0 takes a free one. */
 export const serveCarrier = (
   { handle, clock, joinPage }: Pick<CarrierDouble, 'handle'> & Partial<Pick<CarrierDouble, 'clock' | 'joinPage'>>,
   port: number,

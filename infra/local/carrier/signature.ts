@@ -1,9 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/**
- * The value of `X-Twilio-Signature`: base64(HMAC-SHA1(authToken, url + each key and value, sorted
- * by key)).
- */
+/** `X-Twilio-Signature`: base64(HMAC-SHA1(authToken, url + each key and value, sorted by key)). */
 export const sign = (authToken: string, url: string, form: Record<string, string>) => {
   const text = Object.keys(form)
     .sort()

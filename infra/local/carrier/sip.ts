@@ -1,16 +1,14 @@
 import { WebSocket } from 'ws'
 import * as z from 'zod'
 
-/** One end of a SIP call. Sound is text here, in whole utterances. */
+/** Sound is text here, in whole utterances. */
 export interface End {
   hears(text: string): void | Promise<void>
-  /** Keys pressed at the other end. */
   presses?(digits: string): void
-  /** The other end has hung up. */
   left(): void
 }
 
-/** Rings a SIP address. Returns its status and, after 200, the other end. */
+/** Resolves with the SIP status and, after 200, the other end. */
 export type Invite = (
   address: string,
   caller: End,
@@ -21,8 +19,8 @@ const Told = z.object({ status: z.int().optional(), says: z.string().optional() 
 const unreachable = 503
 
 /**
- * SIP as a socket between two processes: the callee receives the address and headers, answers with
- * a status, then both send text. Closing the socket hangs up.
+ * The callee receives the address and headers, answers with a status, then both send text. Closing
+ * the socket hangs up.
  */
 export const inviteOverSocket =
   (url: string | undefined): Invite =>
@@ -56,7 +54,7 @@ export const inviteOverSocket =
 
 export type DialStatus = 'completed' | 'busy' | 'no-answer' | 'failed' | 'canceled'
 
-/** Twilio's `DialCallStatus` of a SIP status other than 200. */
+/** For a status other than 200. */
 export const dialStatusOf = (sipStatus: number): DialStatus => {
   if (sipStatus === 486 || sipStatus === 600) return 'busy'
   return [408, 480, 487].includes(sipStatus) ? 'no-answer' : 'failed'

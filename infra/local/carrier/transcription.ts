@@ -1,7 +1,6 @@
 import type { LocalClock } from '../clock.ts'
 import type { Callback, CallbackTarget } from './callbacks.ts'
 
-/** A `<Start><Transcription>` request. */
 export interface TranscriptionRequest {
   report: CallbackTarget
   language: string
@@ -11,17 +10,15 @@ export interface TranscriptionRequest {
 interface TranscriptionOptions extends TranscriptionRequest {
   sid: string
   clock: LocalClock
-  /** Fields that identify the call. */
   about: Record<string, string>
   tell(callback: Callback): unknown
 }
 
 /** Milliseconds from speech to its report. */
 const latencyMs = 300
-/** Languages that the double refuses. */
 const unheardLanguages = ['kn-IN']
 
-/** Reports numbered transcripts of both sides. The last may arrive after the call's end. */
+/** The last transcript may arrive after the call's end. */
 export const createTranscription = ({ sid, clock, about, report, language, track, tell }: TranscriptionOptions) => {
   let number = 0
   let isOver = false

@@ -6,7 +6,6 @@ import type { TranscriptionRequest } from './transcription.ts'
 export interface RelayOrder {
   url: string
   welcomeGreeting?: string
-  /** All attributes. */
   attributes: Record<string, string>
   /** `<Parameter name value>` children: the socket's `customParameters`. */
   parameters: Record<string, string>
@@ -34,13 +33,12 @@ export interface DialledPhone {
   callerId?: string
   ringSeconds: number
   limitSeconds: number
-  /** Address that gives the callee's whisper. */
   whisper?: CallbackTarget
   status?: CallbackTarget
   statusEvents: string[]
 }
 
-/** Plays its verbs, waits for a key and posts it to `action`, which answers the next verbs. */
+/** Posts the pressed key to `action`, which answers the next verbs. */
 export interface Gather {
   name: 'Gather'
   action?: CallbackTarget
@@ -55,10 +53,7 @@ interface Element {
   text: string
 }
 
-/**
- * Parses a TwiML document; blank text is an empty response. `error` tells why it cannot be
- * followed.
- */
+/** Blank text is an empty response. `error` tells why a document cannot be followed. */
 export const readTwiml = (document: string): { verbs: Verb[] } | { error: string } => {
   if (document.trim() === '') return { verbs: [] }
   const root = readXml(document)
@@ -88,7 +83,7 @@ const readVerb = (element: Element): Verb => {
 
 const gatherSecondsDefault = 5
 
-/** One number, or a `sip:` address without characters that Twilio rejects. */
+/** Twilio rejects some characters of a `sip:` address. */
 const readDial = ({ attributes, children }: Element): Verb => {
   const number = children.find((child) => child.name === 'Number')
   if (number) return readNumber(attributes, number)
@@ -132,12 +127,11 @@ const readStart = ({ children }: Element): Verb => {
   return {
     name: 'Record',
     report: url ? { url, method: 'POST' } : undefined,
-    // TwiML takes a list where the API takes a key per event.
     events: events?.split(' ') ?? recordingEventsDefault,
   }
 }
 
-/** Known engines. A transcription without a callback is refused. */
+/** A transcription without a callback is refused. */
 const readTranscription = ({ attributes }: Element): Verb => {
   const {
     statusCallbackUrl: url,
@@ -184,7 +178,7 @@ const token = new RegExp(
   'y',
 )
 
-/** Strict parser of the XML that TwiML uses. */
+/** Strict parser of the XML in TwiML. */
 const readXml = (document: string): Element | { error: string } => {
   const top: Element = { name: '', attributes: {}, children: [], text: '' }
   const open = [top]

@@ -3,9 +3,8 @@ import { type DialledPhone, readTwiml } from './twiml.ts'
 
 interface Putting {
   dial: DialledPhone
-  /** Fields of each post about the call. */
   told: Record<string, string>
-  /** Posts a signed form and returns the answer. */
+  /** Signs the form and returns the answer. */
   post(url: string, form: Record<string, string>): Promise<string>
   sleep(ms: number): Promise<unknown>
   onNote(text: string): void
@@ -15,10 +14,7 @@ interface Putting {
 const ringMs = 2000
 const talkMs = 3000
 
-/**
- * Simulates the other phone of a typed call, which behaves by its number. Returns the action's
- * answer.
- */
+/** The other phone behaves by its number. Returns the action's answer. */
 export const putThrough = async ({ dial, told, post, sleep, onNote }: Putting): Promise<string> => {
   const { to, action, status, whisper } = dial
   const { pickup, create, key } = callBehaviourOf(to)

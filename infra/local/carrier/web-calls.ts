@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import * as z from 'zod'
 
-/** The API key that signs Voice SDK tokens, and their TwiML app. */
 export interface WebSettings {
   apiKeySid: string
   apiKeySecret: string
@@ -23,15 +22,13 @@ const Claims = z.object({
   }),
 })
 
-/** A page's call: its token and custom parameters. */
 export const WebCall = z.object({
   token: z.string(),
   params: z.record(z.string(), z.string()).optional(),
-  /** Number whose behaviour the visitor has. */
   person: z.string().optional(),
 })
 
-/** The identity and parameters of a token, or Twilio's refusal. */
+/** Returns Twilio's refusal of an invalid token. */
 export const readWebToken = (
   token: string,
   { accountSid, settings, now }: { accountSid: string; settings: WebSettings; now: number },

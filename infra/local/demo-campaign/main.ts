@@ -16,12 +16,11 @@ import { broken, calledLeads, summaryOf } from './summary.ts'
 import { openView, recentCalls, say, strong } from './view.ts'
 
 /**
- * `npm run demo`: runs one campaign of 200 leads on a local stack with a fast clock. In a terminal
- * the stack stays open until Ctrl-C. Fails when the campaign broke a promise.
+ * `npm run demo`: one campaign of 200 leads on a fast clock. Fails when the campaign broke a
+ * promise.
  */
 const { leads: leadsGiven } = parseArgs({ options: { leads: { type: 'string', default: '200' } } }).values
 const leadsCount = z.coerce.number().int().min(1).max(10_000).parse(leadsGiven)
-/** As fast as a small machine can follow. */
 const clockSpeed = Number(process.env.CLOCK_SPEED || 20)
 const callsPerSecond = process.env.CARRIER_CALLS_PER_SECOND || '5'
 const magicNumbers = Array.from({ length: 11 }, (_, ending) => `+1202555${String(100 + ending).padStart(4, '0')}`)
@@ -31,7 +30,6 @@ const ctrlCExitStatus = 130
 
 const assistant = { ...exampleAssistant, timezone: 'UTC', max_call_duration: 60 }
 
-/** Returns the broken promises. */
 const run = async (dataDir: string, signal: AbortSignal): Promise<string[]> => {
   const environment = {
     ...process.env,
@@ -57,7 +55,6 @@ const run = async (dataDir: string, signal: AbortSignal): Promise<string[]> => {
   }
 }
 
-/** Keeps the stack until Ctrl-C, so that its calls can be read. */
 const stayOpen = async (url: string, dataDir: string, signal: AbortSignal) => {
   const { token } = await readDemo(dataDir)
   say(`\nRead the calls in the console: ${url}/console\nToken: ${token}\nCtrl-C ends the demonstration.`)

@@ -7,7 +7,7 @@ export const calledLeads = async (client: Client, campaign_id: number): Promise<
   return leads
 }
 
-/** Results of all leads by their records and by the carrier's. */
+/** Compares the leads' records with the carrier's. */
 export const summaryOf = (leads: GetLeadAnswer[], { creates, callsLivePeak }: CarrierStats) => {
   const count = (status: string) => leads.filter((lead) => lead.status === status).length
   const waits = leads.flatMap(({ created_at, attempts: [first] }) =>

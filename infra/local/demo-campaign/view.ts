@@ -6,20 +6,18 @@ type RecentCall = ListCallsAnswer['data'][number]
 export interface DemoView {
   campaign: GetCampaignAnswer
   calls: RecentCall[]
-  /** Create requests that the carrier received. */
   dialled: number
   elapsedSeconds: number
 }
 
 const { stdout } = process
 const barLength = 40
-/** Seconds between lines when the output is no terminal. */
 const plainEverySeconds = 5
 
 export const say = (text = '') => stdout.write(`${text}\n`)
 export const strong = (text: string) => styleText('bold', text, { stream: stdout })
 
-/** Shows views: a terminal redraws, other output gets a line now and then. */
+/** A terminal redraws; other output gets a line now and then. */
 export const openView = (): ((look: DemoView) => void) => {
   let shown = 0
   let saidAt = Number.NEGATIVE_INFINITY

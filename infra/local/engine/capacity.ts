@@ -5,33 +5,29 @@ import { isSame, type StoredTable } from './stored-table.ts'
 import { sizeOfFields } from './values.ts'
 
 /**
- * Units as DynamoDB counts them: reads by 4 KB, half if eventually consistent; writes by 1 KB of
- * the larger of before and after.
+ * Reads count by 4 KB, half if eventually consistent; writes by 1 KB of the larger of before and
+ * after.
  */
 export const readUnits = (bytes: number, isConsistent: boolean): number =>
   Math.max(1, Math.ceil(bytes / 4096)) / (isConsistent ? 1 : 2)
 
 const writeUnits = (bytes: number): number => Math.max(1, Math.ceil(bytes / 1024))
 
-/**
- * Units that a write takes from the table and its indexes; an index in which the item is unchanged
- * takes none.
- */
+/** An index in which the item is unchanged takes no units. */
 export interface WriteUnits {
   table: number
   indexes: Map<string, number>
-  /** The same by partition key, because each has its own limit. */
+  /** Each partition key has its own limit. */
   keys: KeyUnits[]
 }
 
-/** Units of one partition key of an index or the table. */
 export interface KeyUnits {
   index?: string
   partition: string
   units: number
 }
 
-/** Called before units are taken; an error thrown here becomes the answer. */
+/** Called before units are taken; its error becomes the answer. */
 export type Spend = (kind: 'read' | 'write', keys: KeyUnits[]) => void
 
 export const unitsOfWrite = (

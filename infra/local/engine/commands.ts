@@ -33,7 +33,6 @@ export interface Codec {
 export interface CommandWatch {
   spend?: Spend
   created?: (input: CreateTableCommand['input']) => void
-  /** Called for every replaced or deleted item. */
   replaced?: (table: string, replaced: ItemChange) => void
 }
 
@@ -189,7 +188,6 @@ interface WriteInput {
   ReturnValuesOnConditionCheckFailure?: string
 }
 
-/** Input fields that the engine implements. */
 const parts = <N extends string>(...names: N[]): ReadonlySet<N | 'ReturnConsumedCapacity'> =>
   new Set([...names, 'ReturnConsumedCapacity'] as const)
 
@@ -220,7 +218,7 @@ const keysParts = parts('Keys', 'ConsistentRead')
 const putParts = parts('PutRequest')
 const scanParts = parts('TableName', 'Limit', 'ExclusiveStartKey')
 
-/** Refuses other fields. */
+/** Refuses fields that the engine does not implement. */
 const only = <I extends object, N extends string>(input: I, known: ReadonlySet<N>): Pick<I, keyof I & N> => {
   for (const name in input)
     if (input[name] !== undefined && !known.has(name as string as N)) throw unknown(`the parameter ${name}`)

@@ -3,12 +3,11 @@ import { invalid, unknown } from './refusals.ts'
 import { type ExpressionTokens, readOnce, tokensOf } from './tokens.ts'
 import { type Attributes, areEqual, compare, kindOf, type Value } from './values.ts'
 
-/** Conditions as the product writes them: comparisons, presence, AND, OR, NOT, parentheses. */
+/** Comparisons, presence, AND, OR, NOT, parentheses. */
 export interface ParsedCondition {
   names: ReadonlySet<string>
   values: ReadonlySet<string>
   holds: Test
-  /** Refuses values of wrong types. */
   check: (placeholders: Placeholders) => void
 }
 

@@ -7,11 +7,11 @@ import { jsonOf, wireCodec } from './wire.ts'
 
 type Change = { table: string; key: { pk: string; sk: string }; item?: object }
 
-/** One line of the file: a created table, or all changes of one request. */
+/** One line of the file. */
 type Line = { created: CreateTableCommand['input'] } | { changed: Change[] }
 
 export interface Journal {
-  /** Answers an SDK command with values in DynamoDB's JSON. */
+  /** Values are in DynamoDB's JSON. */
   answer(command: unknown, input: object): object
   close(): void
 }
@@ -26,9 +26,8 @@ const openEngine = (watch?: CommandWatch): Journal['answer'] => {
 }
 
 /**
- * The engine with its data in a file, or in memory. Each changing request appends one line before
- * its answer, so a killed process loses no answered request. Opening rewrites the file without
- * replaced items.
+ * Each changing request appends one line before its answer, so a killed process loses no answered
+ * request. Opening rewrites the file without replaced items.
  */
 export const openJournal = (file: string | undefined): Journal => {
   if (file === undefined) return { answer: openEngine(), close: () => {} }
@@ -68,7 +67,7 @@ const replay = (answer: Journal['answer'], line: Line) => {
     else answer(DeleteCommand, { TableName, Key: { pk: { S: key.pk }, sk: { S: key.sk } } })
 }
 
-/** Leaves the last state of every item. A crash leaves the old file. */
+/** A crash leaves the old file. */
 const rewrite = (file: string, lines: Line[]) => {
   const items = new Map<string, Line>()
   for (const line of lines)
@@ -84,7 +83,7 @@ const rewrite = (file: string, lines: Line[]) => {
   renameSync(unfinished, file)
 }
 
-/** Whole lines of the file. A last line without end belongs to a request that was not answered. */
+/** A last line without end belongs to a request that was not answered. */
 const linesOf = (file: string): Line[] => {
   const text = readIfAny(file)
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)

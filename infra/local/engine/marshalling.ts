@@ -4,8 +4,7 @@ import { type Attributes, knownValue, type Value } from './values.ts'
 export type Native = Record<string, NativeAttributeValue>
 
 /**
- * Marshals plain values itself and leaves others to the SDK, whose type checks take half of a
- * request's time here.
+ * Marshals plain values itself, because the SDK's type checks take half of a request's time here.
  */
 export const openMarshalling = (options: marshallOptions) => {
   const isLeftOut = (native: NativeAttributeValue) =>

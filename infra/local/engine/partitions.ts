@@ -1,7 +1,7 @@
 import type { ItemKey, ItemPosition } from './shape.ts'
 import { type Attributes, compareTexts } from './values.ts'
 
-/** A stored item; replaced, never changed. */
+/** Replaced, never changed. */
 export interface EngineItem {
   key: ItemKey
   fields: Attributes
@@ -13,12 +13,11 @@ export interface ViewEntry {
   item: EngineItem
 }
 
-/** Items of a view, sorted within each partition. */
+/** Sorted within each partition. */
 export interface Partitions {
   set(place: ItemPosition, item: EngineItem): void
   remove(place: ItemPosition): void
   entriesOf(partition: string): readonly ViewEntry[]
-  /** Every partition, by creation. */
   all(): Iterable<readonly ViewEntry[]>
 }
 
@@ -44,7 +43,7 @@ export const openPartitions = (): Partitions => {
   }
 }
 
-/** Binary search: number of entries for which `isBefore` is true. */
+/** Binary search for the number of entries with `isBefore`. */
 export const countBefore = (entries: readonly ViewEntry[], isBefore: (place: ItemPosition) => boolean): number => {
   let low = 0
   let high = entries.length

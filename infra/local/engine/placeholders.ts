@@ -18,7 +18,6 @@ export const placeholdersOf = (input: WithPlaceholders): Placeholders => {
   return { names: names ?? {}, values: values ?? {} }
 }
 
-/** A parsed expression's placeholders. */
 export interface NamedPlaceholders {
   names: ReadonlySet<string>
   values: ReadonlySet<string>

@@ -27,12 +27,10 @@ export interface QueryPage {
   Count: number
   ScannedCount: number
   LastEvaluatedKey?: Attributes
-  /** The partition key that was read. */
   partition: string
   capacity: ConsumedCapacity
 }
 
-/** One page of a range, in either direction. */
 export const query = (table: StoredTable, name: string | undefined, input: QueryInput): QueryPage => {
   const { IndexName, ConsistentRead = false, ScanIndexForward = true, Select, Limit, ExclusiveStartKey } = input
   if (Select !== undefined && Select !== 'COUNT') throw unknown(`the choice of ${Select}`)

@@ -33,5 +33,5 @@ export const tableMissing = () =>
 export const tableInUse = (name: string) =>
   new ResourceInUseException({ message: `Table already exists: ${name}`, ...answered })
 
-/** Input that the engine does not implement: it never guesses. */
+/** The engine never guesses. */
 export const unknown = (what: string) => new Error(`Not known to this engine: ${what}`)

@@ -30,11 +30,11 @@ const commands = new Map<string, unknown>([
 
 interface ServerOptions {
   port: number
-  /** File of the data; in memory without it. */
+  /** In memory without it. */
   file?: string
 }
 
-/** Serves the in-process engine on 127.0.0.1 in DynamoDB's protocol. */
+/** Speaks DynamoDB's protocol on 127.0.0.1. */
 export const serveTable = async ({
   port,
   file,
@@ -65,7 +65,7 @@ const answered = async (
   try {
     const command = commands.get(name)
     if (!command) throw new Error(`Not known to this engine: ${name || 'a request without a command'}`)
-    // The token marks a retry. On one machine no answer is lost, so none is made.
+    // The token marks a retry. On one machine no answer is lost.
     const { ClientRequestToken: _, ...input } = JSON.parse(text)
     return { status: 200, body: answer(command, input) }
   } catch (cause) {
@@ -73,7 +73,7 @@ const answered = async (
   }
 }
 
-/** An error in DynamoDB's protocol; unimplemented input becomes a validation error. */
+/** Unimplemented input becomes a validation error. */
 const refusal = (cause: unknown): object => {
   if (!(cause instanceof Error)) throw cause
   const { name, message, ...rest } = cause

@@ -5,12 +5,11 @@ import { type AttributeKind, type Attributes, kindOf, type Value } from './value
 
 /** The table or a keys-only index. */
 export interface View {
-  /** Undefined for the table itself. */
+  /** Undefined for the table. */
   index?: string
   partitionKey: string
   sortKey: string
   sortKind: 'S' | 'N'
-  /** Attributes of the keys. */
   keys: string[]
 }
 
@@ -38,7 +37,7 @@ export const shapeOf = (input: CreateTableCommandInput): TableShape => {
   return { table, indexes }
 }
 
-/** Position of an item in a view; the table's key comes last and makes it unique. */
+/** The table's key comes last and makes the position unique. */
 export interface ItemPosition {
   partition: string
   sort: string | number

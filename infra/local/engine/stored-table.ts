@@ -6,11 +6,10 @@ export interface StoredTable {
   shape: TableShape
   find(key: ItemKey): EngineItem | undefined
   partitionsOf(view: View): Partitions
-  /** Replaces or deletes the item of this key. */
   replace(key: ItemKey, after: EngineItem | undefined): void
 }
 
-/** A changed item; undefined when it was deleted. */
+/** `after` is undefined for a deleted item. */
 export interface ItemChange {
   key: ItemKey
   after: EngineItem | undefined

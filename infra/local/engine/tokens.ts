@@ -1,11 +1,9 @@
 import { invalid, unknown } from './refusals.ts'
 
-/** Tokens of an expression, taken one by one; records used placeholders. */
 export interface ExpressionTokens {
   /** The next token in upper case, not taken. */
   peek(): string | undefined
   take(): string
-  /** Takes this token if it is next. */
   takes(word: string): boolean
   expect(word: string): void
   /** A name placeholder, such as `#status`. */

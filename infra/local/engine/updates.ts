@@ -3,9 +3,7 @@ import { invalid, unknown } from './refusals.ts'
 import { type ExpressionTokens, readOnce, tokensOf } from './tokens.ts'
 import type { Attributes, Value } from './values.ts'
 
-/**
- * Updates as the product writes them: SET to a value, ADD to a number, REMOVE, of whole attributes.
- */
+/** SET to a value, ADD to a number, REMOVE, of whole attributes. */
 export interface Update {
   names: ReadonlySet<string>
   values: ReadonlySet<string>

@@ -1,7 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import { unknown } from './refusals.ts'
 
-/** Stored kinds of values, as on the wire. */
 export type Value =
   | { S: string }
   | { N: string }
@@ -52,7 +51,6 @@ const sizeOf = (value: Value): number => {
   return 1
 }
 
-/** Bytes of the named fields, or of all. */
 export const sizeOfFields = (fields: Attributes, names = Object.keys(fields)): number => {
   let sum = 0
   for (const name of names) {
@@ -98,13 +96,13 @@ const areEqualFields = (one: Attributes, other: Attributes): boolean => {
 
 const isEqualTo = (value: Value, other: Value | undefined) => other !== undefined && areEqual(value, other)
 
-/** Negative, 0 or positive; undefined for different or unordered kinds. */
+/** Undefined for different or unordered kinds. */
 export const compare = (one: Value, other: Value): number | undefined => {
   if ('S' in one && 'S' in other) return compareTexts(one.S, other.S)
   return 'N' in one && 'N' in other ? Number(one.N) - Number(other.N) : undefined
 }
 
-/** In UTF-8 byte order, which differs from JavaScript's for surrogate pairs. */
+/** UTF-8 byte order differs from JavaScript's for surrogate pairs. */
 export const compareTexts = (one: string, other: string): number => {
   if (one === other) return 0
   if (inHalves.test(one) || inHalves.test(other)) return Buffer.compare(Buffer.from(one), Buffer.from(other))

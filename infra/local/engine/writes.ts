@@ -8,7 +8,6 @@ import { type StoredTable, storedFrom } from './stored-table.ts'
 import { checkChanges, readUpdate } from './updates.ts'
 import type { Attributes } from './values.ts'
 
-/** Wire fields of put, update, delete and condition check. */
 export interface WriteInput extends WithPlaceholders {
   Item?: Attributes
   Key?: Attributes
@@ -19,11 +18,11 @@ export interface WriteInput extends WithPlaceholders {
 
 export type WriteKind = 'Put' | 'Update' | 'Delete' | 'ConditionCheck'
 
-/** A write with its key read, not applied yet. */
+/** Its key is read; the write is not applied yet. */
 export interface Prepared {
   key: ItemKey
   bytesBrought: number
-  /** Checks the condition and computes the change. Throws DynamoDB's error. */
+  /** Throws DynamoDB's error if the condition fails. */
   weigh(): WeighedWrite
   refusedUnits(): KeyUnits[]
 }

@@ -15,15 +15,13 @@ import { lambdaContext } from '../lambda-context.ts'
 import { readSettings } from '../settings.ts'
 
 /**
- * `npm run invoke -- OPERATION [EVENT]`: bundles one function and invokes it on the running local
- * stack. EVENT is a file, by default the sample in test/events. Its token becomes `TOKEN` or the
- * demo user's.
+ * `npm run invoke -- OPERATION [EVENT]` bundles one function and invokes it on the running local
+ * stack. EVENT is a file, by default the sample in test/events.
  */
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const Handler = z.object({ handler: z.custom<(event: unknown, context: unknown) => Promise<unknown>>() })
 const Demo = z.object({ token: z.string() })
 
-/** The function's environment with local addresses. */
 const environmentHere = async (): Promise<Record<string, string | undefined>> => {
   const notice = await findLocal(process.env)
   const { workQueues } = await localStack(process.env)
@@ -62,7 +60,7 @@ const main = async ([id, file]: string[]): Promise<void> => {
   process.stdout.write(`${JSON.stringify(await handler(event, context), null, 2)}\n`)
 }
 
-/** Bundles the handler. Model adapters load later, so the folder stays until the process ends. */
+/** Model adapters load later, so the folder stays until the process ends. */
 const loadBundle = async (operation: Operation): Promise<unknown> => {
   const outDir = await mkdtemp(join(tmpdir(), 'parlance-invoke-'))
   process.once('exit', () => rmSync(outDir, { recursive: true, force: true }))

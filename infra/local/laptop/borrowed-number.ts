@@ -2,12 +2,10 @@ import { open, readFile, rename, rm } from 'node:fs/promises'
 import * as z from 'zod'
 import type { Carrier } from '../../../shared/providers/carrier.ts'
 
-/** A borrowed number and its former addresses. */
 const Note = z.object({
   account_sid: z.string(),
   phone_number: z.string(),
   carrier_sid: z.string(),
-  /** The temporary address for calls. */
   voice_url: z.string(),
   before: z.record(z.string(), z.string()),
 })
@@ -23,9 +21,7 @@ export type Returned =
   | { outcome: 'nothing to restore' }
   | { outcome: 'restored' | 'changed meanwhile' | 'gone'; phone_number: string }
 
-/**
- * Points a number here. Its former addresses are on disk first, so any later run can restore them.
- */
+/** Writes the former addresses to disk first, so any later run can restore them. */
 export const borrowNumber = async (
   { carrier, accountSid, file }: Borrowing,
   phone_number: string,
@@ -43,10 +39,7 @@ export const borrowNumber = async (
   if (!(await carrier.pointNumber(held.carrier_sid))) throw new Error(`The account has lost ${phone_number}.`)
 }
 
-/**
- * Restores a number's addresses and then deletes the note. A number that was changed meanwhile
- * stays as it is.
- */
+/** A number that was changed meanwhile stays as it is. */
 export const returnNumber = async ({ carrier, accountSid, file }: Borrowing): Promise<Returned> => {
   const note = await readNote(file)
   if (!note) return { outcome: 'nothing to restore' }

@@ -16,7 +16,6 @@ const accountSidPattern = /^AC[0-9a-f]{32}$/i
 /** Mode bits that give others access. */
 const othersMask = 0o077
 
-/** Reads the account from the environment, then the file, else asks. */
 export const readCarrierLogin = async (
   environment: Environment,
   dataDir: string,

@@ -17,12 +17,10 @@ const Made = z.object({ data: z.object({ id: z.int() }) })
 const CallNow = z.object({ status: z.string(), ended_reason: z.string().nullish() })
 
 const pollMs = 1000
-/** Longest wait for an answer. */
 const answerMsMax = 120_000
 /** Twilio's longest time from answer to the conversation's socket. */
 const socketMsMax = 15_000
 
-/** Gives the demo user the number and an assistant for it. */
 export const giveNumber = async ({ parts, api, demo }: Stage, phone_number: string): Promise<number> => {
   const numbers = registry.numbers(parts)
   const owner = await numbers.ownerOf(phone_number)
@@ -53,10 +51,7 @@ export const giveNumber = async ({ parts, api, demo }: Stage, phone_number: stri
 
 export type Heard = 'talks' | 'relay off' | { ended: string }
 
-/**
- * Calls a phone and waits for the conversation. An answered call without a socket means that
- * ConversationRelay is off.
- */
+/** An answered call without a socket means that ConversationRelay is off. */
 export const callPhone = async (stage: Stage, phone_number: string, phone_number_id: number): Promise<Heard> => {
   const { parts, demo } = stage
   const assistant_id = await make(stage, '/user/assistant', { ...exampleAssistant, phone_number_id })

@@ -20,11 +20,9 @@ import type { Terminal } from './terminal.ts'
 type Environment = Record<string, string | undefined>
 type Write = (line: string) => void
 
-/** A real carrier whose number points to this stack. */
 export interface Laptop {
-  /** The stack's environment, completed by answers. */
+  /** Completed by answers. */
   environment: Environment
-  /** Checks what a call needs, then points the number here. */
   open(running: Running): Promise<void>
   close(): Promise<void>
 }
@@ -37,13 +35,9 @@ interface Running {
 
 const twilioUrl = 'https://api.twilio.com'
 
-/** Doctor checks that a first call needs. */
 const neededChecks = ['carrier account', 'callbacks', 'conversations', 'clock']
 
-/**
- * Asks for what `--carrier twilio` lacks and restores what a killed run left. Undefined without
- * options; `done` after `--restore`.
- */
+/** Restores what a killed run left. Undefined without options; `done` after `--restore`. */
 export const openLaptop = async (
   args: string[],
   given: Environment,
@@ -112,7 +106,6 @@ export const openLaptop = async (
   }
 }
 
-/** Throws at the first failed check. */
 const check = async (environment: Environment, write: Write): Promise<void> => {
   const stack = await localStack(environment)
   const tools = { ...supply(adminUses, registry, stack.parts), stack, warn: write, showProgress: () => {} }

@@ -3,12 +3,12 @@ import * as z from 'zod'
 import { readPhone } from '../../../shared/words/phone.ts'
 
 export interface LaptopOptions {
-  /** E.164 number of the carrier's account to point here. */
+  /** Number of the account to point here, E.164. */
   number: string | undefined
   publicUrl: string | undefined
-  /** E.164 phone to call, or `none`. */
+  /** Phone to call, E.164, or `none`. */
   call: string | undefined
-  /** Only restores a number that an earlier run left. */
+  /** Only restores what an earlier run left. */
   isRestore: boolean
 }
 
@@ -23,7 +23,6 @@ const laptopUsage = `npm start takes these options:
 Secrets are no options, because other programs see the command line. CARRIER_ACCOUNT_SID and
 CARRIER_AUTH_TOKEN are read from the environment, from DATA_DIR/carrier.json, or asked for.`
 
-/** Undefined without options. */
 export const readLaptopOptions = (args: string[]): LaptopOptions | undefined => {
   if (args.length === 0) return undefined
   const { carrier, number, call, restore, 'public-url': url } = parsed(args)
@@ -60,7 +59,7 @@ export const phoneOf = (given: string, what: string): string => {
   return phone.number
 }
 
-/** The tunnel's origin: HTTPS, except for loopback. */
+/** HTTPS, except for loopback. */
 export const publicUrlOf = (given: string): string => {
   const url = z.url().safeParse(given.trim()).data
   const { protocol, hostname, origin } = new URL(url ?? 'invalid://')

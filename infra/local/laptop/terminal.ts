@@ -5,7 +5,6 @@ export interface Terminal {
   /** False where no person can answer, as in a script. */
   isInteractive: boolean
   ask(question: string): Promise<string>
-  /** Does not echo what is typed. */
   askHidden(question: string): Promise<string>
 }
 
@@ -20,7 +19,7 @@ export const ownTerminal: Terminal = {
   },
 }
 
-/** Ctrl-C at a question exits: nothing runs yet. */
+/** Ctrl-C at a question exits. */
 const read = (question: string, output: Writable): Promise<string> =>
   new Promise((resolve, reject) => {
     const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 })

@@ -1,4 +1,4 @@
-/** Account of the realtime double. Its key is public, because it works only on this machine. */
+/** Its key is public, because it works only on this machine. */
 export const doubleRealtimeAccount = {
   apiKey: 'local-openai-key',
   projectId: 'proj_local',

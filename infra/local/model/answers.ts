@@ -1,14 +1,12 @@
-/** A deterministic answer of the model double. */
 export interface ModelAnswer {
   text: string
-  /** True to end the call. */
   ends: boolean
   wishes?: { name: string; input: unknown }[]
 }
 
 /**
- * Tool calls that the customer's words ask for: "Please book a table" calls `book_table` with
- * arguments from those words. `[tool book_table {"day": "Monday"}]` names both.
+ * "Please book a table" calls `book_table`. `[tool book_table {"day": "Monday"}]` names tool and
+ * arguments.
  */
 export const wishesIn = (
   words: string,
@@ -44,11 +42,10 @@ const thanks = /\b(thank|thanks|great|good|perfect|wonderful|danke|super|gracias
 const trouble = /\b(angry|terrible|bad|awful|annoyed|unhappy|complain\w*|refuse|never|stop calling)\b/i
 const no = /\b(no|not|never|don't|won't|can't|nein|nicht)\b/i
 
-/** Opt-out requests, including some that no rule of the product knows. */
+/** Some requests follow no rule of the product. */
 const optsOut =
   /\b(never|not|don't|no more|stop)\b[^.?!]{0,30}\b(call|text|contact|phone|message|write|bother)\w*\b[^.?!]{0,20}(again|any ?more|me\b)|\b(last i hear|hear the last|off your list|my number out of|wash your hands of me|strike me from)\b/i
 
-/** Answers the customer's last words from the instructions. */
 export const answerTo = (instructions: string, words: string): ModelAnswer => {
   const remark = remarks.find(({ sign }) => sign.test(words))
   if (remark) return { text: remark.answer, ends: false }
@@ -63,7 +60,6 @@ export const answerTo = (instructions: string, words: string): ModelAnswer => {
     : { text: `I understand: ${echo}. What else can I do for you?`, ends: false }
 }
 
-/** Parentheses mark events of the call. */
 const remarks = [
   { sign: /\(The call is connected/, answer: 'Hello, how can I help you?' },
   { sign: /\((The customer says nothing|The customer has been silent)/, answer: 'Are you still there?' },
@@ -71,7 +67,7 @@ const remarks = [
   { sign: /\(You were cut off/, answer: 'And that is all I know.' },
 ]
 
-/** The sentence that shares most long words with the question. */
+/** Returns the sentence that shares most long words with the question. */
 const sentenceAbout = (text: string, words: string): string | undefined => {
   const sought = wordsOf(words)
   const best = sentencesOf(text)
@@ -101,7 +97,7 @@ export interface Schema {
   items?: Schema
 }
 
-/** Fills a schema from the customer's words; null for what is missing, if allowed. */
+/** Fills what is missing with null, if allowed. */
 export const fill = (schema: Schema, customer: readonly string[], name = ''): unknown => {
   const types = [schema.type ?? 'object'].flat()
   const said = customer.join(' ')
@@ -124,7 +120,7 @@ export const fill = (schema: Schema, customer: readonly string[], name = ''): un
   )
 }
 
-/** Prefers the talk that repeats more of its instructions. A failed tool makes a talk worse. */
+/** Prefers the talk that repeats more of its instructions; a failed tool makes it worse. */
 export const preferred = (question: string): { better: string; reason: string } => {
   const partOf = (name: string) => question.split(`<${name}>`)[1]?.split(`</${name}>`)[0] ?? ''
   const known = new Set(wordsOf(partOf('instructions')))

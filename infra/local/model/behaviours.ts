@@ -42,7 +42,6 @@ export const slowMs = 3_000
 interface Asked {
   kind: 'talk' | 'evaluation' | 'realtime' | 'embedding'
   model: string
-  /** Part of a talk in which a tag counts. */
   text: string
 }
 

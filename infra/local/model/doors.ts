@@ -11,7 +11,7 @@ const Invited = z.object({
   presses: z.string().optional(),
 })
 
-/** The vendor's sockets: one for SIP calls, one for sidebands. */
+/** One socket for SIP calls, one for sidebands. */
 export const openDoors = (realtime: RealtimeDouble) => {
   const server = new WebSocketServer({ noServer: true })
 

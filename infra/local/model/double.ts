@@ -5,15 +5,13 @@ import { type Behaviour, behaviourOf, slowMs } from './behaviours.ts'
 import { vectorOf } from './meanings.ts'
 
 /**
- * A model with OpenAI's chat completions. It answers from its instructions, ends the call or calls
- * a tool when the customer asks, and fills schemas from their words. Its embeddings know some
- * synonyms.
+ * OpenAI's chat completions. Answers from its instructions, calls the tools that the customer asks
+ * for, and fills schemas from their words.
  */
 interface ModelDoubleOptions {
   clock: LocalClock
-  /** Clock milliseconds between words of a stream; 0 sends all at once. */
+  /** Clock milliseconds between words; 0 sends all at once. */
   wordMs?: number
-  /** Words per chunk. */
   wordsAtATime?: number
 }
 
@@ -40,7 +38,6 @@ const EmbeddingRequest = z.object({
 })
 type EmbeddingRequest = z.output<typeof EmbeddingRequest>
 
-/** A received request without its words. */
 export interface ModelAsked {
   model: string
   kind: 'talk' | 'evaluation' | 'embedding'
@@ -124,7 +121,7 @@ export const createModelDouble = ({ clock, wordMs = 0, wordsAtATime = 1 }: Model
     send('[DONE]')
   }
 
-  /** Texts refused once are answered the second time. */
+  /** A refused text is answered the second time. */
   const refused = new Set<string>()
 
   const embed = async ({ model, input, dimensions }: EmbeddingRequest): Promise<Response> => {
@@ -206,7 +203,6 @@ const markedText = (chat: ChatRequest, kind: 'talk' | 'evaluation'): string =>
     ? textOf(chat, 'user')
     : `${textOf(chat, 'system')}\n${plain(chat.messages.findLast(({ role }) => role === 'user')?.content)}`
 
-/** Speaks a tool's result, else calls a named tool, else answers. */
 const spokenAnswer = (chat: ChatRequest, behaviour: Behaviour | undefined): ModelAnswer => {
   const last = chat.messages.at(-1)
   const asked = chat.messages.length - chat.messages.findLastIndex(({ role }) => role === 'user')
@@ -259,7 +255,7 @@ const breakOff = () =>
   })
 const breakOffMs = 20
 
-/** Server-sent events; an error in `write` breaks the connection. */
+/** An error in `write` breaks the connection. */
 const eventStream = (write: (send: Send) => Promise<void>): Response => {
   const encoder = new TextEncoder()
   let isOpen = true

@@ -5,12 +5,12 @@ import { createRealtimeDouble } from './realtime.ts'
 import { serveModel } from './server.ts'
 
 /**
- * The model double as a process: `node infra/local/model/main.ts '<settings as JSON>'`. Prints
- * `ready <port>`. Exits on SIGTERM or when standard input closes, so it cannot outlive its parent.
+ * `node infra/local/model/main.ts '<settings as JSON>'` prints `ready <port>`. It exits on SIGTERM
+ * or when standard input closes.
  */
 const Settings = z.object({
   port: z.int().min(0).max(65535).default(0),
-  /** Same values in every process of the stack, so that all read the same time. */
+  /** All processes of the stack have the same values. */
   clock: z.object({ speed: z.number().positive(), startedAt: z.int() }),
   wordMs: z.number().min(0).default(40),
   realtime: z

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 
-/** Synonyms of the model double. */
 const same = [
   ['opening', 'hours', 'open', 'when', 'time'],
   ['dog', 'dogs', 'puppy', 'hound', 'hounds', 'canine', 'pet', 'pets', 'animal', 'animals'],
@@ -17,7 +16,7 @@ const empty = new Set(
 
 const meanings = new Map(same.flatMap((words) => words.map((word) => [word, words[0] ?? word] as const)))
 
-/** A deterministic sum of word directions; synonyms share a direction. */
+/** Sums word directions; synonyms share a direction. */
 export const vectorOf = (text: string, dimensions: number): number[] => {
   const words: string[] = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   const telling = words.filter((word) => !empty.has(word))
@@ -30,7 +29,6 @@ export const vectorOf = (text: string, dimensions: number): number[] => {
   return Array.from(sum, (number) => number / length)
 }
 
-/** Cache: documents repeat their words. */
 const directions = new Map<string, Float32Array>()
 const directionsMax = 5_000
 

@@ -25,23 +25,20 @@ export interface SentEvent {
   item?: { id?: string; content?: { text?: string }[] }
 }
 
-/** Milliseconds from a response's request to its first word. */
+/** Milliseconds to the first word. */
 const modelMs = 300
 
 /**
- * A talk of the realtime model, in whole utterances. The vendor calls remote tools itself. After a
- * tool's answer the model stays silent until a response is requested, unless it `continues`.
+ * The vendor calls remote tools itself. After a tool's answer the model is silent until a response
+ * is requested, unless it `continues`.
  */
 export const createSession = ({ id, clock, settings, behaviour, caller, fetch: send }: SessionOptions) => {
   const { instructions = '' } = settings
   const listeners = new Set<(event: object) => void>()
   const items = new Set<string>()
   let active: { id: string; cancel: () => void } | undefined
-  /** The customer's unanswered last words. */
   let words = ''
-  /** Tool results not spoken yet. */
   const results: string[] = []
-  /** Words to speak unchanged. */
   const quotes: string[] = []
   let wished = false
   let isOver = false
@@ -155,7 +152,7 @@ export const createSession = ({ id, clock, settings, behaviour, caller, fetch: s
         active?.cancel()
         void begin()
       },
-      /** Reported to connected sidebands, not to the model. */
+      /** Reported to sidebands, not to the model. */
       presses: (digits: string) => {
         for (const event of isOver ? [] : digits) emit('input_audio_buffer.dtmf_event_received', { event })
       },
@@ -164,7 +161,6 @@ export const createSession = ({ id, clock, settings, behaviour, caller, fetch: s
       },
     } satisfies End,
 
-    /** Handles a sideband event; the vendor answers with events. */
     take: ({ type, event_id, item }: SentEvent) => {
       if (isOver) return
       if (type === 'conversation.item.create') {

@@ -7,8 +7,8 @@ import { behaviourOf } from './behaviours.ts'
 import { createSession, type RealtimeSession } from './realtime-session.ts'
 
 /**
- * The realtime vendor behind a SIP call: announces the call with a signed event, lets it ring until
- * accepted or rejected, refuses undocumented settings, then talks (realtime-session.ts).
+ * Announces a SIP call with a signed event, rings until accepted or rejected, then talks
+ * (realtime-session.ts).
  */
 export interface RealtimeOptions {
   clock: LocalClock
@@ -89,7 +89,7 @@ export interface RealtimeCall {
 
 const Refusal = z.object({ status_code: z.int().min(400).max(699).default(603) })
 const path = /^\/v1\/realtime\/calls\/([\w-]+)\/(accept|reject|hangup)$/
-/** Attempts of a refused event, and clock milliseconds between them. */
+/** Attempts of a refused event; clock milliseconds between them. */
 const tellingsMax = 4
 const tellAgainMs = 2_000
 const ringMs = 20_000
@@ -111,12 +111,11 @@ export const createRealtimeDouble = (options: RealtimeOptions) => {
   const vendor: Vendor = { ...options, fetch: options.fetch ?? fetch, calls: new Map(), sessions: new Map() }
   const told = (): RealtimeCall[] =>
     [...vendor.calls.values()].map(({ id, status, settings }) => ({ id, status, settings }))
-  /** Resolves with the final status and the end that picked up. */
+  /** Resolves with the final SIP status and the end that picked up. */
   const ring: (...call: [address: string, caller?: End]) => ReturnType<Invite> = (address, caller = deaf) =>
     ringAt(vendor, address, caller)
 
   return {
-    /** Undefined for other requests. */
     handle: async (request: Request): Promise<Response | undefined> => {
       const { pathname } = new URL(request.url)
       if (request.method === 'GET' && pathname === '/_double/realtime-calls') return Response.json(told())
@@ -130,7 +129,6 @@ export const createRealtimeDouble = (options: RealtimeOptions) => {
   }
 }
 
-/** Announces a call and lets it ring. */
 const tell = async (vendor: Vendor, id: string, event: object, left = tellingsMax): Promise<void> => {
   const body = JSON.stringify(event)
   const headers = noticeHeaders(vendor.webhookSecret, `wh_${id}`, body, new Date())
@@ -193,7 +191,6 @@ const serve = async (
   return isFirst ? new Response(null, { status: 200 }) : refusal(404, 'call_id_not_found', 'It is over')
 }
 
-/** Picks up: the session talks from here on. */
 const accept = (vendor: Vendor, call: RingingCall, body: unknown): Response => {
   const { clock, fetch: send, sessions } = vendor
   const settings = Settings.safeParse(body)
@@ -212,7 +209,7 @@ const accept = (vendor: Vendor, call: RingingCall, body: unknown): Response => {
 
 const deaf: End = { hears: () => undefined, left: () => undefined }
 
-/** Signature headers of the vendor's event at that real time. */
+/** `at` is real time. */
 export const noticeHeaders = (secret: string, id: string, body: string, at: Date): Record<string, string> => ({
   'content-type': 'application/json',
   'webhook-id': id,

@@ -2,12 +2,12 @@ import * as z from 'zod'
 import type { Schema } from './answers.ts'
 
 /**
- * The vendor as a client of a remote tool server, as observed: oldest handshake, event streams
- * only, request ids that restart on every connection.
+ * As observed of the vendor: oldest handshake, event streams only, request ids that restart on
+ * every connection.
  */
 export interface RemoteTools {
   offered: { name: string; parameters: Schema }[]
-  /** The tool's answer, errors included; rejects without an answer. */
+  /** Rejects without an answer. */
   call(name: string, input: unknown): Promise<string>
 }
 

@@ -6,9 +6,7 @@ import type { RealtimeDouble } from './realtime.ts'
 /** Fits prompts of 60,000 characters and long talks. */
 const bodyBytesMax = 4 * 1024 * 1024
 
-/**
- * Serves the doubles on 127.0.0.1; port 0 takes a free one. A model failure breaks the connection.
- */
+/** Port 0 takes a free one. A model failure breaks the connection. */
 export const serveModel = async (double: Pick<ModelDouble, 'handle'>, port: number, realtime?: RealtimeDouble) => {
   const handle = async (request: Request) => (await realtime?.handle(request)) ?? double.handle(request)
   const doors = realtime && openDoors(realtime)

@@ -10,8 +10,8 @@ import { readSettings } from '../settings.ts'
 import { outcomeOf, startTalk } from './talk.ts'
 
 /**
- * `npm run talk -- --assistant ID`: type to an assistant of the running local stack as its demo
- * user or the owner of `--token`. Ctrl-C hangs up.
+ * `npm run talk -- --assistant ID`: type to an assistant of the running local stack. Ctrl-C hangs
+ * up.
  */
 
 const toolPollMs = 500
@@ -78,7 +78,7 @@ const talk = async () => {
   process.on('SIGINT', () => call.hangUp())
 }
 
-/** Sends piped lines, each after the answer to the last, then hangs up. */
+/** Sends each line after the answer to the last, then hangs up. */
 const readPiped = async (call: Awaited<ReturnType<typeof startTalk>>, heard: EventEmitter) => {
   process.on('SIGINT', () => call.hangUp())
   for await (const line of createInterface({ input: process.stdin })) {

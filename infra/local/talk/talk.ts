@@ -14,13 +14,12 @@ import { dialIn, putThrough } from '../carrier/typed-leg.ts'
 
 interface TalkOptions {
   parts: Parts
-  /** The running stack's origin, `http://127.0.0.1:3000`. */
+  /** `http://127.0.0.1:3000` */
   origin: string
   authToken: string
   assistant: GetAssistantAnswer
-  /** Receives speech in pieces; a turn ends with a line break. */
+  /** A turn ends with a line break. */
   onSpeech: (text: string) => void
-  /** Called once, at the end of the call. */
   onOver: () => void
 }
 
@@ -28,8 +27,8 @@ interface TalkOptions {
 const terminalNumber = 'terminal'
 
 /**
- * A call without a phone. It acts as the carrier: requests TwiML, opens the socket, speaks the
- * relay protocol and reports the end.
+ * Acts as the carrier: requests TwiML, opens the socket, speaks the relay protocol and reports the
+ * end.
  */
 export const startTalk = async ({ parts, origin, authToken, assistant, onSpeech, onOver }: TalkOptions) => {
   const { clock, random } = parts
@@ -65,7 +64,7 @@ export const startTalk = async ({ parts, origin, authToken, assistant, onSpeech,
     onOver()
   }
 
-  /** After the session: posts to the action and follows its answer, such as a transfer. */
+  /** Posts to the session's action and follows its answer, such as a transfer. */
   const leave = async (handoffData: string) => {
     const left = { CallStatus: 'in-progress', SessionId: carrier_sid, SessionStatus: 'ended', HandoffData: handoffData }
     const dial = dialIn(await post('session', { ...told, ...left }))
@@ -75,7 +74,7 @@ export const startTalk = async ({ parts, origin, authToken, assistant, onSpeech,
     if (!isOver) await connect(next)
   }
 
-  /** Connects as the TwiML says. A lost socket is reported and the answer followed. */
+  /** A lost socket is reported and the answer followed. */
   const connect = async (twiml: string) => {
     const relay = relayIn(twiml)
     let isLeaving = false
