@@ -12,11 +12,8 @@ import { adminUses } from './tools.ts'
 
 interface Surroundings {
   environment: Record<string, string | undefined>
-  /** Receives the answer: a line of JSON, or the usage. */
   print(text: string): void
-  /** Receives everything else for a person. */
   warn(text: string): void
-  /** Replaces the line before. */
   showProgress?(text: string): void
 }
 
@@ -66,7 +63,7 @@ export const admin = async (args: string[], surroundings: Surroundings): Promise
 
 const isCheckUp = (answer: object): answer is CheckUp => 'lines' in answer && 'isWell' in answer
 
-/** A missing stack as a check-up. */
+/** A check-up of a stack that does not exist. */
 const missing = (cause: unknown): CheckUp => {
   const sentence = awsSentence(cause) ?? (isRefusal(cause) ? cause.message : undefined)
   if (sentence === undefined) throw cause
@@ -81,7 +78,7 @@ const placeholderOf = (option: z.ZodType): string | undefined => {
   return typeof placeholder === 'string' ? placeholder : undefined
 }
 
-/** All options for parseArgs; without placeholder, a flag. */
+/** An option without placeholder is a flag. */
 const shapes = Object.fromEntries([
   ['help', { type: 'boolean' as const, short: 'h' }],
   ['stack', { type: 'string' as const }],

@@ -17,9 +17,8 @@ import { must } from '../../shared/words/must.ts'
 import { restorableDays } from '../stack/restorable.ts'
 import { refuse } from './refusal.ts'
 
-/** Settings of the stack's table, from its template. */
 export interface Keeping {
-  /** The team's key; else AWS's. */
+  /** Undefined means AWS's own key. */
   key: string | undefined
   isProtected: boolean
   tags: Tag[]
@@ -37,7 +36,7 @@ const lookMs = 2_000
 
 type Sleep = (delayMs: number) => Promise<void>
 
-/** Restores settings that a point-in-time restore omits. Repeatable. */
+/** Restores settings that a point-in-time restore omits. A second run changes nothing. */
 export const adoptTable = async (
   client: DynamoDBClient,
   TableName: string,

@@ -1,4 +1,4 @@
-/** A remedy for the caller's AWS errors; undefined for others. */
+/** Tells how to remove the cause; undefined for errors without advice. */
 export const awsSentence = (cause: unknown): string | undefined => {
   if (!(cause instanceof Error)) return undefined
   const code = 'code' in cause ? String(cause.code) : ''

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { refuse } from './refusal.ts'
 import type { AdminTools } from './tools.ts'
 
-/** Lines for people, and whether something is wrong. */
 export interface CheckUp {
   lines: string[]
   isWell: boolean
@@ -15,7 +14,7 @@ export interface Command {
   name: string
   summary: string
   options: Options
-  /** It returns a CheckUp; a missing stack is a finding. */
+  /** `run` returns a CheckUp, in which a missing stack is a finding. */
   checksUp?: true
   /** For commands that need files only. */
   prepareAlone?(given: Record<string, unknown>): (environment: Environment) => Promise<object>
@@ -25,7 +24,6 @@ export interface Command {
 
 interface Declaration<O extends Options> extends Omit<Command, 'prepare'> {
   options: O
-  /** Returns what is printed. */
   run(values: z.output<z.ZodObject<O>>, tools: AdminTools): Promise<object>
 }
 

@@ -15,18 +15,17 @@ export interface DeadLetters {
   messages: number
   /** Harm to users while messages wait. */
   hurts: string
-  /** First sending of the oldest sample, epoch milliseconds. */
+  /** Epoch milliseconds of the oldest sample. */
   oldest_at: number | undefined
-  /** Ids in some messages. */
   samples: object[]
 }
 
 /** SQS's batch limit. */
 const samplesMax = 10
-/** Seconds to resend one message; a read one returns after this. */
+/** Seconds until a message that was read but not deleted returns. */
 const movingSeconds = 60
 const lookingSeconds = 1
-/** A waiting request asks all of SQS's servers. */
+/** With a wait, SQS asks all of its servers. */
 const waitSeconds = 2
 
 export const listDeadLetters = async (queues: WorkQueue[], sqs: SQSClient): Promise<DeadLetters[]> =>
@@ -44,10 +43,7 @@ export const listDeadLetters = async (queues: WorkQueue[], sqs: SQSClient): Prom
     }),
   )
 
-/**
- * Returns dead letters to their worker. Each is sent before it is deleted, so a crash repeats it.
- * Resolves with their number.
- */
+/** Sends each dead letter before deleting it, so a crash repeats it. Resolves with their number. */
 export const redrive = async ({ url, deadUrl }: WorkQueue, sqs: SQSClient): Promise<number> => {
   const count = await countOf(deadUrl, sqs)
   let moved = 0
@@ -66,7 +62,6 @@ export const redrive = async ({ url, deadUrl }: WorkQueue, sqs: SQSClient): Prom
   return moved
 }
 
-/** In-flight ones included. */
 export const countOf = async (QueueUrl: string, sqs: SQSClient): Promise<number> => {
   const AttributeNames = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'] as const
   const command = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: [...AttributeNames] })
@@ -103,6 +98,5 @@ const subjectOf = ({ Body = '' }: Message): object => {
   }
 }
 
-/** Numbers, flags and SIDs. */
 const isHarmless = (value: unknown): boolean =>
   typeof value === 'number' || typeof value === 'boolean' || /^[A-Z]{2}[0-9a-f]{32}$/.test(String(value))

@@ -26,7 +26,6 @@ const outputNames = {
   EVIDENCE_YEARS: 'EvidenceYears',
 }
 
-/** A stack's facts in the words of settings. */
 export const deployedFacts = async (name: string, environment: Record<string, string | undefined>) => {
   const client = new CloudFormationClient()
   const stack = await stackOf(client, name)
@@ -68,7 +67,7 @@ export const deployedFacts = async (name: string, environment: Record<string, st
     },
     secretNames: { CARRIER: carrier, MODEL: model },
 
-    /** A key implies protection. */
+    /** A stage with a key is protected. */
     keeping: async (): Promise<Keeping> => {
       const key = (await resources()).get('Key')?.name
       return { key, isProtected: key !== undefined, tags: stack.tags }
@@ -96,7 +95,6 @@ export const deployedFacts = async (name: string, environment: Record<string, st
   }
 }
 
-/** Concurrent executions of the account in its region. */
 export const functionsAtOnce = async (
   { config }: CloudFormationClient,
   environment: Record<string, string | undefined>,
@@ -109,7 +107,6 @@ export const functionsAtOnce = async (
   return AccountSettings.parse(await answer.json()).AccountLimit.ConcurrentExecutions
 }
 
-/** By logical id. */
 const resourcesOf = async (client: CloudFormationClient, StackName: string): Promise<Map<string, Resource>> => {
   const found = new Map<string, Resource>()
   for await (const { StackResourceSummaries = [] } of paginateListStackResources({ client }, { StackName }))
@@ -118,7 +115,6 @@ const resourcesOf = async (client: CloudFormationClient, StackName: string): Pro
   return found
 }
 
-/** Switched off or deleted schedules and event sources. */
 const switchedOff = async (
   client: CloudFormationClient,
   names: Map<string, Resource>,
@@ -129,7 +125,7 @@ const switchedOff = async (
     ...workerOperations.map(({ id, area }) => ({ area, LogicalResourceId: `${pascalCase(id)}EventSource` })),
   ]
   const off: string[] = []
-  // In turn, because CloudFormation throttles.
+  // One after another, because CloudFormation throttles.
   for (const { area, LogicalResourceId } of watched) {
     const StackName = known(names, areaPlace(area))
     const command = new DetectStackResourceDriftCommand({ StackName, LogicalResourceId })

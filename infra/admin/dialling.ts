@@ -7,7 +7,9 @@ import { isoTime } from '../../shared/words/time.ts'
 import { hurry } from './suspension.ts'
 import type { AdminTools } from './tools.ts'
 
-/** Stops calls and messages of all users; allowed ones may leave for five seconds. */
+/**
+ * Stops calls and messages of all users. Requests in work may still place some for five seconds.
+ */
 export const stopDialling = async (why: string, by: string | undefined, tools: AdminTools) => {
   const { dialling, clock, warn } = tools
   const changed = await dialling.stop(why, by ?? operator(), clock.now())
@@ -19,7 +21,7 @@ export const stopDialling = async (why: string, by: string | undefined, tools: A
   return { changed, ...shown(await dialling.read()) }
 }
 
-/** Restarts dialling. Waiting calls are told now; the schedule finds others within a minute. */
+/** Waiting calls start now; the schedule finds others within a minute. */
 export const startDialling = async (by: string | undefined, tools: AdminTools) => {
   const { dialling, clock, warn } = tools
   const changed = await dialling.start(by ?? operator(), clock.now())

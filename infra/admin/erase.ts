@@ -8,7 +8,7 @@ import { knowledgeOf, recordingsOf } from './recordings.ts'
 import { refuse } from './refusal.ts'
 import type { AdminTools } from './tools.ts'
 
-/** Milliseconds that earlier work may still write. */
+/** Milliseconds for which earlier work may still write. */
 const underWayMs = 150_000
 const roundsMax = 5
 
@@ -27,7 +27,7 @@ type Returning = Supplied<
   | 'subscriptions.remove'
 >
 
-/** Without campaigns imports end; without heads compactors do. */
+/** Without campaigns, imports end; without heads, compactors end. */
 export const eraseUser = async (user: number, tools: ErasingTools) => {
   const { userData, users, campaigns, clock, stack, showProgress } = tools
   let items = 0
@@ -81,10 +81,10 @@ export const eraseUser = async (user: number, tools: ErasingTools) => {
   return { erased: true, items, recordings: silenced, documents: forgotten }
 }
 
-/** Longer than a call, and until a worker returns numbers of an abandoned erasure. */
+/** Longer than a call, and than a worker takes to return numbers. */
 const returnedAfterMs = 60 * 60_000
 
-/** Bought numbers stay until the carrier has them; no call starts from them. */
+/** Bought numbers stay until the carrier has them back. */
 const leaveNumbers = async (user: number, tools: ErasingTools): Promise<void> => {
   const { clock, numbers } = tools
   for (const number of (await numbers.list(user)).filter(isBought))
@@ -98,7 +98,7 @@ const closeNumbers = async (user: number, tools: ErasingTools): Promise<number> 
   return others.length
 }
 
-/** Returns bought numbers to the carrier, uncertain ones too. Resolves with removed records. */
+/** Returns uncertain purchases, too. Resolves with the number of removed records. */
 const returnNumbers = async (user: number, tools: ErasingTools): Promise<number> => {
   const { carrier, numbers, showProgress, userData } = tools
   const owned = (await numbers.list(user)).filter(isBought)

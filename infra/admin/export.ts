@@ -9,7 +9,7 @@ import { knowledgeOf, recordingsOf } from './recordings.ts'
 import { refuse } from './refusal.ts'
 import type { AdminTools } from './tools.ts'
 
-/** Stored beside the unfinished file after each page. */
+/** Stored with the unfinished file after each page. */
 const Progress = z.object({
   user: z.int(),
   noun: z.enum(belongingNouns),
@@ -20,8 +20,8 @@ const Progress = z.object({
 type Progress = z.infer<typeof Progress>
 
 /**
- * Writes a user's data as JSON lines (`noun`, `key`, `data`), and recordings into a folder. A
- * repeated run continues; only a complete file has its name.
+ * Writes JSON lines (`noun`, `key`, `data`), and recordings into a folder. A repeated run
+ * continues; only a complete file has its name.
  */
 export const exportUser = async (user: number, file: string, { userData, stack, showProgress }: AdminTools) => {
   if (existsSync(file)) refuse(`${file} exists: name another file with --out, or remove it.`)
@@ -76,7 +76,7 @@ export const exportUser = async (user: number, file: string, { userData, stack, 
   return { file, items: done.items, recordings: kept, ...(kept > 0 && { recordings_folder: folder }), ...documents }
 }
 
-/** A file per base: passages under headings with document ids. */
+/** One file per knowledge base. */
 const exportDocuments = async (user: number, file: string, parts: AdminTools['stack']['parts']) => {
   const folder = `${file.replace(/\.jsonl$/, '')}-knowledge`
   const knowledge = knowledgeOf(user, parts)
@@ -104,7 +104,6 @@ const readProgress = async (file: string, user: number): Promise<Progress> => {
   return progress
 }
 
-/** All or nothing under its name. */
 const writeWhole = async (file: string, content: string | Uint8Array): Promise<void> => {
   await mkdir(dirname(file), { recursive: true })
   await writeFile(`${file}.new`, content, { mode: 0o600 })

@@ -33,7 +33,7 @@ type ImportTools = Pick<
 interface Wanted extends Pick<Importing, 'chunkRows' | 'partRows'> {
   campaign: Campaign
   file: LocalFile
-  /** Sheet of a workbook, the first by default. */
+  /** The first sheet by default. */
   sheet?: string
   anyNumber: boolean
 }
@@ -44,7 +44,7 @@ export interface Imported {
   rejected: number
 }
 
-/** Imports a local file; a repeated run continues. */
+/** A repeated run continues. */
 export const importLeads = async (
   { campaign, file, sheet, anyNumber, ...tuning }: Wanted,
   tools: ImportTools,
@@ -77,7 +77,6 @@ export const importLeads = async (
   return { rows: after.rows, imported: after.imported, rejected: after.rejected }
 }
 
-/** The open import of this file, or a new one. */
 const beginOf = async (
   { campaign, file, sheet, anyNumber: allow_dupplicate }: Omit<Wanted, 'chunkRows' | 'partRows'>,
   { leadImports, clock, random, warn }: ImportTools,
@@ -85,7 +84,7 @@ const beginOf = async (
   const { user_id, id: campaign_id } = campaign
   const { name, hash } = file
   const isSame = (one: LeadImport) => one.hash === hash && one.sheet === sheet && one.campaign_id === campaign_id
-  /** The oldest of concurrent ones. */
+  /** The oldest of concurrent imports. */
   const findBegun = async () => {
     const all = await leadImports.list(user_id)
     return all.findLast((one) => isSame(one) && !isImportOver(one))

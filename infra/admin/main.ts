@@ -2,7 +2,6 @@ import { admin } from './admin.ts'
 
 const { stderr, stdout } = process
 const clearLine = '\r\x1b[K'
-/** A progress line is on the screen. */
 let isShowing = false
 
 /** JSON on stdout, or a sentence on stderr with exit status 2 (1 after an accident). */

@@ -6,7 +6,7 @@ import type { AdminTools } from './tools.ts'
 
 const numbersAtOnce = 10
 
-/** Numbers that can be reached here, without caller ids and SIP. */
+/** Without caller ids and SIP numbers. */
 export const carrierNumbers = async ({ users, numbers, clock }: AdminTools): Promise<OwnedNumber[]> => {
   const owned = await Promise.all((await users.list()).map(({ id }) => numbers.list(id)))
   return owned
@@ -20,7 +20,7 @@ export interface NumberRoute {
   number: OwnedNumber
   /** Undefined: not in the carrier's account. */
   held: AccountNumber | undefined
-  /** Needed changes; empty when it points here. */
+  /** Empty when the number points here. */
   faults: string[]
 }
 

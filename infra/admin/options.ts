@@ -8,10 +8,7 @@ import { type Micros, microsOf } from '../../shared/words/money.ts'
 import { readPhone } from '../../shared/words/phone.ts'
 import { endOfDay } from '../../shared/words/time.ts'
 
-/**
- * Options of commands: how text is read and shown. Complaints follow the name: `--user must be the
- * id of a user.`
- */
+/** Complaints follow the option's name: `--user must be the id of a user.` */
 const option = <T>(placeholder: string, wanted: string, read: (text: string) => T | undefined) =>
   z
     .string({ error: ({ input }) => (input === undefined ? 'is missing' : 'needs a value') })
@@ -51,7 +48,6 @@ export const calendarDay = () =>
 
 export const file = () => option('FILE', 'the path of a file', (value) => value.trim() || undefined)
 
-/** Id or last characters. */
 export const tokenMark = () =>
   option('ID', 'the id or the last characters of a token', (value) => (/^[\w-]{6,}$/.test(value) ? value : undefined))
 
@@ -62,7 +58,7 @@ export const months = () =>
     retentionChoices.find((choice) => String(choice) === value),
   )
 
-/** By name in alarms, or service name of its queue. */
+/** A worker's name in alarms, or its queue's service name. */
 export const worker = () => {
   const names = workerOperations.map(({ id }) => id).join(', ')
   const read = (value: string) => workerOperations.find(({ id, queue }) => value === id || value === queue)?.id
@@ -71,7 +67,7 @@ export const worker = () => {
 
 export const phone = () => option('NUMBER', phoneWanted, readPhone)
 
-/** A number of a country, so that it has a price. */
+/** A number of a country with a price. */
 export const ownPhone = () =>
   option('NUMBER', `${phoneWanted}, of a country`, (value) => {
     const { number, country } = readPhone(value) ?? {}
@@ -86,7 +82,7 @@ export const country = () =>
 
 const phoneWanted = 'a phone number in international form, such as +12025550100'
 
-/** ISO 3166-1 alpha-2, distinct, or `all`. */
+/** Distinct ISO 3166-1 alpha-2 codes, or `all`. */
 export const countries = () =>
   option('DE,US,…|all', 'codes of countries with commas between them, such as DE,US, or all', (value) => {
     if (value === 'all') return 'all' as const
@@ -104,14 +100,13 @@ const money = (wanted: string, isWanted: (micros: Micros) => boolean) =>
     return micros !== undefined && isWanted(micros) ? micros : undefined
   })
 
-/** Epoch milliseconds: a moment, or the end of a day (UTC). */
+/** Epoch milliseconds of a moment, or of the end of a day (UTC). */
 export const end = () =>
   option('DATE', 'a day such as 2027-12-31 or a moment such as 2027-12-31T18:00:00Z', (value) => {
     if (z.iso.date().safeParse(value).success) return endOfDay(value)
     return z.iso.datetime({ offset: true }).safeParse(value).success ? Date.parse(value) : undefined
   })
 
-/** Epoch milliseconds. */
 export const moment = () =>
   option('TIME', 'a moment such as 2027-12-31T18:00:00Z', (value) =>
     z.iso.datetime({ offset: true }).safeParse(value).success ? Date.parse(value) : undefined,
@@ -119,7 +114,7 @@ export const moment = () =>
 
 const dayMs = 24 * 60 * 60_000
 
-/** Days from now or a date; epoch milliseconds. */
+/** Epoch milliseconds of a date, or of days from now. */
 export const expiry = () =>
   option('DAYSd|DATE', 'a number of days such as 90d or a day such as 2027-12-31', (value) => {
     const days = Number(/^([1-9]\d{0,4})d$/.exec(value)?.[1])

@@ -7,7 +7,6 @@ import type { Settings } from '../../shared/providers/aws/settings.ts'
 import { credentialsOf } from '../../shared/providers/aws/signed-request.ts'
 import type { Clock } from '../../shared/words/clock.ts'
 
-/** A user's objects under some prefixes. */
 export interface UserObjects {
   pages(): AsyncGenerator<string[]>
   /** Undefined when expired. */
@@ -23,7 +22,7 @@ interface RecordingsParts {
 
 const requestSeconds = 300
 
-/** All recordings, whatever retention they were made under, and files of exports. */
+/** Recordings of every retention, and files of exports. */
 export const recordingsOf = (user_id: number, parts: RecordingsParts): UserObjects =>
   objectsOf(
     [...retentionChoices.map(recordingPrefix), exportPrefix].map((prefix) => `${prefix}${user_id}/`),

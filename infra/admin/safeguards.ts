@@ -6,14 +6,13 @@ import {
   DynamoDBClient,
 } from '@aws-sdk/client-dynamodb'
 
-/** Protections of a stack's data, which a restore or the console may remove. */
+/** A restore or the console may remove these protections. */
 export interface Safeguards {
   table: string
   expires: boolean
   /** Point-in-time recovery. */
   isRestorable: boolean
   isProtected: boolean
-  /** Undefined without one. */
   key: string | undefined
   /** Resources without that key. */
   outsideKey: string[]
@@ -65,7 +64,7 @@ const logKeys = async (
 ): Promise<Record<string, string | undefined>> => {
   const client = new CloudFormationClient()
   const keys: Record<string, string | undefined> = {}
-  // In turn, because CloudFormation throttles.
+  // One after another, because CloudFormation throttles.
   for (const [LogicalResourceId, { type }] of resources) {
     if (type !== 'AWS::Logs::LogGroup') continue
     const command = new DetectStackResourceDriftCommand({ StackName, LogicalResourceId })

@@ -16,7 +16,7 @@ import type { AdminTools } from './tools.ts'
 
 const runsAtOnce = 5
 
-/** Plays a simulation from a file, recorded and charged as one of the API's. */
+/** Records and charges it like one of the API's. */
 export const simulateFromFile = async (
   { user, assistant: assistant_id, file }: { user: number; assistant: number; file: string },
   tools: AdminTools,

@@ -19,17 +19,15 @@ import { refuse } from './refusal.ts'
 import type { Safeguards } from './safeguards.ts'
 import type { WorkQueue } from './work-queue.ts'
 
-/** A local or deployed product. */
 export interface Stack {
   name: string
-  /** Settings of all functions. */
   parts: Parts
-  /** Has the double call our number (E.164); resolves with the SID. */
+  /** The double calls our number (E.164). Resolves with the SID. */
   receiveCall(to: string, from: string): Promise<string>
   workQueues(): Promise<WorkQueue[]>
   /** Resources switched off or deleted by hand. */
   switchedOff(): Promise<string[]>
-  /** Concurrent executions; undefined without a limit. */
+  /** Undefined without a limit. */
   concurrencyMax(): Promise<number | undefined>
   /** Undefined locally. */
   safeguards(): Promise<Safeguards | undefined>
@@ -41,7 +39,6 @@ export interface Stack {
 
 type Environment = Record<string, string | undefined>
 
-/** Fields of `stack.json`. */
 const Notice = z.object({
   api: z.url(),
   dynamodb: z.url(),
@@ -51,7 +48,7 @@ const Notice = z.object({
   pid: z.int().positive(),
   clock: z.object({ startedAt: z.int(), speed: z.number().positive() }),
   sqs: z.url().optional(),
-  /** Our address for the carrier, and the models'. */
+  /** Our address for the carrier and the models. */
   public_url: z.url().optional(),
   model: z.url().optional(),
   plays_realtime: z.boolean().optional(),
@@ -59,7 +56,7 @@ const Notice = z.object({
 
 type LocalNotice = z.infer<typeof Notice>
 
-/** The running stack of this `DATA_DIR`. A killed one leaves its note. */
+/** A killed stack leaves its note. */
 export const findLocal = async (environment: Environment): Promise<LocalNotice> => {
   const { DATA_DIR } = readSettings(environment)
   const notice = await readNotice(join(DATA_DIR, 'stack.json'))
@@ -68,7 +65,6 @@ export const findLocal = async (environment: Environment): Promise<LocalNotice> 
   return notice
 }
 
-/** Settings of all functions, without table and queues. */
 export const localEnvironment = (notice: LocalNotice, environment: Environment): Environment => {
   const settings = readSettings(environment)
   const { origin } = new URL(notice.api)
@@ -145,7 +141,6 @@ export const localStack = async (environment: Environment): Promise<Stack> => {
   }
 }
 
-/** By the caller's credentials. */
 export const deployedStack = async (name: string, environment: Environment): Promise<Stack> => {
   // Keeps AWS SDKs out of local commands.
   const [{ deployedFacts }, { fetchSecret }] = await Promise.all([import('./deployed.ts'), import('./secret.ts')])

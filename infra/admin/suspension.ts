@@ -5,10 +5,7 @@ import { advanceCall } from '../../shared/operations/calls.ts'
 import { refuse } from './refusal.ts'
 import type { AdminTools } from './tools.ts'
 
-/**
- * Stops a user without a gap: new calls, requests, then running calls. Waiting calls find out at
- * their turn. Repeatable.
- */
+/** First stops new calls, then requests, then running calls. A second run changes nothing. */
 export const suspendUser = async (user_id: number, tools: AdminTools) => {
   const { accounts, calls, tokens, clock } = tools
   const account = await accounts.suspend(user_id, clock.now())
@@ -33,7 +30,7 @@ export const wakeCampaigns = async (user_id: number, { campaigns, clock }: Admin
   for (const { id } of running) await campaigns.wake({ user_id, campaign_id: id }, clock.now(), clock.now())
 }
 
-/** Wakes a worker; its deadline would, a minute later. */
+/** Without this, the worker would wait for a deadline, up to a minute. */
 export const hurry = async (worker: string, messages: object[], { stack }: AdminTools): Promise<void> => {
   if (messages.length === 0) return
   const queue = (await stack.workQueues()).find((one) => one.worker.id === worker)

@@ -147,6 +147,5 @@ export const adminUses = [
 export type AdminTools = Supplied<(typeof adminUses)[number]> & {
   stack: Stack
   warn(text: string): void
-  /** Replaces the line before. */
   showProgress(text: string): void
 }

@@ -9,9 +9,7 @@ import { type Findings, openCheck } from '../../shared/domain/evidence/verify.ts
 import type { CheckUp } from './command.ts'
 import { refuse } from './refusal.ts'
 
-/**
- * Checks an export. `keysFile`: answer of `GET /evidence/keys`; `headsFile`: heads from the bucket.
- */
+/** `keysFile` is an answer of `GET /evidence/keys`; `headsFile` holds heads from the bucket. */
 export const verifyEvidence = async (file: string, keysFile?: string, headsFile?: string): Promise<CheckUp> => {
   if (!existsSync(file)) refuse(`There is no file ${file}.`)
   const check = openCheck(readLine, keysFile === undefined ? undefined : await readKeys(keysFile))
@@ -41,7 +39,7 @@ const readKeys = async (file: string): Promise<EvidenceKey[]> => {
   }
 }
 
-/** Concatenated objects, with or without line breaks. */
+/** Objects may follow each other without line breaks. */
 const readHeads = async (file: string): Promise<SignedHead[]> => {
   const text = await readFile(file, 'utf8').catch(() => refuse(`There is no file ${file}.`))
   try {

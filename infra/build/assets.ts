@@ -16,7 +16,7 @@ import type { Asset } from '../../shared/runtime/parts.ts'
 import { consoleFiles, inlined } from './console-page.ts'
 import { callScript, widgetDemo, widgetScript } from './widget.ts'
 
-/** Bytes of assets by operation, cached. */
+/** By operation, cached. */
 export const makeAssets = (): Promise<Record<string, Asset>> => {
   made ??= make()
   return made
@@ -59,7 +59,7 @@ const demo = (): Asset => {
   return assetOf(page, 'text/html; charset=utf-8', policy)
 }
 
-/** Swagger UI in one page; its policy allows its own scripts and this API. */
+/** The policy allows its own scripts and this API. */
 const reference = async (): Promise<Asset> => {
   const require = createRequire(import.meta.url)
   const viewerFile = (name: string) => readFile(require.resolve(`swagger-ui-dist/${name}`))

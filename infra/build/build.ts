@@ -26,24 +26,21 @@ interface BuiltFile {
 }
 
 interface FunctionsOptions {
-  /** A folder per operation with index.mjs; emptied first. */
+  /** Gets a folder per operation with index.mjs; emptied first. */
   outDir: string
-  /** Source maps, if wanted. They never ship: reading them costs a cold start 10 to 20 ms. */
+  /** Source maps never ship: reading them costs a cold start 10 to 20 ms. */
   mapsDir?: string
   operations?: readonly Operation[]
 }
 
 export interface Bundle {
   id: string
-  /** Size of index.mjs. */
   bytes: number
 }
 
 /**
- * Bundles every operation into a Lambda function of its own. A bundle holds its operation's handler
- * and declaration, the services that it uses, and nothing else of ours. Where models are asked, the
- * adapter of each vendor is a whole file beside it that is read when it is first needed: what it
- * shares with the function it brings along itself, so that a start reads one file.
+ * Bundles each operation into a Lambda function of its own. Model adapters are files of their own,
+ * read when they are first needed.
  */
 export const buildFunctions = async ({
   outDir,
@@ -106,7 +103,7 @@ const bundleVendors = async (outDir: string, mapsDir: string | undefined) => {
   return outputFiles
 }
 
-/** The parser is a program of its own, beside PDF's CMaps. */
+/** The parser is a program of its own, with PDF's CMaps. */
 const bundleParser = async (outDir: string, mapsDir: string | undefined): Promise<BuiltFile[]> => {
   const { outputFiles } = await build({
     ...shared,
@@ -127,7 +124,7 @@ const shared = {
   format: 'esm',
   platform: 'node',
   target: 'node24',
-  // Other scripts are half as long without escapes.
+  // Other scripts take half the space without escapes.
   charset: 'utf8',
   mainFields: ['module', 'main'],
   // CommonJS inside ES modules needs `require`.
@@ -137,7 +134,6 @@ const shared = {
   logLevel: 'error',
 } as const satisfies BuildOptions
 
-/** The deployed handler with its services. */
 const entryOf = (operation: Operation, assets: Record<string, Asset>): string => {
   if (operation.kind === 'asset')
     return `

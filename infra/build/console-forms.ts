@@ -8,7 +8,7 @@ interface ConsoleField {
   name: string
   schema: Record<string, unknown>
   isRequired?: true
-  /** Name under which errors may mention it. */
+  /** Errors may use this name. */
   also?: string
 }
 
@@ -22,7 +22,7 @@ export const consoleForms = (operations: readonly HttpOperation[] = httpOperatio
     ),
   )
 
-/** Names as in answers, so that a form can send what it read. */
+/** Names are those of answers, so that a form can send what it read. */
 const fieldsOf = ({ fields, aliases = {}, either = [] }: Form): ConsoleField[] =>
   Object.entries(fields).map(([name, field]) => {
     const alias = Object.entries(aliases).find(([, { of }]) => of === name)

@@ -17,8 +17,8 @@ interface ConsoleFiles {
 }
 
 /**
- * The console's page and its part on demand. The policy allows this API, uploads, recordings and
- * calls through the carrier; `'self'` is for the part, because no hash allows an import.
+ * The policy allows this API, uploads, recordings and calls through the carrier. `'self'` is for
+ * the part on demand, because no hash allows an import.
  */
 export const consoleFiles = async (): Promise<ConsoleFiles> => {
   const style = await readFile(`${root}${folder}/style.css`, 'utf8')
@@ -53,9 +53,7 @@ export const consoleFiles = async (): Promise<ConsoleFiles> => {
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/**
- * Page and part. The part shares the page's modules through `parlance`, so that state exists once.
- */
+/** The part shares the page's modules through `parlance`, so that state exists once. */
 const scriptsOf = async (): Promise<{ main: string; work: string }> => {
   try {
     const { metafile } = await bundle({ entryPoints: [`${folder}/main.tsx`], metafile: true })
@@ -89,7 +87,6 @@ const scriptsOf = async (): Promise<{ main: string; work: string }> => {
   }
 }
 
-/** Placeholder of the version. */
 const versionMark = 'parlance-console-version'
 
 const bundle = async (options: BuildOptions) => {
@@ -109,7 +106,7 @@ const bundle = async (options: BuildOptions) => {
   return { text: outputFiles?.map(({ text }) => text).join('') ?? '', metafile }
 }
 
-/** Replaces the page's modules by shared ones, and notes the needed ones. */
+/** Replaces the page's modules by shared ones, and records which. */
 const handedOver = (ofPage: ReadonlySet<string>, used: Set<string>): Plugin => ({
   name: 'handed-over',
   setup: ({ onResolve, onLoad, resolve }) => {

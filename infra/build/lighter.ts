@@ -3,11 +3,11 @@ import { builtinModules } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type Plugin, transform } from 'esbuild'
 
-/** Plugins that shrink bundles, because a cold start keeps clients waiting. */
+/** A smaller bundle starts faster. */
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** AI SDK adapters, each a file beside the bundle. */
+/** AI SDK adapters, each a file of its own. */
 export const vendors = ['amazon-bedrock', 'anthropic', 'google', 'openai', 'openai-compatible']
 
 export const embeddingVendors = ['openai', 'openai-compatible']
@@ -22,8 +22,8 @@ export const vendorsBeside: Plugin = {
 }
 
 /**
- * Keeps only named constants. esbuild keeps whatever calls a function; then one import brings all
- * forms, at 0.1 ms each per cold start.
+ * Keeps only named constants. esbuild keeps whatever calls a function, so one import would bring
+ * all forms.
  */
 export const onlyNamedConstants: Plugin = {
   name: 'only-named-constants',
@@ -89,7 +89,7 @@ const withoutProfiles: Plugin = {
   },
 }
 
-/** Schemas are described for the API document only: a sixth of zod. */
+/** Only the API document describes schemas; descriptions are a sixth of zod. */
 export const withoutDescriptions: Plugin = {
   name: 'without-descriptions',
   setup: ({ onLoad }) => {
@@ -139,9 +139,7 @@ const versionOfClients: Plugin = {
   },
 }
 
-/**
- * An import of a Node module reads all exports, a fifth of loading; `require` reads the named ones.
- */
+/** An import of a Node module reads all exports; `require` reads the named ones. */
 const requiredBuiltins: Plugin = {
   name: 'required-builtins',
   setup: ({ onResolve, onLoad }) => {

@@ -11,7 +11,6 @@ export const installPython = async (folder: string, packages: string[]): Promise
   if (existsSync(folder)) return undefined
   if (!(await works([python, '-m', 'pip', '--version'])))
     return 'it needs Python 3 with pip: install them, then run it again.'
-  // An interrupted installation is not taken for whole.
   const unfinished = `${folder}.part`
   await rm(unfinished, { recursive: true, force: true })
   const options = ['--quiet', '--no-cache-dir', '--disable-pip-version-check', '--target', unfinished]

@@ -5,7 +5,7 @@ import { buildSync } from 'esbuild'
 
 export const widgetScript = (): string => bundled('main.ts')
 
-/** Loaded for a call. Without the carrier's optional SDK it is empty; local calls work. */
+/** Empty without the carrier's optional SDK; local calls work. */
 export const callScript = (): string =>
   existsSync(sdkFile) ? `${readFileSync(sdkFile, 'utf8')};${bundled('carrier-line.ts')}` : ''
 
@@ -38,7 +38,6 @@ export const carrierAddresses =
 
 export const carrierSounds = 'mediastream: https://sdk.twilio.com'
 
-/** A page with a widget and its policy. */
 export const widgetDemo = (): { page: string; policy: string } => ({
   page: `<!doctype html>
 <html lang="en">

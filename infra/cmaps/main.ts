@@ -6,8 +6,8 @@ import { zipSync } from 'fflate'
 import { getResolvedPDFJS } from 'unpdf'
 
 /**
- * `npm run cmaps` writes the archive of predefined CMaps and their licence. They are part of
- * pdfjs-dist, in the version that unpdf contains; the rest of that package is 36 MB and not needed.
+ * `npm run cmaps` writes the archive of predefined CMaps and their licence, from the pdfjs-dist
+ * that unpdf contains.
  */
 const archive = new URL('../../shared/providers/parsing/cmaps.zip', import.meta.url)
 

@@ -3,10 +3,7 @@ import { costPage } from './page.ts'
 import { resourcesOf } from './template.ts'
 import { CostUnits, LoadUnits, loadUnitsFile, unitsFile } from './units.ts'
 
-/**
- * `npm run cost`: docs/cost.md, from what would be deployed, what was measured, and what it is sold
- * for.
- */
+/** `npm run cost` writes docs/cost.md from the template, measured units and prices. */
 const root = new URL('../..', import.meta.url)
 const read = async (file: string): Promise<unknown> => JSON.parse(await readFile(new URL(file, root), 'utf8'))
 const units = CostUnits.parse(await read(unitsFile))

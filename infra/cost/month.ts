@@ -7,21 +7,20 @@ export interface TemplateResource {
 }
 export type Resources = Record<string, TemplateResource>
 
-/** A typical use of the product; a deployment differs, and its owner puts other figures here. */
+/** A typical use; owners of a deployment put their own figures here. */
 export const assumed = {
   minutesPerCall: 2,
   turnsPerMinute: 6,
   requestsPerCall: 2,
-  /** Transcripts are kept so long by default. */
+  /** Default retention of transcripts. */
   monthsKept: 24,
 } as const
 
 const minutesPerMonth = 730 * 60
 const daysPerMonth = 30
 /**
- * Lambda asks each queue for work with five connections, each of which waits for up to 20 seconds;
- * with as few as two where it may run as many functions of a worker as it likes.
- * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
+ * Lambda polls each queue with five connections, each for up to 20 seconds; with two where a worker
+ * has no limit. https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
  */
 const connections = { limited: 5, unlimited: 2 }
 const pollsPerMinute = (source: TemplateResource) =>
@@ -35,7 +34,7 @@ const gigabyte = 1e9
 
 export type Quantities = Record<Priced, number>
 
-/** Quantities of a month, from the stack's template and the measured units. */
+/** From the stack's template and the measured units. */
 export const quantitiesOf = (resources: Resources, units: CostUnits, callMinutes: number): Quantities => {
   const ofType = (type: string) => Object.values(resources).filter(({ Type }) => Type === type)
   const calls = callMinutes / assumed.minutesPerCall
@@ -72,13 +71,13 @@ export const quantitiesOf = (resources: Resources, units: CostUnits, callMinutes
   }
 }
 
-/** The same without what AWS gives to every account each month for good. */
+/** Subtracts what AWS gives to every account each month. */
 export const beyondFree = (quantities: Quantities): Quantities => ({
   ...quantities,
   ...Object.fromEntries(alwaysFree.map(({ priced, quantity }) => [priced, Math.max(0, quantities[priced] - quantity)])),
 })
 
-/** The same resources, but no worker has a limit on how many of it run at once. */
+/** Removes the concurrency limits of workers. */
 export const withoutLimits = (resources: Resources): Resources =>
   Object.fromEntries(
     Object.entries(resources).map(([id, { Type, Properties: { ScalingConfig, ...Properties } = {} }]) => [
@@ -89,10 +88,7 @@ export const withoutLimits = (resources: Resources): Resources =>
 
 const secondsPerHour = 3_600
 
-/**
- * Quantities of an hour with this many calls at a time, which use this much in a second; without
- * anything paid by the month.
- */
+/** Quantities of an hour with this many concurrent calls, without monthly costs. */
 export const quantitiesOfHour = (calls: number, used: UnitUse): Quantities => {
   const hour = times(used, secondsPerHour)
   const nothing = Object.fromEntries(pricedNames.map((name) => [name, 0])) as Quantities
@@ -111,11 +107,11 @@ export const quantitiesOfHour = (calls: number, used: UnitUse): Quantities => {
   }
 }
 
-/** US dollars for AWS alone, by what they are paid for. */
+/** US dollars for AWS alone. */
 export const costsOf = (quantities: Quantities): { priced: Priced; usd: number }[] =>
   pricedNames.map((priced) => ({ priced, usd: costOf(priced, quantities[priced]) }))
 
-/** US dollars a month for what is not AWS's. */
+/** US dollars a month for carrier and models. */
 export const costsOfOthers = (callMinutes: number): { name: string; usd: number }[] =>
   Object.values(othersPerMinute).map(({ name, usd }) => ({ name, usd: usd * callMinutes }))
 
@@ -147,7 +143,7 @@ const minutesOf = (properties: Record<string, unknown> = {}): number =>
 
 const daysKept = ({ Properties }: TemplateResource): number => Number(Properties?.RetentionInDays)
 
-/** An alarm on an expression costs as much as the metrics in it. */
+/** An alarm on an expression costs as much as its metrics. */
 const metricsOf = ({ Properties }: TemplateResource): number => {
   const { Metrics } = Properties ?? {}
   if (!Array.isArray(Metrics)) return 1

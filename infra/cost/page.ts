@@ -21,7 +21,6 @@ const months = [
   { title: '1,000,000 call-minutes', callMinutes: 1_000_000 },
 ]
 
-/** docs/cost.md, whole: everything in it but the prose is computed. */
 export const costPage = (resources: Resources, inDev: Resources, units: CostUnits, loads: LoadUnits): string => {
   const quantities = months.map(({ callMinutes }) => quantitiesOf(resources, units, callMinutes))
   const costs = quantities.map(costsOf)
@@ -97,7 +96,7 @@ ${table([['What', 'Unit', 'List price', 'Known'], ...priceRows])}
 `
 }
 
-/** Cost of the queues of a `dev` stage, and the share of the account that a backlog may take. */
+/** Cost of a `dev` stage's queues, and the share of concurrency that a backlog may take. */
 const queuesPart = (inDev: Resources, units: CostUnits): string => {
   const idle = quantitiesOf(inDev, units, 0)
   const workers = workerOperations.toSorted((one, other) => (one.id < other.id ? -1 : 1))
@@ -120,7 +119,6 @@ account, those of other stages included, until they are done. Without any limit 
 backlog could then do so; and kinds of work that shared a queue would wait for each other. So the stage keeps these limits, and its queues apart.`
 }
 
-/** Cost of an hour with this many calls at a time. */
 const hourPart = (loads: LoadUnits): string => {
   const sizes = Object.values(loads)
   const hours = sizes.map(({ talks, used }) => costsOf(quantitiesOfHour(talks, used)))
@@ -152,7 +150,7 @@ const dollars = (usd: number): string =>
 
 const round = (value: number): number => Math.round(value * 10) / 10
 
-/** A table whose columns are words at first, and figures from that one on. */
+/** Columns from `figuresFrom` on hold figures. */
 const table = ([head = [], ...rows]: (string | number)[][], figuresFrom = 1): string =>
   [head, head.map((_, place) => (place >= figuresFrom ? '---:' : '---')), ...rows]
     .map((row) => `| ${row.join(' | ')} |`)

@@ -1,9 +1,7 @@
 interface Price {
-  /** The vendor's name of the item. */
+  /** The vendor's name. */
   name: string
-  /** Unit of the price. */
   unit: string
-  /** US dollars for `per` of them. */
   usd: number
   per: number
   /** Month in which the price was read in public documentation. */
@@ -12,10 +10,7 @@ interface Price {
 
 const million = 1_000_000
 
-/**
- * List prices of us-east-1, first tier, without any free allowance. Prices change: set them right
- * before you rely on a sum.
- */
+/** List prices of us-east-1, first tier. Prices change: correct them before you rely on a sum. */
 export const prices = {
   lambdaRequests: { name: 'Lambda requests', unit: 'request', usd: 0.2, per: million, known: '2026-01' },
   lambdaTime: { name: 'Lambda time (arm64)', unit: 'GB-second', usd: 0.0000133334, per: 1, known: '2026-01' },
@@ -45,17 +40,14 @@ export const prices = {
 
 export type Priced = keyof typeof prices
 
-/** Quantities that are free each month in every account, for all its stages together. */
+/** Free each month in every account, for all its stages together. */
 export const alwaysFree = [
   { priced: 'queueRequests', quantity: million },
   { priced: 'lambdaRequests', quantity: million },
   { priced: 'lambdaTime', quantity: 400_000 },
 ] as const satisfies { priced: Priced; quantity: number }[]
 
-/**
- * Prices of others, for comparison: they depend on contract, country and model, and outweigh
- * everything above.
- */
+/** They depend on contract, country and model, and exceed all prices above. */
 export const othersPerMinute = {
   carrier: { name: 'Carrier: call within the US and speech, list price', usd: 0.014 + 0.07, known: '2026-01' },
   model: { name: 'Model: a small one, 12,000 tokens read and 600 written a minute', usd: 0.0058, known: '2025-06' },

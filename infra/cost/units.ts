@@ -1,14 +1,13 @@
 import * as z from 'zod'
 
-/** Use of AWS. Measured by `npm run bench cost`, which writes docs/cost-units.json. */
+/** `npm run bench cost` measures these and writes docs/cost-units.json. */
 export const UnitUse = z.strictObject({
-  /** Units of the table, on demand. */
+  /** On demand. */
   read_units: z.number().nonnegative(),
   write_units: z.number().nonnegative(),
   invocations: z.number().nonnegative(),
-  /** Memory times time, of functions. */
   gigabyte_seconds: z.number().nonnegative(),
-  /** Sends, receives and deletes of queues. */
+  /** Sends, receives and deletes. */
   queue_requests: z.number().nonnegative(),
   http_requests: z.number().nonnegative(),
   /** On conversations' sockets, in both directions. */
@@ -20,16 +19,14 @@ export const UnitUse = z.strictObject({
 export type UnitUse = z.infer<typeof UnitUse>
 
 export const CostUnits = z.strictObject({
-  /** One call from its request until its webhook has arrived, without what is said in it. */
+  /** From the request until the webhook has arrived, without turns. */
   call: UnitUse,
-  /** One thing that the caller says, and the answer. */
+  /** One utterance of the caller and its answer. */
   turn: UnitUse,
   sms: UnitUse,
-  /** The mean of all API requests. */
   request: UnitUse,
-  /** One look at the deadlines, when nothing is due. */
   schedule_run: UnitUse,
-  /** Metrics of our own that calls and messages count, each time series by itself. */
+  /** Each time series counts. */
   metrics: z.int().positive(),
 })
 export type CostUnits = z.infer<typeof CostUnits>
@@ -37,8 +34,8 @@ export type CostUnits = z.infer<typeof CostUnits>
 export const unitsFile = 'docs/cost-units.json'
 
 /**
- * Use of AWS in a second of a load with this many calls at a time, and the number of talks. `npm
- * run bench load` writes docs/load-units.json.
+ * Use of AWS in a second, by the number of concurrent calls. `npm run bench load` writes
+ * docs/load-units.json.
  */
 export const LoadUnits = z.record(
   z.string().regex(/^\d+$/),

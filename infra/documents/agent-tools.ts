@@ -8,7 +8,7 @@ import { schemaOf } from './openapi-schema.ts'
 
 type Json = Record<string, unknown>
 
-/** The catalogue as tools of agents, made once in a process. Only this module describes schemas. */
+/** Made once in a process. Only this module describes schemas. */
 export const agentTools = (): AgentTool[] => {
   made ??= httpOperations.filter(({ agents }) => agents).map(toolOf)
   return made
@@ -38,8 +38,8 @@ const toolOf = (operation: HttpOperation): AgentTool => {
 }
 
 /**
- * All that the request takes, side by side. Each field has its own name alone, and none takes null
- * for nothing: what old clients may write besides would only be read by models.
+ * Path, query and body in one object. Aliases and null for absent fields are left out: models would
+ * only read them.
  */
 const inputOf = ({ id, path, method, query, body }: HttpOperation): Json => {
   const fields = [...Object.entries(query?.fields ?? {}), ...Object.entries(body?.fields ?? {})]
@@ -67,9 +67,7 @@ const keySchema = {
   description: 'Yours for this wish: asked again with the same one, it is not done twice',
 }
 
-/**
- * Without what only a program reads, and without null: some clients refuse a field of two types.
- */
+/** Without null, because some clients refuse a field of two types. */
 const plain = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(plain)
   if (!isObject(schema)) return schema

@@ -1,27 +1,20 @@
 /**
- * Effect of a change of the API document on programs that were written for a released one. One
- * question answers both directions: does every value that one side may send still fit the schema of
- * the other?
+ * Compares the API document with a released one. One question answers both directions: does every
+ * value that one side may send still fit the other's schema?
  */
 export interface ApiChange {
-  /** The operationId in the released document, or `problems` for what all operations share. */
+  /** operationId in the released document, or `problems` for shared ones. */
   operation: string
-  /** The difference, in words that stay the same from run to run. */
+  /** The same words in every run. */
   change: string
-  /**
-   * A request is read more narrowly. Only such a change can be a mended description of what was
-   * always refused.
-   */
+  /** The new document accepts fewer requests. Perhaps the old one described too many. */
   isNarrowing: boolean
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON of a published format, looked at member by member
 type Json = any
 
-/**
- * Every change that may break a client or a receiver of webhooks, in the order of the released
- * document.
- */
+/** Changes that may break clients or webhook receivers, in the released order. */
 export const incompatibleChanges = (released: Json, current: Json): ApiChange[] => [
   ...operationsOf(released).flatMap(({ route, operation }) => {
     const now = current[route.group]?.[route.path]?.[route.method]
@@ -46,7 +39,7 @@ const operationsOf = (document: Json) =>
 
 const operationChanges = (group: Group, released: Json, current: Json): Found[] => {
   const renamed = released.operationId === current.operationId ? [] : [broken(`is called ${current.operationId}`)]
-  // We send webhooks, and clients send requests.
+  // We send webhooks; clients send requests.
   const body = (operation: Json) => schemaOf(operation.requestBody)
   if (group === 'webhooks') return [...renamed, ...answerChanges('body', body(released), body(current))]
   return [
@@ -86,10 +79,7 @@ const successChanges = (released: Json, current: Json): Found[] =>
       ]
     })
 
-/**
- * Problems keep their status and their message: clients tell them apart by these. A further problem
- * breaks nothing.
- */
+/** Clients tell problems apart by status and message. A further problem breaks nothing. */
 const problemChanges = (released: Json, current: Json): ApiChange[] => {
   const statuses = statusesOf(current)
   return [...statusesOf(released)].flatMap(([code, status]) => {
@@ -119,14 +109,14 @@ const requestChanges = (at: string, released: Json, current: Json): Found[] => [
 const answerChanges = (at: string, released: Json, current: Json): Found[] => {
   if (!released) return []
   const gone = goneFields(released, current ?? {}, at)
-  // A field that is gone is reported once.
+  // A removed field is reported once.
   const others = misfits(current ?? {}, released, { at, ...answerWords }).filter(
     (misfit) => !gone.some((field) => misfit.startsWith(`${field} `)),
   )
   return [...gone.map((field) => broken(`${field} is gone`)), ...others.map((misfit) => broken(misfit))]
 }
 
-/** Fields that the one schema names and the other does not, however deep. */
+/** Fields, at any depth, that only `released` names. */
 const goneFields = (released: Json, current: Json, at: string): string[] => {
   const alternatives = alternativesOf(current)
   const fields = (schema: Json) => alternativesOf(schema).flatMap((each) => Object.entries<Json>(each.properties ?? {}))
@@ -141,9 +131,7 @@ const goneFields = (released: Json, current: Json, at: string): string[] => {
   return [...gone, ...inItems]
 }
 
-/**
- * The schemas of which one must hold. `type: ["string", "null"]` is the same as a choice of two.
- */
+/** `type: ["string", "null"]` is the same as a choice of two. */
 const alternativesOf = (schema: Json): Json[] =>
   schema?.anyOf ?? schema?.oneOf ?? (Array.isArray(schema?.type) ? ofEachType(schema) : [schema ?? {}])
 
@@ -155,8 +143,8 @@ const ofEachType = ({ type: types, enum: words, ...schema }: Json): Json[] =>
   )
 
 /**
- * The place in a body, and how a misfit there is told: the same comparison reads requests forwards
- * and answers backwards.
+ * Position in a body, and the words for a misfit: requests are compared forwards, answers
+ * backwards.
  */
 interface Place {
   at: string
@@ -166,7 +154,7 @@ interface Place {
 const requestWords = { excess: 'no longer takes', required: 'became required' }
 const answerWords = { excess: 'may now be', required: 'may now be absent' }
 
-/** The reason why some value of `from` matches no alternative of `to`. */
+/** Returns why some value of `from` matches no alternative of `to`. */
 const misfits = (from: Json, to: Json, place: Place): string[] => {
   const sources = alternativesOf(from)
   if (sources.length > 1) return sources.flatMap((each) => misfits(each, to, place))

@@ -2,10 +2,7 @@ import * as z from 'zod'
 
 type Json = Record<string, unknown>
 
-/**
- * The JSON Schema of what a field or an answer holds once it has been read; of an input, with null
- * for what may be left out.
- */
+/** JSON Schema of a parsed value; of an input, optional fields may be null. */
 export const schemaOf = (type: z.ZodType, of?: 'input'): Json => {
   const { $schema: _, ...schema } = z.toJSONSchema(type, {
     io: 'output',
@@ -19,16 +16,16 @@ export const schemaOf = (type: z.ZodType, of?: 'input'): Json => {
       // The output of a transformation is code; its input has a schema.
       if (isUnknown && def.type === 'pipe' && 'in' in def && def.in instanceof z.ZodType)
         Object.assign(jsonSchema, { ...schemaOf(def.in, of), ...jsonSchema })
-      // An optional field reads null as absent, before any other check.
+      // An optional field reads null as absent.
       if (of && def.type === 'pipe' && 'out' in def && def.out instanceof z.ZodOptional)
         Object.assign(jsonSchema, takingNull(jsonSchema))
       if (jsonSchema.type === 'integer') forgetSafeRange(jsonSchema)
       mergeNull(jsonSchema)
       forgetOnlyBoolean(jsonSchema)
-      // In OpenAPI, readOnly members are left out of what is sent. An immutable TypeScript type
-      // means no such thing.
+      // OpenAPI leaves readOnly members out of requests. TypeScript's `readonly` means no such
+      // thing.
       delete jsonSchema.readOnly
-      // An answer may get further members; clients must not break when it does.
+      // Answers may get further members later.
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
       delete jsonSchema.propertyNames
     },
@@ -37,8 +34,8 @@ export const schemaOf = (type: z.ZodType, of?: 'input'): Json => {
 }
 
 /**
- * The schema with defaults that are numbers, booleans or free text. Generators of clients write
- * other defaults (an enumerated word, null, a list, an object) as code that does not compile.
+ * Keeps defaults that are numbers, booleans or free text. For others, client generators write code
+ * that does not compile.
  */
 export const withPlainDefaults = (schema: Json): Json =>
   Object.fromEntries(
@@ -52,24 +49,21 @@ const plainDefaultsIn = (value: unknown): unknown => {
   return typeof value === 'object' && value !== null ? withPlainDefaults(value as Json) : value
 }
 
-/** Every integer of ours fits into a double; only narrower ranges are worth telling. */
+/** Every integer of ours fits into a double; only narrower ranges are shown. */
 const forgetSafeRange = (schema: { minimum?: number; maximum?: number; format?: string }) => {
   if (schema.minimum === -Number.MAX_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   if (schema.minimum === undefined && schema.maximum === undefined) schema.format = 'int64'
 }
 
-/**
- * A boolean that is always the same is described as a boolean: OpenAPI Generator compares it with
- * the text "true".
- */
+/** OpenAPI Generator compares a constant boolean with the text "true". */
 const forgetOnlyBoolean = (schema: Json): void => {
   if (typeof schema.const === 'boolean') delete schema.const
 }
 
 /**
- * `anyOf: [X, null]` becomes X with null among its types: makers of clients fail at a schema that
- * is only null.
+ * `anyOf: [X, null]` becomes X with null among its types, because client generators fail at a
+ * schema that is only null.
  */
 const mergeNull = (schema: Json): void => {
   const { anyOf } = schema

@@ -20,10 +20,7 @@ import { schemaOf } from './openapi-schema.ts'
 
 type Json = Record<string, unknown>
 
-/**
- * The events that we send, as the `webhooks` of an OpenAPI document: each example is what its
- * payload function makes.
- */
+/** `webhooks` of the OpenAPI document. Payload functions make the examples. */
 export const webhooksObject = (): Json => ({
   'post-call': event({
     operationId: 'post-call',
@@ -216,8 +213,7 @@ const event = ({ payload, ...about }: Event): Json => ({
   post: {
     ...about,
     tags: ['events'],
-    // Generators of clients skip it: it is a request that we make. OpenAPI Generator writes broken
-    // Python for webhooks.
+    // OpenAPI Generator writes broken Python for webhooks, so it skips them.
     'x-internal': true,
     security: [],
     parameters: signature,
@@ -255,7 +251,7 @@ const special: Record<string, Json> = {
   recording_url: { type: ['string', 'null'], description: 'Only with `include_recording_in_webhook`.' },
 }
 
-/** Schemas of members that are null in one event and have a value in others. */
+/** Schemas of members that are null in some events. */
 const withoutValue: Record<string, Json> = {
   customer_phone: { type: ['string', 'null'], description: 'Null in conversations in writing.' },
   sender: { type: ['object', 'null'], additionalProperties: true, description: 'Always null.' },
@@ -263,7 +259,6 @@ const withoutValue: Record<string, Json> = {
 
 const optional = ['recording_url', 'lead']
 
-/** The JSON Schema that an example suggests. */
 const shapeOf = (value: unknown): Json => {
   if (Array.isArray(value)) return { type: 'array', items: shapeOf(value[0]) }
   if (typeof value === 'number')

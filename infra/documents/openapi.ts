@@ -13,28 +13,20 @@ import { version } from '../../shared/words/version.ts'
 import { schemaOf, takingNull, withPlainDefaults } from './openapi-schema.ts'
 import { webhooksObject } from './openapi-webhooks.ts'
 
-/**
- * An ordinary request of an operation with its answer, and the answer to one that is not valid, as
- * functions gave it.
- */
+/** A request with its answer, and the answer to an invalid one, as functions gave them. */
 export interface Example {
-  /** For `{id}` in the path. */
   id?: number | string
   /** For `{document_id}`, `{version}` or `{call_id}`. */
   innerId?: number
   query?: Readonly<Record<string, unknown>>
   body?: object
   answer: unknown
-  /** Only of operations that have a form. */
   invalid?: unknown
 }
 
 type Json = Record<string, unknown>
 
-/**
- * The catalogue as an OpenAPI 3.1 document: its forms as parameters and bodies, its answers, every
- * problem with its exact body. `examples` has one entry for each operation, by its id.
- */
+/** The catalogue as an OpenAPI 3.1 document. `examples` has one entry per operation id. */
 export const openApiDocument = (examples: Readonly<Record<string, Example>>): Json => {
   const paths: Record<string, Json> = {}
   for (const operation of httpOperations)
@@ -80,7 +72,6 @@ export const openApiDocument = (examples: Readonly<Record<string, Example>>): Js
   }
 }
 
-/** Descriptions of the areas. */
 const areas = [
   ['assistants', 'Who speaks: a voice, a language, a model, instructions, and what happens during and after a call.'],
   ['tools', 'What assistants can do during a call: requests to endpoints of yours.'],
@@ -133,10 +124,7 @@ const operationObject = (operation: HttpOperation, example: Example | undefined)
   responses: responsesOf(operation, example),
 })
 
-/**
- * Both kinds of body share one schema: OpenAPI Generator's TypeScript imports no model that only a
- * form uses.
- */
+/** OpenAPI Generator's TypeScript imports no model that only a form uses. */
 const contentOf = (body: Form, takesFile: boolean, example: Example | undefined): Json => {
   const json = bodySchema(body)
   if (!takesFile) return { 'application/json': { schema: json, example: example?.body } }
@@ -144,7 +132,7 @@ const contentOf = (body: Form, takesFile: boolean, example: Example | undefined)
   return { 'application/json': { schema, example: example?.body }, 'multipart/form-data': { schema } }
 }
 
-/** Its answers carry no token's rates, and its only problem is an accident. */
+/** Its answers have no rate limits. */
 const publicationObject = (operation: PublicationOperation, example: Example | undefined): Json => ({
   tags: [operation.area],
   summary: operation.summary,
@@ -196,7 +184,7 @@ const visitObject = (operation: VisitOperation, example: Example | undefined): J
   }
 }
 
-/** Everything that a visitor may be answered instead. */
+/** Problems that a visitor may receive. */
 export const visitProblemsOf = ({ method, body, problems: own }: VisitOperation): ProblemCode[] => [
   ...(method === 'POST' ? (['payload_too_large', 'malformed_json', 'invalid_idempotency_key'] as const) : []),
   ...(['unauthenticated', 'account_suspended', 'not_permitted', 'too_many_attempts'] as const),
@@ -221,7 +209,7 @@ const parametersOf = (operation: HttpOperation, example: Example | undefined): J
     name,
     in: 'query',
     required: isRequired(field),
-    // An empty value counts as none.
+    // An empty value counts as absent.
     ...(!isRequired(field) && { allowEmptyValue: true }),
     schema: schemaOf(field),
     ...(example?.query?.[name] !== undefined && { example: example.query[name] }),
@@ -238,7 +226,7 @@ const withFile = ({ properties, ...schema }: Json): Json => ({
 
 const file = {
   type: 'string',
-  // Ignored by readers of OpenAPI 3.1, and what makers of clients know a file by.
+  // OpenAPI 3.1 ignores it; client generators recognise a file by it.
   format: 'binary',
   contentMediaType: 'application/octet-stream',
   description: 'The file itself. Only in `multipart/form-data`.',
@@ -297,7 +285,7 @@ const responsesOf = (operation: HttpOperation, example: Example | undefined): Js
   return responses
 }
 
-/** Everything that an operation may answer instead, in the order in which it is looked for. */
+/** In the order in which the operation checks them. */
 export const problemsOf = (operation: HttpOperation): ProblemCode[] => {
   const all: ProblemCode[] = ['unauthenticated', 'account_suspended', 'too_many_attempts']
   if (operation.scope !== 'read') all.push('not_permitted')
@@ -310,14 +298,13 @@ export const problemsOf = (operation: HttpOperation): ProblemCode[] => {
   return [...new Set([...all, ...operation.problems, operation.accident])]
 }
 
-/** The problems that have the same body wherever they are met. */
+/** Problems with the same body everywhere. */
 const plainProblems = (): ProblemCode[] => {
   const plain = httpOperations.filter(({ saysError }) => !saysError)
   const met = new Set(plain.flatMap((each) => problemsOf(each).filter((code) => code !== each.invalid)))
   return [...met].toSorted()
 }
 
-/** The problem, with names of fields where its message has some. */
 const sample = (code: ProblemCode): Problem => new Problem(code, { names: ['nickname', 'age'] })
 
 const problemResponse = (

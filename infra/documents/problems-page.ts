@@ -3,8 +3,8 @@ import { type Actor, Problem, type ProblemCode, problems } from '../../shared/wo
 import { problemsOf, visitProblemsOf } from './openapi.ts'
 
 /**
- * docs/problems.md: every problem with its status, its exact message, who can act on it, and which
- * requests may meet it.
+ * docs/problems.md: every problem with status, exact message, who can act on it, and its
+ * operations.
  */
 export const problemsPage = (): string => `# Problems
 
@@ -27,7 +27,7 @@ const row = (code: ProblemCode): string => {
   return `| \`${code}\` | ${status} | ${new Problem(code, { names: ['…'] }).message} | ${actor} | ${metBy(code)} |`
 }
 
-/** More operations than these are not listed one by one. */
+/** More operations than this are not listed. */
 const listedMax = 6
 
 const metBy = (code: ProblemCode): string => {
@@ -42,9 +42,7 @@ const metBy = (code: ProblemCode): string => {
     .join(', ')
 }
 
-/**
- * Problems that the envelopes answer before an operation is reached, or outside the API of users.
- */
+/** Problems outside the API of users, or before an operation is reached. */
 const unlisted: Partial<Record<ProblemCode, string>> = {
   foreign_origin: 'agents, when a page of somebody else’s sends them',
   not_found: 'paths that are none',

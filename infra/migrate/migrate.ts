@@ -13,7 +13,6 @@ export const vendors: Readonly<Record<string, Vendor>> = { autocalls, vapi, rete
 export interface MigrationTerminal {
   environment: Readonly<Record<string, string | undefined>>
   read(file: string): Promise<string>
-  /** Appends to a file, which it creates. */
   append(file: string, text: string): Promise<void>
   print(line: string): void
   warn(line: string): void
@@ -35,7 +34,7 @@ const optionsOf = (args: string[]) => {
   return values
 }
 
-/** Prints an export as requests of ours, or sends them. Returns the exit status. */
+/** Prints an export as our requests, or sends them. Returns the exit status. */
 export const migrate = async (args: string[], terminal: MigrationTerminal): Promise<number> => {
   const { warn, print, environment } = terminal
   const refuse = (words: string) => {
@@ -95,13 +94,13 @@ interface Sending {
   terminal: MigrationTerminal
   to: string
   from: string
-  /** File of what was sent: it holds the ids of both products. */
+  /** File of sent requests, with the ids of both products. */
   journal: string
 }
 
 /**
- * Sends what the journal does not list yet. A process that dies between an answer and its line in
- * the journal sends that request again, with the same Idempotency-Key.
+ * Sends what the journal does not list. A process that dies before writing the journal sends that
+ * request again with the same Idempotency-Key.
  */
 const sendAll = async (
   requests: MigrationStep[],
@@ -135,7 +134,7 @@ const sendAll = async (
   return refused > 0 ? 1 : 0
 }
 
-/** Nothing for a line that a process began to write when it died. */
+/** Skips a line that a killed process did not finish. */
 const entriesIn = (line: string): ExportedFields[] => {
   try {
     return valuesOf([JSON.parse(line)])
@@ -146,7 +145,7 @@ const entriesIn = (line: string): ExportedFields[] => {
 
 const wordsOf = (errors: unknown) => (isValues(errors) ? Object.values(errors).flat().join(' ') : '')
 
-/** The body with ids in place of links. */
+/** Replaces links by ids. */
 const withIds = (body: ExportedFields, ids: Map<string, unknown>, say: (field: string) => void): ExportedFields => {
   const fill = (value: unknown, field: string): unknown => {
     if (!isLink(value)) return value
@@ -160,7 +159,7 @@ const withIds = (body: ExportedFields, ids: Map<string, unknown>, say: (field: s
   return Object.fromEntries(entries)
 }
 
-/** The same request has the same key in every run. A corrected one has another. */
+/** The same request has the same key in every run; a corrected one has another. */
 const keyOf = (from: string, as: string, body: ExportedFields) => {
   const hash = createHash('sha256').update(JSON.stringify([from, as, body]))
   return `migrate-${hash.digest('hex')}`

@@ -3,8 +3,6 @@ import { modelByName } from '../../shared/domain/reference/models.ts'
 import { voices } from '../../shared/domain/reference/voices.ts'
 import { type ExportedFields, isValues, type Say, textOf, valuesOf } from './rows.ts'
 
-/** Readers of values that several products write alike. */
-
 export const text =
   (max: number) =>
   (value: unknown, say: Say): string | undefined => {
@@ -13,7 +11,7 @@ export const text =
     return whole.slice(0, max) || undefined
   }
 
-/** A number within our limits; `unit` is how many of theirs make one of ours. */
+/** `unit` is how many of theirs make one of ours. */
 export const number =
   (min: number, max: number, unit = 1) =>
   (value: unknown, say: Say): number | undefined => {
@@ -42,7 +40,7 @@ export const secureUrl = (value: unknown, say: Say): string | undefined => {
   return undefined
 }
 
-/** The name of a language that is given as a BCP-47 code. A list of codes counts by its first. */
+/** The first code of a list counts (BCP-47). */
 export const languageOfCode = (value: unknown, say: Say): string | undefined => {
   const [code = '', ...others] = (Array.isArray(value) ? value : [value]).map(textOf)
   if (others.length > 0) say('an assistant speaks one language here, the first')
@@ -60,7 +58,7 @@ export const languageOfName = (value: unknown, say: Say): string | undefined => 
   return found?.name
 }
 
-/** Our id of a voice that is given by the vendor's own id. */
+/** Finds our voice by the vendor's id. */
 export const voice = (value: unknown, say: Say): number | undefined => {
   const found = voices.find(({ provider_voice }) => provider_voice === value)
   if (!found) say(`voice ${value} is not on offer here; a voice of the language stands in`)
@@ -74,7 +72,7 @@ export const model = (value: unknown, say: Say): string | undefined => {
   return undefined
 }
 
-/** Renames the variables that the other product fills in by itself. */
+/** Renames variables that the other product fills in itself. */
 export const prompt =
   (names: Record<string, string>, max: number) =>
   (value: unknown, say: Say): string | undefined => {
@@ -86,7 +84,6 @@ export const prompt =
     return text(max)(renamed, say)
   }
 
-/** lower_case of any name of a tool. */
 export const toolName = (value: unknown, say: Say): string | undefined => {
   const name = textOf(value)
     .replace(/([a-z])([A-Z])/g, '$1_$2')
@@ -100,7 +97,6 @@ export const toolName = (value: unknown, say: Say): string | undefined => {
 
 const typesOfTools: ExportedFields = { string: 'string', number: 'number', integer: 'number', boolean: 'boolean' }
 
-/** The parameters of a tool, of a JSON Schema. */
 export const parameters = (schema: unknown, say: Say): ExportedFields[] | undefined => {
   if (!isValues(schema) || !isValues(schema.properties)) return undefined
   const required = Array.isArray(schema.required) ? schema.required : []
@@ -120,7 +116,7 @@ export const parameters = (schema: unknown, say: Say): ExportedFields[] | undefi
   })
 }
 
-/** Headers of an object of strings, or of a JSON Schema whose properties have values. */
+/** From an object of strings, or a JSON Schema whose properties have values. */
 export const headers = (given: unknown, say: Say): ExportedFields[] | undefined => {
   if (!isValues(given)) return undefined
   const entries = isValues(given.properties)
@@ -142,7 +138,7 @@ const typesOfResults: ExportedFields = {
   bool: 'bool',
 }
 
-/** Entries of `post_call_schema`, of a list of `{name, type, description}`. */
+/** `post_call_schema` from a list of `{name, type, description}`. */
 export const results = (list: unknown, say: Say): ExportedFields[] | undefined => {
   const made = valuesOf(list).flatMap(({ name, type, description, choices }) => {
     const known = textOf(name).replace(/\W+/g, '_').slice(0, 100)
@@ -163,7 +159,7 @@ export const results = (list: unknown, say: Say): ExportedFields[] | undefined =
   return made.length > 0 ? made.slice(0, 32) : undefined
 }
 
-/** The same, of a JSON Schema. */
+/** `post_call_schema` from a JSON Schema. */
 export const resultsOfSchema = (schema: unknown, say: Say): ExportedFields[] | undefined =>
   isValues(schema) && isValues(schema.properties)
     ? results(

@@ -166,7 +166,7 @@ const mostWeight = (agents: unknown): unknown =>
 
 const byVersion = (one: ExportedFields, other: ExportedFields) => Number(other.version ?? 0) - Number(one.version ?? 0)
 
-/** Each agent once: its newest version with settings, because lists may hold several. */
+/** Lists may hold several versions; the newest counts. */
 const newestAgents = (agents: ExportedFields[]): ExportedFields[] => {
   const newestFirst = agents.toSorted(byVersion)
   return [...new Set(agents.map(({ agent_id }) => agent_id))].flatMap((id) => {

@@ -1,21 +1,17 @@
-/**
- * Tells the user of something that is not carried over as it was. Never given a value of a header.
- */
+/** Reports what is not carried over unchanged. It never receives a header's value. */
 export type Say = (words: string) => void
 
 export type ExportedFields = Record<string, unknown>
 
-/**
- * A field of another product and its counterpart here. The pages in docs/migrating show every row.
- */
+/** A field of another product and its counterpart here, as docs/migrating shows them. */
 export interface FieldRow {
   /** Path in an exported record, with dots. */
   from: string
-  /** Field of the request; unset when nothing here corresponds. */
+  /** Unset when nothing here corresponds. */
   to?: string
-  /** For the reader of the page: a unit, a difference, or what to do instead. */
+  /** A unit, a difference, or what to do instead. */
   note: string
-  /** Bookkeeping of the other product: nothing is lost without it. */
+  /** Nothing is lost without this field. */
   isNeedless?: true
   read?: (value: unknown, say: Say) => unknown
 }
@@ -25,7 +21,7 @@ export const carried = (from: string, to: string, note = '', read?: FieldRow['re
   ...(read && { read }),
 })
 
-/** A field that the program of its vendor carries over itself, because it needs other records. */
+/** A field that needs other records, so the vendor's program converts it. */
 export const joined = (from: string, to: string, note: string): FieldRow => carried(from, to, note, () => undefined)
 
 export const lost = (from: string, note: string): FieldRow => ({ from, note })
@@ -43,7 +39,7 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 
 export const valuesOf = (value: unknown): ExportedFields[] => (Array.isArray(value) ? value.filter(isValues) : [])
 
-/** Makes the body of a request from an exported record, and reports what the body leaves out. */
+/** Makes a request's body from an exported record, and reports what it leaves out. */
 export const convert = (record: ExportedFields, rows: readonly FieldRow[], say: Say): ExportedFields => {
   const body: ExportedFields = {}
   for (const { from, to, note, read, isNeedless } of rows) {

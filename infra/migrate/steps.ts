@@ -3,9 +3,9 @@ import { defaultTextModel } from '../../shared/domain/reference/models.ts'
 import { isMadeForOthers, voices } from '../../shared/domain/reference/voices.ts'
 import { type ExportedFields, type FieldRow, isValues, type Say } from './rows.ts'
 
-/** A request to send. A link in its body stands for an id that an earlier request answers. */
+/** A link in the body stands for the id that an earlier request returns. */
 export interface MigrationStep {
-  /** Name of what it creates, from the other product's ids: `tool 12`. */
+  /** Such as `tool 12`, by the other product's ids. */
   as: string
   operation: 'createTool' | 'createAssistant' | 'createCampaign' | 'importLeads' | 'importNumber' | 'blacklistNumber'
   body: ExportedFields
@@ -26,16 +26,13 @@ export interface Defaults {
 }
 
 export interface Vendor {
-  /** By kind of record. */
   tables: Readonly<Record<string, readonly FieldRow[]>>
-  /** The kind of an exported record, told by its fields. */
   kindOf(record: ExportedFields): string | undefined
   requestsOf(records: Records, defaults: Defaults, sayOf: (name: string) => Say): MigrationStep[]
 }
 
 export type Records = (kind: string) => ExportedFields[]
 
-/** Finds the records in what list operations answered: lists, pages, or an object of several. */
 export const recordsIn = (file: unknown, kindOf: Vendor['kindOf']): { kind: string; record: ExportedFields }[] => {
   if (Array.isArray(file)) return file.flatMap((one) => recordsIn(one, kindOf))
   if (!isValues(file)) return []
@@ -47,7 +44,7 @@ export const linkTo = (as: string): StepLink => ({ id_of: as })
 
 export const isLink = (value: unknown): value is StepLink => isValues(value) && typeof value.id_of === 'string'
 
-/** Adds what an assistant needs here and the export does not tell. */
+/** Adds what an assistant needs and the export does not tell. */
 export const completed = (body: ExportedFields, defaults: Defaults, say: Say): ExportedFields => {
   const add = (field: string, value: unknown, words = `${field}: ${value} stands in`) => {
     if (body[field] !== undefined) return
@@ -69,7 +66,7 @@ export const completed = (body: ExportedFields, defaults: Defaults, say: Say): E
   return body
 }
 
-/** True when the tool can be sent; says why not. */
+/** Says why a tool cannot be sent. */
 export const isTool = (body: ExportedFields, say: Say): boolean => {
   if (!/^https:\/\//.test(String(body.endpoint ?? ''))) {
     say('not carried over: a tool needs an endpoint of its own that begins with https://')

@@ -147,7 +147,7 @@ const number = [
 
 const builtIns: Record<string, string> = { endCall: 'end_call', dtmf: 'dtmf_input' }
 
-/** Our built-in tools for one of theirs; undefined when it is no built-in tool. */
+/** Undefined for a tool that is not built in. */
 const builtInsOf = (theirs: ExportedFields, say: Say): ExportedFields[] | undefined => {
   const type = textOf(theirs.type)
   if (builtIns[type]) return [{ type: builtIns[type] }]

@@ -1,12 +1,9 @@
 import type { NewOperation } from './wish.ts'
 
-/** Reads a file of the repository by its path from the root; undefined when it does not exist. */
+/** The path starts at the repository's root. Undefined when the file does not exist. */
 export type ReadFile = (file: string) => string | undefined
 
-/**
- * The files that an operation needs, as they are to be: new ones, and those that get a passage
- * more.
- */
+/** New and changed files with their whole text. */
 export const filesFor = (wish: NewOperation, read: ReadFile): Map<string, string> => {
   const declarations = `shared/operations/${wish.area}.ts`
   const known = read(declarations)
@@ -59,7 +56,7 @@ const withDeclaration = (wish: NewOperation, text: string): string => {
 
 const withZod = (text: string) => (/^import \* as z from/m.test(text) ? text : `import * as z from 'zod'\n${text}`)
 
-/** The names join the import from that file, or begin one; the formatter puts them in order. */
+/** Adds the names to that file's import; the formatter sorts them. */
 const withImport = (text: string, names: readonly string[], from: string): string => {
   if (names.length === 0) return text
   const [statement, inside = ''] =
@@ -136,7 +133,6 @@ const sampleOf = (wish: NewOperation): string =>
     .filter(Boolean)
     .join(', ')
 
-/** At the end of the table of ordinary requests. */
 const withSample = (text: string, entry: string): string =>
   inserted(text, '}\n\nexport interface TypicalRequest', entry)
 

@@ -4,10 +4,7 @@ import { programOf } from '../../tools/tools.mjs'
 import { readWish } from './wish.ts'
 import { writeOperation } from './write-operation.ts'
 
-/**
- * `npm run new`: writes a new operation into the working tree, as a skeleton that compiles and
- * whose tests pass.
- */
+/** `npm run new` writes a new operation as a skeleton that compiles and whose tests pass. */
 const wish = readWish(process.argv.slice(2), operations)
 if (typeof wish === 'string') {
   console.error(wish)

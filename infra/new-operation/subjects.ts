@@ -1,7 +1,7 @@
 import type { Use } from '../../shared/services.ts'
 import type { ProblemCode } from '../../shared/words/problem.ts'
 
-/** A noun whose id stands in a path: its look-up, its 404 answer, and its fixture. */
+/** A noun with an id in a path: its look-up, its 404 answer, and its fixture. */
 export interface Subject {
   /** In the path, before `{id}`. */
   nouns: readonly string[]

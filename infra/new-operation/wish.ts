@@ -1,7 +1,7 @@
 import type { Method, Operation } from '../../shared/operations/define.ts'
 import { type Subject, subjects } from './subjects.ts'
 
-/** An operation that is to be: `leads list-lead-calls GET /user/leads/{id}/calls`. */
+/** Such as `leads list-lead-calls GET /user/leads/{id}/calls`. */
 export interface NewOperation {
   area: string
   id: string
@@ -16,7 +16,7 @@ export const usage = 'npm run new -- AREA ID METHOD PATH, as in: leads list-lead
 const methods: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE'] satisfies Method[]
 const isMethod = (text: string): text is Method => methods.includes(text)
 
-/** Reads the words of the command; a sentence says what is wrong with them. */
+/** Returns a sentence about wrong words. */
 export const readWish = (words: readonly string[], operations: readonly Operation[]): NewOperation | string => {
   const [area = '', id = '', method = '', path = ''] = words
   if (words.length !== 4) return usage

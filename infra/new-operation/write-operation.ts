@@ -3,10 +3,7 @@ import { dirname, join } from 'node:path'
 import { filesFor } from './files.ts'
 import type { NewOperation } from './wish.ts'
 
-/**
- * Writes the skeleton of an operation into the tree at `root`; which files have changed, by their
- * paths from there. Not formatted yet.
- */
+/** Returns the paths of changed files, from `root`. They are not formatted yet. */
 export const writeOperation = (wish: NewOperation, root: string): string[] => {
   const read = (file: string) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : undefined)
   const files = filesFor(wish, read)

@@ -4,14 +4,13 @@ import { join } from 'node:path'
 import { installPython } from '../build/python-packages.ts'
 
 /**
- * Sources of the table of places. `phonenumbers` (Apache-2.0) carries libphonenumber's own lists:
- * zones by prefix, and the names of places by prefix. `tzdata` (Apache-2.0, its data public domain)
- * carries `zone.tab`, the zones of every country.
+ * `phonenumbers` (Apache-2.0) has libphonenumber's zones and places by prefix. `tzdata`
+ * (Apache-2.0, data public domain) has `zone.tab`.
  */
 export const packages = ['phonenumbers==9.0.34', 'tzdata==2026.6']
 
 export interface Sources {
-  /** By calling code and what follows: `1270` → zones. */
+  /** `1270` → zones. */
   zonesByPrefix: ReadonlyMap<string, string[]>
   /** `1212` → `New York, NY`. */
   namesByPrefix: ReadonlyMap<string, string>
@@ -19,7 +18,7 @@ export interface Sources {
   zonesByCountry: ReadonlyMap<string, string[]>
 }
 
-/** Throws with a sentence that says what this machine lacks. */
+/** Throws a sentence that says what this machine lacks. */
 export const readSources = async (): Promise<Sources> => {
   const folder = join(tmpdir(), `parlance-places-${packages.join('-')}`)
   const lack = await installPython(folder, packages)

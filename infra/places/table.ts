@@ -3,10 +3,10 @@ import { wallTime } from '../../shared/domain/campaigns/zone-time.ts'
 import { regionNames } from '../../shared/domain/places/region-names.ts'
 import type { Sources } from './sources.ts'
 
-/** Prefixes that ring at the same clocks, under the same law. */
+/** Prefixes with the same clocks and the same law. */
 interface Area {
   zones: string[]
-  /** `US-FL`; only where a country's states have laws of their own. */
+  /** Such as `US-FL`; only where a country's states have their own laws. */
   regions: string[]
   prefixes: string[]
 }
@@ -20,14 +20,11 @@ export interface PlaceTable {
 /** Countries that `zone.tab` lists under another one's name, or not at all. */
 const likeCountry: Partial<Record<string, string>> = { AC: 'SH', TA: 'SH', XK: 'RS' }
 
-/** Two zones are one clock while nothing tells them apart in these years. */
+/** Zones that agree in these years count as one clock. */
 const clockYears = [2025, 2031] as const
 const weekMs = 7 * 24 * 60 * 60 * 1000
 
-/**
- * An area code with fewer exchanges in the list than this is too new for it to know where they all
- * are.
- */
+/** An area code with fewer exchanges is too new for the list to be complete. */
 const exchangesMin = 5
 
 export const placeTable = (sources: Sources): PlaceTable => {
@@ -42,8 +39,7 @@ export const placeTable = (sources: Sources): PlaceTable => {
   }
   const several = getCountries().filter((country) => (clocks.get(country)?.length ?? 0) > 1)
   const areas = new Map<string, Area[]>([['1', northAmerica(sources, clockOf)]])
-  // The prefixes of these countries miss one of its clocks and mislead: then all of its clocks
-  // count.
+  // Prefixes of these countries miss a clock, so all of the country's clocks count.
   const named = new Set([...sources.zonesByPrefix.values()].flat())
   const namesAll = (country: CountryCode) => {
     const merged = clockOf.get(country) ?? new Map<string, string>()
@@ -57,10 +53,7 @@ export const placeTable = (sources: Sources): PlaceTable => {
   return { clocks, areas }
 }
 
-/**
- * Each zone of a country → the one that stands for all with the same clock: the one that most
- * prefixes name.
- */
+/** Maps each zone to the zone of the same clock that most prefixes name. */
 const mergeClocks = (zones: string[], { zonesByPrefix }: Sources): Map<string, string> => {
   const named = (zone: string) => [...zonesByPrefix.values()].filter((some) => some.includes(zone)).length
   const byClock = Map.groupBy(zones, clockIn)
@@ -80,9 +73,8 @@ const clockIn = (zone: string): string => {
 }
 
 /**
- * Area codes of the United States and Canada. Numbers move within an area, so a code has the clocks
- * of all that is known of it, and one that is too new for that, an overlay mostly, those of its
- * whole state.
+ * Numbers move within an area, so its code has all its clocks. A code that is too new has those of
+ * its whole state.
  */
 const northAmerica = (sources: Sources, clockOf: ReadonlyMap<string, Map<string, string>>): Area[] => {
   const { zonesByPrefix, namesByPrefix } = sources
@@ -113,7 +105,7 @@ const northAmerica = (sources: Sources, clockOf: ReadonlyMap<string, Map<string,
 
 const interior = ['America/Creston', 'America/Dawson_Creek', 'America/Fort_Nelson']
 const labrador = ['America/Blanc-Sablon']
-/** Clocks of small places that the list of prefixes leaves out; `zone.tab` says where they hang. */
+/** Clocks of small places that the list of prefixes leaves out. */
 const notListed: Record<string, string[]> = {
   '236': interior,
   '250': interior,
@@ -130,10 +122,7 @@ const notListed: Record<string, string[]> = {
   ],
 }
 
-/**
- * The names of an area code say its states: `Kentucky`, `Chicago, IL`, `Nova Scotia/Prince Edward
- * Island`.
- */
+/** Names say the states: `Kentucky`, `Chicago, IL`, `Nova Scotia/Prince Edward Island`. */
 const regionsOf = (code: string, prefixes: string[], names: ReadonlyMap<string, string>): string[] => {
   const own = names.get(code)
   const said = own === undefined ? prefixes.flatMap((prefix) => names.get(prefix) ?? []) : [own]
@@ -155,7 +144,7 @@ const regionNamed = (name: string): string | undefined => {
   return otherNames[name] ?? all.find(([, known]) => known === name)?.[0]
 }
 
-/** Areas of other countries, with the clocks of all that is known of them. */
+/** Each area has all clocks that are known of it. */
 const areasOf = (
   code: string,
   { zonesByPrefix }: Sources,
@@ -167,7 +156,7 @@ const areasOf = (
     [...zonesByPrefix]
       .filter(([prefix]) => prefix.startsWith(code) && prefix !== code)
       .map(([prefix, zones]) => [prefix.slice(code.length), zones.map((zone) => merged.get(zone) ?? '')] as const)
-      // A zone that the country does not have says nothing: then all of the country's count.
+      // A zone outside the country says nothing, so all of the country's clocks count.
       .filter(([, zones]) => zones.every(Boolean)),
   )
   const digits = areaDigits[code] ?? areaDigitsMax
@@ -182,8 +171,8 @@ const areasOf = (
 }
 
 /**
- * Digits up to which the lists tell areas. Longer prefixes tell exchanges, and numbers move between
- * them. Brazil's area codes have two.
+ * Longer prefixes name exchanges, and numbers move between them. Brazil's area codes have two
+ * digits.
  */
 const areaDigitsMax = 3
 const areaDigits: Record<string, number> = { '55': 2 }

@@ -10,7 +10,7 @@ import type { Scene, SceneUser } from './scene.ts'
 import { expect, type Steps } from './steps.ts'
 import type { Traffic } from './traffic.ts'
 
-/** Fields that the audit reads of each noun; each version may have others. */
+/** Each version may have other fields. */
 const Stored = z.object({ pk: z.string(), sk: z.string() })
 const Due = Stored.extend({ due_at: z.int().optional() })
 const Call = Stored.extend({
@@ -39,10 +39,9 @@ const Entry = Stored.extend({
 const Balance = Stored.extend({ micros: z.int(), reserved: z.int().optional(), live_calls: z.int().optional() })
 const Delivery = Stored.extend({ id: z.int(), call_id: z.int(), kind: z.string(), state: z.string(), tries: z.int() })
 
-/** A deadline this long ago was met by no schedule. */
+/** No schedule met a deadline this long ago. */
 const overdueMs = 120_000
 
-/** Everything in the table, by noun. */
 const readTable = async (TableName: string) => {
   const client = documentClient({})
   const items: unknown[] = []
@@ -67,10 +66,7 @@ const readTable = async (TableName: string) => {
 }
 type TableNow = Awaited<ReturnType<typeof readTable>>
 
-/**
- * The queues of the stack that hold messages, whichever version made them; what they hold is for
- * workers, or was given up.
- */
+/** Queues of every version that hold work, or dead letters. */
 const messagesWaiting = async ({ stackName }: Scene, which: 'work' | 'dead'): Promise<string[]> => {
   const sqs = new SQSClient()
   const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({ QueueNamePrefix: stackName }))
@@ -82,7 +78,7 @@ const messagesWaiting = async ({ stackName }: Scene, which: 'work' | 'dead'): Pr
   )
 }
 
-/** The work that is still under way, in words; undefined without any. */
+/** Undefined without unfinished work. */
 export const unfinished = async (scene: Scene, table: string): Promise<string | undefined> => {
   const { calls, texts, deliveries, leads } = await readTable(table)
   const live = calls.filter(({ status, closed_at }) => !isFinal(status) || closed_at === undefined)
@@ -106,7 +102,7 @@ interface Audited {
   traffic: Traffic
 }
 
-/** Holds the doubles' own lists against the table: nothing may be lost, doubled or stuck. */
+/** Compares the doubles' lists with the table: nothing may be lost, doubled or stuck. */
 export const audit = async (steps: Steps, { scene, table, users, traffic }: Audited): Promise<void> => {
   const now = await readTable(table)
   const stats = await carrierStats(scene)
@@ -134,10 +130,7 @@ export const audit = async (steps: Steps, { scene, table, users, traffic }: Audi
   })
 }
 
-/**
- * The carrier was asked for each of our calls once, and we know each that it placed or that came
- * in.
- */
+/** The carrier received each of our calls once, and we have a record of each that it placed. */
 const callsFound = ({ calls }: TableNow, { creates, callsReceived }: CarrierStats, traffic: Traffic): string => {
   const outbound = calls.filter(({ type }) => type === 'outbound')
   const asked = Map.groupBy(
@@ -188,7 +181,7 @@ const textsFound = ({ texts }: TableNow, { messageCreates }: CarrierStats, traff
 }
 
 const moneyRight = ({ calls, texts, entries, balances }: TableNow): string => {
-  // An entry of nothing moves nothing.
+  // An entry of 0 moves nothing.
   const charged = (of: (entry: z.output<typeof Entry>) => boolean) =>
     entries.filter((entry) => entry.amount !== 0 && of(entry)).map(({ amount }) => -amount)
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)

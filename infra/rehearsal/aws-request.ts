@@ -11,7 +11,7 @@ interface Asked {
   body?: string
 }
 
-/** Sends a request to a service that the product has no client for. Returns the answer's text. */
+/** Sends a request to a service without a client here. Returns the answer's text. */
 export const askAws = async ({ service, method = 'POST', path = '/', target, body = '' }: Asked): Promise<string> => {
   const { url, init } = signedRequest(
     {

@@ -32,13 +32,13 @@ import { tellCarrier } from './plays.ts'
 import { administer } from './scene.ts'
 
 export interface Breakage {
-  /** The line of the doctor that must say it. */
+  /** The doctor's line that must report it. */
   line: string
   what: string
   says: RegExp
-  /** A line that only ever tells: the doctor is well all the same. */
+  /** The line informs; the doctor still finds no fault. */
   isTold?: true
-  /** Breaks it; what it returns mends it. */
+  /** Returns the repair. */
   break(on: Breakable): Promise<() => Promise<unknown>>
 }
 
@@ -46,12 +46,10 @@ const sqs = new SQSClient()
 const documents = documentClient({})
 const hourMs = 3_600_000
 
-/**
- * Lines that only another deployment breaks: what they say then is seen in the tests of the doctor.
- */
+/** Only another deployment breaks these lines; the doctor's tests show them. */
 export const brokenByDeploying: readonly string[] = ['calling rules', 'prices']
 
-/** A row for each thing that the doctor claims to see; a line without a row fails a test. */
+/** One row per line of the doctor; a line without a row fails a test. */
 export const breakages: readonly Breakage[] = [
   {
     line: 'table',
@@ -156,7 +154,7 @@ export const breakages: readonly Breakage[] = [
     what: 'a deadline is past',
     says: /^1 things \(call\) are past their deadline by over 10 minutes/,
     break: async (on) => {
-      // A call of a user that there is not: its worker finds nothing to do.
+      // The user does not exist, so the worker finds nothing to do.
       const Key = callKey(1, 1)
       const Item = { ...Key, ...dueKey(1, Date.now() - hourMs) }
       await documents.send(new PutCommand({ TableName: table(on), Item }))
@@ -204,7 +202,7 @@ export const breakages: readonly Breakage[] = [
         const Item = { ...Key, id: Number(Key.sk), user_id: on.user.id, status: 'sent' }
         await documents.send(new PutCommand({ TableName: table(on), Item }))
       }
-      // Due in a while, so that it still waits when the doctor looks.
+      // Due later, so that it still waits when the doctor runs.
       const waits = { ...head, ...dueKey(on.user.id, Date.now() + hourMs / 6) }
       await documents.send(new PutCommand({ TableName: table(on), Item: waits }))
       return async () => {
@@ -237,7 +235,7 @@ export const breakages: readonly Breakage[] = [
     what: 'another account',
     says: /^The carrier refuses account_sid and auth_token/,
     break: async (on) => {
-      // A wrong token the functions would take over, and keep for minutes after it is mended.
+      // Functions would keep a wrong token for minutes after its repair.
       await fillCarrier(on, { account_sid: `AC${'f'.repeat(32)}` })
       return () => fillCarrier(on)
     },

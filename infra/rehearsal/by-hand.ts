@@ -12,23 +12,17 @@ import { fillSecret } from './deploy.ts'
 import type { Double } from './doubles.ts'
 import type { Scene, SceneUser } from './scene.ts'
 
-/** Changes that a person makes in the console of AWS, for the worse or back again. */
-
-/** Parts that can be broken: a deployed stack, and its surroundings. */
 export interface Breakable {
   scene: Scene
   user: SceneUser
   campaign_id: number
   outputs: Record<string, string>
-  /** AWS's name of a resource, by its logical id. */
+  /** AWS's name by logical id. */
   nameOf(logicalId: string): string
   queueOf(worker: string): WorkQueue
   carrier: Double
   model: Double
-  /**
-   * Servers that answer for a model: one refuses every key, the other one's streams end without a
-   * word.
-   */
+  /** One server refuses every key; the other's streams end without a word. */
   refusingModel: string
   silentModel: string
 }
@@ -51,7 +45,6 @@ export const setBackups = (on: Breakable, PointInTimeRecoveryEnabled: boolean) =
 export const setProtection = (on: Breakable, DeletionProtectionEnabled: boolean) =>
   dynamodb.send(new UpdateTableCommand({ TableName: table(on), DeletionProtectionEnabled }))
 
-/** Creates a log group again, under the given key or under none. */
 export const makeLogAnew = async (on: Breakable, kmsKeyId?: string) => {
   const logGroupName = on.nameOf('Log')
   await askAws({ service: 'logs', target: 'Logs_20140328.DeleteLogGroup', body: JSON.stringify({ logGroupName }) })
@@ -75,7 +68,7 @@ export const setEventSource = (on: Breakable, Enabled: boolean) => {
   const path = `/2015-03-31/event-source-mappings/${on.nameOf('SettleSmsEventSource')}`
   return askAws({ service: 'lambda', method: 'PUT', path, body: JSON.stringify({ Enabled }) })
 }
-/** A function that may never run, because a hand reserved nothing for it. */
+/** A reservation of 0 means that the function never runs. */
 export const stopFunction = async ({ scene }: Breakable, id: string) => {
   const name = `${scene.stackName}-${id}`
   const body = JSON.stringify({ ReservedConcurrentExecutions: 0 })

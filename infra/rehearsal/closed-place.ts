@@ -2,26 +2,20 @@ import { exampleAssistant } from '../local/demo.ts'
 import { clientOf, make, type Scene, type SceneUser } from './scene.ts'
 import { eventually, expect } from './steps.ts'
 
-/** It is busy, and its law is that of the country alone: every day from 8 to 21. */
+/** It is busy, and its law is the country's: every day from 8 to 21. */
 export const number = '+12025550101'
 const nightHour = 3
 const noonHour = 12
 const callSeconds = 60
 
-/**
- * A zone whose clocks show this hour now, so that a place is closed, or open, at whatever hour it
- * is played.
- */
+/** A zone that shows this hour now, so that a place is closed or open at any hour. */
 export const zoneWhere = (hour: number, now: number): string => {
   const offset = ((hour - new Date(now).getUTCHours() + 35) % 24) - 11
   // Names of these zones count westwards.
   return offset === 0 ? 'Etc/GMT' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
 }
 
-/**
- * A campaign that enforces calling rules, with one lead whose place is closed before one whose
- * place is open.
- */
+/** Enforces calling rules, with one lead whose place is closed before one whose place is open. */
 export const enforceRules = async (scene: Scene, user: SceneUser): Promise<string> => {
   const client = clientOf(scene, user)
   const { data: assistant } = await client.createAssistant({ ...exampleAssistant, timezone: 'UTC' })

@@ -10,44 +10,34 @@ import type { StageName } from '../stack/stages.ts'
 import { account, type PlainTemplate, region, withoutUnmakeable } from './emulator-differences.ts'
 
 const run = promisify(execFile)
-/** The work tree. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 const cdkProgram = join(dirname(createRequire(import.meta.url).resolve('aws-cdk/package.json')), 'bin', 'cdk')
 
 export interface Deployment {
-  /** Root of the version that is deployed. */
   root: string
   stage: StageName
   /** Context for the CDK (`-c`) in addition to the stage. */
   context: Record<string, string>
-  /** Parameters for CloudFormation that differ from the ones before. */
   parameters?: Record<string, string>
-  /** Takes the synthesised stack. */
+  /** Receives the synthesised stack. */
   scratch: string
-  /** Leads the CDK to the emulator. */
   environment: Record<string, string | undefined>
   signal: AbortSignal
-  /** Changes the template before it is deployed. */
   change?: (template: PlainTemplate) => PlainTemplate
 }
 
-/** Choices of a deployer: enough of each that no part of a rehearsal waits. */
+/** High limits, so that no part of a rehearsal waits. */
 const chosen = {
   carrierCallsPerSecond: 5,
-  /** Many parts are played at once in the name of one user, and each looks twice a second. */
+  /** One user plays many parts at once. */
   rateLimitPerMinute: 6000,
-  /**
-   * Said, as the doctor of a stage `prod` wants it; single calls are made at any hour of the day.
-   */
+  /** The doctor of `prod` wants it set; single calls start at any hour. */
   callingRules: 'observe',
-  /** The doctor of a stage `prod` asks for it. */
+  /** The doctor of `prod` asks for it. */
   reservedConcurrency: 500,
 }
 
-/**
- * Builds and synthesises, as `npm run synth` does; tells what the emulator cannot make and the
- * stack goes without.
- */
+/** Returns what the emulator cannot make and the stack lacks. */
 export const synthesise = async (deployment: Deployment): Promise<string[]> => {
   const { stage, scratch } = deployment
   const given = Object.entries({ stage, ...chosen, ...deployment.context })
@@ -59,7 +49,7 @@ export const synthesise = async (deployment: Deployment): Promise<string[]> => {
   return leftOut
 }
 
-/** The very commands of docs/deploying.md; the outputs of the stack. */
+/** Runs the commands of docs/deploying.md. Returns the stack's outputs. */
 export const deploy = async (deployment: Deployment): Promise<Record<string, string>> => {
   const { stage, scratch, parameters = {} } = deployment
   const outputsFile = join(scratch, 'outputs.json')
@@ -74,7 +64,7 @@ export const deploy = async (deployment: Deployment): Promise<Record<string, str
   return outputs[`parlance-${stage}`] ?? {}
 }
 
-/** Does the work of `aws secretsmanager put-secret-value`. */
+/** Like `aws secretsmanager put-secret-value`. */
 export const fillSecret = async (SecretId: string, fields: Record<string, string>): Promise<void> => {
   const client = new SecretsManagerClient()
   await client.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify(fields) }))
@@ -83,11 +73,10 @@ export const fillSecret = async (SecretId: string, fields: Record<string, string
 
 const assemblyOf = (scratch: string) => join(scratch, 'cdk.out')
 
-/** Path of the stack's synthesised template. */
 export const templateOf = (scratch: string, stage: StageName) =>
   join(assemblyOf(scratch), `parlance-${stage}.template.json`)
 
-/** Rejects with the end of what it printed. */
+/** Rejects with the end of the output. */
 const cdk = async ({ root, environment, signal }: Deployment, args: string[]): Promise<void> => {
   const options = { cwd: root, env: environment, signal, timeout: timeoutMs, maxBuffer: outputBytesMax }
   try {

@@ -15,7 +15,7 @@ import { addUser, administer, clientOf, get, make, type Scene, type SceneUser } 
 import { eventually, expect } from './steps.ts'
 
 const assistant = { ...exampleAssistant, timezone: 'UTC' }
-/** They talk, are busy, leave it to a machine, and one has two leads. */
+/** They talk, are busy, have a machine answer, and one has two leads. */
 const leadNumbers = ['0101', '0104', '0150', '0151', '0152', '0153', '0154', '0155', '0156', '0157'].map(numberOf)
 const doubleNumber = numberOf('0170')
 const [stopping, returning, written, singleNumber] = ['0161', '0162', '0163', '0171'].map(numberOf)
@@ -26,9 +26,7 @@ function numberOf(ending: string): string {
   return `+1202555${ending}`
 }
 
-/**
- * The table is lost while a campaign runs, and the stage continues with one of some minutes before.
- */
+/** The table is lost while a campaign runs, and the stage continues with an older one. */
 export const disaster = async (rehearsal: Rehearsal): Promise<boolean> => {
   const world = await openWorld(rehearsal)
   const { scene, steps, deployment, outputs, conclude } = world
@@ -139,7 +137,7 @@ const Reconciled = z.object({
   leads_that_wait_for_a_hand: z.array(z.object({ leads: z.int() })),
 })
 
-/** Calls that ran when the table was lost are over, and the carrier says so when it is asked. */
+/** The carrier ends these calls within this time. */
 const returnMs = 15_000
 
 const campaignOf = async (client: Client, assistant_id: number): Promise<number> => {
@@ -168,7 +166,7 @@ const blacklist = async (scene: Scene, user: SceneUser): Promise<string[]> =>
 
 const adminProgram = fileURLToPath(new URL('../admin/main.ts', import.meta.url))
 
-/** Kills the command as soon as the table holds more calls than before; how many those are. */
+/** Kills the command when the table holds more calls than before. Returns how many. */
 const recordsKilled = async (scene: Scene, { environment }: Deployment, table: string, since: string) => {
   const count = async () => (await itemsOf(table)).filter(({ carrier_sid }) => carrier_sid).length
   const known = await count()

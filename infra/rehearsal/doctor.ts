@@ -12,8 +12,7 @@ import { addUser, make, runAdmin, type Scene } from './scene.ts'
 import { expect } from './steps.ts'
 
 /**
- * Breaks each thing that the doctor claims to see, asks it as a user would, and mends it. In the
- * stage `prod`, which has everything that there is to look at.
+ * Breaks and mends what each line of the doctor reports, in a stage `prod`, which has every line.
  */
 export const examineDoctor = async (rehearsal: Rehearsal): Promise<boolean> => {
   const { scene, steps, outputs, carrier, model, conclude } = await openWorld({ ...rehearsal, stage: 'prod' })
@@ -74,7 +73,7 @@ const expectContent = async (scene: Scene): Promise<string> => {
   return 'content'
 }
 
-/** AWS's names of resources by logical id, those of nested stacks included. */
+/** By logical id, nested stacks included. */
 const namesOf = async (StackName: string): Promise<Map<string, string>> => {
   const client = new CloudFormationClient()
   const names = new Map<string, string>()
@@ -90,10 +89,9 @@ const namesOf = async (StackName: string): Promise<Map<string, string>> => {
 
 const chunkOf = (delta: object, finish_reason: string | null) =>
   `data: ${JSON.stringify({ id: '1', object: 'chat.completion.chunk', model: 'm', choices: [{ index: 0, delta, finish_reason }] })}\n\n`
-/** A model that says nothing, and that this was all. */
+/** A stream that ends without a word. */
 const emptyStream = `${chunkOf({ role: 'assistant', content: '' }, null)}${chunkOf({}, 'stop')}data: [DONE]\n\n`
 
-/** A server that answers everything in the same way. */
 const answering = async (status: number, body: string, type = 'application/json') => {
   const server = createServer((_, response) => response.writeHead(status, { 'content-type': type }).end(body))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

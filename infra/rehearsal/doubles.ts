@@ -8,19 +8,15 @@ import type { ModelSettings } from '../local/model/main.ts'
 
 export interface Double extends Child {
   url: string
-  /** Contents of the stack's secret, so that its functions find the double. */
+  /** Contents of the stack's secret. */
   secret: Record<string, string>
 }
 
 type Environment = Record<string, string | undefined>
 
-/** The doubles live in real time, as functions do. */
 const clock = { speed: 1, startedAt: 0 }
 
-/**
- * The carrier, whose numbers lead to where the stack's outputs say; it dials a vendor's realtime
- * models at the model double.
- */
+/** The numbers lead to the stack's outputs, and realtime models to the model double. */
 export const startCarrier = async (
   outputs: Record<string, string>,
   model: Double,
@@ -41,7 +37,7 @@ export const startCarrier = async (
   return { ...child, url, secret: { ...account, api_key_sid, api_key_secret, application_sid } }
 }
 
-/** A vendor that answers for every model, and talks itself on multimodal calls. */
+/** Answers for every model, and talks on multimodal calls. */
 export const startModel = async (outputs: Record<string, string>, environment: Environment): Promise<Double> => {
   const { apiKey, projectId, webhookSecret } = doubleRealtimeAccount
   const settings: ModelSettings = {

@@ -2,61 +2,51 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Everything in which the emulator is not AWS, and what makes up for it. The product bends for none
- * of it: either the emulator's own text is mended, or a resource is left out and the rehearsal says
- * so.
+ * Differences between the emulator and AWS. The product bends for none: either the emulator's text
+ * is mended, or a resource is left out.
  */
 
 export const region = 'us-east-1'
 export const account = '123456789012'
-/** The emulator takes these credentials for those of the account's root user. */
+/** The emulator takes these for the account's root user. */
 export const access = { AWS_REGION: region, AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' }
 
-/**
- * The names under which AWS answers in a region; a certificate's wildcard stands for one label
- * only.
- */
+/** A certificate's wildcard stands for one label only. */
 export const awsNames = [
   '*.amazonaws.com',
   `*.${region}.amazonaws.com`,
   `*.execute-api.${region}.amazonaws.com`,
   `*.s3.${region}.amazonaws.com`,
-  // Host of an account, for requests that name a table by its ARN.
+  // Requests that name a table by its ARN use an account's host.
   `*.ddb.${region}.amazonaws.com`,
 ]
 
-/**
- * Environment of the emulator at its start. It makes its addresses from `MINISTACK_HOST`, so that
- * they are those of AWS.
- */
+/** The emulator makes its addresses from `MINISTACK_HOST`, so that they are AWS's. */
 export const emulatorSettings = (port: number) => ({
   GATEWAY_PORT: String(port),
   BIND_HOST: '127.0.0.1',
   MINISTACK_HOST: `${region}.amazonaws.com`,
   MINISTACK_REGION: region,
   MINISTACK_ACCOUNT_ID: account,
-  // AWS evaluates policies and speaks HTTPS, which bucket and queue policies of the stack demand.
+  // AWS evaluates policies and speaks HTTPS, which the stack demands.
   AUTH: 'true',
   USE_SSL: '1',
   LAMBDA_EXECUTOR: 'local',
-  // Functions find AWS by its names, as in production: an empty address counts as absent.
+  // An empty address counts as absent, so functions use AWS's names.
   AWS_ENDPOINT_URL: '',
   IOT_MTLS_ENABLED: '0',
 })
 
 interface Mend {
   difference: string
-  /** AWS's documentation of the behaviour, or the reason for the rehearsal. */
+  /** AWS's documentation, or the reason for the rehearsal. */
   source: string
   file: string
   from: string
   to: string
 }
 
-/**
- * Differences that a line of the installed emulator makes: it is pinned, so each is there exactly
- * once.
- */
+/** The emulator's version is pinned, so each line exists exactly once. */
 export const mends: readonly Mend[] = [
   {
     difference: 'The path in an event of an HTTP API begins with its stage',
@@ -213,7 +203,7 @@ export const mends: readonly Mend[] = [
   },
 ]
 
-/** Mends the emulator in this folder; done already, nothing changes. */
+/** A second run changes nothing. */
 export const mendEmulator = async (folder: string): Promise<void> => {
   for (const { file, from, to, difference } of mends) {
     const path = join(folder, 'ministack', file)
@@ -226,8 +216,7 @@ export const mendEmulator = async (folder: string): Promise<void> => {
 }
 
 /**
- * The emulator loads functions from below this folder. In AWS no package.json stands above them
- * that would say how they are read:
+ * In AWS no package.json stands above functions.
  * https://docs.aws.amazon.com/lambda/latest/dg/nodejs-package.html
  */
 export const separateFunctions = (folder: string): Promise<void> => writeFile(join(folder, 'package.json'), '{}')
@@ -242,7 +231,6 @@ export interface PlainTemplate {
   Resources: Record<string, Resource>
 }
 
-/** Resources of a template that the emulator cannot create. */
 const unmakeable: readonly { is: (resource: Resource) => boolean; why: string }[] = [
   {
     is: ({ Type, Properties }) => Type === 'AWS::CloudWatch::Alarm' && Properties?.Metrics !== undefined,
@@ -256,7 +244,7 @@ const unmakeable: readonly { is: (resource: Resource) => boolean; why: string }[
   },
 ]
 
-/** Takes out of a template what the emulator cannot make; tells what that was, and why. */
+/** Removes what the emulator cannot make. Returns what, and why. */
 export const withoutUnmakeable = (template: PlainTemplate): { template: PlainTemplate; leftOut: string[] } => {
   const whyNot = (id: string) => {
     const resource = template.Resources[id]
@@ -275,17 +263,13 @@ export const withoutUnmakeable = (template: PlainTemplate): { template: PlainTem
   return { template: { ...template, Resources: Object.fromEntries(kept) }, leftOut }
 }
 
-/** An address for names of this world: their last labels, and a port of this machine. */
+/** An address for names below these labels. */
 export interface LocalAddress {
   under: string
   port: number
 }
 
-/**
- * A program for Node's `--require`: connections to these names, and to everything below them, go to
- * ports of this machine. No name server knows the emulator, and its clients are to reach it by the
- * names that AWS has.
- */
+/** A program for Node's `--require` that connects these names to ports of this machine. */
 export const writeNames = (file: string, places: LocalAddress[]): Promise<void> =>
   writeFile(
     file,

@@ -7,43 +7,32 @@ import { type Child, startChild } from '../local/child.ts'
 import { awsNames, emulatorSettings, mendEmulator, separateFunctions } from './emulator-differences.ts'
 
 const run = promisify(execFile)
-/**
- * The emulator of AWS, and what makes its certificate. Another version has other differences: see
- * emulator-differences.ts.
- */
+/** Another version has other differences (emulator-differences.ts). */
 const packages = ['ministack==1.5.33', 'trustme==1.2.1']
-/** Folder name with the versions, so that another version is installed again. */
 export const emulatorName = packages.join('-').replaceAll('==', '-')
 
 export interface Emulator extends Child {
-  /** IAM's refusals so far, in their order. */
+  /** IAM's refusals in order. */
   refusals(): string[]
-  /** The names of the functions that ran. */
   functions(): ReadonlySet<string>
 }
 
 interface Place {
-  /** Holds the installed emulator. */
   folder: string
-  /** Takes what it writes as it runs. */
+  /** Receives what it writes. */
   scratch: string
-  /** Environment of the emulator and, below their own settings, of its functions. */
+  /** For the emulator and its functions. */
   environment: Record<string, string | undefined>
 }
 
-/**
- * Installs the emulator into the folder, once. Else one sentence that says what this machine lacks.
- */
+/** Installs the emulator once. Returns what this machine lacks. */
 export const installEmulator = async (folder: string): Promise<string | undefined> => {
   const lack = await installPython(folder, packages)
   if (!lack) await mendEmulator(folder)
   return lack
 }
 
-/**
- * Makes a certificate for these names, and the authority that vouches for it; the file of the
- * latter.
- */
+/** Returns the authority's file. */
 export const makeCertificate = async ({ folder, scratch, environment }: Place, names: string[]): Promise<string> => {
   const identities = ['localhost', '127.0.0.1', ...awsNames, ...names]
   const args = ['-m', 'trustme', '--quiet', '--dir', scratch, '--identities', ...identities]
@@ -51,7 +40,7 @@ export const makeCertificate = async ({ folder, scratch, environment }: Place, n
   return join(scratch, 'client.pem')
 }
 
-/** Starts the emulator on 127.0.0.1. It ends with this process, and its functions end with it. */
+/** The emulator and its functions end with this process. */
 export const startEmulator = async ({ folder, scratch, environment }: Place, port: number): Promise<Emulator> => {
   const logFile = join(scratch, 'emulator.log')
   await writeFile(logFile, '')

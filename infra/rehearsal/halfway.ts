@@ -8,26 +8,24 @@ import type { PlainTemplate } from './emulator-differences.ts'
 import { eventually } from './steps.ts'
 
 const halt = 'Halfway'
-/** Time that CloudFormation waits for a signal at most; the rehearsal sends it long before. */
+/** CloudFormation waits at most this long for a signal. */
 const haltsFor = 'PT15M'
 /** Until every second function is of the new version. */
 const halfSeconds = 240
 
-/** Resource types with code: a function, or a nested stack of functions. */
+/** A nested stack of functions holds code, too. */
 const holdsCode = ['AWS::Lambda::Function', 'AWS::CloudFormation::Stack']
 
 export interface Halved {
   template: PlainTemplate
-  /** Logical ids of resources with code that are updated before the middle, or after it. */
+  /** Logical ids that are updated before the halt, or after it. */
   early: string[]
   late: string[]
 }
 
 /**
- * A template with a condition in its middle that CloudFormation waits for, so that every second
- * function, by name, has the new version's code and the others have the old one's for as long as
- * the rehearsal likes. `evenFirst` says which half begins; what waits for others is among the later
- * ones.
+ * Adds a condition on which CloudFormation waits, so that every second function has the new code.
+ * `evenFirst` says which half begins.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cloudformation-waitcondition.html
  */
 export const haltingHalfway = ({ Resources, ...template }: PlainTemplate, evenFirst: boolean): Halved => {
@@ -47,7 +45,6 @@ export const haltingHalfway = ({ Resources, ...template }: PlainTemplate, evenFi
   return { template: { ...template, Resources: { ...Object.fromEntries(resources), [halt]: condition } }, early, late }
 }
 
-/** Resolves when the update has come to its middle. */
 export const untilHalfway = async (StackName: string): Promise<void> => {
   const client = new CloudFormationClient()
   await eventually(
@@ -61,14 +58,13 @@ export const untilHalfway = async (StackName: string): Promise<void> => {
   client.destroy()
 }
 
-/** Lets an update that has come to its middle go on, or break there. */
+/** Lets a halted update continue, or fail. */
 export const endHalt = async (StackName: string, Status: 'SUCCESS' | 'FAILURE'): Promise<void> => {
   const client = new CloudFormationClient()
   await client.send(new SignalResourceCommand({ StackName, LogicalResourceId: halt, UniqueId: 'rehearsal', Status }))
   client.destroy()
 }
 
-/** CloudFormation's status of a stack. */
 export const statusOf = async (StackName: string): Promise<string> => {
   const client = new CloudFormationClient()
   const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName }))

@@ -12,8 +12,7 @@ import type { Scene } from './scene.ts'
 const waitSecondsMax = 60
 
 /**
- * Does the work of `aws dynamodb restore-table-to-point-in-time`; the emulator knows no time but
- * now.
+ * Like `aws dynamodb restore-table-to-point-in-time`, but the emulator restores only the present.
  */
 export const restoreTable = async (SourceTableName: string, TargetTableName: string): Promise<void> => {
   const client = new DynamoDBClient()
@@ -23,7 +22,7 @@ export const restoreTable = async (SourceTableName: string, TargetTableName: str
   client.destroy()
 }
 
-/** A table of `prod` is protected: its protection has to be taken away first. */
+/** Removes the protection of `prod` first. */
 export const loseTable = async (TableName: string): Promise<void> => {
   const client = new DynamoDBClient()
   await client.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: false }))
@@ -31,7 +30,7 @@ export const loseTable = async (TableName: string): Promise<void> => {
   client.destroy()
 }
 
-/** Fields of an item that name its call or message at the carrier, and its charge. */
+/** SIDs and charges. */
 const StoredItem = z.object({
   pk: z.string(),
   id: z.number().optional(),
@@ -43,7 +42,6 @@ const StoredItem = z.object({
   sms_id: z.number().optional(),
 })
 
-/** Its calls, messages and ledger entries. */
 export const itemsOf = async (TableName: string): Promise<z.infer<typeof StoredItem>[]> => {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient())
   const items: z.infer<typeof StoredItem>[] = []
@@ -63,7 +61,6 @@ const Listed = z.object({
   messages: z.array(z.object({ sid: z.string(), from: z.string(), direction: z.string() })).default([]),
 })
 
-/** All that the carrier lists, as its console shows it. */
 export const listCarrier = async ({ carrier }: Scene, secret: Record<string, string>, what: 'Calls' | 'Messages') => {
   const { account_sid, auth_token } = secret
   const url = `${carrier}/2010-04-01/Accounts/${account_sid}/${what}.json?PageSize=1000`

@@ -13,27 +13,25 @@ import type { RehearsalPart } from './rehearsal.ts'
 import { upgrade } from './upgrade.ts'
 
 /**
- * `npm run rehearse`: deploys the stack into an emulator of AWS on this machine, plays what its
- * users and operators do, and takes it down again; `-- PART` does another part of it, `-- all`
- * every part, one after another. Everything that it writes lies in `.rehearsal/`. Fails when
- * anything differs from what must be.
+ * `npm run rehearse` deploys the stack into an emulator of AWS, plays its users and operators, and
+ * takes it down. `-- PART` runs another part, `-- all` every part. It writes into `.rehearsal/`
+ * only.
  */
 const parts: Record<string, RehearsalPart> = { play, upgrade, doctor: examineDoctor, disaster }
 const folder = fileURLToPath(new URL('../../.rehearsal/', import.meta.url))
 const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
 const ctrlCExitStatus = 130
 
-/** Whatever account this process could reach, it is not meant. */
+/** The process must not reach a real account. */
 for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name]
 Object.assign(process.env, access)
 
 const interruption = new AbortController()
-/** Once it is interrupted, what still fails says nothing. */
+/** Failures after an interruption say nothing. */
 const say = (line: string) => {
   if (!interruption.signal.aborted) process.stdout.write(`${line}\n`)
 }
 
-/** Started parts, which end in reverse order. */
 const started: { close(): unknown }[] = []
 const keep = <T extends { close(): unknown }>(part: T): T => {
   started.push(part)
@@ -43,9 +41,7 @@ const endWhatWasStarted = async () => {
   for (let part = started.pop(); part; part = started.pop()) await part.close()
 }
 
-/**
- * Each part has an emulator of its own; the first that is not well is the last. The exit status.
- */
+/** Each part has an emulator of its own. Stops at the first failure; returns the exit status. */
 const rehearse = async (args: string[]): Promise<number> => {
   const { turns, stage, from } = readArguments(args)
   say('Installing the emulator, unless it is there …')

@@ -14,27 +14,19 @@ import { webhookHost } from './requests.ts'
 import type { Scene } from './scene.ts'
 import { heading, openSteps, type Steps } from './steps.ts'
 
-/** A stack in an emulator of its own, with all that surrounds it and no user yet. */
+/** A stack in its own emulator, without users. */
 export interface World {
   scene: Scene
-  /** The deployment; deploy it again, changed, to update the stack. */
   deployment: Deployment
   outputs: Record<string, string>
   emulator: Emulator
   carrier: Double
   model: Double
   steps: Steps
-  /**
-   * Says what the emulator could not make, what IAM refused and how many steps there were; true
-   * when all was well.
-   */
+  /** Prints refusals and counts; true when all was well. */
   conclude(): boolean
 }
 
-/**
- * The parts of a deployment that a rehearsal may choose: another folder to deploy from, more
- * context.
- */
 type Wish = Partial<Pick<Deployment, 'root' | 'context'>>
 
 /** Deploys into an empty emulator and fills the secrets. */
@@ -88,7 +80,7 @@ export const openWorld = async (rehearsal: Rehearsal, wish: Wish = {}): Promise<
     model,
     steps,
     conclude: () => {
-      // After a deployment that failed, the CDK tries what its own look-up role may not.
+      // After a failed deployment, the CDK tries what its own look-up role may not.
       const refusals = emulator.refusals().filter((refusal) => !/assumed-role\/cdk-/.test(refusal))
       for (const refusal of refusals) say(`IAM refused ${refusal}`)
       for (const resource of leftOut) say(`The emulator cannot make ${resource}`)

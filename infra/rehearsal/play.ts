@@ -35,7 +35,6 @@ import {
 } from './talk-plays.ts'
 import { buyNumber, callFromPage, chatOnPage, importLeadFile } from './visitor-plays.ts'
 
-/** Plays what users and operators of a deployed stack do. */
 export const play = async (rehearsal: Rehearsal): Promise<boolean> => {
   const { scene, steps, emulator, conclude } = await openWorld(rehearsal)
   const { stackName, environment } = scene
@@ -88,7 +87,7 @@ export const play = async (rehearsal: Rehearsal): Promise<boolean> => {
   return conclude()
 }
 
-/** Erasing waits for functions that run, longer than anything else here takes. */
+/** An erasure waits for running functions. */
 const leave = async (steps: Steps, scene: Scene, user: SceneUser): Promise<void> => {
   await steps.play('an export', () => exportUser(scene, user))
   await steps.play('an erasure', () => eraseUser(scene, user))

@@ -14,10 +14,7 @@ import { eventually, expect, type Steps } from './steps.ts'
 
 const assistant = { ...exampleAssistant, timezone: 'UTC' }
 
-/**
- * Every operation of the interface, twice: the second answer is a warm one, whatever it says of
- * what is made or deleted already.
- */
+/** Every operation twice; the second answer is a warm one. */
 export const playOperations = async (steps: Steps, scene: Scene, user: SceneUser): Promise<void> => {
   for (const operation of httpOperations)
     await steps.play(`${operation.method} ${operation.path}`, async () => {
@@ -39,7 +36,7 @@ export const playOperations = async (steps: Steps, scene: Scene, user: SceneUser
 
 const ToolAnswer = z.object({ result: z.object({ isError: z.boolean(), structuredContent: z.unknown() }) })
 
-/** An agent uses tools: its function asks the API by its public name, in the agent's own name. */
+/** The function asks the API by its public name, in the agent's name. */
 export const useTools = async (scene: Scene, user: SceneUser): Promise<string> => {
   const use = async (name: string, given: object) => {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } }
@@ -58,13 +55,11 @@ export const useTools = async (scene: Scene, user: SceneUser): Promise<string> =
 
 const leadsCount = 20
 /**
- * They talk, are busy, cannot be called, leave it to a machine, say goodbye, and have their reports
- * told backwards.
+ * They talk, are busy, fail, have a machine answer, say goodbye, and have reports sent backwards.
  */
 const leadNumbers = ['0100', '0101', '0103', '0104', '0106', '0109'].map((ending) => `+1202555${ending}`)
 const campaignSeconds = 150
 
-/** A campaign with retries, to its end. */
 export const runCampaign = async (scene: Scene, user: SceneUser): Promise<string> => {
   const client = clientOf(scene, user)
   const { data: made } = await client.createAssistant(assistant)
@@ -83,7 +78,7 @@ export const runCampaign = async (scene: Scene, user: SceneUser): Promise<string
   const creates = stats.creates.filter(({ from }) => from === user.number.phone_number)
   const summary = summaryOf(leads, { ...stats, creates })
   const attempts = leads.reduce((sum, lead) => sum + lead.attempts.length, 0)
-  // Other calls run beside it, so that its own peak is not known.
+  // Other calls run, so that the campaign's own peak is unknown.
   const promises = broken(summary, attempts, Number.POSITIVE_INFINITY)
   expect(promises.length === 0, promises.join(' '))
   expect(summary.retried > 0, 'No lead was called again.')
@@ -111,7 +106,6 @@ export const callThatIsOver = (scene: Scene, user: SceneUser, id: number): Promi
 
 const IncomingCalls = z.object({ data: z.array(z.object({ id: z.int() })) })
 
-/** A person calls a user's number, and an assistant answers. */
 export const receiveCall = async (scene: Scene, user: SceneUser): Promise<string> => {
   const inbound = {
     ...assistant,
@@ -133,7 +127,6 @@ export const receiveCall = async (scene: Scene, user: SceneUser): Promise<string
   return `${status} after ${duration} s, with transcript and ${Object.keys(evaluation).join(', ')}`
 }
 
-/** A call on which the vendor's model listens and speaks itself. */
 export const callMultimodal = async (scene: Scene, user: SceneUser): Promise<string> => {
   const multimodal = { ...assistant, engine_type: 'multimodal', voice_id: 301, llm_model: 'gpt-realtime' }
   const assistant_id = await make(scene, user, '/user/assistant', multimodal)
@@ -151,7 +144,6 @@ export const tellCarrier = async ({ carrier }: Scene, what: string, body: object
 const MessageNow = z.object({ data: z.object({ status: z.string() }).optional(), status: z.string().optional() })
 const Blacklist = z.object({ data: z.array(z.object({ phone_number: z.string() })) })
 
-/** Sends a text to a person, who opts out; further texts to them are refused. */
 export const exchangeMessages = async (scene: Scene, user: SceneUser): Promise<string> => {
   const person = '+12025550177'
   const draft = { from: user.number.id, to: person, body: 'Hello' }
@@ -172,7 +164,7 @@ export const exchangeMessages = async (scene: Scene, user: SceneUser): Promise<s
 
 const SecretNow = z.object({ secret: z.string() })
 
-/** The webhook of a call, verified as its receiver would. */
+/** Verifies the signature as a receiver would. */
 export const verifyWebhook = async (scene: Scene, user: SceneUser): Promise<string> => {
   const told = { webhook_url: webhookUrl, is_webhook_active: true, send_webhook_only_on_completed: false }
   const assistant_id = await make(scene, user, '/user/assistant', { ...assistant, ...told })
@@ -185,7 +177,7 @@ export const verifyWebhook = async (scene: Scene, user: SceneUser): Promise<stri
   return 'delivered over HTTPS, its signature is genuine'
 }
 
-/** A call that is recorded; the recording is kept in the bucket, and a link to it works. */
+/** The bucket keeps the recording, and a link to it works. */
 export const keepRecording = async (scene: Scene, user: SceneUser): Promise<string> => {
   const assistant_id = await make(scene, user, '/user/assistant', { ...assistant, record_call: true })
   const call_id = await make(scene, user, '/user/make_call', { phone_number: '+12025550100', assistant_id })
@@ -202,7 +194,7 @@ export const keepRecording = async (scene: Scene, user: SceneUser): Promise<stri
 const DeadLetters = z.array(z.object({ worker: z.string(), messages: z.int() }))
 const Redriven = z.array(z.object({ worker: z.string(), redriven: z.int() }))
 
-/** A message that a worker gave up on is listed, given back, and done with. */
+/** An operator lists a dead letter and resends it. */
 export const redriveDeadLetter = async (scene: Scene, user: SceneUser, deadUrl: string): Promise<string> => {
   const client = new SQSClient()
   const message = { user_id: user.id, sms_id: 1 }
@@ -219,7 +211,7 @@ export const redriveDeadLetter = async (scene: Scene, user: SceneUser, deadUrl: 
   return 'listed, given back, gone'
 }
 
-/** Sends for the compactor, as each sixteenth ended call does; lists must match the records. */
+/** Wakes the compactor; lists must match the records. */
 export const checkLists = async (scene: Scene, user: SceneUser, url: string): Promise<string> => {
   const client = new SQSClient()
   const message = { user_id: user.id, noun: 'call' }
@@ -230,7 +222,6 @@ export const checkLists = async (scene: Scene, user: SceneUser, url: string): Pr
   return `${printed.trim().split('\n').length} lists have what their records say`
 }
 
-/** Everything of a user in a file. */
 export const exportUser = async (scene: Scene, user: SceneUser): Promise<string> => {
   const file = join(scene.scratch, 'export.jsonl')
   await administer(scene, 'export', '--user', String(user.id), '--out', file)
@@ -245,7 +236,6 @@ export const exportUser = async (scene: Scene, user: SceneUser): Promise<string>
   return `${text.trim().split('\n').length} items of ${nouns.size} kinds`
 }
 
-/** Nothing of a user is left. */
 export const eraseUser = async (scene: Scene, user: SceneUser): Promise<string> => {
   await eventually('no call is live', async () => {
     const { exitStatus, warning } = await runAdmin(scene, 'delete', '--user', String(user.id), '--yes')

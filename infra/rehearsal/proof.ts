@@ -4,13 +4,10 @@ import { askAws } from './aws-request.ts'
 import { clientOf, runAdmin, type Scene, type SceneUser } from './scene.ts'
 import { eventually, expect } from './steps.ts'
 
-/** A decision is linked within a minute, and exports are written by a worker. */
+/** A decision is linked within a minute, and a worker writes exports. */
 const secondsMax = 180
 
-/**
- * Has the heads of chains signed, as every hour does, and checks a bundle of evidence with the keys
- * that are open to all.
- */
+/** Checks a bundle of evidence with the public keys. */
 export const proveCalls = async (scene: Scene, user: SceneUser): Promise<string> => {
   const client = clientOf(scene, user)
   const path = `/2015-03-31/functions/${scene.stackName}-sign-heads/invocations`

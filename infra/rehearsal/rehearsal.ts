@@ -1,24 +1,23 @@
 import type { StageName } from '../stack/stages.ts'
 
-/** The surroundings of each part of the rehearsal. */
 export interface Rehearsal {
   stage: StageName
-  /** The version that is updated, as git names it; the last release when it is not said. */
+  /** Git reference of the version to update; by default the last release. */
   from?: string
-  /** The update breaks half-way. */
+  /** The update fails half-way. */
   fails: boolean
-  /** Holds what all parts share. */
+  /** Shared by all parts. */
   folder: string
-  /** A part's own, empty when it begins: takes all that it writes. */
+  /** Of one part, empty at its start. */
   scratch: string
   /** `PATH` of programs. */
   path: string
   say(line: string): void
-  /** Lets something that was started be ended when the part is over, in reverse order. */
+  /** Parts close in reverse order. */
   keep<T extends { close(): unknown }>(started: T): T
   /** Aborted when the rehearsal is interrupted. */
   signal: AbortSignal
 }
 
-/** Resolves with true when everything was as it must be. */
+/** Resolves with true when nothing differed. */
 export type RehearsalPart = (rehearsal: Rehearsal) => Promise<boolean>

@@ -5,22 +5,19 @@ import { exampleAssistant } from '../local/demo.ts'
 import { ask, get, make, type Scene, type SceneRequest, type SceneUser } from './scene.ts'
 import { eventually } from './steps.ts'
 
-/** The carrier double says that the one is busy, and delivers everything to the other. */
+/** The double reports this number busy, and delivers everything to the other. */
 const busyNumber = '+12025550101'
 const customerNumber = '+12025550100'
-/** A number of its own: the others that are called or texted stay off the blacklist. */
+/** Only this number joins the blacklist. */
 const unwillingNumber = '+12025550199'
 
-/** A name that leads to the receiver, which it has a certificate for. */
+/** The receiver has a certificate for this name. */
 export const webhookHost = 'hooks.example.com'
 export const webhookUrl = `https://${webhookHost}/calls`
 
 type Request = (scene: Scene, user: SceneUser) => Promise<SceneRequest>
 
-/**
- * An ordinary request of every operation that wants an id or a body; everything that it needs is
- * made through the API first.
- */
+/** A request for every operation with an id or a body. It creates what it needs through the API. */
 const requests: Record<string, Request> = {
   'create-assistant': async () => ({ body: exampleAssistant }),
   'update-assistant': async (...on) => ({ id: await anAssistant(...on), body: { speech_speed: 1.1 } }),
@@ -98,10 +95,7 @@ const requests: Record<string, Request> = {
   },
 }
 
-/**
- * The request to this operation; an operation without a request of its own is asked about a missing
- * thing.
- */
+/** Without a request of its own, an operation is asked about a missing thing. */
 export const requestOf = async (
   operation: HttpOperation,
   scene: Scene,

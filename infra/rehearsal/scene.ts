@@ -10,13 +10,11 @@ export interface SceneUser {
   number: { id: number; phone_number: string }
 }
 
-/** A request to an operation, in addition to its method and path. */
 export interface SceneRequest {
-  /** For `{id}` in the path. */
   id?: number
   query?: Record<string, string | number>
   body?: object
-  /** Asked again with the same one, it has one effect. */
+  /** With the same key, a second request has no effect. */
   idempotencyKey?: string
 }
 
@@ -26,26 +24,21 @@ export interface SceneAnswer {
   ms: number
 }
 
-/** A deployed stack and the world around it. */
 export interface Scene {
-  /** The address of the API. */
   base: string
   stackName: string
-  /** The address of the carrier double. */
   carrier: string
   receiver: Receiver
   environment: Record<string, string | undefined>
-  /** Takes the files that commands write. */
   scratch: string
-  /** Milliseconds of the first request of each method and path: its function was started for it. */
+  /** Milliseconds of the first request by method and path, which starts a function. */
   firstMs: Map<string, number>
 }
 
-/** The client of a user, for what is to succeed at the first attempt. */
+/** Its requests must succeed at the first attempt. */
 export const clientOf = ({ base }: Scene, { token }: SceneUser): Client =>
   createClient({ baseUrl: base, token, retries: 0 })
 
-/** Asks an operation in the name of a user, as clients do. */
 export const ask = async (
   { base, firstMs }: Scene,
   { token }: SceneUser,
@@ -71,7 +64,7 @@ export const ask = async (
   return { status: response.status, body: parsed(text), ms }
 }
 
-/** The same for a path with an id or a query in it as for that of its operation. */
+/** Paths with ids or queries count for their operation. */
 export const timeKeyOf = ({ method, path }: { method: string; path: string }): string =>
   `${method} ${path.replace(/\?.*/, '').replace(/\d+/, '{id}').replace(/\d+/, '{document_id}')}`
 
@@ -83,7 +76,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** A request that must succeed; its answer. */
+/** The request must succeed. */
 export const get = async (scene: Scene, user: SceneUser, path: `/${string}`): Promise<unknown> => {
   const { status, body } = await ask(scene, user, { method: 'GET', path })
   if (status !== 200) throw new Error(`GET ${path} was answered ${status}: ${JSON.stringify(body)}`)
@@ -92,11 +85,11 @@ export const get = async (scene: Scene, user: SceneUser, path: `/${string}`): Pr
 
 const Made = z.object({ data: z.object({ id: z.int() }) })
 
-/** Makes something through the API; its id. */
+/** Returns the id. */
 export const make = (scene: Scene, user: SceneUser, path: `/${string}`, body: object): Promise<number> =>
   makeOnce(scene, user, { path }, body)
 
-/** The same, once for each idempotency key. */
+/** Returns the id; once per idempotency key. */
 export const makeOnce = async (
   scene: Scene,
   user: SceneUser,
@@ -109,7 +102,7 @@ export const makeOnce = async (
   return made.data.data.id
 }
 
-/** Runs a command of `npm run admin` on the stack; what it printed. */
+/** Returns what the command printed. */
 export const runAdmin = async (
   { stackName, environment }: Pick<Scene, 'stackName' | 'environment'>,
   ...args: string[]
@@ -128,7 +121,7 @@ export const runAdmin = async (
   return { exitStatus, printed, warning }
 }
 
-/** Runs a command that must succeed; the JSON that it printed. */
+/** The command must succeed and print JSON. */
 export const administer = async (
   scene: Pick<Scene, 'stackName' | 'environment'>,
   ...args: string[]
@@ -141,10 +134,7 @@ export const administer = async (
 const NewUser = z.object({ id: z.int(), token: z.string() })
 const NewNumber = z.object({ id: z.int() })
 
-/**
- * A user with a balance and a number for calls and messages, made by the commands that the outputs
- * name.
- */
+/** Creates a user with balance and number by the commands of the outputs. */
 export const addUser = async (
   scene: Pick<Scene, 'stackName' | 'environment'>,
   name: string,

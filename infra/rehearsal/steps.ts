@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A line of the table. */
 interface Step {
   name: string
   isWell: boolean
@@ -9,10 +8,9 @@ interface Step {
   warmMs?: number
 }
 
-/** Result of a step in a few words, and its time where that matters. */
+/** Result in a few words, and its time where that matters. */
 export type StepOutcome = string | Pick<Step, 'outcome' | 'coldMs' | 'warmMs'>
 
-/** Keeps the table of a rehearsal. */
 export const openSteps = (say: (line: string) => void) => {
   const steps: Step[] = []
   const add = (step: Step) => {
@@ -20,7 +18,7 @@ export const openSteps = (say: (line: string) => void) => {
     say(lineOf(step))
   }
   return {
-    /** Plays one step. What it throws is its outcome, and the next one is played all the same. */
+    /** An error is the step's outcome, and the next step is played. */
     play: async (name: string, act: () => Promise<StepOutcome>): Promise<void> => {
       try {
         const found = await act()
@@ -44,9 +42,7 @@ const lineOf = ({ name, isWell, outcome, coldMs, warmMs }: Step): string => {
   return `${isWell ? 'ok  ' : 'FAIL'} ${name.padEnd(nameLength)} ${outcome.padEnd(outcomeLength)} ${times.join(' ')}`.trimEnd()
 }
 
-/**
- * Looks again and again until there is something; throws what was waited for when it does not come.
- */
+/** Repeats until a value exists; throws what it waited for. */
 export const eventually = async <T>(
   what: string,
   look: () => Promise<T | undefined | false>,
@@ -63,7 +59,7 @@ export const eventually = async <T>(
 
 const lookMs = 500
 
-/** Throws in words when something is not as it must be. */
+/** Throws `otherwise` unless true. */
 export const expect = (isSo: boolean, otherwise: string): void => {
   if (!isSo) throw new Error(otherwise)
 }

@@ -3,11 +3,6 @@ import { exampleAssistant } from '../local/demo.ts'
 import { ask, clientOf, get, make, type Scene, type SceneUser } from './scene.ts'
 import { eventually, expect } from './steps.ts'
 
-/**
- * Plays of what assistants do in a call, of what they know, of how they are tested, and of whom
- * they may call.
- */
-
 const assistant = { ...exampleAssistant, timezone: 'UTC', post_call_evaluation: false, max_call_duration: 90 }
 
 const CallNow = z.object({
@@ -19,9 +14,7 @@ const CallNow = z.object({
 const over = /^(ended|completed|busy|failed|no-answer)/
 const secondsMax = 120
 
-/**
- * A call to a person of the carrier double, by an assistant with these settings, until it is over.
- */
+/** Calls a person of the double with these settings. Resolves at the call's end. */
 const callWith = async (scene: Scene, user: SceneUser, ending: string, settings: object) => {
   const assistant_id = await make(scene, user, '/user/assistant', { ...assistant, ...settings })
   const id = await make(scene, user, '/user/make_call', { phone_number: `+1202555${ending}`, assistant_id })
@@ -46,7 +39,7 @@ const expectDone = ({ tool_calls }: z.infer<typeof CallNow>, name: string) =>
 
 const triesMax = 3
 
-/** Customers hang up where a busy machine lets them wait: another one calls then. */
+/** A customer hangs up when a busy machine lets them wait: then another one calls. */
 const withPatience = async <T>(play: () => Promise<T>): Promise<T> => {
   for (let tries = 1; ; tries++) {
     try {
@@ -57,14 +50,10 @@ const withPatience = async <T>(play: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** A call in which a built-in tool is used. */
 const callUsing = (scene: Scene, user: SceneUser, ending: string, type: string) =>
   withPatience(async () => expectDone(await callWith(scene, user, ending, { tools: [{ type }] }), type))
 
-/**
- * Customers who want to be put through: a phone is picked up, a line is busy, and a callee does not
- * take it.
- */
+/** A phone is picked up, a line is busy, and a callee declines. */
 export const putThrough = async (scene: Scene, user: SceneUser): Promise<string> => {
   const transfer = (ending: string) => ({ type: 'call_transfer', phone_number: `+1202555${ending}` })
   const warm = (ending: string) => ({
@@ -92,7 +81,7 @@ export const putThrough = async (scene: Scene, user: SceneUser): Promise<string>
   return played.join(', ')
 }
 
-/** A text, no more calls, and a model that uses a tool and hangs up. */
+/** A text, an opt-out, and a model that uses a tool and hangs up. */
 export const useBuiltIns = async (scene: Scene, user: SceneUser): Promise<string> => {
   const [goodbye] = await Promise.all([
     callWith(scene, user, '0106', { engine_type: 'multimodal', voice_id: 301, llm_model: 'gpt-realtime' }),
@@ -108,7 +97,7 @@ export const useBuiltIns = async (scene: Scene, user: SceneUser): Promise<string
 const Leads = z.object({ data: z.array(z.object({ id: z.int(), status: z.string() })) })
 const Calls = z.object({ data: z.array(z.object({ id: z.int() })) })
 
-/** A lead who asks for another call stays open, and the campaign waits for them. */
+/** The lead stays open, and the campaign waits. */
 export const callBack = (scene: Scene, user: SceneUser): Promise<string> =>
   withPatience(() => askForAnotherCall(scene, user))
 
@@ -131,7 +120,7 @@ const askForAnotherCall = async (scene: Scene, user: SceneUser): Promise<string>
 
 const Base = z.object({ data: z.object({ status: z.string() }) })
 
-/** A document is read, and an assistant knows what it says. */
+/** An assistant knows what the document says. */
 export const readDocument = async (scene: Scene, user: SceneUser): Promise<string> => {
   const knowledgebase_id = await make(scene, user, '/user/knowledgebases', { name: 'Hours' })
   const form = new FormData()
@@ -157,7 +146,6 @@ export const readDocument = async (scene: Scene, user: SceneUser): Promise<strin
 
 const Simulation = z.object({ status: z.string(), runs: z.int(), passed: z.int().nullable() })
 
-/** An assistant is tested without a phone. */
 export const simulate = async (scene: Scene, user: SceneUser): Promise<string> => {
   const id = await make(scene, user, '/user/assistant', { ...assistant, tools: [{ type: 'send_sms' }] })
   const body = {
@@ -181,7 +169,6 @@ export const simulate = async (scene: Scene, user: SceneUser): Promise<string> =
 const Call = z.object({ status: z.string(), transcript: z.string().nullable() })
 const Replay = z.object({ status: z.string(), calls: z.int(), failed: z.int() })
 
-/** A call is played again with the version that it ran with. */
 export const replayCall = async (scene: Scene, user: SceneUser): Promise<string> => {
   const id = await make(scene, user, '/user/assistant', assistant)
   const call_id = await make(scene, user, '/user/make_call', { phone_number: '+12025550100', assistant_id: id })
@@ -198,7 +185,7 @@ export const replayCall = async (scene: Scene, user: SceneUser): Promise<string>
   const body = { call_ids: [call_id] }
   const replay_id = await eventually('a replay begins', async () => {
     const asked = await ask(scene, user, { method: 'POST', path: '/user/assistants/{id}/draft/replay' }, { id, body })
-    // Another play has the places of the user.
+    // Another play holds the user's slots.
     if (asked.status === 429) return undefined
     expect(asked.status === 202, `it was answered ${asked.status}: ${JSON.stringify(asked.body)}`)
     return z.object({ data: z.object({ id: z.int() }) }).parse(asked.body).data.id
@@ -216,7 +203,6 @@ export const replayCall = async (scene: Scene, user: SceneUser): Promise<string>
 const Work = z.object({ data: z.object({ id: z.int() }) })
 const WorkNow = z.object({ status: z.string() })
 
-/** A person asks what is known of them. */
 export const writeDownPerson = async (scene: Scene, user: SceneUser): Promise<string> => {
   const path = '/user/people/exports'
   const asked = await ask(scene, user, { method: 'POST', path }, { body: { phone_number: '+12025550161' } })
@@ -229,7 +215,6 @@ export const writeDownPerson = async (scene: Scene, user: SceneUser): Promise<st
 
 const ExportNow = z.object({ status: z.string(), url: z.string().nullable(), rows: z.int() })
 
-/** The list of calls is written into a file. */
 export const exportCalls = async (scene: Scene, user: SceneUser): Promise<string> => {
   const path = '/user/exports'
   const asked = await ask(scene, user, { method: 'POST', path }, { body: { what: 'calls' } })
@@ -255,7 +240,7 @@ const Begun = z.object({
 })
 const ListNow = z.object({ data: z.object({ status: z.string() }) })
 
-/** A do-not-call list is uploaded and comes into force. */
+/** A do-not-call list is uploaded and applied. */
 export const importList = async (scene: Scene, user: SceneUser): Promise<string> => {
   const path = '/user/suppression-lists'
   const text = '+12025550178\n+12025550179\n'
@@ -272,7 +257,7 @@ export const importList = async (scene: Scene, user: SceneUser): Promise<string>
   return 'in force'
 }
 
-/** Uploads a file with the form that an answer holds. */
+/** Uploads with the form of an answer. */
 export const postFile = async (upload: { url: string; fields: Record<string, string> }, text: string) => {
   const form = new FormData()
   for (const [name, value] of Object.entries(upload.fields)) form.set(name, value)

@@ -9,38 +9,32 @@ import { eventually } from './steps.ts'
 const assistant = { ...exampleAssistant, timezone: 'UTC' }
 const heard = { webhook_url: webhookUrl, is_webhook_active: true, send_webhook_only_on_completed: false }
 /**
- * They talk, are busy, talk, leave it to a machine, say goodbye, cannot be called, and have their
- * reports told backwards.
+ * They talk, are busy, have a machine answer, say goodbye, fail, and have reports sent backwards.
  */
 const people = ['0100', '0101', '0100', '0104', '0106', '0103', '0109'].map((ending) => `+1202555${ending}`)
 const apartMs = 8_000
 const liveSeconds = 60
 const attemptsMax = 8
 
-/** Requests to the product. */
 export interface Traffic {
   campaigns: { id: number; leads: number }[]
   calls: number[]
   texts: number[]
-  /** Number of calls from people. */
   rung: number
-  /** Number of repeated requests, because a machine was too slow to answer. */
+  /** Requests repeated because the machine was too slow. */
   repeated: number
-  /** Wrong answers. */
   failures: string[]
 }
 
 export interface TrafficFlow {
   traffic: Traffic
-  /** Starts one more campaign with this many leads. */
+  /** Starts one more campaign. */
   startCampaign(leads: number): Promise<void>
-  /** Resolves when people talk with the campaigns' assistants. */
   untilLive(): Promise<void>
-  /** Nothing more is asked from now on. */
   stop(): Promise<void>
 }
 
-/** A user has campaigns; another one calls, writes texts and is called, all the time. */
+/** One user has campaigns; another calls, writes texts and is called. */
 export const beginTraffic = async (scene: Scene, campaigner: SceneUser, caller: SceneUser): Promise<TrafficFlow> => {
   const traffic: Traffic = { campaigns: [], calls: [], texts: [], rung: 0, repeated: 0, failures: [] }
   const client = clientOf(scene, campaigner)
@@ -49,9 +43,7 @@ export const beginTraffic = async (scene: Scene, campaigner: SceneUser, caller: 
   const inbound = { calls_direction: 'receive', phone_number_id: caller.number.id }
   await make(scene, caller, '/user/assistant', { ...assistant, ...inbound })
 
-  /**
-   * As a careful client makes something: asked again under the same key when there was no answer.
-   */
+  /** Repeats an unanswered request with the same key, as careful clients do. */
   const makeSurely = async (path: `/${string}`, body: object): Promise<number> => {
     const key = randomUUID()
     for (let attempt = 1; ; attempt++) {

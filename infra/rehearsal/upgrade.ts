@@ -13,16 +13,15 @@ import { eventually, expect } from './steps.ts'
 import { beginTraffic } from './traffic.ts'
 import { checkOut, lastRelease } from './version.ts'
 
-/** Milliseconds for which functions of both versions run at the same time. */
+/** Milliseconds in which functions of both versions run. */
 const sideBySideMs = 120_000
 /** Milliseconds of traffic after the update. */
 const afterwardsMs = 20_000
 const endSeconds = 240
 
 /**
- * Updates a stack of another version to the work tree while a campaign runs, people talk and texts
- * are sent. The update halts halfway, and functions of both versions share the table and the
- * queues. Then it continues, or breaks and is rolled back.
+ * Updates a stack while a campaign runs, people talk and texts are sent. The update halts half-way,
+ * then continues, or fails and is rolled back.
  */
 export const upgrade = async (rehearsal: Rehearsal): Promise<boolean> => {
   const { scratch, stage, path, say, fails } = rehearsal
@@ -98,7 +97,7 @@ export const upgrade = async (rehearsal: Rehearsal): Promise<boolean> => {
 const earlyLeads = 40
 const lateLeads = 20
 
-/** True when functions leave the stack for a nested one, or return from it. */
+/** True when functions move into or out of nested stacks. */
 const moves = (former: PlainTemplate, template: PlainTemplate): boolean => {
   const isNested = ({ Resources }: PlainTemplate) =>
     Object.values(Resources).some(({ Type }) => Type === 'AWS::CloudFormation::Stack')

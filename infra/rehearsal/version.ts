@@ -8,12 +8,9 @@ import { root } from './deploy.ts'
 const run = promisify(execFile)
 const outputBytesMax = 256 * 1024 * 1024
 
-/** A former version of the product, in a folder of its own and ready to be built. */
 export interface FormerVersion {
-  /** The requested git reference. */
   ref: string
   root: string
-  /** Runs a command of its `npm run admin`; the JSON that it printed. */
   administer(environment: Record<string, string | undefined>, ...args: string[]): Promise<unknown>
 }
 
@@ -25,7 +22,7 @@ const git = async (...args: string[]): Promise<string> => {
   }
 }
 
-/** The default version to update from: the last tag, else the commit that released a version. */
+/** The last tag, else the commit that released a version. */
 export const lastRelease = async (): Promise<string> => {
   const [tag] = (await git('tag', '--merged', 'HEAD', '--sort=-creatordate')).split('\n')
   const released = tag || (await git('log', '-1', '--diff-filter=A', '--format=%H', '--', 'docs/released'))
@@ -33,10 +30,7 @@ export const lastRelease = async (): Promise<string> => {
   return released
 }
 
-/**
- * Puts a version into the folder, without its tests. It has the packages of the work tree if its
- * lock file is the same.
- */
+/** Without its tests. Uses the work tree's packages if the lock file is the same. */
 export const checkOut = async (ref: string, folder: string, path: string): Promise<FormerVersion> => {
   const archive = `${folder}.tar`
   await git('rev-parse', '--verify', '--quiet', `${ref}^{commit}`).catch(() => {

@@ -5,8 +5,6 @@ import { ask, get, make, type Scene, type SceneUser } from './scene.ts'
 import { eventually, expect } from './steps.ts'
 import { postFile } from './talk-plays.ts'
 
-/** Plays of visitors of a web page, of files of leads and of numbers that users buy. */
-
 const pageOrigin = 'https://shop.example.com'
 const secondsMax = 120
 
@@ -15,7 +13,6 @@ const Begun = z.object({ conversation_id: z.string() })
 const Chats = z.object({ data: z.array(z.object({ evaluation: z.record(z.string(), z.unknown()) })) })
 const ChatNow = z.object({ ended: z.boolean() })
 
-/** A visitor of a page writes to the assistant that the page shows, and says goodbye. */
 export const chatOnPage = async (scene: Scene, user: SceneUser): Promise<string> => {
   const widget_settings = { enabled: true, allowed_origins: [pageOrigin] }
   const id = await make(scene, user, '/user/assistant', { ...exampleAssistant, widget_settings })
@@ -35,7 +32,7 @@ export const chatOnPage = async (scene: Scene, user: SceneUser): Promise<string>
 
 const Joinable = z.object({ data: z.object({ id: z.int(), token: z.string(), follow_token: z.string() }) })
 
-/** A visitor calls the assistant that the page shows; the user opens a call for a page, too. */
+/** The user opens a call for a page, too. */
 export const callFromPage = async (scene: Scene, user: SceneUser): Promise<string> => {
   const widget_settings = { enabled: true, voice: true, allowed_origins: [pageOrigin] }
   const id = await make(scene, user, '/user/assistant', { ...exampleAssistant, widget_settings })
@@ -72,7 +69,7 @@ const Import = z.object({
 })
 const ImportNow = z.object({ status: z.string(), imported: z.int(), rejected: z.int() })
 
-/** A file of leads is uploaded and imported, all but a row that is no lead. */
+/** All rows but one are leads. */
 export const importLeadFile = async (scene: Scene, user: SceneUser): Promise<string> => {
   const assistant_id = await make(scene, user, '/user/assistant', exampleAssistant)
   const campaign_id = await make(scene, user, '/user/campaigns', { name: 'Autumn', assistant_id })
@@ -98,7 +95,6 @@ export const importLeadFile = async (scene: Scene, user: SceneUser): Promise<str
 /** The double sells it, and its answer never arrives. */
 const answerLost = '+14157000096'
 
-/** A number is bought although the carrier's answer is lost. */
 export const buyNumber = async (scene: Scene, user: SceneUser): Promise<string> => {
   const path = '/user/phone-numbers/purchase'
   await ask(scene, user, { method: 'POST', path }, { body: { phone_number: answerLost } })

@@ -53,12 +53,12 @@ export const addAlarmTopic = (scope: Construct, { key, email }: { key?: IKey; em
 interface AlarmOn {
   kind: AlarmKind
   metric: IMetric
-  /** Harm behind the alarm, for the operator; its runbook page is added. */
+  /** Harm to users; the runbook page is added. */
   text: string
-  /** Undefined: no recipient, so no alarm. */
+  /** Undefined without a recipient: no alarm. */
   topic: Topic | undefined
   threshold?: number
-  /** Rings below, or without data. */
+  /** Rings below the threshold, or without data. */
   below?: boolean
   /** Periods in a row. */
   periods?: number
@@ -100,7 +100,6 @@ interface SharedOn {
 
 type CountedAlarm = Omit<AlarmOn, 'metric' | 'topic'> & Wanted & { id: string; metric: MetricName }
 
-/** Over five minutes unless named. */
 const countedAlarms: CountedAlarm[] = [
   {
     id: 'CarrierReportsAlarm',
@@ -170,7 +169,6 @@ const countedAlarms: CountedAlarm[] = [
   },
 ]
 
-/** Alarms on shared things; queues and schedules have their own. */
 export const addSharedAlarms = (
   scope: Construct,
   { topic, table, stackName, chargedPerHour = chargedPerHourDefault }: SharedOn,

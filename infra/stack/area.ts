@@ -8,13 +8,12 @@ import { addSchedule } from './schedules.ts'
 import { addSocketRoute, type SocketApi } from './socket-api.ts'
 import { addEventSource, concurrencyMaxIn } from './workers.ts'
 
-/** Entrances of the stack. */
 export interface Doors {
   http: HttpDoor
   socket: SocketApi | undefined
 }
 
-/** An area's operations as a nested stack, without data or addresses. */
+/** A nested stack of functions, without data or addresses. */
 export const addArea = (
   stack: Stack,
   area: string,
@@ -42,7 +41,7 @@ export const addArea = (
         addEventSource(scope, operation, {
           lambda,
           queue: queueOf(shared, operation.queue),
-          // SQS must not exceed reservations: refused messages become dead letters.
+          // Above the reservation, Lambda would refuse messages, which become dead letters.
           concurrencyMax: shared.reserved.get(operation.id) ?? concurrencyMaxIn(shared.stage, operation),
         })
         break

@@ -7,7 +7,6 @@ import type { Operation } from '../../shared/operations/define.ts'
 const kept = 'kept-*'
 const audio = `${kept}/*.mp3`
 
-/** Key patterns of other objects in the bucket of recordings. */
 export const recordingPatterns = ({ area, kind }: Operation): string[] => {
   if (area === 'evidence') return [`${kept}/evidence-*.jsonl`]
   if (area === 'exports') return [`${exportPrefix}*`]
@@ -17,7 +16,6 @@ export const recordingPatterns = ({ area, kind }: Operation): string[] => {
   return kind === 'worker' ? [`${kept}/*`, leadFilePattern, `${exportPrefix}*`] : [`${kept}/person-*.jsonl`]
 }
 
-/** Key patterns of knowledge and imported lists. */
 export const knowledgePatterns = ({ area, kind }: Operation): string[] => {
   if (area === 'suppression-lists') return [`${listPrefix}*`]
   if (area === 'leads') return kind === 'worker' ? [leadFilePattern, `${kept}/rejected-*.csv`] : [leadFilePattern]

@@ -42,7 +42,7 @@ export const addBuckets = (scope: Construct, stage: StageName, evidenceDays: num
   }
 }
 
-/** Recordings and knowledge. Nothing is public: users get expiring links. */
+/** Nothing is public: users get expiring links. */
 const addRecordings = (scope: Construct, shared: BucketProps, key?: Key): Bucket =>
   new Bucket(scope, 'Recordings', {
     ...shared,
@@ -67,11 +67,9 @@ const addRecordings = (scope: Construct, shared: BucketProps, key?: Key): Bucket
 const headsOutliveDays = 366
 
 /**
- * Bucket of signed heads, which hold numbers of chains and hashes, and no personal data. In prod
- * they are locked in compliance mode: until their time is over no account deletes or changes them,
- * not even the owner's. A `dev` stage has the lock switched on and no time set, so that it can be
- * destroyed; there, a person who may delete versions can remove a head. The emulator of the
- * rehearsal keeps versions and knows conditional writes, and ignores the template's lock.
+ * Heads hold chain numbers and hashes. In prod they are locked in compliance mode: no account
+ * deletes or changes them, not even the owner's. In dev the lock has no time, so that the stage can
+ * be destroyed.
  */
 const addHeads = (scope: Construct, shared: BucketProps, stage: StageName, headsDays: number): Bucket =>
   new Bucket(scope, 'Heads', {

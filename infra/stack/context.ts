@@ -4,14 +4,13 @@ import { type ConsentWant, consentWants } from '../../shared/domain/consents/con
 import { reservedConcurrencyMin } from './reservations.ts'
 import { readStage, type StageName, stageNames } from './stages.ts'
 
-/** A custom domain of the API. */
 export interface Domain {
   name: string
-  /** Its ACM certificate in the stack's region. */
+  /** ACM certificate in the stack's region. */
   certificateArn: string
 }
 
-/** Deployer's choices by `-c name=value` or cdk.json. */
+/** Set by `-c name=value` or cdk.json. */
 export interface Choices {
   stage: StageName
   domain?: Domain
@@ -27,7 +26,6 @@ export interface Choices {
   staleCallMinutes?: number
   /** ISO 3166-1 alpha-2; others are barred. */
   callCountries?: string[]
-  /** Default mode. */
   callingRules?: CallingMode
   /** Strictness floor. */
   callingRulesFloor?: CallingMode
@@ -35,7 +33,7 @@ export interface Choices {
   requireConsentFloor?: ConsentWant
   /** Retention of decisions. */
   evidenceYears?: number
-  /** Alarm on all users' charges per hour, in the account's currency. */
+  /** Charges of all users per hour, in the account's currency. */
   chargedPerHourAlarm?: number
   /** Functions reserved for callbacks and running calls. */
   reservedConcurrency?: number
@@ -54,7 +52,7 @@ const amountPattern = /^\d{1,9}(\.\d{1,6})?$/
 const upTo9999 = /^[1-9]\d{0,3}$/
 const oneOf = (words: readonly string[]) => new RegExp(`^(${words.join('|')})$`)
 
-/** Form of each choice, with its error. */
+/** With the error of each choice. */
 const forms = {
   domain: [domainPattern, 'a host name such as -c domain=api.example.com'],
   certificate: [certificatePattern, 'the ARN of a certificate in this region'],
@@ -80,7 +78,7 @@ const forms = {
   table: [tablePattern, 'the name of a table such as -c table=parlance-prod-restored'],
 } as const
 
-/** Throws a sentence that tells what to write. */
+/** Throws a sentence that says what to write. */
 export const readChoices = (contextOf: (name: string) => unknown): Choices => {
   const given = (name: string): string | undefined => {
     const value = contextOf(name)

@@ -31,7 +31,7 @@ interface Shown {
 const width = 8
 const period = Duration.minutes(5)
 
-/** Alarms, users, calls, queues, operations. Returns its address. */
+/** Returns its address. */
 export const addDashboard = (scope: Construct, { operations, api, queues, table }: Shown): string => {
   const stack = Stack.of(scope)
   const namespace = stack.stackName

@@ -18,7 +18,6 @@ import type { StageName } from './stages.ts'
 
 export interface SharedResources {
   stage: StageName
-  /** Prefix of function names. */
   stackName: string
   lambdaUrl: string
   bundles: string
@@ -29,11 +28,11 @@ export interface SharedResources {
   queues: ReadonlyMap<string, Queue>
   secretArns: Record<SecretName, string>
   addresses: Partial<Record<Address, string>>
-  /** Chosen settings; the code has defaults. */
+  /** The code has defaults for others. */
   chosen: Partial<Record<ChosenSetting, string>>
   recordingsArn: string
   headsArn: string
-  /** Evidence key; without it a secret signs. */
+  /** Without it, a secret signs evidence. */
   evidenceKeyArn?: string
   connectionsArn: string | undefined
   log: LogGroup
@@ -41,7 +40,7 @@ export interface SharedResources {
   requestSettings: Record<string, string>
 }
 
-/** An operation's Lambda with role and settings derived from its uses. */
+/** Role and settings are derived from the operation's uses. */
 export const addFunction = (scope: Construct, operation: Operation, shared: SharedResources): LambdaFunction => {
   const place = new Construct(scope, pascalCase(operation.id))
   const needs = needsOf(operation)
@@ -97,7 +96,7 @@ const writing = (log: LogGroup) =>
 const tracing = () =>
   new PolicyStatement({ actions: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], resources: ['*'] })
 
-/** Permissions to poll a worker's queue. */
+/** Lets the function poll its queue. */
 const receiving = (operation: Operation, shared: SharedResources): PolicyStatement[] =>
   operation.kind === 'worker'
     ? [
@@ -161,7 +160,6 @@ interface Names {
   queues: ReadonlyMap<string, Pick<Queue, 'queueUrl'>>
 }
 
-/** Environment of its uses. */
 export const settingsFor = (needs: Needs, shared: Names): Record<string, string> => {
   const { table, secretArns, addresses, lambdaUrl, chosen, evidenceKeyArn } = shared
   const settings: Record<string, string> = {}

@@ -6,8 +6,8 @@ import { usesOf } from './uses.ts'
 const floors = ['CALLING_RULES_FLOOR', 'REQUIRE_CONSENT_FLOOR'] as const
 
 /**
- * AWS permissions of each service method; a missing line does not compile. Transactions need
- * PutItem, UpdateItem, DeleteItem and ConditionCheckItem of their writes.
+ * AWS permissions of each service method; a missing line does not compile. A transaction needs the
+ * actions of its writes.
  */
 const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'accounts.allowCountries': { table: ['UpdateItem'] },
@@ -483,7 +483,6 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'workerShares.take': { table: ['PutItem', 'Query'] },
 }
 
-/** DynamoDB actions that the table uses. */
 export type TableAction =
   | 'BatchGetItem'
   | 'BatchWriteItem'
@@ -497,11 +496,9 @@ export type TableAction =
 /** Settings end in `_SECRET_ARN`. */
 export type SecretName = 'CARRIER' | 'MODEL' | 'TOOLS'
 
-/** Settings with our addresses. */
 export const addresses = ['PUBLIC_URL', 'SOCKET_URL', 'RECORDINGS_URL', 'HEADS_URL'] as const
 export type Address = (typeof addresses)[number]
 
-/** Settings chosen by the deployer. */
 export const chosenSettings = [
   'CALL_COUNTRIES',
   'CALLING_RULES',
@@ -517,17 +514,13 @@ export const chosenSettings = [
 export type ChosenSetting = (typeof chosenSettings)[number]
 
 interface Grant {
-  /** On the table. */
   table?: readonly TableAction[]
   indexes?: readonly IndexName[]
   secret?: SecretName
   addresses?: readonly Address[]
   settings?: readonly ChosenSetting[]
-  /** On recordings. */
   recordings?: readonly ('AbortMultipartUpload' | 'DeleteObject' | 'GetObject' | 'PutObject')[]
-  /** On knowledge. */
   knowledge?: readonly ('DeleteObject' | 'GetObject' | 'PutObject')[]
-  /** On signed heads. */
   heads?: readonly ('GetObject' | 'ListBucket' | 'PutObject')[]
   /** Sends on sockets or closes them. */
   manageConnections?: true
@@ -545,7 +538,6 @@ type QueueUse = Extract<GrantedUse, `${QueueName}.${string}`>
 
 const sorted = <T extends string>(names: readonly T[]): T[] => [...new Set(names)].sort()
 
-/** Sorted permissions of an operation. */
 export interface Needs {
   table: string[]
   indexes: IndexName[]
@@ -585,7 +577,6 @@ export const needsOf = (operation: Operation): Needs => {
   }
 }
 
-/** Operations of started functions. */
 export const wokenFunctions: readonly string[] = sorted(Object.values(grants).flatMap(({ wakes = [] }: Grant) => wakes))
 
 /** Pages that play recordings name the address. */

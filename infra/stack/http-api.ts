@@ -22,8 +22,8 @@ import type { Handler } from './invoker.ts'
 import { pascalCase } from './names.ts'
 
 /**
- * Requests a second per route, within a new account's 1,000 concurrent functions; callbacks are
- * throttled last, tokenless requests first.
+ * Requests a second per route, within a new account's 1,000 concurrent functions. Callbacks get
+ * most, requests without a token least.
  */
 const throttles: Record<RoutedOperation['kind'], { throttlingRateLimit: number; throttlingBurstLimit: number }> = {
   callback: { throttlingRateLimit: 500, throttlingBurstLimit: 1000 },
@@ -49,7 +49,6 @@ const accessLine = {
 export interface HttpDoor {
   api: HttpApi
   stage: HttpStage
-  /** The public origin. */
   origin: string
   dnsTarget?: string
 }
@@ -66,7 +65,7 @@ export const addHttpApi = (scope: Construct, { alarms, logRetention, key, domain
   const api = new HttpApi(scope, 'HttpApi', {
     apiName: stackName,
     createDefaultStage: false,
-    // A domain must not be bypassed.
+    // Clients must not bypass the domain.
     disableExecuteApiEndpoint: domain !== undefined,
   })
   const logGroup = new LogGroup(api, 'Log', {

@@ -3,7 +3,6 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import { pascalCase } from './names.ts'
 
-/** A function and API Gateway's role for it. */
 export interface Handler {
   lambda: LambdaFunction
   invoker: Role
@@ -12,7 +11,7 @@ export interface Handler {
 /** IAM allows 10,240 characters of inline policies per role. */
 const functionsPerRoleMax = 40
 
-/** Roles for an area's functions, because a permission each would exceed 500 resources. */
+/** A permission for each function would exceed CloudFormation's 500 resources. */
 export const addInvoker = (scope: Construct, area: string): ((lambda: LambdaFunction) => Handler) => {
   const filled: { role: Role; calling: PolicyStatement }[] = []
   const next = () => {

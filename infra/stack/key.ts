@@ -3,10 +3,9 @@ import { AnyPrincipal, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws
 import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
 import type { Construct } from 'constructs'
 
-/** Services that use the key for a permitted role. */
 const throughServices = ['dynamodb', 's3', 'secretsmanager']
 
-/** The team's key. Roles use it through services only, so they need no line. */
+/** Roles use the team's key through services only, so its policy names no role. */
 export const addKey = (scope: Construct): Key => {
   const { account, region, stackName, partition } = Stack.of(scope)
   const key = new Key(scope, 'Key', {
@@ -58,7 +57,7 @@ export const addKey = (scope: Construct): Key => {
   return key
 }
 
-/** Signs evidence; the private key stays in KMS, traced by CloudTrail. */
+/** Signs evidence. The private key stays in KMS, and CloudTrail logs its use. */
 export const addEvidenceKey = (scope: Construct): Key =>
   new Key(scope, 'EvidenceKey', {
     description:

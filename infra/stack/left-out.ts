@@ -1,7 +1,7 @@
 /** EX_UNAVAILABLE of sysexits, for .ci/run. */
 const leftOutStatus = 69
 
-/** Prints why, and returns the exit status. */
+/** Returns the exit status. */
 export const leaveOut = (check: string, reason: string): number => {
   console.log(`${check} is left out: ${reason}`)
   return leftOutStatus

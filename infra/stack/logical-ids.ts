@@ -1,9 +1,6 @@
 import { CfnElement, type Stack } from 'aws-cdk-lib'
 
-/**
- * Logical ids by place (`MakeCallFunction`), without CDK's hash, because a changed id replaces
- * data.
- */
+/** Logical ids without CDK's hash (`MakeCallFunction`), because a changed id replaces data. */
 export const nameByPlace = (stack: Stack): void => {
   for (const element of stack.node.findAll().filter(CfnElement.isCfnElement)) {
     const place = element.node.scopes.slice(element.stack.node.scopes.length).map(({ node }) => node.id)

@@ -8,6 +8,6 @@ export interface Wanted {
   statistic?: string
 }
 
-/** A metric in the stack's namespace, written with log lines. */
+/** Functions write it with log lines. */
 export const productMetric = (namespace: string, metricName: MetricName, { by, period, statistic = 'sum' }: Wanted) =>
   new Metric({ namespace, metricName, dimensionsMap: by, period, statistic })

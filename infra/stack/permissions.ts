@@ -5,10 +5,10 @@ import type { Parts } from '../../shared/runtime/parts.ts'
 import type { Range, Write } from '../../shared/table/table.ts'
 import { addresses, chosenSettings, type Needs, needsOf, type TableAction } from './grants.ts'
 
-/** Called for each permission used, in the words of `permissionsOf`. */
+/** Receives the words of `permissionsOf`. */
 export type OnPermission = (operation: Operation, permission: string) => void
 
-/** Dependencies that refuse what AWS would refuse the function, so tests find gaps in grants.ts. */
+/** Refuses what AWS would refuse the function, so tests find gaps in grants.ts. */
 export const restricted = (operation: Operation, parts: Parts, onPermission: OnPermission = () => {}): Parts => {
   const granted = grantedTo(operation)
   const demand = (permission: string) => {
@@ -16,7 +16,7 @@ export const restricted = (operation: Operation, parts: Parts, onPermission: OnP
     onPermission(operation, permission)
   }
   const demandQuery = ({ index }: Range) => demand(index ? queryOf(index.name) : 'Query')
-  /** A setting without a grant is every function's. */
+  /** Every function has a setting that no grant names. */
   const lacks = (setting: string) => {
     if (!isGranted(setting)) return false
     if (granted.includes(setting)) onPermission(operation, setting)
@@ -83,7 +83,6 @@ const grantedTo = (operation: Operation): readonly string[] => {
 
 const known = new WeakMap<Operation, readonly string[]>()
 
-/** Table actions and settings by name; bucket and models follow from them. */
 export const permissionsOf = (needs: Needs): string[] => [
   ...needs.table,
   ...needs.indexes.map(queryOf),

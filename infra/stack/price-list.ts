@@ -36,7 +36,6 @@ const PriceList = z.strictObject({
   ),
 })
 
-/** Example or deployer's own. */
 export type PriceOwner = 'example' | 'own'
 
 /** Throws a sentence that names the wrong entry. */

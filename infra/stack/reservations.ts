@@ -7,8 +7,8 @@ export const reservedConcurrencyMin = 220
 export const unreservedMin = 100
 
 /**
- * Reserved functions by operation. A reservation is also a limit, so a worker gets up to its
- * `concurrencyMax`, and the largest share the rest.
+ * A reservation is also a limit, so a worker gets up to its `concurrencyMax`, and the largest share
+ * the rest.
  */
 export const reservationsOf = (
   operations: readonly Operation[],

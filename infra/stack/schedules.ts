@@ -8,7 +8,7 @@ import type { ScheduleOperation } from '../../shared/operations/define.ts'
 import { addAlarm } from './alarms.ts'
 import { pascalCase } from './names.ts'
 
-/** Runs an operation regularly. Failed runs are not repeated. */
+/** Failed runs are not repeated. */
 export const addSchedule = (
   scope: Construct,
   { id, everyMinutes, failureHurts }: ScheduleOperation,

@@ -5,7 +5,7 @@ import type { Construct } from 'constructs'
 import { carrierFields, webFields } from './carrier-secret.ts'
 import type { StageName } from './stages.ts'
 
-/** The carrier account. Created empty and never changed by deployments. */
+/** Created empty and never changed by deployments. */
 export const addCarrierSecret = (scope: Construct, stage: StageName, key?: Key): CfnSecret => {
   const secret = new CfnSecret(scope, 'CarrierSecret', {
     kmsKeyId: key?.keyArn,
@@ -40,10 +40,7 @@ export const addModelSecret = (scope: Construct, stage: StageName, key?: Key): C
   return secret
 }
 
-/**
- * Encrypts tool headers and hashes erased opt-outs. Generated once; if lost, headers must be
- * entered again.
- */
+/** Encrypts tool headers and hashes erased opt-outs. If lost, headers must be entered again. */
 export const addToolsSecret = (scope: Construct, stage: StageName, key?: Key): CfnSecret => {
   const secret = new CfnSecret(scope, 'ToolsSecret', {
     kmsKeyId: key?.keyArn,

@@ -28,7 +28,6 @@ interface StackOptions extends Choices {
   operations?: readonly Operation[]
 }
 
-/** The product: shared resources, then a nested stack per area. */
 export const addParlance = (app: App, options: StackOptions): Stack => {
   const {
     stage,

@@ -1,6 +1,6 @@
 export const stageNames = ['dev', 'prod'] as const
 
-/** `dev` may be destroyed with its data; `prod` resists. */
+/** `dev` may be destroyed with its data; `prod` is protected. */
 export type StageName = (typeof stageNames)[number]
 
 /** `dev` by default; undefined for an unknown stage. */

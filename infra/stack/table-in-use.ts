@@ -1,13 +1,9 @@
 import { CfnParameter, CfnRule, Fn, type Stack } from 'aws-cdk-lib'
 import { type ITableV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb'
 
-/** Means the stack's own table. */
 const own = 'own'
 
-/**
- * The stack's table, or a restored one. A CloudFormation parameter remembers the choice; another is
- * refused before any change.
- */
+/** A CloudFormation parameter remembers the choice; another one is refused before any change. */
 export const tableInUse = (stack: Stack, ownTable: TableV2, restored: string | undefined): ITableV2 => {
   const chosen = restored ?? own
   const parameter = new CfnParameter(stack, 'TableInUse', {

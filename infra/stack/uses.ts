@@ -8,7 +8,7 @@ import { rateLimitUses, waitingUses } from '../../shared/runtime/rate-limit.ts'
 import { shareUses } from '../../shared/runtime/worker-share.ts'
 import type { Use } from '../../shared/services.ts'
 
-/** Declared uses and those of its envelope. */
+/** Includes the uses of the operation's envelope. */
 export const usesOf = (operation: Operation): Use[] => [...new Set([...operation.uses, ...envelopeUses(operation)])]
 
 const envelopeUses = (operation: Operation): readonly Use[] => {

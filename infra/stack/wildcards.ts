@@ -1,7 +1,7 @@
 import { type Stack, Validations } from 'aws-cdk-lib'
 import { CfnRole } from 'aws-cdk-lib/aws-iam'
 
-/** Allowed wildcards: AWS has no names for these. */
+/** AWS has no names for these. */
 const explained: [pattern: RegExp, reason: string][] = [
   [/^\*$/, 'Traces have no names.'],
   [/\/@connections\/\*$/, 'A socket gets its name when it opens.'],
@@ -28,7 +28,6 @@ export const explainWildcards = (stack: Stack): void => {
     role.node.addValidation({ validate: () => explain(role) })
 }
 
-/** Finds no faults itself. */
 const explain = (role: CfnRole): string[] => {
   for (const resource of resourcesOf(role.stack.resolve(role.policies))) {
     const [, reason] = explained.find(([pattern]) => pattern.test(resource)) ?? []
@@ -46,7 +45,7 @@ const resourcesOf = (policies: Policy[] = []): string[] =>
     policyDocument.Statement.flatMap(({ Resource }) => [Resource].flat().map(flat)),
   )
 
-/** References in cdk-nag's spelling. */
+/** In cdk-nag's spelling. */
 const flat = (value: unknown): string => {
   if (typeof value !== 'object' || value === null) return String(value)
   if ('Ref' in value) return `<${value.Ref}>`

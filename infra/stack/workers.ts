@@ -11,10 +11,10 @@ import type { StageName } from './stages.ts'
 /** SQS's maximum. */
 const deadLetterDays = 14
 
-/** Seconds of several retries. */
+/** Long enough for several retries. */
 const waitingSecondsMax = 900
 
-/** A queue with dead letters and an alarm that names the harm. */
+/** The alarm names the harm. */
 export const addQueue = (scope: Construct, operation: WorkerOperation, alarms: Topic | undefined): Queue => {
   const name = pascalCase(operation.queue)
   const shared = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true }
@@ -41,7 +41,7 @@ export const addQueue = (scope: Construct, operation: WorkerOperation, alarms: T
   return queue
 }
 
-/** Concurrent functions. Rare workers of a mostly idle stage have no limit, which costs less. */
+/** Rare workers of an idle stage have no limit, which costs less. */
 export const concurrencyMaxIn = (stage: StageName, { isRare, concurrencyMax }: WorkerOperation): number | undefined =>
   stage === 'dev' && isRare ? undefined : concurrencyMax
 

@@ -39,7 +39,7 @@ export const personCommands: Command[] = [
   }),
 ]
 
-/** Works as the worker does, which continues after a crash. */
+/** Continues after a crash, as the worker does. */
 const carryOut = async (
   user_id: number,
   kind: PersonWorkKind,

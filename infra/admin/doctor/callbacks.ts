@@ -53,7 +53,6 @@ export const callbackChecks: Record<string, DoctorCheck> = {
   },
 }
 
-/** 101 when opened. */
 const openSocket = (url: string, proof: Record<string, string>): Promise<number> =>
   new Promise((resolve, reject) => {
     const request = url.startsWith('wss:') ? requestHttps : requestHttp

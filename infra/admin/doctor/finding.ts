@@ -1,7 +1,7 @@
 import type { AdminTools } from '../tools.ts'
 import type { TrialReport } from './trial-report.ts'
 
-/** `untold`: depends on another check. */
+/** `untold`: another check must succeed first. */
 export type Found = { well: string } | { wrong: string } | { untold: string }
 export type DoctorFinding = { about: string } & Found
 

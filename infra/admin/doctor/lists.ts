@@ -5,9 +5,9 @@ import { type DoctorCheck, durationOf, minuteMs } from './finding.ts'
 const deadlinesMax = 1000
 const lookedMax = 100
 const toldMax = 3
-/** A running call holds up later ones this long. */
+/** A running call delays the compaction of later ones this long. */
 const waitMsMax = 15 * minuteMs
-/** Due this soon counts as waiting. */
+/** A deadline within this time counts as waiting. */
 const aheadMs = 20 * minuteMs
 /** A million in half an hour. */
 const sealedPerMinute = 33_000

@@ -50,7 +50,7 @@ const allAssistants = async ({ users, assistants }: AdminTools) =>
     await Promise.all((await users.list()).map(({ id }) => assistants.list(id, { only: ['llm_model_id', 'mode'] })))
   ).flat()
 
-/** Undefined when it answers. */
+/** Undefined when the model answers. */
 const failureOf = async (model: Model, { talkModel, stack }: AdminTools): Promise<string | undefined> => {
   const region = stack.parts.settings.get('AWS_REGION') ?? ''
   const elsewhere = stack.parts.stage.isLocal ? undefined : regionFault(model, region)
@@ -81,7 +81,7 @@ const isOffered = ({ provider, provider_model }: Model, region: string): boolean
   return provider !== 'bedrock' || place === 'global' || region.startsWith(`${place}-`)
 }
 
-/** Undefined if offered in this region; else which to choose. */
+/** Names a replacement; undefined if the region offers the model. */
 export const regionFault = (model: Model, region: string): string | undefined => {
   if (isOffered(model, region)) return undefined
   const kin = model.name.replace(/-(us|eu)$/, '')

@@ -28,7 +28,6 @@ export const storageChecks: Record<string, DoctorCheck> = {
   },
 }
 
-/** Missing settings with their commands. */
 const lackingOf = ({ table, expires, isRestorable, isProtected, key }: Safeguards): string[] => {
   const faults: [isSo: boolean, what: string, command: string][] = [
     [!expires, 'Nothing in it expires', `update-time-to-live --time-to-live-specification ${timeToLive}`],

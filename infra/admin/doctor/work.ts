@@ -56,7 +56,7 @@ export const workChecks: Record<string, DoctorCheck> = {
   'calling rules': async ({ stack }) => {
     const chosen = stack.parts.settings.get('CALLING_RULES')
     if (chosen !== undefined) return { well: `The stage says ${chosen} for calls and campaigns that say nothing else.` }
-    // A key of its own marks a stage with real people.
+    // Only a stage with its own key has real people.
     if (!(await stack.safeguards())?.key) return { well: 'They are observed, and keep no call from being made.' }
     return {
       wrong:
@@ -107,13 +107,13 @@ export const workChecks: Record<string, DoctorCheck> = {
   },
 }
 
-/** Overdue by more than schedule and retries explain. */
+/** Longer than schedule and retries explain. */
 const overdueMs = 10 * minuteMs
 
-/** Functions beside conversations. */
+/** Functions in addition to conversations. */
 const functionsBeside = 50
 
-/** Functions for words per call at the peak; the load model measured 0.29. */
+/** Functions per call at the peak; the load model measured 0.29. */
 const functionsPerTalk = 0.3
 
 const callsAtOnce = async ({ users, campaigns }: AdminTools): Promise<number> => {

@@ -10,11 +10,10 @@ import { isUnnamed, type OwnCall, type ReconcilingTools, takeIn } from './take-i
 
 export interface ReconciledCalls {
   known: number
-  /** Recorded now: as a waiting dial, a lead's attempt, or a call of its own. */
+  /** Calls recorded by this run. */
   recorded: number
   attempts_of_leads: number
   in_doubt: number
-  /** Ended calls among them. */
   ended: number
 }
 
@@ -22,7 +21,7 @@ const quiet = logTo(() => {})
 
 const callMsMax = 24 * 60 * 60_000
 
-/** Records the carrier's calls, oldest first. Repeatable. */
+/** Oldest first. A second run changes nothing. */
 export const reconcileCalls = async (
   listed: OwnCall[],
   since: number,
@@ -43,7 +42,7 @@ export const reconcileCalls = async (
   const byName = new Map(listed.map((one) => [one.carrier_sid, one]))
   for (const [carrier_sid, call] of named) {
     if (call.closed_at !== undefined) continue
-    // A recording run may have crashed here.
+    // An earlier run may have crashed here.
     await calls.settleIn(refOf(call))
     const report = byName.get(carrier_sid)?.report ?? (await carrier.fetchCall(carrier_sid))
     if (report) await tell(refOf(call), report)
@@ -70,7 +69,7 @@ const recentCalls = async (since: number, { users, calls }: ReconcilingTools): P
 
 const refOf = ({ user_id, id }: Call): CallRef => ({ user_id, call_id: id })
 
-/** The carrier was asked, and its list has no such call. */
+/** True when the carrier's list has no such call. */
 const wasNeverMade = (call: Call, listed: OwnCall[], now: number): boolean => {
   const asked_at = askedAt(call)
   if (asked_at === undefined || now < asked_at + unknownHorizonMs + carrierSkewMs) return false

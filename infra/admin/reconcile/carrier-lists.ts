@@ -1,22 +1,22 @@
 import type { CarrierPage } from '../../../shared/providers/carrier.ts'
 import type { Clock } from '../../../shared/words/clock.ts'
 
-/** Pause for the carrier's rate limit. */
+/** For the carrier's rate limit. */
 const betweenPagesMs = 250
 
 interface Listing<Listed> {
   page(next?: string): Promise<CarrierPage<Listed>>
-  /** Repeated things count once. */
+  /** Things of one name count once. */
   nameOf(one: Listed): string
   onPage(listed: number): void
   clock: Clock
 }
 
-/** Lists are newest first, with times in seconds, so order within one is the list's. */
+/** The carrier lists the newest first, with times in seconds. Its order counts within a second. */
 const oldestFirst = <Listed extends { created_at: number }>(listed: Listed[]): Listed[] =>
   listed.toReversed().toSorted((one, other) => one.created_at - other.created_at)
 
-/** All pages, oldest first, without repetitions. */
+/** Reads all pages. Returns each thing once, oldest first. */
 export const listAll = async <Listed extends { created_at: number }>({
   page,
   nameOf,

@@ -1,6 +1,9 @@
 import type { AdminTools } from '../tools.ts'
 
-/** Continues every chain of which a signed head knows more than the restored table. Repeatable. */
+/**
+ * Continues every chain whose signed head is newer than the restored table. A second run changes
+ * nothing.
+ */
 export const reconcileChains = async ({
   users,
   evidence,

@@ -23,7 +23,6 @@ export interface ReconciledMessages {
 /** Longest hold of a message. */
 const heldMsMax = 24 * 60 * 60_000
 
-/** Records sent messages with their prices, once. */
 export const reconcileMessages = async (
   listed: OwnMessage[],
   since: number,
@@ -60,7 +59,7 @@ const record = async ({ number, to, body, created_at }: OwnMessage, { sms, rando
   }
 }
 
-/** The last message of a person counts. Returns phones by kind. */
+/** A person's last message counts. Returns phones by kind. */
 export const reconcileOptOuts = async (
   listed: OwnMessage[],
   since: number,

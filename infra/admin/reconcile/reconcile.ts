@@ -7,7 +7,7 @@ import { listAll } from './carrier-lists.ts'
 import { reconcileChains } from './chains.ts'
 import { reconcileMessages, reconcileOptOuts } from './messages.ts'
 
-/** Margin for SIDs that were not stored. */
+/** Covers calls and messages whose SIDs were not stored. */
 const marginMs = 60 * 60_000
 
 /** Lost changes that no carrier knows. */
@@ -22,10 +22,7 @@ const untold = [
   'what users deleted: calls of that time are there again',
 ]
 
-/**
- * Records all calls and messages since a restored table's time. Needs no progress note: known ones
- * are found.
- */
+/** Records all calls and messages since a restored table's time. A second run finds them known. */
 export const reconcile = async (since: number, tools: AdminTools) => {
   const { carrier, clock, dialling, showProgress } = tools
   if (since > clock.now()) refuse('--since must lie behind.')
@@ -70,7 +67,7 @@ export const reconcile = async (since: number, tools: AdminTools) => {
   }
 }
 
-/** Includes earlier runs. */
+/** Includes those of earlier runs. */
 const leadsInDoubt = async ({ users, campaigns, leadPages }: AdminTools) => {
   const all = (await Promise.all((await users.list()).map(({ id }) => campaigns.list(id)))).flat()
   const counted = await Promise.all(

@@ -29,14 +29,12 @@ interface Counts {
   in_doubt: number
 }
 
-/** Perhaps made, without SID. */
+/** The carrier may have placed it, but we store no SID. */
 export const isUnnamed = (call: Call): boolean => call.type === 'outbound' && !call.carrier_sid && !isOver(call)
 
-/** DynamoDB's batch limit. */
 const slotsMax = 100
 const attemptsMax = 20
 
-/** Finds or creates the record of a call. */
 export const takeIn = async (
   one: OwnCall,
   unnamed: Call[],
@@ -62,7 +60,7 @@ export const takeIn = async (
       counts.attempts_of_leads += 1
       return ref
     }
-    // Before the record, so that a crash finds it in doubt again.
+    // Written before the record, so that a crash leaves the lead in doubt.
     if (verdict.whose === 'in doubt') {
       await holdBack(verdict, tools)
       counts.in_doubt += 1
@@ -118,7 +116,7 @@ const giveTo = async (
   return outcome === 'reserved' ? refOf(call) : undefined
 }
 
-/** Returns an unasked call's lead; true if there was one. */
+/** Releases the lead of a call that was never requested; true if there was one. */
 const undoReservation = async (ref: CallRef, { calls, dials, accounts }: ReconcilingTools): Promise<boolean> => {
   const call = await calls.find(ref)
   if (!call || !isCampaignCall(call) || !(await dials.cancel(call))) return false
@@ -128,7 +126,7 @@ const undoReservation = async (ref: CallRef, { calls, dials, accounts }: Reconci
 
 const undecided = 'The call may have been made in a time whose records were lost.'
 
-/** One of several was called, so all wait for a decision. */
+/** One of several leads was called, so all wait for a decision. */
 const holdBack = async (
   { calls: fitting, leads: waiting }: Extract<Whose, { whose: 'in doubt' }>,
   tools: ReconcilingTools,

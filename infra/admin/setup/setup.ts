@@ -2,20 +2,16 @@ import { carrierFields } from '../../stack/carrier-secret.ts'
 import type { CheckUp } from '../command.ts'
 import { refuse } from '../refusal.ts'
 
-/** Outside world of a set-up. */
 export interface SetUpWorld {
-  /** Account and region. */
   whereTo(): Promise<string>
-  /** Concurrent executions of the account. */
   functionsMax(): Promise<number>
   /** Undefined: no such stack. */
   stackStatus(name: string): Promise<string | undefined>
-  /** Runs the CDK visibly; rejects when it fails. */
+  /** Rejects when the CDK fails. */
   cdk(...args: string[]): Promise<void>
   open(name: string): Promise<DeployedProduct>
   say(line: string): void
   ask(question: string): Promise<string>
-  /** Does not echo what is typed. */
   askHidden(question: string): Promise<string>
 }
 
@@ -25,17 +21,16 @@ interface DeployedProduct {
   firstUser(): Promise<number | undefined>
   createUser(name: string, email: string): Promise<{ id: number; token: string }>
   hasNumber(user: number): Promise<boolean>
-  /** Points the number to the stack. */
   addNumber(user: number, phone: string): Promise<void>
   doctor(): Promise<CheckUp>
 }
 
-/** Useful minimum; a call needs about three. */
+/** A call needs about three functions. */
 const functionsNeeded = 50
 
 /**
- * From an empty account to a stage that takes calls. Each step checks whether it is done, so a
- * repeated run continues.
+ * Leads from an empty account to a stage that takes calls. Each step checks whether it is done, so
+ * a repeated run continues.
  */
 export const setUp = async (stage: string, world: SetUpWorld): Promise<CheckUp> => {
   const name = `parlance-${stage}`

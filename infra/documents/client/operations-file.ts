@@ -7,8 +7,7 @@ import { schemaOf } from '../openapi-schema.ts'
 import { type Member, membersOf, typeOf } from './type-of.ts'
 
 /**
- * client/operations.ts: every request and every answer of the catalogue as types, and where each
- * operation is.
+ * client/operations.ts: types of every request and answer, and each operation's method and path.
  */
 export const operationsFile =
   (): string => `/** Written by \`npm run openapi\` from the catalogue of operations; a test holds it true. */
@@ -26,7 +25,7 @@ ${sorted.map(({ id, method, path }) => `  ${camelCase(id)}: ['${method}', '${pat
 const routesHead =
   '/** Where each operation is. */\nexport const routes: Readonly<Record<keyof Operations, readonly [method: string, path: string]>> = {'
 
-/** In an order that does not change when an operation moves. */
+/** Sorted by id, so that a moved operation changes nothing. */
 const sorted = httpOperations.toSorted((one, other) => (one.id < other.id ? -1 : 1))
 
 /** `make-call` → makeCall */
@@ -46,7 +45,7 @@ const memberOf = (operation: HttpOperation): string => {
   return `  /** ${operation.summary}. ${operation.description} */\n  ${camelCase(operation.id)}: { input: ${input}; answer: ${name}Answer }`
 }
 
-/** The id in the path, the query and the body, in one; no two of them may have the same name. */
+/** Path id, query and body in one; no two members may share a name. */
 const inputOf = ({ id, method, path, query, body }: HttpOperation): Member[] => {
   const isRead = method === 'GET' || method === 'DELETE'
   if (isRead ? body : query) throw new Error(`The client cannot tell query from body of ${id}`)

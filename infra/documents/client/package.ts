@@ -8,9 +8,7 @@ import { programOf } from '../../../tools/tools.mjs'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const run = promisify(execFile)
 
-/**
- * Compiles client/ into a package that depends on nothing, and packs it; the path of the tarball.
- */
+/** Compiles client/ into a package without dependencies. Returns the tarball's path. */
 export const packClient = async (outDir: string): Promise<string> => {
   await rm(outDir, { recursive: true, force: true })
   await mkdir(outDir, { recursive: true })

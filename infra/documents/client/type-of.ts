@@ -1,6 +1,5 @@
 type Json = Record<string, unknown>
 
-/** A JSON Schema, as our forms and answers have it, as a type of TypeScript. */
 export const typeOf = (schema: Json, indent = ''): string => {
   const { type, enum: words, const: word, anyOf, oneOf, not } = schema
   if (not !== undefined) return 'never'
@@ -26,7 +25,6 @@ export const typeOf = (schema: Json, indent = ''): string => {
   }
 }
 
-/** The members of an object type, each with what its schema says of it. */
 export const membersOf = (members: readonly Member[], indent = ''): string =>
   members.length === 0
     ? 'Record<never, never>'
