@@ -8,7 +8,7 @@ export interface Rehearsal {
   fails: boolean
   /** Shared by all parts. */
   folder: string
-  /** Of one part, empty at its start. */
+  /** Belongs to one part; empty at its start. */
   scratch: string
   /** `PATH` of programs. */
   path: string
