@@ -10,13 +10,12 @@ import { ledgerHistory } from './ledger-history.ts'
 
 export type QueuedMove = Move & { beside?: Write[] }
 
-/** `stale`: a condition of the move's further writes failed. */
 export type MoveOutcome = 'made' | 'refused' | 'stale'
 
 /**
- * One item allows at most about fifty conflicting transactions a second. So conflicting moves are
- * queued, each as its own item. The first of the queue makes all waiting moves in one transaction,
- * so each is made once, even after a crash.
+ * One item allows about fifty conflicting transactions a second. So conflicting moves are queued,
+ * and the first of the queue makes all of them in one transaction. Each is made once, even after a
+ * crash.
  */
 export interface AccountMoves {
   make(user_id: number, move: QueuedMove): Promise<MoveOutcome>
@@ -33,7 +32,6 @@ const lookMs = 40
 const againMs = 10
 /** About 12 s. */
 const looksMax = 400
-/** Refused moves at the front are about to leave the queue. */
 const headMax = 5
 /** After this time the queue's first has crashed, and the next makes the moves. */
 const deadMs = 1000
@@ -134,7 +132,6 @@ const takeFrom = async ({ table, clock, random }: HistoryParts, waiting: StoredM
     const items = (wanted.beside ?? []).map(itemOf)
     if (items.some((item) => touched.has(item))) continue
     const isAllowed = allows(after, wanted)
-    // Refused only because of earlier moves of this group: waits for the next group.
     if (!isAllowed && taken.length === 0) await tell(table, key, 'refused')
     if (!isAllowed) continue
     writes += (wanted.beside?.length ?? 0) + (wanted.entry ? 2 : 1) + apartHolds(after, wanted)
@@ -147,7 +144,6 @@ const takeFrom = async ({ table, clock, random }: HistoryParts, waiting: StoredM
   return taken
 }
 
-/** Further writes come first, so that their failure reports the state before. */
 const writesOf = (
   user_id: number,
   { key, entry, entry_id: id = 0, beside = [] }: Taken,

@@ -15,14 +15,13 @@ export interface Accounts {
   means(user_id: number, call_id?: number): Promise<Means>
   concurrency(user_id: number): Promise<Concurrency>
   /**
-   * Holds the price of up to three further minutes of a call, fewer if the money ends; of a leg,
-   * all minutes. A repeated request finds its hold. An incoming call gets its first minute whatever
-   * the balance, unless the user is suspended. A closed call gets none. `seen` saves a read.
+   * Holds the price of up to three further minutes of a call, or of all minutes of a leg. A
+   * repeated request finds its hold. An incoming call gets its first minute whatever the balance,
+   * unless the user is suspended. `seen` saves a read.
    */
   cover(call: Payable, seen?: Account): Promise<Covered>
   /** Only for calls that were never made; the charge releases the others. */
   release(ref: CallRef): Promise<void>
-  /** Returns the account with its live calls; undefined without an account. */
   suspend(user_id: number, now: number): Promise<Account | undefined>
   resume(user_id: number): Promise<boolean>
   /** Undefined restores the stage's countries. False without an account. */

@@ -60,8 +60,8 @@ const holdFor = (account: Account, { call, limits }: NonNullable<Move['holds']>)
 }
 
 /**
- * Writes the account's item first, then holds with their own items. The writes add differences, so
- * other workers may pay in and release meanwhile, but not hold or charge.
+ * The writes add differences, so other workers may pay in and release meanwhile, but not hold or
+ * charge.
  */
 export const accountWrites = (user_id: number, seen: Account, moves: NumberedMove[]): Write[] => {
   const after = moves.reduce(moved, seen)
@@ -137,7 +137,6 @@ const mayHold = ({ live_calls = 0 }: Account): Condition[] => [
   when('(attribute_not_exists(#live_calls) OR #live_calls <= :live_calls)', { live_calls }),
 ]
 
-/** The hold is as it was read, or has no item of its own. */
 const isUnchanged = (seen: Account, name: HoldName): Condition[] => {
   const apart = apartCall(name)
   if (apart !== undefined)
@@ -149,7 +148,6 @@ const isUnchanged = (seen: Account, name: HoldName): Condition[] => {
   ]
 }
 
-/** No hold got its own item since the read. */
 const noneApart = ({ held_apart }: Account): Condition =>
   held_apart === undefined
     ? when('attribute_not_exists(#held_apart)')

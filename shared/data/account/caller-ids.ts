@@ -31,7 +31,6 @@ export interface CallerIds {
 
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
-/** Seconds for which an ended verification is readable. */
 const keptSeconds = 24 * 60 * 60
 
 export const callerIds = ({ table }: { table: Table }): CallerIds => {

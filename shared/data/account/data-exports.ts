@@ -15,7 +15,6 @@ export interface DataExports {
 }
 
 const job = 'data_exports'
-/** Longer than a run of the worker. */
 const pauseMs = 150_000
 /** The file is deleted after a day. */
 const shownMonths = 1

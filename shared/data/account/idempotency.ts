@@ -21,17 +21,14 @@ export type Begun =
   | { state: 'reused' }
 
 export interface Idempotency {
-  /**
-   * Takes over a crashed request's claim (`resumed`) with its id, so the second run finds what the
-   * first created.
-   */
+  /** Takes over a crashed request's claim with its id (`resumed`). */
   begin(request: KeyedRequest, id: number, now: number): Promise<Begun>
   finish(request: KeyedRequest, answer: StoredAnswer, now: number): Promise<void>
   forget(request: KeyedRequest): Promise<void>
 }
 
 const keptSeconds = 24 * 60 * 60
-/** Longer than a function runs: the holder of an older claim has crashed. */
+/** An older claim's holder has crashed. */
 const claimMs = 60_000
 
 interface Claim {

@@ -20,8 +20,8 @@ export type Moved = { moved: true } | { moved: false; why: 'insufficient' | 'sta
 export interface Ledger {
   balance(user_id: number): Promise<Micros>
   /**
-   * Writes `beside` in the same transaction. `stale`: a condition of `beside` failed.
-   * `insufficient`: the balance would fall below `floor`. `seen` saves a read.
+   * `stale`: a condition of `beside` failed. `insufficient`: the balance would fall below `floor`.
+   * `seen` saves a read.
    */
   move(entry: NewEntry, options?: { floor?: Micros; beside?: Write[]; seen?: Account }): Promise<Moved>
   page(
@@ -50,7 +50,6 @@ export const settlingLedger = (parts: HistoryParts): Ledger & Settling => {
   /** The next id is higher. */
   let last = 0
 
-  /** After two conflicts the move joins the queued moves. */
   const book = async (user_id: number, move: QueuedMove, seen: Account = none): Promise<Moved> => {
     const { entry, beside = [], releases } = move
     let account = seen

@@ -12,15 +12,15 @@ import { numberPut } from './numbers.ts'
 export interface NumberOrders {
   find(ref: NumberRef): Promise<NumberOrder | undefined>
   /**
-   * Takes the number and holds the first month's price. `exists`: the id is taken. `taken`: a user
-   * has or orders this number. `seen` saves a read.
+   * Holds the first month's price. `exists`: the id is taken. `taken`: a user has or orders this
+   * number. `seen` saves a read.
    */
   open(order: NumberOrder, seen: Account): Promise<'opened' | 'exists' | 'taken' | 'insufficient'>
   /** Undefined when another worker has the order. */
   askAgain(order: NumberOrder, now: number): Promise<NumberOrder | undefined>
-  /** Charges the first month. False when another worker ended the order. */
+  /** False when another worker ended the order. */
   complete(order: NumberOrder, number: OwnedNumber): Promise<boolean>
-  /** Releases the hold. False when another worker ended the order. */
+  /** False when another worker ended the order. */
   abandon(order: NumberOrder): Promise<boolean>
 }
 

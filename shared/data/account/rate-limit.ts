@@ -20,12 +20,9 @@ export interface RateLimit {
   /** Readable before the token is checked. */
   seen(token: ReadToken, now: number): Promise<number>
   take(token: ReadToken, seen: number, now: number): Promise<Allowance>
-  /**
-   * False when `waitingMax` requests already wait. API Gateway ends requests after 29 s, so across
-   * a minute's end at most twice as many wait.
-   */
+  /** False when `waitingMax` requests already wait. */
   enter(token: ReadToken, now: number): Promise<boolean>
-  /** `now` is that of `enter`. The count of a crashed request expires with its minute. */
+  /** `now` is that of `enter`. */
   leave(token: ReadToken, now: number): Promise<void>
 }
 

@@ -14,7 +14,6 @@ export interface Visit {
 type Limits = { ofAddress: number; ofAssistant: number }
 
 export interface Visits {
-  /** Counts for the address and for all visitors of the assistant. */
   begin(visit: Visit, limits: Limits, now: number): Promise<Taken>
   call(visit: Visit, limits: Limits, now: number): Promise<Taken>
   write(visit: Visit, ofAddress: number, now: number): Promise<Taken>

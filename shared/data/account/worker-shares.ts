@@ -2,7 +2,6 @@ import { workerShareKey } from '../../table/keys.ts'
 import { type Table, when } from '../../table/table.ts'
 import type { Random } from '../../words/clock.ts'
 
-/** Limits one user's messages that a queue's workers process at a time. */
 export interface WorkerShare {
   user_id: number
   worker: string
@@ -23,7 +22,6 @@ export interface WorkerShares {
   release(held: HeldShare): Promise<void>
 }
 
-/** Another worker may win a slot that looked free. */
 const attemptsMax = 5
 
 export const workerShares = ({ table, random }: { table: Table; random: Random }): WorkerShares => {

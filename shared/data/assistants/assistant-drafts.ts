@@ -5,7 +5,7 @@ import { exists, isNew, type Table, type Write, when, without } from '../../tabl
 /** One draft per assistant. */
 export interface AssistantDrafts {
   find(user_id: number, id: number): Promise<Draft | undefined>
-  /** `before` is undefined for a first draft. False on a conflict or when the assistant is gone. */
+  /** False on a conflict or when the assistant is gone. */
   replace(before: Draft | undefined, after: Draft): Promise<boolean>
   remove(user_id: number, id: number): Promise<boolean>
 }

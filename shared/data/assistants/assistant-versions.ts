@@ -12,7 +12,6 @@ import { type Table, type Write, without } from '../../table/table.ts'
 import type { Clock } from '../../words/clock.ts'
 import { packed, unpacked } from './packed-assistant.ts'
 
-/** Earlier versions of assistants. A version is stored in the transaction that replaces it. */
 export interface AssistantVersions {
   list(user_id: number, id: number): Promise<Version[]>
   /** Undefined for a live or expired version. */

@@ -29,8 +29,8 @@ export interface Assistants {
   /** `clash`: the id is taken. `number_taken`: another assistant has the number. */
   create(assistant: Assistant, author?: Author): Promise<'created' | 'clash' | 'number_taken'>
   /**
-   * Stores `after` as the next version, unless the settings are equal, and moves the number.
-   * Undefined on a conflict or when the number is taken. A rollout ends with its base version.
+   * Stores the next version, unless the settings are equal. Undefined on a conflict or when the
+   * number is taken. A rollout ends with its base version.
    */
   replace(before: Assistant, after: Assistant, author?: Author): Promise<number | undefined>
   /** Also deletes the draft. */
@@ -41,7 +41,6 @@ export interface Assistants {
     step: (assistant: Assistant) => Assistant,
     author?: Author,
   ): Promise<Assistant | undefined>
-  /** Frees the number. Versions that a crash leaves behind expire. */
   remove(user_id: number, id: number): Promise<boolean>
 }
 

@@ -2,7 +2,6 @@ import { type Tool, toolsMax } from '../../domain/tools/tool.ts'
 import { type StoredKey, toolKey, toolSecretKey } from '../../table/keys.ts'
 import { exists, isNew, type Table, type Write, when, without } from '../../table/table.ts'
 
-/** Encrypted headers have an item of their own, read only when a tool runs. */
 export interface Tools {
   find(user_id: number, id: number): Promise<Tool | undefined>
   /** Sorted by id. */

@@ -4,7 +4,7 @@ import { isNew, type Table } from '../../table/table.ts'
 
 export interface Voices {
   find(user_id: number, id: number): Promise<Voice | undefined>
-  /** Public voices first, pipeline before multimodal, then the user's own. */
+  /** Public voices first. */
   list(user_id: number): Promise<Voice[]>
   /** False when the id is taken. */
   create(user_id: number, voice: Voice): Promise<boolean>

@@ -19,10 +19,7 @@ import { toolCallRange } from '../conversations/tool-calls.ts'
 import { findDetails } from './call-detail.ts'
 
 export interface CallEvents {
-  /**
-   * Undefined when the call does not exist. Eventually consistent reads may delay an event, but
-   * never lose one.
-   */
+  /** Eventually consistent reads may delay an event, but never lose one. */
   told(ref: CallRef, cursor: EventCursor, limit: number): Promise<Told | undefined>
 }
 
@@ -73,7 +70,6 @@ const turnsOf = async (
 ) => {
   const { user_id, call_id, utterances } = talk
   if (utterances < place) return { placed: [], isWhole: true, unplaced: [] }
-  // The position may be inside an exchange.
   const { pk, sk: from } = utteranceKey(user_id, call_id, Math.max(0, place - exchangeMax))
   const wanted = Math.min(utterances - place, limit + unplaced.length)
   const to = utteranceKey(user_id, call_id, place + wanted - 1).sk

@@ -95,7 +95,7 @@ const planOf = (head: TallyHead, ask: TallyAsk): Plan | 'too_many' => {
     if (calls > pagedCallsMax) return 'too_many'
     return { ...base, totals: [], pages: halves({ from, until: sealed }, closed) }
   }
-  // Totals by quarter can be cut anywhere, others count as a whole.
+  // Totals by quarter can be cut anywhere.
   const isUsed = (range: Quarters) =>
     ask.by === 'quarter' ? range.until > from && range.from < sealed : range.from >= from && range.until <= sealed
   const groups = head.groups.filter(isUsed)
@@ -127,7 +127,6 @@ interface Planned {
   plan: Plan
 }
 
-/** Undefined when a run began or ended meanwhile. */
 const readPlan = async (parts: TallyParts, user_id: number, { ask, head, plan }: Planned) => {
   const { table, clock } = parts
   const stale = clock.now() - head.written_at > staleAfterMs
@@ -175,7 +174,6 @@ const readPlan = async (parts: TallyParts, user_id: number, { ask, head, plan }:
 const isIn = (quarter: number, { from, until }: Quarters): boolean => quarter >= from && quarter < until
 
 const readsOf = ({ table }: TallyParts, user_id: number) => ({
-  /** Quarters with a call that changed after it was counted. */
   marked: async ({ from, until }: Quarters): Promise<Set<number>> => {
     if (until <= from) return new Set()
     const { pk, sk } = tallyMarkKey(user_id, firstIdOfQuarter(from))
@@ -190,7 +188,6 @@ const readsOf = ({ table }: TallyParts, user_id: number) => ({
     return table.query<Call>({ pk, from: sk, to: callKey(user_id, firstIdOfQuarter(until) - 1).sk, limit })
   },
 
-  /** Adjacent ranges of one level share a request. */
   totals: async ({ slice, projection }: Plan, ranges: readonly Totals[], stale: boolean) => {
     if (slice === undefined) return []
     const read = runsOf(ranges).map(async (run) => {

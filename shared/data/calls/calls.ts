@@ -37,9 +37,8 @@ export interface Calls extends CallLegs {
   /** `busy`: visitors already have `atOnce` calls with the assistant. */
   expect(call: Call, detail: CallDetail, atOnce?: number): Promise<Opened>
   /**
-   * Claims the right to dial for one worker. Undefined when another worker has it or the call does
-   * not wait. `suppressed`: the number opted out. `counted`: the number was dialled again since
-   * `count` was read.
+   * Claims the right to dial for one worker. Undefined when the call does not wait. `suppressed`:
+   * the number opted out. `counted`: another dial of the number was counted.
    */
   claimDial(
     ref: CallRef,
@@ -47,9 +46,7 @@ export interface Calls extends CallLegs {
     now: number,
     seen: { count: SeenCount; said?: { rules: RuleFacts; notices: DecidedNotices } },
   ): Promise<Call | 'suppressed' | 'counted' | undefined>
-  /**
-   * An empty report means that time has passed. Closes the call when no further report can matter.
-   */
+  /** An empty report means that time has passed. */
   apply(ref: CallRef, report: Report, now: number): Promise<Applied | undefined>
   applyIncoming(ref: CallRef, report: Report, now: number): Promise<Applied | undefined>
   end(ref: CallRef, now: number): Promise<Call | undefined>
@@ -110,7 +107,6 @@ type Transcript = Pick<CallDetail, 'transcript' | 'messages' | 'latencies' | 'mo
 export type CallFindings = Transcript & Pick<CallDetail, 'evaluation' | 'extracted_variables' | 'tool_calls'>
 
 interface StoredCall extends Call {
-  /** Lets a worker recognise its own repeated write. */
   claimed_by?: string
 }
 
@@ -122,8 +118,8 @@ export const calls = (parts: HistoryParts): Calls => {
   const { ownerPut, isOwn, adopt, ofCarrier } = carrierCalls(parts)
 
   /**
-   * Retries after a conflict. Each of the `losses` closes the call a millisecond later: deliveries
-   * of calls that end in one millisecond could share an id. `seen` saves the read.
+   * Each of the `losses` (conflicts) closes the call a millisecond later: deliveries of calls that
+   * end in one millisecond could share an id. `seen` saves a read.
    */
   const change = (ref: CallRef, step: (call: StoredCall, losses: number) => StoredCall, seen?: StoredCall) =>
     untilWritten(parts, 'call', async (losses) => {
@@ -242,7 +238,6 @@ export const calls = (parts: HistoryParts): Calls => {
     charge: async (call, now) => {
       const charged: Write = {
         update: callKey(call.user_id, call.id),
-        // The deadline stays: most calls are evaluated before it.
         set: { charged_at: now },
         add: { revision: 1 },
         remove: call.evaluated ? ['due_shard', 'due_at'] : [],

@@ -67,7 +67,7 @@ interface Run {
   leased_until: number
 }
 
-/** Computes all from the calls, so the next run repairs a crashed one. A lease allows one run. */
+/** All is computed from the calls, so the next run repairs a crashed one. */
 export const foldTallies = async (parts: TallyParts, user_id: number): Promise<Folded | undefined> => {
   const { table, clock } = parts
   const heads = tallyHeads(table)
@@ -127,7 +127,7 @@ const readMarks = async ({ parts, user_id }: Run): Promise<Mark[]> => {
   return stored.map(({ sk, stamp }) => ({ id: Number(sk), stamp }))
 }
 
-/** Stops before a further group: each group is computed again from all of its pages. */
+/** Each group is computed again from all of its pages. */
 const marksOfFewGroups = (marks: readonly Mark[], { blocks }: TallyHead, { groupBlocks }: TallyLimits): Mark[] => {
   const touched = new Set<number>()
   const end = marks.findIndex(({ id }) => {
@@ -214,7 +214,6 @@ const writeTotals = async (run: Run, { from, until }: Quarters, level: TallyLeve
   const manifest = manifestKey(user_id, from, level)
   const before = (await parts.table.get<{ names: string }>(manifest))?.names
   const names = totals.map(({ slice, projection }) => [slice, projection])
-  // The manifest names all items that exist before or after this write.
   const known: string[][] = before ? JSON.parse(before) : []
   const isNamed = (list: string[][], [slice, projection]: string[]) =>
     list.some(([one, other]) => one === slice && other === projection)

@@ -28,7 +28,6 @@ export interface TallyHead {
   /** Oldest first, without gaps. */
   groups: TallyBlock[]
   loose: number
-  /** Last write of block pages or totals. Epoch milliseconds. */
   written_at: number
   due_at?: number
 }
@@ -180,6 +179,5 @@ export const totalsKey = (
   level: TallyLevel,
 ): StoredKey => tallyKey(user_id, `${totalsNames[level]}#${slice}#${projection}#${quarterText(from)}`)
 export const blockOfTotals = (sk: string): number => Number(sk.split('#').at(-1))
-/** Names the items of totals, so that items of values without calls are deleted. */
 export const manifestKey = (user_id: number, from: number, level: TallyLevel): StoredKey =>
   tallyKey(user_id, `${level}#${quarterText(from)}`)

@@ -30,14 +30,11 @@ export interface Campaigns {
   /** False on a conflict. Afterwards no worker can claim a slot that the campaign lost. */
   replace(before: Campaign, after: Campaign): Promise<boolean>
   change(user_id: number, id: number, step: (campaign: Campaign) => Campaign): Promise<Campaign | undefined>
-  /**
-   * `ifAble`: starts only if the assistant makes calls. False on a conflict or without that
-   * assistant.
-   */
+  /** `ifAble`: only if the assistant makes calls. False on a conflict. */
   start(campaign: Campaign, now: number, ifAble?: boolean): Promise<boolean>
   /**
-   * Afterwards no worker can claim a dial. Returns the campaign if it was in progress. A reason
-   * also records `campaign.stopped`. With `seen`, stops only an unchanged campaign.
+   * Afterwards no worker can claim a dial. Returns the campaign if it was in progress. With `seen`,
+   * stops only an unchanged campaign.
    */
   stop(
     ref: CampaignRef,
@@ -45,10 +42,7 @@ export interface Campaigns {
     now: number,
     seen?: Campaign,
   ): Promise<{ stopped: boolean; before?: Campaign }>
-  /**
-   * Hides the campaign and stops new dials; running calls continue. A deadline in the same
-   * transaction clears the rest.
-   */
+  /** Stops new dials; running calls continue. A deadline clears the rest. */
   markDeleted(user_id: number, id: number, now: number, seen?: Campaign): Promise<boolean>
   clearAt(ref: CampaignRef, at: number): Promise<void>
   /** Only when nothing else of the campaign is left. */
@@ -222,7 +216,6 @@ const replaceCampaign = async (table: Table, before: Campaign, after: Campaign, 
 /** Matches no country list: the dialler queues set-aside leads again. */
 const noList = 'again'
 
-/** Retries leads that the carrier refused for a missing permission. */
 const withBarredAgain = (campaign: Campaign): Campaign =>
   campaign.carrier_barred ? { ...campaign, carrier_barred: undefined, barred_under: noList } : campaign
 
@@ -250,7 +243,7 @@ const undeleted = async <T extends NamedCampaign>(table: Table, user_id: number,
 
 /**
  * Claims do not check the campaign, because they would all conflict there. So a stop touches the
- * reserved calls: a worker that read the campaign before loses its claim.
+ * reserved calls, and a worker that read before it loses its claim.
  */
 const recall = async (table: Table, { user_id, campaign_id }: CampaignRef, firstSlot = 0): Promise<void> => {
   const { pk, sk: from } = slotKey(user_id, campaign_id, firstSlot)
@@ -281,5 +274,4 @@ const clearing = ({ user_id, campaign_id }: CampaignRef, at: number): Write[] =>
 
 const item = (campaign: Campaign) => ({ ...campaignKey(campaign.user_id, campaign.id), ...campaign })
 
-/** Sets defaults for settings that the stored campaign lacks. */
 const read = (stored: Campaign): Campaign => ({ ...storedDefaults, ...without(stored, 'pk', 'sk') })

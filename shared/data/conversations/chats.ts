@@ -10,7 +10,7 @@ import { ledger } from '../account/ledger.ts'
 export interface Chats {
   find(ref: ChatRef): Promise<Chat | undefined>
   findByUuid(uuid: string): Promise<Chat | undefined>
-  /** Newest first. A page may be short because the read limit was reached. */
+  /** Newest first. A page may be short. */
   page(user_id: number, ask: ChatAsk, count: number): Promise<ChatPage>
   /** Oldest first; all messages, or the newest. */
   said(ref: ChatRef, newest?: number): Promise<ChatMessage[]>
@@ -59,7 +59,7 @@ type StoredChat = Omit<Chat, 'variables' | 'evaluation' | 'extracted_variables'>
   StoredKey &
   Record<FreeMember, string>
 type FreeMember = (typeof freeMembers)[number]
-/** Stored as JSON text, because they have any shape. */
+/** JSON text, because they have any shape. */
 const freeMembers = ['variables', 'evaluation', 'extracted_variables'] as const
 
 export const chats = (parts: HistoryParts): Chats => {

@@ -26,22 +26,18 @@ export interface Connection extends CallRef {
   assistant_version?: number
 }
 
-/** A talk is a small item that changes with every frame, and an item per finished utterance. */
 export interface Conversations {
   /** Returns the existing talk, if any. */
   begin(talk: Talk): Promise<Talk>
   find(ref: CallRef): Promise<Talk | undefined>
   /** Undefined until the socket has shown its ticket. */
   ofConnection(connection_id: string): Promise<Connection | undefined>
-  /**
-   * Also stores the settled utterances. Undefined without a talk or a change. `known` saves the
-   * read.
-   */
+  /** Undefined without a talk or a change. `known` saves a read. */
   change(ref: CallRef, step: (talk: Talk) => Change | undefined, known?: Talk): Promise<Change | undefined>
   connect(ref: CallRef, connection_id: string, step: (talk: Talk) => Change | undefined): Promise<Change | undefined>
   /**
-   * Stores a finished exchange before the talk settles it, for half the units. False if the
-   * position is taken; then the talk settles it as usual.
+   * Stores a finished exchange early, for half the units. False if the position is taken; then the
+   * talk settles it as usual.
    */
   keep(ref: CallRef, exchange: Change['settled']): Promise<boolean>
   /** False when `turn` is no longer current. */
@@ -59,14 +55,12 @@ export interface Spoken extends AnswerWaits {
   /** Milliseconds of extra silence allowed while a tool runs. */
   busy_ms?: number
   used?: number
-  /** Epoch milliseconds. `over` is set at the end of the turn. */
+  /** Epoch milliseconds. */
   now: number
   over?: { quiet_since: number | undefined; phase: Phase | undefined; kept: boolean }
 }
 
-/**
- * Stored at the position of its first utterance. A later item inside it replaces its utterances.
- */
+/** A later item inside the exchange replaces its utterances. */
 export interface StoredExchange extends Utterance {
   place: number
   more?: Utterance[]
@@ -141,7 +135,6 @@ export const conversations = (parts: StoreParts): Conversations => {
 
     remove: async (ref, talk) => {
       if (!talk) return
-      // The last exchange may be stored beyond the settled utterances.
       const length = talk.utterances + exchangeOf(talk).length + 1
       const places = Array.from({ length }, (_, place) => place)
       const used = await table.query<StoredKey>({ ...toolCallRange(ref), only: ['pk', 'sk'] })

@@ -6,9 +6,9 @@ import type { Micros } from '../../words/money.ts'
 
 type Taken = { isAllowed: true } | { isAllowed: false; resetSeconds: number }
 
-/** Text turns are free for users, so turns and model costs are limited per hour. */
+/** Text turns are free for users, so they are limited. */
 export interface TalkTurns {
-  /** Reserves the turn's cost, or returns seconds until the next hour. */
+  /** Returns seconds until the next hour at the limit. */
   take(user_id: number, now: number): Promise<Taken>
   /** `now` is that of `take`. */
   settle(user_id: number, now: number, cost: Micros): Promise<void>

@@ -10,7 +10,6 @@ export interface DialCounts {
 }
 
 export interface SeenCount extends DialCount {
-  /** False when the count is stored under the keyed hash, or not at all. */
   isStored: boolean
 }
 
@@ -66,7 +65,6 @@ export const uncountWrites = async (table: Table, { id, user_id, client_phone_nu
   return [replaced(key, { ...stored, isStored: true }, withoutDial(stored, id), newest)]
 }
 
-/** Replaces the number by its keyed hash when it may no longer be called. */
 export const hashedWrites = (key: StoredKey, { times, calls, revision }: DialCount, hashKey: StoredKey): Write[] => [
   {
     put: { ...hashKey, times, calls, revision, expires_at_seconds: expiryOf(times.at(-1) ?? 0) },

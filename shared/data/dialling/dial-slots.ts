@@ -12,9 +12,8 @@ import { dialQueueKey, dialSlotsKey } from '../../table/keys.ts'
 import { isNew, type Table, when } from '../../table/table.ts'
 
 /**
- * Instants at which we may ask the carrier for a call: `CARRIER_CALLS_PER_SECOND`, 1 by default.
- * Workers take the next second's slots themselves unless others wait. Then the pacer gives slots
- * until the queue is empty.
+ * Instants at which we may ask the carrier for a call. Workers take the next second's slots
+ * themselves unless others wait. Then the pacer gives slots until the queue is empty.
  */
 export interface DialSlots {
   /** Returns none if others wait or another worker takes slots. */
@@ -38,7 +37,6 @@ interface Stored {
   round: number
   /** Set while the pacer is awake; then only the pacer takes slots. */
   waits?: true
-  /** The last slot's kind of waiter, and the last user of each kind. */
   last?: WaiterKind
   single?: number
   campaign?: number

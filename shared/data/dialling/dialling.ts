@@ -11,9 +11,9 @@ export interface DiallingSwitch {
 }
 
 export interface DiallingRead extends Dialling {
-  /** Real time until which a request that this read allows may leave. */
+  /** Real time until which an allowed request may leave. */
   leaves_by: number
-  /** Minutes after which a single call that waited for the stop is not placed. */
+  /** Minutes after which a waiting single call is not placed. */
   stale_minutes: number
 }
 
@@ -25,14 +25,11 @@ interface DiallingParts {
 
 type Stored = Omit<Dialling, 'isStopped'> & { state: 'stopped' | 'started' }
 
-/** Milliseconds after the read: of the stop's five seconds, three remain to open a connection. */
+/** Of the stop's five seconds, three remain to open a connection. */
 const leavesMsMax = 2_000
 const staleMinutesDefault = 15
 
-/**
- * The key has the table's name, so a copied table does not inherit the stop. The template sets
- * `DIALLING=stopped` over a restored table, until this item exists.
- */
+/** The key has the table's name, so a copied table does not inherit the stop. */
 export const dialling = ({ table, settings, worldTime }: DiallingParts): DiallingSwitch => {
   const key = () => diallingKey(settings.required('TABLE_NAME'))
   const isStoppedByTemplate = () => settings.get('DIALLING') === 'stopped'

@@ -19,10 +19,7 @@ import { sameConsents } from '../rules/consents.ts'
 import { countWrite, type SeenCount, uncountWrites } from './dial-counts.ts'
 import { numberCountWrite, numberUncountWrites } from './number-days.ts'
 
-/**
- * A campaign's calls from reservation to claim. A reservation takes lead, slot and call record
- * together.
- */
+/** A reservation takes lead, slot and call record together. */
 export interface Dials {
   taken(ref: CampaignRef): Promise<Slot[]>
   /**
@@ -36,9 +33,9 @@ export interface Dials {
     numberCalls?: number,
   ): Promise<'reserved' | 'lead' | 'slot' | 'clash' | 'number'>
   /**
-   * Claims the request to the carrier for one worker; records the decision and counts the dial.
-   * Read the campaign after `call`. Undefined when the lead, slot, campaign, opt-outs, dial count
-   * or consents changed: read everything again.
+   * Claims the request to the carrier for one worker, records the decision and counts the dial.
+   * Read the campaign after `call`. Undefined when anything read has changed: read everything
+   * again.
    */
   claim(
     judged: { call: ReservedCall; lead: Lead; decision: Decision },
@@ -46,14 +43,10 @@ export interface Dials {
     now: number,
     seen: { count: SeenCount; consented?: number },
   ): Promise<Call | undefined>
-  /**
-   * Undoes a reservation whose call was not made. Without `step`, the lead keeps its place in the
-   * queue.
-   */
+  /** Without `step`, the lead keeps its place in the queue. */
   cancel(call: CampaignCall, step?: (lead: Lead) => Lead): Promise<boolean>
   /** Newest first. */
   ended(ref: CampaignRef, since: number, count: number): Promise<EndedCall[]>
-  /** True while a create request of the campaign is in flight. */
   asking(ref: CampaignRef, now: number): Promise<boolean>
 }
 

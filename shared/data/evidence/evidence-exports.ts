@@ -8,9 +8,8 @@ import { jobEnded, jobOpened, type Opened, openedBy } from '../account/open-jobs
 export interface EvidenceExports {
   begin(wanted: EvidenceExport): Promise<Opened>
   find(ref: EvidenceExportRef): Promise<EvidenceExport | undefined>
-  /** False on a conflict; then the other worker's file counts. */
   advance(before: EvidenceExport, after: Omit<EvidenceExport, 'revision'>, now: number): Promise<boolean>
-  /** Hides the files; `files` of them may still exist. False on a conflict. */
+  /** `files` may still exist. False on a conflict. */
   retire(before: EvidenceExport, removed_at: number, files: number): Promise<boolean>
 }
 

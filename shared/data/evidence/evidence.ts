@@ -29,24 +29,20 @@ import type { Random } from '../../words/clock.ts'
 import { idAt } from '../../words/id.ts'
 import { findUnsignedHead, unsignedHeadWrite } from './unsigned-heads.ts'
 
-/** Decisions on calls, their personal facts, and the hash chains that link them. */
 export interface Evidence {
   record(user_id: number, decision: Decision): Promise<void>
   /** Oldest first. */
   ofCall(user_id: number, call_id: number): Promise<Proof[]>
   /**
-   * Appends decisions by sort key; skips linked and deleted ones. Returns the number linked, and
-   * since when the first chain waits for a signature.
+   * Skips linked and deleted decisions. Returns the number linked, and since when the first chain
+   * waits for a signature.
    */
   link(
     user_id: number,
     keys: readonly string[],
     newestHead: NewestHead,
   ): Promise<{ linked: number; unsigned_since: number }>
-  /**
-   * After a restore, continues a chain after its newest signed head and records the lost links.
-   * False when none is lost.
-   */
+  /** After a restore, continues a chain after its newest signed head and records the lost links. */
   goOn(user_id: number, chain: number, newestHead: NewestHead): Promise<boolean>
   keptDays(): number
   /** Undefined for an empty chain. */
@@ -250,7 +246,7 @@ const contents = async (table: Table, user_id: number, keys: readonly string[]) 
   return keys.map((key, place) => contentOf(key, records[place], facts[place]))
 }
 
-/** Undefined when the table has the whole chain. Read once per table. */
+/** Undefined when the table has the whole chain. */
 const lostHead = async (
   { settings }: EvidenceParts,
   { user_id, chain, newestHead }: Chain,

@@ -15,7 +15,6 @@ export interface Documents {
   create(document: KnowledgeDocument): Promise<'created' | 'clash' | 'no_base' | 'too_many' | 'busy'>
   rename(document: KnowledgeDocument, words: Renaming, now: number): Promise<KnowledgeDocument | undefined>
   remove(user_id: number, base_id: number, id: number, now: number): Promise<KnowledgeDocument | undefined>
-  /** False when the document is gone or another worker began. */
   begin(document: KnowledgeDocument, lease: Lease): Promise<boolean>
   fail(document: KnowledgeDocument, reason: string, now: number, lease: Lease): Promise<void>
   clear(user_id: number, base_id: number): Promise<void>

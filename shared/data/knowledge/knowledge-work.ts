@@ -1,12 +1,10 @@
 import { dueKey, knowledgeWorkKey, type StoredKey } from '../../table/keys.ts'
 import { type Table, type Write, when } from '../../table/table.ts'
 
-/** One worker at a time processes a user's documents. */
 export interface Lease {
   user_id: number
   /** Epoch milliseconds. */
   lease_until: number
-  /** Requests for work when the worker took the lease. */
   wanted: number
 }
 
@@ -16,7 +14,6 @@ export interface KnowledgeWork {
   claim(user_id: number, now: number, leaseMs: number): Promise<Lease | undefined>
   /** False when more work was requested, or another worker has the lease. */
   finish(lease: Lease): Promise<boolean>
-  /** Another worker continues, at `due_at` at the latest. */
   release(lease: Lease, due_at: number): Promise<void>
 }
 
@@ -72,7 +69,7 @@ interface Stored extends StoredKey {
   due_at?: number
 }
 
-/** Joins the transaction of a change. `bases` changes the number of bases, up to `max`. */
+/** Joins the transaction of a change. */
 export const wished = (user_id: number, now: number, { bases, max }: { bases?: 1 | -1; max?: number } = {}): Write => ({
   update: knowledgeWorkKey(user_id),
   add: { wanted: 1, ...(bases && { bases }) },
@@ -80,7 +77,6 @@ export const wished = (user_id: number, now: number, { bases, max }: { bases?: 1
   ...(max !== undefined && { when: when('attribute_not_exists(#bases) OR #bases < :max', { max }) }),
 })
 
-/** Fails when another worker has the lease. */
 export const stillHeld = ({ user_id, lease_until }: Lease): Write => ({
   check: knowledgeWorkKey(user_id),
   when: when('#lease_until = :lease_until', { lease_until }),

@@ -15,12 +15,11 @@ export interface Knowledgebases {
   create(base: Knowledgebase): Promise<'created' | 'clash' | 'too_many'>
   rename(base: Knowledgebase, words: Renaming, now: number): Promise<Knowledgebase | undefined>
   markDeleted(user_id: number, id: number, now: number): Promise<boolean>
-  /** Registers an object for removal before it is created. False on a conflict. */
+  /** Registers an object for removal before it is created. */
   reserve(base: Knowledgebase, key: string, lease: Lease): Promise<Knowledgebase | undefined>
-  /** Marks the document as read. False on a conflict or when a document was deleted. */
+  /** False on a conflict or when a document was deleted. */
   publish(base: Knowledgebase, packed: Packed, lease: Lease, read?: ReadDocument): Promise<boolean>
   forgetSpare(base: Knowledgebase, lease: Lease): Promise<void>
-  /** Only when nothing of the base is left. */
   remove(base: Knowledgebase, lease: Lease): Promise<void>
 }
 

@@ -53,7 +53,6 @@ export const leadAdding = (parts: HistoryParts): Pick<Leads, 'create' | 'createM
 interface Newcomer {
   lead: Lead
   moves: NumberMove[]
-  /** The family's writes first, then its number guards. */
   writes: Write[]
   keys: string[]
 }
@@ -77,7 +76,6 @@ const nextBatch = (waiting: Newcomer[]): { batch: Newcomer[]; later: Newcomer[] 
   return { batch, later }
 }
 
-/** Undefined when this lead did not make the batch fail. */
 const outcomeOf = ({ lead, moves }: Newcomer, before: (StoredLead | undefined)[]): Created | undefined => {
   const family = before.slice(0, 1 + lead.contacts.length)
   const [main] = family

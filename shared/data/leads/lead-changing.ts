@@ -15,10 +15,7 @@ import type { Leads, Replaced } from './leads.ts'
 
 const unbarredMax = 50
 
-/**
- * Moves number guards. A failed check of `beside` gives `stale`. A wrong count is retried once per
- * number.
- */
+/** A failed check of `beside` gives `stale`. A wrong count is retried once per number. */
 export const writeLead = async (
   parts: HistoryParts,
   before: Lead,

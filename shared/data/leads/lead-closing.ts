@@ -9,7 +9,6 @@ import { leadMarks } from './lead-history.ts'
 import { leadWrites } from './lead-items.ts'
 import { countNumbers } from './lead-numbers.ts'
 
-/** Frees the slot of the ended call. The lead is done, due again, or deleted. */
 export const leadClosingWrites = async (parts: HistoryParts, call: Call): Promise<Write[]> => {
   const { table } = parts
   const { user_id } = call

@@ -22,7 +22,7 @@ export const getLeads = async (table: Table, user_id: number, ids: number[]): Pr
   return items.flatMap((item) => (item ? [readLead(item)] : []))
 }
 
-/** Main leads of any campaign, by their own or a contact's number; also deleted ones. */
+/** Also returns deleted leads. */
 export const findLeadsWithNumber = async (
   table: Table,
   user_id: number,
@@ -34,7 +34,6 @@ export const findLeadsWithNumber = async (
   return families.filter((lead) => familyOf(lead).some((member) => member.phone_number === phone_number))
 }
 
-/** The index may still show keys that had this number a moment ago. */
 export const findKeysWithNumber = async (
   table: Table,
   user_id: number,

@@ -8,8 +8,8 @@ import { listCampaignNames } from '../campaigns/campaigns.ts'
 import type { Pointer, StoredLead } from './lead-items.ts'
 
 /**
- * Each visible change writes an override. A call in progress is no kind, because each attempt would
- * write two overrides. Leads of a deleted campaign need none: no list asks for them.
+ * A call in progress is no kind, because each attempt would write two overrides. Leads of a deleted
+ * campaign need none: no list asks for them.
  */
 export const leadHistory: HistoryList<StoredLead | Pointer> = {
   noun: 'lead',
@@ -22,7 +22,6 @@ export const leadHistory: HistoryList<StoredLead | Pointer> = {
     const known = new Set<Kind[number]>((await listCampaignNames(table, user_id)).map(({ id }) => id))
     return ([, campaign_id]) => known.has(campaign_id)
   },
-  // Leads are stored quickly, and imports delay compaction by a hold.
   settleMs: 500,
   // Segments of few kinds are cheap, so counts come from the head.
   marksMax: 40,
@@ -30,7 +29,6 @@ export const leadHistory: HistoryList<StoredLead | Pointer> = {
 
 export const kindOfLead = ({ status, campaign_id }: Pick<Lead, 'status' | 'campaign_id'>): Kind => [status, campaign_id]
 
-/** None if no list shows the difference. */
 export const leadMarks = (parts: HistoryParts, before: Lead, after: Lead | undefined): Write[] => {
   if (before.deleted_at !== undefined) return []
   const marks = historyMarks(parts, leadHistory)

@@ -17,7 +17,7 @@ export interface LeadImports {
     after: Omit<LeadImport, 'revision'>,
     due_at: number | undefined,
   ): Promise<LeadImport | undefined>
-  /** Hides the files of rejected rows; `files` of them may still exist. False on a conflict. */
+  /** `files` may still exist. False on a conflict. */
   retire(before: LeadImport, removed_at: number, files: number): Promise<boolean>
 }
 

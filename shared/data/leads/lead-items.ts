@@ -15,13 +15,9 @@ type StoredContact = Omit<Contact, 'variables'> & { variables: string }
 export type StoredLead = StoredKey &
   Omit<Lead, 'variables' | 'contacts'> & { variables: string; contacts: StoredContact[] }
 
-/** Leads from a contact's id to the main lead. */
 export type Pointer = StoredKey & { main_id: number }
 
-/**
- * Fails when the family changed since `before`. Without `after`, removes the family. Number guards
- * are separate.
- */
+/** Fails when the family changed since `before`. Number guards are separate. */
 export const leadWrites = (before: Lead, after: Lead | undefined): [Write, ...Write[]] => {
   const unchanged = when('#revision = :revision', { revision: before.revision })
   const kept = after?.deleted_at === undefined ? (after?.contacts ?? []) : []
@@ -42,7 +38,6 @@ export const leadWrites = (before: Lead, after: Lead | undefined): [Write, ...Wr
   ]
 }
 
-/** A change of next number, campaign or place needs another decision. */
 const queuePlace = (before: Lead, after: Lead): Pick<Lead, 'queue_place'> => {
   const told = ({ campaign_id, ...lead }: Lead) => {
     const { id, phone_number, timezone, region } = nextInLine({ campaign_id, ...lead }) ?? lead

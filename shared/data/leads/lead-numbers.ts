@@ -2,20 +2,17 @@ import { familyOf, type Lead } from '../../domain/leads/lead.ts'
 import { leadNumberKey } from '../../table/keys.ts'
 import { isNew, type Write, when } from '../../table/table.ts'
 
-/** Duplicate guards: one item per number and campaign counts the leads with that number. */
+/** Duplicate guards: one item per number and campaign counts its leads. */
 export interface NumberMove {
   phone_number: string
   isNewcomer: boolean
   write: Write
 }
 
-/** `anyNumber` allows numbers that the campaign has. */
 export const newNumbers = (lead: Lead, anyNumber: boolean): NumberMove[] =>
   arrivals(lead, countNumbers(lead), anyNumber)
 
-/**
- * A removed lead leaves all guards. `seen` holds known counts; a missing count means no other lead.
- */
+/** A removed lead leaves all guards. A number missing in `seen` has no other lead. */
 export const numberMoves = (before: Lead, after: Lead | undefined, seen: ReadonlyMap<string, number>): NumberMove[] => {
   const staying = after?.deleted_at === undefined ? after : undefined
   const moved = staying?.campaign_id !== before.campaign_id

@@ -22,7 +22,7 @@ export interface LeadPages {
     count: number,
   ): Promise<{ leads: { lead: Lead; campaign: NamedCampaign }[]; total: number }>
   counts(user_id: number, campaign_id: number): Promise<LeadCounts>
-  /** Counts up to `atMost` dialled, blocked and barred leads; all others count as waiting. */
+  /** Leads above `atMost` count as waiting. */
   standings(user_id: number, campaign_id: number, atMost?: number): Promise<Standings>
 }
 

@@ -19,7 +19,7 @@ import type { Leads } from './leads.ts'
 
 /** Read from the table, because the index lags. */
 const newestMax = 20
-/** Extra reads, because the index may show leads that were just dialled. */
+/** The index may show leads that were just dialled. */
 const spare = 1
 
 /** 15 read units for a thousand leads. */

@@ -44,11 +44,9 @@ export type Replaced = { outcome: 'replaced' } | { outcome: 'stale' } | { outcom
 export interface Leads {
   /** Accepts the id of a lead or a contact. */
   find(user_id: number, id: number): Promise<Lead | undefined>
-  /**
-   * Costs at most 6 write units without contacts. `anyNumber` allows numbers that the campaign has.
-   */
+  /** `anyNumber` allows numbers that the campaign has. */
   create(lead: Lead, anyNumber: boolean): Promise<Created>
-  /** A stored lead with the same id and number counts as created, so imports can be repeated. */
+  /** Can be repeated: a stored lead with the same id and number counts as created. */
   createMany(leads: Lead[], anyNumber: boolean): Promise<Created[]>
   /** A number must be new in its campaign. */
   replace(before: Lead, after: Lead): Promise<Replaced>
@@ -59,19 +57,17 @@ export interface Leads {
     step: (lead: Lead) => Lead,
     how?: { decide?: (after: Lead) => Decision; seen?: Lead },
   ): Promise<Lead | undefined>
-  /** During a call the family is only marked; the close of the call removes it. */
+  /** During a call the family is only marked. */
   remove(lead: Lead, now: number): Promise<Replaced>
   /** Lists show the leads before their creator gets the answer. */
   settleIn(user_id: number, ids: number[]): Promise<void>
   /** Delays compaction from this id on, while the import `holder` stores leads. */
   holdLists(user_id: number, holder: string, id: number, holdMs: number): Promise<void>
   releaseLists(user_id: number, holder: string): Promise<void>
-  /** Places in which leads of the campaign wait or waited. */
   places(user_id: number, campaign_id: number): Promise<WaitingPlace[]>
   hasPlace(user_id: number, campaign_id: number, place: WaitingPlace): Promise<boolean>
   /** Runs before a lead waits there. */
   notePlaces(user_id: number, campaign_id: number, places: readonly WaitingPlace[]): Promise<void>
-  /** Counts leads without a place, each up to `atMost`. */
   dueCounts(user_id: number, campaign_id: number, now: number, atMost: number): Promise<{ due: number; later: number }>
   /** Includes contacts' numbers; limited per number. */
   withNumbers(user_id: number, phone_numbers: string[], ofEachMax?: number): Promise<Lead[]>
@@ -82,11 +78,10 @@ export interface Leads {
   outlook(user_id: number, campaign_id: number, places?: readonly string[]): Promise<Outlook>
   /** Includes leads that were just added. */
   anyWaiting(user_id: number, campaign_id: number): Promise<boolean>
-  /** Includes all leads that were set aside before the query. */
   keysWith(user_id: number, phone_number: string): Promise<StoredKey[]>
   /** Returns their campaigns. `keys` saves the query. */
   unblock(user_id: number, phone_number: string, keys?: StoredKey[]): Promise<CampaignRef[]>
-  /** Handles leads set aside for their countries. False when none is left. */
+  /** False when none is left. */
   unbar(user_id: number, campaign_id: number): Promise<boolean>
   /** False when none was left. */
   unblockMany(user_id: number, campaign_id: number): Promise<boolean>

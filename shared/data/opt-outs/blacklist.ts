@@ -36,7 +36,6 @@ export type Removal =
   | { outcome: 'removed'; phone_number: string }
 
 export interface Blacklist {
-  /** Reads one item per spelling, one for erased people, one for do-not-call lists. */
   has(user_id: number, phone_number: string): Promise<boolean>
   /** START allows texts but not calls. A do-not-call list bars both. */
   refusesTexts(user_id: number, phone_number: string): Promise<boolean>
@@ -48,18 +47,14 @@ export interface Blacklist {
   hasLists(user_id: number): Promise<boolean>
   /** Returns every spelling. */
   numbers(user_id: number, atMost?: number): Promise<string[]>
-  /** Returns an existing entry. A new entry records an event for the event webhook. */
   add(user_id: number, phone_number: string, optOut: OptOutCause): Promise<BlacklistEntry>
   /** Undefined when the person was erased. */
   findEvent(user_id: number, id: number): Promise<SuppressionEvent | undefined>
   /** An entry that the person asked for needs a reason. */
   remove(user_id: number, id: number, because?: string): Promise<Removal>
-  /**
-   * A repeated message does not undo a later opt-out. Calls still need a consent. False when
-   * nothing changes.
-   */
+  /** Idempotent per message. Calls still need a consent. False when nothing changes. */
   allowTexts(user_id: number, phone_number: string, sms_sid: string): Promise<boolean | 'heard before'>
-  /** For a person who wrote START, then consented at `given_at`. False when the number stays. */
+  /** False when the number stays. */
   allowCalls(user_id: number, phone_number: string, given_at: number, consent_id: number): Promise<boolean>
   /** Newest first. */
   page(user_id: number, first: number, count: number): Promise<{ items: BlacklistEntry[]; total: number }>
@@ -128,7 +123,6 @@ const lookUp = async ({ parts }: Store, user_id: number, phone_number: string) =
   return (await Promise.all(keys.map((key) => parts.table.get<LookUp>(key)))).find((one) => one !== undefined)
 }
 
-/** The entry, or the hash if the person was erased. */
 const optOutOf = async (store: Store, user_id: number, phone_number: string) => {
   const [known, erased] = await Promise.all([
     lookUp(store, user_id, phone_number),

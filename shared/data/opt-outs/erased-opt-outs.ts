@@ -9,8 +9,8 @@ export interface Marker {
 }
 
 /**
- * Users without erased opt-outs pay one read of the marker. The marker is stored before the first
- * hash, and a hash long before its plain entry is removed, so readers of both find one.
+ * The marker is stored before the first hash, and a hash long before its plain entry is removed, so
+ * readers of both find one.
  */
 export const erasedOptOuts = (parts: HashParts) => {
   const { table } = parts

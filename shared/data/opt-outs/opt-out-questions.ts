@@ -12,18 +12,15 @@ import { callQuestionKey, dueKey, questionsOfDayKey, type StoredKey, textQuestio
 import { isNew, when } from '../../table/table.ts'
 import { spellingsOf } from '../../words/phone-spellings.ts'
 
-/** Questions to a model whether a person opted out. */
 export interface OptOutQuestions {
   /** Undefined when a model has judged the words. */
   ask(hinted: Hinted, now: number): Promise<OptOutQuestionRef | undefined>
   find(ref: OptOutQuestionRef): Promise<OptOutQuestion | undefined>
-  /** Covers all open questions about texts of the number. */
   start(user_id: number, phone_number: string, now: number): Promise<void>
   /** False at the user's daily limit. */
   count(question: OpenQuestion, now: number): Promise<boolean>
   /** No effect if more words were recorded. */
   postpone(question: OpenQuestion, due_at: number): Promise<void>
-  /** Removes number and words, unless more words were recorded. */
   answer(question: OpenQuestion, counted: { judged: number; heard: number }, now: number): Promise<void>
 }
 

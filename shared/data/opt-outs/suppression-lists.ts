@@ -35,7 +35,7 @@ export interface SuppressionLists {
     due_at: number | undefined,
   ): Promise<ListImport | undefined>
   entries(head: ListHead): AsyncGenerator<Uint8Array>
-  /** `first` is the position of the first block. The index must not be in force. */
+  /** The index must not be in force. */
   write(user_id: number, version: string, first: number, blocks: readonly Uint8Array[]): Promise<void>
   /** False on a conflict. */
   putInForce(before: ListImport, after: Omit<ListImport, 'revision'>, seen: ListHead, head: ListHead): Promise<boolean>

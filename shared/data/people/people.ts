@@ -12,8 +12,8 @@ import { type Erased, personErasing, type WalkTimes } from './person-erasing.ts'
 
 export interface People {
   /**
-   * Reduced to the person's data; `after` is undefined at the end. Reads all people's items: a unit
-   * per 4 KB.
+   * Keys of items that mention the person; `after` is undefined at the end. Reads all people's
+   * items: a unit per 4 KB.
    */
   page(user_id: number, noun: UserNoun, person: Person, after?: string): Promise<PersonPage>
   /** Does not erase calls. */
@@ -36,12 +36,10 @@ export interface PersonPage {
   after: string | undefined
 }
 
-/** Details, talks and deliveries have items of hundreds of kilobytes. */
 const pageMax: Partial<Record<UserNoun, number>> = { call: 20, 'call-detail': 50, 'tool-call': 100, delivery: 100 }
 const pageDefault = 500
 /** More calls than a user has at a time; the worker checks older ones. */
 const liveAmongMax = 500
-/** Nouns with files in the bucket that contain people's data. */
 const hasFiles: readonly UserNoun[] = ['data-export', 'evidence-export', 'lead-import', 'person-work']
 
 export const people = (parts: BlacklistParts): People => {
@@ -112,7 +110,6 @@ export const people = (parts: BlacklistParts): People => {
 
 const keyOf = ({ user_id, noun, key }: ItemRef): StoredKey => ({ pk: userPartition(user_id, noun), sk: key })
 
-/** Leaves out the family's other numbers, and the lead for a contact. */
 const tellOfLead = (stored: StoredLead | Pointer | undefined, person: Person): object | undefined => {
   if (!stored || 'main_id' in stored) return undefined
   const { contacts, ...lead } = readLead(stored)

@@ -76,7 +76,6 @@ const lead: Eraser = async ({ parts }, { key, person }) => {
   return outcome === 'replaced' ? 'erased' : 'later'
 }
 
-/** A message that may still be sent is settled first. */
 const sms: Eraser = async ({ parts, marks }, { key, person }) => {
   const seen = await parts.table.get<Sms>(key)
   if (!isPerson(person, seen?.to)) return undefined
@@ -152,7 +151,6 @@ const suppressionEvent: Eraser = async ({ parts }, { key, person }) => {
   return isPerson(person, event?.phone_number) ? written(parts, { delete: key }) : undefined
 }
 
-/** A worker that plays the call loses its claim and records nothing. */
 const replayCall: Eraser = async ({ parts }, { key, person }) => {
   const played = await parts.table.get<{ phone_number?: string }>(key)
   return isPerson(person, played?.phone_number) ? written(parts, { delete: key }) : undefined
@@ -180,7 +178,6 @@ const erasers: Partial<Record<UserNoun, Eraser>> = {
   'replay-call': replayCall,
   'suppression-event': suppressionEvent,
   'evidence-facts': evidenceFacts,
-  // An erasure keeps its number to the end. The worker with access to the bucket removes files.
   'person-work': async () => 'stays',
   'call-number': callNumber,
   'call-mark': callMark,

@@ -7,7 +7,6 @@ import { isNew, type Table, type Write, when } from '../../table/table.ts'
 export interface CallingRules {
   /** Never below the floor. */
   stageMode(): CallingMode
-  /** Minimum protection of any campaign of the stage. */
   floor(): Protection
   book(user_id: number): Promise<RuleBook>
   find(user_id: number, region: string): Promise<RuleOverride | undefined>
@@ -21,7 +20,7 @@ interface RuleParts {
   settings: { get(name: string): string | undefined }
 }
 
-/** All users without overrides share one object, so that results can be cached by it. */
+/** Results are cached by this object. */
 const shippedBook: RuleBook = { rules: shippedRules, overrides: [] }
 
 export const callingRules = ({ table, settings }: RuleParts): CallingRules => ({

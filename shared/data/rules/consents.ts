@@ -114,8 +114,6 @@ export const consents = (parts: HistoryParts): Consents => {
         if (written.done) return record
         const [before, , seen] = written.before
         if (written.failed[0]) return before?.revokes === consent.id ? before : undefined
-        // This state is older than the next read, so a withdrawal that the read misses is not made
-        // twice.
         standing = standingWrite(seen, record)
         return lost
       })

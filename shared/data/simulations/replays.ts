@@ -19,35 +19,30 @@ import type { Micros } from '../../words/money.ts'
 import { type Ledger, ledger } from '../account/ledger.ts'
 import { freePlace } from './simulations.ts'
 
-/** The price is held at the start; one entry at the end releases the rest. */
 export interface Replays {
   find(ref: ReplayRef): Promise<Replay | undefined>
   /** Newest first. */
   list(user_id: number): Promise<Replay[]>
   played(ref: ReplayRef): Promise<ReplayedCall[]>
   findCall(ref: ReplayRef, call_id: number): Promise<ReplayedCall | undefined>
-  /** Returns seconds until the next hour at the limit. */
   takeCalls(
     user_id: number,
     calls: number,
     now: number,
   ): Promise<{ isAllowed: true } | { isAllowed: false; resetSeconds: number }>
-  /** Takes a slot and holds the price. `exists`: the id is taken. `seen`: account and free slot. */
+  /** Takes a slot and holds the price. `exists`: the id is taken. */
   open(
     replay: Omit<Replay, 'place'>,
     floor: Micros | undefined,
     seen: { account: Account; place: number | undefined },
   ): Promise<'opened' | 'exists' | 'busy' | 'insufficient'>
-  /**
-   * Undefined when the call is over, claimed, or was interrupted too often. Its words expire with
-   * the original call's.
-   */
+  /** Undefined when the call is over, claimed, or was interrupted too often. */
   claim(ref: ReplayRef, call: ClaimedCall, span: { now: number; until: number }): Promise<ReplayedCall | undefined>
   /** False when the claim is lost. */
   record(ref: ReplayRef, call: ReplayedCall, retention_months: number | undefined): Promise<boolean>
   giveUp(ref: ReplayRef, call_id: number, failure: string, now: number): Promise<boolean>
   lookAgainAt(ref: ReplayRef, due_at: number): Promise<void>
-  /** Frees the slot and releases the money. Undefined while calls run. */
+  /** Undefined while calls run. */
   conclude(replay: Replay, now: number): Promise<Replay | undefined>
 }
 
@@ -138,7 +133,6 @@ const open =
     const { user_id, id, calls } = opened
     const description = `Replay ${id}, calls: ${calls.length}, at most`
     const hold = { user_id, type: 'hold' as const, amount: -heldForReplay(opened), description }
-    // A concurrent request may take the free slot first.
     let place = seen.place
     for (let losses = 0; losses <= simulationsAtOnce && place !== undefined; losses++) {
       const beside: Write[] = [

@@ -24,13 +24,12 @@ export interface Simulations {
   list(user_id: number): Promise<Simulation[]>
   runs(ref: SimulationRef): Promise<Run[]>
   freePlace(user_id: number): Promise<number | undefined>
-  /** Returns seconds until the next hour at the limit. */
   takeRuns(
     user_id: number,
     runs: number,
     now: number,
   ): Promise<{ isAllowed: true } | { isAllowed: false; resetSeconds: number }>
-  /** Takes a slot and holds the price. `exists`: the id is taken. `seen`: account and free slot. */
+  /** Takes a slot and holds the price. `exists`: the id is taken. */
   open(
     simulation: Omit<Simulation, 'place'>,
     floor: Micros | undefined,
@@ -42,7 +41,7 @@ export interface Simulations {
   finish(simulation: Simulation, run: Run): Promise<boolean>
   giveUp(simulation: Simulation, run: number, failure: string, now: number): Promise<boolean>
   lookAgainAt(ref: SimulationRef, due_at: number): Promise<void>
-  /** Frees the slot. Undefined while runs continue. */
+  /** Undefined while runs continue. */
   conclude(simulation: Simulation, now: number): Promise<Simulation | undefined>
 }
 
@@ -129,8 +128,7 @@ const open =
     const { table, clock } = parts
     const description = `Simulation ${id}, runs: ${opened.runs}, at most`
     const hold = { user_id, type: 'hold' as const, amount: -heldFor(opened), description }
-    // A concurrent request may take the free slot first. After as many conflicts as slots, all are
-    // taken.
+    // A concurrent request may take the free slot first.
     let place = seen?.place
     for (let losses = place === undefined ? 0 : -1; losses <= simulationsAtOnce; losses++) {
       if (losses >= 0) {

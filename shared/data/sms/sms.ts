@@ -18,12 +18,9 @@ import { type Ledger, ledger } from '../account/ledger.ts'
 
 export interface SmsRecords {
   find(ref: SmsRef): Promise<Sms | undefined>
-  /** Holds the price before we ask the carrier. `exists`: the id is taken. `seen` saves a read. */
+  /** Holds the price. `exists`: the id is taken. `seen` saves a read. */
   open(sms: Sms, seen: Account): Promise<'opened' | 'exists' | 'insufficient' | 'opted_out'>
-  /**
-   * For a message that the carrier has sent; holds the price whatever the balance. False when the
-   * id is taken.
-   */
+  /** Holds the price whatever the balance. False when the id is taken. */
   record(sms: Sms): Promise<boolean>
   /** Settles the money in the same transaction. */
   apply(seen: Sms, report: SmsReport, now: number): Promise<AppliedSms>

@@ -43,7 +43,7 @@ export interface Deliveries {
     first: number,
     count: number,
   ): Promise<{ items: Delivery[]; total: number }>
-  /** Releases a closed call's deliveries and returns those not tried yet. */
+  /** Returns those not tried yet. */
   release(call: Call, detail: CallDetail | undefined, now: number): Promise<Delivery[]>
   /** Joins the transaction of the delivery's cause. */
   recording(delivery: Delivery): Write[]
@@ -54,8 +54,8 @@ export interface Deliveries {
 type StoredDelivery = Delivery & StoredKey & { due_shard?: string; due_at?: number }
 
 /**
- * A delivery that stays pending is compacted, and later changes write overrides. So a receiver that
- * is down for a day does not make lists expensive.
+ * A delivery that stays pending is compacted, so a receiver that is down for a day does not make
+ * lists expensive. Later changes write overrides.
  */
 export const deliveryHistory: HistoryList<StoredDelivery> = {
   noun: 'delivery',
@@ -115,7 +115,7 @@ export const deliveries = (parts: HistoryParts): Deliveries => {
   const recordsOf = (call: Call) =>
     table.getMany<StoredDelivery>(callWebhookKinds.map((kind) => deliveryKey(call.user_id, deliveryId(call, kind))))
 
-  /** Newest first. Ids follow the call's end; those of a deleted call contain part of its id. */
+  /** Newest first. Ids of a deleted call's deliveries contain part of the call's id. */
   const ofCall = async (user_id: number, call_id: number): Promise<Delivery[]> => {
     const call = await table.get<Call>(callKey(user_id, call_id))
     const since = firstListedId(clock.now())
@@ -164,7 +164,6 @@ export const deliveries = (parts: HistoryParts): Deliveries => {
   }
 }
 
-/** For events without a call. Joins the event's transaction. */
 export const eventDeliveryWrites = (event: RecordedEvent, url: string | undefined): Write[] =>
   url === undefined ? [] : [{ put: item(eventDelivery(event, url)), when: isNew }]
 

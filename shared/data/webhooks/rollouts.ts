@@ -43,7 +43,6 @@ export interface Rollouts {
   arms(rollout: Rollout): Promise<Arms>
   /** Removes the draft. Undefined on a conflict. */
   begin(beginning: Beginning): Promise<number | undefined>
-  /** Decides which version a new call gets. */
   admit(user_id: number, rollout: LiveRollout, place: RolloutPlace): Promise<ArmChoice>
   /** A repeated count returns both arms too, so a retry can judge them. */
   count(rollout: Rollout, place: RolloutPlace, outcome: CallOutcome | undefined): Promise<Arms>
@@ -53,10 +52,7 @@ export interface Rollouts {
   prove(rollout: Rollout): Promise<void>
   /** Undefined on a conflict. */
   finish(live: Assistant, canary: Assistant, author: Author): Promise<number | undefined>
-  /**
-   * All people get the live version. `rolled_back` records an event. False when the rollout has
-   * ended.
-   */
+  /** `rolled_back` records an event. False when the rollout has ended. */
   end(rollout: Rollout, state: 'aborted' | 'rolled_back', reason: string, now: number): Promise<boolean>
 }
 

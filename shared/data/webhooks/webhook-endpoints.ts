@@ -23,7 +23,7 @@ export interface WebhookEndpoints {
   releaseSlot(endpoint: EndpointRef, held: Held, went: Went, now: number): Promise<number | undefined>
   /** False when the delivery is already queued. */
   standInLine(endpoint: EndpointRef, delivery_id: number, now: number): Promise<boolean>
-  /** Oldest first, as many as workers take at once. */
+  /** Oldest first. */
   firstInLine(endpoint: EndpointRef): Promise<number[]>
   /** True for one worker only. */
   leaveLine(endpoint: EndpointRef, delivery_id: number): Promise<boolean>
@@ -31,7 +31,6 @@ export interface WebhookEndpoints {
   appoint(endpoint: EndpointRef, delivery_id: number, before: number | undefined): Promise<boolean>
   /** Removes the probe. */
   dismiss(endpoint: EndpointRef, delivery_id: number): Promise<void>
-  /** Closes the circuit at the user's request. */
   resume(endpoint: EndpointRef): Promise<void>
 }
 

@@ -8,7 +8,6 @@ export interface WebhookSecrets {
   current(user_id: number, now: number): Promise<string[]>
   /** Stores this secret if the user has none. */
   ensure(user_id: number, secret: string, now: number): Promise<[newest: string, ...string[]]>
-  /** Skips the read for a user without secrets. */
   give(user_id: number, secret: string, now: number): Promise<[newest: string, ...string[]]>
   /**
    * The previous secret stays valid for 24 hours, unless `atOnce`. Two concurrent new secrets are
