@@ -25,7 +25,7 @@ interface DiallingParts {
 
 type Stored = Omit<Dialling, 'isStopped'> & { state: 'stopped' | 'started' }
 
-/** Of the stop's five seconds, three remain to open a connection. */
+/** Leaves three of the stop’s five seconds to open a connection. */
 const leavesMsMax = 2_000
 const staleMinutesDefault = 15
 
