@@ -6,16 +6,12 @@ import { found } from '../../words/problem.ts'
 
 export type ChoosingServices = Supplied<'assistantDrafts.find' | 'assistantVersions.settings' | 'assistants.find'>
 
-/** An assistant with its settings for a talk, and their draft. */
 export interface Chosen {
   assistant: Assistant
   draft: Draft | undefined
 }
 
-/**
- * Returns the assistant with live, versioned or drafted settings. Throws the problem of what does
- * not exist.
- */
+/** Throws the problem of a missing assistant, version or draft. */
 export const chosenSettings = async (
   { assistants, assistantDrafts, assistantVersions }: ChoosingServices,
   { user_id, id }: { user_id: number; id: number },

@@ -12,10 +12,7 @@ import { apologies } from '../../domain/reference/phrases.ts'
 import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 
-/**
- * Counts an ended call in its rollout and judges the guards. A tripped guard takes the canary back.
- * A call outside a rollout costs nothing.
- */
+/** A tripped guard rolls the canary back. */
 export const countInRollout = async (
   services: Supplied<
     | 'calls.find'
@@ -37,7 +34,7 @@ export const countInRollout = async (
   const outcome = outcomeOf(call, detail)
   if (!outcome && place.arm === 'live') return
   let arms = await rollouts.count(rollout, place, outcome)
-  // Read after the count: an opt-out that is noted later finds the call counted.
+  // Read after the count: an opt-out that is recorded later finds the call counted.
   const fresh = await calls.find({ user_id: call.user_id, call_id: call.id })
   if (fresh?.opted_out) arms = await rollouts.countOptOut(rollout, place)
   const verdicts = judge(rollout, arms)
@@ -45,7 +42,7 @@ export const countInRollout = async (
   if (!isEnded && verdicts.length > 0 && verdicts.every(({ state }) => state === 'holds')) await rollouts.prove(rollout)
 }
 
-/** Counts, once, an opt-out that may be noticed after its call was counted. */
+/** An opt-out may be recorded after its call was counted. Counts it once. */
 export const countOptOutInRollout = async (
   services: Supplied<'clock' | 'rollouts.countOptOut' | 'rollouts.end' | 'rollouts.find'>,
   call: Call | undefined,
@@ -90,7 +87,7 @@ const countingOf = async (
 /** Seconds. Shorter calls count in `short_call_rate`. */
 const shortCallSeconds = 10
 
-/** Outcome of a closed, evaluated call; undefined without a talk. */
+/** Undefined without a talk. */
 const outcomeOf = (call: Call, detail: CallDetail | undefined): CallOutcome | undefined => {
   if (call.duration <= 0 || call.answered_by === 'machine') return undefined
   const said = (detail?.messages ?? []).flatMap(({ sender, text }) =>

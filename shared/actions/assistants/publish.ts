@@ -4,10 +4,7 @@ import type { VersionSettings } from '../../domain/assistants/assistant-version.
 import { refuseErrors } from '../../words/problem.ts'
 import { readSurroundings, type SurroundingServices } from './surroundings.ts'
 
-/**
- * The assistant with these settings, validated as a whole. Deleted tools, knowledge bases and
- * assistants are left out. Throws the validation problem otherwise.
- */
+/** Leaves out deleted tools, knowledge bases and assistants. Throws the validation problem. */
 export const publishable = async (
   services: SurroundingServices,
   live: Assistant,
@@ -18,7 +15,6 @@ export const publishable = async (
   return validWhole(live, settings, around)
 }
 
-/** The same with surroundings that were read before. */
 export const validWhole = (live: Assistant, settings: VersionSettings, around: Surroundings): Assistant => {
   const { tool_ids, assistant_ids, knowledgebase_id = null, now: updated_at } = around
   const built_in_tools = settings.built_in_tools.filter(

@@ -7,10 +7,7 @@ export type SurroundingServices = Supplied<
   'assistants.find' | 'clock' | 'knowledgebases.find' | 'numbers.list' | 'stage' | 'tools.findMany' | 'voices.find'
 >
 
-/**
- * Reads what the settings refer to. `isStored`: they change an assistant, whose number may have to
- * be free.
- */
+/** `isStored`: the settings change a stored assistant, whose number must be free. */
 export const readSurroundings = async (
   services: SurroundingServices,
   user_id: number,

@@ -14,7 +14,6 @@ import { whileDialling } from './while-dialling.ts'
 
 type Services = PuttingOff & Supplied<'campaigns.change' | 'campaigns.stop' | 'carrier.placeCall' | 'dialling.read'>
 
-/** Asks the carrier once for a claimed call. */
 export const askCarrier = async (call: Call, services: Services, log: Log): Promise<void> => {
   const { calls, carrier, advanceCallQueue, clock } = services
   const ref = { user_id: call.user_id, call_id: call.id }
@@ -25,7 +24,7 @@ export const askCarrier = async (call: Call, services: Services, log: Log): Prom
       to: call.client_phone_number,
       ring_seconds: ringSeconds,
       max_duration_seconds: call.max_duration_seconds,
-      // An announced recording begins after its notice.
+      // An announced recording starts after its notice.
       record: call.records && !call.announces.includes('recording'),
       detect_machine: call.detects_machine,
       waits_for_beep: call.on_machine === 'leave message',
@@ -50,7 +49,6 @@ export const askCarrier = async (call: Call, services: Services, log: Log): Prom
   await refused(call, placement, services, log)
 }
 
-/** A temporary refusal is retried; a campaign's call waits as its campaign says. */
 const refused = async (
   call: Call,
   { refusal, again_seconds }: { refusal: Refusal; again_seconds?: number | undefined },
@@ -76,7 +74,6 @@ const refused = async (
   await placeCallQueue.nudge(ref, pauseSeconds)
 }
 
-/** Returns the claim: the call goes back to its lead, or waits until dialling starts again. */
 const holdBack = async (call: Call, services: Services, log: Log): Promise<void> => {
   const ref = { user_id: call.user_id, call_id: call.id }
   log.info('call was not placed: dialling is stopped', ref)
@@ -85,7 +82,7 @@ const holdBack = async (call: Call, services: Services, log: Log): Promise<void>
   if (isCampaignCall(call)) await returnToLead(call, services)
 }
 
-/** A refusal that is not about the person costs the lead no attempt; the campaign handles it. */
+/** A refusal that is not about the person costs the lead no attempt. */
 const undial = async (call: CampaignCall, refusal: Refusal, services: Services, log: Log): Promise<void> => {
   const { placeCallQueue, clock } = services
   const ref = { user_id: call.user_id, call_id: call.id }
@@ -96,20 +93,19 @@ const undial = async (call: CampaignCall, refusal: Refusal, services: Services, 
   if (!(await returnToLead(call, services, step))) await placeCallQueue.nudge(ref)
 }
 
-/** After our own mistake, other leads come first, because this lead may cause it. */
+/** After our own mistake other leads are dialled first, because this lead may cause it. */
 const afterRefusal = (lead: Lead, { campaign }: CampaignCall, refusal: Refusal, now: number): Lead =>
   refusal.sort === 'ours'
     ? { ...lead, next_attempt_at: Math.max(lead.next_attempt_at, now + mistakeMs) }
     : refusedCall(lead, campaign.lead_id, refusal, now)
 
-/** Seconds to the first check of a call whose create request had no answer. */
+/** Seconds to the first check of a call without a carrier response. */
 const unknownLookSeconds = 20
 /** Seconds until a busy carrier is asked again. */
 const putOffSeconds = 5
 /** Seconds to wait after the carrier rejects our account. */
 const accountSeconds = 30
 
-/** Wait of a lead whose call was refused by our mistake. */
 const mistakeMs = 10 * 60_000
 
 const patienceReasons = {

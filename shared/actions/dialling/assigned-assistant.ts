@@ -4,22 +4,19 @@ import { customerHash } from '../../domain/conversations/visitor.ts'
 import type { Supplied } from '../../services.ts'
 import { uuidFrom } from '../../words/uuid.ts'
 
-/** Assistant of a new call, and the rollout that counts it. */
 export interface Assigned {
   assistant: Assistant
   rollout_id?: number
 }
 
-/**
- * During a rollout: the live assistant or the canary. Callers without a number get the live one.
- */
+/** Returns the live assistant or the canary. Callers without a number get the live one. */
 export const assignedAssistant = async (
   parts: Supplied<'assistants.find' | 'rollouts.admit'>,
   live: Assistant,
   phone_number: string,
 ): Promise<Assigned> => (phone_number.startsWith('+') ? assignedTo(parts, live, phone_number) : { assistant: live })
 
-/** The same for a visitor of a page. Without a key, the call stands for the person. */
+/** Without a visitor key, each call counts as a new person. */
 export const assignedVisitor = async (
   parts: Supplied<'assistants.find' | 'random' | 'rollouts.admit'>,
   live: Assistant,

@@ -35,7 +35,6 @@ type Services = PuttingOff &
 
 type Covered<C> = C & { covered_seconds: number }
 
-/** Claims a single call, or ends it if its number may not be dialled. */
 export const claimSingle = (payable: Covered<PutOffCall>, services: Services, log: Log): Promise<Call | undefined> =>
   untilWritten(services, 'call', async () => {
     const { blacklist, calls, callingRules, clock, dialCounts, random } = services
@@ -67,7 +66,7 @@ export const claimSingle = (payable: Covered<PutOffCall>, services: Services, lo
     return call === 'suppressed' ? putOff(payable, barred(), services, log) : call
   })
 
-/** Claims a campaign's call if the situation is as read. Returns an unwanted call to its lead. */
+/** Undefined when the call returned to its lead. */
 export const claimForCampaign = (
   payable: Covered<ReservedCall>,
   means: Means,
@@ -89,7 +88,7 @@ export const claimForCampaign = (
   })
 }
 
-/** Undefined if something changed since the read. */
+/** Undefined when something changed since the read. */
 const claimOnce = async (
   call: Covered<ReservedCall>,
   means: Means,

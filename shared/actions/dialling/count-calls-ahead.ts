@@ -34,19 +34,14 @@ type Services = Supplied<
   | 'numbers.list'
 >
 
-/** Due leads that are judged to find the price of a call. */
 const samplesMax = 5
-/** Blacklisted numbers whose leads are searched. */
 const numbersMax = 100
-/** Above this many leads, only a few are read: at most 60 read units. */
+/** Larger campaigns read only a few leads: at most 60 read units. */
 const smallMax = 10_000
 const few = { judged: 10, numbers: 10, ofNumber: 2 }
 const many = { judged: countedMax, numbers: numbersMax, ofNumber: countedMax }
 
-/**
- * Counts the calls that the campaign would make now. Counts that need every lead of a large
- * campaign are `at least`.
- */
+/** Counts that would need every lead of a large campaign are `at least`. */
 export const countCallsAhead = async (services: Services, user_id: number, id: number) => {
   const { accounts, leadPages, leads, blacklist, clock } = services
   const now = clock.now()
@@ -68,7 +63,6 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
   const open = openPlaces(campaign, grounds.places, grounds.book, now)
   const size = Object.values(standings).reduce((sum, count) => sum + count, 0)
   const looks = size > smallMax ? few : many
-  // Country, consents, do-not-call lists and dials depend on the lead's number.
   const isUnplaced = grounds.book !== undefined && dueCounts.due + dueCounts.later > 0
   const { book } = grounds
   const hasCaps = book !== undefined && grounds.places.some((place) => capsAt(place, book, now).length > 0)
@@ -106,10 +100,7 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
   return previewOf({ ...situation, now, pool }, { standings, next_call_at, dueCounts, lines, listed, isListed })
 }
 
-/**
- * The campaign and its dialling facts; undefined when it is gone. Only the price waits for the
- * assistant.
- */
+/** Only the price waits for the assistant. */
 const lookAtCampaign = async (services: Services, user_id: number, id: number, now: number) => {
   const campaign = await services.campaigns.find(user_id, id)
   if (!campaign) return undefined
@@ -119,14 +110,13 @@ const lookAtCampaign = async (services: Services, user_id: number, id: number, n
   return { campaign, finding, grounds, inLines }
 }
 
-/** Queues counted, and leads of all of them: 25 read units at most. */
+/** 25 read units at most. */
 const linesMax = 50
 const entriesMax = 1_100
-/** Leads counted per queue: the first number costs half a read unit. */
+/** The first number costs half a read unit. */
 const ofLineMin = 25
 const ofLineMax = 1_000
 
-/** Counts waiting leads by queue, with the first calling time of each. */
 const countLines = async (services: Services, campaign: Campaign, { places, book }: Grounds, now: number) => {
   const known = places.slice(0, linesMax)
   const atMost = Math.max(ofLineMin, Math.min(ofLineMax, Math.floor(entriesMax / (known.length + 1))))

@@ -5,10 +5,7 @@ import type { Log } from '../../words/log.ts'
 
 type Services = Supplied<'campaigns.find' | 'clock' | 'dispatchCampaignQueue.nudge' | 'leads.change' | 'leads.find'>
 
-/**
- * Stores whether the call reached its lead's goal. Idempotent; a deleted lead or campaign is
- * skipped.
- */
+/** Idempotent. Skips a deleted lead or campaign. */
 export const decideGoal = async (
   { campaigns, leads, dispatchCampaignQueue, clock }: Services,
   { id: call_id, user_id, campaign: { main_lead_id } }: CampaignCall,

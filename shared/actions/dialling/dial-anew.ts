@@ -8,7 +8,7 @@ import type { Log } from '../../words/log.ts'
 import { connectAssistant } from '../legs/connect-assistant.ts'
 import type { BringingBackParts } from '../legs/put-through.ts'
 
-/** Continues the talk in another model session. Undefined without a planned redial. */
+/** Undefined without a planned redial. */
 export const dialAnew = async (
   parts: BringingBackParts,
   { call, question }: { call: Call; question: string | undefined },

@@ -44,12 +44,9 @@ type Services = JudgingServices &
     | 'rollouts.admit'
   >
 
-/**
- * Each round reads the store. More than two are needed beside other diallers, or if many leads are
- * removed.
- */
+/** More than two rounds are needed when other diallers run or many leads are removed. */
 const roundsMax = 10
-/** Fewest leads to read after undiallable ones, which are often adjacent. */
+/** Undiallable leads are often adjacent. */
 const leadsMin = 100
 
 /**
@@ -110,10 +107,10 @@ export const dialCampaign = async (
   return clock.now() + (isThinning ? 0 : repairMs)
 }
 
-/** Milliseconds between checks whether the user's other calls leave room. */
+/** Milliseconds until the user's other calls may leave room. */
 const busyMs = 5_000
 
-/** The account allows no call now: checks again, or stops without money with the reason. */
+/** Waits, or stops the campaign when the money has run out. */
 const waitFor = async (
   obstacle: Obstacle,
   { user_id, id }: Campaign,
@@ -128,7 +125,6 @@ const waitFor = async (
   return undefined
 }
 
-/** Reserves calls in turn and returns their number. */
 const reserveAll = async (
   dialler: Dialler,
   { targets, pool }: { targets: Target[]; pool: NumberPool | undefined },
@@ -144,10 +140,7 @@ const reserveAll = async (
   return reserved
 }
 
-/**
- * Takes lead, slot and call record in one transaction; another dialler may win. From a pool,
- * chooses again if the number counted another call.
- */
+/** Another dialler may win. From a pool, retries if another call was counted. */
 const reserve = (
   dialler: Dialler,
   { target, pool: known }: { target: Target; pool: NumberPool | undefined },
@@ -178,6 +171,6 @@ const sendCall = async (
   { calls, placeCallQueue }: Services,
 ): Promise<void> => {
   const ref = { user_id, call_id }
-  // A message that arrives early waits in its worker.
+  // The worker delays a message that arrives early.
   await Promise.all([placeCallQueue.nudge(ref, Math.floor(delayMs / 1000)), calls.settleIn(ref)])
 }

@@ -11,7 +11,7 @@ export const logRefusal = (log: Log, { sort, code, meaning }: Refusal): void => 
   if (sort === 'ours') log.error('the carrier refused a request as wrong', { code, meaning })
 }
 
-/** Alarms once on the failure of a transfer. */
+/** Alarms once per failure. */
 export const logLegFailure = (log: Log, { before, leg }: { before: Leg; leg: Leg }): void => {
   if (!leg.failure || before.failure) return
   const { sort, code } = leg.failure
@@ -20,8 +20,8 @@ export const logLegFailure = (log: Log, { before, leg }: { before: Leg; leg: Leg
 }
 
 /**
- * Applies a refusal to its campaign: stops it if the next call would be refused, too. Without the
- * carrier's permission for a country, the campaign notes leads to retry after a restart.
+ * Stops the campaign if the next call would be refused too. Notes leads to retry once the carrier
+ * permits their country.
  */
 export const heedRefusal = async (
   { campaigns, clock }: Supplied<'campaigns.change' | 'campaigns.stop' | 'clock'>,

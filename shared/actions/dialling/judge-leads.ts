@@ -27,10 +27,7 @@ interface Basis extends Pick<Dialler, 'campaign' | 'assistant'> {
   book: RuleBook | undefined
 }
 
-/**
- * Judges due leads and moves undiallable ones out of the way. `obstacle`: why the account keeps the
- * first of the rest waiting.
- */
+/** `obstacle`: why the account keeps the first diallable lead waiting. */
 export const judgeLeads = async (
   due: Lead[],
   { assistant, ...basis }: Basis,
@@ -56,16 +53,14 @@ interface Judged {
   verdict: Eligibility
 }
 
-/** A lead that leaves its queue position. */
 interface Move extends Judged {
   to: Lead
-  /** Its next place. */
   place?: WaitingPlace | undefined
 }
 
 /**
- * Sets aside a lead that may never be dialled or whose country is barred. Moves one to its place's
- * queue while that is closed. Delays one that reached its dial cap.
+ * Sets aside a lead that must not be dialled, queues one by its place while that is closed, or
+ * delays one at its dial cap.
  */
 const moveOf = ({ lead, verdict }: Judged, { campaign, now }: SituationRead): Move | undefined => {
   if (verdict.decision === 'dial') return undefined
@@ -79,7 +74,7 @@ const moveOf = ({ lead, verdict }: Judged, { campaign, now }: SituationRead): Mo
   return obstacle === 'country' ? { lead, verdict, to: { ...lead, barred: true } } : undefined
 }
 
-/** The campaign notes first what takes leads out of its queue, so that each returns. */
+/** The campaign stores first why leads leave its queue, so that each returns. */
 const write = async (moves: Move[], situation: SituationRead, services: JudgingServices): Promise<void> => {
   const { leads } = services
   const { campaign, means, refused, now } = situation
@@ -101,7 +96,7 @@ const write = async (moves: Move[], situation: SituationRead, services: JudgingS
   await putBackConsented(situation, services)
 }
 
-/** Queues leads again if consents were recorded since. */
+/** Queues leads again if consents were recorded since the read. */
 const putBackConsented = async (
   { campaign, refused, consents: seen }: SituationRead,
   services: JudgingServices,

@@ -4,7 +4,6 @@ import { nextCallAt, type WaitingPlace } from '../../domain/dialling/waiting-pla
 import type { RuleBook } from '../../domain/rules/rule-book.ts'
 import type { Supplied } from '../../services.ts'
 
-/** Places of a campaign's leads, and their rules. */
 export interface Grounds {
   places: readonly WaitingPlace[]
   book: RuleBook | undefined
@@ -22,7 +21,6 @@ export const readGrounds = async (
   return { places, book }
 }
 
-/** Remaining calls, and the earliest time of the first. */
 export const lookAhead = async (
   { leads }: Supplied<'leads.outlook'>,
   campaign: Campaign,

@@ -21,11 +21,10 @@ export type PuttingOff = Returning &
 
 export type PutOffCall = Call & { placement: Waiting }
 
-/** Pause before the account is checked again; doubles each time. */
+/** Doubles each time. */
 const pauseSecondsMin = 5
 const pauseSecondsMax = 60
 
-/** Returns a campaign's call to its lead. Delays a single call, or ends it with the reason. */
 export const putOff = async (
   call: PutOffCall,
   hindrance: Hindrance,
@@ -38,7 +37,7 @@ export const putOff = async (
   log.info('call was not placed: something stands in its way', { ...ref, waits_for, cause })
   if (isCampaignCall(call)) await returnToLead(call, services)
   else if (hindrance.waits_for === 'start') {
-    // No message arrives for it until dialling starts again.
+    // Only the start of dialling sends a message for this call.
     const rested = await calls.patch(ref, { waiting: untilStartAgain }, clock.now())
     if (rested && isWaiting(rested)) await accounts.release(ref)
   } else if (hindrance.waits_for === 'room') {
@@ -50,10 +49,7 @@ export const putOff = async (
   } else await reportCall(services, ref, { declined: true, ...hindrance }, log)
 }
 
-/**
- * Cancels a campaign's call that the carrier was not asked for: uses no attempt and releases the
- * hold. False if the call has moved on.
- */
+/** Uses no attempt and releases the hold. False if the call has changed. */
 export const returnToLead = async (
   call: CampaignCall,
   { dials, accounts, dispatchCampaignQueue }: Returning,

@@ -9,14 +9,14 @@ import {
 import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 
-/** Current days of a pool's numbers; none without a pool. */
+/** None without a pool. */
 export const readNumberDays = async (
   { numberDays }: Supplied<'numberDays.since'>,
   { user_id, phone_number_ids, timezone }: Campaign,
   now: number,
 ): Promise<NumberDay[]> => (phone_number_ids === null ? [] : numberDays.since(user_id, firstRatedDay(timezone, now)))
 
-/** Numbers of a campaign's pool; undefined without one. */
+/** Undefined without a pool. */
 export const readPool = async (
   services: Supplied<'numberDays.since' | 'numbers.list'>,
   campaign: Campaign,
@@ -30,7 +30,7 @@ export const readPool = async (
   return poolOf(campaign, owned, days, now)
 }
 
-/** Pauses numbers with too few answers. True when it paused one. */
+/** True when it paused a number. */
 export const pauseWeakNumbers = async (
   { numberPauses, clock }: Supplied<'clock' | 'numberPauses.pause'>,
   { user_id, id: campaign_id }: Campaign,

@@ -10,11 +10,9 @@ import type { Supplied } from '../../services.ts'
 type Services = Supplied<'blacklist.listedOf' | 'consents.standings' | 'dialCounts.of' | 'clock'>
 type Phone = Pick<Contact, 'phone_number' | 'timezone' | 'region'>
 
-/** Facts read before the leads. */
 interface Known extends Pick<Situation<Campaign>, 'campaign' | 'means' | 'transcription_minute' | 'blacklisted'> {
   /** Undefined without calling rules. */
   book: RuleBook | undefined | Promise<RuleBook | undefined>
-  /** Replaces reading the dial counts. */
   recent?: Law['recent']
 }
 
@@ -22,7 +20,6 @@ export interface SituationRead extends Situation<Campaign> {
   consents: ReadonlyMap<string, ConsentStanding>
 }
 
-/** Reads what decides whether a campaign may dial these phones now. */
 export const readSituation = async (
   services: Services,
   { campaign, means, transcription_minute, ...known }: Known,
@@ -49,7 +46,7 @@ export const readConsents = async (
 ): Promise<ReadonlyMap<string, ConsentStanding>> =>
   wantsConsent(campaign) ? consents.standings(campaign.user_id, numbers) : new Map()
 
-/** Reads dial counts of phones in places with a cap. */
+/** Reads only phones in places with a cap. */
 export const readDials = (
   { dialCounts }: Pick<Services, 'dialCounts'>,
   { user_id, book, now }: { user_id: number; book: RuleBook | undefined; now: number },

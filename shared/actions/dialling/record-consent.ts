@@ -12,8 +12,8 @@ type Services = Supplied<
 >
 
 /**
- * Records a consent. A consent to calls lifts an SMS opt-out that the person had taken back for
- * texts. Queues set-aside leads again. Idempotent; false when another consent has the id.
+ * A consent to calls also lifts an SMS opt-out after START. Idempotent; false when another consent
+ * has the id.
  */
 export const recordConsent = async (
   { consents, blacklist, leads, sealing, dispatchCampaignQueue }: Services,
@@ -25,7 +25,7 @@ export const recordConsent = async (
   const isOptedOut = mayLift && blacklist.isOptedOut(user_id, phone_number)
   let looking: ReturnType<Services['leads']['keysWith']> | undefined
   const [isRecorded] = await Promise.all([
-    // Leads' keys are read with the write, their state after it.
+    // Reads keys of leads with the write, their state after it.
     consents.record(consent, () => {
       if (mayLift) looking = leads.keysWith(user_id, phone_number)
     }),

@@ -7,17 +7,14 @@ type Services = Supplied<
   'campaigns.change' | 'campaigns.start' | 'campaigns.sleep' | 'leads.outlook' | 'leads.anyWaiting' | 'clock'
 >
 
-/** Milliseconds between checks of a campaign with calls or work, in case its event is lost. */
+/** Milliseconds between checks, in case an event is lost. */
 export const repairMs = 60_000
-/** Milliseconds between checks of a campaign without work, in case a nudge is lost. */
+/** The same for a campaign without work. */
 const idleMs = 5 * 60_000
 /** The index may lag: only two empty checks this far apart complete a campaign. */
 const settledMs = 5_000
 
-/**
- * Without due leads: the time of the next check, or undefined once complete. `running` counts its
- * calls.
- */
+/** Returns when to check again; undefined once complete. `running` counts calls. */
 export const restCampaign = async (
   campaign: Campaign,
   { running, grounds }: { running: number; grounds: Grounds },
@@ -32,7 +29,6 @@ export const restCampaign = async (
   return Math.min(next_call_at ?? Infinity, now + (running > 0 ? repairMs : idleMs))
 }
 
-/** Stores since when a campaign has no leads left. */
 export const markIdle = async (
   { user_id, id, idle_since: known }: Campaign,
   idle_since: number | undefined,
@@ -44,7 +40,6 @@ export const markIdle = async (
   )
 }
 
-/** Completes an empty campaign after a second check. */
 const complete = async (campaign: Campaign, services: Services, log: Log): Promise<number | undefined> => {
   const { campaigns, leads, clock } = services
   const { user_id, id } = campaign

@@ -3,7 +3,6 @@ import { type EndedCall, failureStop, judgedCalls, judgedSince } from '../../dom
 import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 
-/** Calls of the failure rate; none without a limit. */
 export const readLastEnds = async (
   { dials }: Supplied<'dials.ended'>,
   campaign: Campaign,
@@ -13,10 +12,7 @@ export const readLastEnds = async (
     ? []
     : dials.ended({ user_id: campaign.user_id, campaign_id: campaign.id }, judgedSince(campaign, now), judgedCalls)
 
-/**
- * Stops a campaign whose calls fail too often. False when it may dial. A campaign that changed
- * meanwhile is checked again.
- */
+/** False when the campaign may dial. Checks again a campaign that changed meanwhile. */
 export const stopIfFailing = async (
   { campaigns, clock }: Supplied<'campaigns.stop' | 'clock'>,
   campaign: Campaign,

@@ -4,12 +4,12 @@ import type { Log } from '../../words/log.ts'
 type DiallingRead = Awaited<ReturnType<Services['dialling']['read']>>
 type Placement = Awaited<ReturnType<Services['carrier']['placeCall']>>
 
-/** Reads of the emergency stop for one request that never leaves soon enough. */
+/** Reads of the emergency stop before a request that never leaves in time is given up. */
 const looksMax = 3
 
 /**
- * Makes a request with an effect for a callee right after a read of the emergency stop. Undefined,
- * with nothing sent, if dialling is stopped or unknown.
+ * Sends a request right after a read of the emergency stop. Undefined, with nothing sent, if
+ * dialling is stopped or unknown.
  */
 export const whileDialling = async (
   { dialling }: Supplied<'dialling.read'>,

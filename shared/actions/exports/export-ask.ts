@@ -18,7 +18,6 @@ const filtersOf = {
   conversations: chatFilters,
 } satisfies Record<ExportSubject, Form>
 
-/** The list that is exported, and its filters. */
 export type ExportAsk =
   | { what: 'calls'; filters: Partial<CallFilters> }
   | { what: 'leads'; filters: Partial<LeadFilters> }
@@ -31,7 +30,7 @@ interface Reading {
   errors: FieldErrors
 }
 
-/** Reads the filters of a list. A filter that the list lacks would make a file of too many rows. */
+/** Rejects a filter that the list lacks: the file would have too many rows. */
 export const readExportAsk = (what: ExportSubject, sent: Record<string, unknown>): Reading => {
   const errors = filterErrors(filtersOf[what], sent)
   if (Object.keys(errors).length > 0) return { ask: undefined, errors }

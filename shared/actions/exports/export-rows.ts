@@ -5,7 +5,7 @@ import { ChatItem } from '../../domain/conversations/chat-view.ts'
 import { ExportedLead } from '../../domain/leads/lead-view.ts'
 import { SmsRecord } from '../../domain/sms/sms-view.ts'
 
-/** Rows of exports: those of the lists. A link to a recording would expire before the file does. */
+/** A link to a recording would expire before the file. */
 export const exportRows = {
   calls: CallItem.omit({ recording_url: true }),
   leads: ExportedLead,

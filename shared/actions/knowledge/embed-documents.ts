@@ -13,7 +13,7 @@ import {
   wordsOf,
 } from './pack-documents.ts'
 
-/** Texts per request: some 13,000 tokens. */
+/** About 13,000 tokens. */
 const batchMax = 64
 /** Requests before the result is stored and the next user is served. */
 const batchesMax = 8
@@ -24,8 +24,8 @@ const attemptsMax = 6
 const waitMs = (attempts: number) => Math.min(5_000 * 4 ** (attempts - 1), 15 * 60_000)
 
 /**
- * Embeds passages of one document that have no vector, and packs the result. Until then, search is
- * by words. After a crash, stored vectors are not requested again.
+ * Embeds passages of one document. Until then, search is by words. After a crash, stored vectors
+ * are not requested again.
  */
 export const embedNext = async (
   parts: PackingParts,
@@ -72,11 +72,10 @@ export const embedNext = async (
 
 type Embedder = NonNullable<Awaited<ReturnType<Services['embeddings']['open']>>>
 
-/** A refusal does not pass: wrong key, unknown model. */
+/** Refusals are permanent: wrong key, unknown model. */
 const isRefusal = (failure: unknown): boolean =>
   failure instanceof Error && 'kind' in failure && failure.kind === 'refused'
 
-/** Adds vectors until all are there or a request fails. */
 const embedAll = async (
   embedder: Embedder,
   texts: readonly string[],

@@ -10,30 +10,28 @@ import type { Log } from '../../words/log.ts'
 export type KnowledgeParts = Supplied<'knowledgebases.find' | 'knowledgeStore.passages'>
 export type SearchParts = Supplied<'embeddings.open'>
 
-/** An assistant's knowledge during one turn. */
 export interface Knowledge {
-  /** All of it, for the prompt; empty if it is too long. */
+  /** For the prompt; empty if it is too long. */
   whole: string
   /** The search as a tool, in tool mode. */
   offer?: KnowledgeOffer
-  /** Passages for each remark's search; absent in tool mode or when they are late. */
+  /** Absent in tool mode or when they are late. */
   packed?: PackedPassages
   /** Aborts when the turn must not wait longer. */
   late: AbortSignal
 }
 
-/** Milliseconds. Callers hear pauses, so the turn goes on without late knowledge. */
+/** Callers hear pauses, so the turn continues without late knowledge. */
 const withinMs = 250
-/** Milliseconds while a tool runs, which callers expect. */
+/** Callers expect a wait while a tool runs. */
 const patientMs = 4_000
-/** Milliseconds of that for a question's embedding. */
 const meaningMs = 1_000
 /** A late answer still opens the connection for the next question. */
 const askedMsMax = 3_000
-/** Longest question, in characters; a longer one has no single meaning. */
+/** Characters. A longer question has no single meaning. */
 const askedLengthMax = 2_000
 
-/** Runs beside the claim of the turn. Small knowledge goes into every prompt without a search. */
+/** Runs with the claim of the turn. Small knowledge goes into every prompt without a search. */
 export const openKnowledge = async (
   parts: KnowledgeParts,
   { user_id, knowledgebase_id, knowledgebase_mode, mode }: Assistant,
@@ -58,7 +56,7 @@ export const openKnowledge = async (
   }
 }
 
-/** Passages for the customer's last words; empty in tool mode. */
+/** Searches by the customer's last words; empty in tool mode. */
 export const foundAbout = async (
   parts: SearchParts,
   knowledge: Knowledge | undefined,
@@ -70,7 +68,7 @@ export const foundAbout = async (
   return foundWords(searchPassages(packed, question, await meaningOf(parts, { packed, question, late, log })))
 }
 
-/** Without tool calls, every remark is searched. */
+/** For talks without tool calls. */
 export const alwaysLookedUp = (parts: KnowledgeParts, assistant: Assistant, log: Log): Promise<Knowledge | undefined> =>
   openKnowledge(parts, { ...assistant, knowledgebase_mode: 'prompt' }, log)
 
@@ -93,9 +91,7 @@ export const searchKnowledge = async (
   return answerWords(searchPassages(packed, question, asked))
 }
 
-/**
- * The question's embedding if its model matches and it arrives in time; else search is by words.
- */
+/** Undefined when the model differs or is late; then search is by words. */
 const meaningOf = async (
   { embeddings }: SearchParts,
   { packed, question, late, log }: { packed: PackedPassages; question: string; late: AbortSignal; log: Log },
@@ -114,7 +110,7 @@ const meaningOf = async (
   })
 }
 
-/** The base and its passages, if in time. A replaced base is read again. */
+/** Undefined when late. Reads a replaced base again. */
 const packedOf = async (
   { knowledgebases, knowledgeStore }: KnowledgeParts,
   user_id: number,

@@ -18,16 +18,13 @@ export type ClaimedLease = NonNullable<Awaited<ReturnType<Services['knowledgeWor
 
 export interface Contents {
   passages: readonly Meant[]
-  /** Model of the vectors, if the stage has one. */
   model: string | undefined
-  /** True when the model could not be read; it is read again after search by words is possible. */
+  /** The model is read again after search by words is possible. */
   isModelUnknown?: boolean
 }
 
-/** Text of a passage for the model. */
 export const wordsOf = ({ heading, text }: Passage): string => (heading ? `${heading}\n${text}` : text)
 
-/** Embeddings by text. */
 export const knownOf = (passages: readonly Meant[]): Map<string, Int8Array> =>
   new Map(passages.flatMap((passage) => (passage.vector ? [[wordsOf(passage), passage.vector]] : [])))
 
@@ -37,14 +34,13 @@ export const withKnown = (passages: readonly Meant[], known: ReadonlyMap<string,
     return vector ? { ...passage, vector } : passage
   })
 
-/** Packed passages, with vectors of the stage's model. */
 export const unpacked = async (
   { knowledgeStore, embeddings }: Pick<PackingParts, 'knowledgeStore' | 'embeddings'>,
   base: Knowledgebase,
 ): Promise<Contents> => {
   const [bytes, { model, isModelUnknown }] = await Promise.all([
     base.packed && knowledgeStore.load(base.packed.key),
-    // Reading documents does not wait for keys: existing vectors stay.
+    // Reading documents does not wait for the model's keys: existing vectors stay.
     embeddings.open().then(
       (embedder) => ({ model: embedder?.name, isModelUnknown: false }),
       () => ({ model: base.packed?.embedded_by, isModelUnknown: !base.packed?.embedded_by }),
@@ -55,8 +51,8 @@ export const unpacked = async (
 }
 
 /**
- * Stores the object before the base refers to it, after registering it for removal. So a crash
- * leaves no orphan and no partial object. False when a document was deleted: make it again.
+ * Registers the object for removal, then stores it, then publishes: no crash leaves an orphan.
+ * False when a document was deleted.
  */
 export const store = async (
   { knowledgebases, knowledgeStore, clock, random }: PackingParts,
@@ -64,7 +60,7 @@ export const store = async (
     base: Knowledgebase
     lease: ClaimedLease
     read?: { document: KnowledgeDocument; passages: number }
-    /** Documents that are not embedded further, although incomplete. */
+    /** Incomplete documents that are not embedded further. */
     missed?: readonly number[]
   },
 ): Promise<boolean> => {
@@ -95,6 +91,5 @@ const meaningOf = (
   }
 }
 
-/** Documents still to embed. */
 export const left = (unembedded: readonly number[]): Pick<Packed, 'unembedded'> =>
   unembedded.length > 0 ? { unembedded: [...unembedded] } : {}

@@ -23,14 +23,13 @@ export interface ReadingParts {
   random: Random
 }
 
-/** Result of one base: work done, or a time to wait. */
 type Outcome = 'done' | { lookMs: number } | undefined
 
 const againMs = 60_000
 
 /**
- * Does one step for a user: reads a document, removes deleted ones, embeds passages, or clears a
- * deleted base. Resolves with milliseconds until more work; undefined without any.
+ * Does one step for a user: reads, removes, embeds or clears. Returns milliseconds until more work;
+ * undefined without any.
  */
 export const lookAfterDocuments = async (
   parts: ReadingParts,
@@ -54,7 +53,6 @@ export const lookAfterDocuments = async (
     await knowledgeWork.release(lease, clock.now() + againMs + moreMs)
     return moreMs
   } catch (cause) {
-    // The next attempt need not wait for the lease.
     await knowledgeWork.release(lease, clock.now() + againMs)
     throw cause
   }
@@ -165,7 +163,6 @@ const publish = async (
 /** Documents may be deleted faster than the rest is packed. */
 const publishingAttemptsMax = 10
 
-/** Removes passages of deleted documents. */
 const repack = async (
   parts: ReadingParts,
   { base, all, lease }: Pick<Reading, 'base' | 'lease'> & { all: readonly KnowledgeDocument[] },
@@ -173,7 +170,6 @@ const repack = async (
   await store(parts, { base, lease, ...(await keptOf(parts, base, all)) })
 }
 
-/** Packed passages of existing documents, and all embeddings by text. */
 const keptOf = async (
   parts: ReadingParts,
   base: Knowledgebase,
@@ -185,7 +181,7 @@ const keptOf = async (
   return { passages: kept, known: knownOf(passages), ...from }
 }
 
-/** The base goes last, so that a second run finds the rest. */
+/** Removes the base last, so that a second run finds the rest. */
 const clearAway = async (parts: ReadingParts, base: Knowledgebase, lease: ClaimedLease): Promise<Outcome> => {
   const { knowledgebases, knowledgeStore, documents, assistants, clock } = parts
   const { user_id, id } = base
@@ -198,11 +194,9 @@ const clearAway = async (parts: ReadingParts, base: Knowledgebase, lease: Claime
   return 'done'
 }
 
-/** Assistants with a knowledge base. */
 export const readKnowing = ({ assistants }: Pick<ReadingParts, 'assistants'>, user_id: number) =>
   assistants.list(user_id, { only: ['id', 'knowledgebase_id'] })
 
-/** Removes this base from these assistants. */
 export const takeOff = async (
   { assistants, clock }: Pick<ReadingParts, 'assistants' | 'clock'>,
   user_id: number,

@@ -1,8 +1,6 @@
 import type { Clock } from '../../words/clock.ts'
 
-/**
- * Records per compaction. A run costs about 30 write units; reading a record on a page, a tenth.
- */
+/** A run costs about 30 write units; reading a record on a page, a tenth. */
 const recordsPerRun = 1_000
 /** The import waits above this many uncompacted records: pages stay below 600 read units. */
 const looseMax = 4_000
@@ -11,22 +9,18 @@ const pauseMs = 500
 const patienceMs = 150_000
 
 interface Beside {
-  /** One run; undefined while another works. */
+  /** Undefined while another run works. */
   compact(): Promise<{ more: boolean } | undefined>
   clock: Clock
   warn(text: string): void
 }
 
-/**
- * Compacts the list during an import, so that pages stay cheap. The import waits for a slower
- * compactor.
- */
+/** Compacts the list during an import, so that pages stay cheap. */
 export const besideImport = ({ compact, clock, warn }: Beside) => {
   let loose = 0
   let hasGivenUp = false
   let underWay: Promise<unknown> = Promise.resolve()
 
-  /** True when everything stored before is compacted. */
   const compactAll = async (): Promise<boolean> => {
     const before = loose
     for (;;) {
@@ -46,7 +40,6 @@ export const besideImport = ({ compact, clock, warn }: Beside) => {
   }
 
   return {
-    /** Counts records stored since the last call. */
     stored: (count: number) => {
       loose += count
     },

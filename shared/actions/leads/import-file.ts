@@ -23,9 +23,9 @@ export type ImportServices = ChunkServices &
 export interface Importing {
   before: LeadImport
   source: FileSource
-  /** Epoch milliseconds after which the run stops; another continues. */
+  /** Epoch milliseconds; another run continues. */
   until: number
-  /** Milliseconds of this run's lease: longer than a function lives. */
+  /** Longer than a function lives. */
   leaseMs?: number
   rejected?: FileStore
   onRejected?(rejection: Rejection): void
@@ -33,7 +33,6 @@ export interface Importing {
   onUnreadPlace?(): void
   warn(text: string): void
   onProgress?(made: LeadImport): void
-  /** Rows per chunk. */
   chunkRows?: number
   partRows?: number
 }
@@ -46,9 +45,8 @@ const holdMs = 2 * 60_000
 const importPauseMs = 120_000
 
 /**
- * Imports rows while time allows. A chunk is noted when all of its rows are stored or rejected, so
- * after a crash at most one chunk is repeated, under the same ids. Resolves with the import;
- * undefined when another process has it.
+ * Notes a chunk when all of its rows are stored or rejected. A crash repeats at most one chunk,
+ * under the same ids. Undefined when another process has the import.
  */
 export const importFile = async (services: ImportServices, importing: Importing): Promise<LeadImport | undefined> => {
   const { clock, leadImports, campaigns } = services
@@ -76,7 +74,6 @@ export const importFile = async (services: ImportServices, importing: Importing)
   return importRows({ services, importing, file, columns, files, campaign, made })
 }
 
-/** The names that the user gave the columns, or those of the heading. */
 const headingOf = ({ heading }: LeadFile, { columns }: LeadImport): { names: string[] } | { reason: string } => {
   if (!columns) return { names: heading }
   const count = heading.findLastIndex((name) => name !== '') + 1
@@ -91,7 +88,6 @@ interface Run {
   columns: Columns
   files: RejectedFiles | undefined
   campaign: Campaign
-  /** Last noted state. */
   made: LeadImport
 }
 
@@ -129,7 +125,6 @@ const importRows = async (run: Run): Promise<LeadImport | undefined> => {
   return end(services, { ...run.made, status: 'done' }, run.made)
 }
 
-/** Rows after the last noted one, in chunks. */
 async function* chunksOf(
   file: LeadFile,
   made: LeadImport,
@@ -155,7 +150,7 @@ async function* chunksOf(
   if (failure) yield failure
 }
 
-/** The values of a generator; `onEnd` receives what it returns. */
+/** `onEnd` receives the generator's return value. */
 async function* withEnd<T, R>(all: AsyncGenerator<T, R>, onEnd: (end: R) => void): AsyncGenerator<T> {
   onEnd(yield* all)
 }
@@ -174,7 +169,6 @@ const failMidway = async (
 
 const charactersOf = ({ cells }: FileRow): number => cells.reduce((sum, { length }) => sum + length, 0)
 
-/** Stores a chunk and its rejected rows, and notes both. */
 const takeChunk = async (run: Run, rows: PlacedRow[]): Promise<RowOutcome[] | undefined> => {
   const { services, importing, columns, files, campaign } = run
   const outcomes = await writeChunk(services, {
@@ -191,7 +185,7 @@ const takeChunk = async (run: Run, rows: PlacedRow[]): Promise<RowOutcome[] | un
   return outcomes
 }
 
-/** The import after a chunk. The next chunk gets later ids. */
+/** The next chunk gets later ids. */
 const afterChunk = (
   { others: _others, ...made }: LeadImport,
   chunk: PlacedRow[],
@@ -211,7 +205,7 @@ const afterChunk = (
   }
 }
 
-/** Notes the import; its deadline stays the end of the lease. */
+/** The deadline stays the end of the lease. */
 const advance = async (run: Run, after: LeadImport): Promise<boolean> => {
   const noted = await run.services.leadImports.advance(run.made, after, after.run_until)
   run.made = noted ?? run.made
@@ -229,7 +223,6 @@ const wake = async ({ services, campaign }: Run): Promise<void> => {
   if (campaign.status === 'in-progress') await campaigns.wake(ref, clock.now(), clock.now())
 }
 
-/** The lease ends with the run. */
 const pause = (services: ImportServices, made: LeadImport): Promise<LeadImport | undefined> => {
   const now = services.clock.now()
   return services.leadImports.advance(made, { ...made, run_until: undefined, updated_at: now }, now + importPauseMs)

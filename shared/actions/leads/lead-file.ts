@@ -7,7 +7,7 @@ export type FileSource = ByteSource
 
 export interface LeadFile {
   heading: string[]
-  /** Rows after the heading or the row at `from`, without blank ones. Ends with a failure. */
+  /** Skips blank rows. Ends with a failure, if any. */
   rows(from: CsvPosition | undefined): AsyncGenerator<FileRow, { reason: string } | undefined>
 }
 
@@ -19,7 +19,7 @@ const faults: Record<CsvFault, string> = {
   length: 'It is too long.',
 }
 
-/** Opens CSV as `csv.ts` knows it, or a sheet of a workbook: its first one by default. */
+/** A workbook's first sheet by default. */
 export const openLeadFile = async (source: FileSource, sheet?: string): Promise<OpenedFile> => {
   if (source.bytes === 0) return { reason: 'The file is empty.' }
   const head = await headOf(source)
@@ -49,8 +49,8 @@ const openSheet = async (source: FileSource, wanted: string | undefined): Promis
 const sheetsNamed = 10
 
 /**
- * A packed sheet is read from its beginning: the line of a position tells where to continue, and
- * its offset only shows progress.
+ * Reads a compressed sheet from its beginning: the position's line tells where to continue, its
+ * offset only shows progress.
  */
 async function* workbookRows(
   workbook: Workbook,
@@ -70,7 +70,6 @@ async function* workbookRows(
   }
 }
 
-/** First bytes, which identify the format. */
 const headOf = async (source: FileSource): Promise<Uint8Array | undefined> => {
   const stream = await source.read(0, csvHeadBytes)
   if (!stream) return undefined

@@ -9,7 +9,7 @@ interface Given {
   consent: LeadConsent | undefined
 }
 
-/** Records the consents of a new lead and its contacts. Idempotent. */
+/** Idempotent. */
 export const recordLeadConsents = async (
   services: Parameters<typeof recordConsent>[0],
   user_id: number,
@@ -31,5 +31,5 @@ const recordOne = async (
   throw new Error('No id was free for the consent')
 }
 
-/** Ids per second. If another consent has the id, one of a second before is tried. */
+/** One second of ids: if another consent has the id, an earlier one is tried. */
 const otherIdDistance = 4096 * 1000

@@ -5,12 +5,12 @@ import type { RowOutcome } from './write-chunk.ts'
 
 export type FileStore = Supplied<'knowledgeStore.load' | 'knowledgeStore.put'>['knowledgeStore']
 
-/** Bytes per file of rejected rows, which a worker holds in memory. */
+/** A worker holds one file in memory. */
 const fileBytesMax = 4 * 1024 * 1024
 
 /**
- * Writes rejected rows into CSV files. The last file is rewritten with each chunk, before the chunk
- * is noted. After a crash, the noted byte count cuts off what was not noted.
+ * Rewrites the last file with each chunk, before the chunk is noted. After a crash, the noted byte
+ * count cuts off the rest.
  */
 export const openRejectedFiles = async (store: FileStore, made: LeadImport, heading: readonly string[]) => {
   const { files: known, file_bytes } = made
@@ -20,7 +20,6 @@ export const openRejectedFiles = async (store: FileStore, made: LeadImport, head
   let bytes = last ? file_bytes : 0
 
   return {
-    /** Adds a chunk's rejected rows; returns what to note. */
     add: async (outcomes: RowOutcome[]): Promise<Pick<LeadImport, 'files' | 'file_bytes'>> => {
       const rejected = outcomes.filter((one) => 'reason' in one)
       if (rejected.length > 0) {

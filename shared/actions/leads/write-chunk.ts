@@ -17,13 +17,11 @@ type Created = Awaited<ReturnType<ChunkServices['leads']['createMany']>>[number]
 
 /** A row's lead and contacts have ids of their own. */
 export const idsPerRow = contactsMax + 1
-/** If a row's ids are taken, it tries this many rows earlier: more than a file of 100 MB has. */
+/** A row whose ids are taken tries this many rows earlier: more than a file of 100 MB has. */
 const otherRowsDistance = 2 ** 24
 const othersMax = 20
-/** Consents recorded in parallel. */
 const consentsAtOnce = 25
 
-/** A row by number, from 0. */
 export interface PlacedRow {
   row: FileRow
   place: number
@@ -34,9 +32,9 @@ export interface Chunk {
   columns: Columns
   made: LeadImport
   rows: PlacedRow[]
-  /** Rows per part; a chunk's parts are written in parallel. */
+  /** A chunk's parts are written in parallel. */
   partRows: number
-  /** Notes other ids before they are tried. False when another process has the import. */
+  /** Runs before the other ids are tried. False when another process has the import. */
   noteOthers(others: Record<string, number>): Promise<boolean>
 }
 
@@ -44,8 +42,8 @@ export type RowOutcome = PlacedRow & ({ imported: RowLead } | { reason: string }
 type Written = PlacedRow & { reading: (RowLead & { created: Created }) | { reason: string } }
 
 /**
- * Stores a chunk's leads, then their consents. Ids follow from `first_id` and the row number, so a
- * repeated run finds its leads. Undefined when another process has the import.
+ * Ids follow from `first_id` and the row number, so a repeated run finds its leads. Undefined when
+ * another process has the import.
  */
 export const writeChunk = async (services: ChunkServices, chunk: Chunk): Promise<RowOutcome[] | undefined> => {
   const { made, rows, partRows } = chunk
@@ -131,8 +129,8 @@ const inPlace = (lead: Lead, campaign: Campaign): Lead =>
   enforcesRules(campaign) ? { ...lead, queue_place: waitingPlaceOf(lead).name } : lead
 
 /**
- * Another lead has the row's id. The alternative is noted first, so that a repeated run looks
- * there, even if the other lead was deleted.
+ * Notes the other id first, so that a repeated run looks there, even if the existing lead was
+ * deleted.
  */
 const createUnderOtherIds = async (
   { leads }: ChunkServices,

@@ -20,7 +20,6 @@ export type ClearingParts = Supplied<
 
 type Grounds = Awaited<ReturnType<typeof readLegGrounds>>
 
-/** Single items that decide on a leg; they can be read together with the call. */
 export const readLegGrounds = async (
   { accounts, blacklist, dialling }: Pick<ClearingParts, 'accounts' | 'blacklist' | 'dialling'>,
   user_id: number,
@@ -35,16 +34,14 @@ export const readLegGrounds = async (
 }
 
 interface Clearing {
-  /** A recent copy. */
   call: Call
   leg: Leg
   ref: LegRef
 }
 
 /**
- * Decides whether a requested leg may be dialled, by the checks of any dial, and holds the price of
- * its minutes. Returns the leg, and whether it still needs a dial slot by `dialSlots.takeAhead`.
- * Idempotent; the leg's charge releases the hold after any crash.
+ * Decides whether a leg may be dialled and holds the price of its minutes. `takesAhead`: the leg
+ * still needs a dial slot. Idempotent; the leg's charge releases the hold.
  */
 export const decideLeg = async (
   parts: ClearingParts,
@@ -59,7 +56,6 @@ export const decideLeg = async (
   return { leg: told?.leg ?? leg, takesAhead: !report.refusal && !(told && isReady(told.before)) }
 }
 
-/** Decides, and takes a dial slot. */
 export const clearLeg = async (parts: ClearingParts, clearing: Clearing, log: Log): Promise<Leg> => {
   const { leg, takesAhead } = await decideLeg(parts, clearing, log)
   if (takesAhead) await parts.dialSlots.takeAhead()

@@ -31,7 +31,7 @@ import type { Log } from '../../words/log.ts'
 import { sendLook } from '../turns/send-look.ts'
 
 export interface AnsweringParts {
-  /** Reports to the call; incoming and outgoing calls need different permissions. */
+  /** Incoming and outgoing calls need different permissions. */
   report(ref: CallRef, report: Report, now: number): Promise<unknown>
   conversations: {
     begin(talk: Talk): Promise<Talk>
@@ -43,7 +43,6 @@ export interface AnsweringParts {
   random: Random
 }
 
-/** Further services for a prepared talk. */
 interface PickingUpParts extends Pick<AnsweringParts, 'clock' | 'watchSilenceQueue'> {
   assistants: { find(user_id: number, id: number, version?: number): Promise<Assistant | undefined> }
   conversations: {
@@ -61,7 +60,6 @@ interface Answered {
   detail: CallDetail | undefined
 }
 
-/** The talk of a ringing call. */
 const talkFor = ({ random }: { random: Random }, answered: Answered, now: number): Talk => {
   const { ref, call, carrier_sid, assistant, detail } = answered
   const { max_duration_seconds: limitSeconds } = call
@@ -90,7 +88,6 @@ const talkFor = ({ random }: { random: Random }, answered: Answered, now: number
 
 const isLive = (assistant: Assistant): boolean => !isCanary(assistant) && assistant.version !== draftVersion
 
-/** The notice before a conversation. */
 const noticeFor = ({ call: { announces, records }, assistant, detail }: Answered, now: number): Talk['notice'] =>
   announces.length === 0
     ? undefined
@@ -99,7 +96,7 @@ const noticeFor = ({ call: { announces, records }, assistant, detail }: Answered
         ...(records && announces.includes('recording') && { records: true }),
       }
 
-/** Prepares the talk while the phone rings. Idempotent; too late, it changes nothing. */
+/** Runs while the phone rings. Idempotent; too late, it changes nothing. */
 export const prepareTalk = async (
   parts: Pick<AnsweringParts, 'clock' | 'random'> & { conversations: Pick<AnsweringParts['conversations'], 'begin'> },
   answered: Answered,
@@ -129,7 +126,7 @@ export const openPrepared = async (parts: PickingUpParts, ref: CallRef): Promise
   return { talk: picked.talk, assistant, voice }
 }
 
-/** Opens a call's talk or finds it. In a pipeline, a worker checks that its socket arrives. */
+/** In a pipeline, a worker checks that the socket arrives. */
 export const openTalk = async (
   parts: Omit<AnsweringParts, 'report' | 'realtime'>,
   answered: Answered,
@@ -152,7 +149,7 @@ const look = async (
   if (!isWithoutSocket(talk)) await sendLook({ watchSilenceQueue }, talk, now)
 }
 
-/** The talk with a ticket for the next socket, unless it is over. */
+/** Undefined when the talk is over. */
 export const withTicket = async (
   {
     conversations,
@@ -178,18 +175,14 @@ interface Opened {
   assistant: Assistant
   voice: Voice
   startsRecording?: boolean
-  /** For a call that returns from a transfer: remaining seconds and number of legs. */
+  /** For a call that returns from a transfer. */
   limitSeconds?: number
   legs?: number | undefined
-  /** Replaces the greeting. */
   greeting?: string
   digits?: string | undefined
 }
 
-/**
- * Answers the carrier: it opens our socket, or dials a realtime model. Without the model's keys
- * the caller hears an apology.
- */
+/** Without the realtime model's keys the caller hears an apology. */
 export const connectAssistant = async (
   { report, conversations, realtime, clock }: ConnectingParts,
   { talk, assistant, voice, startsRecording, limitSeconds = assistant.max_duration, legs, ...played }: Opened,
@@ -239,8 +232,8 @@ export const connectAssistant = async (
 }
 
 /**
- * The notice of a talk whose conversation has not begun. It is repeated when the carrier asks
- * again. Only the first instructions start the recording. An interrupted notice means no recording.
+ * Repeated when the carrier asks again. Only the first instructions start the recording. An
+ * interrupted notice means no recording.
  */
 const noticeBefore = (
   talk: Talk,

@@ -47,8 +47,8 @@ const drivesMax = 2
 const driveAgainMs = 20_000
 
 /**
- * Drives a leg that is due: transfers the call, asks the carrier for missing reports, brings back a
- * lost customer, charges. Returns the call.
+ * Transfers the call, asks the carrier for missing reports, brings back a lost customer, or
+ * charges.
  */
 export const driveLeg = async (parts: DrivingParts, call: Call, log: Log): Promise<Call> => {
   const { calls, clock } = parts
@@ -91,8 +91,8 @@ const goOn = async (parts: DrivingParts, driven: Driven, log: Log): Promise<void
 }
 
 /**
- * True when the transfer's function died before it answered the model. The talk has continued, so a
- * transfer now would interrupt it.
+ * True when the transfer's function crashed before it answered the model. The talk has continued,
+ * so a transfer would interrupt it.
  */
 const isExpired = async ({ toolCalls, clock }: DrivingParts, { ref, leg }: Driven): Promise<boolean> => {
   if (leg.by !== 'assistant' || clock.now() < leg.asked_at + legClearedMsMax) return false
@@ -100,14 +100,14 @@ const isExpired = async ({ toolCalls, clock }: DrivingParts, { ref, leg }: Drive
   return !calls.some(({ effect }) => effect?.type === 'transfer' && effect.place === ref.place)
 }
 
-/** Removes the plan silently: its model was told that the outcome is unknown. */
+/** Reports nothing to the model, which knows that the outcome is unknown. */
 const expire = async ({ calls, conversations, clock }: DrivingParts, { ref }: Driven, log: Log): Promise<void> => {
   log.warn('a transfer expired', { ...ref })
   await calls.reportLeg(ref, { outcome: 'failed' }, clock.now())
   await conversations.change(refOf(ref), (talk) => withoutTransfer(talk, ref.place))
 }
 
-/** Asks the carrier about a leg; after a time limit, our clock decides. */
+/** After a time limit, our clock decides. */
 const learn = async (parts: DrivingParts, { ref, call, leg }: Driven, log: Log): Promise<void> => {
   const { calls, clock } = parts
   const now = clock.now()
@@ -123,7 +123,7 @@ const learn = async (parts: DrivingParts, { ref, call, leg }: Driven, log: Log):
   await calls.reportLeg(ref, heard ?? own, clock.now())
 }
 
-/** Undefined while it runs, or when the carrier does not know it or cannot be asked. */
+/** Undefined while the leg runs, or when the carrier does not know. */
 const ask = async ({ carrier }: DrivingParts, { ref, call, leg }: Driven, log: Log): Promise<LegReport | undefined> => {
   if (!call.carrier_sid) return undefined
   try {
@@ -148,7 +148,7 @@ const ask = async ({ carrier }: DrivingParts, { ref, call, leg }: Driven, log: L
 
 const clockSkewMs = 11_000
 
-/** Outcome as far as known. `connected` if the callee accepted, or answered without being asked. */
+/** `connected` if the callee accepted, or answered a leg that asks nothing. */
 const outcomeOf = (leg: Leg, wasAnswered = dialOf(leg)?.answered_at !== undefined) => {
   if (dialOf(leg)?.joined_at !== undefined || (!leg.is_warm && wasAnswered)) return 'connected'
   return wasAnswered ? 'declined' : 'failed'
@@ -164,8 +164,8 @@ const settle = async (parts: DrivingParts, driven: Driven, log: Log): Promise<vo
 }
 
 /**
- * The carrier never asked for more: a customer who talked is connected, others return to the
- * assistant.
+ * Without further requests from the carrier: a customer who talked is connected, others return to
+ * the assistant.
  */
 const recover = async (parts: DrivingParts, { ref, call, leg }: Driven, log: Log): Promise<void> => {
   const { calls, carrier, conversations, clock } = parts
@@ -181,10 +181,7 @@ const recover = async (parts: DrivingParts, { ref, call, leg }: Driven, log: Log
   await calls.patch(refOf(ref), { checked_at: clock.now() }, clock.now())
 }
 
-/**
- * The customer is still with the assistant, who continues and is told. A realtime model needs
- * another session for that.
- */
+/** A realtime model needs another session to learn that the transfer failed. */
 const stayOnLine = async (
   { carrier, conversations, watchSilenceQueue, random, clock }: DrivingParts,
   { ref, call, leg }: Driven,

@@ -9,10 +9,6 @@ import { languageById } from '../../domain/reference/languages.ts'
 import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 
-/**
- * Times that the carrier is told to fetch instructions after a machine answered, and milliseconds
- * between.
- */
 const asksMax = 2
 const askAgainMs = 20_000
 /** Margin for the carrier's slower speech. */
@@ -20,10 +16,7 @@ const marginMs = 15_000
 
 type AskingParts = Supplied<'calls.patch' | 'carrier.redirectCall' | 'clock'>
 
-/**
- * After the beep, has the carrier ask for instructions; stored before. A call without that request
- * ends.
- */
+/** After the beep, has the carrier fetch instructions. Ends the call if the carrier does not. */
 export const driveMessage = async ({ calls, carrier, clock }: AskingParts, call: Call, log: Log): Promise<Call> => {
   const { message, carrier_sid, hang_up } = call
   const now = clock.now()
@@ -43,10 +36,7 @@ type TellingParts = Supplied<
   'assistants.find' | 'calls.apply' | 'calls.details' | 'calls.patch' | 'clock' | 'conversations.change'
 >
 
-/**
- * Instructions that speak the message. Undefined for a call without one. A repeated request gets it
- * again.
- */
+/** Undefined for a call without a message. A repeated request gets the message again. */
 export const tellMessage = async (parts: TellingParts, call: Call, log: Log): Promise<Instruction | undefined> => {
   const { assistants, calls, clock, conversations } = parts
   if (!call.message?.asks) return undefined

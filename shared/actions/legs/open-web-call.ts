@@ -24,19 +24,17 @@ export type OpenWebCallParts = Supplied<
 interface Opening {
   assigned: { assistant: Assistant; rollout_id?: number; rollout_person?: string }
   means: Means
-  /** Numbers of the user. */
   owned: OwnedNumber[]
   sign: SignToken | undefined
   variables: Record<string, unknown>
-  /** The widget's limits of a visitor's call. */
   visit?: { maxSeconds: number; atOnce: number } | undefined
-  /** Finds a free id: `open` returns false for a taken one. */
+  /** `open` returns false for a taken id. */
   create(open: (id: number) => Promise<boolean>): Promise<number>
 }
 
 /**
- * Records a web call, holds its price, and returns a token with which one page may join. After a
- * crash, the deadline closes a call whose token no page has.
+ * Holds the price and returns a token with which one page may join. After a crash, the deadline
+ * closes the call.
  */
 export const openWebCall = async (parts: OpenWebCallParts, opening: Opening) => {
   const { accounts, calls, advanceCallQueue, clock } = parts
@@ -91,7 +89,7 @@ const codes: Record<Obstacle, { owner: ProblemCode; visitor: ProblemCode }> = {
   balance: { owner: 'insufficient_balance', visitor: 'conversation_unpaid' },
 }
 
-/** Seconds until an account at its limit of calls is asked again. */
+/** Seconds until an account at its limit of calls may try again. */
 const busySeconds = 30
 
 const refusalOf = (obstacle: Obstacle, isVisit: boolean): Problem =>

@@ -28,10 +28,7 @@ export type BringingBackParts = Pick<AnsweringParts, 'report'> &
 
 export type PuttingThroughParts = BringingBackParts & Supplied<'calls.reportLeg' | 'dialling.read'>
 
-/**
- * Tells the carrier to dial a ready leg, once. If the carrier asks otherwise, the dial's result is
- * unknown and the assistant is back. Undefined without a ready leg.
- */
+/** Tells the carrier to dial a ready leg, once. Undefined without a ready leg. */
 export const putThrough = async (
   parts: PuttingThroughParts,
   { call, question }: { call: Call; question: string | undefined },
@@ -76,7 +73,7 @@ export const putThrough = async (
   }
 }
 
-/** The leg failed: the talk continues and the assistant is told. */
+/** Returns a failed leg's customer to the assistant, which is told. */
 export const bringBack = async (
   parts: BringingBackParts,
   { call, place }: { call: Call; place: number },

@@ -14,9 +14,7 @@ export interface ReportingParts {
   clock: Clock
 }
 
-/**
- * Applies a report to its call, logs the move and starts what follows. Undefined without the call.
- */
+/** Undefined when the call does not exist. */
 export const reportCall = async (
   { calls, advanceCallQueue, dispatchCampaignQueue, clock }: ReportingParts,
   ref: CallRef,

@@ -33,7 +33,6 @@ export interface SteeringParts {
 const tickMs = 250
 /** Ticks until the model has a tool's answer. */
 const handedOverTicks = 4
-/** Ticks until a response must begin, and of allowed silence. */
 const beginTicks = 12
 /** Includes a tool's run. */
 const answerMsMax = 45_000
@@ -58,11 +57,9 @@ interface Steered extends SteeringParts {
   band: Sideband
   session: Session
   isClosed: boolean
-  /** Requested responses. */
   asked: number
 }
 
-/** A session, steered for one short check. */
 export const openSteering = ({ conversations, toolCalls, clock }: SteeringParts, ref: CallRef, band: Sideband) => {
   const steered: Steered = {
     conversations,
@@ -81,7 +78,7 @@ export const openSteering = ({ conversations, toolCalls, clock }: SteeringParts,
   }
 }
 
-/** Follows the session for one event or tick; returns the event. */
+/** Waits for one event or tick; returns the event. */
 const look = async (steered: Steered): Promise<SidebandEvent | undefined> => {
   const event = await steered.band.next(tickMs)
   if (event === 'closed') steered.isClosed = true
@@ -89,7 +86,7 @@ const look = async (steered: Steered): Promise<SidebandEvent | undefined> => {
   return event === 'closed' ? undefined : event
 }
 
-/** Requests a response; true if one began. A running one ends first. */
+/** Ends a running response first. True if a response began. */
 const respond = async (steered: Steered): Promise<boolean> => {
   const { begun } = steered.session
   const event_id = `ask_${++steered.asked}`
@@ -103,7 +100,6 @@ const respond = async (steered: Steered): Promise<boolean> => {
   return false
 }
 
-/** Waits for this many ticks without an event. */
 const idle = async (steered: Steered, ticks: number, until: number): Promise<boolean> => {
   for (let quiet = 0; !steered.isClosed && steered.clock.now() < until; ) {
     if (isIdle(steered.session) && quiet >= ticks) return true
@@ -112,7 +108,7 @@ const idle = async (steered: Steered, ticks: number, until: number): Promise<boo
   return false
 }
 
-/** Has the model speak about tool answers, unless it does by itself or the talk leaves it. */
+/** Skips when the model speaks by itself or the talk leaves it. */
 const answer = async (steered: Steered, since: number): Promise<void> => {
   const { conversations, toolCalls, clock, ref } = steered
   const until = since + answerMsMax
@@ -141,9 +137,8 @@ const answer = async (steered: Steered, since: number): Promise<void> => {
 }
 
 /**
- * Speaks the user's words after the current ones. They get a name in the session before they leave
- * the talk: after a crash the model speaks them with its next words, never twice. During a transfer
- * they wait.
+ * The words get a name in the session before they leave the talk: after a crash the model speaks
+ * them with its next words, never twice. During a transfer they wait.
  */
 const sayAside = async (steered: Steered, until: number): Promise<void> => {
   const { conversations, clock, ref } = steered
@@ -172,7 +167,6 @@ const sayAside = async (steered: Steered, until: number): Promise<void> => {
   }
 }
 
-/** Waits until the last words were heard. */
 const hearOut = async (steered: Steered, speed: number | undefined): Promise<void> => {
   const { clock } = steered
   let words = steered.session.words

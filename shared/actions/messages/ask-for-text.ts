@@ -19,14 +19,14 @@ export type AskForTextParts = Supplied<
   | 'sms.apply'
 >
 
-/** `put off`: the worker asks again. `refused` and `paused`: it is not sent. */
+/** `put off`: the worker retries. `refused` and `paused`: not sent. */
 export type TextOutcome =
   | { outcome: 'sent'; sms: Sms }
   | { outcome: 'unknown' | 'put off' | 'paused' }
   | { outcome: 'refused'; refusal: Refusal }
 
 interface AskingFor {
-  /** Its price is held, and no other worker asks for it. */
+  /** Its price is held, and only this worker asks for it. */
   text: Sms
   log: Log
   /** True when a busy carrier is asked again later. */
@@ -35,7 +35,6 @@ interface AskingFor {
   looking?: ReturnType<AskForTextParts['dialling']['read']>
 }
 
-/** Asks the carrier once for a text, and records the answer. */
 export const askForText = async (services: AskForTextParts, asking: AskingFor): Promise<TextOutcome> => {
   const { sms, carrier, settleSmsQueue, clock } = services
   const { text, log, looking } = asking
@@ -67,7 +66,6 @@ export const askForText = async (services: AskForTextParts, asking: AskingFor): 
   return refused
 }
 
-/** Delays the text if it may wait longer, else records that it is not sent. */
 const notYet = async (
   services: Pick<AskForTextParts, 'clock' | 'settleSmsQueue' | 'sms'>,
   { text, log, waits }: Pick<AskingFor, 'text' | 'log' | 'waits'>,
@@ -80,7 +78,7 @@ const notYet = async (
   return why
 }
 
-/** Records the next attempt. False when the text has waited too long. */
+/** False when the text has waited too long. */
 export const putTextOff = async (
   { sms, settleSmsQueue, clock }: Pick<AskForTextParts, 'clock' | 'settleSmsQueue' | 'sms'>,
   { text, log, refusal, carrierSeconds }: { text: Sms; log: Log; refusal?: Refusal; carrierSeconds?: number },

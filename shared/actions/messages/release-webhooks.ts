@@ -8,10 +8,7 @@ export interface ReleasingParts {
   clock: Clock
 }
 
-/**
- * Releases a call's webhooks when only a recording can still arrive. Deadlines cover a lost
- * message.
- */
+/** Only a recording can still arrive. Deadlines cover a lost message. */
 export const releaseWebhooks = async (
   { deliveries, deliverWebhookQueue, clock }: ReleasingParts,
   call: Call,

@@ -13,17 +13,15 @@ import { type AskForTextParts, askForText } from './ask-for-text.ts'
 export type SendTextParts = AskForTextParts &
   Supplied<'accounts.means' | 'blacklist.refusesTexts' | 'sms.isUsual' | 'sms.open'>
 
-/** A text whose sender number is not checked yet. */
 interface Text {
   user_id: number
   sender: OwnedNumber | undefined
   phone: Phone | undefined
-  /** As it was written. */
+  /** As the user wrote it. */
   to: string
   body: string
 }
 
-/** Facts that decide on a text, read at its request. */
 export const readForText = async (
   { accounts, blacklist, dialling }: Pick<SendTextParts, 'accounts' | 'blacklist' | 'dialling'>,
   { user_id, phone }: Pick<Text, 'user_id' | 'phone'>,
@@ -36,7 +34,7 @@ export const readForText = async (
   return { means, isRefused: isRefused === true, isStopped }
 }
 
-/** Throws the problem of a text that may not be sent. */
+/** Throws the problem of a text that must not be sent. */
 export const judgeText = (
   { sender: owned, phone, to, body }: Text,
   { means, isRefused }: { means: Means; isRefused: boolean },
@@ -54,9 +52,8 @@ export const judgeText = (
 interface Sending {
   draft: Omit<Sms, 'id'>
   means: Pick<Means, 'account'>
-  /** Finds a free id for `open`. */
   create: (open: (id: number) => Promise<boolean>) => Promise<number>
-  /** True when a busy carrier is asked again later; else the sender is told to retry. */
+  /** True when a busy carrier is asked again later; otherwise the sender must retry. */
   waits: boolean
   log: Log
 }
@@ -71,8 +68,8 @@ interface SentText {
 
 /**
  * Holds the price, then asks the carrier once: nothing is sent unpaid or twice. The hold fails if
- * the recipient opted out since `draft` was judged. The emergency stop is read with the hold, and
- * again if the request leaves late.
+ * the recipient opted out after `draft` was judged. Reads the emergency stop again if the request
+ * leaves late.
  */
 export const sendText = async (services: SendTextParts, sending: Sending): Promise<SentText> => {
   const { sms, clock, dialling, sealing } = services
@@ -108,6 +105,5 @@ const whyRefused = (refusal: Refusal): string => {
   return `${intro}${inWords(refusal)} Nothing was sent, and the money is back on the balance.${advice}`
 }
 
-/** Seconds until a text refused by the stop may be sent again. */
 const retrySeconds = 60
 export const paused = () => new Problem('sending_paused', { retrySeconds })

@@ -15,7 +15,7 @@ type BuyingParts = Supplied<
   'carrier.buyNumber' | 'numberOrders.abandon' | 'numberOrders.complete' | 'numbers.find' | 'tendNumberQueue.nudge'
 >
 
-/** Asks the carrier once for a just recorded order. Returns the number, or throws the reason. */
+/** Throws the reason of a refusal. */
 export const buyNumber = async (
   services: BuyingParts,
   order: NumberOrder,
@@ -43,8 +43,7 @@ export const buyNumber = async (
 }
 
 /**
- * Asks again for an order whose process died. The carrier sells a number once; if it is gone, the
- * worker finds out to whom.
+ * For an order whose process crashed. If the number is gone, the worker finds out who bought it.
  */
 export const buyAgain = async (
   services: BuyingParts & Supplied<'carrier.fetchNumber' | 'clock' | 'numberOrders.askAgain'>,
@@ -61,7 +60,6 @@ export const buyAgain = async (
   return number
 }
 
-/** The outcome of the purchase is unknown. */
 export const stillOpen = () =>
   new Problem('number_purchase_failed', {
     detail:
@@ -87,7 +85,7 @@ type SettlingParts = Supplied<
   'carrier.fetchNumber' | 'clock' | 'numberOrders.abandon' | 'numberOrders.complete' | 'tendNumberQueue.nudge'
 >
 
-/** Finds out whether the carrier sold the number of an order without an answer. */
+/** For an order without an answer. */
 export const settleOrder = async (services: SettlingParts, order: NumberOrder, log: Log): Promise<void> => {
   const { carrier, clock, numberOrders, tendNumberQueue } = services
   const ref = { user_id: order.user_id, number_id: order.id }

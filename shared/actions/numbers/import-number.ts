@@ -4,10 +4,7 @@ import type { Log } from '../../words/log.ts'
 
 type PointingParts = Supplied<'carrier.pointNumber' | 'numbers.notePointed' | 'subscriptions.remove'>
 
-/**
- * Points an imported number here. If the account lost it, the user loses it too, and the result is
- * false.
- */
+/** False when the carrier's account lost the number; then the user loses it too. */
 export const pointImported = async (services: PointingParts, number: OwnedNumber, log: Log): Promise<boolean> => {
   const { carrier, numbers, subscriptions } = services
   const said = { user_id: number.user_id, number_id: number.id }

@@ -6,7 +6,6 @@ import { pointImported } from './import-number.ts'
 
 type Forgetting = Supplied<'assistants.change' | 'assistants.list'>
 
-/** Removes a number from its assistants. */
 export const takeOffAssistants = async ({ assistants }: Forgetting, { user_id, id }: OwnedNumber): Promise<void> => {
   const all = await assistants.list(user_id, { only: ['id', 'phone_number_id'] })
   const having = all.filter(({ phone_number_id }) => phone_number_id === id)
@@ -22,10 +21,7 @@ export const takeOffAssistants = async ({ assistants }: Forgetting, { user_id, i
 /** Workers seldom change a number, and not three times in a row. */
 const leaveAttemptsMax = 3
 
-/**
- * Lets a number leave at `leavesAt`; asks again if a worker renewed it. `leaving`: it left before.
- * Undefined: gone.
- */
+/** Retries if a worker renewed the number. `leaving`: it was leaving before. Undefined: gone. */
 export const leaveUnlessLeaving = async (
   { numbers, subscriptions }: Supplied<'numbers.find' | 'subscriptions.leave'>,
   seen: OwnedNumber,
@@ -54,7 +50,7 @@ type Tending = Forgetting &
     | 'subscriptions.suspend'
   >
 
-/** Finishes an import, charges a month, suspends for lack of money, or releases the number. */
+/** Finishes an import, charges a month, suspends for lack of money, or releases. */
 export const tendOwned = async (services: Tending, number: OwnedNumber, log: Log): Promise<void> => {
   const { clock, subscriptions } = services
   const { subscription, leaves_at } = number
@@ -85,7 +81,7 @@ const giveBack = async (services: Tending, number: OwnedNumber, log: Log): Promi
   log.info('a number was given back', { user_id: number.user_id, number_id: number.id })
 }
 
-/** The record goes last, so that the carrier has no number without one. */
+/** Removes the record last, so that the carrier has no number without one. */
 export const returnToCarrier = async (
   { carrier, subscriptions }: Supplied<'carrier.forgetCallerId' | 'carrier.releaseNumber' | 'subscriptions.remove'>,
   number: OwnedNumber,
@@ -95,10 +91,8 @@ export const returnToCarrier = async (
   await subscriptions.remove(number)
 }
 
-/** True for a number bought by the month. */
 export const isBought = (number: OwnedNumber): number is OwnedNumber & { carrier_sid: string } =>
   number.subscription !== undefined && number.carrier_sid !== undefined
 
-/** True for a caller id verified here. */
 const isVerified = (number: OwnedNumber): number is OwnedNumber & { carrier_sid: string } =>
   number.type_label === 'Caller ID' && number.carrier_sid !== undefined

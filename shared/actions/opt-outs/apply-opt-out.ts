@@ -7,13 +7,12 @@ interface Wished {
   /** E.164 */
   sender: string
   wish: OptOut
-  /** SID of the message. */
   sms_sid: string
 }
 
 /**
- * Suppresses a number, or allows texts again if only an SMS opt-out barred them. START never allows
- * calls, which need a consent. False when START changes nothing.
+ * START allows texts if only an SMS opt-out barred them, and never calls. False when START changes
+ * nothing.
  */
 export const applyOptOut = async (
   services: Supplied<'blacklist.add' | 'blacklist.allowTexts' | 'sealing.sendFor'>,

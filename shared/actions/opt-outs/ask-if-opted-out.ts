@@ -3,7 +3,7 @@ import type { Supplied } from '../../services.ts'
 
 export type AskServices = Supplied<'clock' | 'judgeOptOutQueue.nudge' | 'optOutQuestions.ask'>
 
-/** Asks a model whether words mean an opt-out. Sends several messages, because a worker may die. */
+/** Sends several messages, because a worker may crash. */
 export const askIfOptedOut = async (
   { clock, judgeOptOutQueue, optOutQuestions }: AskServices,
   hinted: Hinted,

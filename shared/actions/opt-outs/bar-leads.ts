@@ -4,10 +4,9 @@ import type { Supplied } from '../../services.ts'
 
 type Services = Supplied<'campaigns.change' | 'leads.unbar' | 'leads.unblockMany'>
 
-/** Batches queued again per run. */
 const batchesMax = 10
 
-/** Allowed countries as campaigns store them; empty for all. */
+/** Empty for all countries. */
 const listOf = (means: Means): string => countriesOf(means)?.join(',') ?? ''
 
 /** Stores the country list under which leads were set aside. */
@@ -21,7 +20,7 @@ export const noteBarred = async (
     await campaigns.change(campaign.user_id, campaign.id, (current) => ({ ...current, barred_under }))
 }
 
-/** Queues leads again that another list had set aside; false while some are left. */
+/** Queues leads again that another country list had set aside; false while some are left. */
 export const unbarLeads = async (
   campaign: Campaign,
   means: Means,
@@ -41,10 +40,8 @@ const putBack = async (some: () => Promise<boolean>): Promise<boolean> => {
   return false
 }
 
-/** Consent requirements as campaigns store them. */
 const wantedBy = (campaign: Campaign): string => JSON.stringify(wantOf(campaign))
 
-/** Stores the requirements under which leads were set aside. */
 export const noteWant = async (campaign: Campaign, { campaigns }: Pick<Services, 'campaigns'>): Promise<void> => {
   const refused_under = wantedBy(campaign)
   if (campaign.refused_under !== refused_under)
@@ -52,8 +49,8 @@ export const noteWant = async (campaign: Campaign, { campaigns }: Pick<Services,
 }
 
 /**
- * Queues leads again after the consent requirements changed; blacklisted ones are set aside again.
- * False while some are left.
+ * For changed consent requirements; blacklisted leads are set aside again. False while some are
+ * left.
  */
 export const unblockLeads = async (campaign: Campaign, { campaigns, leads }: Services): Promise<boolean> => {
   const { user_id, id, refused_under } = campaign

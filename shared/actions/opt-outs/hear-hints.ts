@@ -5,9 +5,7 @@ import { type AskServices, askIfOptedOut } from './ask-if-opted-out.ts'
 
 type HintedCall = Pick<Call, 'answered_by' | 'client_phone_number' | 'id' | 'user_id'>
 
-/**
- * Asks a model about a customer's words that hint at an opt-out. Answering machines are skipped.
- */
+/** Skips answering machines. */
 export const hearHints = async (
   services: AskServices,
   call: HintedCall | undefined,

@@ -5,8 +5,8 @@ import { reportedNumber } from '../../words/phone-spellings.ts'
 import { suppress } from './suppress.ts'
 
 /**
- * Suppresses the number of a customer who opted out in a call by key, words or tool. Words can be
- * misunderstood, so the entry asks for a review. A withheld number cannot be called anyway.
+ * Words can be misunderstood, so the entry asks for a review. A withheld number cannot be called
+ * anyway.
  */
 export const hearOptOut = async (
   services: Supplied<'blacklist.add' | 'calls.noteOptOut' | 'sealing.sendFor'>,

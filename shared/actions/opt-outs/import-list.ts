@@ -26,11 +26,11 @@ export type ImportingParts = Supplied<
 
 interface Importing {
   before: ListImport
-  /** The file from its beginning; undefined without one, and for a removal. */
+  /** Undefined without a file, and for a removal. */
   open(): Promise<AsyncIterable<Uint8Array> | undefined>
   /** Epoch milliseconds after which it stops, to be run again. */
   until: number
-  /** Blocks between notes; a crash repeats at most those. */
+  /** A crash repeats at most these blocks. */
   notedBlocks?: number
   onProgress?(written: number, blocks: number): void
 }
@@ -38,9 +38,8 @@ interface Importing {
 const notedBlocksDefault = 500
 
 /**
- * Imports while time allows: reads the file, writes a new index of all lists of its owner, puts it
- * in force in one write, and removes the old blocks. Deterministic, so repeated or concurrent runs
- * write the same. Resolves with the import; undefined when another worker was faster.
+ * Writes a new index of all lists of the owner, puts it in force in one write, then removes the old
+ * blocks. Concurrent runs write the same blocks. Undefined on a conflict.
  */
 export const importList = async (
   parts: ImportingParts,
@@ -67,14 +66,13 @@ export const importList = async (
   return putInForce(parts, { made: written, head, place, blocks, entries: entries.count(), until })
 }
 
-/** Version of the index: equal names have equal contents. */
+/** Equal names have equal contents. */
 const versionOf = ({ id, removes }: ListImport, { revision }: ListHead, hash: string | undefined): string =>
   `${String(id).padStart(16, '0')}.${revision}.${removes ? 'out' : (hash ?? '').slice(0, 16)}`
 
 type Told = Pick<ListImport, 'rows' | 'numbers' | 'refused' | 'refused_rows' | 'hash'>
 type Collected = { entries: Entries; place: number; told: Told } | { reason: string; told?: Partial<Told> }
 
-/** Numbers of the new index: of the file and the other lists. */
 const collect = async (
   { suppressionLists }: ImportingParts,
   made: ListImport,
@@ -167,7 +165,7 @@ interface Ready {
   until: number
 }
 
-/** If another list came into force meanwhile, the next run makes the index again. */
+/** If another list came into force meanwhile, the next run computes the index again. */
 const putInForce = async (
   parts: ImportingParts,
   { made, head, place, blocks, entries, until }: Ready,
@@ -180,7 +178,6 @@ const putInForce = async (
   return clearOutdated(parts, { ...after, revision: made.revision + 1 }, until)
 }
 
-/** Fails an open import and removes its blocks. */
 const finish = async (parts: ImportingParts, made: ListImport): Promise<ListImport | undefined> => {
   const outdated = made.version ? [...made.outdated, made.version] : made.outdated
   const { clock, suppressionLists } = parts

@@ -8,10 +8,7 @@ interface OptedOut extends Omit<OptOutCause, 'reason'> {
   cause: keyof typeof optOutReasons
 }
 
-/**
- * Records an opt-out: every dial and text not yet requested is refused. Idempotent, whatever the
- * cause.
- */
+/** Refuses every dial and text not yet requested. Idempotent. */
 export const suppress = async (
   { blacklist, sealing }: Supplied<'blacklist.add' | 'sealing.sendFor'>,
   { user_id, phone_number, ...optOut }: OptedOut,

@@ -34,7 +34,7 @@ type ItemRef = Parameters<EraseServices['people']['erase']>[0]
 type WalkTimes = Parameters<EraseServices['people']['erase']>[2]
 type Erased = Awaited<ReturnType<EraseServices['people']['erase']>>
 
-/** Erases the person from one item. Repeating it repairs a crash. */
+/** Repeating it repairs a crash. */
 export const erasePersonThing = async (
   item: ItemRef,
   person: Person,
@@ -73,10 +73,7 @@ export const erasePersonThing = async (
   return people.erase(item, person, at)
 }
 
-/**
- * A running import may still store leads of the person, so the erasure waits and then removes its
- * files.
- */
+/** A running import may still store leads of the person, so the erasure waits. */
 const eraseLeadFiles = async (made: LeadImport, at: WalkTimes, services: EraseServices): Promise<Erased> => {
   const { leadImports, recordings } = services
   if (timeOfId(made.id) > (at.walked_at ?? at.now)) return 'stays'
@@ -85,7 +82,7 @@ const eraseLeadFiles = async (made: LeadImport, at: WalkTimes, services: EraseSe
   const status = removed_at === undefined ? 'done' : 'removed'
   if (status === 'done') await recordings.remove(leadFileKey(made))
   if (status === 'done' && files === 0) {
-    // A crashed run may have left it.
+    // A crashed run may have left the file.
     await recordings.remove(rejectedFileKey(made, 1))
     return 'stays'
   }
@@ -93,10 +90,7 @@ const eraseLeadFiles = async (made: LeadImport, at: WalkTimes, services: EraseSe
   return eraseFiles({ id, user_id, status, files, removed_at }, { keyOf: rejectedFileKey, retire }, at, services)
 }
 
-/**
- * Removes the file of an export that was begun before the records were erased. A run of the worker
- * from before may still make the file, so the next walk removes it again.
- */
+/** A worker may still write the file, so the next walk removes it again. */
 const eraseExport = async (made: DataExport, at: WalkTimes, services: EraseServices): Promise<Erased> => {
   const { dataExports, exportFiles } = services
   const { state } = made
@@ -113,10 +107,7 @@ const eraseExport = async (made: DataExport, at: WalkTimes, services: EraseServi
   return isSecond && !(await dataExports.retire(made, at.now)) ? 'later' : 'erased'
 }
 
-/**
- * Removes a call with talk, recording and webhooks, after its charge. The recording goes before the
- * record.
- */
+/** Waits for the charge. Removes the recording before the record. */
 const removeCall = async (call: Call, services: EraseServices): Promise<Erased> => {
   const { calls, conversations, people, recordings, clock } = services
   const ref = { user_id: call.user_id, call_id: call.id }
@@ -128,7 +119,6 @@ const removeCall = async (call: Call, services: EraseServices): Promise<Erased> 
   return (await calls.remove(call, detail?.recording_key)) ? 'erased' : 'later'
 }
 
-/** Files about people: a person export or an evidence export. */
 interface Written {
   id: number
   user_id: number
@@ -137,16 +127,12 @@ interface Written {
   removed_at?: number
 }
 
-/** The folder of files of one kind, and the change of their record. */
 interface FileKind<W extends Written> {
   keyOf(written: W, file: number): string
   retire(written: W, removed_at: number, files: number): Promise<boolean>
 }
 
-/**
- * Removes files begun before their contents were erased. A running one is ended; what its worker
- * still writes goes in the next walk.
- */
+/** Ends a running export; the next walk removes what its worker still writes. */
 const eraseFiles = async <W extends Written>(
   written: W,
   { keyOf, retire }: FileKind<W>,

@@ -16,14 +16,12 @@ export type PersonServices = EraseServices &
     | 'toolCalls.list'
   >
 
-/** Bytes of an export's file, which is held in memory. */
+/** A function holds the file in memory. */
 const fileBytesMax = 4_000_000
-/** Pages after which a smaller file ends. */
 const filePagesMax = 40
 
 /**
- * One step: a page to erase or a file to write, recorded afterwards, so a crash repeats it.
- * Undefined when another worker was faster.
+ * Erases a page or writes a file, then records it, so a crash repeats it. Undefined on a conflict.
  */
 export const workOnPerson = (work: PersonWork, services: PersonServices): Promise<PersonWork | undefined> =>
   work.kind === 'export' ? writeFile(work, services) : erasePage(work, services)
@@ -33,7 +31,7 @@ const personIn = ({ phone_number }: PersonWork): Person => personOf(must(phone_n
 const nounOf = ({ noun }: PersonWork): UserNoun =>
   personNouns.find((one) => one === noun) ?? must(personNouns[0], 'noun')
 
-/** Start of the next page; undefined at the end of a walk. */
+/** Undefined at the end of a walk. */
 const behind = (noun: UserNoun, after: string | undefined): Pick<PersonWork, 'noun' | 'after'> =>
   after === undefined ? { noun: personNouns[personNouns.indexOf(noun) + 1], after } : { noun, after }
 
@@ -67,7 +65,6 @@ const walked = (work: Omit<PersonWork, 'revision'>, now: number): Omit<PersonWor
   ...{ walks: work.walks + 1, walked_at: now, next_at: now + walkPauseMs, found: 0 },
 })
 
-/** A walk found nothing, so the number is removed. */
 const finished = (work: Omit<PersonWork, 'revision'>, now: number): Omit<PersonWork, 'revision'> => {
   const { phone_number, next_at, walked_at, ...kept } = work
   return { ...kept, walks: work.walks + 1, status: 'done', left: 0, finished_at: now }
@@ -112,13 +109,13 @@ interface Told {
   data: object
 }
 
-/** Nouns that an export leaves out: parts of calls, and files of its own. */
+/** An export leaves these out: they are parts of calls, or its own files. */
 const toldElsewhere: readonly UserNoun[] = [
   ...(['call-detail', 'talk', 'utterance', 'tool-call', 'call-number', 'call-mark'] as const),
   ...(['data-export', 'evidence-export', 'lead-import', 'person-work', 'idempotency'] as const),
 ]
 
-/** The person's part of a thing; a call includes its parts. */
+/** A call includes its parts. */
 const tellOf = async (
   { user_id, noun, key, person }: { user_id: number; noun: UserNoun; key: string; person: Person },
   services: PersonServices,

@@ -26,10 +26,7 @@ interface Compared {
   meter: Meter
 }
 
-/**
- * Asks which of two talks is better, in both orders. The judge is not the assistant's model, which
- * may be under test.
- */
+/** Asks in both orders. The judge is not the assistant's model, which may be under test. */
 export const judgeTalks = async (
   { talkModel }: Supplied<'talkModel.judge'>,
   { assistant, detail, recorded, replayed, at, meter }: Compared,
@@ -57,7 +54,7 @@ export const judgeTalks = async (
   return verdictOf(opinions)
 }
 
-/** Words, then tool calls, because records lack the turn of a tool call. */
+/** Words come before tool calls, because records lack the turn of a tool call. */
 const linesOf = ({ said, tools }: Talk): string[] => [
   ...said.map(({ sender, text }) => `${sender === 'bot' ? 'AI' : 'Customer'}: ${text}`),
   ...tools.map(({ name, arguments: args, outcome }) => `Tool ${name} ${JSON.stringify(args)}: ${outcome}`),

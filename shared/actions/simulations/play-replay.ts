@@ -51,11 +51,10 @@ export type ReplayParts = Supplied<
   | 'users.find'
 >
 
-/** A talk takes minutes, followed by up to four model questions. */
+/** Up to four model questions follow a talk. */
 const talkMs = 4 * 60_000
-/** After this another worker may play the call. */
+/** Afterwards another worker may play the call. */
 const claimMs = talkMs + 3 * 60_000
-/** Pause after models failed. */
 export const pauseMs = 30_000
 
 const gone = 'The call is not kept any more.'
@@ -67,10 +66,7 @@ interface Source {
   detail: CallDetail
 }
 
-/**
- * Plays one unclaimed call. `again`: no model answered. A crash leaves a claim that expires;
- * nothing reached the outside, and the charge is made once at the end.
- */
+/** `again`: no model answered. After a crash the claim expires. Nothing reached the outside. */
 export const playCall = async (
   parts: ReplayParts,
   replay: Replay,
@@ -105,7 +101,6 @@ const unanswered = (mine: ReplayedCall, now: number): ReplayedCall =>
     ? { ...mine, state: 'failed', failure: noModel, phone_number: '' }
     : { ...mine, until: now + pauseMs }
 
-/** The call and its assistant, or why it cannot be played. */
 const readSource = async (
   { assistants, calls }: ReplayParts,
   { user_id, assistant_id }: Replay,

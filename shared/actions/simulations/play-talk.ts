@@ -36,7 +36,6 @@ interface Playing {
   minutesMax?: number
   /** Epoch milliseconds of the talk's start for its assistant; now by default. */
   playedAt?: number
-  /** Searches documents; absent: no search. */
   knows?: (heard: string) => Promise<KnownWords>
   /** Absent: the scenario's mocks answer. */
   answerer?: Answerer
@@ -55,10 +54,7 @@ export type PlayedTalk = Pick<
 
 const minuteMs = 60_000
 
-/**
- * Plays a talk without a phone: the assistant by its script, models, tools and phrases, the
- * customer by lines or a model. Nothing reaches a carrier, endpoint or list.
- */
+/** Nothing reaches a carrier, endpoint or list. */
 export const playTalk = async ({ talkModel, clock }: PlayParts, playing: Playing): Promise<PlayedTalk> => {
   const { assistant, tools, scenario, endsAt, meter, log, minutesMax = runMinutesMax } = playing
   const { variables } = scenario
@@ -143,7 +139,6 @@ export const playTalk = async ({ talkModel, clock }: PlayParts, playing: Playing
   }
 }
 
-/** Milliseconds from each answer's start to the model's first words. */
 const answerTimes = (clock: Clock) => {
   const waits: number[] = []
   const begin = () => {
@@ -165,7 +160,7 @@ const hasNoMoreLines = ({ customer }: Scenario, turn: number): boolean =>
 
 type CustomerTurn = { text: string; hangsUp: boolean; isFailure?: true }
 
-/** The customer, who hangs up after the last line. */
+/** Hangs up after the last line. */
 const customerOf = (
   { talkModel, clock }: PlayParts,
   { assistant, scenario, endsAt, meter, log }: Pick<Playing, 'assistant' | 'scenario' | 'endsAt' | 'meter' | 'log'>,
@@ -201,7 +196,6 @@ const customerOf = (
   }
 }
 
-/** Longest line; the rest is left out. */
 const lineLengthMax = 1_000
 
 const isModelFailure = (cause: unknown) => cause instanceof Error && cause.name === 'ModelFailure'

@@ -23,12 +23,12 @@ export type RunReplayParts = ReplayParts &
     | 'runSimulationQueue.send'
   >
 
-/** Longer than a function's calls: then another worker plays an interrupted one. */
+/** Longer than a function lives. */
 const lookAgainMs = 10 * 60_000
 
 /**
- * With a batch: plays its calls in parallel and wakes a function for the next batch. Without one
- * (deadline): resends lost batches, fails calls interrupted too often, and ends a finished replay.
+ * With a batch: plays its calls in parallel and wakes the next batch. Without one: resends lost
+ * batches, fails calls interrupted too often, and ends a finished replay.
  */
 export const runReplay = async (parts: RunReplayParts, { batch, ...ref }: ReplayRef, log: Log): Promise<void> => {
   const { replays, clock } = parts

@@ -32,16 +32,13 @@ export type RunParts = Supplied<
   | 'tools.findMany'
 >
 
-/** A worker outlives its talk, because models may be asked twice afterwards. */
+/** Two model questions may follow a talk. */
 const afterTalkMs = 2 * 60_000 + 15_000
 const talkMs = runMinutesMax * 60_000
-/** After this another worker may play the run. */
+/** Afterwards another worker may play the run. */
 const claimMs = talkMs + afterTalkMs
 
-/**
- * Plays one unclaimed run. After a crash the claim expires and another worker plays it. Nothing
- * reached the outside, and the charge is written with the outcome.
- */
+/** After a crash the claim expires. Nothing reached the outside. */
 export const playRun = async (parts: RunParts, simulation: Simulation, number: number, log: Log): Promise<void> => {
   const { simulations, tools, clock } = parts
   const { user_id, id, scenario } = simulation
@@ -63,7 +60,6 @@ export const playRun = async (parts: RunParts, simulation: Simulation, number: n
   log.info('simulation played', { ...about, ended_by: outcome.ended_by, passed: outcome.passed, kept: isKept })
 }
 
-/** The assistant with the simulation's settings, or why it cannot be played. */
 const playedAssistant = async (
   { assistants, assistantVersions }: Pick<RunParts, 'assistants' | 'assistantVersions'>,
   { user_id, assistant_id, assistant_version, draft }: Simulation,
@@ -76,7 +72,6 @@ const playedAssistant = async (
   return settings ? { ...live, ...settings, version: assistant_version } : 'The version is not kept any more.'
 }
 
-/** Extracts variables as a call's evaluation does. */
 const judged = async (
   services: RunParts,
   { scenario: { assertions } }: Simulation,
@@ -94,9 +89,7 @@ const judged = async (
   return { ...played, extracted, verdicts, passed, spent: meter.spent() }
 }
 
-/** Work on open runs. */
 export interface RunOutlook {
-  /** To be played now. */
   waiting: number[]
   /** Never to be played again, and why. */
   hopeless: { run: number; failure: string }[]

@@ -12,11 +12,10 @@ import { firstIdAt } from '../../words/id.ts'
 import { Problem } from '../../words/problem.ts'
 import type { readForSimulation } from './start-simulation.ts'
 
-/** A worker checks a new replay then, in case its messages are lost. */
+/** A worker checks the replay then, in case its messages are lost. */
 const firstLookMs = 2 * 60_000
 /** Seconds until a slot may be free. */
 const retrySeconds = 60
-/** Calls read to find those in which a customer spoke. */
 const readMax = 1_000
 const readAtOnce = 200
 /** Calls whose words expire sooner are not replayed. */
@@ -26,11 +25,10 @@ type Wanted = ({ calls: number } | { call_ids: readonly number[] }) & { retentio
 
 interface Chosen {
   planned: PlannedCall[]
-  /** Indexes of ids without such a call. */
   wrong: number[]
 }
 
-/** Calls to replay with prices, newest first. */
+/** Newest first. */
 export const chooseCalls = async (
   services: Supplied<'callPages.page' | 'calls.details' | 'calls.find' | 'clock'>,
   assistant: Assistant,
@@ -76,7 +74,7 @@ interface Beginning {
   assertions: Replay['assertions']
 }
 
-/** Records a replay with its price, or throws why not. */
+/** Throws the reason of a refusal. */
 export const startReplay = async (
   { replays, clock }: Supplied<'replays.open' | 'replays.takeCalls' | 'clock'>,
   { assistant, version, calls, assertions }: Beginning,

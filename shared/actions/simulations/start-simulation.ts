@@ -7,14 +7,13 @@ import { Problem } from '../../words/problem.ts'
 
 interface Wanted {
   assistant: Assistant
-  /** The draft that it plays. */
   draft?: Draft | undefined
   name: string | undefined
   runs: number
   scenario: Scenario
 }
 
-/** A worker checks a new simulation then, in case its messages are lost. */
+/** A worker checks the simulation then, in case its messages are lost. */
 const firstLookMs = 2 * 60_000
 /** Seconds until a slot may be free. */
 const retrySeconds = 30
@@ -27,10 +26,7 @@ export const readForSimulation = async (
   return { means, place }
 }
 
-/**
- * Records a simulation with its price, or throws why not: an account without calls simulates none.
- * `create` finds a free id for `open`.
- */
+/** Throws the reason of a refusal: an account without calls cannot simulate. */
 export const startSimulation = async (
   { simulations, clock }: Supplied<'simulations.open' | 'simulations.takeRuns' | 'clock'>,
   { assistant, draft, name, runs, scenario }: Wanted,

@@ -14,7 +14,7 @@ interface Visitor {
 
 interface Place {
   type: ChatType
-  /** Chat by default; `any`: the widget offers one of both. */
+  /** Chat by default; `any`: either of both. */
   how?: 'chat' | 'voice' | 'any'
   missing: ProblemCode
   /** True for a request that browsers send without an origin from our own pages. */
@@ -22,8 +22,8 @@ interface Place {
 }
 
 /**
- * Admits the owner with a token, and visitors of allowed pages. Programs can forge an origin; rates
- * bound them. True for the owner.
+ * Admits the owner with a token, and visitors of allowed pages. Programs can forge an origin, so
+ * rates bound them. True for the owner.
  */
 export const admitVisitor = (
   { origin, user_id }: Visitor,
@@ -44,15 +44,13 @@ export const admitVisitor = (
 }
 
 interface Beginning extends Place {
-  /** Variables of the request. */
   sent: Record<string, Json>
   ofAddress: number
-  /** Counts the visit. */
   count: Supplied<'visits.begin'>['visits']['begin']
   now: number
 }
 
-/** Admits who begins a chat or a call, within the widget's limits, which do not bind the owner. */
+/** The widget's limits do not bind the owner. */
 export const admitBeginning = async (
   visitor: Visitor & { address: string },
   assistant: Assistant,

@@ -62,7 +62,6 @@ interface Arriving {
 export interface Reply {
   /** Empty while the assistant is off. */
   text: string
-  /** Position of the answer, if any. */
   place: number | undefined
   ai_enabled: boolean
   isOver: boolean
@@ -71,12 +70,11 @@ export interface Reply {
 /** A chat takes one message at a time, so few writers meet. */
 const attemptsMax = 10
 
-/** True when the balance covers no further answers. */
 export const isUnpaid = (means: Means): boolean => shortage(means, heldAtOnce) !== undefined
 
 /**
- * Answers a message of a chat. The message is stored before the model is asked. After a crash, the
- * same message is answered again, and others once the answer's time is over.
+ * Stores the message before it asks the model. After a crash, the same message is answered again,
+ * others once the answer's time is over.
  */
 export const answerChat = async (parts: AnswerChatParts, arriving: Arriving): Promise<Reply> => {
   const { chats } = parts
@@ -104,7 +102,6 @@ const tryToAnswer = async (parts: AnswerChatParts, arriving: Arriving): Promise<
   return claimed === 'changed' ? claimed : respond(parts, { ...arriving, chat: claimed })
 }
 
-/** Claims the answer and holds its price. */
 const claim = async (
   { chats, talkTurns, clock }: AnswerChatParts,
   { means }: Arriving,
@@ -122,7 +119,7 @@ const claim = async (
 
 const lookAgainMs = 500
 
-/** Waits for the answer that another function makes. */
+/** Another function makes the answer. */
 const awaitAnswer = async (parts: AnswerChatParts, seen: Chat, place: number): Promise<Reply> => {
   const { chats, clock } = parts
   const until = clock.now() + answerMs
@@ -141,7 +138,6 @@ const awaitAnswer = async (parts: AnswerChatParts, seen: Chat, place: number): P
   }
 }
 
-/** Makes the answer and stores it. */
 const respond = async (parts: AnswerChatParts, { chat, assistant, log }: Arriving): Promise<Reply> => {
   const { chats, talkTurns, clock, endChatQueue } = parts
   const { phase } = chat
@@ -178,7 +174,7 @@ interface Finding extends Pick<Arriving, 'chat' | 'assistant' | 'log'> {
   meter: Meter
 }
 
-/** Asks the models as for a phone turn. Undefined when they took too long. */
+/** Undefined when the models took too long. */
 const findWords = async (
   parts: AnswerChatParts,
   { chat, assistant, meter, log }: Finding,

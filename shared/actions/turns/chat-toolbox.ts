@@ -21,15 +21,14 @@ interface Using {
   chat: Chat
   assistant: Assistant
   detail: Pick<CallDetail, 'variables' | 'input_variables'>
-  /** Searchable documents. */
   offers: readonly KnowledgeOffer[]
   log: Log
 }
 
-/** Longest wait for a tool. */
+/** Milliseconds. */
 const limitMs = 10_000
 
-/** The user's tools. Built-in ones need a phone and are not offered. */
+/** Built-in tools need a phone and are not offered. */
 export const openChatToolbox = async (parts: ChatToolParts, using: Using): Promise<Toolbox | undefined> => {
   const { chat, assistant, offers } = using
   if (assistant.tool_ids.length + offers.length === 0) return undefined
@@ -47,7 +46,6 @@ export const openChatToolbox = async (parts: ChatToolParts, using: Using): Promi
   })
 }
 
-/** A chat's tool calls are stored under its id. */
 export const toolRef = (chat: Pick<Chat, 'user_id' | 'id'>) => ({ user_id: chat.user_id, call_id: chat.id })
 
 /** Records a tool call before it runs, so that it runs once. */

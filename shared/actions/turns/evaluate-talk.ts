@@ -16,8 +16,8 @@ interface Ended {
 }
 
 /**
- * Evaluates a talk by the assistant's model, or by its fallback when that one fails. `evaluation`
- * is absent when a model answers without a finding; undefined when neither model can be reached.
+ * Asks the fallback model when the assistant's fails. Undefined when both fail; without
+ * `evaluation` when a model answers without a finding.
  */
 export const evaluateTalk = async (
   { clock, talkModel }: Supplied<'clock' | 'talkModel.evaluate'>,

@@ -14,7 +14,6 @@ import type { Arguments } from '../../domain/tools/tool-request.ts'
 import type { Clock } from '../../words/clock.ts'
 import { isOffer, type RequestedTool, type Toolbox, toolboxOf } from './toolbox.ts'
 
-/** Source of answers in place of endpoints. */
 export interface Answerer {
   by: Extract<ToolAnsweredBy, 'mock' | 'record'>
   find(tool: string, args: Arguments): Mock | undefined
@@ -33,16 +32,12 @@ interface Mocked {
 }
 
 export interface MockedTools {
-  /** The tools of one turn; `place` is the number of utterances before it. */
+  /** `place`: number of utterances before the turn. */
   toolbox(place: number): Toolbox
-  /** All tool calls so far, in order. */
   calls(): SimulatedToolCall[]
 }
 
-/**
- * The tools of a talk without a phone. Nothing leaves this process: a mock answers in place of an
- * endpoint, a built-in tool is noted, and a tool with neither is refused.
- */
+/** A mock answers in place of an endpoint, a built-in tool is noted, others are refused. */
 export const mockedTools = ({ assistant, tools, answerer, clock }: Mocked): MockedTools => {
   const offers = [...offersOf(assistant.built_in_tools, assistant.mode), ...tools]
   const stored = new Map<string, ToolCall>()
@@ -61,7 +56,6 @@ export const mockedTools = ({ assistant, tools, answerer, clock }: Mocked): Mock
   return {
     toolbox: (place) =>
       toolboxOf({
-        // Mocks answer at once.
         tools: offers.map((tool) => ({ ...tool, timeout_seconds: 0 })),
         stored: [...stored.values()],
         carryOut,

@@ -2,7 +2,6 @@ import { lookAfterSeconds, lookOf } from '../../domain/conversations/looks.ts'
 import type { Talk } from '../../domain/conversations/talk.ts'
 import type { Supplied } from '../../services.ts'
 
-/** Sends the next look at a talk, in one message or two. */
 export const sendLook = async (
   { watchSilenceQueue }: Supplied<'watchSilenceQueue.nudge'>,
   talk: Talk,

@@ -20,10 +20,7 @@ interface Sending extends Omit<ToolSending, 'secrets'> {
   variables: Record<string, unknown>
 }
 
-/**
- * The owner of the encrypted header values: one tool and one origin. For another origin they cannot
- * be opened.
- */
+/** Binds encrypted header values to one tool and one origin. */
 export const sealedFor = ({ user_id, id, endpoint }: Pick<Tool, 'user_id' | 'id' | 'endpoint'>): string =>
   `tool ${user_id}-${id} ${originOf(endpoint)}`
 
@@ -35,7 +32,7 @@ export const openHeaders = async (
   return sealed === undefined ? [] : JSON.parse(await vault.open(sealed, sealedFor(tool)))
 }
 
-/** Sends what a tool was wished for, once, with its secrets and our signature. */
+/** Sends a tool call once, with its secrets and our signature. */
 export const sendTool = async (
   parts: SendingParts,
   { tool, args, variables, ...how }: Sending,

@@ -6,11 +6,9 @@ import type { Part, TurnWords } from '../../domain/conversations/turn-parts.ts'
 import type { Clock } from '../../words/clock.ts'
 import { type LoopParts, type ModelAttempt, type ToolRuns, toolLoop } from './tool-loop.ts'
 
-/** The services of a turn. */
 export interface TurnParts extends LoopParts {
-  /** Records what this turn will have said; false when the turn is no longer current. */
+  /** False when the turn is no longer current. */
   say(said: string, busy_ms?: number): Promise<boolean>
-  /** Records all that the turn said, and whether the assistant ends the talk with it. */
   finish(said: string, ending: Ending | undefined): Promise<boolean>
   /** False once the line is gone. */
   send(speech: Speech): Promise<boolean>
@@ -18,56 +16,47 @@ export interface TurnParts extends LoopParts {
   clock: Clock
 }
 
-/**
- * `late`: there is more to say than this invocation has time for, so another function continues.
- */
+/** `late`: this invocation has no time left, so another function continues. */
 export type TurnEnd = 'finished' | 'superseded' | 'gone' | 'late'
 
 /** Milliseconds of silence before a filler: a caller takes a longer pause for a broken line. */
 const fillerAfterMs = 1200
-/** The same for a caller who knows that they must wait. */
+/** The same for a caller who was asked to wait. */
 const fillerAgainMs = 4000
-/**
- * Milliseconds between two checks for an interruption, and between two while a tool runs and
- * nothing is said.
- */
+/** Milliseconds between checks for an interruption; the second while a tool runs. */
 const pollMs = 200
 const waitingPollMs = 1000
-/** A turn may record nothing for longer than this and two questions to the model. */
+/** Longest time without a record, in addition to two model questions. */
 const usualWaitMs = 12_000
 /**
- * API Gateway gives up on a frame's function after 29 s and would tell the carrier so: a longer
- * turn changes hands.
+ * API Gateway gives up on a frame's function after 29 s, so another function continues a longer
+ * turn.
  */
 const handOverMs = 4000
 
-/** A turn while it is spoken. */
 interface Speaking {
   parts: TurnParts
   words: TurnWords
-  /** The filler that was not used yet. */
+  /** Undefined once sent. */
   filler: string | undefined
   said: string
   /** Text that arrived and is not spoken yet. */
   buffer: string
   startedAt: number
   checkedAt: number
-  /** When all that was sent will have been spoken. */
+  /** When the caller will have heard all that was sent. */
   quietAt: number
-  /** When the turn last recorded that it is alive. */
   recordedAt: number
   isWaiting: boolean
-  /** Number of times that a wait for tools was bridged. */
   bridges: number
-  /** The model has answered in part: text arrived since a tool was last waited for. */
+  /** Text arrived after the last wait for a tool. */
   isAnswered: boolean
 }
 
 /**
- * Speaks one turn: what the model streams goes out in phrases, each only while the turn is current,
- * the last one marked `last`. Customers who speak meanwhile stop it within 200 ms. A model that
- * fails, or has nothing to say, is replaced once. When both said nothing, the caller hears an
- * apology and the call ends: never silence.
+ * Speaks the model's stream in phrases while the turn is current. Interruptions stop it within 200
+ * ms. A failing or silent model is replaced once; after both, the caller hears an apology and the
+ * call ends.
  */
 export const speakTurn = async (parts: TurnParts, words: TurnWords): Promise<TurnEnd> => {
   const { clock } = parts
@@ -105,12 +94,12 @@ export const speakTurn = async (parts: TurnParts, words: TurnWords): Promise<Tur
     return await conclude(turn, after(turn.said, words.apology), 'assistant')
   } finally {
     abort.abort()
-    // A request that has left is waited for, whatever becomes of its turn.
+    // Awaits a request that has left, even when the turn is over.
     await Promise.all(runs.running)
   }
 }
 
-/** Follows one stream; undefined when it ended without having said anything. */
+/** Undefined when the stream ended without words. */
 const follow = async (turn: Speaking, stream: AsyncIterable<Part | 'tick'>): Promise<TurnEnd | undefined> => {
   const before = turn.said
   turn.buffer = ''
@@ -122,7 +111,6 @@ const follow = async (turn: Speaking, stream: AsyncIterable<Part | 'tick'>): Pro
   return (turn.said + turn.buffer).slice(before.length).trim() ? conclude(turn, turn.buffer) : undefined
 }
 
-/** Speaks one part of a turn; `before` is what earlier attempts said. */
 const take = async (turn: Speaking, part: Part, before: string): Promise<TurnEnd | undefined> => {
   if (part.type === 'hand over')
     return (await utterRest(turn)) || (turn.said ? undefined : await bridge(turn)) || 'late'
@@ -151,7 +139,6 @@ const utter = async (turn: Speaking, chunk: string): Promise<TurnEnd | undefined
   return (await parts.send({ type: 'text', text: chunk, last: false })) ? undefined : 'gone'
 }
 
-/** Speaks what has arrived at once. */
 const utterRest = async (turn: Speaking): Promise<TurnEnd | undefined> => {
   const rest = turn.buffer.trimEnd()
   turn.buffer = ''
@@ -163,7 +150,7 @@ const conclude = async ({ parts, said }: Speaking, rest: string, ending?: Ending
   return (await parts.send({ type: 'text', text: rest, last: true })) ? 'finished' : 'gone'
 }
 
-/** Speaks the last words of a talk: there are always some. */
+/** Always speaks some last words. */
 const leave = (turn: Speaking, before: string, { ending, say = '' }: { ending: Ending; say?: string | undefined }) => {
   const { words, buffer } = turn
   const whole = turn.said + buffer
@@ -182,10 +169,7 @@ const bridge = async (turn: Speaking): Promise<TurnEnd | undefined> => {
   return (await parts.send({ type: 'filler', text })) ? undefined : 'gone'
 }
 
-/**
- * Tools run now: speaks what the model has said so far. A long wait must not look like a function
- * that died.
- */
+/** A long wait must not look like a crashed function. */
 const wait = async (turn: Speaking, limitMs: number): Promise<TurnEnd | undefined> => {
   const { parts } = turn
   turn.isWaiting = true
@@ -198,10 +182,6 @@ const wait = async (turn: Speaking, limitMs: number): Promise<TurnEnd | undefine
   return (await parts.say(turn.said, limitMs)) ? undefined : 'superseded'
 }
 
-/**
- * Checks whether the turn is current, whether there is time left, and whether the caller needs a
- * sign of life.
- */
 const checkIfDue = async (turn: Speaking, isTick: boolean): Promise<TurnEnd | undefined> => {
   const { parts, startedAt, filler } = turn
   const now = parts.clock.now()
@@ -217,10 +197,7 @@ const checkIfDue = async (turn: Speaking, isTick: boolean): Promise<TurnEnd | un
   return (await parts.send({ type: 'filler', text: filler })) ? undefined : 'gone'
 }
 
-/**
- * After a stream that broke: what arrived is spoken. A finished sentence, or no other model to ask,
- * ends the turn.
- */
+/** A finished sentence ends the turn, or the failure of the fallback. */
 const cutOff = async (turn: Speaking, attempt: ModelAttempt): Promise<TurnEnd | undefined> => {
   const { said, buffer } = turn
   if (turn.isAnswered && (attempt === 'fallback' || endsSentence(said + buffer))) return conclude(turn, buffer)
@@ -230,13 +207,9 @@ const cutOff = async (turn: Speaking, attempt: ModelAttempt): Promise<TurnEnd | 
 const endsSentence = (text: string): boolean => /[.!?…。！？]["')\]]*\s*$/.test(text.slice(-sentenceEndLength))
 const sentenceEndLength = 20
 
-/** `more`, after a blank when what was said before it needs one. */
 const after = (said: string, more: string): string => (more && said && !/\s$/.test(said) ? ` ${more}` : more)
 
-/**
- * The stream's parts, with a tick whenever none arrived for a while. The stream is closed when its
- * reader stops, and its errors are told apart from ours.
- */
+/** Yields a tick when no part arrives for a while. Closes the stream when its reader stops. */
 async function* paced(stream: AsyncIterable<Part>, clock: Clock): AsyncGenerator<Part | 'tick'> {
   const iterator = stream[Symbol.asyncIterator]()
   const pull = () => {

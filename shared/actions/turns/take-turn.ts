@@ -47,30 +47,24 @@ export type ConversationParts = ToolParts &
 export interface TurnRequest {
   about: CallRef & { assistant_id: number; assistant_version?: number }
   occasion: Occasion
-  /** Makes the turn the assistant's; undefined when none is to be taken. */
+  /** Undefined when no turn is to be taken. */
   step: (talk: Talk) => Change | undefined
   remainingMs: () => number
   log: Log
 }
 
-/**
- * Takes a turn and speaks it. If a function dies in here, the next scheduled check of the talk
- * takes over.
- */
+/** If this function crashes, the next scheduled check of the talk takes over. */
 export const takeTurn = async (parts: ConversationParts, taking: TurnRequest): Promise<void> => {
   const turn = await openTurn(parts, taking)
   if (turn) await speak(parts, turn)
 }
 
-/**
- * Takes a turn. What the model must know is read at the same time, so a turn costs three round
- * trips before the model is asked, however long the talk has been.
- */
+/** Reads in parallel: three round trips before the model is asked, however long the talk. */
 const openTurn = async (parts: ConversationParts, taking: TurnRequest): Promise<Turn | undefined> => {
   const { assistants, calls, conversations, clock } = parts
   const { about, occasion, step, remainingMs, log } = taking
   const ref = { user_id: about.user_id, call_id: about.call_id }
-  // It leaves first, because a write follows it.
+  // Starts first, because a write follows it.
   const changing = conversations.change(ref, step)
   const knowing = assistants.find(about.user_id, about.assistant_id, about.assistant_version)
   const [taken, expected, expectedKnowledge, [detail], recent] = await Promise.all([
@@ -101,10 +95,10 @@ const openTurn = async (parts: ConversationParts, taking: TurnRequest): Promise<
   return { talk, left: talk, connection_id, assistant, detail, known, history, toolbox, occasion, remainingMs, log }
 }
 
-/** The conversation so far, with each event on the line before the words that followed it. */
+/** Puts each event before the words that followed it. */
 const historyOf = (talk: Talk, recent: Map<number, Utterance>, settled: Change['settled']): Line[] => {
   const said = new Map(recent)
-  // The stored part of an exchange that is not settled is in the talk itself.
+  // The talk itself has the stored part of an exchange that is not settled.
   for (const place of recent.keys()) if (place >= talk.utterances) said.delete(place)
   for (const { place, utterance } of [...settled, ...placedExchange(talk)]) said.set(place, utterance)
   const lines = [...said].map(([place, utterance]): Line & { place: number } => ({ ...utterance, place }))
@@ -146,12 +140,10 @@ const speak = async (parts: ConversationParts, turn: Turn): Promise<void> => {
 
 interface Turn {
   talk: Talk
-  /** The talk as this turn leaves it. */
   left: Talk
   connection_id: string
   assistant: Assistant | undefined
   detail: CallDetail | undefined
-  /** Text of documents, for the prompt. */
   known: { whole: string; found: string }
   history: readonly Line[]
   toolbox: Toolbox | undefined
@@ -160,7 +152,7 @@ interface Turn {
   log: Log
 }
 
-/** The talk's access to its model, which also stores the words while the turn is its own. */
+/** Also stores the words while the turn is current. */
 const voiceOf = (
   { conversations, talkModel, clock }: ConversationParts,
   opened: Turn,
@@ -203,7 +195,7 @@ const voiceOf = (
       firstWords()
       // The first words of a turn wait for no write that could come later.
       const kept = isHeard && (await conversations.keep(ref, placedExchange({ ...talk, said, said_at: now, ...waits })))
-      // The carrier speaks one thing after another.
+      // The carrier speaks one text after another.
       const begins = talk.aside ? Math.max(now, talk.quiet_since) : now
       const isUnasked = occasion === 'engage' && !ending && !talk.aside
       const quiet_since = isUnasked ? undefined : begins + spokenMs(said, talk.speech_speed)
@@ -222,7 +214,7 @@ const voiceOf = (
   }
 }
 
-/** Counts the milliseconds in which a turn awaits its model. */
+/** Milliseconds in which a turn awaits its model. */
 const modelWait = ({ now }: Pick<Clock, 'now'>) => {
   let waited = 0
   let since: number | undefined
@@ -249,8 +241,8 @@ const turnWords = (talk: Talk, assistant: Assistant | undefined, random: Random)
   assistant ? wordsOf(assistant, talk.heard.at(-1)?.text, random.number()) : wordsWithoutAssistant
 
 /**
- * Words that no model has to find: the rest of what a mere "uh-huh" cut off, or leave-taking at the
- * call's limit and after an opt-out.
+ * Words without a model: the rest after a mere "uh-huh", or a goodbye at the call's limit or after
+ * an opt-out.
  */
 const ownWords = (talk: Talk, assistant: Assistant | undefined, now: number): Part[] | undefined => {
   if (!assistant) return []
@@ -266,16 +258,13 @@ const legsOf = (remarks: readonly Remark[]): number[] => remarks.map(({ leg }) =
 
 const isAtLimit = (talk: Talk, now: number): boolean => now >= endsAt(talk)
 
-/** The rest of the user's words, before anything else. */
+/** The rest of the user's words comes first. */
 const asideOf = ({ aside }: Talk, said: string): Part[] => {
   const rest = aside ? `${aside.text} `.slice(said.length) : ''
   return rest ? [{ type: 'text', text: rest }] : []
 }
 
-/**
- * The model's view of the turn that it continues, and the reason. An aside stands before the words
- * that it answers.
- */
+/** An aside comes before the words that answer it. */
 const continuing = (
   { talk, history, occasion }: Pick<Turn, 'talk' | 'history' | 'occasion'>,
   said: string,

@@ -3,7 +3,6 @@ import { isOptOut, lineOf, type Toolbox, type ToolLine } from './toolbox.ts'
 
 export type ModelAttempt = 'first' | 'fallback'
 
-/** One question to the model. */
 export interface Question {
   attempt: ModelAttempt
   /** Words of this turn before this attempt. */
@@ -13,39 +12,34 @@ export interface Question {
 
 export interface LoopParts {
   /**
-   * Asks the model. `thread`: what this attempt said, and the results of this turn's tool calls.
-   * Absent where no model is asked.
+   * `thread`: this attempt's words and this turn's tool results. Absent where no model is asked.
    */
   ask?: ((question: Question, thread: readonly Line[]) => AsyncIterable<ModelPart>) | undefined
-  /** Words that need no model; they come first, or are all of the turn. */
+  /** Words that need no model. They come first, or are the whole turn. */
   recite?(said: string): { parts: readonly Part[]; isAll: boolean }
   toolbox?: Toolbox | undefined
   isCurrent(): Promise<boolean>
-  /** Remaining time of this invocation, in real milliseconds. */
+  /** Real milliseconds left in this invocation. */
   remainingMs(): number
   clock: { now(): number }
 }
 
-/** Tool calls of a turn, on all its attempts: results, and what still runs. */
+/** Includes all attempts of a turn. */
 export interface ToolRuns {
   results: ToolLine[]
   running: Promise<unknown>[]
 }
 
-/** Questions to the model after tool calls, in one turn. */
 const roundsMax = 4
-/** Tool calls in one round. */
 const callsMax = 3
 /** Milliseconds to ask the model again and to hand over. */
 const reserveMs = 8_000
-/** Milliseconds of tool calls in one invocation; a turn that needs more continues in another. */
+/** Milliseconds of tool calls in one invocation; another continues a longer turn. */
 const budgetMs = 60_000
 
 /**
- * Asks the model, carries out its tool calls, and asks again with their results, until it makes no
- * more calls. After a call that ends the talk the model has the last words. A turn that is no
- * longer current, or has too little time for an answer, carries out no call: another function asks
- * again.
+ * Asks the model and runs its tool calls until it makes no more. A turn that is no longer current,
+ * or short of time, runs none: another function asks again.
  */
 export async function* toolLoop(parts: LoopParts, runs: ToolRuns, question: Question): AsyncGenerator<Part> {
   const { ask, toolbox, clock } = parts
@@ -92,14 +86,11 @@ export async function* toolLoop(parts: LoopParts, runs: ToolRuns, question: Ques
 
 interface Call {
   wish: ToolUse
-  /** The result of a call that did not wait for the end of the answer. */
+  /** The result of a call that ran before the end of the answer. */
   early: Promise<ToolLine> | undefined
 }
 
-/**
- * Passes on what the model says. An opt-out is carried out as soon as the model asks for it,
- * whatever becomes of its turn.
- */
+/** Runs an opt-out at once, even if the turn is no longer current. */
 async function* listen(answer: AsyncIterable<ModelPart>, toolbox: Toolbox | undefined, runs: ToolRuns) {
   const calls: Call[] = []
   let spoken = ''
@@ -124,11 +115,10 @@ const run = (toolbox: Toolbox, wish: ToolUse, { results, running }: ToolRuns): P
   return result
 }
 
-/** Milliseconds that the slowest of these may take. */
 const limitOf = ({ offers }: Toolbox, calls: readonly Call[]): number =>
   Math.max(...calls.map(({ wish }) => 1000 * (offers.find(({ name }) => name === wish.name)?.timeout_seconds ?? 0)))
 
-/** Carries out the calls of one answer at the same time, opt-outs first. */
+/** Runs the calls of one answer in parallel, opt-outs first. */
 const useAll = async (toolbox: Toolbox, calls: readonly Call[], runs: ToolRuns): Promise<ToolLine[]> => {
   const ordered = calls.toSorted((one, other) => Number(!one.early) - Number(!other.early))
   const done = await Promise.all(ordered.slice(0, callsMax).map(({ wish, early }) => early ?? run(toolbox, wish, runs)))

@@ -16,29 +16,20 @@ import { type Arguments, readArguments } from '../../domain/tools/tool-request.t
 import type { Clock } from '../../words/clock.ts'
 import { isObject } from '../../words/form.ts'
 
-/** The tools of a talk during one turn. */
 export interface Toolbox {
-  /** Tools that the model is offered. */
   offers: readonly AnyTool[]
-  /** Tool calls of earlier turns and their results, as the model reads them. */
+  /** Tool calls of earlier turns with results. */
   before: readonly ToolLine[]
-  /** Number of tool calls in this talk that have ended. */
   readonly used: number
-  /** The talk's step after a tool call. */
   readonly effect: Effect | undefined
-  /**
-   * Carries out a tool call, and returns its result for the model. An endpoint that fails is a
-   * result.
-   */
+  /** A failing endpoint is a result. */
   use(wish: ToolUse): Promise<ToolLine>
 }
 
 export type AnyTool = Tool | Offer | KnowledgeOffer
 export type ToolLine = Extract<Line, { sender: 'tool' }>
 
-/**
- * A tool call that the model may make; `before` is the stored one with the same tool and arguments.
- */
+/** `before`: the stored call with the same tool and arguments. */
 export interface RequestedTool {
   tool: AnyTool
   args: Arguments
@@ -46,7 +37,7 @@ export interface RequestedTool {
   before: ToolCall | undefined
 }
 
-/** `isOurs`: this turn carried it out, and not another function. */
+/** `isOurs`: this turn ran it, not another function. */
 export interface Used {
   call: ToolCall
   isOurs: boolean
@@ -54,13 +45,12 @@ export interface Used {
 
 interface ToolboxParts {
   tools: readonly AnyTool[]
-  /** Tool calls of earlier turns. */
   stored: readonly ToolCall[]
   /** Number of utterances before this turn. */
   place: number
   /** Undefined when the call is over. */
   carryOut(asked: RequestedTool): Promise<Used | undefined>
-  /** True for an effect that came to nothing. */
+  /** True for an effect that failed. */
   isVoid?(effect: Effect): boolean
   clock: Clock
 }
@@ -68,10 +58,7 @@ interface ToolboxParts {
 export const toolboxOf = ({ tools, stored, place, carryOut, isVoid, clock }: ToolboxParts): Toolbox => {
   const offers = [...new Map(tools.toReversed().map((tool) => [tool.name, tool])).values()].toReversed()
   const known = new Map(stored.map((call) => [call.hash, call]))
-  /**
-   * Hashes of tool calls that this turn carried out: a switch to another assistant takes effect
-   * once.
-   */
+  /** A switch to another assistant takes effect once. */
   const ours = new Set<string>()
 
   const carryOutOnce = async (tool: AnyTool, args: Arguments): Promise<ToolCall | undefined> => {
@@ -122,7 +109,6 @@ const callOf = (tool: AnyTool, args: Arguments, { place, now }: { place: number;
   return isSearch(tool) ? newSearchCall(tool, args, place, now) : newToolCall(tool, args, place, now)
 }
 
-/** The line by which the model learns the result of a tool call. */
 export const lineOf = (
   { id, name, input, thought }: ToolUse,
   text: string,

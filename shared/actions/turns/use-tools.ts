@@ -36,25 +36,22 @@ export type ToolParts = SendingParts &
 
 type CollectKeypad = Extract<BuiltIn, { type: 'collect_keypad' }>
 
-/** The talk in which tools are used. */
 interface Using {
   ref: CallRef
   assistant: Assistant
   detail: CallDetail | undefined
-  /** Documents that the model may search. */
   offers: readonly KnowledgeOffer[]
   /** Number of utterances before this turn. */
   place: number
-  /** The longest wait for a result, in milliseconds, whatever its tool says. */
+  /** Milliseconds; overrides longer limits of tools. */
   limitMs?: number
-  /** Listens for keys in this function: that waits for a person, and would hold up the queue. */
+  /** Waits for a person, which would block the queue. */
   collectKeys?: (set: CollectKeypad, call: Call) => Promise<Carried>
-  /** Places of legs whose transfer came to nothing. */
+  /** Positions of legs whose transfer failed. */
   failedLegs?: readonly number[] | undefined
   log: Log
 }
 
-/** The tools of a call. */
 export const openToolbox = async (parts: ToolParts, using: Using): Promise<Toolbox> => {
   const { ref, assistant, offers, place, failedLegs = [] } = using
   const [tools, stored] = await Promise.all([
@@ -76,10 +73,7 @@ export const openToolbox = async (parts: ToolParts, using: Using): Promise<Toolb
   })
 }
 
-/**
- * Records a tool call before it is carried out, so that it is carried out once, whichever function
- * dies.
- */
+/** Records a tool call before it runs, so that it runs once, despite crashes. */
 const recordAndCarryOut = async (parts: ToolParts, using: Using, asked: RequestedTool): Promise<Used | undefined> => {
   const { calls, toolCalls } = parts
   const { fresh, before } = asked
@@ -92,7 +86,7 @@ const recordAndCarryOut = async (parts: ToolParts, using: Using, asked: Requeste
   if (there) return { call: await awaited(parts, using, there), isOurs: false }
   const over = await carryOut(parts, using, { ...asked, call })
   if (!over) return { call: await awaited(parts, using, fresh), isOurs: true }
-  // A result that is not recorded counts as unknown once its time is over.
+  // A result that is not recorded counts as unknown after its time.
   await toolCalls.end(ref, over).catch((cause) => log.warn('what came of a tool was not recorded', { cause }))
   log.info('tool used', { ...aboutTool(asked.tool), outcome: over.state, ms: over.duration_ms })
   return { call: over, isOurs: true }
@@ -100,7 +94,7 @@ const recordAndCarryOut = async (parts: ToolParts, using: Using, asked: Requeste
 
 const lookAgainMs = 250
 
-/** Waits for a tool call that another function carries out. */
+/** Another function runs the tool call. */
 const awaited = async ({ toolCalls, clock }: ToolParts, { ref, limitMs }: Using, call: ToolCall): Promise<ToolCall> => {
   let latest = call
   const until = clock.now() + (limitMs ?? Number.POSITIVE_INFINITY)
@@ -120,19 +114,18 @@ interface InCall extends RequestedTool {
   call: Call
 }
 
-/** Undefined when another function carries it out. */
+/** Undefined when another function runs the tool call. */
 const carryOut = async (parts: ToolParts, using: Using, asked: InCall): Promise<ToolCall | undefined> => {
   const { tool, fresh } = asked
   if (isSearch(tool)) return search(parts, using, { ...asked, tool })
   if (!isOffer(tool)) return request(parts, using, { ...asked, tool })
   if (tool.set.type === 'collect_keypad') return keysOf(parts, using, { ...asked, set: tool.set })
-  // Another function has the permissions of built-in tools. After a lost nudge the tool call counts
-  // as not carried out.
+  // Another function has the permissions of built-in tools. After a lost message the tool call
+  // counts as not done.
   await parts.carryOutWishQueue.nudge({ ...using.ref, hash: fresh.hash })
   return undefined
 }
 
-/** Sends the request of a tool to its endpoint. */
 const request = async (
   parts: ToolParts,
   { ref, assistant, detail, limitMs = Number.POSITIVE_INFINITY, log }: Using,
@@ -157,7 +150,7 @@ const request = async (
   return ended(fresh, answer)
 }
 
-/** Facts that a tool may send about its call. Each phone number has two names. */
+/** Each phone number has two names. */
 const callVariables = ({ id, client_phone_number, assistant_phone_number }: Call) => ({
   call_id: id,
   caller_number: client_phone_number,
@@ -166,7 +159,7 @@ const callVariables = ({ id, client_phone_number, assistant_phone_number }: Call
   assistant_phone: assistant_phone_number,
 })
 
-/** Searches documents in this function: another would take longer to wake. */
+/** Another function would take longer to wake. */
 const search = async (
   parts: ToolParts,
   { ref, log }: Using,
@@ -196,8 +189,7 @@ const keysOf = async (
 }
 
 /**
- * Carries out an opt-out, also when the call is over. If the function dies before this, the next
- * check of the talk asks the model again.
+ * Runs also when the call is over. After a crash, the next check of the talk asks the model again.
  */
 const optOut = async (parts: ToolParts, { ref, log }: Using, { fresh, before }: RequestedTool): Promise<Used> => {
   if (before?.state === 'done') return { call: before, isOurs: false }
@@ -207,7 +199,7 @@ const optOut = async (parts: ToolParts, { ref, log }: Using, { fresh, before }: 
     const carried = call ? await doNotCall(parts, { call }) : refused('The call was deleted')
     const over = carriedOut(fresh, carried, clock.now() - fresh.at)
     log.info('built-in tool used', { ...ref, tool: 'do_not_call', outcome: carried.outcome, ms: over.duration_ms })
-    // The opt-out is in force by now, so a record that cannot be written does not undo it.
+    // The opt-out is in force, so a failed record does not undo it.
     await recordOptOut(parts, ref, over).catch((cause) =>
       log.warn('what came of a tool was not recorded', { ...ref, cause }),
     )

@@ -3,11 +3,9 @@ import type { BuiltIn } from '../../../domain/tools/built-in-tools.ts'
 import type { Arguments } from '../../../domain/tools/tool-request.ts'
 import type { Log } from '../../../words/log.ts'
 
-/** The model's call of a built-in tool during a phone call. */
 export interface BuiltInCall<T extends BuiltIn = BuiltIn> {
-  /** The assistant's settings of the tool. */
   set: T
-  /** Checked arguments. */
+  /** Validated. */
   args: Arguments
   call: Call
   /** Identifies the tool call, also when delivered again. */

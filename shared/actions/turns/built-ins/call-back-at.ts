@@ -5,10 +5,7 @@ import type { BuiltInCall } from './built-in-call.ts'
 
 export type CallBackParts = Supplied<'campaigns.find' | 'leads.change' | 'leads.find' | 'clock'>
 
-/**
- * Schedules the lead's next call at the person's request, while this call is the lead's own. The
- * call's end decides; a status set through the API wins.
- */
+/** The call's end decides; a status set through the API wins. */
 export const callBackAt = async (
   { campaigns, leads, clock }: CallBackParts,
   { call, args }: Pick<BuiltInCall, 'call' | 'args'>,

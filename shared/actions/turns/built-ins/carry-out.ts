@@ -9,10 +9,7 @@ import { callTransfer, type TransferParts, warmCallTransfer } from './transfer.t
 
 export type BuiltInParts = CallBackParts & DoNotCallParts & PassOnParts & PressKeysParts & SendSmsParts & TransferParts
 
-/**
- * Carries out a stored tool call. An error leaves the outcome unknown; only an `isRepeatable` tool
- * runs a second time.
- */
+/** An error leaves the outcome unknown; only an `isRepeatable` tool runs again. */
 export const carryOut = async (parts: BuiltInParts, wish: BuiltInCall): Promise<Carried> => {
   const { set } = wish
   switch (set.type) {

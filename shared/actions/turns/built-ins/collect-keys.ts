@@ -9,13 +9,13 @@ import type { BuiltInCall } from './built-in-call.ts'
 
 export type CollectKeysParts = Supplied<'clock' | 'conversations.find' | 'realtime.attach'>
 
-/** Margin for recording and sending the answer within the tool's time. */
+/** Margin to record and send the answer within the tool's time. */
 const marginMs = 1_500
 const tickMs = 500
 
 /**
- * Listens for keys beside a realtime session, which does not report them: until the stop key or a
- * pause. The first key has more time.
+ * A realtime session does not report keys. Listens until the stop key or a pause; the first key has
+ * more time.
  */
 export const collectKeys = async (
   { conversations, realtime, clock }: CollectKeysParts,

@@ -4,13 +4,10 @@ import type { Supplied } from '../../../services.ts'
 
 export type LeavingParts = Supplied<'clock' | 'conversations.change' | 'steerSessionQueue.nudge'>
 
-/** Longest wait for the last words before the session is left. */
+/** Longest wait for the last words. */
 const guardSeconds = 15
 
-/**
- * Records by `plan` that a talk leaves its realtime session, and makes it happen. False when the
- * call is already on its way elsewhere.
- */
+/** False when the call is already on its way elsewhere. */
 export const leaveSession = async (
   { conversations, steerSessionQueue, clock }: LeavingParts,
   ref: CallRef,

@@ -11,8 +11,8 @@ export type PassOnParts = LeavingParts &
   Supplied<'assistants.find' | 'calls.details' | 'conversations.connect' | 'conversations.find'>
 
 /**
- * Hands the talk to another assistant with its prompt, model, tools and patience. Voice, language
- * and call limit stay. A realtime model is dialled again, so only the limit stays.
+ * The next assistant brings its prompt, model, tools and patience. Voice, language and call limit
+ * stay; after a realtime model only the limit.
  */
 export const passOn = async (
   parts: PassOnParts,

@@ -9,10 +9,7 @@ export type PressKeysParts = LeavingParts & Supplied<'conversations.find' | 'soc
 
 const pattern = /^[0-9w#*]{1,32}$/
 
-/**
- * Plays tones after the words before them: on our socket, or by the carrier, which leaves a
- * realtime session for it.
- */
+/** The carrier must leave a realtime session to play tones. */
 export const pressKeys = async (
   parts: PressKeysParts,
   { call: { user_id, id }, args }: Pick<BuiltInCall, 'call' | 'args'>,

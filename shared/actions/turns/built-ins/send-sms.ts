@@ -11,13 +11,9 @@ export type SendSmsParts = SendTextParts & Supplied<'numbers.list' | 'random' | 
 
 type SendSms = Extract<BuiltIn, { type: 'send_sms' }>
 
-/** Texts per call. */
 const textsMax = 3
 
-/**
- * Texts the person from this call's number, with the checks and payment of the API. A refused text
- * certainly did not leave.
- */
+/** A refused text certainly did not leave. */
 export const sendSms = async (
   services: SendSmsParts,
   { set, call, args, log }: Pick<BuiltInCall<SendSms>, 'set' | 'call' | 'args' | 'log'>,

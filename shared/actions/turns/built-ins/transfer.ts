@@ -33,12 +33,10 @@ type WarmTransfer = Extract<BuiltIn, { type: 'warm_call_transfer' }>
 
 /** Milliseconds after which the worker transfers a talk that still speaks. */
 const leavingMs = 60_000
-/** Milliseconds for the last words of an unheard model. */
+/** Milliseconds for the last words of a model whose speech we do not hear. */
 const farewellMs = 15_000
-/** Characters of the summary for a callee. */
 const summaryLengthMax = 600
 
-/** Transfers the customer to a phone without asking the callee. */
 export const callTransfer = async (
   parts: TransferParts,
   { set, args, call, log }: BuiltInCall<CallTransfer>,
@@ -56,7 +54,7 @@ export const callTransfer = async (
 
 /**
  * True for a number of the tool's list, or in a country of the user's numbers. Others could earn
- * from each minute. Invalid numbers are refused later.
+ * from each minute.
  */
 const mayChoose = async (
   { numbers }: TransferParts,
@@ -73,7 +71,6 @@ const mayChoose = async (
   return (await numbers.list(user_id)).some((own) => countryOf(own.phone_number) === phone.country)
 }
 
-/** Tells the callee a summary, and joins them after they accept. */
 export const warmCallTransfer = async (
   parts: TransferParts,
   { set, args, call, log }: BuiltInCall<WarmTransfer>,
@@ -111,9 +108,7 @@ interface Wanted {
   number: string
   isWarm: boolean
   transfer: Omit<Transfer, 'place'>
-  /** Spoken unchanged. */
   words?: string
-  /** Words that the model says first. */
   asks?: string
 }
 
