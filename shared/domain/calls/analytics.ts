@@ -30,10 +30,8 @@ export const groupings = [
 ] as const
 export type Grouping = (typeof groupings)[number]
 
-/** Values of calls that are grouped by; null for calls without one. */
 export type GroupKey = string | number | null
 
-/** Sums over calls. */
 export interface GroupSums {
   calls: number
   answered: number
@@ -42,7 +40,7 @@ export interface GroupSums {
   opt_outs: number
   seconds: number
   cost: Micros
-  /** Counts of the buckets of latencies. */
+  /** Counts by histogram bucket. */
   latencies: number[]
 }
 
@@ -80,7 +78,7 @@ export const addSums = (sums: GroupSums, more: GroupSums): void => {
     sums.latencies[bucket] = (sums.latencies[bucket] ?? 0) + count
 }
 
-/** Metrics that take histograms: their totals are stored apart, because they are large. */
+/** Totals of these metrics are stored apart, because histograms are large. */
 export const isLatency = (metric: Metric): boolean => metric === 'latency_p50' || metric === 'latency_p95'
 
 const ratio = (part: number, whole: number, digits: number): number | null =>
@@ -101,10 +99,9 @@ const values: Record<Metric, (sums: GroupSums) => number | null> = {
   opt_outs: ({ opt_outs }) => opt_outs,
 }
 
-/** The value of a metric; null where it is a share of nothing. */
+/** Null when the metric divides by zero. */
 export const metricValue = (metric: Metric, sums: GroupSums): number | null => values[metric](sums)
 
-/** Filters of analytics. */
 export interface AnalyticsFilter {
   status?: CallFacts['status'] | undefined
   type?: CallFacts['type'] | undefined
@@ -119,7 +116,6 @@ export const matchesFilter = (filter: AnalyticsFilter, facts: CallFacts): boolea
     (name) => filter[name] === undefined || filter[name] === facts[name],
   )
 
-/** Groupings whose key is a trait of the call. */
 export const traitOf: Record<Exclude<Grouping, 'day' | 'hour_of_day'>, (facts: CallFacts) => GroupKey> = {
   assistant: ({ assistant_id }) => assistant_id,
   version: ({ assistant_version }) => assistant_version ?? null,

@@ -6,14 +6,10 @@ export interface CallCost {
   total_cost: Micros
 }
 
-/** The price of a started minute. */
 export const minutePriceOf = ({ carrier_minute, platform_minute, transcription_minute = 0 }: Call): Micros =>
   carrier_minute + platform_minute + transcription_minute
 
-/**
- * Cost of a call: for every started minute the carrier's price, that of its transcription, and our
- * fee; nothing for an unanswered call.
- */
+/** Sums the prices of each started minute. An unanswered call is free. */
 export const callCost = (call: Call, answered: boolean): CallCost => {
   const minutes = answered ? Math.ceil(call.duration / 60) : 0
   return {

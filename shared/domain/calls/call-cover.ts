@@ -16,39 +16,26 @@ import type { Leg } from './leg.ts'
 import { answeredAt, newlyWaiting } from './placement.ts'
 
 /*
- * A call is covered while the price of its minutes is held. It begins with a few and gets more before they run out; when there is
- * no money for more, it ends with the last one that is paid for.
+ * A call holds the price of its next minutes, and gets more before they run out. Without money for
+ * more, it ends after the last paid minute.
  */
 
-/**
- * Minutes that are held ahead: a crash of ours costs at most these, and a call of usual length asks
- * once.
- */
+/** Minutes held ahead: the most that a crash can cost. */
 const minutesAhead = 3
-/**
- * Milliseconds before its hold runs out at which a call gets more: the minute schedule may be that
- * late.
- */
+/** Milliseconds before the hold runs out; the minute schedule may be that late. */
 const coverAheadMs = 75_000
-/**
- * Milliseconds before its hold runs out at which a call that gets no more is ended: the carrier
- * takes this long.
- */
+/** Milliseconds that the carrier needs to end a call. */
 const endAheadMs = 3_000
 
-/** Delay of the minute schedule at most. */
+/** Longest delay of the minute schedule. */
 const scheduleMs = 60_000
 
-/** Minutes that it may last, the last one begun. */
 const minutesMax = ({ max_duration_seconds }: Call): number => Math.max(1, Math.ceil(max_duration_seconds / 60))
 
-/**
- * A call, or a leg of one: that is paid for as a whole before it is dialled, beside the minutes of
- * its call.
- */
+/** The whole price of a leg is held before the dial, in addition to the minutes of its call. */
 export type Payable = Call & { leg_of?: { call_id: number; place: number; minute: Micros } }
 
-/** A leg as its account sees it: one more call, which lasts as long as its own may still. */
+/** Presents a leg as a call, so that its price can be held. */
 export const payableLeg = (call: Call, leg: Leg, place: number, seconds: number): Payable => ({
   ...call,
   id: leg.id,
@@ -65,9 +52,7 @@ export const payableLeg = (call: Call, leg: Leg, place: number, seconds: number)
   leg_of: { call_id: call.id, place, minute: minutePriceOf(call) },
 })
 
-/**
- * Why the carrier may not be asked for a call now. One that has been among the live ones still is.
- */
+/** A call with a hold has passed the checks of balance and live calls. */
 export const obstacleOf = (call: Call, means: Means): Obstacle | undefined => {
   if (call.hang_up) return 'suspended'
   const country = countryOf(call.client_phone_number)
@@ -79,16 +64,14 @@ export const obstacleOf = (call: Call, means: Means): Obstacle | undefined => {
 const isOfCampaign = ({ campaign }: Call): boolean => campaign !== undefined
 
 interface Hold {
-  /** Minutes that are covered then, from the answer on. */
+  /** Minutes from the answer on. */
   minutes: number
-  /** The amount held already, and the amount to add. */
+  /** `held`: amount held already. `more`: amount to add. */
   held: Micros
   more: Micros
 }
 
-/**
- * The hold for a call: for all of its remaining minutes, or for as many as the balance pays for.
- */
+/** Holds all remaining minutes, or as many as the balance pays for. */
 export const wantToHold = (call: Payable, means: Means): Hold | { obstacle: Obstacle } => {
   const { account, limits } = means
   if (account.suspended_at !== undefined) return { obstacle: 'suspended' }
@@ -112,10 +95,7 @@ export const wantToHold = (call: Payable, means: Means): Hold | { obstacle: Obst
   return { minutes: paid + minutes, held, more: minutes * minutePrice }
 }
 
-/**
- * Time at which a call's hold runs out; never for a call that is covered to its end, or needs no
- * hold.
- */
+/** Infinite for a call that is covered to its end or needs no hold. */
 const coveredUntil = (call: Call): number => {
   const answered_at = answeredAt(call)
   if (call.covered_seconds === undefined || answered_at === undefined) return Number.POSITIVE_INFINITY
@@ -123,12 +103,11 @@ const coveredUntil = (call: Call): number => {
   return answered_at + call.covered_seconds * 1000
 }
 
-/** When a call that runs wants more cover, or, when it could get none, its end. */
+/** Time of the next top-up, or of the end after a failed one. */
 export const coverDueAt = (call: Call): number => coveredUntil(call) - (call.is_short ? endAheadMs : coverAheadMs)
 
-/** Too little is held for the minute schedule: the call is looked after from its answer on. */
+/** True when the hold runs out before the minute schedule checks the call. */
 export const isShortlyCovered = (call: Call): boolean =>
   coveredUntil(call) - coverAheadMs < (answeredAt(call) ?? 0) + scheduleMs
 
-/** Nothing is left to wait for: it ends now. */
 export const isUncovered = (call: Call, now: number): boolean => now >= coveredUntil(call) - endAheadMs

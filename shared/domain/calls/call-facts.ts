@@ -7,26 +7,21 @@ import { writeLatencies } from './latency.ts'
 import { legsCost } from './leg.ts'
 import { wasAnswered } from './placement.ts'
 
-/** Facts of a call that is over, for analytics. */
 export interface CallFacts extends CallTraits {
-  /** Quarter of an hour, since 1970, in which the call was made or arrived. */
+  /** Quarter-hours since 1970 when the call was made or arrived. */
   quarter: number
-  /** Seconds between answer and end. */
   seconds: number
-  /** With the legs of transfers. */
+  /** Includes transfers. */
   cost: Micros
-  /** Written histogram of the waits for answers. */
   latencies?: string
 }
 
-/** Traits that calls are filtered and grouped by. */
 export interface CallTraits {
   status: CallStatus
   type: CallType
   assistant_id: number
   assistant_version?: number | undefined
   campaign_id?: number | undefined
-  /** The user's own number. */
   number: string
   ended_reason: EndedReason
   /** ISO 3166-1 alpha-2. */
@@ -37,17 +32,16 @@ export interface CallTraits {
   opted_out: boolean
 }
 
-/** Reasons of calls that were answered, but by no person. */
+/** Answered, but not by a person. */
 const unreached: readonly EndedReason[] = ['voicemail', 'voicemail_message_left', 'screened', 'ivr', 'fax']
 
 const quarterMs = 15 * 60_000
 export const quarterAt = (time: number): number => Math.floor(time / quarterMs)
 export const quarterOfId = (id: number): number => quarterAt(timeOfId(id))
 export const startOfQuarter = (quarter: number): number => quarter * quarterMs
-/** Lowest id of calls of a quarter. */
 export const firstIdOfQuarter = (quarter: number): number => firstIdAt(startOfQuarter(quarter))
 
-/** The facts of a call; undefined while it is not over. */
+/** Undefined before the call is over. */
 export const callFactsOf = (call: Call): CallFacts | undefined => {
   const ended_reason = endedReasonOf(call)
   if (!ended_reason) return undefined
@@ -72,7 +66,6 @@ export const callFactsOf = (call: Call): CallFacts | undefined => {
   }
 }
 
-/** Members of a call that its evaluation decides. */
 export const countedIn = (
   { campaign }: Pick<Call, 'campaign'>,
   detail: Partial<CallDetail> | undefined,
@@ -81,10 +74,7 @@ export const countedIn = (
   return { goal: reachesGoal(campaign?.goal, detail?.extracted_variables ?? {}), ...(latencies && { latencies }) }
 }
 
-/**
- * True when the variable that a campaign takes for its goal is true. Without one, `status` decides,
- * and where the assistant has no `status`, the first variable that is true or false.
- */
+/** Without `goal`, `status` decides; without `status`, the first boolean variable decides. */
 export const reachesGoal = (goal: string | undefined, extracted: Record<string, unknown>): boolean => {
   if (goal !== undefined) return extracted[goal] === true
   if (typeof extracted.status === 'boolean') return extracted.status

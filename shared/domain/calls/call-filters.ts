@@ -5,7 +5,6 @@ import { readPhoneFilter } from '../../words/phone.ts'
 import { versionField, versionOfAssistant } from '../assistants/version-filter.ts'
 import { callStatuses, callTypes, endedReasons } from './call.ts'
 
-/** Filters of the list of calls and of an export of calls. */
 export const callFilters = form(
   {
     status: optional(oneOf(callStatuses)),
@@ -22,7 +21,7 @@ export const callFilters = form(
 )
 export type CallFilters = FormValues<typeof callFilters>
 
-/** The same for the repository: numbers in E.164, and ids in place of days. */
+/** Converts filters for the repository: numbers to E.164, days to ids. */
 export const narrowedCalls = ({ phone_number, date_from, date_to, ...filters }: Partial<CallFilters>) => ({
   ...filters,
   client_phone_number: phone_number && readPhoneFilter(phone_number)?.number,

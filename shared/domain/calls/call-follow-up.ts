@@ -3,35 +3,25 @@ import { isShortlyCovered } from './call-cover.ts'
 import { evidenceGraceMs } from './call-life.ts'
 import { answeredAt, isOver } from './placement.ts'
 
-/** A call before and after a report. */
 export interface Applied {
   before: Call
   call: Call
 }
 
-/** Jobs that follow from a report. */
 export interface FollowUp {
-  /**
-   * Seconds until the worker checks the call; undefined when nothing is due before its deadline.
-   */
+  /** Seconds until the worker checks the call. Undefined: the deadline suffices. */
   advanceSeconds: number | undefined
-  /** The campaign whose slot is free. */
+  /** The campaign with a free slot. */
   freed: { user_id: number; campaign_id: number } | undefined
 }
 
-/**
- * Returns the jobs that follow from a report. The same report twice wakes the worker twice, in case
- * the first wake-up was lost.
- */
+/** A repeated report wakes the worker again, because the first message may be lost. */
 export const followUp = (applied: Applied): FollowUp => ({
   advanceSeconds: advanceSecondsOf(applied),
   freed: freedBy(applied),
 })
 
-/**
- * Once the call is over and the report does not say by whom: until then, word of that may still
- * come.
- */
+/** Time for a report of who ended the call. */
 const evidenceSeconds = evidenceGraceMs / 1000 + 1
 
 const advanceSecondsOf = ({ before, call }: Applied): number | undefined => {

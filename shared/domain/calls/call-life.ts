@@ -20,30 +20,26 @@ import {
 } from './placement.ts'
 
 /**
- * The life of a call. Reports of carriers arrive late, twice and out of order, so a call does not
- * move from state to state: it collects evidence that only grows, and its status is what the
- * evidence says. Whatever the order, the same reports end in the same call.
+ * Reports arrive late, twice and in any order, so they only add evidence to a call. The same
+ * reports in any order give the same call.
  */
 
-/** One piece of news about a call, in our words. Every member is optional evidence. */
 export interface Report extends PlacementReport {
   ended_by?: EndedBy
   answered_by?: AnsweredBy
-  /** Why it was not placed, in words for the user; the first reason stays. */
+  /** For the user; the first reason stays. */
   failure_reason?: string
-  /** Why the carrier did not take it, or could not complete it. */
   refusal?: Refusal
-  /** It shall end, and why. */
+  /** Reason for which we end the call. */
   cut?: string
-  /** Reason of the end, if the rest of the report does not tell. */
+  /** Reason of the end, unless other evidence shows one. */
   cause?: EndedReason
-  /** Seconds for which its price is held. */
+  /** Seconds of the call whose price is held. */
   covered_seconds?: number
-  /** The carrier's charge, known some time after the end. */
+  /** The carrier's charge, reported after the end. */
   price?: Micros
 }
 
-/** Statuses that a call never leaves. */
 export const finalStatuses: readonly CallStatus[] = [
   'busy',
   'no-answer',
@@ -54,7 +50,6 @@ export const finalStatuses: readonly CallStatus[] = [
   'ended_by_assistant',
 ]
 
-/** The moves that are allowed: a later entry may follow an earlier one, final ones end the life. */
 export const moves: Record<CallStatus, readonly CallStatus[]> = {
   initiated: ['ringing', 'in-progress', ...finalStatuses],
   ringing: ['in-progress', ...finalStatuses],
@@ -68,61 +63,33 @@ export const moves: Record<CallStatus, readonly CallStatus[]> = {
   ended_by_assistant: [],
 }
 
-/** Milliseconds that an ended call waits for late reports of who ended it. */
+/** Milliseconds that an ended call waits for a report of who ended it. */
 export const evidenceGraceMs = 15_000
-/** Seconds that the carrier lets the phone ring. */
 export const ringSeconds = 60
-/**
- * After this long without a trace at the carrier, a create request with unknown outcome counts as
- * not placed.
- */
+/** A call that the carrier does not know after this time counts as not placed. */
 export const unknownHorizonMs = 60_000
-/**
- * First look at the carrier after a create request with unknown outcome, and the pause between
- * looks.
- */
+/** Pause before each check at the carrier. */
 const lookAgainMs = 20_000
-/**
- * Milliseconds after the end of a conversation until the carrier is asked about a call that still
- * runs.
- */
+/** Time after a conversation's end until the carrier is asked about the call. */
 const endedMsMax = 30_000
-/** Milliseconds that a call may run past a limit of the carrier before we end it. */
+/** Time that a call may exceed a carrier's limit before we end it. */
 const limitMarginMs = 30_000
-/** The same, while it is put through to another phone. */
+/** The same during a transfer, when no assistant ends the call at its limit. */
 const legMarginMs = 1_000
-/** Milliseconds for which a call that the carrier puts off is tried again. */
+/** Longest time for which a put-off call is tried again. */
 export const putOffMsMax = 10 * 60_000
-/**
- * A call that is still not placed after this long is driven again: as soon as one that was asked
- * for is looked for, so that asking moves no deadline.
- */
+/** As `lookAgainMs`, so that asking the carrier moves no deadline. */
 const placeAgainMs = lookAgainMs
-/**
- * A call that is over and still not charged after this long is driven again: no sooner than one
- * whose conversation has ended, for the same reason.
- */
+/** As `endedMsMax`, so that the end moves no deadline. */
 const chargeAgainMs = endedMsMax
-/**
- * A call that is still not evaluated this long after it was charged is driven again: longer than a
- * model may take.
- */
+/** Repeats a missing evaluation. Longer than a model may take. */
 export const evaluateAgainMs = 3 * 60_000
-/**
- * Evaluation is tried this long after the end of a call; then what could not be found out counts as
- * unknown, and webhooks go out.
- */
+/** Longest time of evaluation. Then webhooks are sent with what is known. */
 export const evaluationMsMax = 10 * 60_000
-/**
- * When even the carrier cannot be asked, a call ends by itself this long after it must have been
- * over.
- */
+/** When the carrier cannot be asked, a call ends this long after its latest possible end. */
 const giveUpMs = 15 * 60_000
 
-/**
- * The call after a report (or after time has passed): evidence folded in, and closed once nothing
- * more can be learnt.
- */
+/** Folds a report in, and closes the call once no more evidence can arrive. */
 export const advance = (call: Call, report: Report, now: number): Call => close(fold(call, report, now), now)
 
 const close = (call: Call, now: number): Call => {
@@ -133,7 +100,7 @@ const close = (call: Call, now: number): Call => {
   return { ...closed, status: statusOf(closed) }
 }
 
-/** The call with a report folded in; the very same object when the report says nothing new. */
+/** Returns the same object when the report says nothing new. */
 export const fold = (call: Call, report: Report, now: number): Call => {
   const foreign = report.carrier_sid && call.carrier_sid && report.carrier_sid !== call.carrier_sid
   if (foreign) return call
@@ -168,7 +135,7 @@ const collect = (call: Call, report: Report, now: number): void => {
   else if (call.on_machine === 'hang up' || isFax) call.hang_up = 'assistant'
 }
 
-/** A call that was answered was not refused, whatever arrives later. The first refusal stays. */
+/** An answered call was not refused, whatever arrives later. */
 const noteRefusal = (call: Call, { refusal, failure_reason }: Report): void => {
   if (!refusal || call.refusal || wasAnswered(call)) return
   call.refusal = refusal
@@ -181,41 +148,31 @@ const legsWithoutCall = (call: Call, now: number): Leg[] => {
   return left.every((leg, place) => leg === legs[place]) ? legs : left
 }
 
-/** Our own action is better evidence than the carrier's view of it. */
+/** Our own action is better evidence than the carrier's report. */
 const weight: Record<EndedBy, number> = { customer: 0, assistant: 1, limit: 2 }
 
 const same = (one: Call, other: Call) =>
   (Object.keys(other) as (keyof Call)[]).every((field) => one[field] === other[field])
 
-/**
- * The call without what a look-up took for its own: the carrier has told that it is another call of
- * ours.
- */
+/** Undoes a look-up that took another call's carrier call. */
 export const disown = (call: Call, now: number): Call => {
   const { carrier_sid: _other, ended_by: _by, hang_up: _why, cause: _cause, ...own } = call
   const unheard = { status: 'initiated', answered_by: 'unknown', duration: 0 } as const
   return { ...own, ...unheard, placement: disowned(call.placement, now), updated_at: now }
 }
 
-/** Everything that can still be known is known, or has had its time: the call may be closed. */
 const isClosable = (call: Call, now: number): boolean => {
   if (call.closed_at || !isOver(call)) return false
   return !wasAnswered(call) || endedBy(call) !== undefined || now >= call.placement.over_at + evidenceGraceMs
 }
 
-/**
- * A create request is given up after ten seconds; this is longer, counted from the claim of the
- * right to make it.
- */
+/** Longer than a create request, which is aborted after 10 s. */
 export const askingMsMax = 13_000
 
-/**
- * A create request for this call may be under way: it was claimed, and its outcome is not known.
- */
+/** True while a create request may be under way. */
 export const isAsking = ({ placement }: Call, now: number): boolean =>
   placement.phase === 'asked' && placement.unanswered_at === undefined && now < placement.asked_at + askingMsMax
 
-/** The status that the evidence says; final only when the call is closed. */
 const statusOf = (call: Call): CallStatus => (call.closed_at ? finalStatus(call) : progressOf(call))
 
 const finalStatus = (call: Call): CallStatus => {
@@ -227,7 +184,7 @@ const finalStatus = (call: Call): CallStatus => {
   return by === 'customer' ? 'ended_by_customer' : 'completed'
 }
 
-/** Returns who or what ended the conversation; a limit counts more than a person. */
+/** A limit counts more than a person. */
 export const endedBy = (
   call: Pick<Call, 'duration' | 'ended_by' | 'hang_up' | 'max_duration_seconds'>,
 ): EndedBy | undefined => {
@@ -235,24 +192,16 @@ export const endedBy = (
   return call.hang_up ?? call.ended_by
 }
 
-/**
- * The call whose user wants it over. One that is not live, or is asked to end already, stays as it
- * is.
- */
+/** No effect on a call that is not live or is ending. */
 export const endOnRequest = (call: Call, now: number): Call =>
   isLive(call) && !call.hang_up ? { ...call, hang_up: 'user', updated_at: now } : call
 
-/**
- * Milliseconds that a stored deadline may be early: the minute schedule then checks once or twice
- * in vain.
- */
+/** Milliseconds that a stored deadline may be early. */
 const earlyMsMax = 90_000
 
 /**
- * The deadline to store for a call whose stored one is `standing`: that one, while it is only a
- * little early. Moving it costs twice what writing the call does, and an early check finds nothing
- * to do. Excluded are a waiting call, which must not be placed early, and a talking one, which
- * continues for minutes.
+ * Keeps a deadline that is a little early, because moving it costs twice a write of the call. A
+ * waiting call must not be placed early; a live one lasts minutes.
  */
 export const deadlineOf = (call: Call, standing: number | undefined): number | undefined => {
   const due = dueAt(call)
@@ -260,11 +209,11 @@ export const deadlineOf = (call: Call, standing: number | undefined): number | u
   return isWaiting(call) || isLive(call) ? due : standing
 }
 
-/** When a worker must look after this call again; undefined once nothing is left to do. */
+/** When a worker must check the call; undefined when nothing is left to do. */
 export const dueAt = (call: Call): number | undefined => {
   if (call.charged_at && call.evaluated) return undefined
   if (call.charged_at) return call.charged_at + evaluateAgainMs
-  // A call is charged when its legs are.
+  // Legs are charged before their call.
   const legAt = legDueAt(call)
   if (call.closed_at) return legAt ?? closedDueAt(call, call.closed_at)
   return Math.min(
@@ -273,7 +222,7 @@ export const dueAt = (call: Call): number | undefined => {
   )
 }
 
-/** For one that rang in vain, the deadline that it had is soon enough. */
+/** An unanswered call keeps its ringing deadline. */
 const closedDueAt = (call: Call, closed_at: number): number => {
   const rangInVain = !wasAnswered(call) && askedAt(call) !== undefined
   return Math.max(closed_at + chargeAgainMs, rangInVain ? ringingDueAt(call) : 0)
@@ -292,12 +241,11 @@ const nextStep = (call: Call): number => {
   if (placement.phase === 'asked') return placement.asked_at + lookAgainMs
   if (call.ended_by) return updated_at + endedMsMax
   if (!isLive(call)) return ringingDueAt(call)
-  // Two phones that talk to each other know nothing of a limit.
   const marginMs = openLegOf(call) ? legMarginMs : limitMarginMs
   const limit = call.placement.answered_at + call.max_duration_seconds * 1000 + marginMs
   return Math.min(limit, coverDueAt(call), call.page_until ?? Number.POSITIVE_INFINITY)
 }
 
-/** Past this instant the call is over in the world, even if the carrier cannot be asked. */
+/** After this the call is over, even if the carrier cannot be asked. */
 export const mustBeOverAt = (call: Call): number =>
   (askedAt(call) ?? call.updated_at) + (ringSeconds + call.max_duration_seconds) * 1000 + giveUpMs

@@ -1,21 +1,16 @@
 import * as z from 'zod'
 import { readIdPair } from '../../words/id.ts'
 
-/** Names one call of one user, wherever a queue or a callback URL speaks of it. */
 export const CallRef = z.object({ user_id: z.int().positive(), call_id: z.int().positive() })
 export type CallRef = z.infer<typeof CallRef>
 
-/**
- * A call that is to be placed. `dial_at`: the dial slot that the pacer gave it, epoch milliseconds.
- */
+/** `dial_at`: the call's dial slot, epoch milliseconds. */
 export const DialJob = CallRef.extend({ dial_at: z.number().optional() })
 export type DialJob = z.infer<typeof DialJob>
 
-/** A round of the pacer. */
 export const DialRound = z.object({ round: z.int().positive() })
 export type DialRound = z.infer<typeof DialRound>
 
-/** Refers to the recording of a call by its SID. */
 export const RecordingRef = CallRef.extend({
   recording_sid: z
     .string()
@@ -24,24 +19,19 @@ export const RecordingRef = CallRef.extend({
 })
 export type RecordingRef = z.infer<typeof RecordingRef>
 
-/**
- * A look at a call's talk: the one that comes `at` that time, or else one that is about a single
- * turn.
- */
+/** A scheduled check (`at`), or a check that counts only for one turn. */
 export const TurnRef = CallRef.extend({
   turn: z.int().min(0),
   at: z.int().optional(),
 })
 export type TurnRef = z.infer<typeof TurnRef>
 
-/** Refers to a tool call of a talk by its hash. */
 export const WishRef = CallRef.extend({ hash: z.string().min(1).max(64) })
 export type WishRef = z.infer<typeof WishRef>
 
 /**
- * A look into the session of a realtime model, asked for `at` that time: to have it speak when its
- * tools have `answers`, and to do what the talk wants done; the last one hangs up if nothing else
- * did.
+ * A worker attaches to a realtime session. `answers`: tool results are ready. `is_last`: it does an
+ * end or a transfer that is still open.
  */
 export const SessionRef = CallRef.extend({
   at: z.int(),
@@ -51,7 +41,7 @@ export const SessionRef = CallRef.extend({
 })
 export type SessionRef = z.infer<typeof SessionRef>
 
-/** `12-34`, as it stands in callback URLs. */
+/** `12-34`, for callback URLs. */
 export const writeCallRef = (ref: CallRef): string => `${ref.user_id}-${ref.call_id}`
 
 export const readCallRef = (text: string | undefined): CallRef | undefined => {

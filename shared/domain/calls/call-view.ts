@@ -9,16 +9,15 @@ import { legsCost } from './leg.ts'
 
 const Free = z.record(z.string(), z.unknown())
 
-/** As the API document describes it. */
 export const CallItem = z.object({
   id: z.int(),
   assistant_name: z.string(),
   assistant_id: z.int(),
-  /** The version that the call began with; 0 for a draft, null when its assistant is unknown. */
+  /** Version at the call's start. 0: draft. Null: unknown assistant. */
   assistant_version: z.int().nullable(),
   campaign_id: z.int().nullable(),
   campaign_name: z.string().nullable(),
-  /** The lead that was called, also when another of its numbers was dialled. */
+  /** The main lead, also when one of its contacts was dialled. */
   lead_id: z.int().nullable(),
   type: z.enum(callTypes),
   duration: z.int(),
@@ -32,21 +31,16 @@ export const CallItem = z.object({
   carrier_cost: z.number(),
   total_cost: z.number(),
   answered_by: z.enum(['human', 'machine', 'unknown']),
-  /** Why it is over; null while it is not. */
+  /** Null before the call is over. */
   ended_reason: z.enum(endedReasons).nullable(),
-  /** The carrier's error code; null if it gave none. */
   carrier_code: z.int().nullable(),
-  /** Why it failed, in words; null if the status says it all. */
   failure_reason: z.string().nullable(),
   recording_url: z.string().nullable(),
   created_at: z.string(),
   updated_at: z.string(),
 })
 
-/**
- * A call as lists and look-ups show it, its costs with those of its transfers. What is not known
- * yet is null, `{}`, or 0 for costs and duration.
- */
+/** Costs include transfers. Unknown members are null, `{}`, or 0 for costs and duration. */
 export const callView = (call: Call, detail: CallDetail | undefined, linkTo: (recording_key: string) => string) => ({
   id: call.id,
   assistant_name: call.assistant_name,
@@ -77,13 +71,10 @@ export const callView = (call: Call, detail: CallDetail | undefined, linkTo: (re
 
 export type CallRow = ReturnType<typeof callView>
 
-/** Characters of a transcript that a row keeps when it has too much of everything. */
+/** Characters that a large list row keeps of its transcript. */
 const transcriptKept = 4_000
 
-/**
- * A row of a list, which leaves out the longest parts of a call that has too much of them: the call
- * by itself has all.
- */
+/** Shortens a large row. The single call shows everything. */
 export const listed = (row: CallRow): CallRow =>
   fitting(row, [
     ({ webhook_response, ...rest }) => {

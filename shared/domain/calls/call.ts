@@ -25,10 +25,9 @@ export type CallType = (typeof callTypes)[number]
 
 export type AnsweredBy = 'human' | 'machine' | 'unknown'
 
-/** The side that ended a conversation: the caller, the assistant, or a limit of ours. */
+/** `limit`: one of our limits. */
 export type EndedBy = 'customer' | 'assistant' | 'limit'
 
-/** Why a call is over. */
 export const endedReasons = [
   'customer_hung_up',
   'assistant_hung_up',
@@ -63,9 +62,8 @@ export const endedReasons = [
 export type EndedReason = (typeof endedReasons)[number]
 
 /**
- * The header of a call: small, hot and under 1 KB. Transcript, variables and evaluation live in an
- * item of their own. All times are epoch milliseconds. What reports say of a call only ever adds to
- * what is known.
+ * Under 1 KB, because it is written often. `CallDetail` holds the large members. Times are epoch
+ * milliseconds.
  */
 export interface Call {
   id: number
@@ -74,150 +72,135 @@ export interface Call {
   status: CallStatus
   assistant_id: number
   assistant_name: string
-  /** The version that the call began with; absent when its assistant is unknown. */
+  /** Version at the call's start; absent for an unknown assistant. */
   assistant_version?: number | undefined
-  /** The rollout in which the call counts. Absent without one. */
+  /** The rollout that counts the call. */
   rollout_id?: number
-  /** Hash of the person in the rollout, for a call without a number. */
+  /** Hash of the person, for a call without a number. */
   rollout_person?: string
-  /** Absent for a single call. */
   campaign?: CallCampaign | undefined
   /** Both numbers are empty for a web call. */
   assistant_phone_number: string
   client_phone_number: string
-  /** A visitor's call: it counts among `calls_at_once` of the widget. */
+  /** A visitor's call, limited by the widget's `calls_at_once`. */
   is_visit: boolean
-  /** The carrier vouches for the number of an inbound caller (SHAKEN attestation A). */
+  /** True for an inbound caller with SHAKEN attestation A. */
   is_attested: boolean
 
-  /** Seconds. The carrier enforces the limit, and the deadline checks the carrier. */
   max_duration_seconds: number
   on_machine: OnMachine
-  /** True when machine detection matters, even if the assistant talks to machines. */
   detects_machine: boolean
   records: boolean
-  /** The assistant's choices of notices when the call was created; the rules decide the others. */
+  /** The assistant's choices at the call's creation. */
   notice_wishes: NoticeWishes
-  /** Notices spoken before the conversation, decided with the right to dial. */
+  /** Notices before the conversation, decided when the dial is claimed. */
   announces: readonly Notice[]
-  /** Absent until a machine has answered that is left a message. */
+  /** Set when a machine answered that gets a message. */
   message?: MessageToLeave
 
   placement: Placement
   carrier_sid?: string
-  /** Why the carrier did not take or complete it. */
   refusal?: Refusal
-  /** Why it was never placed, in words for the user; absent where the outcome says it all. */
+  /** For the user; absent when the outcome explains the failure. */
   failure_reason?: string
-  /** Why it ends, where the evidence alone does not tell; the first cause stays. */
+  /** Reason of the end, unless other evidence shows one. The first cause stays. */
   cause?: EndedReason
   ended_by?: EndedBy
   answered_by: AnsweredBy
-  /** Seconds between answer and end, as the carrier counts them. */
+  /** Seconds between answer and end, by the carrier. */
   duration: number
-  /** We want it over, and why. */
+  /** Reason for which we end the call. */
   hang_up?: 'assistant' | 'limit' | 'user'
-  /** The phones that it was put through to, one after another. */
+  /** Transfers to other phones, in order. */
   legs: Leg[]
-  /** Number of charged legs; they are charged in their order. */
+  /** Number of charged legs; legs are charged in order. */
   legs_charged: number
 
-  /** Seconds after the answer for which the price is held; absent before the claim. */
+  /** Seconds after the answer whose price is held; absent before the claim. */
   covered_seconds?: number
-  /** There was no money to cover more. */
+  /** True when the balance could not pay for more minutes. */
   is_short: boolean
 
-  /** SHA-256 of the token with which a page follows it. Only of web calls. */
+  /** SHA-256 of a web call's follow token. */
   follow_hash?: string
-  /** The page is lost then, unless it asks again. Absent: no page follows the call. */
+  /** A page without a request until then counts as lost. Absent: no page follows the call. */
   page_until?: number
-  /** When the carrier was last asked about it, because news were late. */
+  /** When the carrier was last asked because reports were late. */
   checked_at?: number
   closed_at?: number
   charged_at?: number
-  /** Absent while something may still be found out about what was said. */
+  /** Absent before the evaluation. */
   evaluated?: Evaluated
   carrier_cost: Micros
   total_cost: Micros
-  /** Prices per started minute, as they were when it was placed. */
+  /** Prices per started minute, fixed when the call is placed. */
   carrier_minute: Micros
   platform_minute: Micros
-  /** The same for writing down what is said; absent where the carrier does not. */
+  /** Absent where the carrier transcribes nothing. */
   transcription_minute?: Micros | undefined
 
-  /** The person asked in it not to be contacted again. */
+  /** The person asked not to be contacted again. */
   opted_out: boolean
 
   updated_at: number
-  /** Counts the writes; every change is conditional on the one it was made from. */
+  /** Counts writes; each write is conditional on it. */
   revision: number
 }
 
-/** The answer to a machine; a message is left after its beep. */
 export type OnMachine = 'talk' | 'hang up' | 'leave message'
 
 export interface MessageToLeave {
-  /** When the worker sees to it next. */
   due_at: number
-  /** Number of times that the carrier was told to ask for it. */
+  /** Times that the carrier was told to fetch instructions. */
   asks: number
 }
 
-/** Facts of a call that its evaluation decides. */
 export interface Evaluated {
   at: number
-  /** True when the goal of the call was reached. */
   goal: boolean
-  /** Written histogram of the waits for answers; absent without any. */
+  /** Histogram of the waits for answers. */
   latencies?: string
 }
 
-/** The campaign that a call belongs to, and what the call takes up of it. */
+/** What a call occupies of its campaign. */
 export interface CallCampaign {
   id: number
   name: string
   /** The dialled person: a lead or one of its contacts. */
   lead_id: number
-  /** The lead whose family that is. */
+  /** The lead to which that person belongs. */
   main_lead_id: number
-  /** The campaign's slot, from 0. */
+  /** From 0. */
   slot: number
-  /** Number of the pool that the call counts for, and on which day. Absent without a pool. */
+  /** The pool's number that counts the call, and the day. Absent without a pool. */
   number?: { id: number; day: string } | undefined
   /** Variable that must be true to complete the lead. Absent: any conversation completes it. */
   goal?: string | undefined
 }
 
-/** True for a single call that the carrier was not asked for yet. */
 export const isWaitingSingle = (call: Call): boolean => call.campaign === undefined && isWaiting(call)
 
-/** Contents of a call: large, and read only when a single call is opened. */
+/** Large, so read only when one call is opened. */
 export interface CallDetail {
-  /** Variables of the request that placed it. */
+  /** Variables of the request that placed the call. */
   variables: Record<string, unknown>
   /** A visitor of a web page wrote `variables`. */
   by_visitor?: true
-  /** Variables of the call, merged: assistant < lead < request. */
+  /** Merged: assistant < lead < request. */
   input_variables: Record<string, unknown>
   extracted_variables?: Record<string, unknown>
   transcript?: string
-  /** Every utterance, as webhooks show them. */
   messages?: Record<string, unknown>[]
   /** Milliseconds that the customer waited for each utterance; null where no customer waited. */
   latencies?: (number | null)[]
-  /** The same of the parts in which the model was awaited. */
+  /** The part of each wait that the model took. */
   model_waits?: (number | null)[]
   evaluation?: Record<string, unknown>
-  /** Tool calls and their results. */
   tool_calls?: ToolCallView[]
   webhook_response?: Record<string, unknown>
-  /**
-   * When what the call announces had been spoken to its end, epoch milliseconds; absent where it
-   * was not.
-   */
+  /** When the notices were spoken to the end, epoch milliseconds. */
   announced_at?: number
-  /** Object key of the recording; links are made for each reader. */
   recording_key?: string
-  /** The carrier reports that no recording exists. */
+  /** The carrier has no recording. */
   recording_absent?: true
 }

@@ -1,15 +1,11 @@
 import type { Report } from './call-life.ts'
 import type { ListedCall } from './listed-call.ts'
 
-/**
- * A call as the carrier's list of all of an account's calls tells it. Which of ours it is, no list
- * tells.
- */
+/** An entry of the carrier's list, which does not name our call. */
 export interface CarrierCall extends ListedCall {
   direction: 'inbound' | 'outbound'
-  /** E.164; of an incoming call, what the carrier says of its caller. */
+  /** E.164, or the carrier's word for a hidden caller. */
   from: string
   to: string
-  /** Its state. */
   report: Report
 }

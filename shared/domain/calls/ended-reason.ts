@@ -5,7 +5,6 @@ import { endedBy } from './call-life.ts'
 import { endOf } from './leg.ts'
 import { outcomeOf } from './placement.ts'
 
-/** Members of a call that say why it is over. */
 export type Endable = Pick<
   Call,
   | 'answered_by'
@@ -21,7 +20,7 @@ export type Endable = Pick<
   | 'refusal'
 >
 
-/** Reasons that show a fault of the technology, not a decision of a person. */
+/** Technical faults, not decisions of a person. */
 const technicalFailures: ReadonlySet<EndedReason | undefined> = new Set([
   'carrier_failed',
   'carrier_refused_account',
@@ -30,10 +29,8 @@ const technicalFailures: ReadonlySet<EndedReason | undefined> = new Set([
   'model_failed',
 ] as const)
 
-/** True when the call is over because something technical failed. */
 export const hasFailed = (call: Endable): boolean => technicalFailures.has(endedReasonOf(call))
 
-/** Reasons of calls that an obstacle ends. */
 export const reasonOfObstacle: Record<Obstacle, EndedReason> = {
   suspended: 'not_allowed_now',
   country: 'country_not_allowed',
@@ -51,7 +48,7 @@ const reasonOfSort: Record<RefusalSort, EndedReason> = {
   ours: 'carrier_failed',
 }
 
-/** SIP codes of a person or phone that declines a call: 603 Decline, 607 Unwanted (RFC 8197). */
+/** SIP codes: 603 Decline, 607 Unwanted (RFC 8197). */
 const declining: readonly (number | undefined)[] = [603, 607]
 
 const reasonOfRefusal = (refusal: Refusal): EndedReason => {
@@ -59,23 +56,17 @@ const reasonOfRefusal = (refusal: Refusal): EndedReason => {
   return declining.includes(refusal.code) ? 'declined' : reasonOfSort[refusal.sort]
 }
 
-/** The reason of a conversation that nothing else explains. */
+/** Reasons without other evidence. */
 const reasonOfEnder: Record<EndedBy, EndedReason> = {
   customer: 'customer_hung_up',
   assistant: 'assistant_hung_up',
   limit: 'max_duration',
 }
 
-/**
- * Seconds before its time limit at which a conversation may begin its farewell, with two for
- * rounding.
- */
+/** Seconds before the time limit at which a farewell may begin; 2 allow for rounding. */
 const farewellSecondsMax = (limitSeconds: number): number => Math.min(15, limitSeconds / 4) + 2
 
-/**
- * Why the call is over; undefined while it is not. The reasons are tried in their order of
- * precedence.
- */
+/** Undefined before the end. The first matching reason counts. */
 export const endedReasonOf = (call: Endable): EndedReason | undefined => {
   if (call.closed_at === undefined) return undefined
   switch (outcomeOf(call)) {
@@ -103,7 +94,7 @@ const reasonOfConversation = (call: Endable): EndedReason => {
   if (cause) return cause
   const wasTransferred = legs.some((leg) => endOf(leg)?.outcome === 'connected')
   if (wasTransferred && by !== 'limit') return 'transferred'
-  // Only the time limit and silence end a conversation as a limit.
+  // Before the time limit, only silence counts as `limit`.
   const isEarly = call.duration < max_duration_seconds - farewellSecondsMax(max_duration_seconds)
   if (by === 'limit' && isEarly && !wasTransferred) return 'silence'
   return by ? reasonOfEnder[by] : 'unknown'

@@ -6,18 +6,14 @@ import { begunCall, type Caller } from './new-call.ts'
 interface Incoming {
   assistant: Caller
   number: OwnedNumber
-  /** E.164, or what the carrier says of a caller who hides: `anonymous`. */
+  /** E.164, or the carrier's word for a hidden caller: `anonymous`. */
   from: string
   carrier_sid: string
   is_attested: boolean
-  /** The rollout in which the call counts. */
   rollout_id?: number | undefined
 }
 
-/**
- * A call that rings at one of our numbers. The carrier knows no limit for it, so ours are watched
- * by its deadline.
- */
+/** The carrier enforces no time limit, so the call's deadline does. */
 export const newIncomingCall = (
   { assistant, number, from, carrier_sid, is_attested, rollout_id }: Incoming,
   now: number,

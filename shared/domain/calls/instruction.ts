@@ -5,86 +5,81 @@ import type { Voice } from '../reference/voices.ts'
 import type { CallRef } from './call-ref.ts'
 import type { LegRef } from './leg-ref.ts'
 
-/** The carrier's next step with a call. The provider translates it. */
+/** The carrier's next step; the provider translates it. */
 export type Instruction =
   | Connect
   | Dial
   | PutThrough
-  /** A sentence, and the call ends. */
+  /** The call ends afterwards. */
   | { step: 'say'; text: string; language: Language | undefined }
   | { step: 'hang up' }
-  /** Not answered at all: the caller hears that the number is not in service. */
+  /** The caller hears that the number is not in service. */
   | { step: 'reject' }
 
-/** The carrier's next step with the phone of a leg. */
 export type LegInstruction =
-  /** Tells the callee about the call, and that a key takes it. */
+  /** Briefs the callee, who accepts with a key. */
   | { step: 'brief'; leg: LegRef; text: string; language: Language | undefined }
-  /** The callee takes it, and hears this before they are joined. */
+  /** The callee hears `text` before the two are joined. */
   | { step: 'join'; text: string; language: Language | undefined }
   | { step: 'hang up' }
 
-/** The carrier hears and speaks for the assistant, and tells us the words over a socket. */
+/** The carrier listens and speaks; we exchange text over a socket. */
 export interface Connect {
   step: 'connect'
   ref: CallRef
   assistant: Assistant
   voice: Voice
-  /** The secret that the socket must present. */
+  /** The socket must present it. */
   ticket: string
-  /** Empty when the customer speaks first, or when a lost socket reconnects. */
+  /** Empty when the customer speaks first, or after a lost socket. */
   greeting: string
-  /** Spoken before all else, to its end. */
+  /** Spoken first, to its end. */
   notice?: string
   /**
-   * Starts a recording behind it; calls that we place without a notice about that are recorded from
-   * their first ring on.
+   * Records from the notice's end. Outbound calls without a recording notice are recorded from the
+   * first ring.
    */
   startsRecording?: boolean
 }
 
-/** The carrier dials a model, which holds the conversation by itself. */
+/** The carrier dials a model, which talks to the caller itself. */
 export interface Dial {
   step: 'dial'
   ref: CallRef
-  /** `sip:…`, headers included. */
+  /** `sip:…` with headers. */
   address: string
-  /** Keys that are pressed before, towards the other end of the line. */
+  /** Keys that the carrier first presses for the customer's side. */
   digits?: string
-  /** As for `Connect`. */
   notice?: string
-  /** Spoken before; empty for nothing. */
   greeting: string
   language: Language | undefined
-  /** The carrier hangs up after so long. */
   limitSeconds: number
-  /** Has the carrier write down what both say, from the end of the greeting on. */
+  /** Transcribes both sides from the greeting's end on. */
   transcribes?: boolean
   startsRecording?: boolean
-  /** Number of legs of the call, and of repeated dials of a model. */
+  /** Numbers of legs and of repeated dials. */
   legs?: number
   anew?: number
 }
 
-/** The carrier dials another phone, and joins the two once it is answered. */
+/** Dials another phone, and joins the two when it answers. */
 export interface PutThrough {
   step: 'put through'
   leg: LegRef
   /** E.164 */
   to: string
-  /** The number that the callee sees; undefined leaves it to the carrier. */
+  /** Shown to the callee; undefined: the carrier chooses. */
   caller_id: string | undefined
-  /** Spoken to the customer before; empty for nothing. */
+  /** Spoken to the customer first; empty: nothing. */
   text: string
   language: Language | undefined
-  /** The callee is asked before they are joined. */
+  /** The callee must accept first. */
   isWarm: boolean
   ringSeconds: number
-  /** The carrier ends it after so long. */
   limitSeconds: number
 }
 
-/** A sentence of ours in the assistant's language, and the call ends. */
+/** Speaks a phrase in the assistant's language, and ends the call. */
 export const sayPhrase = (phrase: keyof Phrases, assistant: Assistant | undefined): Instruction => {
   const language = assistant && languageById(assistant.language_id)
   return { step: 'say', text: phrasesFor(language?.iso_2)[phrase], language }

@@ -1,24 +1,24 @@
 /**
- * Latencies of a call as a histogram: milliseconds that the customer waited for each answer. A
- * bucket is a fifth of an octave, so its upper bound is at most 15 % above each value in it.
+ * Histogram of the milliseconds that the customer waited for answers. A bucket is a fifth of an
+ * octave: 15 % wide.
  */
 const perOctave = 5
-/** Milliseconds; every shorter wait is in the first bucket. */
+/** Milliseconds. The first bucket holds all shorter waits. */
 const shortestMs = 60
-/** One letter for each bucket; the last one has no upper bound. It begins at 67 s. */
+/** One letter per bucket. The last begins at 67 s and has no upper bound. */
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const last = letters.length - 1
 
-/** Counts of values by the index of their bucket. */
+/** Counts by bucket. */
 export type Histogram = readonly number[]
 
 const bucketOf = (ms: number): number =>
   Math.min(last, Math.max(0, Math.ceil(Math.log2(Math.max(1, ms) / shortestMs) * perOctave)))
 
-/** Upper bound of a bucket in milliseconds. */
+/** Milliseconds. */
 const upperBoundOf = (bucket: number): number => Math.round(shortestMs * 2 ** (bucket / perOctave))
 
-/** `B3D`: three values in bucket 1, one in bucket 3. Undefined for no values. */
+/** `B3D`: 3 values in bucket 1, one in bucket 3. Undefined without values. */
 export const writeLatencies = (values: readonly (number | null)[]): string | undefined => {
   const counts = new Array<number>(letters.length).fill(0)
   for (const ms of values) if (ms !== null) counts[bucketOf(ms)] = (counts[bucketOf(ms)] ?? 0) + 1
@@ -28,7 +28,6 @@ export const writeLatencies = (values: readonly (number | null)[]): string | und
 const writeHistogram = (counts: Histogram): string =>
   counts.map((count, bucket) => (count > 0 ? `${letters[bucket]}${count > 1 ? count : ''}` : '')).join('')
 
-/** Adds a written histogram to counts. */
 export const addHistogram = (counts: number[], written: string): void => {
   for (const [, letter = '', count] of written.matchAll(/([A-Za-z])(\d*)/g)) {
     const bucket = letters.indexOf(letter)
@@ -36,10 +35,7 @@ export const addHistogram = (counts: number[], written: string): void => {
   }
 }
 
-/**
- * Upper bound, in milliseconds, of the bucket that holds the smallest value which `share` of all
- * values do not exceed. Null without values.
- */
+/** Milliseconds: upper bound of the bucket with this percentile. Null without values. */
 export const percentileOf = (counts: Histogram, share: number): number | null => {
   const total = counts.reduce((sum, count = 0) => sum + count, 0)
   if (total === 0) return null

@@ -1,12 +1,12 @@
 import { readId } from '../../words/id.ts'
 import { type CallRef, writeCallRef } from './call-ref.ts'
 
-/** Names one leg of a call: `place` counts from 1. */
+/** `place` counts from 1. */
 export interface LegRef extends CallRef {
   place: number
 }
 
-/** `12-34-1`, as it stands in callback URLs. */
+/** `12-34-1`, for callback URLs. */
 export const writeLegRef = (ref: LegRef): string => `${writeCallRef(ref)}-${ref.place}`
 
 export const readLegRef = (text: string | undefined): LegRef | undefined => {

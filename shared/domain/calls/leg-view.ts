@@ -6,8 +6,8 @@ import { dialOf, endOf, type Leg, legOutcomes, legRefusalOf } from './leg.ts'
 import { whyNoLeg } from './leg-refusals.ts'
 
 /**
- * asked: it is not dialled yet. ringing: until the two are joined. in-progress: they talk. The rest
- * are ends.
+ * asked: not dialled yet. ringing: not joined yet. in-progress: the two talk. The others are
+ * outcomes.
  */
 export const transferStatuses = ['asked', 'ringing', 'in-progress', 'completed', ...legOutcomes.slice(1)] as const
 export type TransferStatus = (typeof transferStatuses)[number]
@@ -25,7 +25,7 @@ export interface LegFailure {
   failure_reason: string | null
 }
 
-/** Why a transfer came to nothing: the carrier's reason, or ours for not dialling it. */
+/** The carrier's reason, or ours for not dialling. */
 export const legFailureOf = (leg: Leg): LegFailure => {
   const { failure } = leg
   if (failure && endOf(leg)?.outcome === 'failed')
@@ -40,7 +40,6 @@ const whyNot = (leg: Leg): string | null => {
 
 const timeOf = (at: number | undefined): string | null => (at === undefined ? null : isoTime(at))
 
-/** As the API document describes it. */
 export const TransferItem = z.object({
   phone_number: z.string(),
   requested_by: z.enum(['assistant', 'user']),
@@ -52,16 +51,11 @@ export const TransferItem = z.object({
   duration: z.int(),
   cost: z.number(),
   reason: z.string().nullable(),
-  /** The carrier's error code; null if it gave none. */
   carrier_code: z.int().nullable(),
-  /** Why the phone was not reached, in words. */
   failure_reason: z.string().nullable(),
 })
 
-/**
- * A phone that a call was put through to, as the details of the call show it. `duration` and `cost`
- * are 0 until they are known; `reason`: why it was refused.
- */
+/** `duration` and `cost` are 0 until known. */
 export const transferView = (leg: Leg): z.output<typeof TransferItem> => ({
   phone_number: leg.to,
   requested_by: leg.by,

@@ -2,18 +2,17 @@ import type { Call } from './call.ts'
 import { askingMsMax, unknownHorizonMs } from './call-life.ts'
 import type { Asked } from './placement.ts'
 
-/** A call in the carrier's list. */
 export interface ListedCall {
   carrier_sid: string
-  /** Epoch milliseconds of the carrier's clock, in whole seconds. */
+  /** Epoch milliseconds by the carrier's clock, in whole seconds. */
   created_at: number
 }
 
-/** Milliseconds between the carrier's clock and ours, either way. */
+/** Largest difference between the carrier's clock and ours. */
 const skewMsMax = 10_000
 const roundingMs = 1_000
 
-/** The carrier's calls that a create request of `asked_at` may have made, oldest first. */
+/** Carrier calls that a create request at `asked_at` may have made, oldest first. */
 export const madeAround = (asked_at: number, listed: ListedCall[]): ListedCall[] =>
   listed
     .filter(
@@ -22,7 +21,7 @@ export const madeAround = (asked_at: number, listed: ListedCall[]): ListedCall[]
     )
     .toSorted((one, other) => one.created_at - other.created_at)
 
-/** A call of ours whose create request had no answer, or may be under way. */
+/** A call whose create request had no answer or may be under way. */
 export type WaitingCall = Pick<Call, 'id' | 'placement' | 'carrier_sid'>
 
 type AskedCall = WaitingCall & { placement: Asked }
@@ -31,11 +30,9 @@ const mayBeMade = ({ placement: { asked_at } }: AskedCall, { created_at }: Liste
   created_at >= asked_at - skewMsMax - roundingMs && created_at <= asked_at + unknownHorizonMs + skewMsMax
 
 /**
- * Finds the carrier's call that belongs to ours. Calls between the same two numbers look alike at
- * the carrier: each belongs to the last of ours that was requested before the carrier created it.
- * The carrier's clock may differ, so pairs are made from the newest call backwards. A remaining
- * call of the carrier goes to the nearest of ours. `siblings` are our waiting calls between the
- * same numbers.
+ * Finds the carrier call that our create request made. Calls between two numbers look alike, so
+ * each goes to the latest earlier request of ours. Clocks differ, so a remaining one goes to the
+ * nearest request. `siblings`: our waiting calls between these numbers.
  */
 export const ownOf = (
   call: WaitingCall,
@@ -66,6 +63,6 @@ export const ownOf = (
   return own
 }
 
-/** The request that made it, if that had an answer, has noted whose it is by now. */
+/** By then an answered create request has stored its carrier call. */
 export const isSettled = ({ created_at }: ListedCall, now: number): boolean =>
   now >= created_at + askingMsMax + skewMsMax

@@ -7,7 +7,6 @@ import type { Call, OnMachine } from './call.ts'
 import { wished, wishesOf } from './call-notices.ts'
 import { newlyWaiting } from './placement.ts'
 
-/** Settings of an assistant that a call needs. */
 export type Caller = Pick<
   Assistant,
   | 'id'
@@ -22,18 +21,16 @@ export type Caller = Pick<
   | 'recording_notice'
 > & { version: number | undefined }
 
-/** Price of a started minute; undefined for a call that talks through our own socket. */
+/** Per started minute; undefined for a call on our own socket. */
 export const transcriptionPrice = ({ mode }: Pick<Caller, 'mode'>): Micros | undefined =>
   mode === 'multimodal' ? transcriptionPerMinute : undefined
 
 interface Begun {
   assistant: Caller
-  /** The rollout in which the call counts. */
   rollout_id?: number | undefined
   carrier_minute: Micros
 }
 
-/** The members that calls of every type begin with. */
 export const begunCall = ({ assistant, rollout_id, carrier_minute }: Begun, now: number) => ({
   user_id: assistant.user_id,
   assistant_id: assistant.id,
@@ -47,7 +44,7 @@ export const begunCall = ({ assistant, rollout_id, carrier_minute }: Begun, now:
   detects_machine: false,
   records: assistant.record,
   notice_wishes: wishesOf(assistant),
-  // Calling rules are about people whom we call; `newCall` leaves notices to them.
+  // Calling rules apply only to people whom we call.
   announces: wished(wishesOf(assistant)),
   answered_by: 'unknown' as const,
   duration: 0,
@@ -69,11 +66,9 @@ interface Outgoing {
   from: OwnedNumber
   to: Phone
   rollout_id?: number | undefined
-  /** True when machine detection matters, whatever the assistant does with machines. */
   detects_machine?: boolean
 }
 
-/** A call that shall be placed; the carrier was not asked yet. */
 export const newCall = (
   { assistant, from, to, rollout_id, detects_machine = false }: Outgoing,
   now: number,

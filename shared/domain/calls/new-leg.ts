@@ -2,7 +2,6 @@ import type { Phone } from '../../words/phone.ts'
 import { priceFor } from '../reference/prices.ts'
 import type { Leg } from './leg.ts'
 
-/** A leg that is wished for; its price is not held yet. */
 export const newLeg = (
   { to, is_warm, by }: { to: Phone; is_warm: boolean; by: Leg['by'] },
   id: number,

@@ -1,28 +1,27 @@
 import { startAgainAt } from '../../words/delay.ts'
 
-/** The carrier's word for a call's end. */
 export type Outcome = 'completed' | 'busy' | 'no-answer' | 'failed'
 
 /**
- * Progress of a call at the carrier. Each phase holds its own times, in epoch milliseconds. The
- * functions below return the same object when a report changes nothing.
+ * Each phase holds its own times, in epoch milliseconds. Functions return the same object when a
+ * report changes nothing.
  */
 export type Placement = Waiting | Expected | Asked | Placed | Ringing | Received | Answered | Unplaced | Over
 
-/** The carrier is still to be asked, for the first time or again. */
+/** The carrier must be asked, for the first time or again. */
 export interface Waiting {
   phase: 'waiting'
-  /** When the call has its dial slot; the carrier is not asked before. */
+  /** Time of the dial slot; the carrier is not asked before. */
   turn_at?: number | undefined
-  /** The call is not tried before: its account has no room, or dialling is stopped. */
+  /** No attempt before: the account has no room, or dialling is stopped. */
   rests_until?: number | undefined
-  /** When the carrier was first asked, if it puts the call off. */
+  /** First request to a carrier that has put the call off. */
   put_off_since?: number | undefined
-  /** Times that the account had no room when the call had its dial slot. */
+  /** Dial slots at which the account had no room. */
   waits: number
 }
 
-/** The call of a web page: its visitor may join until then. The carrier asks us when they do. */
+/** A web call that its visitor may join until `until`. The carrier asks us when they do. */
 export interface Expected {
   phase: 'expected'
   until: number
@@ -32,20 +31,18 @@ export interface Expected {
 export interface Asked {
   phase: 'asked'
   asked_at: number
-  /** When the carrier was first asked; earlier than `asked_at` if it has put the call off. */
+  /** First request; before `asked_at` if the carrier put the call off. */
   asked_first_at: number
   /** When the create request ended without an answer. */
   unanswered_at?: number
 }
 
-/** Times of a call that the carrier has. */
 interface Known {
   asked_at: number
-  /** When the call was first heard to ring, if that was before its answer. */
+  /** First report of ringing, if before the answer. */
   ringing_at?: number | undefined
 }
 
-/** The carrier took the call. */
 export interface Placed extends Known {
   phase: 'placed'
 }
@@ -55,7 +52,7 @@ export interface Ringing extends Known {
   ringing_at: number
 }
 
-/** A call that the other side has made rings: an incoming one, or that of a web page. */
+/** An incoming call or a web call rings. */
 export interface Received extends Known {
   phase: 'received'
 }
@@ -66,49 +63,40 @@ export interface Answered extends Known {
 }
 
 /**
- * The call never reached the carrier. declined: we did not ask. not-placed: the carrier refused it,
- * or knows nothing of it.
+ * declined: we did not ask the carrier. not-placed: the carrier refused the call or does not know
+ * it.
  */
 export type Unplaced =
   | { phase: 'declined'; over_at: number }
   | { phase: 'not-placed'; asked_at: number; over_at: number }
 
-/** The carrier has reported the end. */
 export type Over = Known & { phase: 'over'; over_at: number } & (
     | { outcome: 'completed'; answered_at: number }
     | { outcome: Exclude<Outcome, 'completed'>; answered_at?: number | undefined }
   )
 
-/** News about the placement of a call. Every member is optional evidence. */
 export interface PlacementReport {
   carrier_sid?: string
   progress?: Progress
   outcome?: Outcome
-  /** Seconds, with the outcome. */
+  /** Seconds, with `outcome`. */
   duration?: number
-  /** When the carrier says it ended, epoch milliseconds. */
+  /** The carrier's time of the end, epoch milliseconds. */
   over_at?: number
-  /** The carrier refused it or never heard of it. */
+  /** The carrier refused the call or does not know it. */
   not_placed?: true
-  /**
-   * Something stands in its way, so the carrier is not asked; nothing if it was asked meanwhile.
-   */
+  /** We do not ask the carrier. No effect once it was asked. */
   declined?: true
-  /** The carrier takes no calls at the moment: nothing was placed, and it may be asked again. */
+  /** The carrier takes no calls now, and may be asked again. */
   put_off?: true
-  /** When, epoch milliseconds. */
+  /** Epoch milliseconds. */
   again_at?: number
-  /**
-   * Dialling is stopped, so the carrier was not asked after all: the call waits until it starts
-   * again.
-   */
+  /** Dialling is stopped, so the call waits until it starts again. */
   held_back?: true
 }
 
-/** States that a call passes through before its end. */
 export type Progress = 'initiated' | 'ringing' | 'in-progress'
 
-/** Anything with a placement; most often a call. */
 export interface Placeable {
   placement: Placement
 }
@@ -121,7 +109,7 @@ export const asked = ({ put_off_since }: Waiting, now: number): Asked => ({
   asked_first_at: put_off_since ?? now,
 })
 
-/** The placement of a call whose carrier's call turned out to be another one of ours. */
+/** For a call whose carrier call belongs to another call of ours. */
 export const disowned = (placement: Placement, now: number): Asked => {
   const asked_at = askedAt({ placement }) ?? now
   return { phase: 'asked', asked_at, asked_first_at: asked_at }
@@ -144,48 +132,41 @@ export const answeredAt = ({ placement }: Placeable): number | undefined =>
 export const overAt = ({ placement }: Placeable): number | undefined =>
   'over_at' in placement ? placement.over_at : undefined
 
-/** The carrier was not asked yet. */
 export const isWaiting = <Call extends Placeable>(call: Call): call is Call & { placement: Waiting } =>
   call.placement.phase === 'waiting'
 
-/** Its outcome is known. */
 export const isOver = <Call extends Placeable>(call: Call): call is Call & { placement: Unplaced | Over } =>
   call.placement.phase === 'over' || isUnplaced(call.placement)
 
-/** Its visitor has not joined yet. */
 export const isExpected = <Call extends Placeable>(call: Call): call is Call & { placement: Expected } =>
   call.placement.phase === 'expected'
 
-/** True when it was answered and, as far as we know, still runs. */
 export const isLive = <Call extends Placeable>(call: Call): call is Call & { placement: Answered } =>
   call.placement.phase === 'answered'
 
-/** A conversation took place: a person or a machine answered. */
+/** True when a person or machine had answered a call that is over. */
 export const wasAnswered = ({ placement }: Placeable): boolean =>
   placement.phase === 'over' && placement.outcome === 'completed'
 
 const isUnplaced = (placement: Placement): placement is Unplaced =>
   placement.phase === 'declined' || placement.phase === 'not-placed'
 
-/** The farthest state that was reported before the end. */
 export const progressOf = (call: Placeable): Progress => {
   if (answeredAt(call) !== undefined) return 'in-progress'
   return call.placement.phase === 'received' || ringingAt(call) !== undefined ? 'ringing' : 'initiated'
 }
 
-/** The placement after a report. */
 export const placementAfter = (placement: Placement, report: PlacementReport, now: number): Placement =>
   steps.reduce((before, step) => step(before, report, now), placement)
 
 type Step = (placement: Placement, report: PlacementReport, now: number) => Placement
 
-/** Any news from the carrier means that the carrier has the call. */
+/** Any news shows that the carrier has the call. */
 const heard: Step = (placement, { carrier_sid, progress, outcome }, now) =>
   (placement.phase === 'waiting' || placement.phase === 'asked') && (carrier_sid ?? progress ?? outcome)
     ? { phase: 'placed', asked_at: askedAt({ placement }) ?? now }
     : placement
 
-/** The visitor has joined. */
 const joined: Step = (placement, { carrier_sid }, now) =>
   placement.phase === 'expected' && carrier_sid ? { phase: 'received', asked_at: now } : placement
 
@@ -196,10 +177,7 @@ const givenUp: Step = (placement, { declined, not_placed }, now) => {
   return { phase: 'not-placed', asked_at: placement.asked_at, over_at: now }
 }
 
-/**
- * A call that waits until dialling starts again: no dial slot of its own passes meanwhile, nor any
- * patience with the carrier.
- */
+/** Waits until dialling starts again. Its dial slot and put-off time then begin anew. */
 export const untilStartAgain = { rests_until: startAgainAt, turn_at: undefined, put_off_since: undefined } as const
 
 const waitsAgain: Step = (placement, { put_off, held_back, again_at }) => {
@@ -221,7 +199,7 @@ const ended: Step = (placement, { outcome, duration = 0, over_at: at }, now) => 
   const over_at = at ?? now
   const answered_at = answeredAt({ placement })
   const over = { phase: 'over' as const, asked_at, ringing_at, over_at }
-  // The end may be the first that is heard of the call.
+  // The end may be the first report.
   if (outcome === 'completed') return { ...over, outcome, answered_at: answered_at ?? over_at - duration * 1000 }
   return { ...over, outcome, answered_at }
 }

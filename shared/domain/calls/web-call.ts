@@ -7,27 +7,25 @@ import type { Call } from './call.ts'
 import type { CallRef } from './call-ref.ts'
 import { begunCall, type Caller } from './new-call.ts'
 
-/** Time in which a page may join. */
 export const joinMsMax = 60_000
 
 export const neverJoined = 'Nobody joined the call within a minute.'
 
-/** Signs a token with which this identity may make a call until then, epoch milliseconds. */
+/** `until`: epoch milliseconds. */
 export type SignToken = (identity: string, until: number) => { engine: string; token: string }
 
 interface Expecting {
   assistant: Caller
   rollout_id?: number | undefined
   rollout_person?: string | undefined
-  /** Shown by a transfer to a phone. Undefined for a user without one. */
+  /** Shown by a transfer to a phone. Undefined for a user without numbers. */
   number: string | undefined
-  /** The secret of the token with which its page follows it. */
+  /** Secret of the page's follow token. */
   secret: string
-  /** Limits of the widget, of a visitor's call. */
+  /** The widget's limits of a visitor's call. */
   visit?: { maxSeconds: number } | undefined
 }
 
-/** A web call that a page may join from now on. */
 export const newWebCall = (
   { assistant, rollout_id, rollout_person, number, secret, visit }: Expecting,
   now: number,
@@ -44,7 +42,7 @@ export const newWebCall = (
   placement: { phase: 'expected', until: now + joinMsMax },
 })
 
-/** The caller that the carrier reports. It takes letters, digits and underscores. */
+/** The caller that the carrier reports. Letters, digits and underscores are allowed. */
 export const writeIdentity = ({ user_id, call_id }: CallRef): string => `call_${user_id}_${call_id}`
 
 export const readIdentity = (identity: string): CallRef | undefined => {
@@ -53,12 +51,12 @@ export const readIdentity = (identity: string): CallRef | undefined => {
   return pair && { user_id: pair[0], call_id: pair[1] }
 }
 
-/** Names a visitor, who keeps one version during a rollout. Only its hash is stored. */
+/** A visitor with this key keeps one version during a rollout. Only its hash is stored. */
 const visitorKey = () => optional(text({ max: 255 }))
 
 const hashOfSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
-/** Opens the captions of one call to its page. */
+/** Opens the captions of one call. */
 export const writeFollowToken = ({ user_id, call_id }: CallRef, secret: string): string =>
   `${user_id}-${call_id}.${secret}`
 
@@ -68,12 +66,12 @@ export const readFollowToken = (token: string): { ref: CallRef; follow_hash: str
   return pair && secret ? { ref: { user_id: pair[0], call_id: pair[1] }, follow_hash: hashOfSecret(secret) } : undefined
 }
 
-/** A page that follows its call is lost after this long without a request. It asks every 2 s. */
+/** A page without a request for this long is lost. It polls every 2 s. */
 const pageLostMs = 15_000
-/** Pause between two writes about one page. */
+/** Shortest pause between two writes about a page. */
 const pageSeenMs = 3_000
 
-/** The next `page_until`; undefined while the stored one is recent. */
+/** Undefined while the stored one is recent. */
 export const pageUntil = ({ page_until = 0 }: Pick<Call, 'page_until'>, now: number): number | undefined =>
   now + pageLostMs - page_until < pageSeenMs ? undefined : now + pageLostMs
 

@@ -3,12 +3,9 @@ import { quarterAt, startOfQuarter } from './call-facts.ts'
 const dayMs = 24 * 60 * 60_000
 const hourMs = 60 * 60_000
 
-/**
- * Days and hours of a time zone by quarters of an hour. Every zone differs from UTC by whole
- * quarters.
- */
+/** Every zone differs from UTC by whole quarters of an hour. */
 export interface ZoneDays {
-  /** First quarter of a day, `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`. */
   quarterOf(day: string): number
   dayOf(quarter: number): string
   /** 0–23. */
@@ -30,7 +27,7 @@ export const zoneDays = (timezone: string): ZoneDays => {
     const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = part
     return Date.UTC(year, month - 1, day, hour, minute) - time
   }
-  /** Offsets at the start of UTC days: within a day without a change, one look is enough. */
+  /** Offsets at the start of UTC days. */
   const known = new Map<number, number>()
   const atStart = (day: number): number => {
     const offset = known.get(day) ?? exactOffset(day * dayMs)
@@ -48,7 +45,7 @@ export const zoneDays = (timezone: string): ZoneDays => {
     dayOf,
     hourOf: (quarter) => Math.floor((local(quarter) % dayMs) / hourMs),
     quarterOf: (day) => {
-      // Clocks may skip midnight, so the first quarter with this day is looked for.
+      // Clocks may skip midnight, so the first quarter of the day is searched.
       const guess = quarterAt(Date.parse(`${day}T00:00:00Z`) - offsetAt(Date.parse(`${day}T00:00:00Z`)))
       let quarter = guess - 8
       while (dayOf(quarter) < day) quarter++
@@ -57,7 +54,7 @@ export const zoneDays = (timezone: string): ZoneDays => {
   }
 }
 
-/** Days from the first to the last, both included. */
+/** Both included. */
 export const daysBetween = (first: string, last: string): string[] => {
   const count = (Date.parse(last) - Date.parse(first)) / dayMs + 1
   return Array.from({ length: count }, (_, at) => addDays(first, at))

@@ -1,6 +1,5 @@
 import { type Change, isOver, type Played, sessionOf, type Talk, unchanged } from './talk.ts'
 
-/** Undefined for a talk on our socket, and for one that is over or about to leave. */
 export const planAnew = (talk: Talk, assistant_id: number, played: Played): Change | undefined => {
   const { channel, phase, transfer } = talk
   if (channel.type !== 'realtime' || channel.anew?.is_due || transfer) return undefined
@@ -9,13 +8,10 @@ export const planAnew = (talk: Talk, assistant_id: number, played: Played): Chan
   return unchanged({ ...talk, assistant_id, channel: { ...channel, anew } })
 }
 
-/** Seconds in which a carrier fetches new instructions; then it is told again. */
+/** Seconds until the carrier is told again to fetch instructions. */
 export const askedAgainSeconds = 5
 
-/**
- * Records that the carrier is told to ask. Undefined without a plan or right after another time,
- * because a carrier told twice asks twice.
- */
+/** Undefined right after another request, because a carrier told twice asks twice. */
 export const tellAnew = (talk: Talk, now: number): Change | undefined => {
   const { channel, transfer } = talk
   if (isOver(talk) || transfer || channel.type !== 'realtime' || !channel.anew?.is_due) return undefined
@@ -24,10 +20,7 @@ export const tellAnew = (talk: Talk, now: number): Change | undefined => {
   return unchanged({ ...talk, channel: { ...channel, anew: { ...anew, told_at: now } } })
 }
 
-/**
- * The carrier asks and dials again; the former session no longer counts. Undefined without a plan.
- * Keys are pressed once: only the same question gets them again.
- */
+/** Keys are pressed once: only a repeated question gets them again. */
 export const beginAnew = (
   talk: Talk,
   { question, ticket }: { question: string | undefined; ticket: string },
@@ -48,6 +41,5 @@ export const beginAnew = (
   return unchanged({ ...talk, ticket: open, channel: next, turn: talk.turn + 1 })
 }
 
-/** True when a later session replaced this one. */
 export const isReplaced = (talk: Talk, count: number): boolean =>
   !isOver(talk) && (sessionOf(talk)?.anew?.count ?? 0) > count

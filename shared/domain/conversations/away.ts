@@ -14,17 +14,14 @@ import {
   withoutSocket,
 } from './talk.ts'
 
-/** A leg is ready: the customer's words are noted, and answered only if the assistant returns. */
 export const planTransfer = (talk: Talk, transfer: Transfer): Change | undefined =>
   isOver(talk) || isAway(talk) ? undefined : unchanged({ ...talk, transfer })
 
-/** Removes the plan of a transfer that has not begun. */
 export const withoutTransfer = (talk: Talk, place: number): Change | undefined => {
   const { transfer, ...rest } = talk
   return isOver(talk) || transfer?.place !== place ? undefined : unchanged(rest)
 }
 
-/** The talk leaves after `text`, or after the current words. */
 export const sendOff = (
   talk: Talk,
   { transfer, id, text }: { transfer: Transfer; id: number; text: string | undefined },
@@ -38,10 +35,7 @@ export const sendOff = (
   return unchanged({ ...sentOff, turn: talk.turn + 1, finished: true, busy_until: 0, quiet_since })
 }
 
-/**
- * The carrier dials: the assistant hears nothing, and silence does not count. The carrier speaks
- * unspoken words; the user's later words wait.
- */
+/** The carrier dials. The assistant hears nothing, and silence does not count. */
 export const goAway = (talk: Talk, place: number): Change | undefined => {
   if (isOver(talk)) return undefined
   const { channel, ticket: _void, transfer: _planned, aside, ...rest } = talk
@@ -59,10 +53,7 @@ export const goAway = (talk: Talk, place: number): Change | undefined => {
   })
 }
 
-/**
- * The leg failed: the talk continues on its socket or the next. Undefined when it continues already
- * or is over.
- */
+/** Undefined when the talk has continued already or is over. */
 export const comeBack = (
   talk: Talk,
   { place, ticket, remark }: { place: number; ticket: string; remark: string },
@@ -74,14 +65,14 @@ export const comeBack = (
   const channel = hasSocket ? talk.channel : afterTransfer(talk.channel)
   const { talk: before, settled } = commitExchange({ ...rest, channel, phase: staying(talk.phase) })
   const remarks = [...talk.remarks, { place: before.utterances, leg: place, text: remark, at: now }]
-  // Words planned before it are dropped, the user's later ones are spoken.
+  // Words planned before the transfer are dropped, the user's later ones are spoken.
   const asked = isAway(talk) && aside && { aside: { ...aside, goes_on: true } }
   const moved = { turn: talk.turn + 1, finished: false, busy_until: 0, quiet_since: now }
   const open = hasSocket ? talk.ticket : ticket
   return { talk: { ...before, ...asked, ...moved, remarks, ...(open && { ticket: open }) }, settled }
 }
 
-/** Each dial of a model is another session, told apart by the count. */
+/** The count tells dials of a model apart. */
 const afterTransfer = (channel: Channel): Channel => {
   const back = withoutSocket(channel)
   if (back.type === 'expected') return back
@@ -99,6 +90,5 @@ const reasons: Record<LegOutcome, string> = {
   refused: 'it is not possible now',
 }
 
-/** Tells the model why the customer is back. */
 export const remarkOn = (to: string, outcome: LegOutcome = 'failed'): string =>
   `(The transfer to ${to} did not come about: ${reasons[outcome]}. The customer is back with you: tell them, and go on.)`

@@ -17,9 +17,8 @@ import { isOver, type Talk, type Utterance, waitsOf } from './talk.ts'
 import { waitsAt } from './transcript.ts'
 
 /**
- * One event of a call, in reading order. Events are not stored: states come from the call, turns
- * from its talk and utterances, and the reader's cursor has its position in both. A finished turn
- * may be reported before it has a position; the cursor then names it by sender and time.
+ * Events are not stored, but derived from call, talk and utterances. The reader's cursor has a
+ * position in each. A turn without a position is named by sender and time.
  */
 export type CallEvent = { at: number } & (
   | { type: 'state'; status: CallStatus }
@@ -28,11 +27,9 @@ export type CallEvent = { at: number } & (
   | ({ type: 'transfer'; place: number; phone_number: string; status: TransferStatus } & LegFailure)
 )
 
-/** A tool call with a known outcome. */
 type UsedTool = Pick<ToolCallView, 'id' | 'name' | 'outcome' | 'duration_ms'>
 
 const Common = { id: z.string(), timestamp: z.string() }
-/** As the API document describes it. */
 export const CallEventItem = z.discriminatedUnion('type', [
   z.object({ ...Common, type: z.literal('state'), status: z.enum(callStatuses) }),
   z.object({
@@ -55,9 +52,7 @@ export const CallEventItem = z.discriminatedUnion('type', [
     type: z.literal('transfer'),
     phone_number: z.string(),
     status: z.enum(transferStatuses),
-    /** The carrier's error code; null if it gave none. */
     carrier_code: z.int().nullable(),
-    /** Why the phone was not reached. */
     failure_reason: z.string().nullable(),
   }),
 ])
@@ -98,14 +93,13 @@ const transferEventView = ({ at, place, phone_number, status, ...why }: Extract<
   failure_reason: why.failure_reason,
 })
 
-/** A reader's position: states by rank, turns by position or by name. */
+/** States by rank; turns by position, or by name. */
 export interface EventCursor {
   states: number
   place: number
   unplaced: string[]
-  /** Reported tools. */
   tools: string[]
-  /** Reported transfer states, by place and rank. */
+  /** By place and rank. */
   legs: string[]
 }
 
@@ -135,29 +129,25 @@ const legName = /^l[1-6][1-4]$/
 /** Six transfers with at most four states each. */
 const legsToldMax = 24
 
-/** Ten unanswered prompts, each with an answer that was cut off. */
+/** Ten unanswered prompts, each with an interrupted answer. */
 const unplacedMax = 40
-/** Functions that use tools in parallel may exceed the limit by a few. */
+/** Parallel functions may exceed the limit by a few tools. */
 const toolsToldMax = toolCallsMax + 20
 export const eventCursorLengthMax = 8 + unplacedMax * 11 + toolsToldMax * 9 + legsToldMax * 4
 
-/** The part of a call that tells its states. */
 export type StatedCall = Pick<Call, 'id' | 'status' | 'placement' | 'legs'> & Partial<Pick<Call, 'closed_at'>>
 
-/** The call and the turns after the cursor. */
 export interface Told {
   call: StatedCall
-  /** Turns with a final position, from the cursor's on. */
+  /** From the cursor's position on. */
   placed: readonly Utterance[]
   /** True when `placed` holds all turns. */
   isWhole: boolean
-  /** Later turns without a position. */
   unplaced: readonly Utterance[]
-  /** Tools with known outcomes, and when they were known. */
+  /** `at`: when the outcome was known. */
   tools: readonly (UsedTool & { at: number })[]
 }
 
-/** Per answer. */
 export const eventsMax = 100
 
 export interface EventPage {
@@ -166,7 +156,7 @@ export interface EventPage {
   has_more: boolean
 }
 
-/** At most `limit` events after the cursor, each once, in order of time. */
+/** Returns at most `limit` events after the cursor, in order of time. */
 export const eventPage = (
   { call, placed, isWhole, unplaced, tools }: Told,
   cursor: EventCursor,
@@ -195,7 +185,6 @@ export const eventPage = (
     ...transfersOf(call)
       .filter(({ name }) => !cursor.legs.includes(name))
       .map(({ name, event }) => ({ event, mark: () => void after.legs.push(name) })),
-    // After what ended with it.
     ...states.filter(({ isEnd }) => isEnd),
   ].toSorted((one, other) => one.event.at - other.event.at)
   const events: CallEvent[] = []
@@ -229,13 +218,13 @@ export const eventPage = (
   }
 
   const isAtEnd = isWhole && next === turns.length
-  // All turns reported without a position have one now, or were cut off.
+  // Turns that were reported by name have a position now, or were cut off.
   if (isAtEnd && placed.length > 0)
     after.unplaced = after.unplaced.filter((name) => unplaced.some((turn) => nameOf(turn) === name))
   return { events, after, has_more: !isAtEnd || others.length > 0 }
 }
 
-/** Nothing was said, or the cursor has no room; then it is reported with its position. */
+/** A turn that finds no room in the cursor is reported once it has a position. */
 const isUntold = ({ unplaced }: EventCursor, { text, isPlaced }: Utterance & { isPlaced: boolean }) =>
   text.trim() === '' || (!isPlaced && unplaced.length === unplacedMax)
 
@@ -254,11 +243,10 @@ const turnEvent = ({ at, sender, text, ...waits }: Utterance): CallEvent => ({
   ...waitsOf(waits),
 })
 
-/** Spoken turns without a position: all that was heard, and a whole answer. */
+/** Everything heard, and a complete answer. */
 export const unplacedTurns = (talk: Talk, isPast = false): Utterance[] =>
   exchangeOf(talk).filter(({ sender }) => sender === 'human' || talk.finished || isOver(talk) || isPast)
 
-/** Rank of the final state. */
 const endRank = 4
 
 /** A call's states by rank; a status only moves forward. */
@@ -276,10 +264,7 @@ const statesOf = (call: StatedCall): { rank: number; at: number; status: CallSta
   ]
 }
 
-/**
- * States of a call's transfers, each once, ending with an end. Reports after the call's end count
- * as before it.
- */
+/** Reports after the call's end count as before it. */
 const transfersOf = (call: StatedCall) => {
   const endAt = statesOf(call).find(({ rank }) => rank === endRank)?.at ?? Number.POSITIVE_INFINITY
   return call.legs.flatMap((leg, index) => {
@@ -311,13 +296,13 @@ const transfersOf = (call: StatedCall) => {
   })
 }
 
-/** The carrier reports a failure's reason within a second after it. */
+/** The carrier reports the reason of a failure within a second. */
 const isExplained = ({ stage, failure, charge }: Leg): boolean =>
   stage.phase !== 'over' || stage.outcome !== 'failed' || (failure ?? stage.gone_at ?? charge) !== undefined
 
 const noFailure: LegFailure = { carrier_code: null, failure_reason: null }
 
-/** Turns of a call whose talk has expired. */
+/** For a call whose talk has expired. */
 export const keptTurns = (detail: CallDetail | undefined): Utterance[] =>
   (detail?.messages ?? []).map(({ sender, text, timestamp }, place) => ({
     sender: sender === 'bot' ? 'bot' : 'human',
@@ -337,7 +322,6 @@ export const usedTools = (views: readonly ToolCallView[]): Told['tools'] =>
       at: Date.parse(started_at) + (duration_ms ?? 0),
     }))
 
-/** All events of an ended call. */
 export const allEvents = (call: StatedCall, detail: CallDetail | undefined): CallEvent[] =>
   eventPage(
     { call, placed: keptTurns(detail), isWhole: true, unplaced: [], tools: usedTools(detail?.tool_calls ?? []) },

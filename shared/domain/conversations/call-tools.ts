@@ -3,9 +3,9 @@ import type { Assistant } from '../assistants/assistant.ts'
 import type { OfferedTool, ToolParameter } from '../tools/tool.ts'
 import { endCallTool } from './script.ts'
 
-/** The tools of a call for a realtime model's vendor, by the Model Context Protocol. */
+/** A realtime model's vendor reads them by the Model Context Protocol. */
 
-/** The tool that ends the call; every assistant has it. */
+/** Every assistant has it. */
 export const endCall = (assistant: Assistant): OfferedTool => ({ ...endCallTool(assistant), parameters: [lastWords] })
 
 const lastWords: ToolParameter = {

@@ -2,13 +2,10 @@ import type { Random } from '../../words/clock.ts'
 import { spokenMs } from './speaking-time.ts'
 import { type Change, isOver, sessionOf, type Talk, unchanged, wasReached, withoutSocket, withSession } from './talk.ts'
 
-/** Lost sockets replaced before the call ends. */
+/** Lost sockets that are replaced before the call ends. */
 export const resumesMax = 5
 
-/**
- * The phone is picked up: a prepared talk begins. Of one that we do not hear, the greeting is all
- * that we say.
- */
+/** A talk that we do not hear says only its greeting. */
 export const pickUp = (talk: Talk, now: number): Change => {
   const { channel, notice, phase } = talk
   if (phase.type !== 'ringing') return unchanged(talk)
@@ -20,7 +17,7 @@ export const pickUp = (talk: Talk, now: number): Change => {
   return unchanged({ ...picked, said: notice ? talk.said : talk.greeting })
 }
 
-/** Binds the one socket with the ticket; undefined for any other. */
+/** Undefined for any socket but the one with the ticket. */
 export const connect = (
   talk: Talk,
   {
@@ -51,13 +48,13 @@ export const connect = (
   }
 }
 
-/** A reached conversation has heard the notice, which precedes the greeting. */
+/** The caller heard the notice, because it precedes the conversation. */
 const noticeHeard = ({ notice, greeting }: Talk, now: number): Pick<Talk, 'said' | 'notice'> =>
   notice
     ? { said: [notice.text, greeting].filter(Boolean).join(' '), notice: { heard_at: now, ...notice } }
     : { said: greeting }
 
-/** Admits the one session with the ticket, also when asked again about it; undefined for others. */
+/** Undefined for any session but the one with the ticket. */
 export const allow = (
   talk: Talk,
   { ticket, session_id }: Record<'ticket' | 'session_id', string>,
@@ -73,8 +70,8 @@ export const allow = (
 }
 
 /**
- * Lets the talk continue on a new socket. Without a ticket it does not: too many losses. Two
- * reports of one loss wait for one socket. A session that was never admitted leaves the former one.
+ * Lets the talk continue on a new socket, unless too many were lost. Two reports of one loss bring
+ * one socket.
  */
 export const expectAgain = (
   talk: Talk,
@@ -89,8 +86,8 @@ export const expectAgain = (
 }
 
 /**
- * The socket never showed its ticket: the carrier is told again, with a new one. Without a ticket
- * in the change, no socket is admitted any more. Undefined when the talk has moved on.
+ * The socket did not present its ticket, so the carrier gets a new one. Undefined when the talk has
+ * moved on.
  */
 export const invite = (talk: Talk, turn: number, ticket: string): Change | undefined => {
   if (isOver(talk) || talk.turn !== turn || talk.channel.type !== 'expected') return undefined
@@ -99,14 +96,13 @@ export const invite = (talk: Talk, turn: number, ticket: string): Change | undef
   return unchanged({ ...rest, ticket, resumes: talk.resumes + 1, turn: talk.turn + 1 })
 }
 
-/** The carrier asks again where to connect: gives an unused ticket. */
+/** For a carrier that asks again where to connect. */
 export const readmit = (talk: Talk, ticket: string): Change =>
   unchanged(isOver(talk) || talk.ticket ? talk : { ...talk, ticket })
 
-/** A random word for one socket. Stored in clear, because it needs the carrier's signature. */
+/** Stored in clear, because it is useless without the carrier's signature. */
 export const newTicket = (random: Random): string => Buffer.from(random.bytes(24)).toString('base64url')
 
-/** Ends the talk. */
 export const close = (talk: Talk): Change | undefined => {
   const { ticket: _void, ...rest } = talk
   return isOver(talk) ? undefined : unchanged({ ...rest, phase: { type: 'over' }, turn: talk.turn + 1 })

@@ -3,7 +3,6 @@ import { type FormValues, form } from '../../words/form.ts'
 import { versionField, versionOfAssistant } from '../assistants/version-filter.ts'
 import { type Chat, chatTypes } from './chat.ts'
 
-/** Filters of the list of conversations and of an export of conversations. */
 export const chatFilters = form(
   {
     type: optional(oneOf(chatTypes)),

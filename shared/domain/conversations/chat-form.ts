@@ -8,25 +8,24 @@ import { visitorVariableLengthMax, visitorVariablesMax } from './visitor.ts'
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** An unknown id counts as missing, whatever its form. */
+/** A malformed id is answered like an unknown one. */
 const uuid = () => documented(text({ max: 100 }), { type: 'string', pattern: uuidPattern.source })
 
 export const ChatDraft = form({
   assistant_id: uuid(),
-  /** `test` needs a token: it costs nothing. */
+  /** `test` needs a token, and is free. */
   type: optional(oneOf(['widget', 'test'])),
-  /** Uses the draft of the assistant, in a `test`. */
+  /** Only in a `test`. */
   draft: optional(flag()),
   variables: optional(variables()),
 })
 
 export const ChatMessageDraft = form({
   message: text({ max: messageLengthMax, exact: true }),
-  /** As an `Idempotency-Key`, whose header would cost browsers a preflight. */
+  /** Replaces `Idempotency-Key`, whose header would cost browsers a preflight. */
   client_message_id: optional(text({ max: 255 })),
 })
 
-/** A message from the user's own channel. */
 export const ReplyDraft = form({
   assistant_id: integer(),
   customer_identifier: text({ max: 255 }),
@@ -34,7 +33,6 @@ export const ReplyDraft = form({
   variables: optional(variables()),
 })
 
-/** Checks a visitor's variables: few, short, plain, and all that the form demands. */
 export const visitorVariableErrors = (
   sent: Record<string, unknown>,
   fields: readonly PreChatField[] = [],
@@ -62,7 +60,7 @@ const variableError = (name: string, value: unknown): FieldErrors => {
     : {}
 }
 
-/** Visitors' values stay on one line, so that they cannot imitate a prompt's section. */
+/** A line break could imitate a section of the prompt. */
 export const onOneLine = <T>(values: Record<string, T>): Record<string, T> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -90,7 +88,7 @@ export const AnsweredMessage = z.object({
   message: z.string(),
   function_calls: z.array(FunctionCall),
   ai_enabled: z.boolean(),
-  /** True when no further message is taken. */
+  /** True when no further message is accepted. */
   ended: z.boolean(),
 })
 
@@ -98,7 +96,6 @@ export const GeneratedReply = z.object({
   success: z.literal(true),
   conversation_id: z.uuid(),
   customer_identifier: z.string(),
-  /** Empty while the assistant is off. */
   reply: z.string(),
   function_calls: z.array(FunctionCall),
   ai_disabled: z.boolean(),

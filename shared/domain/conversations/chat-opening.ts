@@ -5,7 +5,6 @@ import { disclosureOf } from './disclosure.ts'
 import { variablesOf } from './script.ts'
 import { fill, spokenLengthMax } from './template.ts'
 
-/** The first message of a chat: the AI notice, if the assistant has one, and the greeting. */
 export const chatOpeningOf = (assistant: Assistant, variables: Chat['variables'], now: number): string => {
   const detail = { variables, input_variables: { ...assistant.variables, ...variables } }
   const notices = wished(wishesOf(assistant)).filter((notice) => notice === 'ai')

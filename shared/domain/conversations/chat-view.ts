@@ -6,7 +6,7 @@ import { type ToolCall, toolCallView } from '../tools/tool-call.ts'
 import { type Chat, type ChatMessage, chatTypes, isClosed } from './chat.ts'
 import type { ShownChat } from './chat-form.ts'
 
-/** A chat for its owner, with tool calls; for visitors without them. */
+/** Visitors do not see tool calls. */
 export const chatView = (
   chat: Chat,
   messages: readonly ChatMessage[],
@@ -35,7 +35,7 @@ export const ChatItem = z.object({
   id: z.uuid(),
   assistant_id: z.uuid(),
   assistant_name: z.string(),
-  /** The live version at its start; null for chats older than versions. */
+  /** Version at the start; null in chats older than versions. */
   assistant_version: z.int().nullable(),
   type: z.enum(chatTypes),
   variables: z.record(z.string(), z.unknown()).nullable(),

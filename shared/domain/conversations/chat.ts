@@ -6,41 +6,38 @@ import type { Assistant } from '../assistants/assistant.ts'
 import { chatMessageFee } from '../reference/prices.ts'
 import { turnCostMax } from './text-talk-cost.ts'
 
-/** A chat of a page's visitor, or over the user's own channel. */
 export interface Chat {
   id: number
   user_id: number
-  /** The visitor's name of the chat, which grants reading it. */
+  /** Grants a visitor access. */
   uuid: string
   assistant_id: number
   assistant_uuid: string
   assistant_name: string
-  /** Live version at its start; absent in older chats. */
+  /** Version at the start; absent in chats older than versions. */
   assistant_version?: number
   type: ChatType
-  /** The customer's id in the user's own channel. */
+  /** The customer's id in the user's channel. */
   external_identifier?: string
   variables: Record<string, Json>
   phase: ChatPhase
   /** False while a person answers. */
   ai_enabled: boolean
-  /** Stored messages, and the customer's among them. */
+  /** All messages, and the customer's. */
   messages: number
   asked: number
-  /** Messages that the customer may write. */
   asked_max: number
-  /** Latest message keys with their places, so that none is taken twice. */
+  /** Recent message keys, so that a repeated message is answered once. */
   keys: { key: string; place: number }[]
-  /** Money held, and the cost so far. */
   held: Micros
   cost: Micros
-  /** Epoch milliseconds, as all times. */
+  /** Times are epoch milliseconds. */
   updated_at: number
-  /** Time of the worker's next check; absent once ended. */
+  /** The worker's next check; absent at the end. */
   due_at?: number | undefined
   evaluation?: Record<string, Json>
   extracted_variables?: Record<string, Json>
-  /** Counts writes; each is conditional on the one before. */
+  /** Counts writes; each write is conditional on it. */
   revision: number
   expires_at_seconds: number
 }
@@ -50,24 +47,22 @@ export type ChatType = (typeof chatTypes)[number]
 
 export type ChatPhase =
   | { is: 'waiting' }
-  /** The message at this place is being answered. After `until` that function has crashed. */
+  /** The message at `place` is being answered. After `until` the function has crashed. */
   | { is: 'answering'; place: number; until: number }
-  /** No further message. A worker evaluates the chat and settles its money. */
+  /** Accepts no message; a worker evaluates the chat. */
   | { is: 'over'; at: number }
-  /** `at`: when nothing more was said, as in `over`. */
   | { is: 'ended'; at: number }
 
-/** One message; places count from 1. */
+/** Places count from 1. */
 export interface ChatMessage {
   place: number
   role: 'assistant' | 'user'
   text: string
   at: number
-  /** Place of the message that it answers. */
+  /** Place of the answered message. */
   answers?: number
 }
 
-/** Identifies a chat in messages. */
 export const ChatRef = z.object({ user_id: z.int().positive(), chat_id: z.int().positive() })
 export type ChatRef = z.infer<typeof ChatRef>
 
@@ -78,39 +73,36 @@ export const inactivityMs = 30 * 60_000
 /** API Gateway gives up after 29 s. */
 export const answerMs = 22_000
 export const answeringMs = 30_000
-/** Code points of a message, as in the family. */
+/** Code points. */
 export const messageLengthMax = 2_000
 const keysMax = 20
-/** Money held at a time: five answers at most. */
 export const heldAtOnce: Micros = 5 * turnCostMax
 
-/** Cost of an answer: the fee for a message, or its tokens if they cost more. */
+/** The message fee, or the tokens if they cost more. */
 export const costOfAnswer = (type: ChatType, tokens: Micros): Micros =>
   type === 'test' ? 0 : Math.min(turnCostMax, Math.max(chatMessageFee, tokens))
 
-/** True when money must be held before the next answer. */
 export const needsHold = ({ type, held, cost }: Chat): boolean => type !== 'test' && held - cost < turnCostMax
 
 export interface NewMessage {
   text: string
-  /** Key of the message, which is answered once. */
+  /** A repeated key gets no second answer. */
   key: string | undefined
   now: number
 }
 
-/** The step for an arriving message. */
 export type MessageStep =
   | { is: 'answer'; chat: Chat; message: ChatMessage; isNew: boolean }
   /** The assistant is off. */
   | { is: 'store'; chat: Chat; message: ChatMessage }
-  /** A repeated message: answered, or being answered. */
+  /** A repeated message. */
   | { is: 'known'; place: number; isAnswering: boolean }
   | { is: 'busy' }
   | { is: 'ended' }
 
 export const isAnswering = ({ phase }: Chat, now: number): boolean => phase.is === 'answering' && now < phase.until
 
-/** Takes a customer's message. A crashed answer frees the chat after its time. */
+/** A crashed answer frees the chat after its time. */
 export const take = (chat: Chat, { text, key, now }: NewMessage): MessageStep => {
   const known = key === undefined ? undefined : chat.keys.find((one) => one.key === key)
   if (known) return takeAgain(chat, { place: known.place, text, now })
@@ -172,15 +164,14 @@ export const answer = (
   return { chat: isOver ? over(counted, now) : waiting(counted, now), message }
 }
 
-/** The chat after a failed answer; the message may be sent again. */
+/** The message may be sent again. */
 export const giveUp = (chat: Chat, place: number, now: number): Chat | undefined =>
   chat.phase.is === 'answering' && chat.phase.place === place ? waiting(chat, now) : undefined
 
-/** Switches the assistant; a running answer is still given. */
+/** A running answer is still given. */
 export const withAi = (chat: Chat, ai_enabled: boolean, now: number): Chat | undefined =>
   chat.ai_enabled === ai_enabled ? undefined : { ...chat, ai_enabled, updated_at: now }
 
-/** Ends the chat; a worker is due at once. */
 export const over = (chat: Chat, now: number): Chat => ({ ...chat, phase: { is: 'over', at: now }, due_at: now })
 
 interface Found {
@@ -193,7 +184,7 @@ interface Found {
 export type OverChat = Chat & { phase: { is: 'over' } }
 export const isOverChat = (chat: Chat): chat is OverChat => chat.phase.is === 'over'
 
-/** The chat after its evaluation. Costs never exceed the hold. */
+/** Costs never exceed the hold. */
 export const ended = (chat: OverChat, { cost, ...found }: Found): Chat => ({
   ...chat,
   ...found,
@@ -202,7 +193,6 @@ export const ended = (chat: OverChat, { cost, ...found }: Found): Chat => ({
   due_at: undefined,
 })
 
-/** The worker's step for a chat. */
 export const checkOf = (chat: Chat, now: number): 'close' | 'conclude' | 'nothing' => {
   if (chat.phase.is === 'over') return 'conclude'
   return chat.phase.is === 'ended' || now < (chat.due_at ?? 0) ? 'nothing' : 'close'

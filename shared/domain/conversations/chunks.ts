@@ -1,11 +1,11 @@
-/** Characters. Short phrases sound choppy, long ones make the caller wait. */
+/** Characters. Short phrases sound choppy, long ones delay the speech. */
 const firstMin = 12
 const laterMin = 40
 const max = 80
 
 /**
- * The next speakable piece and the rest; undefined until more arrives. The first piece may be a
- * clause; later ones end with a sentence from 40 characters on, with a word at 80.
+ * Splits off the next speakable piece; undefined until more text arrives. Only the first may be a
+ * clause.
  */
 export const takeChunk = (text: string, isFirst: boolean): [chunk: string, rest: string] | undefined => {
   const min = isFirst ? firstMin : laterMin
@@ -21,11 +21,11 @@ export const takeChunk = (text: string, isFirst: boolean): [chunk: string, rest:
   return splitAt(text, blank > 0 ? blank + 1 : max)
 }
 
-/** Punctuation ends a sentence only before further text: not in `3.5`. */
+/** Blanks must follow, because `3.5` is no end. */
 const sentenceEnd = /[.!?…]["')\]]*\s+|[。！？]|\n+/g
 const clauseEnd = /[.!?…,;:]["')\]]*\s+|[。！？、，]|\n+/g
 
-/** Never inside a surrogate pair. */
+/** Never splits a surrogate pair. */
 const splitAt = (text: string, end: number): [string, string] => {
   const isInside = /[\uD800-\uDBFF]/.test(text.charAt(end - 1))
   const at = isInside ? end - 1 : end

@@ -8,8 +8,8 @@ import { greetingOf, spokenBy, variablesOf } from './script.ts'
 import { fill } from './template.ts'
 
 /**
- * Notices that the carrier speaks first: an AI calls, the call is recorded. Empty without both. The
- * assistant's own text replaces the first, unless it is empty when filled.
+ * Notices that the carrier speaks first. The assistant's own text replaces the AI notice, unless it
+ * is empty.
  */
 export const disclosureOf = (
   assistant: Assistant,
@@ -18,7 +18,7 @@ export const disclosureOf = (
   now: number,
 ): string => {
   const { ai, recording } = noticeSentences(languageById(assistant.language_id)?.iso_2)
-  // A lead's own name is often a variable, too.
+  // Leads often have a variable `name`; here it is the assistant's.
   const variables = { ...variablesOf(assistant, detail, now), name: assistant.name }
   const own = assistant.disclosure === 'custom' ? spokenBy(assistant, assistant.disclosure_text, variables) : ''
   return [
@@ -29,7 +29,7 @@ export const disclosureOf = (
     .join(' ')
 }
 
-/** The opening without rules of the law: the assistant's own notices, then its greeting. */
+/** Without notices that only the law demands. */
 export const openingOf = (assistant: Assistant, detail: CallDetail | undefined, now: number): string =>
   [disclosureOf(assistant, detail, wished(wishesOf(assistant)), now), greetingOf(assistant, detail, now)]
     .filter(Boolean)

@@ -14,10 +14,10 @@ import {
 /** Characters of a prompt; longer ones are cut. */
 export const heardLengthMax = 4000
 
-/** Characters that a user may queue to be said. */
+/** Characters that a user may queue. */
 const asideLengthMax = 2000
 
-/** Unanswered prompts kept; more are settled without an answer. */
+/** Unanswered prompts; more are settled without an answer. */
 const heardMax = 10
 
 /** Prompts, keys before them, and the answer. */
@@ -31,10 +31,7 @@ export const isSeen = (talk: Talk, frame: string) => talk.frames.includes(frame)
 
 export const withFrame = (talk: Talk, frame: string) => [...talk.frames, frame].slice(-framesMax)
 
-/**
- * The customer's words join the unanswered ones or begin an exchange. Order is that of speech,
- * whichever frame is handled first.
- */
+/** Adds the customer's words in order of speech, whichever frame is handled first. */
 export const hear = (
   talk: Talk,
   { frame, text, at }: HeardWords & { frame: string },
@@ -66,10 +63,8 @@ export const hear = (
   }
 }
 
-/** A key in the transcript. */
 export const keyPressed = (key: string): string => `(key ${key})`
 
-/** Keys as the model receives them. */
 export const keysCollected = (digits: string): string => `[Keypad input: ${digits}]`
 
 /** From now on the assistant only says goodbye. */
@@ -79,16 +74,13 @@ export const leave = (change: Change): Change => {
   return { ...change, talk: { ...change.talk, phase: { ...phase, opted_out: true } } }
 }
 
-/** During a transfer, words are kept for the case that it fails. */
+/** Keeps words during a transfer, in case it fails. */
 const noted = (talk: Talk, { text, at }: HeardWords, frame: string): Change => {
   const heard = [...talk.heard, { text: text.slice(0, heardLengthMax), at }].slice(-heardMax)
   return unchanged({ ...talk, heard, frames: withFrame(talk, frame) })
 }
 
-/**
- * The customer interrupted: the current words are cut to those heard, and the turn number grows, so
- * that no function speaks on. A late report about an earlier exchange changes nothing.
- */
+/** Cuts the current words to those heard. The turn number grows, so that no function speaks on. */
 export const interrupt = (talk: Talk, until: string, frame: string, now: number): Change | undefined => {
   if (isOver(talk) || isSeen(talk, frame)) return undefined
   const frames = withFrame(talk, frame)
@@ -115,29 +107,26 @@ export const interrupt = (talk: Talk, until: string, frame: string, now: number)
   }
 }
 
-/** The notice that begins the exchange, if it is the first. */
+/** The notice, if it begins this exchange. */
 const noticeIn = ({ notice, said, utterances }: Talk): string =>
   notice?.heard_at !== undefined && utterances === 0 && said.startsWith(notice.text)
     ? said.slice(0, notice.text.length + 1)
     : ''
 
-/** Another function continues an unfinished turn after a crash, a time-out or a lost socket. */
+/** Another function continues a turn after a crash, time-out or lost socket. */
 export const takeOver = (talk: Talk, now: number): Change => {
   const { talk: before, settled } = talk.said ? commitExchange(talk) : unchanged(talk)
   return { settled, talk: { ...before, turn: talk.turn + 1, finished: false, busy_until: now + leaseMs } }
 }
 
-/** The assistant's own turn after a silence. */
+/** The assistant speaks after a silence. */
 export const engage = (talk: Talk, now: number): Change => {
   const { talk: before, settled } = commitExchange(talk)
   const next = { turn: talk.turn + 1, finished: false, busy_until: now + leaseMs, engaged: talk.engaged + 1 }
   return { settled, talk: { ...before, ...next } }
 }
 
-/**
- * Queues the user's words after the current ones; the next check speaks them. Undefined when the
- * talk is over or has no room.
- */
+/** Undefined when the talk is over or has no room. */
 export const interject = (talk: Talk, { id, text }: { id: number; text: string }): Change | undefined => {
   if (wasInterjected(talk, id)) return unchanged(talk)
   if (isOver(talk)) return undefined
@@ -155,17 +144,16 @@ export const hasRoomFor = ({ aside }: Talk, text: string): boolean =>
 
 export const wasInterjected = ({ asked_by }: Talk, id: number): boolean => asked_by.includes(id)
 
-/** Takes the user's words for the realtime model. Undefined when more were added. */
+/** Undefined when more words were added. */
 export const withoutAside = (talk: Talk, turn: number): Change | undefined => {
   const { aside, ...rest } = talk
   return aside && talk.turn === turn ? unchanged(rest) : undefined
 }
 
-/** Returns an unfinished turn; the next check takes it over. */
+/** Returns an unfinished turn to the next check. */
 export const release = (talk: Talk, turn: number): Change | undefined =>
   talk.turn === turn && !talk.finished ? unchanged({ ...talk, busy_until: 0 }) : undefined
 
-/** Turns the exchange into utterances. */
 export const commitExchange = (talk: Talk): Change => {
   const { kept, latency_ms: _latency, model_ms: _model, ...rest } = talk
   const placed = placedExchange(talk)
@@ -182,7 +170,6 @@ export const commitExchange = (talk: Talk): Change => {
   }
 }
 
-/** Utterances of the exchange with positions. */
 export const placedExchange = (talk: Talk): Change['settled'] =>
   exchangeOf(talk).map((utterance, index) => ({ place: talk.utterances + index, utterance }))
 
@@ -191,7 +178,7 @@ export const exchangeOf = ({ heard, said, said_at, ...waits }: Talk): Utterance[
   ...(said.trim() ? [{ sender: 'bot' as const, text: said.trim(), at: said_at, ...waitsOf(waits) }] : []),
 ]
 
-/** The heard part of `said`, whatever its white space. Undefined for a report about other words. */
+/** Ignores white space. Undefined for a report about other words. */
 const heardPart = (said: string, heard: string): string | undefined => {
   const sought = squeezed(heard)
   const at = squeezed(said).indexOf(sought)

@@ -5,7 +5,6 @@ import type { CallDetail } from '../calls/call.ts'
 import { variablesOf } from './script.ts'
 import { filledLength, filledLengthMax, spokenLengthMax } from './template.ts'
 
-/** Errors for variables that make a text of the assistant too long. */
 export const textsTooLong = (
   assistant: Assistant,
   variables: CallDetail['variables'],
@@ -36,11 +35,9 @@ const variablesIn = ({ variables, secondary_contacts = [] }: Family) =>
     })),
   )
 
-/** True when a family's variables are long enough to be checked. */
 export const hasLongVariables = (family: Family): boolean =>
   variablesIn(family).some(({ values }) => values && JSON.stringify(values).length > checkedLength)
 
-/** Errors for variables of a lead or contact that make a text too long. */
 export const familyTextsTooLong = (assistant: Assistant, family: Family, now: number): FieldErrors =>
   merge(
     ...variablesIn(family).map(({ path, values }) =>

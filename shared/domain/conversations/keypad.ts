@@ -2,17 +2,17 @@ import { type BuiltIn, keySecondsUsual } from '../tools/built-in-tools.ts'
 import { hear, isSeen, keyPressed, keysCollected, withFrame } from './exchange.ts'
 import { type Change, isOver, type Talk } from './talk.ts'
 
-/** Longer than numbers that people dictate. */
+/** Longer than dictated numbers. */
 const digitsMax = 64
 
 interface Pressed {
   key: string
   frame: string
-  /** Arrival of its frame. */
+  /** Arrival of the frame. */
   at: number
 }
 
-/** A pressed key; the stop key or the last possible key passes all on. */
+/** The stop key or the last possible key passes all on. */
 export const collectKey = (
   talk: Talk,
   { key, frame, at }: Pressed,
@@ -32,7 +32,7 @@ export const collectKey = (
   }
 }
 
-/** Passes keys on after a pause. Undefined while one may follow. */
+/** Undefined while more keys may follow. */
 export const tellKeys = (talk: Talk, now: number): Change | undefined => {
   const { keypad, ...rest } = talk
   if (!keypad || now < keypad.due_at) return undefined

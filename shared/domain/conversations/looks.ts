@@ -2,10 +2,8 @@ import type { TurnRef } from '../calls/call-ref.ts'
 import { type Change, type Ending, endsAt, isOver, leaseMs, type Talk, unchanged, withoutSocket } from './talk.ts'
 
 /**
- * Checks of a talk that falls silent. A queued message cannot be withdrawn, so a talk has one check
- * under way, and each check queues the next. A check finds a long silence, a turn that a dead
- * function left, and a socket that never connected. Only an event due before the next check (the
- * end of a goodbye) has a message of its own.
+ * A talk has one queued check, and each check queues the next, because a queued message cannot be
+ * withdrawn. Checks find long silences, crashed functions and missing sockets.
  */
 export type Watch =
   | { step: 'nothing' }
@@ -17,35 +15,30 @@ export type Watch =
   | { step: 'invite' }
   | { step: 'wait'; ms: number }
 
-/** Seconds; settings of the assistant. */
 export interface Patience {
   max_silence_duration: number
   reengagement_interval: number
 }
 
-/** A talk without its assistant ends at the next check. */
+/** A talk whose assistant is gone ends at the next check. */
 export const noPatience: Patience = { max_silence_duration: 1, reengagement_interval: 600 }
 
 /** Wait for the socket after the answer. */
 const openingMs = 10_000
-/**
- * Pause between checks: bounded below whatever the assistant's patience, and above by a crash's
- * discovery.
- */
+/** Pause between checks. The upper limit bounds the discovery of a crash. */
 const pauseMsMin = 5_000
 const pauseMsMax = leaseMs
-/** Margin of the goodbye's own check, if its message is lost. */
+/** The regular check is this much later, if the goodbye's own message is lost. */
 const goodbyeMarginMs = 2_000
-/** A check that is so little sooner is not worth a message. */
+/** A check that is sooner by less is not worth a message. */
 const soonerMsMin = 1_000
-/** A later check was lost. */
+/** Then the next check counts as lost. */
 const lateMsMax = 3_000
 /** Milliseconds without words after which the socket is checked. */
 const quietMs = 5_000
-/** Seconds to a spare message: longer than sending the next check takes. */
+/** Longer than sending the next check takes. */
 const spareSeconds = 6
 
-/** The step that a talk needs when `turn` is silent. */
 export const watch = (
   talk: Talk,
   turn: number,
@@ -73,29 +66,24 @@ export const watch = (
 
 const waitUntil = (at: number, now: number): Watch => ({ step: 'wait', ms: at - now })
 
-/** Milliseconds from the answer to the first check for the socket. */
 export const firstLookMs = (patience: Patience): number => Math.min(openingMs, pauseMs(patience))
 
-/** Time of the next valid check; 0 without checks. */
+/** 0 for a talk without checks. */
 export const lookAtOf = ({ channel }: Talk): number =>
   channel.type === 'expected' || channel.type === 'socket' ? channel.look_at : 0
 
-/** True for talks on our sockets; others have no checks. */
 const isWatched = ({ channel }: Talk): boolean => channel.type === 'expected' || channel.type === 'socket'
 
-/** The talk with its next check, if it has checks. */
 export const withLook = (talk: Talk, look_at: number): Talk => {
   const { channel } = talk
   return channel.type === 'expected' || channel.type === 'socket' ? { ...talk, channel: { ...channel, look_at } } : talk
 }
 
-/** Waits for a new socket. */
 export const awaitSocket = (change: Change, now: number): Change => ({
   ...change,
   talk: withLook(change.talk, now + openingMs),
 })
 
-/** Plans the next check. */
 export const lookAgain = (talk: Talk, patience: Patience, now: number): Change => {
   const next = watch(talk, talk.turn, patience, now)
   const margin = talk.phase.type === 'leaving' ? goodbyeMarginMs : 0
@@ -104,11 +92,10 @@ export const lookAgain = (talk: Talk, patience: Patience, now: number): Change =
   return unchanged(withLook(talk, Math.min(wanted, now + pause)))
 }
 
-/** True after seconds of silence, in which no frame proves an open socket. */
+/** True after seconds without a frame that proves an open socket. */
 const isQuiet = ({ said_at, heard }: Talk, now: number): boolean =>
   now - Math.max(said_at, heard.at(-1)?.at ?? 0) >= quietMs
 
-/** True when the worker must check the socket first. */
 export const isSocketInDoubt = (talk: Talk, { step }: Watch, now: number): boolean => {
   const { channel } = talk
   if (channel.type !== 'socket' || step === 'nothing' || step === 'end' || step === 'tell keys') return false
@@ -116,9 +103,8 @@ export const isSocketInDoubt = (talk: Talk, { step }: Watch, now: number): boole
 }
 
 /**
- * API Gateway does not know the socket. A carrier that noticed asks for a new one within seconds.
- * At a later check with the same socket, the talk loses it and its ticket. Undefined while the
- * carrier has time, and for another socket.
+ * API Gateway does not know the socket. The carrier has time to report the loss; a later check
+ * drops the socket. Undefined meanwhile.
  */
 export const missSocket = (talk: Talk, connection_id: string, now: number): Change | undefined => {
   const { channel, ticket: _void, ...rest } = talk
@@ -129,23 +115,19 @@ export const missSocket = (talk: Talk, connection_id: string, now: number): Chan
   return unchanged({ ...rest, channel: withoutSocket(channel), turn: talk.turn + 1 })
 }
 
-/**
- * Seconds until each message of the next check. A silent talk has a spare, because no words replace
- * a crashed worker.
- */
+/** A silent talk gets a spare message, because no words replace a crashed worker. */
 export const lookAfterSeconds = (talk: Talk, now: number): readonly number[] => {
   const seconds = ((lookAtOf(talk) || now) - now) / 1000
   return talk.channel.type === 'socket' && isQuiet(talk, now) ? [seconds, seconds + spareSeconds] : [seconds]
 }
 
-/** As rare as possible, but no later than the assistant's patience. */
+/** As long as the assistant's patience allows. */
 const pauseMs = ({ max_silence_duration, reengagement_interval }: Patience): number =>
   Math.min(pauseMsMax, Math.max(pauseMsMin, 1000 * Math.min(max_silence_duration, reengagement_interval)))
 
-/** True when the next check was lost; any check then takes over. */
+/** The next check was lost, so any check takes over. */
 export const isUnwatched = (talk: Talk, now: number): boolean => lookAtOf(talk) + lateMsMax < now
 
-/** The message of the next check. */
 export const lookOf = (talk: Talk): TurnRef => ({
   user_id: talk.user_id,
   call_id: talk.call_id,
@@ -153,18 +135,15 @@ export const lookOf = (talk: Talk): TurnRef => ({
   at: lookAtOf(talk) || undefined,
 })
 
-/**
- * True when this check queues the next one. A replaced check does not, unless its successor is
- * overdue.
- */
+/** A replaced check does not queue the next one, unless its successor is overdue. */
 export const isNext = (talk: Talk, { at }: TurnRef, now: number): boolean =>
   isUnwatched(talk, now) || (at !== undefined && (at === lookAtOf(talk) || lookAtOf(talk) <= now))
 
-/** True when this check counts: one about a turn does while the turn is current. */
+/** A check about a turn counts while the turn is current. */
 export const isDue = (talk: Talk, look: TurnRef, now: number): boolean =>
   !isOver(talk) && isWatched(talk) && (isNext(talk, look, now) || (look.at === undefined && look.turn === talk.turn))
 
-/** Milliseconds until a finished turn must be checked; undefined if the next check suffices. */
+/** Undefined when the next regular check suffices. */
 export const soonMs = (talk: Talk, patience: Patience, now: number): number | undefined => {
   const next = watch(talk, talk.turn, patience, now)
   if (next.step !== 'wait') return next.step === 'nothing' ? undefined : 0

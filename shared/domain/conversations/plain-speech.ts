@@ -2,20 +2,18 @@ import { filtered, type TextFilter, textFilter } from './text-filter.ts'
 import { codeOf, entityAt, linkAt, type Read, spokenAddress, tagAt } from './written-signs.ts'
 
 /**
- * Text for a voice: no Markdown, tags, emoji or full addresses. Numbers, prices, phone numbers and
- * star codes stay.
+ * Removes Markdown, tags, emoji and full addresses. Numbers, prices, phone numbers and star codes
+ * stay.
  */
 
-/** Length of a sign and its replacement. `more`: later text decides. */
+/** `more`: later text decides. */
 type Step = (Read & { begins?: 'line' | 'block' }) | 'more' | undefined
 
 interface State {
-  /** Last character read. */
   before: string
-  /** Last character written. */
   last: string
   isLineStart: boolean
-  /** A heading, list item or table row: a sentence of its own. */
+  /** A heading, list item or table row is a sentence of its own. */
   isBlock: boolean
   wasEmoji: boolean
 }
@@ -23,17 +21,14 @@ interface State {
 interface Place {
   text: string
   at: number
-  /** No more text follows. */
   isEnd: boolean
   state: State
   /** The spoken word for `@`. */
   atSign: string
 }
 
-/** Filters a whole text. */
 export const plainSpeech = (text: string, atSign: string): string => filtered(speechFilter(atSign), text)
 
-/** Filters a stream. */
 export const speechFilter = (atSign: string): TextFilter => {
   const state: State = { before: '', last: '', isLineStart: true, isBlock: false, wasEmoji: false }
   return textFilter((text, isEnd) => {
@@ -74,7 +69,7 @@ const stepAt = (place: Place): Exclude<Step, undefined> => {
   return { length: whole.length, out: isUnspoken ? '' : whole }
 }
 
-/** Emoji with modifiers, lone surrogates, zero-width characters. © ® and ™ are words. */
+/** Emoji, lone surrogates and zero-width characters. © ® and ™ are words. */
 const unspoken =
   /^(?![©®™])(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\p{Cs}|\p{Variation_Selector}|\u20E3|\u200B|\uFEFF|[\u{E0020}-\u{E007F}])$/u
 const joiner = '\u200D'
@@ -98,7 +93,6 @@ const run = (text: string, at: number, characters: string): number => {
   return end - at
 }
 
-/** Signs with a meaning at the start of a line. */
 const lineStart = (place: Place): Step => {
   const { text, at, isEnd } = place
   const from = at + run(text, at, ' \t')
@@ -182,7 +176,7 @@ const item = ({ text, at, isEnd }: Place): Step => {
   return { ...dropped(/^\[[ xX]\] /.test(rest) ? 6 : 2), begins: 'block' }
 }
 
-/** An item's number is spoken. */
+/** The number of a list item is spoken. */
 const numbered = ({ text, at, isEnd }: Place): Step => {
   const digits = run(text, at, '0123456789')
   if (digits === 0 || digits > 3) return undefined
@@ -197,7 +191,7 @@ const lineRules: readonly ((place: Place) => Step)[] = [fence, ruler, row, headi
 
 const blank = ({ text, at, isEnd, state }: Place): Step => {
   if (state.isBlock) {
-    // A heading may end with signs, and gets a full stop.
+    // A heading gets a full stop in place of closing signs.
     const length = run(text, at, ' \t#')
     const next = text.charAt(at + length)
     if (next === '' && !isEnd) return 'more'
@@ -206,7 +200,7 @@ const blank = ({ text, at, isEnd, state }: Place): Step => {
   return { length: 1, out: /\s/.test(state.last) ? '' : ' ' }
 }
 
-/** Drops emphasis; between digits or blanks a sign is arithmetic. */
+/** Between digits or blanks a sign is arithmetic, not emphasis. */
 const stars = ({ text, at, isEnd, state: { before } }: Place): Step => {
   const codeLength = run(text, at, '*#0123456789')
   if (at + codeLength === text.length && codeLength < codeLengthMax && !isEnd) return 'more'
@@ -238,7 +232,6 @@ const backslash = ({ text, at, isEnd }: Place): Step => {
   return /[!-/:-@[-`{-~]/.test(next) ? { length: 2, out: next } : undefined
 }
 
-/** Marks an image before a link. */
 const exclamation = ({ text, at, isEnd }: Place): Step => {
   const next = text.charAt(at + 1)
   if (next === '') return isEnd ? undefined : 'more'
@@ -275,14 +268,13 @@ const ampersand = ({ text, at, isEnd }: Place): Step => {
   return unspoken.test(entity.out) ? dropped(entity.length) : entity
 }
 
-/** Only in an e-mail address; `@name` stays. */
+/** Spoken only in an e-mail address; `@name` stays. */
 const atSigns = ({ text, at, isEnd, state: { before }, atSign }: Place): Step => {
   const next = text.charAt(at + 1)
   if (next === '') return isEnd ? undefined : 'more'
   return isWord(before) && isWord(next) ? { length: 1, out: ` ${atSign} ` } : undefined
 }
 
-/** Between cells of a table. */
 const pipe = ({ text, at, isEnd, state: { before } }: Place): Step => {
   if (at + 1 === text.length && !isEnd) return 'more'
   return isBlank(before) && isBlank(text.charAt(at + 1)) ? dropped(1) : undefined
@@ -313,7 +305,7 @@ const isWordStart = ({ text, at, state: { before } }: Place): boolean =>
 const prefixes = ['http://', 'https://', 'ftp://', 'www.', 'mailto:', 'tel:']
 const addressLengthMax = 2048
 
-/** An address is spoken as its host with a short path. */
+/** Speaks the host and a short path. */
 const address = ({ text, at, isEnd }: Place): Step => {
   const begin = text.slice(at, at + 8).toLowerCase()
   const prefix = prefixes.find((one) => begin.startsWith(one))

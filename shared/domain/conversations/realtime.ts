@@ -8,14 +8,13 @@ import { greetingOf, instructionsOf, toolRules } from './script.ts'
 import { sessionOf, type Talk, type Utterance } from './talk.ts'
 
 /**
- * A talk by a realtime model: the carrier dials it over SIP, and its vendor asks us once whether to
- * pick up. Field names are the vendor's.
+ * The carrier dials a realtime model by SIP, and the model's vendor asks us whether to pick up.
+ * Names are the vendor's.
  */
 
-/** SIP headers that identify and prove our call. */
 const headers = { call: 'X-Parlance-Call', ticket: 'X-Parlance-Ticket' }
 
-/** The dialled address; its query becomes SIP headers. */
+/** The query becomes SIP headers. */
 export const dialledAddress = (address: string, ref: CallRef, ticket: string): string =>
   `${address}?${headers.call}=${writeCallRef(ref)}&${headers.ticket}=${ticket}`
 
@@ -29,7 +28,7 @@ const Incoming = z.object({
 
 export interface IncomingSession {
   session_id: string
-  /** Undefined for a call of others. */
+  /** Undefined for calls of others. */
   ref: CallRef | undefined
   ticket: string
 }
@@ -44,7 +43,6 @@ export const readIncomingSession = (event: unknown): IncomingSession | undefined
   return { session_id: call_id, ref: readCallRef(headerOf(headers.call)), ticket: headerOf(headers.ticket) ?? '' }
 }
 
-/** Session settings that an assistant influences. */
 export interface SessionSettings {
   type: 'realtime'
   model: string
@@ -70,16 +68,13 @@ interface SessionFacts {
   assistant: Assistant
   voice: Voice
   detail?: CallDetail | undefined
-  /** Documents in full. */
+  /** Whole documents for the prompt. */
   whole?: string
   before?: Before | undefined
   notice?: string | undefined
 }
 
-/**
- * No transcription by the vendor, because its words would need an open socket; the carrier
- * transcribes.
- */
+/** The carrier transcribes, because the vendor's transcription needs an open socket. */
 export const sessionSettings = (
   { assistant, voice, detail, whole = '', before, notice = '' }: SessionFacts,
   now: number,
@@ -103,7 +98,7 @@ export const sessionSettings = (
   }
 }
 
-/** The carrier spoke the greeting before the model joined. */
+/** The carrier speaks the greeting before the model joins. */
 const beginning = (greeting: string): string =>
   greeting
     ? `You have just greeted the customer with these words, so do not greet again: ${JSON.stringify(greeting)}`
@@ -137,7 +132,7 @@ const goingOn = ({ talk, said }: Before): string => {
 const beforeYou = 'You have talked with the customer before, in this call. What was said so far:'
 const beforeAnother =
   'Another assistant has talked with the customer in this call, and has passed them on to you. What was said so far:'
-/** Characters of the latest utterances, as in a long prompt. */
+/** Characters of recent utterances. */
 const saidLengthMax = 8_000
 
 const shortened = (lines: readonly string[]): string[] => {
@@ -152,8 +147,8 @@ const shortened = (lines: readonly string[]): string[] => {
 }
 
 /**
- * Settings mean the same as in a pipeline: with `vad` endpoint sensitivity is seconds of silence,
- * with `ai` higher waits longer. Easier interruption lowers the threshold.
+ * Translates a pipeline's settings. With `vad` sensitivity is seconds of silence; with `ai` more
+ * sensitivity waits longer.
  */
 const turnDetection = (assistant: Assistant): TurnDetection => {
   const { endpoint_type, endpoint_sensitivity, interrupt_sensitivity, reengagement_interval } = assistant
@@ -172,9 +167,9 @@ const turnDetection = (assistant: Assistant): TurnDetection => {
   }
 }
 
-/** Within 0 to 1; the vendor's default 0.5 is close to ours. */
+/** Between 0 and 1. The vendor's default is 0.5. */
 const thresholdMax = 0.55
 const thresholdMin = 0.3
-/** The vendor's range, in milliseconds. */
+/** The vendor's range. */
 const idleMsMin = 5_000
 const idleMsMax = 30_000

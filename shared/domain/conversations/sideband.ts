@@ -1,13 +1,13 @@
 import * as z from 'zod'
 
 /**
- * Sideband events of a realtime session, from its attachment on; some accounts lack the call's end.
- * Names are the vendor's.
+ * Events of a realtime session after we attach. Some accounts lack the call's end. Names are the
+ * vendor's.
  */
 const Told = z.looseObject({
   type: z.string(),
   transcript: z.string().optional(),
-  /** A pressed key; the vendor's name. */
+  /** A pressed key. */
   event: z.string().optional(),
   item: z.looseObject({ id: z.string().optional() }).optional(),
   response: z
@@ -29,29 +29,27 @@ export const readSidebandEvent = (text: string): SidebandEvent | undefined => {
   }
 }
 
-/** The socket beside a session, for its events and our requests. */
+/** A second socket of a session, for events and requests. */
 export interface Sideband {
   send(event: object): Promise<void>
-  /** Undefined without an event within `ms`; `closed` at the end. */
+  /** Undefined without an event within `ms`. */
   next(ms: number): Promise<SidebandEvent | 'closed' | undefined>
   close(): void
 }
 
-/** Known state of a session. */
 export interface Session {
-  /** The model is responding. */
   isResponding: boolean
-  /** The customer speaks, which triggers a response. */
+  /** The customer's speech triggers a response. */
   isHearing: boolean
-  /** Responses since the attachment. */
+  /** Responses since we attached. */
   begun: number
-  /** Tool answers that the model received since. */
+  /** Tool answers given to the model since then. */
   returned: number
-  /** A response with a tool continued by itself. */
+  /** The model continued by itself after a tool. */
   hasGoneOn: boolean
-  /** True while audio plays; undefined where unreported. */
+  /** Undefined when unreported. */
   isPlaying: boolean | undefined
-  /** The assistant's words since. */
+  /** The assistant's words since then. */
   words: string
 }
 
@@ -104,5 +102,4 @@ const goesOn = ({ response }: SidebandEvent): boolean => {
   return kinds.includes('mcp_call') && kinds.at(-1) === 'message'
 }
 
-/** True when a response may be requested. */
 export const isIdle = ({ isResponding, isHearing }: Session): boolean => !isResponding && !isHearing

@@ -1,10 +1,7 @@
 import type { Assistant } from '../assistants/assistant.ts'
 import { hasSpeed, voiceById } from '../reference/voices.ts'
 
-/**
- * Milliseconds that a text takes at this speed (0.7–1.2). The carrier reports the end only at the
- * price of a frame.
- */
+/** Estimated, because a report of the end would cost us a frame. `speed`: 0.7–1.2. */
 export const spokenMs = (text: string, speed = 1): number => {
   let ms = 0
   for (const character of text) ms += msOf(character)
@@ -20,10 +17,7 @@ const msOf = (character: string): number =>
 const msPerCharacter = 60
 const firstSlow = '\u0590'
 
-/**
- * Slower scripts, at news pace: four syllables a second in Chinese, eight kana in Japanese, 5.5
- * syllables in Korean; Thai, Hebrew and Arabic omit blanks or vowels.
- */
+/** At news pace. Thai, Hebrew and Arabic omit blanks or vowels. */
 const slowScripts: readonly (readonly [RegExp, number])[] = [
   [/\p{Script=Han}/u, 250],
   [/[\p{Script=Hiragana}\p{Script=Katakana}\u30fc]/u, 130],
@@ -31,7 +25,7 @@ const slowScripts: readonly (readonly [RegExp, number])[] = [
   [/[\p{Script=Thai}\p{Script=Hebrew}\p{Script=Arabic}]/u, 80],
 ]
 
-/** Speech speed; only some voices support it. */
+/** Only some voices have a speed. */
 export const speechSpeedOf = ({ voice_id, speech_speed }: Assistant): number => {
   const voice = voiceById(voice_id)
   return !voice || hasSpeed(voice) ? speech_speed : 1

@@ -1,27 +1,25 @@
 import type { CallRef } from '../calls/call-ref.ts'
 import type { Ending } from './talk.ts'
 
-/** Events from a conversation's socket. */
 export type CallerEvent =
-  /** The first: identifies and proves the talk. */
+  /** Comes first, and proves the talk. */
   | { type: 'setup'; ref: CallRef | undefined; ticket: string; carrier_sid: string; session_id: string }
-  /** The caller's words; unless `last`, more follow. */
+  /** More words follow, unless `last`. */
   | { type: 'prompt'; text: string; last: boolean }
   | { type: 'key'; key: string }
   /** The caller interrupted after these words. */
   | { type: 'interrupt'; until: string }
-  /** The carrier did not understand us. */
+  /** The carrier did not understand our message. */
   | { type: 'error' }
-  /** Unimportant for a talk. */
+  /** Has no effect on a talk. */
   | { type: 'info' }
 
-/** Messages to the socket. */
 export type Speech =
-  /** A piece of speech; `last` once per turn. */
+  /** `last` once per turn. */
   | { type: 'text'; text: string; last: boolean }
   /** Bridges a pause; the next words replace it. */
   | { type: 'filler'; text: string }
-  /** DTMF tones; `w` is half a second's pause. */
+  /** DTMF tones; `w` pauses half a second. */
   | { type: 'digits'; digits: string }
-  /** Ends the talk; the end report returns the reason. */
+  /** The carrier returns the reason in its end report. */
   | { type: 'end'; reason: Ending }

@@ -1,86 +1,82 @@
 import type { CallRef } from '../calls/call-ref.ts'
 
 /**
- * The talk of a call, as pure decisions. Frames of one talk reach many functions at once and in any
- * order, so everything that changes stands in one small item, every change is conditional on the
- * one it was made from, and a counter says whose words may still be spoken. The item holds only the
- * exchange under way (what the customer said, and what the assistant has said to it); a finished
- * exchange becomes utterances of their own. So turn 200 costs what turn 5 cost.
+ * Functions handle frames of a talk in parallel and in any order, so each change is a conditional
+ * write of this small item. It holds only the current exchange; finished ones become utterances. So
+ * turn 200 costs as much as turn 5.
  */
 export interface Talk extends CallRef {
   assistant_id: number
-  /** The first assistant. */
+  /** Assistant at the call's start. */
   first_id: number
-  /** Canary or draft version of the first assistant; absent: live. */
+  /** Canary or draft version of `first_id`; absent: live. */
   assistant_version?: number
   carrier_sid: string
-  /** Secret that the next socket or session must present once. */
+  /** The next socket or session must present it once. */
   ticket?: string
   channel: Channel
   phase: Phase
   /** Replaced sockets. */
   resumes: number
-  /** Spoken by the carrier at the connection; empty when the customer speaks first. */
+  /** The carrier speaks it first. Empty when the customer speaks first. */
   greeting: string
-  /** Spoken before the conversation, if any. */
   notice?: SpokenNotice
-  /** 1 is usual. */
+  /** 1 is normal. */
   speech_speed: number
 
-  /** Grows with everything that makes current speech stale. */
+  /** Grows whenever current speech becomes stale. */
   turn: number
-  /** Unanswered words of the customer. */
   heard: HeardWords[]
   /** The assistant's words in this exchange, cut to those heard. */
   said: string
   said_at: number
-  /** Milliseconds from the customer's last words to the answer's first. */
+  /** Milliseconds between the customer's last word and the answer's first. */
   latency_ms?: number
-  /** The part of it in which the model was awaited. */
+  /** The part of it spent waiting for the model. */
   model_ms?: number
-  /** Tools with known outcomes. */
+  /** Number of tools with known outcomes. */
   used: number
-  /** The user's words to say next, and whether the assistant then continues. */
+  /** Words that the user queued, and whether the assistant then continues. */
   aside?: { text: string; goes_on: boolean }
-  /** Latest requests for it, for repeated ones. */
+  /** Recent requests for `aside`, to detect repeated ones. */
   asked_by: number[]
-  /** True when the turn is complete. */
   finished: boolean
-  /** Turn whose exchange is stored already; settling it costs no more writes. */
+  /** Turn whose exchange is stored already. */
   kept?: number
-  /** Unheard words after an interruption; `unsaid`: the same after the customer explained it. */
+  /**
+   * Rest of an interrupted answer. `unsaid`: the same for the next turn, which says it after a
+   * backchannel.
+   */
   unheard: string
   unsaid: string
-  /** A function works on the turn until then; later it counts as crashed. */
+  /** After this the function that works on the turn has crashed. */
   busy_until: number
   /** Start of the silence. */
   quiet_since: number
-  /** Times that a silent customer was asked. */
+  /** Times that a silent customer was addressed. */
   engaged: number
-  /** Pressed keys that are not passed on yet. */
+  /** Pressed keys that were not passed on yet. */
   keypad?: Keypad
-  /** A planned transfer. */
   transfer?: Transfer
   /** Outcomes of failed transfers. */
   remarks: Remark[]
 
-  /** Latest handled frames, for repeated ones. */
+  /** Recent frames, to detect repeated ones. */
   frames: string[]
-  /** Settled utterances, and the assistant's last one. */
+  /** Number of settled utterances. */
   utterances: number
   last_said?: { place: number; text: string; at: number }
   revision: number
 }
 
-/** The connection to the customer. A talk stays with sockets or with realtime models. */
+/** A talk stays with sockets or with realtime models. */
 export type Channel = AwaitedSocket | BoundSocket | ModelSession | Away
 
-/** The carrier knows where to connect; no socket is bound. */
 export interface AwaitedSocket {
   type: 'expected'
-  /** The next socket is the first and brings the greeting. */
+  /** The first socket brings the greeting. */
   is_first: boolean
-  /** Time of the next valid check; 0 while the phone rings. */
+  /** Time of the next check; 0 while the phone rings. */
   look_at: number
 }
 
@@ -94,22 +90,20 @@ export interface BoundSocket {
   missed_at?: number
 }
 
-/** A realtime model holds the talk. */
 export interface ModelSession {
   type: 'realtime'
-  /** The vendor's session, once admitted. */
+  /** The vendor's, once admitted. */
   session_id?: string
-  /** Hashes of keys that open its tools. */
+  /** Hashes of the keys to its tools. */
   tool_keys: string[]
   /** When the model last began to speak about tool answers; 0 before. */
   answered_at: number
-  /** Words of the carrier's transcription. */
+  /** From the carrier's transcription. */
   words: Transcription[]
-  /** A repeated dial of the model. */
   anew?: Anew
 }
 
-/** A transfer: no assistant hears the call. */
+/** A transfer, during which no assistant hears the call. */
 export interface Away {
   type: 'away'
   transfer: Transfer
@@ -123,7 +117,7 @@ export interface RingingTalk {
   type: 'ringing'
   voice_id: number
   ends_after_ms: number
-  /** Pause before the first check for the socket. */
+  /** Pause before the first check. */
   look_after_ms: number
 }
 
@@ -131,7 +125,7 @@ export interface Talking {
   type: 'talking'
   /** Time of the farewell before the call's limit. */
   ends_at: number
-  /** The customer opted out by key, so the assistant takes leave. */
+  /** The customer opted out by key, so the assistant says goodbye. */
   opted_out: boolean
 }
 
@@ -141,58 +135,52 @@ export interface Leaving extends Omit<Talking, 'type'> {
   reason: Ending
 }
 
-/** Spoken before the conversation; a caller who reaches it heard all. */
+/** A caller who reaches the conversation has heard it all. */
 export interface SpokenNotice {
   text: string
   /** The recording begins after it. */
   records?: true
-  /** Epoch milliseconds. */
   heard_at?: number
 }
 
-/** Words of a leg; its facts are in the call. */
+/** Words of a leg, whose other facts are in the call. */
 export interface Transfer {
   /** Number of the leg, from 1. */
   place: number
-  /** For the callee before the decision. */
+  /** The callee hears it before accepting. */
   briefing?: string
-  /** For the callee after acceptance. */
+  /** The callee hears it after accepting. */
   connected?: string
   /** E.164; by default the call's number. */
   caller_id?: string
-  /** Spoken by the carrier before the dial, where no socket can. */
+  /** The carrier speaks it before the dial, when no socket can. */
   words?: string
 }
 
-/** An event on the line, for the model only, before that position. */
+/** A note for the model only, before the utterance at `place`. */
 export interface Remark {
   place: number
-  /** The failed leg. */
   leg: number
   text: string
   at: number
 }
 
-/** Collected keys. They reach the model together, after the stop key or a pause. */
+/** Keys reach the model together, after the stop key or a pause. */
 export interface Keypad {
   digits: string
-  /** The last key, and when no further key is expected; epoch milliseconds. */
+  /** The last key, and the end of the pause; epoch milliseconds. */
   at: number
   due_at: number
 }
 
-/**
- * A repeated dial of a realtime model, for another assistant or after keys that the carrier plays
- * first.
- */
+/** A repeated dial of the realtime model, for another assistant or to play keys first. */
 export interface Anew extends Played {
-  /** Number of attempts. */
   count: number
-  /** Planned; the carrier has not asked yet. */
+  /** The carrier has not asked yet. */
   is_due?: true
   /** When the carrier was last told to ask. */
   told_at?: number
-  /** The carrier's question that it answered. */
+  /** The carrier's question that the dial answered. */
   question?: string
 }
 
@@ -203,19 +191,18 @@ export interface Played {
   speaks?: true
 }
 
-/** Words of one transcription. */
 export interface Transcription {
   source: string
-  /** Its report numbers, as ranges. */
+  /** Received report numbers, as ranges. */
   numbers: [first: number, last: number][]
-  /** Number of its last report. */
+  /** Number of the last report, once known. */
   last?: number
   failed?: true
 }
 
 export interface HeardWords {
   text: string
-  /** Arrival of its frame, epoch milliseconds. */
+  /** Arrival of the frame, epoch milliseconds. */
   at: number
 }
 
@@ -226,7 +213,7 @@ export type Ending = 'assistant' | 'limit' | 'transfer'
 export interface AnswerWaits {
   /** The customer's wait. */
   latency_ms?: number
-  /** The part of it in which the model was awaited. */
+  /** The part of it spent waiting for the model. */
   model_ms?: number
 }
 
@@ -242,23 +229,23 @@ export interface Utterance extends AnswerWaits {
   at: number
 }
 
-/** The talk after a change, and utterances to store. */
+/** `settled`: utterances to store. */
 export interface Change {
   talk: Talk
-  /** The exchange is complete and stored before the talk. */
+  /** The exchange is complete, and is stored before the talk. */
   keeps?: true
-  /** Does not change what is said next. */
+  /** Has no effect on what is said next. */
   isNoted?: true
   settled: { place: number; utterance: Utterance }[]
 }
 
-/** Milliseconds without a report after which another function takes the turn. */
+/** Time without a report after which another function takes the turn. */
 export const leaseMs = 20_000
 
-/** Utterances for the model; older ones cost every turn. */
+/** Utterances that the model receives; older ones would cost in every turn. */
 export const historyMax = 60
 
-/** Seconds of farewell before a call's limit, fewer in a short call. */
+/** Seconds of farewell before the limit, fewer in a short call. */
 export const farewellSeconds = (limitSeconds: number): number => Math.min(15, limitSeconds / 4)
 
 type Begun = 'user_id' | 'call_id' | 'assistant_id' | 'carrier_sid' | 'ticket' | 'channel' | 'phase' | 'greeting'
@@ -293,16 +280,13 @@ export const newModelSession = (): ModelSession => ({ type: 'realtime', tool_key
 
 export const unchanged = (talk: Talk): Change => ({ talk, settled: [] })
 
-/** When the announcements were heard to the end. */
 export const announcedIn = (talk: Talk | undefined): { announced_at?: number } =>
   talk?.notice?.heard_at === undefined ? {} : { announced_at: talk.notice.heard_at }
 
 export const isOver = ({ phase }: Talk): boolean => phase.type === 'over'
 
-/** Why the talk ends after its last words, if it does. */
 export const endingOf = ({ phase }: Talk): Ending | undefined => (phase.type === 'leaving' ? phase.reason : undefined)
 
-/** Time of the farewell before the call's limit. */
 export const endsAt = ({ phase }: Talk): number =>
   phase.type === 'talking' || phase.type === 'leaving' ? phase.ends_at : Number.POSITIVE_INFINITY
 
@@ -323,7 +307,7 @@ export const staying = (phase: Phase): Phase => {
 export const connectionOf = ({ channel }: Talk): string | undefined =>
   channel.type === 'socket' ? channel.connection_id : undefined
 
-/** The realtime session that holds the talk, now or after a transfer. */
+/** Also during a transfer. */
 export const sessionOf = ({ channel }: Talk): ModelSession | undefined => {
   const own = channel.type === 'away' ? channel.back : channel
   return own.type === 'realtime' ? own : undefined
@@ -338,7 +322,6 @@ export const isWithoutSocket = (talk: Talk): boolean => sessionOf(talk) !== unde
 
 export const isAway = ({ channel }: Talk): boolean => channel.type === 'away'
 
-/** A planned or running transfer. */
 export const transferOf = ({ channel, transfer }: Talk): Transfer | undefined =>
   channel.type === 'away' ? channel.transfer : transfer
 
@@ -349,13 +332,12 @@ export const wasReached = ({ channel }: Pick<Talk, 'channel'>): boolean => {
   return own.type === 'socket' || own.session_id !== undefined
 }
 
-/** The channel after a lost socket. */
 export const withoutSocket = (channel: Channel): AwaitedSocket | ModelSession => {
   if (channel.type === 'away') return channel.back
   return channel.type === 'socket' ? { type: 'expected', is_first: false, look_at: channel.look_at } : channel
 }
 
-/** Version of the talk's assistant; undefined for one that the call was passed to. */
+/** Undefined for an assistant that took the call over. */
 export const versionIn = ({
   assistant_id,
   first_id,

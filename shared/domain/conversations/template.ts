@@ -1,14 +1,13 @@
 import { type Piece, piecesOf, variableText } from '../../words/placeholders.ts'
 import { plainSpeech } from './plain-speech.ts'
 
-/** Characters of a filled template. Prompts have up to 60,000. */
+/** Characters. Prompts have up to 60,000. */
 export const filledLengthMax = 200_000
-/** Characters of a spoken text, about four minutes. */
+/** About four minutes of speech. */
 export const spokenLengthMax = 4_000
 
 /**
- * Replaces `{{name}}` by variables, in one pass, so that a value is never a template. Unknown names
- * become empty, because braces would be spoken. Ends at `lengthMax`.
+ * Replaces `{{name}}` in one pass, so that values are never templates. Unknown names become empty.
  */
 export const fill = (template: string, variables: Record<string, unknown>, lengthMax = filledLengthMax): string => {
   let filled = ''
@@ -19,11 +18,11 @@ export const fill = (template: string, variables: Record<string, unknown>, lengt
   return filled
 }
 
-/** For a spoken text: without markup and within a talk's room. */
+/** Without markup, and short enough for a talk. */
 export const fillSpoken = (template: string, variables: Record<string, unknown>, atSign: string): string =>
   plainSpeech(fill(template, variables, spokenLengthMax), atSign).trim()
 
-/** Length of the filled template, counted to slightly above `lengthMax`. */
+/** Stops counting slightly above `lengthMax`. */
 export const filledLength = (template: string, variables: Record<string, unknown>, lengthMax: number): number => {
   let length = 0
   for (const part of filling(template, variables)) {

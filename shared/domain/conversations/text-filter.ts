@@ -1,15 +1,13 @@
-/** Filters a stream of text; chunk borders do not change the output. */
+/** Chunk borders do not change the output. */
 export interface TextFilter {
   /** Returns output that no later chunk can change. */
   push(text: string): string
-  /** Returns the rest after the stream. */
   end(): string
 }
 
-/** Reads the first `length` characters; the rest comes again with the next chunk. */
+/** Reads the first `length` characters; the rest returns with the next chunk. */
 type Take = (text: string, isEnd: boolean) => { out: string; length: number }
 
-/** Holds undecided text until more arrives. */
 export const textFilter = (take: Take): TextFilter => {
   let pending = ''
   const read = (text: string, isEnd: boolean): string => {
@@ -21,5 +19,4 @@ export const textFilter = (take: Take): TextFilter => {
   return { push: (text) => read(text, false), end: () => read('', true) }
 }
 
-/** Filters a complete text. */
 export const filtered = (filter: TextFilter, text: string): string => filter.push(text) + filter.end()

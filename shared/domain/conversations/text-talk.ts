@@ -5,10 +5,7 @@ import { choiceFields, choiceRule } from '../assistants/assistant-draft.ts'
 import { mocks, SimulatedToolCallItem } from '../tools/mock.ts'
 import { historyMax } from './talk.ts'
 
-/**
- * The client sends earlier words with each turn; nothing is stored. Same limit as a model's
- * history.
- */
+/** The client sends earlier words with each turn; nothing is stored. */
 const lengthMax = 8000
 const lengthInAllMax = 20_000
 
@@ -19,7 +16,7 @@ export const TextTurn = form(
     messages: optional(list(said, { max: historyMax })),
     variables: optional(variables()),
     ...choiceFields,
-    /** With mocks, all tools are offered and none runs: a mock answers, or an error. */
+    /** With mocks, no tool runs: a mock answers, or an error. */
     mocks: optional(mocks()),
   },
   ({ messages = [] }) =>
@@ -35,9 +32,9 @@ export const TextTurnAnswer = z.object({
     /** Empty when the customer speaks first. */
     text: z.string(),
     ends_call: z.boolean(),
-    /** The model that spoke; null for greetings and apologies. */
+    /** Null for greetings and apologies. */
     model: z.string().nullable(),
-    /** Tool calls of this turn, if mocks were sent. */
+    /** Present if mocks were sent. */
     tool_calls: z.array(SimulatedToolCallItem).optional(),
   }),
 })

@@ -3,12 +3,12 @@ import { type CallRef, readCallRef, writeCallRef } from '../calls/call-ref.ts'
 import { sessionOf, type Talk, withSession } from './talk.ts'
 
 /**
- * The key with which a realtime vendor requests a call's tools, valid for one session. It names the
- * call, so one read finds the stored SHA-256.
+ * A realtime vendor presents this key to use a call's tools, in one session. It names the call;
+ * only its SHA-256 is stored.
  */
 const prefix = 'parlance_call_'
 const secretBytes = 32
-/** The vendor may ask several times and does not say which key it kept. */
+/** The vendor may ask several times, and does not say which key it kept. */
 const keysMax = 4
 
 export const writeToolKey = (ref: CallRef, secret: Uint8Array): string => {
@@ -16,7 +16,7 @@ export const writeToolKey = (ref: CallRef, secret: Uint8Array): string => {
   return `${prefix}${writeCallRef(ref)}.${Buffer.from(secret).toString('base64url')}`
 }
 
-/** The key of an `Authorization` header, with or without `Bearer`. */
+/** Reads an `Authorization` header, with or without `Bearer`. */
 export const readToolKey = (authorization = ''): { ref: CallRef; key: string } | undefined => {
   const key = authorization.replace(/^Bearer +/i, '')
   const [, call, secret = ''] = /^parlance_call_(\d+-\d+)\.([\w-]+)$/.exec(key) ?? []
@@ -32,7 +32,6 @@ export const withToolKey = (talk: Talk, key: string): Talk => {
   return withSession(talk, { ...session, tool_keys: [...session.tool_keys, hashOf(key)].slice(-keysMax) })
 }
 
-/** True when it opens this talk's tools. */
 export const isToolKeyOf = (talk: Talk, key: string): boolean => {
   const { tool_keys } = sessionOf(talk) ?? { tool_keys: [] }
   const shown = Buffer.from(hashOf(key))

@@ -2,7 +2,6 @@ import { isoTime } from '../../words/time.ts'
 import type { CallDetail } from '../calls/call.ts'
 import { type AnswerWaits, type Utterance, waitsOf } from './talk.ts'
 
-/** The transcript for calls and webhooks; empty for an empty talk. */
 export const transcriptOf = (
   said: readonly Utterance[],
 ): Pick<CallDetail, 'transcript' | 'messages' | 'latencies' | 'model_waits'> =>
@@ -21,7 +20,7 @@ export const transcriptOf = (
 
 const names = { bot: 'AI', human: 'Customer' }
 
-/** Parses such a transcript; undefined for any other text. */
+/** Parses a text of `transcriptOf`; undefined for any other. */
 export const saidIn = ({ transcript, messages, ...waits }: Partial<CallDetail>): Utterance[] | undefined => {
   const { latencies, model_waits } = waits
   const said = messages?.map(({ text, sender, timestamp }, place): Utterance => {
@@ -40,7 +39,6 @@ export const saidIn = ({ transcript, messages, ...waits }: Partial<CallDetail>):
   return isSame ? said : undefined
 }
 
-/** The waits of the utterance at this place. */
 export const waitsAt = (
   { latencies, model_waits }: Pick<CallDetail, 'latencies' | 'model_waits'>,
   place: number,

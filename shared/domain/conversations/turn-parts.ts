@@ -1,12 +1,11 @@
 import type { Ending, Utterance } from './talk.ts'
 
-/** A piece of a model's stream: words, the end of the call with last words, or a tool call. */
 export type ModelPart =
   | { type: 'text'; text: string }
   | { type: 'tool'; name: 'end_call'; say: string | undefined }
   | ({ type: 'use' } & ToolUse)
 
-/** A tool call; `input` is JSON by the model. */
+/** `input`: JSON by the model. */
 export interface ToolUse {
   id: string
   name: string
@@ -14,11 +13,10 @@ export interface ToolUse {
   thought?: Thought
 }
 
-/** Opaque data that a vendor wants back with its tool call in the same turn; never stored. */
+/** A vendor wants these data back with its tool call in the same turn. Never stored. */
 export interface Thought {
-  /** The model's own name. */
   model: string
-  /** Groups tool calls of one answer, in order. */
+  /** Groups tool calls of one answer. */
   answer: string
   place: number
   reasoning: { text: string; metadata?: string }[]
@@ -26,15 +24,14 @@ export interface Thought {
   metadata?: string
 }
 
-/** A piece of a turn: the stream with tool calls replaced by effects. */
+/** A model's stream, with effects in place of tool calls. */
 export type Part =
   | Exclude<ModelPart, { type: 'use' }>
-  /** The turn ends the talk; `say` comes last. */
+  /** `say` comes last. */
   | { type: 'leave'; ending: Ending; say?: string }
   | { type: 'waiting'; limitMs: number }
   | { type: 'hand over' }
 
-/** A line for a model: an utterance, or a tool call with its result. */
 export type Line = (Utterance | ({ sender: 'tool'; text: string; at: number; failed?: boolean } & ToolUse)) & {
   /** Position in the transcript; tool calls precede the words there. */
   place?: number
@@ -53,13 +50,11 @@ export const among = (said: readonly Line[], done: readonly Line[]): Line[] => {
   return lines
 }
 
-/** Sentences without a model, in the assistant's language. */
+/** Sentences in the assistant's language, without a model. */
 export interface TurnWords {
-  /** Bridges a late first word, if wanted. */
+  /** Bridges a late first word. */
   filler: string | undefined
-  /** Bridges the wait for a tool. */
   waiting: string
-  /** The same for a longer wait. */
   stillWaiting: string
   goodbye: string
   puttingThrough: string

@@ -5,17 +5,16 @@ export const chatsPerAddress = 10
 export const callsPerAddress = 10
 export const messagesPerAddress = 120
 
-/** Limits of visitors' variables, which enter a paid prompt. */
+/** Visitors' variables enter a prompt that the user pays. */
 export const visitorVariablesMax = 20
 export const visitorVariableLengthMax = 500
 
-/** Keyed by user, so hashes differ between users. */
+/** Keyed by user, so that users' hashes differ. */
 export const addressHash = (secret: string, user_id: number, address: string): string =>
   createHmac('sha256', Buffer.from(hkdfSync('sha256', secret, '', `parlance visitors ${user_id}`, 32)))
     .update(networkOf(address))
     .digest('base64url')
 
-/** A customer of the user's own channel, as part of a key. */
 export const customerHash = (identifier: string): string => createHash('sha256').update(identifier).digest('hex')
 
 /** A 64-bit IPv6 network counts as one address. */

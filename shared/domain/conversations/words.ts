@@ -3,18 +3,17 @@ import { commitExchange, heardLengthMax } from './exchange.ts'
 import { type Change, sessionOf, type Talk, type Transcription, withSession } from './talk.ts'
 
 /**
- * Words of a realtime talk, from the carrier's transcription. Reports come late, twice, never, in
- * any order: each takes the next place, and its time gives the order.
+ * Reports of the carrier's transcription arrive late, twice, never or in any order. Their times
+ * give the order.
  */
 
-/** Room of a talk: an hour of short sentences. */
+/** An hour of short sentences. */
 const utterancesMax = 2_000
 /** Wait for last words after a call; later ones are added without evaluation. */
 const lateWordsMs = 12_000
-/** Seconds between checks for words. */
 export const lookForWordsSeconds = 3
 
-/** Takes a report; undefined for a repeated one, and for a talk on our socket. */
+/** Undefined for a repeated report, and for a talk on our socket. */
 export const takeWords = (talk: Talk, report: WordsReport, now: number): Change | undefined => {
   const session = sessionOf(talk)
   if (!session) return undefined
@@ -40,7 +39,7 @@ export const takeWords = (talk: Talk, report: WordsReport, now: number): Change 
   }
 }
 
-/** True while words may follow: the transcription is open or a number is missing. */
+/** True while a transcription is open or a report number is missing. */
 export const mayMoreCome = (talk: Talk, over_at: number, now: number): boolean => {
   const words = sessionOf(talk)?.words
   if (!words || now >= over_at + lateWordsMs) return false
@@ -52,7 +51,7 @@ const isWhole = ({ numbers, last, failed }: Transcription): boolean => {
   return failed === true || (first !== undefined && numbers.length === 1 && first[0] <= 1 && first[1] === last)
 }
 
-/** Undefined when it is known. */
+/** Undefined when the number is known. */
 const withNumber = (numbers: Transcription['numbers'], number: number): Transcription['numbers'] | undefined => {
   if (numbers.some(([first, last]) => first <= number && number <= last)) return undefined
   const before = numbers.find(([, last]) => last === number - 1)

@@ -1,6 +1,3 @@
-/** Signs of several characters. */
-
-/** Length and replacement of a sign. */
 export interface Read {
   length: number
   out: string
@@ -13,7 +10,6 @@ const targetLengthMax = 2048
 const tagLengthMax = 300
 const commentLengthMax = 2000
 
-/** Position after the closing bracket; `more` at the end of the text. */
 const closing = (text: string, at: number, pair: '[]' | '()', lengthMax: number): Found<number> => {
   let depth = 0
   const end = Math.min(text.length, at + lengthMax)
@@ -32,7 +28,6 @@ export interface WrittenLink {
   length: number
 }
 
-/** A link, image, reference or footnote. */
 export const linkAt = (text: string, at: number, isEnd: boolean): Found<WrittenLink> => {
   const end = closing(text, at, '[]', labelLengthMax)
   if (end === undefined || end === 'more') return end === 'more' && !isEnd ? 'more' : undefined
@@ -85,7 +80,7 @@ export const tagAt = (text: string, at: number, isEnd: boolean): Found<Tag> => {
   return { kind: lineTags.test(name) ? 'line' : 'inline', length }
 }
 
-/** Common names; numeric ones always work. */
+/** Numeric entities always work. */
 const entities: Record<string, string> = {
   amp: '&',
   lt: '<',
@@ -175,7 +170,7 @@ const characterOf = (code: number): string => {
   return code === 0xa0 ? ' ' : String.fromCodePoint(code)
 }
 
-/** A star code at the start: `*67`, `*21*0301234567#`. */
+/** A star code: `*67`, `*21*0301234567#`. */
 export const codeOf = (signs: string): string | undefined =>
   /^\*\d{1,20}(?:\*\d{1,20}){0,3}#/.exec(signs)?.[0] ?? /^\*\d{2,3}$/.exec(signs)?.[0]
 
