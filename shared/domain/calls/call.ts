@@ -162,7 +162,6 @@ export interface Evaluated {
   latencies?: string
 }
 
-/** What a call occupies of its campaign. */
 export interface CallCampaign {
   id: number
   name: string

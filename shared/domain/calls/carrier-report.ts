@@ -79,8 +79,8 @@ export type SessionEnd = { carrier_sid: string | undefined } & Question &
     /** The socket broke. `neverOpened`: the carrier could not reach us. */
     | { kind: 'lost'; session_id: string; code: string; neverOpened: boolean }
     /**
-     * When the model leaves, the caller remains; otherwise the call ends. `legs`, `anew`: legs and
-     * repeated dials when the model was dialled.
+     * After the model leaves, the caller remains; otherwise the call ends. The counts are those of
+     * the model's dial.
      */
     | { kind: 'dialled'; by: 'caller' | 'model'; seconds: number; legs: number; anew: number }
     /** `status` and `code` are the carrier's, for the log. */

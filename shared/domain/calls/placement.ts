@@ -177,7 +177,7 @@ const givenUp: Step = (placement, { declined, not_placed }, now) => {
   return { phase: 'not-placed', asked_at: placement.asked_at, over_at: now }
 }
 
-/** Waits until dialling starts again. Its dial slot and put-off time then begin anew. */
+/** Waits until dialling starts again. Its dial slot and put-off time are void. */
 export const untilStartAgain = { rests_until: startAgainAt, turn_at: undefined, put_off_since: undefined } as const
 
 const waitsAgain: Step = (placement, { put_off, held_back, again_at }) => {
