@@ -7,8 +7,8 @@ import { Problem } from '../../shared/words/problem.ts'
 import { uuidFrom } from '../../shared/words/uuid.ts'
 
 /**
- * Creates an inbound assistant and assigns its number in one transaction: one of two requests for a
- * number succeeds.
+ * Assigns an inbound assistant's number in one transaction: one of two requests for a number
+ * succeeds.
  */
 export const handler = http(createAssistant, async (request, services) => {
   const { assistants, random } = services

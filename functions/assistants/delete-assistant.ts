@@ -3,8 +3,8 @@ import { http } from '../../shared/runtime/http.ts'
 import { Problem } from '../../shared/words/problem.ts'
 
 /**
- * Removes it from lists and frees its number; past calls keep its name. Its campaigns stop with the
- * reason, at the latest when their dialler runs.
+ * Past calls keep its name. Its campaigns stop with the reason, at the latest when their dialler
+ * runs.
  */
 export const handler = http(deleteAssistant, async ({ user_id, id }, { assistants, campaigns, clock }) => {
   const [isRemoved, all] = await Promise.all([assistants.remove(user_id, id), campaigns.list(user_id)])

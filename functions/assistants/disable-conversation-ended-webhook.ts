@@ -3,7 +3,6 @@ import { disableConversationEndedWebhook } from '../../shared/operations/assista
 import { http } from '../../shared/runtime/http.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** Conversations are not sent any more. */
 export const handler = http(
   disableConversationEndedWebhook,
   async ({ user_id, token_id, body }, { assistants, clock }) => {

@@ -4,7 +4,6 @@ import { http } from '../../shared/runtime/http.ts'
 import { found } from '../../shared/words/problem.ts'
 import { webhookUrlMisfit } from '../../shared/words/webhook-url.ts'
 
-/** From now on ended conversations in writing are sent to the URL. */
 export const handler = http(
   enableConversationEndedWebhook,
   async ({ user_id, token_id, body }, { assistants, clock, stage }) => {

@@ -4,7 +4,6 @@ import { http } from '../../shared/runtime/http.ts'
 import { found } from '../../shared/words/problem.ts'
 import { webhookUrlMisfit } from '../../shared/words/webhook-url.ts'
 
-/** Sends finished calls to the URL. */
 export const handler = http(enableWebhook, async ({ user_id, token_id, body }, { assistants, clock, stage }) => {
   const { assistant_id, webhook_url } = await body((asked) => webhookUrlMisfit(asked.webhook_url, stage))
   const on = { webhook_url, is_webhook_active: true, updated_at: clock.now() }

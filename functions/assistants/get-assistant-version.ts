@@ -5,7 +5,6 @@ import { getAssistantVersion } from '../../shared/operations/assistants.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** Shows the same settings as lists do. */
 export const handler = http(
   getAssistantVersion,
   async ({ user_id, id, innerId, query }, { assistants, assistantVersions, callPages }) => {

@@ -5,7 +5,6 @@ import { http } from '../../shared/runtime/http.ts'
 import { paginate, readPageRequest } from '../../shared/words/page.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** The live version is the assistant itself; others are read without settings. */
 export const handler = http(
   listAssistantVersions,
   async ({ user_id, id, query, location }, { assistants, assistantVersions, callPages }) => {

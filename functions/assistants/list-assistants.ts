@@ -6,7 +6,7 @@ import { paginate } from '../../shared/words/page.ts'
 /** Page size of the interface. */
 const perPageDefault = 10
 
-/** Newest first. Users have tens of assistants, so all are read for an exact total. */
+/** Users have tens of assistants, so all are read for an exact total. */
 export const handler = http(listAssistants, async ({ user_id, query, location }, { assistants }) => {
   const { type, page = 1, per_page = perPageDefault } = await query()
   const { items, total } = await assistants.page(user_id, type, (page - 1) * per_page, per_page)

@@ -2,7 +2,6 @@ import { outboundMembers, shortView } from '../../shared/domain/assistants/assis
 import { listOutboundAssistants } from '../../shared/operations/assistants.ts'
 import { http } from '../../shared/runtime/http.ts'
 
-/** Assistants that make calls, newest first. */
 export const handler = http(listOutboundAssistants, async ({ user_id }, { assistants }) =>
   (await assistants.list(user_id, { type: 'outbound', only: outboundMembers })).map(shortView),
 )

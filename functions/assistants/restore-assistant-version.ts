@@ -5,7 +5,6 @@ import { http } from '../../shared/runtime/http.ts'
 import { lost, untilWritten } from '../../shared/table/compare-and-set.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** Writes the settings of a past version as the next one, if nothing has changed meanwhile. */
 export const handler = http(restoreAssistantVersion, async (request, services) => {
   const { user_id, token_id, id, innerId: restored_from } = request
   const { assistants, assistantVersions } = services

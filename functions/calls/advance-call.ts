@@ -60,7 +60,7 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
   const current =
     applied.call.closed_at && applied.call.legs.length > 0 ? await driveLeg(services, applied.call, log) : applied.call
   if (current.closed_at && !unchargedLegOf(current)) {
-    // A call may end before its conversation, when no session report closes the talk.
+    // A call may end before its conversation, without a session report.
     if (progressOf(current) === 'in-progress') await conversations.change(ref, close)
     await calls.charge(current, clock.now())
     await sealing.sendFor(ref.user_id, ['call', 'delivery', 'lead', 'ledger'], ref.call_id)
@@ -92,9 +92,7 @@ const keepCovered = async (call: Call, { accounts, calls, clock }: Services): Pr
   )
 }
 
-/**
- * Stores the transcript before its evaluation, for users and webhooks, however late the model is.
- */
+/** Stores the transcript before its evaluation, however late the model is. */
 const evaluate = async (call: Call, services: Services): Promise<void> => {
   const { calls, conversations, evaluateCallQueue, judgeOptOutQueue } = services
   const ref = { user_id: call.user_id, call_id: call.id }
@@ -110,10 +108,7 @@ const evaluate = async (call: Call, services: Services): Promise<void> => {
   if (words.length > 0) await judgeOptOutQueue.nudge(ref, missEvaluationSeconds.charged)
 }
 
-/**
- * Seconds until the carrier usually knows its price (SQS's longest delay), and for how long it is
- * asked.
- */
+/** Seconds until the carrier usually knows its price. */
 const priceSeconds = delaySecondsMax
 const priceMsMax = 2 * 60 * 60_000
 
@@ -149,7 +144,7 @@ const news = async (call: Call, services: Services, log: Log): Promise<Report> =
   }
 }
 
-/** No report has told of the end. Before a conversation begins, only the customer hangs up. */
+/** Before a conversation begins, only the customer hangs up. */
 const enderOf = async (call: Call, { conversations, clock }: Services): Promise<Report> => {
   const due = dueAt(call)
   const isUntold = wasAnswered(call) && !call.closed_at && endedBy(call) === undefined
@@ -158,7 +153,6 @@ const enderOf = async (call: Call, { conversations, clock }: Services): Promise<
   return talk?.channel.type === 'expected' && talk.channel.is_first ? { ended_by: 'customer' } : {}
 }
 
-/** The carrier's state of a known call; one that must not continue ends. */
 const ask = async (call: Call, carrier_sid: string, { calls, carrier, clock }: Services): Promise<Report> => {
   const heard = (await carrier.fetchCall(carrier_sid)) ?? giveUp(call)
   const now = clock.now()
@@ -170,8 +164,8 @@ const ask = async (call: Call, carrier_sid: string, { calls, carrier, clock }: S
 }
 
 /**
- * After a create request without an answer, the carrier's list decides. After its horizon, silence
- * means that nothing was placed.
+ * After an unanswered create request, the carrier's list decides. After its horizon, silence means
+ * that nothing was placed.
  */
 const lookUp = async (call: Call, services: Services): Promise<Report> => {
   const { calls, carrier, clock } = services

@@ -15,9 +15,8 @@ import { found } from '../../shared/words/problem.ts'
 type Services = Supplied<(typeof answerCall)['uses'][number]>
 
 /**
- * The callee hears silence until this connects the call to its assistant, in two round trips for a
- * prepared talk. A deleted assistant ends the call. A repeated request of the carrier starts a
- * transfer or ends one.
+ * Connects the call to its assistant. A deleted assistant ends the call. A repeated request starts
+ * a transfer or ends one.
  */
 export const handler = callback(answerCall, async ({ report: { carrier_sid, question }, ref: path, log }, services) => {
   const ref = found(readCallRef(path), 'call_not_found')

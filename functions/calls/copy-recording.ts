@@ -16,10 +16,7 @@ export const handler = worker(copyRecording, async ({ recording_sid, ...ref }, s
   if (call && detail?.evaluation) await releaseWebhooks(services, call, detail)
 })
 
-/**
- * Copies the recording into our bucket, because the carrier serves only its own account. Skips
- * erased users and deleted calls.
- */
+/** The carrier serves recordings only to its own account. Skips erased users and deleted calls. */
 const bringHome = async (recording_sid: string, ref: CallRef, { calls, carrier, recordings, users }: Services) => {
   const [bytes, user] = await Promise.all([carrier.fetchRecording(recording_sid), users.find(ref.user_id)])
   if (!user) return

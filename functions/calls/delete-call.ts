@@ -8,7 +8,6 @@ import { found, Problem } from '../../shared/words/problem.ts'
 
 type Services = Supplied<(typeof deleteCall)['uses'][number]>
 
-/** Removes an ended call with its recording, after its charge. */
 export const handler = http(deleteCall, async ({ user_id, id }, services) => {
   const { calls, conversations, clock } = services
   const ref = { user_id, call_id: id }

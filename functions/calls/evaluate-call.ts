@@ -26,10 +26,7 @@ type Services = Supplied<(typeof evaluateCall)['uses'][number]>
 
 const lookForToolsSeconds = 5
 
-/**
- * Evaluates a call, then releases its webhooks. An unreachable model delays that by minutes. Stores
- * the transcript again with late words.
- */
+/** Evaluates a call, then releases its webhooks. An unreachable model delays that by minutes. */
 export const handler = worker(evaluateCall, async (ref, services, log) => {
   const { users, assistants, calls, conversations, toolCalls, clock } = services
   const [call, [detail]] = await Promise.all([calls.find(ref), calls.details([ref])])

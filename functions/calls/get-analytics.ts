@@ -20,7 +20,7 @@ const daysDefault = 30
 const tooLong = `The :attribute field must be at most ${daysMax} days after date from.`
 const tooMany = 'These filters match too many calls to be counted together: use one filter, or fewer days.'
 
-/** Exact for any number of calls: adds totals, pages of facts and the newest calls. */
+/** Adds totals, pages of facts and the newest calls, so it is exact. */
 export const handler = http(getAnalytics, async (request, { callTallies, clock }) => {
   const { user_id, query } = request
   const { metric = 'calls', group_by, timezone = 'UTC', date_from, date_to, phone_number: _, ...filter } = await query()
@@ -79,7 +79,6 @@ const byTime = (
 
 const hourText = (hour: number) => String(hour).padStart(2, '0')
 
-/** Most calls first. */
 const sorted = (cells: ReadonlyMap<GroupKey, GroupSums>): [GroupKey, GroupSums][] =>
   [...cells].toSorted(([one, a], [other, b]) => b.calls - a.calls || String(one).localeCompare(String(other)))
 

@@ -14,10 +14,7 @@ import { foundPhone, readReachablePhone } from '../../shared/words/phone.ts'
 import { found, Problem, refuseErrors } from '../../shared/words/problem.ts'
 import { plainTime } from '../../shared/words/time.ts'
 
-/**
- * Records the call, whose deadline places it once, without asking the carrier. A refusal is
- * recorded, too.
- */
+/** Records the call, whose deadline places it once. A refusal is recorded, too. */
 export const handler = http(makeCall, async (request, services) => {
   const { accounts, assistants, numbers, blacklist, callingRules, calls, dialCounts, evidence } = services
   const { placeCallQueue, clock } = services

@@ -41,7 +41,7 @@ export const handler = worker(placeCall, async ({ dial_at, ...ref }, services, l
 /** The queue delays messages for later slots. */
 const waitMsMax = 1_000
 
-/** False if another message comes for the call. */
+/** False if another message arrives for the call. */
 const isDialTime = async (call: PutOffCall, given: number | undefined, services: Services): Promise<boolean> => {
   const { dialSlots, paceDialsQueue } = services
   const { user_id, id } = call

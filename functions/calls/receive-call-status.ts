@@ -14,8 +14,8 @@ import { found } from '../../shared/words/problem.ts'
 type Services = Supplied<(typeof receiveCallStatus)['uses'][number]>
 
 /**
- * Carriers repeat and reorder reports, which are evidence, so repeated ones change nothing. While
- * the phone rings, the talk is prepared and its functions woken.
+ * Carriers repeat and reorder reports, so repeated ones change nothing. While the phone rings, the
+ * talk is prepared.
  */
 export const handler = callback(receiveCallStatus, async ({ report, ref: path, log }, services) => {
   const { assistants, calls, talkFunctions } = services

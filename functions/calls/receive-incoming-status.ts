@@ -2,7 +2,7 @@ import { reportCall } from '../../shared/actions/legs/report-call.ts'
 import { receiveIncomingStatus } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 
-/** The number reports the end of an incoming call by SID; a rejected call has no record. */
+/** A rejected call has no record. */
 export const handler = callback(receiveIncomingStatus, async ({ report, log }, { calls, advanceCallQueue, clock }) => {
   const ref = await calls.ofCarrier(report.carrier_sid)
   if (!ref) return undefined

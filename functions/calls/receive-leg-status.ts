@@ -5,7 +5,7 @@ import { receiveLegStatus } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** Reports the leg's duration, which is charged even if they were not joined. */
+/** The leg's duration is charged even if they were not joined. */
 export const handler = callback(
   receiveLegStatus,
   async ({ report, ref: path, log }, { calls, advanceCallQueue, clock }) => {

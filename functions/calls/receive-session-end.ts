@@ -21,8 +21,7 @@ import { found } from '../../shared/words/problem.ts'
 type Services = Supplied<(typeof receiveSessionEnd)['uses'][number]>
 
 /**
- * Reports who ended the conversation; the call ends by its status. A lost socket ends nothing: the
- * talk continues on a new one. A leaving talk is transferred.
+ * Reports who ended the conversation. A lost socket ends nothing: the talk continues on a new one.
  */
 export const handler = callback(receiveSessionEnd, async ({ report: end, ref: path, log }, services) => {
   const { assistants, calls, conversations, judgeOptOutQueue } = services
@@ -55,14 +54,13 @@ export const handler = callback(receiveSessionEnd, async ({ report: end, ref: pa
       return { step: 'hang up' }
     case 'dialled': {
       const call = found(await calls.find(ref), 'call_not_found')
-      // Another phone was to be dialled since: the carrier has been told so, or now asks for it. A
-      // caller who hangs up meanwhile has hung up.
+      // If another phone was to be dialled since, the carrier dials it. A caller who hangs up
+      // meanwhile has hung up.
       const leg = call.legs[end.legs]
       if (end.by === 'model' && leg && (dialOf(leg) || leg.drives > 0)) return { step: 'hang up' }
       const next = end.by === 'model' && leg && (await putThrough(parts, { call, question: end.question }, log))
       if (next) return next
-      // A replaced session does not end the talk either. A carrier that was told to ask ignores
-      // this answer.
+      // A replaced session does not end the talk either.
       const talk = end.by === 'model' ? await conversations.find(ref) : undefined
       if (talk && isReplaced(talk, end.anew))
         return (isUntold(talk) && (await dialAnew(parts, { call, question: end.question }, log))) || hangUp
@@ -91,7 +89,6 @@ const hangUp: Instruction = { step: 'hang up' }
 interface LostSession {
   ref: CallRef
   end: Extract<SessionEnd, { kind: 'lost' }>
-  /** Reports who ended the call. */
   tell: (ended_by: EndedBy | undefined, cause?: EndedReason) => Promise<Call>
 }
 

@@ -15,8 +15,8 @@ import { found } from '../../shared/words/problem.ts'
 type Services = Supplied<(typeof receiveWords)['uses'][number]>
 
 /**
- * Words arrive late, twice and in any order; each is taken once, and late ones join the stored
- * transcript. A call that cannot be transcribed is not charged for it.
+ * Each report counts once; late ones join the stored transcript. A call that cannot be transcribed
+ * is not charged for it.
  */
 export const handler = callback(receiveWords, async ({ report, ref: path, log }, services) => {
   const { calls, conversations, clock } = services
@@ -40,7 +40,6 @@ export const handler = callback(receiveWords, async ({ report, ref: path, log },
   return undefined
 })
 
-/** An opt-out counts at once. Idempotent. */
 const hearCustomer = async (ref: CallRef, text: string, services: Services, log: Log): Promise<void> => {
   const isAsked = asksToBeLeftAlone(text)
   if (!isAsked && !mayAskToBeLeftAlone(text)) return

@@ -16,8 +16,8 @@ import { found, Problem } from '../../shared/words/problem.ts'
 const leavingMs = 30_000
 
 /**
- * Stores the leg and holds its price before the answer; then the assistant speaks and the carrier
- * dials, covered by the leg's deadline. A repeated request finds its leg.
+ * Stores the leg and holds its price before the answer; the leg's deadline covers a crash. A
+ * repeated request finds its leg.
  */
 export const handler = http(transferCall, async ({ user_id, id, newId, body, bodyValues, log }, services) => {
   const { calls, conversations, dialSlots, watchSilenceQueue, advanceCallQueue, clock } = services

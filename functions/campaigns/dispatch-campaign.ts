@@ -26,7 +26,7 @@ export const handler = worker(dispatchCampaign, async ({ wake_at, dials_at: give
     dispatchCampaignQueue,
     clock,
   } = services
-  // This clock may be behind the one that set the wake-up, and no other message comes.
+  // This clock may be slower than the one that set the wake-up, and no other message comes.
   const earlyMs = wake_at === undefined ? 0 : wake_at - clock.now()
   if (earlyMs > 0 && earlyMs <= skewMsMax) return dispatchCampaignQueue.nudge({ ...ref, wake_at }, earlyMs / 1000)
   const [campaign, wakesAt] = await Promise.all([
@@ -35,7 +35,7 @@ export const handler = worker(dispatchCampaign, async ({ wake_at, dials_at: give
   ])
   // A later check set another wake-up, so checks do not multiply.
   if (wake_at !== wakesAt) return
-  // A deleted campaign: the end of a call, or an old wake-up.
+  // A call ended, or an old wake-up arrived.
   if (!campaign || campaign.deleted_at !== undefined) return clearCampaignQueue.nudge(ref)
   if (campaign.status !== 'in-progress') return campaigns.sleep(ref)
 
@@ -69,7 +69,7 @@ export const handler = worker(dispatchCampaign, async ({ wake_at, dials_at: give
   if (again_at !== undefined) await wake(ref, again_at, services)
 })
 
-/** SQS's longest delay; the schedule wakes later checks this long before. */
+/** SQS's longest delay; the schedule wakes later checks. */
 const delayMsMax = delaySecondsMax * 1000
 const beforeMs = 2 * 60_000
 

@@ -16,9 +16,7 @@ interface Asked {
 const lookMs = 200
 const looksMax = 80
 
-/**
- * Answers a stop when no call can begin any more; running calls continue. Starting is idempotent.
- */
+/** Answers a stop when no call can begin any more; running calls continue. */
 export const handler = http(updateCampaignStatus, async ({ user_id, body }, services) => {
   const { campaign_id, action } = await body()
   const asked = { user_id, campaign_id }

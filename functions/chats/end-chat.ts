@@ -19,10 +19,7 @@ import type { Log } from '../../shared/words/log.ts'
 
 type Services = Supplied<(typeof endChat)['uses'][number]>
 
-/**
- * Ends an inactive chat, evaluates it and releases money. Its deadline covers a crash. An
- * unreachable model delays it by minutes.
- */
+/** Ends an inactive chat, evaluates it and releases money. Its deadline covers a crash. */
 export const handler = worker(endChat, async (ref, services, log) => {
   const { assistants, chats, deliveries, deliverWebhookQueue, clock, random } = services
   const found = await chats.find(ref)

@@ -59,7 +59,7 @@ interface Wanted {
   variables: Record<string, Json>
 }
 
-/** The conversation with this customer, with all variables of earlier messages. */
+/** With all variables of earlier messages. */
 const chatWith = async (wanted: Wanted, { chats, users, clock, random }: Services): Promise<Chat> => {
   const { assistant, identifier, variables } = wanted
   const { user_id } = assistant

@@ -7,7 +7,6 @@ import { sendChatMessage } from '../../shared/operations/chats.ts'
 import { visit } from '../../shared/runtime/visit.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
-/** Answers in the response, without a stream. */
 export const handler = visit(sendChatMessage, async (request, services) => {
   const { accounts, assistants, chats, toolCalls, visits, clock } = services
   const { message: text, client_message_id } = request.body()

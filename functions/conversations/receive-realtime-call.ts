@@ -20,8 +20,8 @@ import type { Supplied } from '../../shared/services.ts'
 type Services = Supplied<(typeof receiveRealtimeCall)['uses'][number]>
 
 /**
- * A dialled model asks whether to pick up. It may for our open call with an unused ticket; a
- * repeated question gets the same answer. Others are declined, so no stranger talks at our cost.
+ * Accepts our open call with an unused ticket; a repeated question gets the same answer. Declines
+ * others, so no stranger talks at our cost.
  */
 export const handler = notice(receiveRealtimeCall, async ({ event, log }, services) => {
   const { realtime, voices, calls, steerSessionQueue, clock } = services
@@ -52,7 +52,7 @@ export const handler = notice(receiveRealtimeCall, async ({ event, log }, servic
   const settings = sessionSettings({ assistant, voice, detail, ...about }, clock.now())
   const outcome = await realtime.accept(session_id, settings, { key, names })
   log.info('realtime call answered', { ...ref, session_id, outcome })
-  // A declined call ends with an apology at once; otherwise it would ring.
+  // A declined call ends at once; otherwise it would ring.
   if (outcome === 'refused') await realtime.reject(session_id)
   // A model waits for the customer, and does not know the user's words.
   const answers = sessionOf(talk)?.anew?.speaks === true
@@ -80,7 +80,6 @@ const allowed = async (
   return { call, assistant, key, talk: bound.talk }
 }
 
-/** The talk that this session continues. */
 const beforeOf = async (talk: Talk, { conversations }: Services): Promise<Before | undefined> => {
   if (!sessionOf(talk)?.anew && talk.remarks.length === 0) return undefined
   const said = [...(await conversations.recent(talk)).values()]

@@ -21,8 +21,7 @@ const leaveSeconds = 30
 
 /**
  * Serves a call's tools to its model's vendor. A tool call runs once per call, whatever its message
- * number, which restarts per connection. A check of the session runs first, so the model speaks
- * when it has the answer.
+ * number, which restarts per connection.
  */
 export const handler = mcp(serveCallTools, async ({ authorization, log }, services) => {
   const { assistants, calls, conversations, random, steerSessionQueue, clock } = services

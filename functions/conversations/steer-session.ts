@@ -17,9 +17,8 @@ const againSeconds = 2
 const triesMax = 2
 
 /**
- * A realtime model is silent about tool answers until asked: this follows the session and asks. It
- * also speaks the user's words, and ends a call after its last words. It retries at once, because
- * the queue would be too late.
+ * A realtime model is silent about tool answers until asked. This worker asks, speaks the user's
+ * words, and ends a call after its last words.
  */
 export const handler = worker(steerSession, async (message, services, log) => {
   const { tries = 0 } = message

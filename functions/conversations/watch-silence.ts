@@ -141,8 +141,8 @@ const endWithoutSocket = async (talk: Talk, connection_id: string, services: Ser
 const slotAgainSeconds = 2
 
 /**
- * Runs a turn in one of the user's slots, or takes over a crashed worker's. Without a slot, a later
- * message takes it; a failed count delays no turn.
+ * Runs a turn in one of the user's slots, or takes over a crashed worker's. A failed count delays
+ * no turn.
  */
 const inSlot = async (services: Services, look: TurnRef, take: () => Promise<void>): Promise<void> => {
   const { workerShares, watchSilenceQueue, clock } = services
@@ -178,7 +178,6 @@ const inviteAgain = async (talk: Talk, services: Services, log: Log): Promise<vo
 
 const lineLost = { hang_up: 'assistant', cause: 'line_lost' } as const
 
-/** Ends a call without a socket, or reports that it is over. */
 const hangUp = async (
   { user_id, call_id, carrier_sid }: Talk,
   why: Pick<Call, 'cause' | 'hang_up'>,

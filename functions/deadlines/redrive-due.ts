@@ -13,10 +13,7 @@ const runMs = 60_000
 /** Spread before the next run, to avoid a peak at the table. */
 const pace = { perSecond: 20, withinSeconds: 45 }
 
-/**
- * Resends everything past its deadline to its worker, after lost messages and crashes. Things that
- * wait for dialling have no other wake-up.
- */
+/** Resends everything past its deadline to its worker, after lost messages and crashes. */
 export const handler = schedule(redriveDue, async (services, log) => {
   const { deadlines, dialling, clock } = services
   const now = clock.now()
@@ -38,7 +35,6 @@ export const handler = schedule(redriveDue, async (services, log) => {
 type Message<Q extends DueQueue> = Parameters<Services[Q]['send']>[0][number]
 type Queues = { [Q in DueQueue]: { send(messages: Message<Q>[], how: typeof pace): Promise<void> } }
 
-/** A kind of item whose messages fit its queue. */
 type Driver<Q extends DueQueue = DueQueue> = {
   [Each in Q]: {
     noun: string
@@ -53,7 +49,7 @@ const drive = <Q extends DueQueue>({ facts: { due } }: Driver<Q>, share: Due[], 
     perSecond: due.perSecond ?? pace.perSecond,
   })
 
-/** Number per noun: all of rare ones, equal parts of the rest, so that none starves. */
+/** All of rare nouns, equal parts of the rest, so that none starves. */
 const sharesOf = (due: Map<string, unknown[]>): Map<string, number> => {
   const nouns = [...due].toSorted(([, one], [, other]) => one.length - other.length)
   let left = drivenMax
@@ -66,7 +62,7 @@ const sharesOf = (due: Map<string, unknown[]>): Map<string, number> => {
   )
 }
 
-/** Rotates over what one run cannot drive, so failing things do not block others. */
+/** Rotates over what one run cannot send, so failing things do not block others. */
 const inTurn = (due: Due[], count: number, now: number): Due[] => {
   const first = due.length > count ? (Math.floor(now / runMs) * count) % due.length : 0
   return [...due.slice(first), ...due.slice(0, first)].slice(0, count)

@@ -5,7 +5,7 @@ import { createEvidenceExport } from '../../shared/operations/evidence.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { timeOfId } from '../../shared/words/id.ts'
 
-/** Recorded with a deadline; a lost message costs two minutes. */
+/** Its deadline covers a lost message. */
 export const handler = http(createEvidenceExport, async (request, { evidenceExports, writeEvidenceQueue }) => {
   const { user_id } = request
   const wanted = (id: number): EvidenceExport => ({

@@ -8,8 +8,8 @@ type Services = Supplied<(typeof signHeads)['uses'][number]>
 const atOnce = 10
 
 /**
- * Signs each moved chain's head before removing it from the list. A crash leaves the rest to the
- * next run; a repeated signature has the same place and hash. A failing chain blocks no other.
+ * Signs each moved chain's head before removing it from the list, so a crash repeats it. A failing
+ * chain blocks no other.
  */
 export const handler = schedule(signHeads, async (services, log) => {
   const { unsignedHeads, clock } = services

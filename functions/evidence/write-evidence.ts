@@ -11,10 +11,7 @@ type Services = Supplied<(typeof writeEvidence)['uses'][number]>
 const fileDecisionsMax = 2_000
 const keysAtOnce = 90
 
-/**
- * Writes the export's next file, then records it. A crash writes the same file again; of two
- * workers one advances.
- */
+/** Writes the export's next file, then records it. A crash writes the same file again. */
 export const handler = worker(writeEvidence, async (ref, services, log) => {
   const { evidenceExports, recordings, writeEvidenceQueue, clock } = services
   const before = await evidenceExports.find(ref)
@@ -81,7 +78,6 @@ const withManifest = async (lines: readonly BundleLine[], made: Made, services: 
   return { text: `${text}${JSON.stringify(line)}\n`, after }
 }
 
-/** Decisions that wait for their chain. */
 const waitingLines = async (user_id: number, { evidence }: Services): Promise<BundleLine[]> => {
   const keys = await evidence.unlinked(user_id)
   const lines: BundleLine[] = []

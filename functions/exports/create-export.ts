@@ -5,7 +5,7 @@ import { createExport } from '../../shared/operations/exports.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { must } from '../../shared/words/must.ts'
 
-/** Recorded with a deadline before it is answered, so a lost message costs minutes. */
+/** Its deadline covers a lost message. */
 export const handler = http(createExport, async (request, { clock, dataExports, writeExportQueue }) => {
   const { user_id } = request
   const asked = await request.body(({ what, filters = {} }) => (what ? readExportAsk(what, filters).errors : {}))
@@ -17,5 +17,4 @@ export const handler = http(createExport, async (request, { clock, dataExports, 
   return { message: 'The list will be exported', data: exportView(wanted(id), clock.now(), noLink) }
 })
 
-/** A new export has no file. */
 const noLink = (): string => ''

@@ -27,15 +27,15 @@ import { must } from '../../shared/words/must.ts'
 type Services = Supplied<(typeof writeExport)['uses'][number]>
 type Writing = DataExport & { state: ExportProgress }
 
-/** Bytes after which a part ends. S3 takes no part below 5 MiB but the last. */
+/** S3 takes no part below 5 MiB but the last. */
 const partBytesMin = 8 * 1024 * 1024
-/** Pages after which a part without a row ends, so that rare matches cost no run its progress. */
+/** Ends a part without rows after this many pages, so that a run records its progress. */
 const emptyPagesMax = 100
 const pageRows = 50
 
 /**
- * Writes the next part of a file, then records it. A run that dies leaves a part that no record
- * names, and the next run writes the same rows into a part of another number.
+ * Writes the next part, then records it. After a crash, the next run writes the same rows under
+ * another number.
  */
 export const handler = worker(writeExport, async (ref, services, log) => {
   const { clock, dataExports, exportFiles, writeExportQueue } = services
@@ -53,7 +53,7 @@ export const handler = worker(writeExport, async (ref, services, log) => {
     log.info('list exported', { ...ref, what: after.what, rows: after.rows, bytes: after.bytes })
 })
 
-/** Takes the number of the next part. Undefined when another run was faster, or the export ends. */
+/** Undefined when another run was faster, or the export has ended. */
 const claim = async (seen: DataExport, services: Services): Promise<Writing | undefined> => {
   const { clock, dataExports, exportFiles } = services
   const now = clock.now()
@@ -103,7 +103,7 @@ const withNextPart = async (made: Writing, services: Services): Promise<Writing>
     before = page.before
   }
   const next = { before: before ?? state.before, isRead: before === undefined }
-  // A file has one part at least, and no part but the last may be small.
+  // A file has at least one part, and only the last may be small.
   if (bytes === 0 && state.parts.length > 0) return { ...made, state: { ...state, ...next } }
   const upload = { key: exportFileKey(made), id: state.upload }
   const tag = await services.exportFiles.put(upload, state.attempt, new TextEncoder().encode(lines.join('')))
@@ -111,7 +111,7 @@ const withNextPart = async (made: Writing, services: Services): Promise<Writing>
   return { ...made, rows: made.rows + rows, bytes: made.bytes + bytes, state: { ...state, ...next, parts } }
 }
 
-/** Rows below an id, newest first; `before` is undefined after the last one. */
+/** Newest first; `before` is undefined after the last row. */
 interface RowPage {
   rows: object[]
   before: number | undefined
@@ -154,5 +154,5 @@ const below = <R extends IdRange>(range: R, before: number): R => ({
 const idAfter = (rows: readonly { id: number }[], total: number): number | undefined =>
   total > pageRows ? must(rows.at(-1), 'row of a full page').id : undefined
 
-/** The column of the link is left out. */
+/** Exports have no link. */
 const noLink = (): string => ''

@@ -9,10 +9,7 @@ import { http } from '../../shared/runtime/http.ts'
 import type { Supplied } from '../../shared/services.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
-/**
- * The file lies in the bucket before the document is recorded: one that nothing is recorded of, the
- * bucket removes after a day.
- */
+/** Stores the file before the document. The bucket removes a file without a record after a day. */
 export const handler = http(createDocument, async (request, services) => {
   const { knowledgebases, knowledgeStore, documents, readDocumentsQueue, clock, stage } = services
   const { user_id, id: base_id, file } = request
@@ -38,7 +35,7 @@ export const handler = http(createDocument, async (request, services) => {
   }
 })
 
-/** Nothing is uploaded sooner. */
+/** No upload ends sooner. */
 const firstLookSeconds = 5
 
 const uploadFor = (

@@ -4,9 +4,7 @@ import { createKnowledgebase } from '../../shared/operations/knowledgebases.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { Problem } from '../../shared/words/problem.ts'
 
-/**
- * Counted in the transaction that stores it: of many at once, no more are made than there may be.
- */
+/** The transaction counts, so concurrent requests cannot exceed the limit. */
 export const handler = http(createKnowledgebase, async (request, { knowledgebases, clock }) => {
   const { user_id } = request
   const draft = await request.body()

@@ -4,8 +4,8 @@ import { http } from '../../shared/runtime/http.ts'
 import { Problem } from '../../shared/words/problem.ts'
 
 /**
- * Gone from every answer at once; a worker clears its documents away, and takes it off the
- * assistants that this does not reach.
+ * No answer shows it from now on. A worker clears its documents, and assistants that this request
+ * does not reach.
  */
 export const handler = http(deleteKnowledgebase, async ({ user_id, id }, services) => {
   const { knowledgebases, readDocumentsQueue, clock } = services

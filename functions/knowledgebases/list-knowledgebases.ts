@@ -2,7 +2,6 @@ import { knowledgebaseView } from '../../shared/domain/knowledge/knowledge-view.
 import { listKnowledgebases } from '../../shared/operations/knowledgebases.ts'
 import { http } from '../../shared/runtime/http.ts'
 
-/** All of them, each with the number of assistants that know it. */
 export const handler = http(listKnowledgebases, async ({ user_id }, { knowledgebases, assistants }) => {
   const [bases, knowing] = await Promise.all([
     knowledgebases.list(user_id),

@@ -3,7 +3,6 @@ import { updateDocument } from '../../shared/operations/knowledgebases.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** Renames a document; its text was read once. */
 export const handler = http(updateDocument, async (request, { documents, knowledgebases, clock }) => {
   const { user_id, id, innerId } = request
   const [known, base] = await Promise.all([documents.find(user_id, id, innerId), knowledgebases.find(user_id, id)])

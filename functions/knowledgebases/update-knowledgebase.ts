@@ -3,7 +3,6 @@ import { updateKnowledgebase } from '../../shared/operations/knowledgebases.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** Renames a base; its contents stay. */
 export const handler = http(updateKnowledgebase, async (request, { knowledgebases, assistants, clock }) => {
   const { user_id, id } = request
   const base = found(await knowledgebases.find(user_id, id), 'knowledgebase_not_found')

@@ -5,10 +5,9 @@ import { createLeadImport } from '../../shared/operations/leads.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** Nothing is uploaded sooner. */
+/** No upload ends sooner. */
 const firstLookSeconds = 5
 
-/** Recorded with a deadline before it is answered. */
 export const handler = http(createLeadImport, async (request, services) => {
   const { campaigns, leadImports, knowledgeStore, importLeadsQueue, clock } = services
   const { user_id } = request

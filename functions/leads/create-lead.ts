@@ -19,10 +19,7 @@ import { http } from '../../shared/runtime/http.ts'
 import { foundPhone, readReachablePhone } from '../../shared/words/phone.ts'
 import { found, refuseErrors } from '../../shared/words/problem.ts'
 
-/**
- * A family is created as a whole or not at all; of two requests with the same number for a
- * campaign, one succeeds.
- */
+/** Creates a lead with its contacts, or nothing; one of two requests for a number succeeds. */
 export const handler = http(createLead, async (request, services) => {
   const { campaigns, leads, sealing, dispatchCampaignQueue, clock } = services
   const { user_id } = request
@@ -63,7 +60,7 @@ export const handler = http(createLead, async (request, services) => {
     if (created.outcome === 'duplicate') refuseErrors(duplicateFindings(leadAs(id), created.ids))
     return created.outcome === 'created'
   })
-  // A request that died before is run again, and records them then.
+  // A repeated request after a crash records them.
   const given = [draft.consent, ...secondary_contacts.map(({ consent }) => consent)]
   const family = familyOf(leadAs(id))
   const consents = family.map((member, place) => ({ member, consent: given[place] }))

@@ -4,10 +4,7 @@ import { http } from '../../shared/runtime/http.ts'
 import { lost, untilWritten } from '../../shared/table/compare-and-set.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/**
- * Removes the lead from every answer at once, and frees its numbers for the campaign; a running
- * call continues to its end.
- */
+/** Frees its numbers for the campaign; a running call continues. */
 export const handler = http(deleteLead, ({ user_id, id }, { leads, campaigns, sealing, clock, random }) =>
   untilWritten({ clock, random }, 'lead', async () => {
     const lead = found(await leads.find(user_id, id), 'lead_not_found')

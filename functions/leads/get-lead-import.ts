@@ -3,7 +3,6 @@ import { getLeadImport } from '../../shared/operations/leads.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** The state of the file, with links to its rejected rows when it is over. */
 export const handler = http(getLeadImport, async ({ user_id, id }, { leadImports, recordings }) => {
   const made = found(await leadImports.find({ user_id, import_id: id }), 'lead_import_not_found')
   return fullLeadImportView(made, recordings.link)

@@ -8,11 +8,11 @@ import type { Supplied } from '../../shared/services.ts'
 
 type Services = Supplied<(typeof importLeadFile)['uses'][number]>
 
-/** Milliseconds after which a run stops: the bucket ends a stream after five minutes. */
+/** A run stops before the bucket ends a stream, after five minutes. */
 const runMsMax = 4 * 60_000
-/** When this is over, Lambda has ended the run. */
+/** After this time Lambda has ended the run. */
 const leaseMs = (importRunSeconds + 60) * 1000
-/** Milliseconds between a check that was due and the time when the schedule makes it. */
+/** Milliseconds after which the schedule makes an overdue check. */
 const pauseMs = 120_000
 
 /**
@@ -46,10 +46,7 @@ const sourceOf = (made: LeadImport, { knowledgeStore }: Services): FileSource =>
   read: (from, until) => knowledgeStore.read(leadFileKey(made), { from, until }),
 })
 
-/**
- * The worker checks for a late file less and less often, then gives up. Each check moves the
- * deadline.
- */
+/** Checks for a late file less and less often, then gives up. */
 const waitsForFile = async (before: LeadImport, services: Services): Promise<boolean> => {
   const { knowledgeStore, importLeadsQueue, leadImports, clock } = services
   const { id, user_id, wait_until } = before

@@ -15,10 +15,10 @@ type Services = Supplied<(typeof importLeads)['uses'][number]>
 
 /** A lead and its contacts have ids of their own. */
 const idsPerLead = contactsMax + 1
-/** If another lead has the id, one of the four milliseconds before is tried. */
+/** If the id is taken, one of the four milliseconds before is tried. */
 const otherIdDistance = 4 * 4096
 const idsTriedMax = 5
-/** Leads that are written side by side: two transactions of 100 writes each, without contacts. */
+/** Two transactions of 100 writes each, without contacts. */
 const partLeads = 100
 const consentsAtOnce = 25
 
@@ -30,8 +30,8 @@ interface Reading {
 type Rejected = { index: number; errors: FieldErrors }
 
 /**
- * Each lead is created as a whole or not at all. Ids follow from the request's own, so that a
- * request that is run again after a crash finds the leads that it created.
+ * Creates each lead as a whole or not at all. Ids follow from the request's, so a repeated request
+ * finds its leads.
  */
 export const handler = http(importLeads, async (request, services) => {
   const { campaigns, leads, assistants, sealing, dispatchCampaignQueue, clock } = services
@@ -74,9 +74,7 @@ export const handler = http(importLeads, async (request, services) => {
   }
 })
 
-/**
- * One lead starts the compactor as rarely as a lead that is created alone; many start it at once.
- */
+/** One lead starts the compactor as rarely as `create-lead` does; many start it at once. */
 const sendForCompactor = async (sealing: Services['sealing'], user_id: number, created: Reading[]): Promise<void> => {
   const [first] = created
   if (first) await sealing.sendFor(user_id, ['lead'], created.length < manyLeads ? first.lead.id : undefined)
@@ -91,7 +89,7 @@ interface Judged {
   now: number
 }
 
-/** The lead of one draft, or the errors that creating it alone would answer. */
+/** Returns the lead of a draft, or the errors of creating it alone. */
 const judge = (
   { index, values, errors: formErrors, assistant, now }: Judged,
   leadOf: (draft: FamilyDraft) => ReturnType<typeof leadOfDraft>,
@@ -106,7 +104,7 @@ const judge = (
   return 'errors' in made ? { index, errors: made.errors } : { index, draft, lead: made.lead }
 }
 
-/** Creates the leads, some side by side. `taken` are those whose numbers the campaign has. */
+/** `taken`: leads whose numbers the campaign has. */
 const createAll = async (
   leads: Services['leads'],
   readings: Reading[],

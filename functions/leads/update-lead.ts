@@ -10,10 +10,7 @@ import { finding } from '../../shared/words/form.ts'
 import { foundPhone, readReachablePhone } from '../../shared/words/phone.ts'
 import { found, Problem, refuseErrors } from '../../shared/words/problem.ts'
 
-/**
- * Changes are made to what is stored, and kept only while that still stands: no other writer's
- * change is lost.
- */
+/** Writes only over the version that it was made from, so no change is lost. */
 export const handler = http(updateLead, async (request, services) => {
   const campaign_id = await untilWritten(services, 'lead', () => attempt(request, services))
   const { user_id, id } = request
@@ -24,7 +21,6 @@ export const handler = http(updateLead, async (request, services) => {
   return { message: 'Lead updated successfully' }
 })
 
-/** The campaign that the lead is in now. */
 const attempt = async (
   { user_id, id, body, bodyNames, bodyValues }: Request<typeof updateLead>,
   { leads, campaigns, clock }: Supplied<(typeof updateLead)['uses'][number]>,

@@ -1,10 +1,7 @@
 import { getConcurrency } from '../../shared/operations/numbers.ts'
 import { http } from '../../shared/runtime/http.ts'
 
-/**
- * The numbers are read at about the same time, so they may differ by calls that begin or end
- * meanwhile.
- */
+/** The counts may differ by calls that begin or end meanwhile. */
 export const handler = http(getConcurrency, async ({ user_id }, { accounts, campaigns, dials }) => {
   const [{ limit, live, ...carrier }, all] = await Promise.all([accounts.concurrency(user_id), campaigns.list(user_id)])
   const running = all.filter(({ status }) => status === 'in-progress')

@@ -11,8 +11,8 @@ import { found, Problem } from '../../shared/words/problem.ts'
 type Services = Supplied<(typeof importNumber)['uses'][number]>
 
 /**
- * The number is recorded with a deadline before the carrier is asked, so that a worker finishes
- * what a dead request left. Another user's number is as one that the account does not have.
+ * Recorded with a deadline before the carrier is asked, so a worker finishes after a crash. Another
+ * user's number counts as missing.
  */
 export const handler = http(importNumber, async (request, services) => {
   const { phone_number } = await request.body()
@@ -34,7 +34,7 @@ export const handler = http(importNumber, async (request, services) => {
   return { message: 'Phone number imported successfully.', data: boughtView(number) }
 })
 
-/** A request that is repeated continues an import, and takes no other own number. */
+/** A repeated request continues its own import only. */
 const unfinished = async (
   { user_id, newId }: Request<typeof importNumber>,
   { numbers }: Services,

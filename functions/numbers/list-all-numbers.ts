@@ -2,7 +2,6 @@ import { numberView } from '../../shared/domain/account/number-view.ts'
 import { listAllNumbers } from '../../shared/operations/numbers.ts'
 import { http } from '../../shared/runtime/http.ts'
 
-/** Every number that the user owns, whatever it can do now. */
 export const handler = http(listAllNumbers, async ({ user_id }, { numbers, clock }) => {
   const now = clock.now()
   return { data: (await numbers.list(user_id)).map((number) => numberView(number, now)) }

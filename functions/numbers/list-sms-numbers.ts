@@ -3,7 +3,6 @@ import { numberView } from '../../shared/domain/account/number-view.ts'
 import { listSmsNumbers } from '../../shared/operations/numbers.ts'
 import { http } from '../../shared/runtime/http.ts'
 
-/** Exactly the numbers that a text message can come from. */
 export const handler = http(listSmsNumbers, async ({ user_id }, { numbers, clock }) => {
   const now = clock.now()
   const owned = await numbers.list(user_id)

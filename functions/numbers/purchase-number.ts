@@ -13,8 +13,8 @@ import { found, Problem } from '../../shared/words/problem.ts'
 type Services = Supplied<(typeof purchaseNumber)['uses'][number]>
 
 /**
- * Records the order and holds its price first, then asks the carrier once: never two numbers, and
- * none that is not paid.
+ * Records the order and holds its price, then asks the carrier once: never two numbers, and none
+ * unpaid.
  */
 export const handler = http(purchaseNumber, async (request, services) => {
   const { phone_number } = await request.body()
@@ -28,10 +28,7 @@ export const handler = http(purchaseNumber, async (request, services) => {
   return { message: 'Phone number purchased successfully.', data: boughtView(number) }
 })
 
-/**
- * A request that is run again after a crash gets its first run's order. Another user's number looks
- * as if it was not for sale.
- */
+/** A repeated request gets its first run's order. Another user's number seems not for sale. */
 const orderedBefore = async (
   { user_id, newId, log }: Request<typeof purchaseNumber>,
   services: Services,

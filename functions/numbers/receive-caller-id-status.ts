@@ -4,7 +4,7 @@ import { callback } from '../../shared/runtime/callback.ts'
 import { found } from '../../shared/words/problem.ts'
 
 /**
- * The first result counts. A success after the end is taken back at the carrier, so that the number
+ * The first result counts. A success after the end is deleted at the carrier, so that the number
  * can be verified again.
  */
 export const handler = callback(receiveCallerIdStatus, async ({ report, ref: path, log }, services) => {

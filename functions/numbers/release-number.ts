@@ -5,8 +5,8 @@ import { http } from '../../shared/runtime/http.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
 /**
- * No call begins from the number any more, and no call in progress ends: the carrier gets it back
- * an hour later at the earliest.
+ * No new call begins from the number. The carrier gets it back an hour later at the earliest, so no
+ * call in progress ends.
  */
 export const handler = http(releaseNumber, async ({ user_id, id, log }, services) => {
   const { clock, numbers } = services

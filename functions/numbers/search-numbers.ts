@@ -8,7 +8,7 @@ import { Problem } from '../../shared/words/problem.ts'
 
 const noSuchCountry = () => new Problem('validation_failed', { errors: finding('country_code', sentences.selected) })
 
-/** A number that belongs to any user is not shown, whatever the carrier says. */
+/** A number of any user is not shown, whatever the carrier says. */
 export const handler = http(searchNumbers, async (request, { carrier, numbers }) => {
   const { country_code = searchedCountry, limit = searchedUsual, ...wanted } = await request.query()
   const country = country_code.toUpperCase()
@@ -22,5 +22,5 @@ export const handler = http(searchNumbers, async (request, { carrier, numbers })
   return { data: free.map((number) => onSaleView(number, country, price)) }
 })
 
-/** Pause that a client is asked to make when the carrier refuses searches. */
+/** For the Retry-After header. */
 const busySeconds = 5

@@ -3,7 +3,6 @@ import { updateNumber } from '../../shared/operations/numbers.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
-/** The name is for the owner only: callers never see it. */
 export const handler = http(updateNumber, async (request, { numbers, clock }) => {
   const { user_id, id } = request
   const number = found(await numbers.find(user_id, id), 'number_not_found')

@@ -10,8 +10,8 @@ import { found, Problem, type ProblemCode, refuseErrors } from '../../shared/wor
 type Services = Supplied<(typeof verifyCallerId)['uses'][number]>
 
 /**
- * Records the verification first, then asks the carrier once, because the carrier calls a phone
- * that may be a stranger's.
+ * Records the verification, then asks the carrier once, because the carrier calls a phone that may
+ * be a stranger's.
  */
 export const handler = http(verifyCallerId, async (request, services) => {
   const { accounts, blacklist, callerIds, clock, dialling, numbers } = services
@@ -40,10 +40,7 @@ export const handler = http(verifyCallerId, async (request, services) => {
   return callerIdView(await call(services, { ...draft, id }))
 })
 
-/**
- * A request that is run again after a crash gets the code that its first run was told. If no code
- * was stored, the phone rings again, and the call counts again.
- */
+/** A repeated request gets the stored code. Without one, the phone rings and counts again. */
 const repeated = async (
   { user_id, newId }: Request<typeof verifyCallerId>,
   services: Services,
@@ -87,5 +84,5 @@ const call = async ({ callerIds, carrier }: Services, callerId: CallerId): Promi
   return { ...callerId, validation_code }
 }
 
-/** Pause that a client is asked to make when the carrier is busy. */
+/** For the Retry-After header. */
 const busySeconds = 5

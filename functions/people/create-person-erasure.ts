@@ -7,9 +7,7 @@ import { timeOfId } from '../../shared/words/id.ts'
 import { foundPhone, readPhone } from '../../shared/words/phone.ts'
 import { Problem } from '../../shared/words/problem.ts'
 
-/**
- * Refused while the person is on the line; a call that begins later is waited for by the worker.
- */
+/** Refused during a call with the person; the worker waits for a later call. */
 export const handler = http(createPersonErasure, async (request, { handlePersonQueue, people, personWorks }) => {
   const { user_id } = request
   const { phone_number } = await request.body()

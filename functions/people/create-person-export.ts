@@ -5,7 +5,7 @@ import { http } from '../../shared/runtime/http.ts'
 import { timeOfId } from '../../shared/words/id.ts'
 import { foundPhone, readPhone } from '../../shared/words/phone.ts'
 
-/** Recorded with a deadline before it is answered: a message that is lost costs two minutes. */
+/** Its deadline covers a lost message. */
 export const handler = http(createPersonExport, async (request, { handlePersonQueue, personWorks }) => {
   const { user_id } = request
   const { phone_number } = await request.body()
@@ -16,5 +16,4 @@ export const handler = http(createPersonExport, async (request, { handlePersonQu
   return { message: 'The person will be exported', data: personExportView(wanted(id), timeOfId(id), noLink) }
 })
 
-/** It has no files yet. */
 const noLink = (): string => ''

@@ -2,17 +2,11 @@ import { workOnPerson } from '../../shared/actions/people/work-on-person.ts'
 import { handlePerson } from '../../shared/operations/people.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 
-/**
- * Milliseconds after which a run ends and another message continues: a step fits into the rest of
- * the function's time.
- */
+/** A run ends after this time and another message continues. */
 const runMsMax = 10_000
 const secondMs = 1000
 
-/**
- * Goes from page to page, each recorded when it is done; killed anywhere, it does the last page
- * again.
- */
+/** Records each page when it is done; a crash repeats the last page. */
 export const handler = worker(handlePerson, async (ref, services, log) => {
   const { clock, handlePersonQueue, personWorks } = services
   const began = clock.now()

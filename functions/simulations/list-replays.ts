@@ -2,7 +2,6 @@ import { replayView } from '../../shared/domain/simulations/replay-view.ts'
 import { listReplays } from '../../shared/operations/simulations.ts'
 import { http } from '../../shared/runtime/http.ts'
 
-/** The newest of what is kept. */
 export const handler = http(listReplays, async ({ user_id }, { replays }) =>
   (await replays.list(user_id)).map((replay) => replayView(replay)),
 )

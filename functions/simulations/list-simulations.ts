@@ -2,7 +2,6 @@ import { simulationView } from '../../shared/domain/simulations/simulation-view.
 import { listSimulations } from '../../shared/operations/simulations.ts'
 import { http } from '../../shared/runtime/http.ts'
 
-/** The newest of what is kept. */
 export const handler = http(listSimulations, async ({ user_id }, { simulations }) =>
   (await simulations.list(user_id)).map(simulationView),
 )

@@ -12,14 +12,12 @@ import { sentences } from '../../shared/words/fields.ts'
 import { finding, merge } from '../../shared/words/form.ts'
 import { refuseErrors } from '../../shared/words/problem.ts'
 
-/**
- * The settings are kept with the replay, so that a later change of the draft changes nothing of it.
- */
+/** Stores the settings with the replay, so a later change of the draft has no effect. */
 export const handler = http(replayDraft, async (request, services) => {
   const { user_id, id } = request
   const { tools, runSimulationQueue, users } = services
   const seeing = readForSimulation(services, user_id)
-  // A refusal before it is needed does not wait for it.
+  // An early rejection must not end the process.
   seeing.catch(() => undefined)
   const { version } = request.bodyValues()
   const [user, { assistant }] = await Promise.all([

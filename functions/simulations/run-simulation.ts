@@ -4,13 +4,12 @@ import { isOver, runsAtOnce } from '../../shared/domain/simulations/simulation.t
 import { runSimulation } from '../../shared/operations/simulations.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 
-/** Longer than a worker has a run for: by then another worker plays an interrupted one. */
+/** Longer than a worker plays a run. */
 const lookAgainMs = 10 * 60_000
 
 /**
- * With a run, plays it; without one, its deadline has come: runs that were lost or left behind are
- * given to workers again, and those that were interrupted too often have failed. Then the
- * simulation is over, if all of its runs are.
+ * With a run, plays it. Without one, the deadline has come: resends lost runs, and fails those that
+ * were interrupted too often.
  */
 export const handler = worker(runSimulation, async (message, services, log) => {
   if ('replay_id' in message) return runReplay(services, message, log)

@@ -8,12 +8,12 @@ import { simulateAssistant } from '../../shared/operations/simulations.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { merge } from '../../shared/words/form.ts'
 
-/** Records it with its price and a deadline; workers play its runs, one message each. */
+/** Recorded with price and deadline; workers play its runs, one message each. */
 export const handler = http(simulateAssistant, async (request, services) => {
   const { user_id, id: assistant_id } = request
   const { tools, runSimulationQueue, clock } = services
   const seeing = readForSimulation(services, user_id)
-  // A refusal before it is needed does not wait for it.
+  // An early rejection must not end the process.
   seeing.catch(() => undefined)
   const { assistant, draft } = await chosenSettings(services, { user_id, id: assistant_id }, request.bodyValues())
   const own = await tools.findMany(user_id, assistant.tool_ids)

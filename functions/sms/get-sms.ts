@@ -3,7 +3,6 @@ import { getSms } from '../../shared/operations/sms.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** One message, as its carrier last reported it. */
 export const handler = http(getSms, async ({ user_id, id }, { sms }) =>
   smsView(found(await sms.find({ user_id, sms_id: id }), 'sms_not_found')),
 )

@@ -20,14 +20,11 @@ import { reportedNumber } from '../../shared/words/phone-spellings.ts'
 type Said = Pick<Utterance, 'sender' | 'text'>
 type Services = Supplied<(typeof judgeOptOut)['uses'][number]>
 
-/** Milliseconds for one model. Two models fit between two messages of a question. */
+/** Two models fit between two messages of a question. */
 const modelMs = 9_000
 const firstMinuteMs = 60_000
 
-/**
- * Answers a question. Any number of workers may: the suppression is written once, before the
- * answer.
- */
+/** Concurrent workers may judge: the suppression is written once, before the answer. */
 export const handler = worker(judgeOptOut, async (about, services, log) => {
   const { clock, optOutQuestions } = services
   const ref = 'key' in about ? about : await askAboutCall(about, services)
@@ -49,10 +46,7 @@ export const handler = worker(judgeOptOut, async (about, services, log) => {
   log.info('opt-out question answered', { user_id, call_id, opted_out: optedOut })
 })
 
-/**
- * When a text said it, and when its sender wrote START since. A START may have come while the model
- * was asked.
- */
+/** Times of the text and of its sender's START, which may have come meanwhile. */
 const textedTimes = async (
   { user_id, key, opened_at }: OpenQuestion,
   { optOutQuestions }: Services,
@@ -62,7 +56,7 @@ const textedTimes = async (
   return { texted_at: opened_at, ...(started_at !== undefined && { started_at }) }
 }
 
-/** Makes a question of all that the customer of a call said, unless an evaluation has judged it. */
+/** Makes a question of the customer's words, unless an evaluation has judged them. */
 const askAboutCall = async (
   ref: CallRef,
   { calls, clock, conversations, optOutQuestions }: Services,
@@ -80,7 +74,7 @@ const askAboutCall = async (
 /** True when an evaluation has answered, or none is wanted. */
 const isJudged = ({ evaluation }: CallDetail): boolean => evaluation !== undefined && evaluation.failed !== true
 
-/** All that was said. Words that are not stored with the talk yet follow at the end. */
+/** Words that are not stored with the talk yet follow at the end. */
 const transcriptOf = async (
   { user_id, call_id, words }: OpenQuestion,
   { conversations }: Services,
@@ -95,10 +89,7 @@ const customerIn = (transcript: readonly Said[]): string[] =>
 
 const hintsIn = (transcript: readonly Said[]): number => customerIn(transcript).filter(mayAskToBeLeftAlone).length
 
-/**
- * Undefined when no model answers. Beyond the limits, hinted words count as an opt-out without an
- * answer.
- */
+/** Undefined when no model answers. Beyond the limits, hinted words count as an opt-out. */
 const judge = async (
   question: OpenQuestion,
   transcript: readonly Said[],
@@ -135,9 +126,7 @@ const askModels = async (
   return undefined
 }
 
-/**
- * The messages of the first minute come by themselves. Then the sweep of deadlines sends for it.
- */
+/** Messages bring back the first minute, later the schedule. */
 const postpone = async (question: OpenQuestion, { clock, optOutQuestions }: Services): Promise<void> => {
   const now = clock.now()
   if (now < question.opened_at + firstMinuteMs) return

@@ -4,7 +4,6 @@ import { http } from '../../shared/runtime/http.ts'
 import { idsOfDays } from '../../shared/words/day-range.ts'
 import { paginate, readPageRequest } from '../../shared/words/page.ts'
 
-/** Newest first, with the exact total. */
 export const handler = http(listSms, async ({ user_id, query, location }, { sms }) => {
   const { date_from, date_to, ...page } = await query()
   const asked = readPageRequest(page)

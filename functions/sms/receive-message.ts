@@ -6,9 +6,8 @@ import { callback } from '../../shared/runtime/callback.ts'
 import { reportedNumber } from '../../shared/words/phone-spellings.ts'
 
 /**
- * A sender of STOP gets no further calls and messages from the number's owner. START allows
- * messages again, and never calls. An entry with another cause stays. A model judges words that may
- * be an opt-out and that no rule decides.
+ * STOP ends all calls and messages of the number's owner. START allows messages again, never calls.
+ * A model judges words that no rule decides.
  */
 export const handler = callback(receiveMessage, async ({ report, log }, services) => {
   const { numbers } = services

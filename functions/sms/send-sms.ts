@@ -5,7 +5,7 @@ import { http } from '../../shared/runtime/http.ts'
 import { readReachablePhone } from '../../shared/words/phone.ts'
 import { Problem } from '../../shared/words/problem.ts'
 
-/** Holds the price first, then asks the carrier once: nothing is sent unpaid, and nothing twice. */
+/** Holds the price, then asks the carrier once: nothing is sent unpaid, and nothing twice. */
 export const handler = http(sendSms, async (request, services) => {
   const { numbers, sms, clock } = services
   const { from, to, body } = await request.body()
@@ -13,15 +13,14 @@ export const handler = http(sendSms, async (request, services) => {
   const phone = readReachablePhone(to)
   const [sender, seen] = await Promise.all([numbers.find(user_id, from), readForText(services, { user_id, phone })])
   const draft = judgeText({ user_id, sender, phone, to, body }, seen, clock.now())
-  // A message that the first run of a request has sent must not be sent again with its key free.
+  // A message of the first run must not be sent again, so its key stays.
   if (seen.isStopped && !(await sms.find({ user_id, sms_id: request.newId }))) throw paused()
 
   const { means } = seen
   const { create, log } = request
-  // The answer says that a busy carrier did not take it: the caller decides whether to ask again.
+  // A busy carrier did not take it: the caller decides whether to ask again.
   const { id, isOpened, sent: fresh } = await sendText(services, { draft, means, create, waits: false, log })
-  // A request that is run again after a crash finds the message of its first run, and must not send
-  // it again.
+  // A repeated request after a crash finds the message of its first run.
   const sent = isOpened ? fresh : await sms.find({ user_id, sms_id: id })
   if (sent?.money !== 'captured') throw new Problem('sms_failed', { detail: unknownOutcome(id) })
   return { message: 'SMS sent successfully', data: smsView({ ...sent, status: 'sent' }) }

@@ -19,8 +19,7 @@ import { Problem } from '../../shared/words/problem.ts'
 type Services = Supplied<(typeof settleSms)['uses'][number]>
 
 /**
- * Asks the carrier again for a message that it put off, and finds out the fate of one whose request
- * had no answer. A message whose fate is unknown is not sent until it counts as not sent.
+ * Asks the carrier again for a message that it put off, and finds the fate of an unanswered one.
  */
 export const handler = worker(settleSms, async (ref, services, log) => {
   const { sms, settleSmsQueue, clock } = services
@@ -33,14 +32,12 @@ export const handler = worker(settleSms, async (ref, services, log) => {
   }
   const news = await learn(text, services)
   if (!news) return settleSmsQueue.nudge(ref, lookAgainMs / 1000)
-  // The sender was told that the text will be sent, so this worker must send it.
+  // The sender was told that the text will be sent.
   if ('not_sent' in news && text.put_off && (await putTextOff(services, { text, log }))) return
   logSmsMove(log, await sms.apply(text, news, clock.now()))
 })
 
-/**
- * The carrier's record of the message. Without one past the horizon, the message was never sent.
- */
+/** Without a record at the carrier after the horizon, the message was never sent. */
 const learn = async (text: Sms, { sms, carrier, clock }: Services): Promise<SmsReport | undefined> => {
   const sinceAskedMs = clock.now() - text.asked_at
   if (sinceAskedMs >= giveUpMs) return { not_sent: true }
@@ -50,7 +47,7 @@ const learn = async (text: Sms, { sms, carrier, clock }: Services): Promise<SmsR
   return sinceAskedMs >= unknownHorizonMs ? { not_sent: true } : undefined
 }
 
-/** Judges the message as when it was asked for first; one worker alone then asks the carrier. */
+/** Judges the message by the time of its request; only one worker asks the carrier. */
 const sendAgain = async (text: Sms, services: Services, log: Log): Promise<void> => {
   const { sms, clock } = services
   const why = await whyNot(text, services)
@@ -66,7 +63,7 @@ const sendAgain = async (text: Sms, services: Services, log: Log): Promise<void>
   logSmsMove(log, await sms.apply(text, { not_sent: true }, clock.now()))
 }
 
-/** Why the message may no longer be sent. */
+/** Returns why the message may not be sent. */
 const whyNot = async ({ user_id, phone_number_id, to, body }: Sms, services: Services): Promise<string | undefined> => {
   const { numbers, clock } = services
   const phone = readReachablePhone(to)

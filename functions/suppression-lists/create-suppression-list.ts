@@ -6,13 +6,10 @@ import { createSuppressionList } from '../../shared/operations/suppression-lists
 import { http } from '../../shared/runtime/http.ts'
 import { Problem } from '../../shared/words/problem.ts'
 
-/** Nothing is uploaded sooner. */
+/** No upload ends sooner. */
 const firstLookSeconds = 5
 
-/**
- * Recorded with a deadline before it is answered; what is in force stays so until the whole file is
- * read.
- */
+/** The former version applies until the whole file is read. */
 export const handler = http(createSuppressionList, async (request, services) => {
   const { suppressionLists, knowledgeStore, importListQueue, clock } = services
   const { user_id } = request
@@ -20,7 +17,7 @@ export const handler = http(createSuppressionList, async (request, services) => 
   const draft = await request.body(({ as_of }) => (as_of === undefined ? {} : dayMisfit(as_of, now)))
   const { lists } = await suppressionLists.head(user_id)
   const isNewVersion = lists.some(({ name }) => name === draft.name)
-  // A shorter version would let numbers be called that the former one bars.
+  // A shorter version would allow numbers that the former one bars.
   if (isNewVersion) await request.demand('all')
   if (lists.length >= listsMax && !isNewVersion) throw new Problem('too_many_suppression_lists')
   const importOf = (id: number) => ({ ...newImport(draft, { id, user_id }, now), wait_until: now + uploadWaitMs })

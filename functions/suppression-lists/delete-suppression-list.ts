@@ -2,7 +2,6 @@ import { deleteSuppressionList } from '../../shared/operations/suppression-lists
 import { http } from '../../shared/runtime/http.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** Recorded with a deadline before it is answered. */
 export const handler = http(deleteSuppressionList, async ({ user_id, id }, { suppressionLists, importListQueue }) => {
   const removal = await suppressionLists.remove(user_id, id)
   await importListQueue.nudge(found(removal, 'suppression_list_not_found'))

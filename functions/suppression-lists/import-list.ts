@@ -7,12 +7,12 @@ import type { Supplied } from '../../shared/services.ts'
 
 type Services = Supplied<(typeof importList)['uses'][number]>
 
-/** A run stops in time to be gone on with before its fifteen minutes are over. */
+/** A run stops before Lambda ends it. */
 const runMsMax = 10 * 60_000
 
 /**
- * Brings an import on, and hands it over to the next run where its time is up; without one, looks
- * after the age of lists.
+ * Continues an import, and hands it over when its time is up. Without an import, checks the age of
+ * lists.
  */
 export const handler = worker(importList, async (ref, services, log) => {
   const { suppressionLists, knowledgeStore, importListQueue, clock } = services
@@ -29,10 +29,7 @@ export const handler = worker(importList, async (ref, services, log) => {
   log.info('do-not-call list imported', { user_id, import_id: id, state: status, rows, numbers, refused })
 })
 
-/**
- * The worker looks for a late file less and less often, then gives up. Each look moves the
- * deadline, so that none is overdue.
- */
+/** Checks for a late file less and less often, then gives up. */
 const waitsForFile = async (
   before: ListImport,
   { knowledgeStore, importListQueue, suppressionLists, clock }: Services,

@@ -2,7 +2,6 @@ import { listView } from '../../shared/domain/suppression-lists/suppression-list
 import { listSuppressionLists } from '../../shared/operations/suppression-lists.ts'
 import { http } from '../../shared/runtime/http.ts'
 
-/** Only the user's own lists. */
 export const handler = http(listSuppressionLists, async ({ user_id }, { suppressionLists, clock }) => {
   const { lists } = await suppressionLists.head(user_id)
   return { data: lists.map((list) => listView(list, clock.now())) }

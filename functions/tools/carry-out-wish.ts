@@ -6,9 +6,8 @@ import { carryOutWish } from '../../shared/operations/tools.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 
 /**
- * Carries out a built-in tool call while its talk waits. A message that comes twice finds the tool
- * call claimed, and repeats it only if that does no harm. One that comes too late does nothing,
- * unless it is an opt-out: that holds whenever its message arrives.
+ * Runs a built-in tool call while its talk waits. A repeated message runs it again only if that
+ * does no harm. A late message does nothing, unless it is an opt-out.
  */
 export const handler = worker(carryOutWish, async ({ hash, ...ref }, services, log) => {
   const { calls, toolCalls, clock } = services

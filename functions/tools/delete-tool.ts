@@ -3,9 +3,8 @@ import { http } from '../../shared/runtime/http.ts'
 import { Problem } from '../../shared/words/problem.ts'
 
 /**
- * Removed before the assistants are read, because until then an assistant may be given it. A
- * request that comes again after a crash finds the tool gone, and takes it off the assistants that
- * still have it.
+ * Removes the tool before it reads the assistants, because one may receive it until then. A
+ * repeated request clears the rest.
  */
 export const handler = http(deleteTool, async ({ user_id, token_id, id }, { tools, assistants, clock }) => {
   const isRemoved = await tools.remove(user_id, id)

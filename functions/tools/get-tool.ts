@@ -3,7 +3,6 @@ import { getTool } from '../../shared/operations/tools.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** Nothing of its secrets is read. */
 export const handler = http(getTool, async ({ user_id, id }, { tools }) =>
   toolView(found(await tools.find(user_id, id), 'tool_not_found')),
 )

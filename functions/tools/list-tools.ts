@@ -2,5 +2,4 @@ import { toolView } from '../../shared/domain/tools/tool-view.ts'
 import { listTools } from '../../shared/operations/tools.ts'
 import { http } from '../../shared/runtime/http.ts'
 
-/** All of them: there are never more than a hundred. */
 export const handler = http(listTools, async ({ user_id }, { tools }) => (await tools.list(user_id)).map(toolView))

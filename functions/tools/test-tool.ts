@@ -7,12 +7,10 @@ import { found, Problem } from '../../shared/words/problem.ts'
 
 type Services = Supplied<(typeof testTool)['uses'][number]>
 
-/** Longer than that, API Gateway would not wait for our answer. */
+/** API Gateway would not wait longer. */
 const limitMsMax = 20_000
 
-/**
- * One request, as in a call; nothing of it is recorded, and what its headers hold is shown masked.
- */
+/** Sends one request, as in a call. Records nothing and masks header values. */
 export const handler = http(testTool, async ({ user_id, id, body }, services) => {
   const { tools, webhookSecrets, random } = services
   const [known, current] = await Promise.all([
@@ -55,9 +53,7 @@ export const handler = http(testTool, async ({ user_id, id, body }, services) =>
   }
 })
 
-/**
- * The user's secrets are known; one without any is given one when the request is about to be sent.
- */
+/** Creates the user's secret if none exists. */
 const sending = ({ webhookSecrets, ...services }: Services, [newest, ...older]: string[]): SendingParts => ({
   ...services,
   webhookSecrets: {

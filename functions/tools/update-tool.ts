@@ -11,10 +11,7 @@ import { found } from '../../shared/words/problem.ts'
 
 type Services = Supplied<(typeof updateTool)['uses'][number]>
 
-/**
- * Written only while it is what it was judged by; a header that comes back masked keeps what it
- * holds.
- */
+/** Writes only over the version that it was made from. A masked header keeps its value. */
 export const handler = http(updateTool, async (request, services) => {
   const data = await untilWritten(services, 'tool', () => attempt(request, services))
   return { message: 'Tool updated successfully', data: toolView(data) }

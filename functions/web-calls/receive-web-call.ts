@@ -12,8 +12,8 @@ import type { Supplied } from '../../shared/services.ts'
 type Services = Supplied<(typeof receiveWebCall)['uses'][number]>
 
 /**
- * A page joins its call. The first call of the carrier that shows its token has it; the carrier
- * that asks again gets the same answer, and any other call is rejected, as is one that is late.
+ * The first carrier call with the token joins. A repeated request gets the same answer; any other
+ * or late call is rejected.
  */
 export const handler = callback(receiveWebCall, async ({ report: { carrier_sid, ref }, log }, services) => {
   const { assistants, voices, calls, conversations, talkFunctions } = services
@@ -45,7 +45,7 @@ export const handler = callback(receiveWebCall, async ({ report: { carrier_sid, 
   return connect(talk, assistant)
 })
 
-/** The call, if this one of the carrier has joined it, now or before. */
+/** Returns the call if this carrier call has joined it, now or before. */
 const join = async (ref: CallRef, carrier_sid: string, { calls, clock }: Services): Promise<Call | undefined> => {
   const now = clock.now()
   const known = await calls.find(ref)

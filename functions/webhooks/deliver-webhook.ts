@@ -38,9 +38,8 @@ import type { Log } from '../../shared/words/log.ts'
 type Services = Supplied<(typeof deliverWebhook)['uses'][number]>
 
 /**
- * Sends one event to its receiver, if it is due and the receiver has room. A worker that dies on
- * the way has lost nothing: the deadline of the delivery brings it back, and the receiver knows a
- * repetition by its id.
+ * Sends one event if it is due and the receiver has room. After a crash, the deadline repeats it,
+ * and the receiver knows a repetition by its id.
  */
 export const handler = worker(deliverWebhook, async ({ in_turn, ...ref }, services, log) => {
   const { deliveries, clock } = services
@@ -88,8 +87,7 @@ const deliver = async (recorded: Delivery, services: Services, log: Log): Promis
     about && calls.keepAnswer(about, webhookResponse(answer)),
     answer.http_status === 410 && switchOff(delivery, services),
   ])
-  // If any are queued, its own deadline brings it back to call them. If not, the next message about
-  // it finds it done.
+  // Its own deadline repeats this for queued deliveries.
   const isLast = line.length === 0 && !held.probes && !isProber
   const early = isLast ? await record() : undefined
   const paused_until = await makesWay()
@@ -101,7 +99,7 @@ const deliver = async (recorded: Delivery, services: Services, log: Log): Promis
   await nudge(after, services)
 }
 
-/** An assistant that changed its mind since the call ended is heard. */
+/** The assistant's URL may have changed since the call ended. */
 const currentUrl = async (delivery: Delivery, services: Services): Promise<string | undefined> => {
   const { assistants, eventWebhooks, clock } = services
   const { user_id, assistant_id, url, by_hand } = delivery
@@ -110,7 +108,7 @@ const currentUrl = async (delivery: Delivery, services: Services): Promise<strin
   return (await eventWebhooks.find(user_id)) ?? (by_hand ? url : undefined)
 }
 
-/** Undefined when what it is about was deleted. */
+/** Undefined when its subject was deleted. */
 const eventOf = async (delivery: Delivery, services: Services) => {
   const { webhookSecrets, clock, random } = services
   const [payload, secrets] = await Promise.all([
@@ -146,7 +144,6 @@ const nounOf = ({ call_id, conversation }: Delivery): string => {
   return call_id === undefined ? 'event' : 'call'
 }
 
-/** The lead of a campaign's call. */
 const leadOf = async ({ user_id, campaign }: Call, { leads, campaigns }: Services) => {
   if (!campaign) return undefined
   const { id, lead_id } = campaign
@@ -165,13 +162,12 @@ const giveUp = async (delivery: Delivery, reason: string, services: Services): P
 }
 
 /**
- * Takes a slot of the receiver. Without a free slot, or while the circuit is open, the delivery is
- * queued, and no worker waits here.
+ * Takes a slot of the receiver. Without one, or while the circuit is open, the delivery is queued.
  */
 const acquireSlot = async (delivery: Delivery, services: Services): Promise<Admission> => {
   const { deliveries, webhookEndpoints, clock } = services
   let before: Admission | undefined
-  // Once in line it looks again: a worker that made way just before has not seen it there.
+  // Checks again once queued, because a worker that freed a slot may not have seen it.
   for (;;) {
     const admission = await webhookEndpoints.acquireSlot(delivery, delivery.id, clock.now())
     if (admission.go && before) await deliveries.change(delivery, (fresh) => called(fresh, clock.now()))
@@ -184,7 +180,7 @@ const acquireSlot = async (delivery: Delivery, services: Services): Promise<Admi
       return admission
     }
     const isLate = !(await webhookEndpoints.standInLine(delivery, delivery.id, clock.now()))
-    // Until its deadline, a minute from now, most are called.
+    // Most are called before this deadline, a minute from now.
     if (isLate || isPaused) await changeDue(delivery, lineUp, services)
     before = admission
   }
@@ -210,7 +206,7 @@ const isToProbe = async (
   return webhookEndpoints.appoint(delivery, delivery.id, prober)
 }
 
-/** Changes a delivery unless another worker has dealt with it meanwhile. */
+/** Does nothing if another worker has changed the delivery. */
 const changeDue = (
   delivery: Delivery,
   step: (fresh: Delivery, now: number) => Delivery,
@@ -221,23 +217,21 @@ const changeDue = (
 }
 
 /**
- * A delivery that is done with its receiver for now leaves it to those in line: before its own end
- * is recorded, so that its deadline brings it back here if its worker dies. As many are called as
- * there is room for.
+ * Frees the slot for queued deliveries before its own end is recorded, so that a crash repeats it.
  */
 const makeWay = async (delivery: Delivery, services: Services, count: number): Promise<void> => {
   if (delivery.waits_for === 'pause') await services.webhookEndpoints.dismiss(delivery, delivery.id)
   await callNext(delivery, count, services)
 }
 
-/** Each called delivery gets a deadline of its own, then leaves the queue, then gets a message. */
+/** Each called delivery gets a deadline, then leaves the queue, then gets a message. */
 const callNext = async (endpoint: Delivery, count: number, services: Services): Promise<void> => {
   const { deliveries, webhookEndpoints, deliverWebhookQueue, clock } = services
   const { user_id } = endpoint
   for (let left = count; left > 0; ) {
     const first = await webhookEndpoints.firstInLine(endpoint)
     if (first.length === 0) return
-    // Several look at once: each begins at another place.
+    // Concurrent workers begin at different positions.
     const begin = endpoint.id % first.length
     for (const delivery_id of [...first.slice(begin), ...first.slice(0, begin)]) {
       if (left === 0) return
@@ -251,7 +245,7 @@ const callNext = async (endpoint: Delivery, count: number, services: Services): 
   }
 }
 
-/** Delays beyond a message's limit are left to the deadline index. */
+/** The deadline index covers delays beyond a message's limit. */
 const nudge = async (delivery: Delivery | undefined, { deliverWebhookQueue, clock }: Services): Promise<void> => {
   if (delivery?.next_at === undefined) return
   const aheadMs = delivery.next_at - clock.now()

@@ -1,7 +1,7 @@
 import { getEventWebhook } from '../../shared/operations/webhooks.ts'
 import { http } from '../../shared/runtime/http.ts'
 
-/** The URL alone; the secret that signs what goes there is the one of all webhooks. */
+/** All webhooks share one secret. */
 export const handler = http(getEventWebhook, async ({ user_id }, { eventWebhooks }) => ({
   url: (await eventWebhooks.find(user_id)) ?? null,
 }))

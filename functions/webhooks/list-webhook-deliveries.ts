@@ -4,7 +4,6 @@ import { http } from '../../shared/runtime/http.ts'
 import { idsOfDays } from '../../shared/words/day-range.ts'
 import { paginate, readPageRequest } from '../../shared/words/page.ts'
 
-/** Newest first, with every attempt and the exact total. */
 export const handler = http(listWebhookDeliveries, async ({ user_id, query, location }, { deliveries }) => {
   const { date_from, date_to, page, per_page, ...filter } = await query()
   const asked = readPageRequest({ page, per_page })

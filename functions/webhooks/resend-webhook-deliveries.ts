@@ -3,14 +3,11 @@ import { resendWebhookDeliveries } from '../../shared/operations/webhooks.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { firstIdAt } from '../../shared/words/id.ts'
 
-/** One request queues no more; asking again queues the rest. */
+/** A second request queues the rest. */
 const deliveriesMax = 1_000
 const atOnceMax = 50
 
-/**
- * Sends failed deliveries of a period, or those with the requested ends, again, oldest first; open
- * circuits get a chance.
- */
+/** Oldest first; open circuits get a chance. */
 export const handler = http(resendWebhookDeliveries, async ({ user_id, body }, services) => {
   const { deliveries, webhookEndpoints, deliverWebhookQueue, clock } = services
   const { from, to, state = 'failed' } = await body()

@@ -3,7 +3,7 @@ import { resendWebhookDelivery } from '../../shared/operations/webhooks.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** Restarts the schedule of a delivery in any state; an open circuit gets a chance at once. */
+/** Works in any state; an open circuit gets a chance at once. */
 export const handler = http(resendWebhookDelivery, async ({ user_id, id }, services) => {
   const { deliveries, webhookEndpoints, deliverWebhookQueue, clock } = services
   const now = clock.now()

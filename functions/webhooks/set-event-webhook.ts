@@ -4,10 +4,10 @@ import { sentences } from '../../shared/words/fields.ts'
 import { finding } from '../../shared/words/form.ts'
 import { webhookUrlMisfit } from '../../shared/words/webhook-url.ts'
 
-/** Counts for what happens from now on, and for attempts that are made again. */
+/** Applies to new events and to repeated attempts. */
 export const handler = http(setEventWebhook, async ({ user_id, body, bodyNames }, { eventWebhooks, stage }) => {
   const { webhook_url: url = null } = await body((asked) => webhookUrlMisfit(asked.webhook_url, stage))
-  // An absent member is not null: only null switches events off.
+  // Only null switches events off; an absent member does not.
   const isNamed = bodyNames().some((name) => name === 'webhook_url' || name === 'url')
   if (!isNamed) await body(() => finding('webhook_url', sentences.required))
   await eventWebhooks.set(user_id, url)

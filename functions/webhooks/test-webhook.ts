@@ -8,7 +8,7 @@ import { sentences } from '../../shared/words/fields.ts'
 import { finding } from '../../shared/words/form.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
-/** One attempt, signed like any other and marked as a test; nothing of it is recorded. */
+/** Sends one signed attempt, marked as a test, and records nothing. */
 export const handler = http(testWebhook, async ({ user_id, id, body }, services) => {
   const { assistants, webhookSecrets, webhookClient, clock, random } = services
   const now = clock.now()
