@@ -24,14 +24,14 @@ interface Page<Row> {
   data: Row[]
 }
 
-/** Asks an operation. What is not answered well is thrown as a `Problem`. */
+/** Throws a `Problem` for an answer that is no success. */
 type Ask<Input, Answer> =
   Record<never, never> extends Input
     ? (input?: Input, how?: How) => Promise<Answer>
     : (input: Input, how?: How) => Promise<Answer>
 
 interface Each<Input, Row> {
-  /** Every row of every page, one page at a time, as a loop asks for it. */
+  /** Yields every row of every page, and requests a page when the loop needs it. */
   each(input?: Omit<Input, 'page'>, how?: How): AsyncGenerator<Row, void, undefined>
 }
 
@@ -41,10 +41,7 @@ type Method<Operation> = Operation extends { input: infer Input; answer: infer A
     : Ask<Input, Answer>
   : never
 
-/**
- * One method for each operation; its argument has the ids of the path and what the query or the
- * body may say.
- */
+/** One method per operation. Its argument has the path's ids and the fields of query or body. */
 export type Client = { readonly [Name in keyof Operations]: Method<Operations[Name]> }
 
 type Values = Readonly<Record<string, unknown>>
@@ -74,10 +71,7 @@ interface Made {
   init: { method: string; headers: Record<string, string>; body?: string }
 }
 
-/**
- * Makes the address and the content of a request. Input that is no id of the path becomes the query
- * of GET and DELETE, and the body of other methods.
- */
+/** Input without a place in the path becomes the query of GET and DELETE, else the body. */
 const requestOf = (route: { method: string; path: string }, input: Values, idempotencyKey: string): Made => {
   const { method } = route
   const rest = { ...input }
@@ -101,10 +95,7 @@ type Asking = (input: Values, how?: How) => Promise<Page<{ id?: unknown }>>
 
 const perPageMax = 100
 
-/**
- * Lists begin with the newest: what comes meanwhile moves rows on to the next page, where they are
- * not told again.
- */
+/** Newest first: new rows move others to the next page, where they are not repeated. */
 const eachOf = (ask: Asking) =>
   async function* (input: Values = {}, how?: How) {
     let told = new Set<unknown>()

@@ -1,22 +1,20 @@
-/** Body of an answer that is no success. */
 export interface ProblemBody {
   /** One of the sentences of the API's problems. */
   message: string
-  /** For an invalid request: sentences for people, by the path of the field (`a_list.0.name`). */
+  /** Sentences by field path (`a_list.0.name`), for an invalid request. */
   errors?: Record<string, string[]>
-  /** The provider's words, where they are passed on. */
+  /** The provider's words. */
   error?: string
 }
 
-/** An answer that is no success. */
 export class Problem extends Error {
   readonly status: number
   readonly errors: Record<string, string[]>
-  /** The provider's words, where they are passed on. */
+  /** The provider's words. */
   readonly detail: string | undefined
   /** Seconds after which the same request may succeed. */
   readonly retryAfterSeconds: number | undefined
-  /** Names the request in the logs of who runs the API. */
+  /** Names the request in the API's logs. */
   readonly requestId: string | undefined
 
   constructor(status: number, body: ProblemBody, headers: Headers) {
@@ -33,7 +31,7 @@ export class Problem extends Error {
 const secondsOf = (retryAfter: string | null): number | undefined =>
   retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined
 
-/** The problem that an answer is; what a proxy on the way said is one, too. */
+/** Also for a proxy's answer. */
 export const problemOf = async (answer: Response): Promise<Problem> => {
   const body: unknown = await answer.json().catch(() => undefined)
   return new Problem(

@@ -1,6 +1,5 @@
 import { Problem, problemOf } from './problem.ts'
 
-/** Terms of a client's requests. */
 export interface How {
   /** Repetitions of a request that failed in transit; 3 by default. */
   retries?: number
@@ -8,8 +7,8 @@ export interface How {
   timeoutMs?: number
   signal?: AbortSignal
   /**
-   * For a POST: the key that makes it safe to repeat. The client makes one for every request; give
-   * your own to repeat it in another process.
+   * Makes a POST safe to repeat. The client makes one for every request; give your own to repeat it
+   * in another process.
    */
   idempotencyKey?: string
 }
@@ -23,14 +22,13 @@ const retriesDefault = 3
 const timeoutMsDefault = 30_000
 const pauseMsFirst = 250
 const pauseMsMax = 8_000
-/** A request waits no longer than this: the problem says how long it would be. */
+/** A longer wait becomes a problem that names it. */
 const retryAfterSecondsMax = 60
 
 /**
- * Sends a request and returns its answer. Every request may be repeated: GET, PUT and DELETE by
- * their nature, POST because it carries an Idempotency-Key. It is repeated when no whole answer
- * arrived, when it had no effect (429, 503), when a proxy lost the answer (502, 504), and while an
- * earlier attempt is still under way (409 to a repeated POST).
+ * Repeats a request without a whole answer, without an effect (429, 503), after a proxy's failure
+ * (502, 504), and while an earlier attempt runs (409 to a repeated POST). GET, PUT and DELETE are
+ * safe to repeat; POST carries an Idempotency-Key.
  */
 export const send = async (url: string, init: RequestInit, sending: Sending): Promise<unknown> => {
   const { retries = retriesDefault, signal, sleep } = sending
@@ -66,7 +64,7 @@ const mayPass = (cause: unknown, attempt: number, method = 'GET'): boolean => {
   return retryAfterSeconds <= retryAfterSecondsMax && (isUnderWay || [429, 502, 503, 504].includes(status))
 }
 
-/** Twice as long each time, and never as long as another client's. */
+/** Doubles each time, with a random part so that clients spread. */
 const pauseMs = (attempt: number): number => Math.min(pauseMsMax, pauseMsFirst * 2 ** attempt) * (0.5 + Math.random())
 
 export const sleepFor = (delayMs: number, signal?: AbortSignal): Promise<void> =>

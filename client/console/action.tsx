@@ -6,27 +6,24 @@ import { type Trouble, troubleOf } from './problems.ts'
 import { retriesOfChanges, useSession } from './session.ts'
 
 interface Action {
-  /** Label of the button. */
   label: string
-  /** Question before the action; without it the action runs at once. */
+  /** Asked before the action; without it the action runs at once. */
   question?: string
-  /** Effect of the action, in a sentence under the question. */
+  /** Effect of the action, shown under the question. */
   consequence?: string
   isDangerous?: boolean
   isDisabled?: boolean
-  /** Subject of the action, where the question does not name it. */
+  /** Subject, where the question does not name it. */
   about?: string
   /** Advice about a failure, where the usual one does not fit. */
   advice?: (cause: unknown) => string | undefined
   run: (client: Client, how: How) => Promise<unknown>
-  /** When it was done. */
   onDone: () => void
 }
 
 /**
- * A button that changes something. Asked first where it cannot be taken back. One idempotency key
- * holds until an answer has come, so that neither a lost answer nor another press after it does the
- * same thing twice.
+ * One idempotency key holds until an answer arrives, so that neither a lost answer nor another
+ * press repeats the effect.
  */
 export const ActionButton = (action: Action) => {
   const { label, question, isDangerous = false, isDisabled = false, run, onDone } = action
@@ -84,7 +81,7 @@ interface QuestionProps extends Action {
   onNo: () => void
 }
 
-/** The browser's own dialog: it holds the focus, and Escape means no. */
+/** The browser's own dialog holds the focus, and Escape means no. */
 const Question = ({ question, consequence, label, isDangerous, onYes, onNo }: QuestionProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])

@@ -5,7 +5,6 @@ import { type Column, Pages, usePages } from './list.tsx'
 import { Heading, Nothing, Time } from './parts.tsx'
 import { hrefOf } from './route.ts'
 
-/** Numbers that are never called and never texted. */
 export const Blacklist = () => {
   const [number, setNumber] = useState('')
   const [why, setWhy] = useState('')

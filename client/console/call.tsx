@@ -9,13 +9,10 @@ import { go, hrefOf } from './route.ts'
 import { isLive, readTime, secondsSince, showDuration, showMoney } from './times.ts'
 import { Transcript } from './transcript.tsx'
 
-/**
- * Seconds after its last change in which more may come of a call that is over: its evaluation, its
- * recording.
- */
+/** Seconds in which an evaluation or recording may follow. */
 const settlingSeconds = 180
 
-/** May more be said, or be known of what was said? */
+/** True while the call, or its results, may change. */
 const isMoving = ({ status, updated_at }: GetCallAnswer): boolean => {
   if (isLive({ status })) return true
   const wasAnswered = !['busy', 'no-answer', 'failed'].includes(status)
@@ -54,7 +51,6 @@ const Transfers = ({ transfers }: Pick<GetCallAnswer, 'transfers'>) =>
 const Link = ({ view, id, name }: { view: string; id: number | null; name: string | null }) =>
   id === null || name === null ? <>–</> : <a href={hrefOf(view, id)}>{name}</a>
 
-/** Counts the seconds of a live call. */
 const Running = ({ since }: { since: string }) => {
   const [, setTick] = useState(0)
   useEffect(() => {

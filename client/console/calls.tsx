@@ -23,7 +23,6 @@ const columns: readonly Column<Row>[] = [
   { title: 'Cost', from: 'full', kind: 'number', cell: (call) => (isLive(call) ? '–' : showMoney(call.total_cost)) },
 ]
 
-/** Calls as they happen, the newest first. */
 export const Calls = () => {
   const [phone_number, setNumber] = useState<string>()
   const filtering = useFilter('calls', callFilters)

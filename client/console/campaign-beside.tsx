@@ -5,8 +5,6 @@ import { paceOfPreview, useLook } from './poll.ts'
 import { hrefOf, hrefWith } from './route.ts'
 import { lengthOf, showDuration } from './times.ts'
 
-/** Panels of a campaign: why its leads wait, its newest calls, and its next leads. */
-
 export const rowsBeside = 5
 
 type Call = ListCallsAnswer['data'][number]
@@ -64,10 +62,7 @@ const leadColumns: readonly Column<Lead>[] = [
   { title: 'Added', from: 'medium', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
-/**
- * The page that holds the leads that wait longest: lists begin with the newest.
- * The page size is the one that fills this last page best.
- */
+/** The last page holds the leads that wait longest. Its size is the one that fills it best. */
 export const lastPage = (leads: number): { per_page: number; page: number } => {
   const sizes = [5, 6, 7, 8].map((per_page) => ({ per_page, rows: leads % per_page || per_page }))
   const { per_page } = sizes.reduce((best, each) => (each.rows > best.rows ? each : best))

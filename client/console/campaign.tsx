@@ -33,10 +33,7 @@ export const CampaignView = ({ id }: { id: number }) => {
   )
 }
 
-/**
- * Reads the campaign, its newest calls and its oldest waiting leads together, so that the panels
- * agree.
- */
+/** One read for all panels, so that they agree. */
 const readCampaign = async (client: Client, id: number, signal: AbortSignal) => {
   const campaign = await client.getCampaign({ id }, { signal })
   const [calls, waiting] = await Promise.all([

@@ -6,7 +6,7 @@ import { hrefOf } from './route.ts'
 
 type Row = ListCampaignsAnswer[number]
 
-/** Campaigns whose progress the list shows; that of the others is seen in each. */
+/** Campaigns whose progress the list shows. */
 const progressMax = 3
 
 const columnsWith = (shown: readonly number[]): readonly Column<Row>[] => [
@@ -30,7 +30,7 @@ const columnsWith = (shown: readonly number[]): readonly Column<Row>[] => [
 const firstRunning = (campaigns: readonly Row[]): number[] =>
   campaigns.flatMap(({ id, status }) => (status === 'in-progress' ? [id] : [])).slice(0, progressMax)
 
-/** Counts its leads again: dearer than the list, so seldom. */
+/** Counts the campaign's leads, which costs more than the list, so rarely. */
 const ProgressOf = ({ id }: { id: number }) => {
   const { data } = useLook(`progress of ${id}`, paceOfProgress, (client, signal) =>
     client.getCampaign({ id }, { signal }),

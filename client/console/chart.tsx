@@ -4,7 +4,7 @@ export interface ChartPoint {
   key: string
   /** Shown under the axis. */
   short: string
-  /** Read out, and shown when the point is chosen. */
+  /** Read aloud, and shown when the point is chosen. */
   label: string
   /** Null where a rate has nothing to divide by. */
   value: number | null
@@ -22,7 +22,7 @@ interface Props {
 
 const heightPx = 160
 
-/** Bars for the eye, points for the keyboard, and the same values as a table. */
+/** Shows bars, points for the keyboard, and the same values as a table. */
 export const Chart = ({ title, measure, axis, points, show }: Props) => {
   const [chosen, setChosen] = useState<number>()
   const top = niceMax(Math.max(0, ...points.map(({ value }) => value ?? 0)))
@@ -79,7 +79,7 @@ interface BarsProps extends Pick<Props, 'title' | 'points'> {
   onChoose: (place: number) => void
 }
 
-/** One stop of the Tab key; arrows, Home and End go from bar to bar. */
+/** One stop of the Tab key; arrows, Home and End move between bars. */
 const Bars = ({ title, points, top, chosen = 0, told, onChoose }: BarsProps) => {
   const stepPercent = 100 / points.length
   const current = Math.min(chosen, points.length - 1)
@@ -135,7 +135,7 @@ const Bars = ({ title, points, top, chosen = 0, told, onChoose }: BarsProps) => 
 
 const marksMax = 5
 
-/** At most five points whose labels stand under the axis: the first, the last, and some between. */
+/** At most five labels under the axis, with the first and the last point. */
 const marksOf = (points: readonly ChartPoint[]): ChartPoint[] => {
   const marks = Math.min(marksMax, points.length)
   const places = Array.from({ length: marks }, (_, mark) =>

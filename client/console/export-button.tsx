@@ -4,7 +4,7 @@ import { go } from './route.ts'
 
 type Props = Pick<CreateExportInput, 'what' | 'filters'>
 
-/** Exports a list with its filters, and goes to where the file will be. */
+/** Exports a list with its filters, then shows the export. */
 export const ExportButton = ({ what, filters = {} }: Props) => (
   <ActionButton
     label="Export"

@@ -4,7 +4,7 @@ import type { Client } from '../client.ts'
 import { useLook } from './poll.ts'
 import { hrefWith, type Query, useRoute } from './route.ts'
 
-/** Filters of lists. They are part of the address, so a reload or a link keeps them. */
+/** Filters are part of the address, so a reload or a link keeps them. */
 
 interface InputProps<T> {
   id: string
@@ -14,7 +14,7 @@ interface InputProps<T> {
 
 export interface FilterField<T> {
   label: string
-  /** Reads the text of an address; undefined if it is no value of this filter. */
+  /** Undefined if the text is no value of this filter. */
   read: (text: string) => T | undefined
   Input: (props: InputProps<T>) => ComponentChildren
 }
@@ -42,7 +42,6 @@ const Select = ({ choices, id, value, onChange }: InputProps<string | number> & 
   </select>
 )
 
-/** A filter by one of these words, which are told with their labels. */
 export const wordFilter = <Word extends string>(
   label: string,
   labels: Readonly<Record<Word, string>>,
@@ -109,13 +108,12 @@ export interface Filtering<Fields extends FilterFields> {
   fields: Fields
   filter: FilterOf<Fields>
   change: (name: string, text: string) => void
-  /** Address of the list without filters. */
   cleared: string
   /** Names the filter in the polls of its list. */
   about: string
 }
 
-/** The filter in the address. What is no value of its field is ignored. */
+/** Ignores what is no value of its field. */
 export const useFilter = <Fields extends FilterFields>(view: string, fields: Fields): Filtering<Fields> => {
   const { query } = useRoute()
   const entries = Object.entries(fields).flatMap(([name, { read }]) => {
@@ -137,7 +135,7 @@ export const useFilter = <Fields extends FilterFields>(view: string, fields: Fie
 const without = (query: Query, names: readonly string[]): Query =>
   Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)))
 
-/** The filters of a list. Their choices are read when they are first opened. */
+/** Reads its choices when it is first opened. */
 export const Filters = <Fields extends FilterFields>({ filtering }: { filtering: Filtering<Fields> }) => {
   const { fields, change, cleared } = filtering
   const filter = filtering.filter as Readonly<Record<string, string | number | undefined>>
@@ -172,7 +170,7 @@ export const Filters = <Fields extends FilterFields>({ filtering }: { filtering:
   )
 }
 
-/** A number of a person. It is kept out of the address. */
+/** A person's number is kept out of the address. */
 export const NumberFilter = ({ onChange }: { onChange: (number: string | undefined) => void }) => (
   <label>
     <span class="unseen">Number</span>

@@ -10,11 +10,9 @@ import { viewerZone } from './times.ts'
 interface Grouping {
   group_by: NonNullable<GetAnalyticsInput['group_by']>
   label: string
-  /** Name of the calls that have none. */
+  /** Label of calls without a group. */
   none: string
-  /** Names of groups by their keys. */
   names?: (client: Client, signal: AbortSignal) => Promise<ReadonlyMap<string, string>>
-  /** Filter of the list of calls. */
   filter?: 'campaign_id' | 'assistant_id' | 'ended_reason'
 }
 
@@ -43,7 +41,7 @@ const groupings = [
   { group_by: 'ended_reason', label: 'Why it ended', none: 'Unknown', filter: 'ended_reason' },
 ] as const satisfies readonly Grouping[]
 
-/** Name of a group that no list names. */
+/** For a group that no list names. */
 const nameOf = ({ group_by, label, none }: Grouping, key: string | null): string => {
   if (key === null || key === '') return none
   if (group_by === 'country') return countries.of(key) ?? key
@@ -60,7 +58,7 @@ interface Props {
 
 const rowsMax = 20
 
-/** The metric by one trait of calls, the group with the most calls first. */
+/** The group with the most calls comes first. */
 export const Groups = ({ metric, filter, about, query }: Props) => {
   const grouping: Grouping = groupings.find(({ group_by }) => group_by === query.by) ?? groupings[0]
   const look = useLook(`by ${grouping.group_by} ${metric} ${about}`, paceOfAnalytics, async (client, signal) => {

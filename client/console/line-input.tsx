@@ -7,7 +7,6 @@ interface Props {
   onChange: (value: string) => void
 }
 
-/** The input of a sentence to say. */
 export const LineInput = ({ label, placeholder, lengthMax, value, onChange }: Props) => (
   <label class="grows">
     <span class="unseen">{label}</span>

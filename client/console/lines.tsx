@@ -1,19 +1,15 @@
 import type { ComponentChildren } from 'preact'
 
-/** One thing that was said. */
 export interface TranscriptLine {
   who: string
   isTheirs: boolean
   text: string
-  /** Text next to the name. */
   beside?: ComponentChildren
-  /** It is heard just now. */
+  /** True while it is being heard. */
   isHeard?: boolean
 }
 
-/**
- * The words of a talk, one line below the other; a screen reader reads new lines of a running talk.
- */
+/** A screen reader reads new lines of a running talk. */
 export const Lines = ({ lines, isGoingOn = false }: { lines: readonly TranscriptLine[]; isGoingOn?: boolean }) => (
   <ol class="talk" aria-live={isGoingOn ? 'polite' : undefined}>
     {lines.map(({ who, isTheirs, text, beside, isHeard }, place) => (

@@ -9,7 +9,7 @@ import {
   wordFilter,
 } from './filters.tsx'
 
-/** Filters of lists. The types make the compiler ask for a label of each word. */
+/** The compiler asks for a label of each word. */
 
 type Word<Input, Name extends keyof Input> = Extract<NonNullable<Input[Name]>, string>
 

@@ -24,7 +24,7 @@ interface Paged<Row> {
   turnTo: (page: number) => void
 }
 
-/** One page of a list, looked at again and again; `about` names the list with its filters. */
+/** `about` names the list with its filters. */
 export const usePages = <Row,>(
   about: string,
   ask: (client: Client, request: ListPage, signal: AbortSignal) => Promise<PageOf<Row>>,
@@ -39,9 +39,9 @@ export const usePages = <Row,>(
 
 export interface Column<Row> {
   title: string
-  /** The narrowest table that shows the column. Every table shows a column without it. */
+  /** The narrowest table that shows the column; by default every table. */
   from?: 'medium' | 'wide' | 'full'
-  /** Numbers are aligned to the right. Text may wrap; anything else stays on one line. */
+  /** Numbers are right-aligned. Text may wrap; others stay on one line. */
   kind?: 'number' | 'text'
   cell: (row: Row) => ComponentChildren
 }
@@ -85,11 +85,9 @@ export const Table = <Row extends object>({ caption, columns, rows }: TableProps
 
 interface PagesProps<Row> extends Omit<TableProps<Row>, 'rows'> {
   paged: Paged<Row>
-  /** Shown for an empty list. */
   empty: ComponentChildren
 }
 
-/** A page of a list, and the way to the others. */
 export const Pages = <Row extends object>({ paged, empty, ...table }: PagesProps<Row>) => (
   <Seen look={paged.look}>
     {({ data, last_page, total }) =>

@@ -18,7 +18,6 @@ const columns: readonly Column<ListCallsAnswer['data'][number]>[] = [
 
 const rowsMax = 5
 
-/** Calls that run now. Each is a way to its captions, to speak in and to end it. */
 export const LiveNow = () => {
   const look = useLook('live', paceOfLive, (client, signal) =>
     client.listCalls({ status: 'in-progress', per_page: rowsMax }, { signal }),

@@ -6,7 +6,6 @@ import { Lines, type TranscriptLine } from './lines.tsx'
 import { Nothing, Seen } from './parts.tsx'
 import { paceOfEvents, useLook } from './poll.ts'
 
-/** A running call: its words as they are said, and the actions on it. */
 export const LiveTalk = ({ call, onDone }: { call: GetCallAnswer; onDone: () => void }) => {
   const { id, assistant_name, status } = call
   const told = useRef<{ after?: string; lines: TranscriptLine[] }>({ lines: [] })
@@ -42,14 +41,13 @@ export const LiveTalk = ({ call, onDone }: { call: GetCallAnswer; onDone: () => 
   )
 }
 
-/** Time that the customer waited for the answer. */
+/** The customer's wait for the answer. */
 const afterOf = (latencyMs: number | null): string =>
   latencyMs === null ? '' : `after ${(latencyMs / 1000).toFixed(1)} s`
 
 export const nameOf = (sender: string, assistant: string): Pick<TranscriptLine, 'who' | 'isTheirs'> =>
   sender === 'bot' ? { who: assistant, isTheirs: false } : { who: 'Customer', isTheirs: true }
 
-/** Hands the customer over to a person. */
 const Transfer = ({ id }: { id: number }) => {
   const [number, setNumber] = useState('')
   const [message, setMessage] = useState('')

@@ -19,12 +19,12 @@ import { SignIn } from './sign-in.tsx'
 import { useTold } from './told.ts'
 import { Webhooks } from './webhooks.tsx'
 
-/** The console: what people look at all day, through the same API as everyone. */
+/** The console uses the same API as every client. */
 
 interface View {
   name: string
   title: string
-  /** Absent in views of the part. */
+  /** Absent in views of the part on demand. */
   All?: ComponentType
   One?: ComponentType<{ id: number }>
 }
@@ -89,7 +89,7 @@ const Frame = ({ onLeave }: { onLeave: () => void }) => {
   const told = useTold()
   const main = useRef<HTMLElement>(null)
   const wasHere = useRef(false)
-  // People who use a keyboard or a screen reader begin each view at its beginning.
+  // Keyboards and screen readers start each view at its beginning.
   useLayoutEffect(() => {
     if (wasHere.current) main.current?.focus()
     wasHere.current = true

@@ -12,7 +12,6 @@ const showCount = (value: number) => value.toLocaleString('en-US', { maximumFrac
 export const showShare = (value: number) => `${(value * 100).toFixed(1)} %`
 const showWait = (value: number) => `${(value / 1000).toFixed(1)} s`
 
-/** Metrics of calls, as people read them. */
 export const measures: Record<MetricShown, Measure> = {
   calls: { label: 'Calls', show: showCount },
   reached: { label: 'People reached', show: showCount },

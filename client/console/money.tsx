@@ -19,7 +19,6 @@ const columns: readonly Column<ListTransactionsAnswer['data'][number]>[] = [
   { title: 'Balance', from: 'wide', kind: 'number', cell: ({ balance_after }) => showMoney(balance_after) },
 ]
 
-/** The balance, and every movement of it. */
 export const Money = () => {
   const account = useLook('account', paceOfBalance, (client, signal) => client.getMe({}, { signal }))
   const paged = usePages('transactions', (client, page, signal) => client.listTransactions(page, { signal }))

@@ -10,7 +10,6 @@ import { paceOfAnalytics, useLook } from './poll.ts'
 import { hrefOf, hrefWith, type Query, useRoute } from './route.ts'
 import { viewerZone } from './times.ts'
 
-/** Totals of calls by day, hour and group. */
 export const Overview = () => {
   const { query } = useRoute()
   const filtering = useFilter('overview', overviewFilters)
@@ -18,7 +17,7 @@ export const Overview = () => {
   const metric = metrics.find((each) => each === query.metric) ?? 'calls'
   const totals = useLook(`totals ${about}`, paceOfAnalytics, (client, signal) => readTotals(client, filter, signal))
   const isEmpty = totals.data?.calls === 0
-  // A filter that the API refuses is told once.
+  // Shows a refused filter once.
   const isRefused = totals.data === undefined && totals.cause !== undefined
   return (
     <>
@@ -54,10 +53,9 @@ const NoCalls = ({ isFiltered }: { isFiltered: boolean }) =>
   )
 
 const dayMs = 86_400_000
-/** Days that the API answers without a range. */
+/** The API's default range. */
 const daysUsual = 30
 
-/** Links to the last days, today included. */
 const Spans = ({ query }: { query: Query }) => {
   const today = new Date().toLocaleDateString('en-CA')
   const spans = [7, 30, 90].map((days) => {
@@ -104,7 +102,7 @@ const readTotals = async (client: Client, filter: OverviewFilter, signal: AbortS
   }
 }
 
-/** The totals. Each is a link that shows its metric in the charts. */
+/** Each tile is a link that shows its metric in the charts. */
 const Tiles = ({ totals, metric, query }: { totals: Totals; metric: MetricShown; query: Query }) => {
   const share = (part: number | null, whole: number | null) => (whole ? showShare((part ?? 0) / whole) : undefined)
   const notes: Partial<Record<MetricShown, string | undefined>> = {

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'preact/hooks'
 import type { ConsoleRoute } from './route.ts'
 import type * as work from './work/main.tsx'
 
-/** The part of the console with its forms. It is another file, loaded when it is first needed. */
+/** The part with forms is another file, loaded when it is first needed. */
 
 declare global {
-  /** Modules that the page hands over to the part, and their version. */
+  /** Modules that the page shares with the part, and their version. */
   var parlance: { version: string } | undefined
 }
 
-/** A browser that failed to load a script may answer from memory: each attempt asks for another. */
+/** A browser may repeat a failed load from memory, so each attempt has its own address. */
 const load = (attempt: number): Promise<typeof work> => {
   const address = new URL(`console-work.js${attempt > 0 ? `?${attempt}` : ''}`, document.baseURI).href
   return import(address)
@@ -50,7 +50,7 @@ export const Part = ({ route }: { route: ConsoleRoute }) => {
   )
 }
 
-/** Between the page and its part, a new version was deployed. */
+/** A new version was deployed between page and part. */
 const Renewed = () => (
   <div class="trouble" role="alert">
     <p>

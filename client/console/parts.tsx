@@ -4,7 +4,6 @@ import type { Polled } from './poll.ts'
 import { troubleOf } from './problems.ts'
 import { writeTime } from './times.ts'
 
-/** The result of a poll, or its state: it loads, it failed, or it is empty. */
 export const Seen = <T,>({ look, children }: { look: Polled<T>; children: (data: T) => ComponentChildren }) => {
   const { data, cause, again } = look
   const trouble = cause === undefined ? undefined : troubleOf(cause)
@@ -30,7 +29,7 @@ export const Seen = <T,>({ look, children }: { look: Polled<T>; children: (data:
   )
 }
 
-/** Nothing is there: what it would be, and how it comes about. */
+/** Says what would be here, and how it is created. */
 export const Nothing = ({ title, children }: { title: string; children: ComponentChildren }) => (
   <div class="nothing">
     <h2>{title}</h2>
@@ -70,12 +69,12 @@ const tones: Record<string, string> = {
   'reached-max-retries': 'bad',
 }
 
-/** A status in words; its colour only repeats them. */
+/** The colour only repeats the word. */
 export const Status = ({ of }: { of: string }) => (
   <span class={`status ${tones[of] ?? 'calm'}`}>{of.replaceAll(/[_-]/g, ' ')}</span>
 )
 
-/** A day and a clock. A line may break between the two, never inside one. */
+/** A line may break between day and clock only. */
 const Clock = ({ text }: { text: string }) => (
   <>
     {text.split(' ').map((part, index) => (
@@ -87,7 +86,7 @@ const Clock = ({ text }: { text: string }) => (
   </>
 )
 
-/** A time in the viewer's zone, followed by the campaign's own clock when that differs. */
+/** In the viewer's zone, followed by the campaign's clock if that differs. */
 export const Time = ({ at, zone }: { at: string | null; zone?: string | undefined }) => {
   if (at === null) return <>–</>
   const { own, there } = writeTime(at, zone)
@@ -115,7 +114,7 @@ export const Facts = ({ facts }: { facts: readonly (readonly [string, ComponentC
   </dl>
 )
 
-/** Values that strangers or programs wrote, member by member, as text. */
+/** Shows foreign values, member by member, as text. */
 export const Values = ({ title, values }: { title: string; values: Record<string, unknown> }) => {
   const members = Object.entries(values)
   if (members.length === 0) return null
@@ -136,7 +135,6 @@ export const Heading = ({ title, children }: { title: string; children?: Compone
   </header>
 )
 
-/** The finished leads of a campaign: reached, or given up. */
 export const ProgressBar = ({ of }: { of: GetCampaignAnswer['leads_count'] }) => {
   const { total, completed, 'reached-max-retries': spent } = of
   const percent = (leads: number) => (total === 0 ? 0 : Math.round((leads / total) * 100))

@@ -3,59 +3,56 @@ import { type Client, Problem } from '../client.ts'
 import { useSession } from './session.ts'
 
 /**
- * Looks again and again, as often as an open page may: 30 requests a minute, 2 while it is hidden,
- * and read units of the table below 100 a minute however long the history is. Each look is paced by
- * what it costs where there are a million calls.
+ * Limits of an open page: 30 requests a minute, 2 while hidden, and 100 read units a minute for any
+ * history.
  */
 
 export interface Pace {
-  /** Seconds between two looks while the history is short. */
+  /** Seconds between polls of a short history. */
   seconds: number
-  /** And where lists are long, so that a look costs more. */
+  /** Seconds where lists are long, so that a poll costs more. */
   secondsOfLong: number
-  /** Polls while the page is hidden, once a minute. At most one of a view. */
+  /** Polls a hidden page once a minute. At most one poll per view. */
   inBackground?: boolean
 }
 
 /** 34 units for ten calls, and half as much again with long transcripts. */
 export const paceOfPages: Pace = { seconds: 6, secondsOfLong: 30, inBackground: true }
-/** 4 units, and more with a long transcript. */
+/** 4 units, more with a long transcript. */
 export const paceOfOne: Pace = { seconds: 6, secondsOfLong: 6, inBackground: true }
-/** 2 units: the new events of a running call. */
+/** 2 units. */
 export const paceOfEvents: Pace = { seconds: 4, secondsOfLong: 4 }
-/**
- * 71 units in three requests: the campaign with its counts, its newest calls and its next leads.
- */
+/** 71 units in three requests. */
 export const paceOfCampaign: Pace = { seconds: 8, secondsOfLong: 55 }
-/** 17 units: the counts of a campaign in the list of campaigns. */
+/** 17 units. */
 export const paceOfProgress: Pace = { seconds: 15, secondsOfLong: 90 }
-/** 41 units: what else there is to know of a campaign. */
+/** 41 units. */
 export const paceOfPreview: Pace = { seconds: 30, secondsOfLong: 150 }
-/** Data that seldom changes, and is read whole: campaigns, assistants. */
+/** Data that seldom changes, and is read whole. */
 export const paceOfSettings: Pace = { seconds: 20, secondsOfLong: 60, inBackground: true }
 /** 4 units. */
 export const paceOfBalance: Pace = { seconds: 60, secondsOfLong: 60 }
-/** 34 units: the calls that run now. */
+/** 34 units. */
 export const paceOfLive: Pace = { seconds: 10, secondsOfLong: 60 }
-/** 9 requests of at most 60 units in one overview. */
+/** Nine requests of at most 60 units each. */
 export const paceOfAnalytics: Pace = { seconds: 60, secondsOfLong: 600 }
 
 const longFrom = 10_000
 const secondsHidden = 60
-/** The next one after a failure, when the API did not say. */
+/** When the API names no time. */
 const secondsAfterFailure = 15
 
-/** Facts that this page has learned of the API. Lists count as long until they are short. */
+/** Lists count as long until they are known to be short. */
 const learned = { isShort: false, isLong: false, quietUntil: 0, sized: Promise.resolve() }
 
-/** Learns how much there is. Views ask at once, and plan their next look when it is known. */
+/** Views ask at once, and plan their next poll by the answer. */
 export const learnSize = (client: Client): void => {
   Object.assign(learned, { isShort: false, isLong: false })
   learned.sized = client.listCalls({ per_page: 1 }).then(
     ({ total }) => {
       learned.isShort = total <= longFrom
     },
-    // It stays unknown: lists count as long.
+    // The size stays unknown: lists count as long.
     () => undefined,
   )
 }
@@ -63,11 +60,10 @@ export const learnSize = (client: Client): void => {
 export interface Polled<T> {
   data: T | undefined
   cause: unknown
-  /** Looks at once. */
   again: () => void
 }
 
-/** Polls `ask` as `pace` says. `about` names the subject; another subject is asked for at once. */
+/** `about` names the subject; a new subject is requested at once. */
 export const useLook = <T>(
   about: string,
   pace: Pace | undefined,

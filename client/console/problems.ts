@@ -1,6 +1,5 @@
 import { Problem } from '../client.ts'
 
-/** A problem and its remedy, for people. */
 export interface Trouble {
   message: string
   advice: string

@@ -1,13 +1,13 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
 
 /**
- * Position of the page: `#/calls`, `#/calls/12`, `#/assistants/12/edit`, `#/calls?status=failed`.
- * Names, ids, days and choices only: a history of addresses holds no words or numbers of people.
+ * `#/calls`, `#/calls/12`, `#/assistants/12/edit`, `#/calls?status=failed`. An address holds no
+ * words or numbers of people, because browsers store it.
  */
 export interface ConsoleRoute {
   view: string
   id: number | undefined
-  /** The form that is open: `new`, `edit`, or another one of the view. */
+  /** The open form: `new`, `edit`, or another one of the view. */
   act: string | undefined
   query: Query
 }
@@ -32,7 +32,7 @@ export const useRoute = (): ConsoleRoute => {
   useLayoutEffect(() => {
     const turned = () => setRoute(readRoute())
     addEventListener('hashchange', turned)
-    // It may have turned before this listened.
+    // The address may have changed before this listened.
     turned()
     return () => removeEventListener('hashchange', turned)
   }, [])
@@ -46,7 +46,6 @@ export const go = (view: string, id?: number, act?: string): void => {
 export const hrefOf = (view: string, id?: number, act?: string): string =>
   ['#', view, id, act].filter((part) => part !== undefined).join('/')
 
-/** Address of a list with its filters. */
 export const hrefWith = (view: string, query: Query): string => {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as [string, string]],

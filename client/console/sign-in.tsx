@@ -3,7 +3,6 @@ import { Problem } from '../client.ts'
 import { type Trouble, troubleOf } from './problems.ts'
 import { clientWith } from './session.ts'
 
-/** Asks for a token, and lets in who has a good one. */
 export const SignIn = ({
   reason,
   onGood,

@@ -1,4 +1,4 @@
-/** Times of the API are in UTC, with and without saying so. */
+/** The API's times are in UTC, with or without `Z`. */
 export const readTime = (text: string): Date => new Date(/Z$/.test(text) ? text : `${text.replace(' ', 'T')}Z`)
 
 export const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -11,11 +11,11 @@ const written = (time: Date, timeZone: string): string => {
 
 export interface Shown {
   own: string
-  /** The same time in the campaign's zone; absent when both clocks agree. */
+  /** Absent when both clocks agree. */
   there?: { text: string; zone: string }
 }
 
-/** Writes a time in the viewer's zone and, when it differs, in the given zone. */
+/** In the viewer's zone and, when it differs, in the given zone. */
 export const writeTime = (text: string, zone: string = viewerZone): Shown => {
   const time = readTime(text)
   const own = written(time, viewerZone)
@@ -23,7 +23,6 @@ export const writeTime = (text: string, zone: string = viewerZone): Shown => {
   return own === there ? { own } : { own, there: { text: there, zone } }
 }
 
-/** Seconds since a time of the API. */
 export const secondsSince = (text: string): number => Math.max(0, (Date.now() - readTime(text).getTime()) / 1000)
 
 interface Timed {
@@ -32,11 +31,10 @@ interface Timed {
   duration: number
 }
 
-/** True until the call has ended. */
 export const isLive = ({ status }: Pick<Timed, 'status'>): boolean =>
   ['initiated', 'ringing', 'in-progress'].includes(status)
 
-/** Seconds of a call: its duration, or the time since it began while it is live. */
+/** The time since it began while it is live. */
 export const lengthOf = (call: Timed): number => (isLive(call) ? secondsSince(call.created_at) : call.duration)
 
 /** 75 → `1:15` */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** One sentence about what was just done. It is shown above the view, and read out. */
+/** A sentence about the last action, shown above the view and read aloud. */
 
 const secondsShown = 8
 

@@ -6,13 +6,13 @@ import { Nothing } from './parts.tsx'
 import { readTime, showDuration } from './times.ts'
 
 interface Utterance extends TranscriptLine {
-  /** Seconds after the first one, where the recording is about there. */
+  /** Approximate position in the recording. */
   atSeconds: number
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
-/** The utterances, with the requests and answers of the assistant's tools. */
+/** Includes requests and answers of tools. */
 const utterancesOf = ({ messages, assistant_name }: GetCallAnswer): Utterance[] => {
   const times = messages.map(({ timestamp }) => readTime(textOf(timestamp)).getTime())
   const first = times.find((time) => !Number.isNaN(time)) ?? 0
@@ -25,9 +25,7 @@ const utterancesOf = ({ messages, assistant_name }: GetCallAnswer): Utterance[] 
   }))
 }
 
-/**
- * The transcript in time with its recording: it follows what is heard, and a time in it goes there.
- */
+/** Follows the recording; a click on a time moves the recording there. */
 export const Transcript = ({ call }: { call: GetCallAnswer }) => {
   const audio = useRef<HTMLAudioElement>(null)
   const [heardSeconds, setHeard] = useState<number>()
@@ -60,7 +58,6 @@ export const Transcript = ({ call }: { call: GetCallAnswer }) => {
   )
 }
 
-/** When it was said; with a recording, the way there. */
 const At = ({ seconds, onListen }: { seconds: number; onListen: ((seconds: number) => void) | undefined }) =>
   onListen ? (
     <button
@@ -82,10 +79,7 @@ interface RecordingProps {
   onHeard: (seconds: number) => void
 }
 
-/**
- * A link is made for each request and valid for an hour: the player changes it only after a
- * failure.
- */
+/** A link is valid for an hour, so the player renews it only after a failure. */
 const Recording = ({ url, id, audio, onHeard }: RecordingProps) => {
   const [kept, setKept] = useState({ id, url })
   if (kept.id !== id) setKept({ id, url })

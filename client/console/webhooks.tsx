@@ -8,7 +8,6 @@ import { hrefOf } from './route.ts'
 
 type Row = ListWebhookDeliveriesAnswer['data'][number]
 
-/** Deliveries to webhooks with their answers. */
 export const Webhooks = () => {
   const filtering = useFilter('webhooks', deliveryFilters)
   const paged = usePages(`deliveries ${filtering.about}`, (client, page, signal) =>
@@ -54,7 +53,7 @@ export const Webhooks = () => {
   )
 }
 
-/** Says which attempt is next while the receiver has not answered well. */
+/** Names the next attempt until one succeeds. */
 const State = ({ delivery: { state, attempts, next_attempt_at } }: { delivery: Row }) =>
   state === 'pending' && attempts.length > 0 && next_attempt_at !== null ? (
     <span class="status live wraps">

@@ -1,6 +1,6 @@
 import type { JoinableCall } from './line.ts'
 
-/** Requests of the widget. Each is one that a browser sends without asking first. */
+/** Each request is one that browsers send without a preflight. */
 
 export interface ShownSettings {
   chat: boolean
@@ -34,7 +34,6 @@ export interface Followed {
   after: string
 }
 
-/** An answer that is no success. */
 export class Refusal extends Error {
   readonly status: number
 
@@ -45,8 +44,7 @@ export class Refusal extends Error {
 }
 
 /**
- * Milliseconds between two attempts at one message, and how many there are. The server answers a
- * message once.
+ * Milliseconds between attempts at a message, and their number. The server answers a message once.
  */
 const retryMs = 2_000
 const attemptsMax = 4
@@ -73,9 +71,7 @@ export const openApi = (base: string, assistant: string) => {
     follow: (follow_token: string, after: string | undefined) =>
       ask<Followed>('POST', '/web/calls/follow', { follow_token, after }),
     read: (id: string) => ask<{ history: ChatLine[]; ended: boolean }>('GET', `/conversations/${id}`),
-    /**
-     * Sends a message under a name of its own, again while the server cannot say what became of it.
-     */
+    /** Repeats a message with the same id while its outcome is unknown. */
     send: async (id: string, message: string): Promise<ChatReply> => {
       const client_message_id = crypto.randomUUID()
       for (let attempt = 1; ; attempt++)
@@ -89,7 +85,7 @@ export const openApi = (base: string, assistant: string) => {
   }
 }
 
-/** Names the visitor as long as the tab is open. */
+/** Names the visitor until the tab closes. */
 const visitorKey = (): string => {
   const name = 'parlance:visitor'
   const key = sessionStorage.getItem(name) ?? crypto.randomUUID()
@@ -99,6 +95,6 @@ const visitorKey = (): string => {
 
 export type Api = ReturnType<typeof openApi>
 
-/** No answer, a conversation that is busy, or a server that failed. */
+/** No answer, a busy conversation, or a failed server. */
 const mayPass = (cause: unknown): boolean =>
   !(cause instanceof Refusal) || cause.status >= 500 || (cause.status === 409 && !/ended/.test(cause.message))

@@ -17,7 +17,7 @@ interface Sdk {
   Device: new (token: string, options: { closeProtection: boolean }) => Device
 }
 
-/** The line of the carrier. Its SDK precedes this script in the file that is served. */
+/** The served file has the carrier's SDK before this script. */
 const openLine: OpenLine = async ({ token }, listener) => {
   const sdk: Sdk = Object(globalThis).Twilio
   const device = new sdk.Device(token, { closeProtection: false })
@@ -38,7 +38,7 @@ const openLine: OpenLine = async ({ token }, listener) => {
   call.on('cancel', () => finish(true))
   call.on('reject', () => finish(true))
   call.on('error', () => finish(true))
-  // The carrier ends a call at once whose page says that it leaves.
+  // The carrier ends a call at once when its page says that it leaves.
   addEventListener('pagehide', () => call.disconnect(), { once: true })
   return { mute: (isMuted) => call.mute(isMuted), hangUp: () => call.disconnect() }
 }

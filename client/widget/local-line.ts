@@ -1,8 +1,8 @@
 import type { CallLine, OpenLine } from './line.ts'
 
 /**
- * The line of the local stack, where no carrier is. The browser listens and speaks itself, if it
- * can: sound does not leave the machine, but for a browser that has it recognised by its vendor.
+ * Without a carrier, the browser itself listens and speaks, if it can. Some browsers send sound to
+ * their vendor for recognition.
  */
 export const openLocalLine: OpenLine = async ({ token }, listener): Promise<CallLine> => {
   const socket = new WebSocket(addressOf(token))
@@ -55,7 +55,7 @@ export const openLocalLine: OpenLine = async ({ token }, listener): Promise<Call
   }
 }
 
-/** The address of the double is a claim of the token. */
+/** A claim of the token holds the double's address. */
 const addressOf = (token: string): string => {
   const [, payload = ''] = token.split('.')
   return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))).aud
@@ -67,7 +67,7 @@ interface Recognition extends EventTarget {
   stop(): void
 }
 
-/** Undefined in a browser that recognises no speech. */
+/** Undefined in a browser without speech recognition. */
 const listen = (onText: (text: string) => void): { start(): void; stop(): void } | undefined => {
   const own: { SpeechRecognition?: new () => Recognition; webkitSpeechRecognition?: new () => Recognition } =
     Object(globalThis)
@@ -87,7 +87,7 @@ const listen = (onText: (text: string) => void): { start(): void; stop(): void }
   recognition.addEventListener('error', () => {
     isWanted = false
   })
-  // Browsers end it after a pause.
+  // Browsers stop recognition after a pause.
   recognition.addEventListener('end', () => {
     if (isWanted) recognition.start()
   })

@@ -4,9 +4,8 @@ import { style } from './style.ts'
 import { offerCall, type VoiceParts } from './voice.ts'
 
 /**
- * The widget: `<script src="…/embed.js" data-assistant-id="UUID"></script>`. It shows nothing on
- * pages that the assistant does not allow. Attributes of the script come before what the assistant
- * stores.
+ * `<script src="…/embed.js" data-assistant-id="UUID"></script>`. Shows nothing on pages that the
+ * assistant does not allow. The script's attributes override the assistant's settings.
  */
 
 const failed = 'Something went wrong. Please try again.'
@@ -43,7 +42,6 @@ const withAttributes = (settings: ShownSettings, data: DOMStringMap): ShownSetti
   modal_description: data.modalDescription ?? settings.modal_description,
 })
 
-/** Returns what shows the conversation in writing. */
 const chatIn = (api: Api, settings: ShownSettings, panel: Panel, storageKey: string): (() => void) => {
   const over = () => {
     sessionStorage.removeItem(storageKey)
@@ -96,7 +94,7 @@ const chatIn = (api: Api, settings: ShownSettings, panel: Panel, storageKey: str
     form.querySelector('input')?.focus()
   }
 
-  /** Shows the conversation again after the page was loaded again. */
+  /** After a reload of the page. */
   const resume = async () => {
     const id = sessionStorage.getItem(storageKey)
     const known = id ? await api.read(id).catch(() => undefined) : undefined
@@ -108,7 +106,6 @@ const chatIn = (api: Api, settings: ShownSettings, panel: Panel, storageKey: str
   return () => void resume()
 }
 
-/** The form in front of a call, where there is one. */
 const prepareCall = (parts: VoiceParts): void => {
   const { settings, panel } = parts
   const fields = settings.pre_chat_fields

@@ -1,8 +1,8 @@
-/** Asks for the permission. Undefined without one, or without a microphone. */
+/** Undefined without permission or microphone. */
 export const microphone = (): Promise<MediaStream | undefined> =>
   navigator.mediaDevices?.getUserMedia({ audio: true }).catch(() => undefined) ?? Promise.resolve(undefined)
 
-/** The line asks for its own sound. */
+/** The line opens its own microphone. */
 export const release = (sound: MediaStream | undefined): void => {
   for (const track of sound?.getTracks() ?? []) track.stop()
 }

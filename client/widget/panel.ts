@@ -1,15 +1,14 @@
 import type { ChatLine, ShownSettings } from './api.ts'
 
-/** The parts of the widget on the page. Texts of others are only ever set as text. */
+/** Foreign texts are only ever set as text. */
 export interface Panel {
   host: HTMLElement
   launch: HTMLButtonElement
   panel: HTMLElement
   close: HTMLButtonElement
-  /** The tabs of chat and voice. */
   tabs: HTMLElement
   log: HTMLElement
-  /** The part below the conversation: the form in front of it, the input, or how to begin again. */
+  /** Below the conversation: form, input, or the way to begin again. */
   foot: HTMLElement
   add(line: ChatLine): HTMLElement
   note(text: string): HTMLElement
@@ -28,7 +27,7 @@ export const element = <K extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** Black or white, whichever contrasts more: always at least 4.5 to 1. */
+/** Black or white, whichever contrasts more: at least 4.5 to 1. */
 const readableOn = (color: string): string => {
   const [red = 0, green = 0, blue = 0] = (color.match(/[\da-f]{2}/gi) ?? []).map((part) => {
     const value = Number.parseInt(part, 16) / 255
@@ -84,7 +83,6 @@ export const makePanel = (settings: ShownSettings, style: string): Panel => {
   }
 }
 
-/** The form that visitors fill in before the conversation. */
 export const fieldsForm = (
   fields: ShownSettings['pre_chat_fields'],
   onSubmit: (values: Record<string, string>) => void,
@@ -103,7 +101,7 @@ export const fieldsForm = (
   return form
 }
 
-/** The input for messages. Enter sends, and Shift with Enter begins a new line. */
+/** Enter sends; Shift with Enter begins a new line. */
 export const messageForm = (onSend: (text: string) => Promise<void>): HTMLFormElement => {
   const input = element('textarea', { 'aria-label': 'Message', maxlength: '2000', placeholder: 'Message' })
   const send = element('button', { class: 'act', type: 'submit' }, 'Send')

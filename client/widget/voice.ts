@@ -9,16 +9,13 @@ const denied = 'Without the microphone there is no call. Allow it for this page 
 const failed = 'The call could not be made. Please try again.'
 const tooMany = 'Too many calls. Please try again later.'
 
-/** A call of a visitor, in the panel. */
 export interface VoiceParts {
   api: Api
   settings: ShownSettings
   panel: Panel
-  /** Origin of this stage's scripts. */
   origin: string
 }
 
-/** Shows the invitation to call. */
 export const offerCall = ({ settings, panel, ...parts }: VoiceParts, variables: Record<string, string>): void => {
   const begin = element('button', { class: 'act', type: 'button' }, settings.start_button_text)
   const card = element(
@@ -60,10 +57,10 @@ const makeCall = async (parts: VoiceParts, variables: Record<string, string>): P
   }
 }
 
-/** The server takes a page that does not ask for 15 seconds for lost. */
+/** After 15 seconds without a request, the server ends the call. */
 const followMs = 2_000
 
-/** Shows captions until the call is over. A request that fails is made again. */
+/** Shows captions until the call ends. Repeats a failed request. */
 const follow = async (
   api: Api,
   token: string,
@@ -83,7 +80,7 @@ const follow = async (
     }
 }
 
-/** The script with the SDK of the carrier is loaded with the first call. */
+/** Loads the carrier's SDK with the first call. */
 const loadLine = async (origin: string): Promise<OpenLine> => {
   const known = (): OpenLine | undefined => Object(globalThis).parlanceLine
   if (!known())
@@ -98,7 +95,6 @@ const loadLine = async (origin: string): Promise<OpenLine> => {
   return line
 }
 
-/** Captions, and what the visitor can do during the call. */
 const callScreen = (panel: Panel, onOver: () => void) => {
   let caption: HTMLElement | undefined
   panel.log.replaceChildren()

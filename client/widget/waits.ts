@@ -1,4 +1,4 @@
-/** Volume from 0 to 1 from which sound counts as speech; a quiet room stays below. */
+/** Volume from 0 to 1 that counts as speech; a quiet room stays below. */
 const speechFrom = 0.05
 
 interface Volumes {
@@ -8,10 +8,7 @@ interface Volumes {
   at: number
 }
 
-/**
- * Measures the visitor's waits by volume: from the end of their speech to the first sound of the
- * answer.
- */
+/** Measures from the end of the visitor's speech to the first sound of the answer. */
 export const waitsByVolume = (onWait: (waitedMs: number) => void) => {
   let spokeAt: number | undefined
   return ({ input, output, at }: Volumes): void => {

@@ -147,7 +147,7 @@ const guardColumns: readonly Column<Guard>[] = [
   { title: 'May be worse by', from: 'wide', kind: 'number', cell: (guard) => amountOf(guard, guard.worse_by) },
 ]
 
-/** Beginning of a rollout: a small share, and guards against the worst. */
+/** A small share, and guards against the worst. */
 const usualCanary = {
   percent: 20,
   after_calls: 40,

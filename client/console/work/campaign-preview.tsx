@@ -22,7 +22,6 @@ const columnsIn = (timezone: string): readonly Column<Place>[] => [
   { title: 'Why not', from: 'medium', kind: 'text', cell: ({ reasons }) => reasons.join(' ') || '–' },
 ]
 
-/** Leads that the saved settings call, when, and why not. */
 export const CampaignPreview = ({ id }: { id: number }) => {
   const look = useLook(`preview of form ${id}`, undefined, async (client, signal) => {
     const [preview, { timezone }] = await Promise.all([

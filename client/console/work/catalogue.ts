@@ -1,6 +1,6 @@
 import type { Client, How } from '../../client.ts'
 
-/** A JSON Schema as the API document has them. */
+/** As in the API document. */
 export interface FieldSchema {
   type?: string | readonly string[]
   enum?: readonly (string | number | null)[]
@@ -21,26 +21,23 @@ export interface FieldSchema {
   anyOf?: readonly FieldSchema[]
 }
 
-/** A field of a request. */
 export interface Field {
   name: string
   schema: FieldSchema
   isRequired?: boolean
-  /** Another name under which an answer may complain about the field. */
+  /** Errors may use this name. */
   also?: string
 }
 
-/** The build puts the forms of the catalogue here. */
+/** The build inserts the catalogue's forms. */
 declare const FORMS: Readonly<Record<string, readonly Field[]>>
 
 export type FormName = keyof Client
 
-/** Returns the fields of a request, in the order of the API document. */
 export const fieldsOf = (form: FormName): readonly Field[] => FORMS[form] ?? []
 
 /**
- * Returns the fields of an update. What a new thing needs must stay, so it is required here, too;
- * a field that is emptied has the default of a new thing again.
+ * A field that a new thing needs is required here, too. An emptied field gets its default again.
  */
 export const fieldsOfUpdate = (form: FormName, ofNew: FormName): readonly Field[] =>
   fieldsOf(form).map((field) => {
@@ -51,10 +48,9 @@ export const fieldsOfUpdate = (form: FormName, ofNew: FormName): readonly Field[
 
 type Ask = (input: Readonly<Record<string, unknown>>, how: How) => Promise<unknown>
 
-/** The method of the client that sends a form. The API judges what is entered, no type does. */
+/** The API judges the values; no type does. */
 export const sendingOf = (client: Client, form: string): Ask => Reflect.get(client, form)
 
-/** The kinds of input that a schema can need. */
 export type InputKind =
   | 'flag'
   | 'word'
@@ -88,7 +84,7 @@ const kindOfList = (items: FieldSchema): InputKind => {
   return 'lines'
 }
 
-/** Finds the kind of object that a value is by its `type`. */
+/** Finds the kind of object by its `type`. */
 export const branchOf = (schema: FieldSchema, value: unknown): FieldSchema => {
   const type = memberOf(value, 'type')
   return schema.oneOf?.find(({ properties }) => properties?.type?.const === type) ?? schema.oneOf?.[0] ?? schema

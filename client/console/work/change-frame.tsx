@@ -19,7 +19,6 @@ const steps = [
   ['versions', 'Versions'],
 ] as const
 
-/** A view of how an assistant changes, with the way to the others. */
 export const ChangeFrame = ({ id, act, title, children }: Props) => {
   const look = useLook(`name of ${id}`, undefined, (client, signal) => client.getAssistant({ id }, { signal }))
   return (

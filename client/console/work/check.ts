@@ -1,12 +1,12 @@
 import { branchOf, type Field, type FieldSchema, kindOf, listOf, memberOf } from './catalogue.ts'
 
-/** Sentences about fields by their paths, as the API answers them: `tools.0.phone_number`. */
+/** Sentences by field path, as the API answers them: `tools.0.phone_number`. */
 export type Errors = Readonly<Record<string, readonly string[]>>
 
 export const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
-/** Finds what the API would refuse for sure, before it is asked. The API has the last word. */
+/** Finds what the API would certainly refuse. */
 export const check = (fields: readonly Field[], values: Readonly<Record<string, unknown>>): Errors =>
   Object.fromEntries(
     fields.flatMap(({ name, schema, isRequired }) => found(schema, values[name], name, isRequired === true)),
@@ -55,7 +55,7 @@ const numberProblem = ({ type, minimum, maximum }: FieldSchema, value: unknown):
   return isOutside ? `Enter a number ${rangeOf({ minimum, maximum })}.` : undefined
 }
 
-/** Names the range of a number: `from 7 to 600`. */
+/** `from 7 to 600` */
 export const rangeOf = ({ minimum, maximum }: Pick<FieldSchema, 'minimum' | 'maximum'>): string =>
   [minimum !== undefined && `from ${minimum}`, maximum !== undefined && `to ${maximum}`].filter(Boolean).join(' ')
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Client } from '../../client.ts'
 import { useSession } from '../session.ts'
 
-/** Things that a field can name by an id or by a word. */
+/** A thing that a field can name. */
 export interface Option {
   value: string | number
   label: string
@@ -12,7 +12,7 @@ type Ask = (client: Client, signal: AbortSignal) => Promise<Option[]>
 
 const named = ({ id, name }: { id: number; name: string }): Option => ({ value: id, label: name })
 
-/** Requests that find the choices of a field, by its name. */
+/** By field name. */
 const sources: Readonly<Record<string, Ask>> = {
   voice_id: async (client, signal) =>
     (await client.listVoices({}, { signal })).map(({ id, name, mode }) => ({ value: id, label: `${name} (${mode})` })),
@@ -37,10 +37,10 @@ const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zon
 
 export const hasChoices = (name: string): boolean => Object.hasOwn(sources, name)
 
-/** Lists that were read while this page is open. Each form reads them again. */
+/** Each form reads these lists again. */
 const known = new Map<string, Option[]>()
 
-/** The choices of a field: none until they were read, and `failed` when they could not be. */
+/** Empty until read, `failed` when reading failed. */
 export const useChoices = (name: string): readonly Option[] | 'failed' => {
   const { client } = useSession()
   const [choices, setChoices] = useState<readonly Option[] | 'failed'>(known.get(name) ?? [])
@@ -51,7 +51,7 @@ export const useChoices = (name: string): readonly Option[] | 'failed' => {
         known.set(name, read)
         if (!stop.signal.aborted) setChoices(read)
       },
-      // Without choices the field takes an id. The API judges it.
+      // Without choices the field takes an id.
       () => !stop.signal.aborted && setChoices((last) => (last.length > 0 ? last : 'failed')),
     )
     return () => stop.abort()
@@ -59,5 +59,5 @@ export const useChoices = (name: string): readonly Option[] | 'failed' => {
   return choices
 }
 
-/** Forgets lists of an account that another one may not see. */
+/** Another account must not see these lists. */
 export const forgetChoices = (): void => known.clear()

@@ -6,7 +6,6 @@ import { Heading, Nothing, Status, Time } from '../parts.tsx'
 import { hrefOf } from '../route.ts'
 import { wordOf } from './words.ts'
 
-/** Consents of people to calls and texts, and their withdrawals. */
 export const Consents = () => {
   const [number, setNumber] = useState('')
   const phone_number = number.trim()

@@ -1,15 +1,15 @@
 import { isRecord } from './catalogue.ts'
 
-/** A passage of two texts: in both, only in the older one, or only in the newer one. */
+/** A passage in both texts, or in one of them. */
 export interface TextPassage {
   of: 'both' | 'before' | 'after'
   text: string
 }
 
-/** Pairs of words that are compared. Beyond, the changed part is shown whole. */
+/** Above this number of word pairs, the changed part is shown whole. */
 const pairsMax = 1_000_000
 
-/** Compares two texts word by word. */
+/** Compares word by word. */
 export const differenceOf = (before: string, after: string): TextPassage[] => {
   const [old, young] = [wordsOf(before), wordsOf(after)]
   const start = sharedStart(old, young)
@@ -21,7 +21,6 @@ export const differenceOf = (before: string, after: string): TextPassage[] => {
   ])
 }
 
-/** Each word with the blanks after it. */
 const wordsOf = (text: string): string[] => text.match(/\S+\s*|\s+/g) ?? []
 
 const sharedStart = (one: readonly string[], other: readonly string[]): number => {
@@ -29,7 +28,7 @@ const sharedStart = (one: readonly string[], other: readonly string[]): number =
   return place < 0 ? one.length : place
 }
 
-/** The longest common subsequence of words, and what lies between. */
+/** By the longest common subsequence. */
 const changed = (old: readonly string[], young: readonly string[]): TextPassage[] => {
   const whole: TextPassage[] = [
     { of: 'before', text: old.join('') },
@@ -60,7 +59,6 @@ const changed = (old: readonly string[], young: readonly string[]): TextPassage[
   return passages
 }
 
-/** Joins neighbours of the same kind. */
 const joined = (passages: readonly TextPassage[]): TextPassage[] => {
   const all: TextPassage[] = []
   for (const passage of passages) {
@@ -71,10 +69,10 @@ const joined = (passages: readonly TextPassage[]): TextPassage[] => {
   return all
 }
 
-/** Characters that are shown of an unchanged passage on each side of a change. */
+/** Characters shown of an unchanged passage on each side of a change. */
 const aroundMax = 120
 
-/** Shortens unchanged passages to what is near a change. */
+/** Shortens unchanged passages. */
 export const nearChanges = (passages: readonly TextPassage[]): TextPassage[] =>
   passages.map(({ of, text }, place) => {
     if (of !== 'both') return { of, text }
@@ -84,7 +82,7 @@ export const nearChanges = (passages: readonly TextPassage[]): TextPassage[] =>
     return { of, text: `${head} … ${tail}` }
   })
 
-/** A value as text: an object has a line for each member. */
+/** An object has a line for each member. */
 export const textOf = (value: unknown): string => linesOf(value, '').join('\n')
 
 const linesOf = (value: unknown, name: string): string[] => {

@@ -4,14 +4,13 @@ import { isSecret } from './field-frame.tsx'
 
 export type Entered = Readonly<Record<string, unknown>>
 
-/** Entered of a form that are not saved. */
 export interface Unsaved {
-  /** The state of the thing when its form was opened; undefined for a new thing. */
+  /** State of the thing when its form was opened; undefined for a new thing. */
   revision?: string | undefined
-  /** The fields that were changed, as they were before. */
+  /** Changed fields with their former values. */
   before: Entered
   changed: Entered
-  /** The key under which the request was sent: another request under it has no second effect. */
+  /** Idempotency key of the request. */
   key?: string | undefined
 }
 
@@ -26,7 +25,7 @@ export const readDraft = (about: string): Unsaved | undefined => {
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** Keeps a draft for this tab, without secrets. */
+/** For this tab, without secrets. */
 export const keepDraft = (about: string, { key, ...draft }: Unsaved): void => {
   const isKept = (name: string) => !isSecret(name)
   const names = Object.keys(draft.changed)
@@ -52,7 +51,7 @@ const only = (values: Entered, isKept: (name: string) => boolean): Entered =>
 export const isSame = (one: unknown, other: unknown): boolean =>
   one === other || JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
-/** The values as they are sent: without empty lines, empty members and names that are empty. */
+/** Without empty lines, members and names. */
 export const cleaned = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(cleaned).filter((item) => item !== undefined && item !== '')
   if (!isRecord(value)) return typeof value === 'string' && value.trim() === '' ? undefined : value

@@ -12,7 +12,6 @@ const readEventWebhook = async (client: Client, signal?: AbortSignal): Promise<S
   return { values: { url }, revision: url ?? '' }
 }
 
-/** The address that receives events of the account. */
 export const EventWebhook = () => {
   const look = useLook('event webhook', undefined, (client, signal) => readEventWebhook(client, signal))
   return (

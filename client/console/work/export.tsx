@@ -14,7 +14,6 @@ const titles: Record<GetExportAnswer['what'], string> = {
   conversations: 'Conversations',
 }
 
-/** One export: how far it is, and its file. */
 export const ExportView = ({ id }: { id: number }) => {
   const look = useLook(`export ${id}`, paceOfExport, (client, signal) => client.getExport({ id }, { signal }))
   return (

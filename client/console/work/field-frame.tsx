@@ -6,7 +6,7 @@ import { helpOf, labelOf } from './words.ts'
 export interface FieldProps {
   name: string
   schema: FieldSchema
-  /** Position of the value, as answers name it: `tools.0.phone_number`. */
+  /** As answers name the value: `tools.0.phone_number`. */
   path: string
   value: unknown
   isRequired?: boolean
@@ -14,10 +14,9 @@ export interface FieldProps {
   onChange: (value: unknown) => void
 }
 
-/** The id of the input of a field. */
 export const idOf = (path: string): string => `field-${path}`
 
-/** The attributes by which an input has its label, its help and its errors. */
+/** Attributes that connect an input with label, help and errors. */
 export const inputOf = ({ path, schema, errors, isRequired, name }: FieldProps) => {
   const isWrong = errors[path] !== undefined
   const about = [helpOf(schema) && `${idOf(path)}-help`, isWrong && `${idOf(path)}-error`].filter(Boolean).join(' ')
@@ -30,7 +29,6 @@ export const inputOf = ({ path, schema, errors, isRequired, name }: FieldProps) 
   }
 }
 
-/** Sentences about the value at a path. */
 export const Wrong = ({ path, errors }: Pick<FieldProps, 'path' | 'errors'>) => {
   const sentences = errors[path]
   return sentences ? (
@@ -61,7 +59,6 @@ export const Labelled = ({ children, ...props }: FieldProps & { children: Compon
   </div>
 )
 
-/** A group of inputs with one name. */
 export const Grouped = ({ children, ...props }: FieldProps & { children: ComponentChildren }) => (
   <fieldset class="field" id={idOf(props.path)} tabIndex={-1}>
     <legend>
@@ -74,5 +71,5 @@ export const Grouped = ({ children, ...props }: FieldProps & { children: Compone
   </fieldset>
 )
 
-/** Names of fields whose values are kept nowhere. */
+/** Values of these fields are stored nowhere. */
 export const isSecret = (name: string): boolean => /secret|password|api_key|headers/.test(name)

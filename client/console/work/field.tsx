@@ -5,7 +5,7 @@ import { type FieldProps, Grouped, Help, idOf, inputOf, isSecret, Labelled, Wron
 import { PairsField } from './pairs-field.tsx'
 import { labelOf, wordOf } from './words.ts'
 
-/** One field with its label, its help and what is wrong with it; its schema decides the input. */
+/** The schema decides the input. */
 export const FieldView = (props: FieldProps) => {
   const { name, schema } = props
   const kind = kindOf(schema)
@@ -54,7 +54,7 @@ const TextField = (props: FieldProps) => {
   )
 }
 
-/** Returns typed text as it is sent. The check complains about text that is no number. */
+/** The check complains about text that is no number. */
 const typed = (kind: string, text: string): unknown => {
   if (text === '') return undefined
   const isNumber = kind === 'number' && text.trim() !== '' && Number.isFinite(Number(text))
@@ -132,7 +132,7 @@ const Chosen = (props: FieldProps) => {
 
 interface SelectProps extends FieldProps {
   choices: readonly Option[]
-  /** Label of the choice of nothing; undefined if something must be chosen. */
+  /** Label of the empty choice; undefined if something must be chosen. */
   empty: string | undefined
 }
 
@@ -169,7 +169,7 @@ const ChosenMany = (props: FieldProps) => {
   return <Boxes {...props} choices={choices} />
 }
 
-/** One box for each choice of which several may be taken. */
+/** One box per choice. */
 const Boxes = ({ choices, ...props }: FieldProps & { choices: readonly Option[] }) => {
   const taken = listOf(props.value ?? props.schema.default)
   return (
@@ -196,7 +196,7 @@ const Boxes = ({ choices, ...props }: FieldProps & { choices: readonly Option[] 
   )
 }
 
-/** Texts, one per line. */
+/** One text per line. */
 const LinesField = (props: FieldProps) => {
   const { value, path, errors, onChange, schema } = props
   const wrong = Object.entries(errors).filter(([each]) => each.startsWith(`${path}.`))
@@ -222,7 +222,6 @@ const LinesField = (props: FieldProps) => {
   )
 }
 
-/** The members of an object, each a field. */
 const Members = (props: FieldProps) => {
   const { schema, value, path, errors, onChange } = props
   const members = isRecord(value) ? value : {}
@@ -252,7 +251,7 @@ const ObjectField = (props: FieldProps) => (
   </Grouped>
 )
 
-/** Anything else, as JSON. */
+/** Any other value, as JSON. */
 const JsonField = (props: FieldProps) => (
   <Labelled {...props}>
     <textarea
@@ -272,7 +271,7 @@ const readJson = (text: string): unknown => {
   }
 }
 
-/** A list of objects, each with its fields. Objects of several kinds are told apart by `type`. */
+/** A list of objects. Kinds differ by `type`. */
 const ListField = (props: FieldProps) => {
   const { name, schema, path, value, onChange } = props
   const items = listOf(value)
@@ -301,7 +300,6 @@ const ListField = (props: FieldProps) => {
   )
 }
 
-/** A new entry: of the first kind where there are several. */
 const firstOf = ({ schema }: FieldProps): unknown => {
   const type = schema.items?.oneOf?.[0]?.properties?.type?.const
   return type === undefined ? {} : { type }

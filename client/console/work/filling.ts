@@ -8,32 +8,29 @@ import { type Field, type FormName, fieldsOf, fieldsOfUpdate, sendingOf } from '
 import { check, type Errors, isBlank } from './check.ts'
 import { cleaned, type Entered, forgetDraft, isSame, keepDraft, readDraft, type Unsaved } from './draft.ts'
 
-/** A stored thing with its state: another revision means that it was saved since. */
+/** Another revision means that it was saved since. */
 export interface Saved {
   values: Entered
   revision: string
-  /** The live version, where an update may depend on it. */
+  /** Set where an update may depend on the live version. */
   version?: number
 }
 
 export interface FormOptions {
-  /** Names the thing: `assistants 12`. What is unsaved is kept under this name. */
+  /** `assistants 12`: the key of unsaved entries. */
   about: string
-  /** The request that the form is made of. */
+  /** Request of the form. */
   operation: FormName
-  /** The request that makes a new thing, where `operation` changes one. */
+  /** Request that creates, where `operation` updates. */
   ofNew?: FormName
-  /** Fields that the form does not show. */
   leftOut?: readonly string[]
-  /** The ids in the path of the request. */
+  /** Ids in the path of the request. */
   path?: Readonly<Record<string, number>>
-  /** Entered that a new form begins with. */
   initial?: Entered
-  /** The newest known state of a thing that is edited. */
+  /** Newest known state of an edited thing. */
   stored?: Saved
-  /** Reads the thing again, before it is saved. */
+  /** Reads the thing again before it is saved. */
   readAgain?: (client: Client) => Promise<Saved>
-  /** Changes what is sent. */
   prepare?: (changed: Entered, base: Entered) => Entered
   onSaved: (answer: unknown) => void
 }
@@ -42,23 +39,23 @@ export interface Filling {
   fields: readonly Field[]
   values: Entered
   errors: Errors
-  /** Counts how often errors were found. Each time they are read out. */
+  /** Counts submissions with errors; each is read aloud. */
   findings: number
   trouble: Trouble | undefined
   state: 'idle' | 'saving' | 'waiting'
   isDirty: boolean
   isRestored: boolean
-  /** Names of fields that others have saved meanwhile. */
+  /** Fields that others have saved meanwhile. */
   conflict: { theirs: readonly string[]; both: readonly string[] } | undefined
   change: (name: string, value: unknown) => void
   submit: (event: Event) => void
   discard: () => void
   keepMine: () => void
-  /** There while a request waits to be made again. */
+  /** Set while a request waits for its next attempt. */
   retryNow: (() => void) | undefined
 }
 
-/** Seconds until a request is made again that was not answered. */
+/** Seconds until an unanswered request is repeated. */
 const secondsUntilAgain = 5
 
 /** Tells other tabs what was saved. */
@@ -75,7 +72,6 @@ export const useSavedElsewhere = (about: string, run: () => void): void => {
   }, [about])
 }
 
-/** The state of a form: what is entered, what is wrong with it, and what happens to it. */
 export const useFilling = (options: FormOptions): Filling => {
   const { about, initial = {}, stored } = options
   const [fields] = useState(() => fieldsShown(options))
@@ -92,15 +88,15 @@ export const useFilling = (options: FormOptions): Filling => {
   const isDirty = Object.keys(changed).length > 0
   const newest = useRef(stored)
   const looked = useRef(stored)
-  // A look that is older than what a save has read must not replace it.
+  // An older poll must not replace what a save has read.
   if (stored && stored !== looked.current) newest.current = stored
   looked.current = stored
   const sending = useSending({ ...options, fields, changed, base, newest, key: restored?.key, setErrors })
 
-  // A form in which nothing was entered follows what is stored.
+  // A form without entries follows what is stored.
   if (stored && stored.revision !== base.revision && !isDirty) setBase(stored)
 
-  // At once: the page may be left in the same moment.
+  // At once, because the page may be left in the same moment.
   useLayoutEffect(() => {
     draft.current = { revision: base.revision, before: pick(base.values, changed), changed, key: sending.key }
     if (isDirty && !sending.isSaved) keepDraft(about, draft.current)
@@ -151,7 +147,7 @@ const withValue = (changed: Entered, { name, value, before }: { name: string; va
 const withoutPath = (errors: Errors, name: string): Errors =>
   Object.fromEntries(Object.entries(errors).filter(([path]) => path !== name && !path.startsWith(`${name}.`)))
 
-/** Finds fields that others have changed since the form was opened. */
+/** Fields that others have changed since the form was opened. */
 const conflictOf = (base: Saved, newest: Saved | undefined, changed: Entered): Filling['conflict'] => {
   if (!newest || newest.revision === base.revision) return undefined
   const theirs = Object.keys(newest.values).filter((name) => !isSame(newest.values[name], base.values[name]))
@@ -175,7 +171,7 @@ interface SendingOptions extends FormOptions {
   setErrors: (errors: Errors) => void
 }
 
-/** Sends the form, and again by itself where an answer is missing or the API is busy. */
+/** Repeats a request that was not answered, or met a busy API. */
 const useSending = (options: SendingOptions) => {
   const { about, fields, changed, base, newest, setErrors } = options
   const { client, leave } = useSession()
@@ -260,7 +256,7 @@ const useSending = (options: SendingOptions) => {
   }
 }
 
-/** The newest state, when another writer was faster. The form then shows what that one changed. */
+/** The newest state, when another writer was faster. */
 const changedMeanwhile = async (
   cause: unknown,
   client: Client,
@@ -271,7 +267,6 @@ const changedMeanwhile = async (
   return now?.revision === base.revision ? undefined : now
 }
 
-/** Returns the body: of a new thing all fields, otherwise the changed ones. */
 const sentOf = (options: SendingOptions): Entered => {
   const { fields, stored, initial = {}, changed, base, path = {}, prepare, newest } = options
   const version = newest.current?.version
@@ -290,7 +285,7 @@ const notAnswered: Trouble = {
   advice: 'Your entries are kept in this tab. It is asked again by itself, and nothing is done twice.',
 }
 
-/** The errors of an answer under the names of the fields of the form. */
+/** Errors under the names of the form's fields. */
 const errorsOf = ({ errors, message }: Problem, fields: readonly Field[]): Errors => {
   const renamed = Object.entries(errors).map(([path, sentences]) => {
     const [first = '', ...rest] = path.split('.')
@@ -303,7 +298,7 @@ const errorsOf = ({ errors, message }: Problem, fields: readonly Field[]): Error
     : Object.fromEntries(renamed)
 }
 
-/** Problems that one field causes, although the answer names none. */
+/** Problems of one field that the answer does not name. */
 const problemsOfFields: Readonly<Record<string, string>> = {
   'Assistant not found': 'assistant_id',
   'Campaign not found': 'campaign_id',

@@ -7,19 +7,16 @@ import { labelOf } from './words.ts'
 
 export interface Group {
   title: string
-  /** Names of fields, in order. */
   names: readonly string[]
 }
 
 interface Props extends FormOptions {
-  /** The groups of the fields. Fields that no group names follow in a group of their own. */
+  /** Unnamed fields follow in a group of their own. */
   groups: readonly Group[]
-  /** Label of the button. */
   label: string
   cancel: () => void
 }
 
-/** A form that is made of the fields of a request. */
 export const Form = ({ groups, label, cancel, ...options }: Props) => {
   const filling = useFilling(options)
   const { fields, state, submit, discard, isDirty } = filling
@@ -48,7 +45,7 @@ export const Form = ({ groups, label, cancel, ...options }: Props) => {
 
 const restTitle = 'More settings'
 
-/** The fields of each group. A field that no group names is in the last one. */
+/** A field without a group is in the last one. */
 export const grouped = (groups: readonly Group[], fields: readonly Field[]) => {
   const named = new Set(groups.flatMap(({ names }) => names))
   const within = groups.map(({ title, names }) => ({
@@ -88,7 +85,7 @@ const GroupView = ({ title, isOpen, fields, filling: { values, errors, change } 
   </details>
 )
 
-/** Notices above the fields: errors, requests that wait, changes of others. */
+/** Errors, waiting requests, and changes of others. */
 const Notices = ({ filling, fields }: { filling: Filling; fields: readonly Field[] }) => {
   const { errors, findings, trouble, conflict, isRestored, discard, retryNow } = filling
   return (
@@ -119,7 +116,7 @@ const Notices = ({ filling, fields }: { filling: Filling; fields: readonly Field
   )
 }
 
-/** Every error, each a way to its field. It has the focus when it appears. */
+/** Links each error to its field. Takes the focus when it appears. */
 const Summary = ({ errors, findings }: Pick<Filling, 'errors' | 'findings'>) => {
   const summary = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

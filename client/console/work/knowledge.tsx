@@ -17,7 +17,6 @@ const columns: readonly Column<ListKnowledgebasesAnswer['data'][number]>[] = [
   { title: 'Description', from: 'medium', kind: 'text', cell: ({ description }) => description ?? '–' },
 ]
 
-/** Documents that assistants answer from. */
 export const Knowledge = () => {
   const look = useLook('knowledge', paceOfSettings, (client, signal) => client.listKnowledgebases({}, { signal }))
   return (
@@ -45,7 +44,7 @@ export const Knowledge = () => {
   )
 }
 
-/** Seconds between two looks while a document is read. */
+/** Seconds between polls while a document is read. */
 const paceOfDocuments = { seconds: 5, secondsOfLong: 10 }
 
 export const KnowledgeView = ({ id }: { id: number }) => {
@@ -130,7 +129,7 @@ const Documents = ({ id, documents, onDone }: DocumentsProps) => {
   )
 }
 
-/** The API takes no larger file. */
+/** The API's limit. */
 const bytesMax = 20 * 1024 * 1024
 const kinds = { pdf: 'pdf', txt: 'txt', md: 'txt', docx: 'docx' } as const
 const kindOf = (name: string) => Object.entries(kinds).find(([end]) => name.toLowerCase().endsWith(`.${end}`))?.[1]

@@ -1,29 +1,27 @@
 import { isCompoundFile, isZip, openWorkbook, type Workbook } from '../../../shared/words/xlsx/workbook.ts'
 import { type ByteSource, reasonOf } from '../../../shared/words/xlsx/zip.ts'
 
-/** A file of leads. The browser reads its first two rows. */
-
-/** The API takes no larger file. */
+/** The API's limit. */
 export const fileBytesMax = 100 * 1024 * 1024
-/** The heading of a CSV file must end within its first bytes. */
+/** A CSV heading must end within these bytes. */
 const headingBytesMax = 64 * 1024
 
 export interface ChosenFile {
   file: File
   columns: string[]
-  /** The first row after the heading, to tell columns apart. */
+  /** The row after the heading, to recognise columns. */
   sample: string[]
-  /** The sheets of a workbook, and the one that is read. */
+  /** Sheets of a workbook, and the chosen one. */
   sheets: string[]
   sheet?: string
 }
 
-/** Why a file is refused, in words for people. */
+/** Says why a file is refused. */
 export interface RefusedFile {
   refusal: string
 }
 
-/** Reads the heading of a file; of a workbook, that of the sheet or of the first one. */
+/** Of a workbook, the heading of the sheet or of the first one. */
 export const readLeadFile = async (file: File, sheet?: string): Promise<ChosenFile | RefusedFile> => {
   if (file.size > fileBytesMax)
     return { refusal: `The file has ${megabytes(file.size)} MB; at most 100 MB can be imported. Split it.` }
@@ -73,7 +71,7 @@ const readCsv = (file: File, head: Uint8Array): ChosenFile | RefusedFile => {
   return { file, columns, sample: cellsOf(sample ?? '', delimiter), sheets: [] }
 }
 
-/** UTF-16 by its mark, UTF-8, or Windows-1252 where the bytes are no UTF-8. */
+/** UTF-16 by its byte order mark, else UTF-8, else Windows-1252. */
 const textOf = (head: Uint8Array): string => {
   const [first, second] = head
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(head)
@@ -84,7 +82,7 @@ const textOf = (head: Uint8Array): string => {
 
 const megabytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1)
 
-/** The heading and the row after it. A quoted cell may hold line ends. */
+/** A quoted cell may hold line ends. */
 const firstRows = (whole: string): string[] => {
   const text = whole.replace(/^(?:\s*[\r\n])*(?:"?sep=."?\r?\n)?/i, '')
   const rows: string[] = []
@@ -116,7 +114,7 @@ const cellsOf = (row: string, delimiter: string): string[] => {
   return cells
 }
 
-/** Names for the columns, as the API reads them. */
+/** The API's column names. */
 export const columnMeanings = [
   ['phone_number', 'Phone number'],
   ['secondary_phone_number', 'Another phone number'],
@@ -124,7 +122,7 @@ export const columnMeanings = [
   ['region', 'Region of the person'],
 ] as const
 
-/** Guesses the column of the phone number from its name. */
+/** Guesses the column of the phone number by its name. */
 export const guessedNames = (columns: readonly string[]): string[] => {
   const plain = columns.map((name) => name.toLowerCase().replaceAll(/[\s_-]+/g, '_'))
   const known = plain.indexOf('phone_number')
@@ -133,7 +131,7 @@ export const guessedNames = (columns: readonly string[]): string[] => {
   return columns.map((name, place) => (place === phone ? 'phone_number' : name))
 }
 
-/** Returns a sentence about names of columns that the API would refuse. */
+/** Returns why the API would refuse these names. */
 export const namesProblem = (names: readonly string[]): string | undefined => {
   const phones = names.filter((name) => name === 'phone_number').length
   if (phones === 0) return 'No column is the phone number. Say which one it is.'
@@ -144,13 +142,13 @@ export const namesProblem = (names: readonly string[]): string | undefined => {
   return twice === undefined ? undefined : `Two columns are named ${twice}. Give one of them another name.`
 }
 
-/** Further phone numbers get a number each: the API wants other names for other columns. */
+/** The API wants a different name for each column. */
 const numbered = (names: readonly string[]): string[] => {
   let count = 0
   return names.map((name) => (name === 'secondary_phone_number' && ++count > 1 ? `${name}_${count}` : name))
 }
 
-/** The names to send with a file: undefined where its heading has them. */
+/** Undefined where the heading has the names. */
 export const columnsOf = ({ columns }: ChosenFile, names: readonly string[]): string[] | undefined => {
   const sent = numbered(names)
   return sent.every((name, place) => name === columns[place]) ? undefined : sent

@@ -11,7 +11,6 @@ import { FieldView } from './field.tsx'
 import { type ChosenFile, columnMeanings, columnsOf, guessedNames, namesProblem, readLeadFile } from './lead-file.ts'
 import { broken, postFile } from './upload.ts'
 
-/** Leads from a file: dropped, its columns named, uploaded, and followed until its last row. */
 export const ImportLeads = ({ campaign }: { campaign: number | undefined }) => {
   const [file, setFile] = useState<ChosenFile>()
   const [refusal, setRefusal] = useState('')
@@ -82,7 +81,6 @@ const Drop = ({ name, onFile }: { name: string | undefined; onFile: (file: File 
   )
 }
 
-/** The meaning of each column, and the way to the upload. */
 const Mapping = ({ file, campaign }: { file: ChosenFile; campaign: number | undefined }) => {
   const [names, setNames] = useState(() => guessedNames(file.columns))
   const [campaignId, setCampaignId] = useState<unknown>(campaign)
@@ -182,7 +180,7 @@ const Upload = ({ file: { file, sheet }, columns, campaign_id, allow_dupplicate 
   const isRunning = percent !== undefined
   useEffect(() => {
     if (!isRunning) return undefined
-    // Leaving the page ends the upload. The browser asks first.
+    // Leaving the page ends the upload, so the browser asks first.
     const ask = (event: Event) => event.preventDefault()
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
@@ -265,10 +263,8 @@ const Imports = () => {
   )
 }
 
-/** Seconds between two looks at an import that runs. */
 const paceOfImport = { seconds: 3, secondsOfLong: 5 }
 
-/** One import, until its last row. */
 export const LeadImport = ({ id }: { id: number }) => {
   const [isOver, setOver] = useState(false)
   const pace = isOver ? undefined : paceOfImport

@@ -24,12 +24,12 @@ import { EditThing, NewThing } from './thing-form.tsx'
 import { NewToken, Tokens } from './tokens.tsx'
 import { Tools, ToolView } from './tools.tsx'
 
-/** The version that the page and this part were built with; the build puts it here. */
+/** The build inserts the version. */
 export const version = 'parlance-console-version'
 
 const nouns = [assistants, campaigns, leads, tools, knowledgebases]
 
-/** Beginnings of new things. */
+/** Initial values of new things. */
 const initials: Readonly<Record<string, () => Readonly<Record<string, unknown>>>> = {
   assistants: () => ({ timezone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
 }
@@ -37,7 +37,7 @@ const initials: Readonly<Record<string, () => Readonly<Record<string, unknown>>>
 const withId = (One: ComponentType<{ id: number }>) => (id: number | undefined) =>
   id === undefined ? <Missing /> : <One id={id} />
 
-/** Views that no noun has, by view and act. */
+/** Views without a noun, by view and act. */
 const others: Readonly<Record<string, (id: number | undefined) => ComponentChildren>> = {
   'assistants draft': withId(AssistantDraft),
   'assistants redraft': withId(EditDraft),
@@ -125,7 +125,6 @@ const others: Readonly<Record<string, (id: number | undefined) => ComponentChild
   'imports show': withId(LeadImport),
 }
 
-/** The form or the view that the address names. */
 export const Work = ({ route: { view, id, act } }: { route: ConsoleRoute }) => {
   const noun = nouns.find((each) => each.view === view)
   if (noun && act === 'new') return <NewThing noun={noun} initial={initials[view]?.() ?? {}} />

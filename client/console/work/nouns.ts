@@ -46,7 +46,7 @@ export const assistants: Noun = {
   create: 'createAssistant',
   update: 'updateAssistant',
   groups: groupsOfAssistant,
-  // Other spellings of fields that the form has anyway, and fields that do nothing.
+  // Aliases, and fields without effect.
   leftOut: [
     ...['end_call_tool.description', 'end_call_tool', 'use_min_interrupt_words'],
     ...['ambient_sound', 'ambient_sound_volume', 'if_version'],
@@ -84,12 +84,12 @@ export const campaigns: Noun = {
   ],
   read: async (client, id, signal) => {
     const campaign = await client.getCampaign({ id }, signalOf(signal))
-    // Counts and times change while calls are made. They are no settings.
+    // Counts and times change during calls; they are no settings.
     return savedOf(campaign, campaign.name)
   },
 }
 
-/** Variables are merged by the API, so a name that was removed is sent as null. */
+/** The API merges variables, so a removed name is sent as null. */
 const withRemovedNames = (changed: Entered, base: Entered): Entered => {
   const { variables } = changed
   if (!isRecord(variables) || !isRecord(base.variables)) return changed

@@ -15,13 +15,13 @@ interface Props {
   initial?: Entered
   path?: Readonly<Record<string, number>>
   prepare?: (changed: Entered) => Entered
-  /** The sentence after success. */
+  /** Shown after success. */
   said: string
-  /** Leaves the form; the list of the view follows by default. */
+  /** By default shows the view's list. */
   next?: () => void
 }
 
-/** A form of a request that makes something for good: a text, a consent, a document. */
+/** For requests that create something permanent: a text, a consent, a document. */
 export const OnceForm = ({ view, title, said, groups = [], next = () => go(view), ...form }: Props) => (
   <>
     <Heading title={title} />

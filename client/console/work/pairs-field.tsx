@@ -9,8 +9,8 @@ const recordOf = (pairs: readonly Pair[]) => Object.fromEntries(pairs.filter(([n
 const pairsOf = (value: unknown): readonly Pair[] => Object.entries(isRecord(value) ? value : {})
 
 /**
- * Free names with their values. Values that are no text are shown as JSON. Rows are kept apart
- * from the value, because two rows have the same name while one is typed.
+ * Names with values; other values than text are JSON. Rows are separate from the value, because two
+ * rows share a name during typing.
  */
 export const PairsField = (props: FieldProps) => {
   const { name, path, value, onChange } = props

@@ -10,7 +10,7 @@ type Of = 'call' | 'lead'
 
 const rowsMax = 10
 
-/** Reads what lists hold of the number of a call or a lead. The number is in no address. */
+/** The number is in no address, so the view takes it from a call or lead. */
 const readPerson = async (client: Client, { of, id }: { of: Of; id: number }, signal: AbortSignal) => {
   const how = { signal }
   const phone_number =
@@ -26,7 +26,6 @@ const readPerson = async (client: Client, { of, id }: { of: Of; id: number }, si
   return { phone_number, leads, calls, consents }
 }
 
-/** All leads, calls and consents of one number. */
 export const Person = ({ of, id }: { of: Of; id: number }) => {
   const look = useLook(`person of ${of} ${id}`, undefined, (client, signal) => readPerson(client, { of, id }, signal))
   return (

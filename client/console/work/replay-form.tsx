@@ -11,7 +11,7 @@ import { ChangeFrame } from './change-frame.tsx'
 import type { Entered } from './draft.ts'
 import { Form } from './form.tsx'
 
-/** A replay that has not begun, and its price. */
+/** A replay's price before it begins. */
 interface Plan {
   request: Entered
   calls: number
@@ -182,7 +182,7 @@ const replayColumns: readonly Column<Replay>[] = [
   { title: 'Begun', from: 'medium', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
-/** Replays of this assistant among the newest 50. Read once: they cost up to 200 units. */
+/** Reads the newest 50 replays once: up to 200 units. */
 const Replays = ({ id }: { id: number }) => {
   const look = useLook('replays', undefined, (client, signal) => client.listReplays({}, { signal }))
   return (

@@ -6,7 +6,7 @@ import { hrefOf } from '../route.ts'
 import { TextTalk } from './text-talk.tsx'
 import { VoiceTalk } from './voice-talk.tsx'
 
-/** Talks to an assistant in the browser, by voice or in writing, with its draft if it has one. */
+/** By voice or in text, with the draft if one exists. */
 export const Talk = ({ id }: { id: number }) => {
   const look = useLook(`talk to ${id}`, undefined, async (client, signal) => {
     const [assistant, draft] = await Promise.all([

@@ -11,7 +11,6 @@ import { showSeconds } from './waits.ts'
 type Message = NonNullable<TalkToAssistantInput['messages']>[number]
 type Said = Message & { waitedMs?: number; model?: string | null }
 
-/** Talks to an assistant in text: as on the phone, without a call. */
 export const TextTalk = ({ id, name, isDraft }: { id: number; name: string; isDraft: boolean }) => {
   const { client, leave } = useSession()
   const [messages, setMessages] = useState<readonly Said[]>([])

@@ -13,7 +13,6 @@ const columns: readonly Column<ListSmsAnswer['data'][number]>[] = [
   { title: 'Sent', from: 'full', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
-/** Text messages. */
 export const Texts = () => {
   const paged = usePages('sms', (client, page, signal) => client.listSms(page, { signal }))
   return (

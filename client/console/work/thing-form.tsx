@@ -8,10 +8,9 @@ import type { Entered } from './draft.ts'
 import { type Saved, useSavedElsewhere } from './filling.ts'
 import { Form, type Group } from './form.tsx'
 
-/** A noun whose things are made and changed by forms. */
 export interface Noun {
   view: string
-  /** One of them, in the middle of a sentence: `assistant`. */
+  /** In the middle of a sentence: `assistant`. */
   word: string
   create: FormName
   update: FormName
@@ -74,7 +73,7 @@ export const EditThing = ({ noun, id }: { noun: Noun; id: number }) => {
   )
 }
 
-/** The name and the values of a thing, as an answer shows them. */
+/** Values as an answer shows them. */
 export const savedOf = <T extends { updated_at: string }>(answer: T, name: string): Saved & { name: string } => ({
   values: { ...answer },
   revision: answer.updated_at,

@@ -16,7 +16,6 @@ const columns: readonly Column<Tool>[] = [
   { title: 'Changed', from: 'wide', cell: ({ updated_at }) => <Time at={updated_at} /> },
 ]
 
-/** Requests to the user's own servers, which assistants may make. */
 export const Tools = () => {
   const look = useLook('tools', paceOfSettings, (client, signal) => client.listTools({}, { signal }))
   return (

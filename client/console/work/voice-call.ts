@@ -4,7 +4,7 @@ import { openLocalLine } from '../../widget/local-line.ts'
 
 export type JoinedCall = CreateWebCallAnswer['data']
 
-/** Opens the line of a call. The SDK of a real carrier is loaded with the first call. */
+/** Loads a real carrier's SDK with the first call. */
 export const openLine = async (call: JoinedCall, listener: Listener): Promise<CallLine> =>
   (call.engine === 'local' ? openLocalLine : await loadCarrier())(call, listener)
 
@@ -17,22 +17,21 @@ const loadCarrier = async (): Promise<OpenLine> => {
   return line
 }
 
-/** Words that the page has heard and the API has not told yet. */
+/** Words that the page has heard and the API has not reported. */
 export interface Caption {
   who: 'bot' | 'human'
   text: string
-  /** Undefined while it is still being said. */
+  /** Undefined until the utterance ends. */
   doneAt?: number
 }
 
-/** Milliseconds after which the API surely tells what was said. */
+/** Milliseconds after which the API certainly reports what was said. */
 const toldAfterMs = 1_000
 
-/** Captions that an answer of the API, asked for at that time, cannot have told. */
+/** Captions that an answer requested at `askedAt` cannot contain. */
 export const untold = (captions: readonly Caption[], askedAt: number): Caption[] =>
   captions.filter(({ doneAt }) => doneAt === undefined || doneAt > askedAt - toldAfterMs)
 
-/** The captions after another piece of what the assistant says. */
 export const withSaid = (captions: readonly Caption[], text: string, doneAt: number | undefined): Caption[] => {
   const last = captions.at(-1)
   const done = doneAt === undefined ? {} : { doneAt }

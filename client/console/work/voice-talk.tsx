@@ -27,7 +27,6 @@ interface Talker {
 
 type State = 'idle' | 'connecting' | 'connected' | 'over'
 
-/** A voice call of the page with an assistant. */
 export const VoiceTalk = ({ id, name, isDraft }: Talker) => {
   const { client, leave } = useSession()
   const [state, setState] = useState<State>('idle')
@@ -75,7 +74,7 @@ export const VoiceTalk = ({ id, name, isDraft }: Talker) => {
       const joined = await openLine(data, listener)
       open.current = joined
       setLine(joined)
-      // The person left the view meanwhile.
+      // The person has left the view meanwhile.
       if (isGone.current) joined.hangUp()
     } catch (cause) {
       if (cause instanceof Problem && cause.status === 401) return leave(endedToken)
@@ -131,7 +130,6 @@ const stateWords: Record<State, string> = {
   over: 'The call has ended.',
 }
 
-/** Actions of a person during the call. */
 const Keys = ({ line }: { line: CallLine }) => {
   const [isMuted, setMuted] = useState(false)
   const [text, setText] = useState('')
@@ -181,7 +179,7 @@ interface Heard {
   call: JoinedCall
   name: string
   captions: readonly Caption[]
-  /** Waits in milliseconds, as the page has heard them. */
+  /** Milliseconds, as the page has heard the waits. */
   heard: readonly number[]
   onTold: (askedAt: number) => void
 }
@@ -224,7 +222,7 @@ const personOf = (sender: string, name: string) => ({
   ...(sender === 'human' && { who: 'You' }),
 })
 
-/** Reads what the call has to tell after what is known. */
+/** Reads what follows `before`. */
 const readOn = async (client: Client, id: number, before: Spoken & { after?: string }, signal: AbortSignal) => {
   const { data, after } = await client.listCallEvents({ id, after: before.after }, { signal })
   const version = before.version ?? (await client.getCall({ id }, { signal })).assistant_version
@@ -239,7 +237,7 @@ const readOn = async (client: Client, id: number, before: Spoken & { after?: str
 
 const liveStates = ['initiated', 'ringing', 'in-progress']
 
-/** The waits for answers, by the place of the answer. Both sides count answers in their order. */
+/** Both sides count answers in the same order. */
 const waitsOf = (turns: readonly Turn[], heard: readonly number[]): Map<number, Wait> => {
   const waits = new Map<number, Wait>()
   for (const [place, { latency_ms, model_ms }] of turns.entries())

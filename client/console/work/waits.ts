@@ -1,6 +1,6 @@
-/** Milliseconds from the end of what a person said to the first words of the answer. */
+/** Milliseconds from the end of a person's words to the first words of the answer. */
 export interface Wait {
-  /** Measured by the page; undefined where it cannot hear when words begin. */
+  /** Measured by the page; undefined where it cannot hear. */
   heardMs: number | undefined
   /** Measured by the API. */
   latencyMs: number
@@ -9,7 +9,7 @@ export interface Wait {
 
 export const showSeconds = (ms: number): string => `${(Math.max(0, ms) / 1000).toFixed(2)} s`
 
-/** The parts of a wait: the carrier with the network, this API, and the model. */
+/** Carrier with network, this API, and model. */
 export const partsOf = ({ heardMs, latencyMs, modelMs }: Wait) => ({
   whole: heardMs,
   carrier: heardMs === undefined ? undefined : Math.max(0, heardMs - latencyMs),

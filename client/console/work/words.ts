@@ -1,7 +1,7 @@
 import { type FieldSchema, kindOf } from './catalogue.ts'
 import { rangeOf } from './check.ts'
 
-/** Labels that do not follow from the name of a field. */
+/** Labels that do not follow from the field's name. */
 const labels: Readonly<Record<string, string>> = {
   llm_model_id: 'Language model',
   multimodal_model_id: 'Realtime model',
@@ -43,7 +43,7 @@ export const labelOf = (name: string): string => {
   return upper(words).replace(/\b(url|ai|sms|ip|id)\b/gi, (word) => word.toUpperCase())
 }
 
-/** Words of the choices of a field. */
+/** Labels of choices. */
 const choiceWords: Readonly<Record<string, string>> = {
   vad: 'Silence',
   ai: 'Words',
