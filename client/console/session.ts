@@ -30,7 +30,7 @@ export const forgetToken = (): void => {
 
 const draftKey = (owner: string, about: string): string => `${draftPlace} ${owner} ${about}`
 
-/** Of all users by default. */
+/** Removes those of all users by default. */
 export const forgetDrafts = (isOf: (owner: string) => boolean = () => true): void => {
   for (const key of Object.keys(sessionStorage)) {
     const [kind, owner = ''] = key.split(' ')

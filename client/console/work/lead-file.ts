@@ -21,7 +21,7 @@ export interface RefusedFile {
   refusal: string
 }
 
-/** Of a workbook, the heading of the sheet or of the first one. */
+/** Reads the first sheet of a workbook by default. */
 export const readLeadFile = async (file: File, sheet?: string): Promise<ChosenFile | RefusedFile> => {
   if (file.size > fileBytesMax)
     return { refusal: `The file has ${megabytes(file.size)} MB; at most 100 MB can be imported. Split it.` }
