@@ -42,7 +42,7 @@ export const countInRollout = async (
   if (!isEnded && verdicts.length > 0 && verdicts.every(({ state }) => state === 'holds')) await rollouts.prove(rollout)
 }
 
-/** An opt-out may be recorded after its call was counted. Counts it once. */
+/** Counts once. */
 export const countOptOutInRollout = async (
   services: Supplied<'clock' | 'rollouts.countOptOut' | 'rollouts.end' | 'rollouts.find'>,
   call: Call | undefined,
@@ -73,7 +73,6 @@ interface Counting {
   place: RolloutPlace
 }
 
-/** Undefined for a call that does not count. */
 const countingOf = async (
   { rollouts }: Supplied<'rollouts.find'>,
   { user_id, assistant_id, rollout_id, rollout_person, client_phone_number, assistant_version }: Call,

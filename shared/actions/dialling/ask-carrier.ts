@@ -82,11 +82,9 @@ const holdBack = async (call: Call, services: Services, log: Log): Promise<void>
   if (isCampaignCall(call)) await returnToLead(call, services)
 }
 
-/** A refusal that is not about the person costs the lead no attempt. */
 const undial = async (call: CampaignCall, refusal: Refusal, services: Services, log: Log): Promise<void> => {
   const { placeCallQueue, clock } = services
   const ref = { user_id: call.user_id, call_id: call.id }
-  // After a crash here, the call is reserved and refused again.
   await reportCall(services, ref, { put_off: true, again_at: clock.now() }, log)
   await heedRefusal(services, call, refusal, log)
   const step = (lead: Lead) => afterRefusal(lead, call, refusal, clock.now())

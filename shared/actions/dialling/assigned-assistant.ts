@@ -37,7 +37,6 @@ const assignedTo = async (
   if (!rollout) return { assistant: live }
   const { arm, counts } = await rollouts.admit(user_id, rollout, placeIn(rollout, person))
   const assistant = arm === 'live' ? live : await assistants.find(user_id, id, rollout.version)
-  // The rollout ended or the assistant was deleted meanwhile.
   if (!assistant || (arm === 'canary' && assistant.version !== rollout.version)) return { assistant: live }
   return counts ? { assistant, rollout_id: rollout.id } : { assistant }
 }

@@ -66,7 +66,6 @@ export const claimSingle = (payable: Covered<PutOffCall>, services: Services, lo
     return call === 'suppressed' ? putOff(payable, barred(), services, log) : call
   })
 
-/** Undefined when the call returned to its lead. */
 export const claimForCampaign = (
   payable: Covered<ReservedCall>,
   means: Means,
@@ -88,7 +87,7 @@ export const claimForCampaign = (
   })
 }
 
-/** Undefined when something changed since the read. */
+/** Undefined on a conflict. */
 const claimOnce = async (
   call: Covered<ReservedCall>,
   means: Means,

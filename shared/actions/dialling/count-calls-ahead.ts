@@ -100,7 +100,6 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
   return previewOf({ ...situation, now, pool }, { standings, next_call_at, dueCounts, lines, listed, isListed })
 }
 
-/** Only the price waits for the assistant. */
 const lookAtCampaign = async (services: Services, user_id: number, id: number, now: number) => {
   const campaign = await services.campaigns.find(user_id, id)
   if (!campaign) return undefined

@@ -44,15 +44,11 @@ type Services = JudgingServices &
     | 'rollouts.admit'
   >
 
-/** More than two rounds are needed when other diallers run or many leads are removed. */
 const roundsMax = 10
 /** Undiallable leads are often adjacent. */
 const leadsMin = 100
 
-/**
- * Reserves calls until slots, due leads or dial slots run out. Returns when to check again;
- * undefined if an event will.
- */
+/** Returns when to check again; undefined if an event will. */
 export const dialCampaign = async (
   dialler: Dialler,
   { taken: takenBefore, given, means }: { taken: Slot[]; given: number[]; means: Means },
@@ -101,16 +97,13 @@ export const dialCampaign = async (
       if (woken !== undefined) await paceDialsQueue.nudge({ round: woken })
       return clock.now() + repairMs
     }
-    // The end of a reserved call checks again.
     if (reserved === free.length) return clock.now() + repairMs
   }
   return clock.now() + (isThinning ? 0 : repairMs)
 }
 
-/** Milliseconds until the user's other calls may leave room. */
 const busyMs = 5_000
 
-/** Waits, or stops the campaign when the money has run out. */
 const waitFor = async (
   obstacle: Obstacle,
   { user_id, id }: Campaign,
@@ -171,6 +164,5 @@ const sendCall = async (
   { calls, placeCallQueue }: Services,
 ): Promise<void> => {
   const ref = { user_id, call_id }
-  // The worker delays a message that arrives early.
   await Promise.all([placeCallQueue.nudge(ref, Math.floor(delayMs / 1000)), calls.settleIn(ref)])
 }

@@ -4,7 +4,7 @@ import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 import { inWords, type Refusal, stopReason, stopsCampaign } from '../../words/refusal.ts'
 
-/** Alarms on what an operator must fix. Logs codes, never numbers. */
+/** Logs codes, never numbers. */
 export const logRefusal = (log: Log, { sort, code, meaning }: Refusal): void => {
   if (sort === 'account') log.error('the carrier refused the account', { code, meaning })
   if (sort === 'our_number') log.error('the carrier refused a number of ours', { code, meaning })
@@ -19,10 +19,7 @@ export const logLegFailure = (log: Log, { before, leg }: { before: Leg; leg: Leg
   logRefusal(log, leg.failure)
 }
 
-/**
- * Stops the campaign if the next call would be refused too. Notes leads to retry once the carrier
- * permits their country.
- */
+/** Stops the campaign if the next call would be refused too. */
 export const heedRefusal = async (
   { campaigns, clock }: Supplied<'campaigns.change' | 'campaigns.stop' | 'clock'>,
   { user_id, campaign: { id: campaign_id } }: CampaignCall,

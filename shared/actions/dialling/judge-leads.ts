@@ -58,10 +58,6 @@ interface Move extends Judged {
   place?: WaitingPlace | undefined
 }
 
-/**
- * Sets aside a lead that must not be dialled, queues one by its place while that is closed, or
- * delays one at its dial cap.
- */
 const moveOf = ({ lead, verdict }: Judged, { campaign, now }: SituationRead): Move | undefined => {
   if (verdict.decision === 'dial') return undefined
   if (verdict.decision === 'no') return { lead, verdict, to: setAside(lead, campaign, now) }
@@ -96,7 +92,6 @@ const write = async (moves: Move[], situation: SituationRead, services: JudgingS
   await putBackConsented(situation, services)
 }
 
-/** Queues leads again if consents were recorded since the read. */
 const putBackConsented = async (
   { campaign, refused, consents: seen }: SituationRead,
   services: JudgingServices,

@@ -37,7 +37,6 @@ export const putOff = async (
   log.info('call was not placed: something stands in its way', { ...ref, waits_for, cause })
   if (isCampaignCall(call)) await returnToLead(call, services)
   else if (hindrance.waits_for === 'start') {
-    // Only the start of dialling sends a message for this call.
     const rested = await calls.patch(ref, { waiting: untilStartAgain }, clock.now())
     if (rested && isWaiting(rested)) await accounts.release(ref)
   } else if (hindrance.waits_for === 'room') {

@@ -30,7 +30,6 @@ export const readPool = async (
   return poolOf(campaign, owned, days, now)
 }
 
-/** True when it paused a number. */
 export const pauseWeakNumbers = async (
   { numberPauses, clock }: Supplied<'clock' | 'numberPauses.pause'>,
   { user_id, id: campaign_id }: Campaign,

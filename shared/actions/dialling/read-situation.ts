@@ -46,7 +46,6 @@ export const readConsents = async (
 ): Promise<ReadonlyMap<string, ConsentStanding>> =>
   wantsConsent(campaign) ? consents.standings(campaign.user_id, numbers) : new Map()
 
-/** Reads only phones in places with a cap. */
 export const readDials = (
   { dialCounts }: Pick<Services, 'dialCounts'>,
   { user_id, book, now }: { user_id: number; book: RuleBook | undefined; now: number },

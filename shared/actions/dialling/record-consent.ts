@@ -11,10 +11,7 @@ type Services = Supplied<
   | 'sealing.sendFor'
 >
 
-/**
- * A consent to calls also lifts an SMS opt-out after START. Idempotent; false when another consent
- * has the id.
- */
+/** Also lifts an SMS opt-out after START. Idempotent; false when another consent has the id. */
 export const recordConsent = async (
   { consents, blacklist, leads, sealing, dispatchCampaignQueue }: Services,
   consent: Consent,
@@ -25,7 +22,6 @@ export const recordConsent = async (
   const isOptedOut = mayLift && blacklist.isOptedOut(user_id, phone_number)
   let looking: ReturnType<Services['leads']['keysWith']> | undefined
   const [isRecorded] = await Promise.all([
-    // Reads keys of leads with the write, their state after it.
     consents.record(consent, () => {
       if (mayLift) looking = leads.keysWith(user_id, phone_number)
     }),

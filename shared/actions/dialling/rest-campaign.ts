@@ -9,12 +9,11 @@ type Services = Supplied<
 
 /** Milliseconds between checks, in case an event is lost. */
 export const repairMs = 60_000
-/** The same for a campaign without work. */
 const idleMs = 5 * 60_000
 /** The index may lag: only two empty checks this far apart complete a campaign. */
 const settledMs = 5_000
 
-/** Returns when to check again; undefined once complete. `running` counts calls. */
+/** Returns when to check again; undefined once complete. */
 export const restCampaign = async (
   campaign: Campaign,
   { running, grounds }: { running: number; grounds: Grounds },

@@ -4,13 +4,9 @@ import type { Log } from '../../words/log.ts'
 type DiallingRead = Awaited<ReturnType<Services['dialling']['read']>>
 type Placement = Awaited<ReturnType<Services['carrier']['placeCall']>>
 
-/** Reads of the emergency stop before a request that never leaves in time is given up. */
 const looksMax = 3
 
-/**
- * Sends a request right after a read of the emergency stop. Undefined, with nothing sent, if
- * dialling is stopped or unknown.
- */
+/** Undefined, with nothing sent, if dialling is stopped or unknown. */
 export const whileDialling = async (
   { dialling }: Supplied<'dialling.read'>,
   log: Log,

@@ -25,7 +25,6 @@ export type ExportAsk =
   | { what: 'conversations'; filters: Partial<ChatFilters> }
 
 interface Reading {
-  /** Undefined when an error was found. */
   ask: ExportAsk | undefined
   errors: FieldErrors
 }

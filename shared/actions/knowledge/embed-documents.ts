@@ -15,7 +15,6 @@ import {
 
 /** About 13,000 tokens. */
 const batchMax = 64
-/** Requests before the result is stored and the next user is served. */
 const batchesMax = 8
 /** Limits one run to about a minute. */
 const batchMs = 8_000
@@ -23,10 +22,7 @@ const batchMs = 8_000
 const attemptsMax = 6
 const waitMs = (attempts: number) => Math.min(5_000 * 4 ** (attempts - 1), 15 * 60_000)
 
-/**
- * Embeds passages of one document. Until then, search is by words. After a crash, stored vectors
- * are not requested again.
- */
+/** After a crash, stored vectors are not requested again. */
 export const embedNext = async (
   parts: PackingParts,
   { base, lease, log }: { base: Knowledgebase; lease: ClaimedLease; log: Log },

@@ -13,17 +13,13 @@ export type SearchParts = Supplied<'embeddings.open'>
 export interface Knowledge {
   /** For the prompt; empty if it is too long. */
   whole: string
-  /** The search as a tool, in tool mode. */
   offer?: KnowledgeOffer
-  /** Absent in tool mode or when they are late. */
   packed?: PackedPassages
-  /** Aborts when the turn must not wait longer. */
   late: AbortSignal
 }
 
 /** Callers hear pauses, so the turn continues without late knowledge. */
 const withinMs = 250
-/** Callers expect a wait while a tool runs. */
 const patientMs = 4_000
 const meaningMs = 1_000
 /** A late answer still opens the connection for the next question. */
@@ -31,7 +27,7 @@ const askedMsMax = 3_000
 /** Characters. A longer question has no single meaning. */
 const askedLengthMax = 2_000
 
-/** Runs with the claim of the turn. Small knowledge goes into every prompt without a search. */
+/** Small knowledge goes into every prompt without a search. */
 export const openKnowledge = async (
   parts: KnowledgeParts,
   { user_id, knowledgebase_id, knowledgebase_mode, mode }: Assistant,
@@ -56,7 +52,6 @@ export const openKnowledge = async (
   }
 }
 
-/** Searches by the customer's last words; empty in tool mode. */
 export const foundAbout = async (
   parts: SearchParts,
   knowledge: Knowledge | undefined,
@@ -91,7 +86,7 @@ export const searchKnowledge = async (
   return answerWords(searchPassages(packed, question, asked))
 }
 
-/** Undefined when the model differs or is late; then search is by words. */
+/** Undefined when the model differs or is late. */
 const meaningOf = async (
   { embeddings }: SearchParts,
   { packed, question, late, log }: { packed: PackedPassages; question: string; late: AbortSignal; log: Log },
@@ -110,7 +105,6 @@ const meaningOf = async (
   })
 }
 
-/** Undefined when late. Reads a replaced base again. */
 const packedOf = async (
   { knowledgebases, knowledgeStore }: KnowledgeParts,
   user_id: number,

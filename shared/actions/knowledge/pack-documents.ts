@@ -19,7 +19,6 @@ export type ClaimedLease = NonNullable<Awaited<ReturnType<Services['knowledgeWor
 export interface Contents {
   passages: readonly Meant[]
   model: string | undefined
-  /** The model is read again after search by words is possible. */
   isModelUnknown?: boolean
 }
 
@@ -40,7 +39,7 @@ export const unpacked = async (
 ): Promise<Contents> => {
   const [bytes, { model, isModelUnknown }] = await Promise.all([
     base.packed && knowledgeStore.load(base.packed.key),
-    // Reading documents does not wait for the model's keys: existing vectors stay.
+    // The model's keys may be missing: existing vectors stay.
     embeddings.open().then(
       (embedder) => ({ model: embedder?.name, isModelUnknown: false }),
       () => ({ model: base.packed?.embedded_by, isModelUnknown: !base.packed?.embedded_by }),
@@ -51,8 +50,8 @@ export const unpacked = async (
 }
 
 /**
- * Registers the object for removal, then stores it, then publishes: no crash leaves an orphan.
- * False when a document was deleted.
+ * Registers the object for removal first, so a crash leaves no orphan. False when a document was
+ * deleted.
  */
 export const store = async (
   { knowledgebases, knowledgeStore, clock, random }: PackingParts,
@@ -60,7 +59,6 @@ export const store = async (
     base: Knowledgebase
     lease: ClaimedLease
     read?: { document: KnowledgeDocument; passages: number }
-    /** Incomplete documents that are not embedded further. */
     missed?: readonly number[]
   },
 ): Promise<boolean> => {

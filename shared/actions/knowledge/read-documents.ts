@@ -27,10 +27,7 @@ type Outcome = 'done' | { lookMs: number } | undefined
 
 const againMs = 60_000
 
-/**
- * Does one step for a user: reads, removes, embeds or clears. Returns milliseconds until more work;
- * undefined without any.
- */
+/** Returns milliseconds until more work; undefined without any. */
 export const lookAfterDocuments = async (
   parts: ReadingParts,
   { user_id, leaseMs, log }: { user_id: number; leaseMs: number; log: Log },
@@ -84,7 +81,6 @@ const lookAfter = async (parts: ReadingParts, base: Knowledgebase, lease: Claime
       ? nextLookMs(now - (source.wait_until - uploadWaitMs))
       : 0,
   )
-  // Search is by words until passages are embedded.
   const embedded = await embedNext(parts, { base, lease, log })
   if (embedded === 'done') return 'done'
   if (embedded) looks.push(embedded.lookMs)
@@ -160,7 +156,6 @@ const publish = async (
   throw new Error('The knowledge base is too busy')
 }
 
-/** Documents may be deleted faster than the rest is packed. */
 const publishingAttemptsMax = 10
 
 const repack = async (
@@ -181,7 +176,6 @@ const keptOf = async (
   return { passages: kept, known: knownOf(passages), ...from }
 }
 
-/** Removes the base last, so that a second run finds the rest. */
 const clearAway = async (parts: ReadingParts, base: Knowledgebase, lease: ClaimedLease): Promise<Outcome> => {
   const { knowledgebases, knowledgeStore, documents, assistants, clock } = parts
   const { user_id, id } = base

@@ -15,7 +15,6 @@ interface Beside {
   warn(text: string): void
 }
 
-/** Compacts the list during an import, so that pages stay cheap. */
 export const besideImport = ({ compact, clock, warn }: Beside) => {
   let loose = 0
   let hasGivenUp = false

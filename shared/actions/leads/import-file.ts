@@ -37,16 +37,14 @@ export interface Importing {
   partRows?: number
 }
 
-/** Bytes of cells that end a chunk early. */
 const chunkCharactersMax = 4 * 1024 * 1024
 /** Milliseconds for which lists wait for a chunk; a longer one costs overrides. */
 const holdMs = 2 * 60_000
-/** Milliseconds after which the schedule continues an abandoned import. */
 const importPauseMs = 120_000
 
 /**
- * Notes a chunk when all of its rows are stored or rejected. A crash repeats at most one chunk,
- * under the same ids. Undefined when another process has the import.
+ * A crash repeats at most one chunk, under the same ids. Undefined when another process has the
+ * import.
  */
 export const importFile = async (services: ImportServices, importing: Importing): Promise<LeadImport | undefined> => {
   const { clock, leadImports, campaigns } = services
@@ -54,7 +52,7 @@ export const importFile = async (services: ImportServices, importing: Importing)
   const now = clock.now()
   const run_until = leaseMs === undefined ? undefined : now + leaseMs
   const begun = { ...before, status: 'importing' as const, run_until, updated_at: now }
-  // Stored before any row, because row ids follow from it.
+  // Row ids follow from it.
   const first_id = before.first_id || idAt(now, 0)
   const made = await leadImports.advance(before, { ...begun, first_id }, run_until)
   if (!made) return undefined
@@ -150,7 +148,6 @@ async function* chunksOf(
   if (failure) yield failure
 }
 
-/** `onEnd` receives the generator's return value. */
 async function* withEnd<T, R>(all: AsyncGenerator<T, R>, onEnd: (end: R) => void): AsyncGenerator<T> {
   onEnd(yield* all)
 }
@@ -185,7 +182,6 @@ const takeChunk = async (run: Run, rows: PlacedRow[]): Promise<RowOutcome[] | un
   return outcomes
 }
 
-/** The next chunk gets later ids. */
 const afterChunk = (
   { others: _others, ...made }: LeadImport,
   chunk: PlacedRow[],
@@ -205,7 +201,6 @@ const afterChunk = (
   }
 }
 
-/** The deadline stays the end of the lease. */
 const advance = async (run: Run, after: LeadImport): Promise<boolean> => {
   const noted = await run.services.leadImports.advance(run.made, after, after.run_until)
   run.made = noted ?? run.made

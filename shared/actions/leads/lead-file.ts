@@ -7,7 +7,7 @@ export type FileSource = ByteSource
 
 export interface LeadFile {
   heading: string[]
-  /** Skips blank rows. Ends with a failure, if any. */
+  /** Skips blank rows. */
   rows(from: CsvPosition | undefined): AsyncGenerator<FileRow, { reason: string } | undefined>
 }
 
@@ -19,7 +19,6 @@ const faults: Record<CsvFault, string> = {
   length: 'It is too long.',
 }
 
-/** A workbook's first sheet by default. */
 export const openLeadFile = async (source: FileSource, sheet?: string): Promise<OpenedFile> => {
   if (source.bytes === 0) return { reason: 'The file is empty.' }
   const head = await headOf(source)
@@ -48,10 +47,7 @@ const openSheet = async (source: FileSource, wanted: string | undefined): Promis
 
 const sheetsNamed = 10
 
-/**
- * Reads a compressed sheet from its beginning: the position's line tells where to continue, its
- * offset only shows progress.
- */
+/** Reads a compressed sheet from its beginning; the offset only shows progress. */
 async function* workbookRows(
   workbook: Workbook,
   sheet: string,
@@ -82,7 +78,6 @@ const headOf = async (source: FileSource): Promise<Uint8Array | undefined> => {
 }
 
 const noText = { reason: 'The file is not text in UTF-8, UTF-16 or Windows-1252. Save it as "CSV UTF-8".' }
-/** Control characters that no text has. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they tell pictures from texts
 const controls = /[\x00-\x08\x0e-\x1a]/
 

@@ -18,7 +18,6 @@ export const recordLeadConsents = async (
   for (const { member, consent } of given) if (consent) await recordOne(services, user_id, member, consent)
 }
 
-/** The consent has its member's id, so it is recorded once. */
 const recordOne = async (
   services: Parameters<typeof recordConsent>[0],
   user_id: number,

@@ -9,8 +9,8 @@ export type FileStore = Supplied<'knowledgeStore.load' | 'knowledgeStore.put'>['
 const fileBytesMax = 4 * 1024 * 1024
 
 /**
- * Rewrites the last file with each chunk, before the chunk is noted. After a crash, the noted byte
- * count cuts off the rest.
+ * Writes the last file again with each chunk. After a crash, the stored byte count cuts off the
+ * rest.
  */
 export const openRejectedFiles = async (store: FileStore, made: LeadImport, heading: readonly string[]) => {
   const { files: known, file_bytes } = made

@@ -15,7 +15,6 @@ export type ChunkServices = Supplied<
 >
 type Created = Awaited<ReturnType<ChunkServices['leads']['createMany']>>[number]
 
-/** A row's lead and contacts have ids of their own. */
 export const idsPerRow = contactsMax + 1
 /** A row whose ids are taken tries this many rows earlier: more than a file of 100 MB has. */
 const otherRowsDistance = 2 ** 24
@@ -32,9 +31,8 @@ export interface Chunk {
   columns: Columns
   made: LeadImport
   rows: PlacedRow[]
-  /** A chunk's parts are written in parallel. */
   partRows: number
-  /** Runs before the other ids are tried. False when another process has the import. */
+  /** False when another process has the import. */
   noteOthers(others: Record<string, number>): Promise<boolean>
 }
 
@@ -128,10 +126,7 @@ const writePart = async (
 const inPlace = (lead: Lead, campaign: Campaign): Lead =>
   enforcesRules(campaign) ? { ...lead, queue_place: waitingPlaceOf(lead).name } : lead
 
-/**
- * Notes the other id first, so that a repeated run looks there, even if the existing lead was
- * deleted.
- */
+/** Notes the other id first, so that a repeated run finds it. */
 const createUnderOtherIds = async (
   { leads }: ChunkServices,
   { campaign, made, noteOthers }: Chunk,

@@ -40,8 +40,7 @@ interface Clearing {
 }
 
 /**
- * Decides whether a leg may be dialled and holds the price of its minutes. `takesAhead`: the leg
- * still needs a dial slot. Idempotent; the leg's charge releases the hold.
+ * Holds the price of the leg's minutes. `takesAhead`: the leg still needs a dial slot. Idempotent.
  */
 export const decideLeg = async (
   parts: ClearingParts,

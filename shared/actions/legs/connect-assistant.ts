@@ -110,7 +110,7 @@ interface Prepared {
   voice: Voice
 }
 
-/** Opens a prepared talk in two round trips. Undefined if none is usable. */
+/** Undefined without a usable prepared talk. */
 export const openPrepared = async (parts: PickingUpParts, ref: CallRef): Promise<Prepared | undefined> => {
   const { conversations, assistants, voices, clock } = parts
   const known = await conversations.find(ref)
@@ -126,7 +126,6 @@ export const openPrepared = async (parts: PickingUpParts, ref: CallRef): Promise
   return { talk: picked.talk, assistant, voice }
 }
 
-/** In a pipeline, a worker checks that the socket arrives. */
 export const openTalk = async (
   parts: Omit<AnsweringParts, 'report' | 'realtime'>,
   answered: Answered,
@@ -149,7 +148,6 @@ const look = async (
   if (!isWithoutSocket(talk)) await sendLook({ watchSilenceQueue }, talk, now)
 }
 
-/** Undefined when the talk is over. */
 export const withTicket = async (
   {
     conversations,
@@ -175,7 +173,6 @@ interface Opened {
   assistant: Assistant
   voice: Voice
   startsRecording?: boolean
-  /** For a call that returns from a transfer. */
   limitSeconds?: number
   legs?: number | undefined
   greeting?: string
@@ -231,10 +228,7 @@ export const connectAssistant = async (
   }
 }
 
-/**
- * Repeated when the carrier asks again. Only the first instructions start the recording. An
- * interrupted notice means no recording.
- */
+/** Only the first instructions start the recording. An interrupted notice means no recording. */
 const noticeBefore = (
   talk: Talk,
   startsRecording: boolean | undefined,

@@ -42,14 +42,9 @@ export type DrivingParts = ClearingParts &
     | 'watchSilenceQueue.nudge'
   >
 
-/** Times that the carrier is told to fetch transfer instructions. */
 const drivesMax = 2
 const driveAgainMs = 20_000
 
-/**
- * Transfers the call, asks the carrier for missing reports, brings back a lost customer, or
- * charges.
- */
 export const driveLeg = async (parts: DrivingParts, call: Call, log: Log): Promise<Call> => {
   const { calls, clock } = parts
   const leg = unchargedLegOf(call)
@@ -75,7 +70,6 @@ const goOn = async (parts: DrivingParts, driven: Driven, log: Log): Promise<void
   if (dialOf(leg)) return learn(parts, driven, log)
   if (isAsked(leg) && clock.now() < leg.asked_at + legClearedMsMax) {
     const cleared = await clearLeg(parts, driven, log)
-    // A due leg is transferred at once.
     const isDue = isReady(cleared) && cleared.drive_at <= clock.now()
     return isDue ? goOn(parts, { ref, call, leg: cleared }, log) : undefined
   }
@@ -90,10 +84,7 @@ const goOn = async (parts: DrivingParts, driven: Driven, log: Log): Promise<void
   await stayOnLine(parts, { ref, call, leg: told?.leg ?? leg })
 }
 
-/**
- * True when the transfer's function crashed before it answered the model. The talk has continued,
- * so a transfer would interrupt it.
- */
+/** True when the transfer's function crashed before it answered the model. */
 const isExpired = async ({ toolCalls, clock }: DrivingParts, { ref, leg }: Driven): Promise<boolean> => {
   if (leg.by !== 'assistant' || clock.now() < leg.asked_at + legClearedMsMax) return false
   const calls = await toolCalls.list(refOf(ref))
@@ -163,10 +154,6 @@ const settle = async (parts: DrivingParts, driven: Driven, log: Log): Promise<vo
   log.info('leg charged', { ...ref, outcome: endOf(leg)?.outcome, minute: decimalOf(leg.carrier_minute) })
 }
 
-/**
- * Without further requests from the carrier: a customer who talked is connected, others return to
- * the assistant.
- */
 const recover = async (parts: DrivingParts, { ref, call, leg }: Driven, log: Log): Promise<void> => {
   const { calls, carrier, conversations, clock } = parts
   const talk = await conversations.find(refOf(ref))

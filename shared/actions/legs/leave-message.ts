@@ -16,7 +16,6 @@ const marginMs = 15_000
 
 type AskingParts = Supplied<'calls.patch' | 'carrier.redirectCall' | 'clock'>
 
-/** After the beep, has the carrier fetch instructions. Ends the call if the carrier does not. */
 export const driveMessage = async ({ calls, carrier, clock }: AskingParts, call: Call, log: Log): Promise<Call> => {
   const { message, carrier_sid, hang_up } = call
   const now = clock.now()
@@ -36,7 +35,7 @@ type TellingParts = Supplied<
   'assistants.find' | 'calls.apply' | 'calls.details' | 'calls.patch' | 'clock' | 'conversations.change'
 >
 
-/** Undefined for a call without a message. A repeated request gets the message again. */
+/** Undefined without a message. A repeated request gets it again. */
 export const tellMessage = async (parts: TellingParts, call: Call, log: Log): Promise<Instruction | undefined> => {
   const { assistants, calls, clock, conversations } = parts
   if (!call.message?.asks) return undefined

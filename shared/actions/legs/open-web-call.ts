@@ -32,10 +32,7 @@ interface Opening {
   create(open: (id: number) => Promise<boolean>): Promise<number>
 }
 
-/**
- * Holds the price and returns a token with which one page may join. After a crash, the deadline
- * closes the call.
- */
+/** Returns a token with which one page may join. */
 export const openWebCall = async (parts: OpenWebCallParts, opening: Opening) => {
   const { accounts, calls, advanceCallQueue, clock } = parts
   const { assigned, means, owned, sign, variables, visit } = opening
@@ -89,7 +86,6 @@ const codes: Record<Obstacle, { owner: ProblemCode; visitor: ProblemCode }> = {
   balance: { owner: 'insufficient_balance', visitor: 'conversation_unpaid' },
 }
 
-/** Seconds until an account at its limit of calls may try again. */
 const busySeconds = 30
 
 const refusalOf = (obstacle: Obstacle, isVisit: boolean): Problem =>

@@ -28,7 +28,7 @@ export type BringingBackParts = Pick<AnsweringParts, 'report'> &
 
 export type PuttingThroughParts = BringingBackParts & Supplied<'calls.reportLeg' | 'dialling.read'>
 
-/** Tells the carrier to dial a ready leg, once. Undefined without a ready leg. */
+/** Undefined without a ready leg. */
 export const putThrough = async (
   parts: PuttingThroughParts,
   { call, question }: { call: Call; question: string | undefined },
@@ -73,7 +73,6 @@ export const putThrough = async (
   }
 }
 
-/** Returns a failed leg's customer to the assistant, which is told. */
 export const bringBack = async (
   parts: BringingBackParts,
   { call, place }: { call: Call; place: number },

@@ -44,7 +44,6 @@ const lineMs = 700
 const unheardMs = 4_000
 const lastWordsMsMax = 30_000
 
-/** True when the carrier will take the talk elsewhere. */
 export const isAboutToGo = (talk: Talk): boolean =>
   !isOver(talk) &&
   talk.channel.type === 'realtime' &&
@@ -86,7 +85,7 @@ const look = async (steered: Steered): Promise<SidebandEvent | undefined> => {
   return event === 'closed' ? undefined : event
 }
 
-/** Ends a running response first. True if a response began. */
+/** True if a response began. */
 const respond = async (steered: Steered): Promise<boolean> => {
   const { begun } = steered.session
   const event_id = `ask_${++steered.asked}`
@@ -108,7 +107,6 @@ const idle = async (steered: Steered, ticks: number, until: number): Promise<boo
   return false
 }
 
-/** Skips when the model speaks by itself or the talk leaves it. */
 const answer = async (steered: Steered, since: number): Promise<void> => {
   const { conversations, toolCalls, clock, ref } = steered
   const until = since + answerMsMax
@@ -138,7 +136,7 @@ const answer = async (steered: Steered, since: number): Promise<void> => {
 
 /**
  * The words get a name in the session before they leave the talk: after a crash the model speaks
- * them with its next words, never twice. During a transfer they wait.
+ * them once, with its next words.
  */
 const sayAside = async (steered: Steered, until: number): Promise<void> => {
   const { conversations, clock, ref } = steered

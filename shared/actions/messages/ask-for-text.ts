@@ -26,12 +26,9 @@ export type TextOutcome =
   | { outcome: 'refused'; refusal: Refusal }
 
 interface AskingFor {
-  /** Its price is held, and only this worker asks for it. */
   text: Sms
   log: Log
-  /** True when a busy carrier is asked again later. */
   waits: boolean
-  /** A read of the emergency stop that has begun. */
   looking?: ReturnType<AskForTextParts['dialling']['read']>
 }
 

@@ -8,7 +8,6 @@ export interface ReleasingParts {
   clock: Clock
 }
 
-/** Only a recording can still arrive. Deadlines cover a lost message. */
 export const releaseWebhooks = async (
   { deliveries, deliverWebhookQueue, clock }: ReleasingParts,
   call: Call,

@@ -53,7 +53,7 @@ interface Sending {
   draft: Omit<Sms, 'id'>
   means: Pick<Means, 'account'>
   create: (open: (id: number) => Promise<boolean>) => Promise<number>
-  /** True when a busy carrier is asked again later; otherwise the sender must retry. */
+  /** True when a busy carrier is asked again later. */
   waits: boolean
   log: Log
 }
@@ -67,9 +67,8 @@ interface SentText {
 }
 
 /**
- * Holds the price, then asks the carrier once: nothing is sent unpaid or twice. The hold fails if
- * the recipient opted out after `draft` was judged. Reads the emergency stop again if the request
- * leaves late.
+ * Holds the price, then asks the carrier once: nothing is sent unpaid or twice. Reads the emergency
+ * stop again if the request leaves late.
  */
 export const sendText = async (services: SendTextParts, sending: Sending): Promise<SentText> => {
   const { sms, clock, dialling, sealing } = services

@@ -42,9 +42,7 @@ export const buyNumber = async (
   return stored
 }
 
-/**
- * For an order whose process crashed. If the number is gone, the worker finds out who bought it.
- */
+/** For an order whose process crashed. */
 export const buyAgain = async (
   services: BuyingParts & Supplied<'carrier.fetchNumber' | 'clock' | 'numberOrders.askAgain'>,
   before: NumberOrder,
@@ -85,7 +83,6 @@ type SettlingParts = Supplied<
   'carrier.fetchNumber' | 'clock' | 'numberOrders.abandon' | 'numberOrders.complete' | 'tendNumberQueue.nudge'
 >
 
-/** For an order without an answer. */
 export const settleOrder = async (services: SettlingParts, order: NumberOrder, log: Log): Promise<void> => {
   const { carrier, clock, numberOrders, tendNumberQueue } = services
   const ref = { user_id: order.user_id, number_id: order.id }

@@ -18,10 +18,9 @@ export const takeOffAssistants = async ({ assistants }: Forgetting, { user_id, i
   )
 }
 
-/** Workers seldom change a number, and not three times in a row. */
 const leaveAttemptsMax = 3
 
-/** Retries if a worker renewed the number. `leaving`: it was leaving before. Undefined: gone. */
+/** `leaving`: it was leaving before. Undefined: gone. */
 export const leaveUnlessLeaving = async (
   { numbers, subscriptions }: Supplied<'numbers.find' | 'subscriptions.leave'>,
   seen: OwnedNumber,
@@ -50,7 +49,6 @@ type Tending = Forgetting &
     | 'subscriptions.suspend'
   >
 
-/** Finishes an import, charges a month, suspends for lack of money, or releases. */
 export const tendOwned = async (services: Tending, number: OwnedNumber, log: Log): Promise<void> => {
   const { clock, subscriptions } = services
   const { subscription, leaves_at } = number
@@ -81,7 +79,7 @@ const giveBack = async (services: Tending, number: OwnedNumber, log: Log): Promi
   log.info('a number was given back', { user_id: number.user_id, number_id: number.id })
 }
 
-/** Removes the record last, so that the carrier has no number without one. */
+/** Removes the record last, so that no number is without one. */
 export const returnToCarrier = async (
   { carrier, subscriptions }: Supplied<'carrier.forgetCallerId' | 'carrier.releaseNumber' | 'subscriptions.remove'>,
   number: OwnedNumber,

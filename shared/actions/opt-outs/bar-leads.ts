@@ -9,7 +9,6 @@ const batchesMax = 10
 /** Empty for all countries. */
 const listOf = (means: Means): string => countriesOf(means)?.join(',') ?? ''
 
-/** Stores the country list under which leads were set aside. */
 export const noteBarred = async (
   campaign: Campaign,
   means: Means,
@@ -20,7 +19,7 @@ export const noteBarred = async (
     await campaigns.change(campaign.user_id, campaign.id, (current) => ({ ...current, barred_under }))
 }
 
-/** Queues leads again that another country list had set aside; false while some are left. */
+/** False while some are left. */
 export const unbarLeads = async (
   campaign: Campaign,
   means: Means,
@@ -48,10 +47,7 @@ export const noteWant = async (campaign: Campaign, { campaigns }: Pick<Services,
     await campaigns.change(campaign.user_id, campaign.id, (current) => ({ ...current, refused_under }))
 }
 
-/**
- * For changed consent requirements; blacklisted leads are set aside again. False while some are
- * left.
- */
+/** Sets blacklisted leads aside again. False while some are left. */
 export const unblockLeads = async (campaign: Campaign, { campaigns, leads }: Services): Promise<boolean> => {
   const { user_id, id, refused_under } = campaign
   if (refused_under === undefined || refused_under === wantedBy(campaign)) return true

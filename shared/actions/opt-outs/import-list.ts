@@ -28,7 +28,7 @@ interface Importing {
   before: ListImport
   /** Undefined without a file, and for a removal. */
   open(): Promise<AsyncIterable<Uint8Array> | undefined>
-  /** Epoch milliseconds after which it stops, to be run again. */
+  /** Epoch milliseconds. */
   until: number
   /** A crash repeats at most these blocks. */
   notedBlocks?: number
@@ -38,8 +38,8 @@ interface Importing {
 const notedBlocksDefault = 500
 
 /**
- * Writes a new index of all lists of the owner, puts it in force in one write, then removes the old
- * blocks. Concurrent runs write the same blocks. Undefined on a conflict.
+ * Puts a new index in force in one write. Concurrent runs write the same blocks. Undefined on a
+ * conflict.
  */
 export const importList = async (
   parts: ImportingParts,
@@ -165,7 +165,6 @@ interface Ready {
   until: number
 }
 
-/** If another list came into force meanwhile, the next run computes the index again. */
 const putInForce = async (
   parts: ImportingParts,
   { made, head, place, blocks, entries, until }: Ready,
@@ -203,7 +202,6 @@ const clearOutdated = async (
 export const isDone = ({ status, outdated }: ListImport): boolean =>
   (status === 'in_force' || status === 'failed') && outdated.length === 0
 
-/** Raises an alarm for lists that are too old, or soon will be. */
 export const watchLists = async (
   { suppressionLists, clock }: Supplied<'clock' | 'suppressionLists.head' | 'suppressionLists.watch'>,
   user_id: number,

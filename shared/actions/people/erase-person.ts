@@ -82,7 +82,6 @@ const eraseLeadFiles = async (made: LeadImport, at: WalkTimes, services: EraseSe
   const status = removed_at === undefined ? 'done' : 'removed'
   if (status === 'done') await recordings.remove(leadFileKey(made))
   if (status === 'done' && files === 0) {
-    // A crashed run may have left the file.
     await recordings.remove(rejectedFileKey(made, 1))
     return 'stays'
   }
@@ -107,7 +106,7 @@ const eraseExport = async (made: DataExport, at: WalkTimes, services: EraseServi
   return isSecond && !(await dataExports.retire(made, at.now)) ? 'later' : 'erased'
 }
 
-/** Waits for the charge. Removes the recording before the record. */
+/** Removes the recording before the record. */
 const removeCall = async (call: Call, services: EraseServices): Promise<Erased> => {
   const { calls, conversations, people, recordings, clock } = services
   const ref = { user_id: call.user_id, call_id: call.id }
@@ -132,7 +131,6 @@ interface FileKind<W extends Written> {
   retire(written: W, removed_at: number, files: number): Promise<boolean>
 }
 
-/** Ends a running export; the next walk removes what its worker still writes. */
 const eraseFiles = async <W extends Written>(
   written: W,
   { keyOf, retire }: FileKind<W>,

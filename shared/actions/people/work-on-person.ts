@@ -20,9 +20,7 @@ export type PersonServices = EraseServices &
 const fileBytesMax = 4_000_000
 const filePagesMax = 40
 
-/**
- * Erases a page or writes a file, then records it, so a crash repeats it. Undefined on a conflict.
- */
+/** A crash repeats the step. Undefined on a conflict. */
 export const workOnPerson = (work: PersonWork, services: PersonServices): Promise<PersonWork | undefined> =>
   work.kind === 'export' ? writeFile(work, services) : erasePage(work, services)
 
@@ -109,7 +107,7 @@ interface Told {
   data: object
 }
 
-/** An export leaves these out: they are parts of calls, or its own files. */
+/** Parts of calls, and an export's own files. */
 const toldElsewhere: readonly UserNoun[] = [
   ...(['call-detail', 'talk', 'utterance', 'tool-call', 'call-number', 'call-mark'] as const),
   ...(['data-export', 'evidence-export', 'lead-import', 'person-work', 'idempotency'] as const),

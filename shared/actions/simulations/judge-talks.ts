@@ -16,7 +16,6 @@ interface Talk {
 }
 
 interface Compared {
-  /** Has the settings of the call. */
   assistant: Assistant
   detail: CallDetail
   recorded: Talk
@@ -26,7 +25,7 @@ interface Compared {
   meter: Meter
 }
 
-/** Asks in both orders. The judge is not the assistant's model, which may be under test. */
+/** The judge is not the assistant's model, which may be under test. */
 export const judgeTalks = async (
   { talkModel }: Supplied<'talkModel.judge'>,
   { assistant, detail, recorded, replayed, at, meter }: Compared,
@@ -54,7 +53,7 @@ export const judgeTalks = async (
   return verdictOf(opinions)
 }
 
-/** Words come before tool calls, because records lack the turn of a tool call. */
+/** Records lack the turn of a tool call, so words come first. */
 const linesOf = ({ said, tools }: Talk): string[] => [
   ...said.map(({ sender, text }) => `${sender === 'bot' ? 'AI' : 'Customer'}: ${text}`),
   ...tools.map(({ name, arguments: args, outcome }) => `Tool ${name} ${JSON.stringify(args)}: ${outcome}`),

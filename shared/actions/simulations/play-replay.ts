@@ -51,7 +51,6 @@ export type ReplayParts = Supplied<
   | 'users.find'
 >
 
-/** Up to four model questions follow a talk. */
 const talkMs = 4 * 60_000
 /** Afterwards another worker may play the call. */
 const claimMs = talkMs + 3 * 60_000
@@ -66,7 +65,7 @@ interface Source {
   detail: CallDetail
 }
 
-/** `again`: no model answered. After a crash the claim expires. Nothing reached the outside. */
+/** `again`: no model answered. */
 export const playCall = async (
   parts: ReplayParts,
   replay: Replay,
@@ -217,7 +216,6 @@ const judged = async (
   }
 }
 
-/** Aspects that differ although the words are equal. */
 const unjudged: readonly string[] = ['cost', 'latency']
 
 /** A loss or broken assertion makes a call worse, whatever the judge said. */

@@ -30,11 +30,11 @@ interface Playing {
   assistant: Assistant
   tools: readonly Tool[]
   scenario: Scenario
-  /** Epoch milliseconds by which the talk ends. */
+  /** Epoch milliseconds. */
   endsAt: number
-  /** Longest talk in minutes; five by default. */
+  /** Minutes; five by default. */
   minutesMax?: number
-  /** Epoch milliseconds of the talk's start for its assistant; now by default. */
+  /** Epoch milliseconds; now by default. */
   playedAt?: number
   knows?: (heard: string) => Promise<KnownWords>
   /** Absent: the scenario's mocks answer. */
@@ -85,7 +85,6 @@ export const playTalk = async ({ talkModel, clock }: PlayParts, playing: Playing
     let ending: Ending | undefined
     let failures = 0
     const timed = answers.begin()
-    // A turn without time left ends before its next request.
     const remainingMs = () => (meter.isUsedUp() ? 0 : endsAt - clock.now())
     const end = await speakTurn(
       {
@@ -160,7 +159,6 @@ const hasNoMoreLines = ({ customer }: Scenario, turn: number): boolean =>
 
 type CustomerTurn = { text: string; hangsUp: boolean; isFailure?: true }
 
-/** Hangs up after the last line. */
 const customerOf = (
   { talkModel, clock }: PlayParts,
   { assistant, scenario, endsAt, meter, log }: Pick<Playing, 'assistant' | 'scenario' | 'endsAt' | 'meter' | 'log'>,

@@ -27,8 +27,8 @@ export type RunReplayParts = ReplayParts &
 const lookAgainMs = 10 * 60_000
 
 /**
- * With a batch: plays its calls in parallel and wakes the next batch. Without one: resends lost
- * batches, fails calls interrupted too often, and ends a finished replay.
+ * Without a batch: resends lost batches, fails calls interrupted too often, and ends a finished
+ * replay.
  */
 export const runReplay = async (parts: RunReplayParts, { batch, ...ref }: ReplayRef, log: Log): Promise<void> => {
   const { replays, clock } = parts

@@ -38,7 +38,6 @@ const talkMs = runMinutesMax * 60_000
 /** Afterwards another worker may play the run. */
 const claimMs = talkMs + afterTalkMs
 
-/** After a crash the claim expires. Nothing reached the outside. */
 export const playRun = async (parts: RunParts, simulation: Simulation, number: number, log: Log): Promise<void> => {
   const { simulations, tools, clock } = parts
   const { user_id, id, scenario } = simulation
@@ -91,7 +90,6 @@ const judged = async (
 
 export interface RunOutlook {
   waiting: number[]
-  /** Never to be played again, and why. */
   hopeless: { run: number; failure: string }[]
 }
 

@@ -13,7 +13,7 @@ interface Wanted {
   scenario: Scenario
 }
 
-/** A worker checks the simulation then, in case its messages are lost. */
+/** Its messages may be lost. */
 const firstLookMs = 2 * 60_000
 /** Seconds until a slot may be free. */
 const retrySeconds = 30
@@ -26,7 +26,7 @@ export const readForSimulation = async (
   return { means, place }
 }
 
-/** Throws the reason of a refusal: an account without calls cannot simulate. */
+/** Throws the reason of a refusal. */
 export const startSimulation = async (
   { simulations, clock }: Supplied<'simulations.open' | 'simulations.takeRuns' | 'clock'>,
   { assistant, draft, name, runs, scenario }: Wanted,
@@ -36,7 +36,6 @@ export const startSimulation = async (
   const { user_id } = assistant
   const { account } = means
   if (account.suspended_at !== undefined) throw new Problem('account_suspended')
-  // Without a free slot, no run is counted.
   if (place !== undefined) {
     const taken = await simulations.takeRuns(user_id, runs, clock.now())
     if (!taken.isAllowed) throw new Problem('too_many_attempts', { retrySeconds: taken.resetSeconds })

@@ -17,14 +17,11 @@ interface Place {
   /** Chat by default; `any`: either of both. */
   how?: 'chat' | 'voice' | 'any'
   missing: ProblemCode
-  /** True for a request that browsers send without an origin from our own pages. */
+  /** True for a request that browsers send from our own pages without an origin. */
   isRead?: boolean
 }
 
-/**
- * Admits the owner with a token, and visitors of allowed pages. Programs can forge an origin, so
- * rates bound them. True for the owner.
- */
+/** Programs can forge an origin, so rates bound them. True for the owner. */
 export const admitVisitor = (
   { origin, user_id }: Visitor,
   assistant: Assistant | undefined,

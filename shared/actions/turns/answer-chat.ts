@@ -72,10 +72,7 @@ const attemptsMax = 10
 
 export const isUnpaid = (means: Means): boolean => shortage(means, heldAtOnce) !== undefined
 
-/**
- * Stores the message before it asks the model. After a crash, the same message is answered again,
- * others once the answer's time is over.
- */
+/** Stores the message first. After a crash, the same message is answered again. */
 export const answerChat = async (parts: AnswerChatParts, arriving: Arriving): Promise<Reply> => {
   const { chats } = parts
   let chat = arriving.chat
@@ -157,7 +154,6 @@ const respond = async (parts: AnswerChatParts, { chat, assistant, log }: Arrivin
   const after = await chats.change(chat, (current) =>
     answer(current, phase.place, phase.until, { ...said, cost, now: clock.now() }),
   )
-  // Another function took over because this one was slow.
   if (!after) return awaitAnswer(parts, chat, phase.place)
   const isOver = after.phase.is === 'over'
   if (isOver) await endChatQueue.nudge(chatRefOf(chat))

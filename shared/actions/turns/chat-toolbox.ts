@@ -48,7 +48,6 @@ export const openChatToolbox = async (parts: ChatToolParts, using: Using): Promi
 
 export const toolRef = (chat: Pick<Chat, 'user_id' | 'id'>) => ({ user_id: chat.user_id, call_id: chat.id })
 
-/** Records a tool call before it runs, so that it runs once. */
 const recordAndCarryOut = async (parts: ChatToolParts, using: Using, asked: RequestedTool): Promise<Used> => {
   const { toolCalls, clock } = parts
   const { fresh, before } = asked

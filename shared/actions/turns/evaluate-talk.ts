@@ -15,10 +15,7 @@ interface Ended {
   transcript: readonly Pick<Utterance, 'sender' | 'text'>[]
 }
 
-/**
- * Asks the fallback model when the assistant's fails. Undefined when both fail; without
- * `evaluation` when a model answers without a finding.
- */
+/** Undefined when both models fail. */
 export const evaluateTalk = async (
   { clock, talkModel }: Supplied<'clock' | 'talkModel.evaluate'>,
   { assistant, detail, transcript }: Ended,

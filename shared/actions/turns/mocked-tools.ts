@@ -37,7 +37,6 @@ export interface MockedTools {
   calls(): SimulatedToolCall[]
 }
 
-/** A mock answers in place of an endpoint, a built-in tool is noted, others are refused. */
 export const mockedTools = ({ assistant, tools, answerer, clock }: Mocked): MockedTools => {
   const offers = [...offersOf(assistant.built_in_tools, assistant.mode), ...tools]
   const stored = new Map<string, ToolCall>()

@@ -32,7 +32,6 @@ export const openHeaders = async (
   return sealed === undefined ? [] : JSON.parse(await vault.open(sealed, sealedFor(tool)))
 }
 
-/** Sends a tool call once, with its secrets and our signature. */
 export const sendTool = async (
   parts: SendingParts,
   { tool, args, variables, ...how }: Sending,

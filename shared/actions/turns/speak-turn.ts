@@ -16,22 +16,19 @@ export interface TurnParts extends LoopParts {
   clock: Clock
 }
 
-/** `late`: this invocation has no time left, so another function continues. */
+/** `late`: another function continues. */
 export type TurnEnd = 'finished' | 'superseded' | 'gone' | 'late'
 
 /** Milliseconds of silence before a filler: a caller takes a longer pause for a broken line. */
 const fillerAfterMs = 1200
 /** The same for a caller who was asked to wait. */
 const fillerAgainMs = 4000
-/** Milliseconds between checks for an interruption; the second while a tool runs. */
+/** Milliseconds between checks for an interruption. */
 const pollMs = 200
 const waitingPollMs = 1000
 /** Longest time without a record, in addition to two model questions. */
 const usualWaitMs = 12_000
-/**
- * API Gateway gives up on a frame's function after 29 s, so another function continues a longer
- * turn.
- */
+/** API Gateway gives up on a frame's function after 29 s. */
 const handOverMs = 4000
 
 interface Speaking {
@@ -40,7 +37,6 @@ interface Speaking {
   /** Undefined once sent. */
   filler: string | undefined
   said: string
-  /** Text that arrived and is not spoken yet. */
   buffer: string
   startedAt: number
   checkedAt: number
@@ -54,9 +50,8 @@ interface Speaking {
 }
 
 /**
- * Speaks the model's stream in phrases while the turn is current. Interruptions stop it within 200
- * ms. A failing or silent model is replaced once; after both, the caller hears an apology and the
- * call ends.
+ * Interruptions stop the turn within 200 ms. A failing or silent model is replaced once; after
+ * both, the caller hears an apology and the call ends.
  */
 export const speakTurn = async (parts: TurnParts, words: TurnWords): Promise<TurnEnd> => {
   const { clock } = parts
@@ -94,7 +89,6 @@ export const speakTurn = async (parts: TurnParts, words: TurnWords): Promise<Tur
     return await conclude(turn, after(turn.said, words.apology), 'assistant')
   } finally {
     abort.abort()
-    // Awaits a request that has left, even when the turn is over.
     await Promise.all(runs.running)
   }
 }
@@ -209,7 +203,7 @@ const sentenceEndLength = 20
 
 const after = (said: string, more: string): string => (more && said && !/\s$/.test(said) ? ` ${more}` : more)
 
-/** Yields a tick when no part arrives for a while. Closes the stream when its reader stops. */
+/** Yields a tick when no part arrives for a while. */
 async function* paced(stream: AsyncIterable<Part>, clock: Clock): AsyncGenerator<Part | 'tick'> {
   const iterator = stream[Symbol.asyncIterator]()
   const pull = () => {

@@ -47,7 +47,6 @@ export type ConversationParts = ToolParts &
 export interface TurnRequest {
   about: CallRef & { assistant_id: number; assistant_version?: number }
   occasion: Occasion
-  /** Undefined when no turn is to be taken. */
   step: (talk: Talk) => Change | undefined
   remainingMs: () => number
   log: Log
@@ -59,12 +58,11 @@ export const takeTurn = async (parts: ConversationParts, taking: TurnRequest): P
   if (turn) await speak(parts, turn)
 }
 
-/** Reads in parallel: three round trips before the model is asked, however long the talk. */
+/** Reads in parallel: three round trips before the model is asked. */
 const openTurn = async (parts: ConversationParts, taking: TurnRequest): Promise<Turn | undefined> => {
   const { assistants, calls, conversations, clock } = parts
   const { about, occasion, step, remainingMs, log } = taking
   const ref = { user_id: about.user_id, call_id: about.call_id }
-  // Starts first, because a write follows it.
   const changing = conversations.change(ref, step)
   const knowing = assistants.find(about.user_id, about.assistant_id, about.assistant_version)
   const [taken, expected, expectedKnowledge, [detail], recent] = await Promise.all([
@@ -95,7 +93,6 @@ const openTurn = async (parts: ConversationParts, taking: TurnRequest): Promise<
   return { talk, left: talk, connection_id, assistant, detail, known, history, toolbox, occasion, remainingMs, log }
 }
 
-/** Puts each event before the words that followed it. */
 const historyOf = (talk: Talk, recent: Map<number, Utterance>, settled: Change['settled']): Line[] => {
   const said = new Map(recent)
   // The talk itself has the stored part of an exchange that is not settled.
@@ -152,7 +149,6 @@ interface Turn {
   log: Log
 }
 
-/** Also stores the words while the turn is current. */
 const voiceOf = (
   { conversations, talkModel, clock }: ConversationParts,
   opened: Turn,
@@ -193,7 +189,6 @@ const voiceOf = (
     finish: async (said, ending) => {
       const now = clock.now()
       firstWords()
-      // The first words of a turn wait for no write that could come later.
       const kept = isHeard && (await conversations.keep(ref, placedExchange({ ...talk, said, said_at: now, ...waits })))
       // The carrier speaks one text after another.
       const begins = talk.aside ? Math.max(now, talk.quiet_since) : now
@@ -240,10 +235,6 @@ const modelWait = ({ now }: Pick<Clock, 'now'>) => {
 const turnWords = (talk: Talk, assistant: Assistant | undefined, random: Random): TurnWords =>
   assistant ? wordsOf(assistant, talk.heard.at(-1)?.text, random.number()) : wordsWithoutAssistant
 
-/**
- * Words without a model: the rest after a mere "uh-huh", or a goodbye at the call's limit or after
- * an opt-out.
- */
 const ownWords = (talk: Talk, assistant: Assistant | undefined, now: number): Part[] | undefined => {
   if (!assistant) return []
   if (talk.aside && endingOf(talk) === 'transfer') return [{ type: 'leave', ending: 'transfer' }]
@@ -258,13 +249,11 @@ const legsOf = (remarks: readonly Remark[]): number[] => remarks.map(({ leg }) =
 
 const isAtLimit = (talk: Talk, now: number): boolean => now >= endsAt(talk)
 
-/** The rest of the user's words comes first. */
 const asideOf = ({ aside }: Talk, said: string): Part[] => {
   const rest = aside ? `${aside.text} `.slice(said.length) : ''
   return rest ? [{ type: 'text', text: rest }] : []
 }
 
-/** An aside comes before the words that answer it. */
 const continuing = (
   { talk, history, occasion }: Pick<Turn, 'talk' | 'history' | 'occasion'>,
   said: string,

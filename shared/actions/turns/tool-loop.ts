@@ -11,11 +11,9 @@ export interface Question {
 }
 
 export interface LoopParts {
-  /**
-   * `thread`: this attempt's words and this turn's tool results. Absent where no model is asked.
-   */
+  /** `thread`: this attempt's words and this turn's tool results. */
   ask?: ((question: Question, thread: readonly Line[]) => AsyncIterable<ModelPart>) | undefined
-  /** Words that need no model. They come first, or are the whole turn. */
+  /** Words that need no model. */
   recite?(said: string): { parts: readonly Part[]; isAll: boolean }
   toolbox?: Toolbox | undefined
   isCurrent(): Promise<boolean>
@@ -32,14 +30,13 @@ export interface ToolRuns {
 
 const roundsMax = 4
 const callsMax = 3
-/** Milliseconds to ask the model again and to hand over. */
+/** Milliseconds to ask the model again. */
 const reserveMs = 8_000
-/** Milliseconds of tool calls in one invocation; another continues a longer turn. */
+/** Milliseconds of tool calls in one invocation. */
 const budgetMs = 60_000
 
 /**
- * Asks the model and runs its tool calls until it makes no more. A turn that is no longer current,
- * or short of time, runs none: another function asks again.
+ * A turn that is no longer current, or short of time, runs no tool: another function asks again.
  */
 export async function* toolLoop(parts: LoopParts, runs: ToolRuns, question: Question): AsyncGenerator<Part> {
   const { ask, toolbox, clock } = parts
@@ -86,7 +83,6 @@ export async function* toolLoop(parts: LoopParts, runs: ToolRuns, question: Ques
 
 interface Call {
   wish: ToolUse
-  /** The result of a call that ran before the end of the answer. */
   early: Promise<ToolLine> | undefined
 }
 
@@ -118,7 +114,6 @@ const run = (toolbox: Toolbox, wish: ToolUse, { results, running }: ToolRuns): P
 const limitOf = ({ offers }: Toolbox, calls: readonly Call[]): number =>
   Math.max(...calls.map(({ wish }) => 1000 * (offers.find(({ name }) => name === wish.name)?.timeout_seconds ?? 0)))
 
-/** Runs the calls of one answer in parallel, opt-outs first. */
 const useAll = async (toolbox: Toolbox, calls: readonly Call[], runs: ToolRuns): Promise<ToolLine[]> => {
   const ordered = calls.toSorted((one, other) => Number(!one.early) - Number(!other.early))
   const done = await Promise.all(ordered.slice(0, callsMax).map(({ wish, early }) => early ?? run(toolbox, wish, runs)))

@@ -18,7 +18,6 @@ import { isObject } from '../../words/form.ts'
 
 export interface Toolbox {
   offers: readonly AnyTool[]
-  /** Tool calls of earlier turns with results. */
   before: readonly ToolLine[]
   readonly used: number
   readonly effect: Effect | undefined
@@ -46,7 +45,6 @@ export interface Used {
 interface ToolboxParts {
   tools: readonly AnyTool[]
   stored: readonly ToolCall[]
-  /** Number of utterances before this turn. */
   place: number
   /** Undefined when the call is over. */
   carryOut(asked: RequestedTool): Promise<Used | undefined>
@@ -58,7 +56,6 @@ interface ToolboxParts {
 export const toolboxOf = ({ tools, stored, place, carryOut, isVoid, clock }: ToolboxParts): Toolbox => {
   const offers = [...new Map(tools.toReversed().map((tool) => [tool.name, tool])).values()].toReversed()
   const known = new Map(stored.map((call) => [call.hash, call]))
-  /** A switch to another assistant takes effect once. */
   const ours = new Set<string>()
 
   const carryOutOnce = async (tool: AnyTool, args: Arguments): Promise<ToolCall | undefined> => {

@@ -41,13 +41,11 @@ interface Using {
   assistant: Assistant
   detail: CallDetail | undefined
   offers: readonly KnowledgeOffer[]
-  /** Number of utterances before this turn. */
   place: number
   /** Milliseconds; overrides longer limits of tools. */
   limitMs?: number
   /** Waits for a person, which would block the queue. */
   collectKeys?: (set: CollectKeypad, call: Call) => Promise<Carried>
-  /** Positions of legs whose transfer failed. */
   failedLegs?: readonly number[] | undefined
   log: Log
 }
@@ -94,7 +92,6 @@ const recordAndCarryOut = async (parts: ToolParts, using: Using, asked: Requeste
 
 const lookAgainMs = 250
 
-/** Another function runs the tool call. */
 const awaited = async ({ toolCalls, clock }: ToolParts, { ref, limitMs }: Using, call: ToolCall): Promise<ToolCall> => {
   let latest = call
   const until = clock.now() + (limitMs ?? Number.POSITIVE_INFINITY)
@@ -120,8 +117,7 @@ const carryOut = async (parts: ToolParts, using: Using, asked: InCall): Promise<
   if (isSearch(tool)) return search(parts, using, { ...asked, tool })
   if (!isOffer(tool)) return request(parts, using, { ...asked, tool })
   if (tool.set.type === 'collect_keypad') return keysOf(parts, using, { ...asked, set: tool.set })
-  // Another function has the permissions of built-in tools. After a lost message the tool call
-  // counts as not done.
+  // Another function has the permissions of built-in tools.
   await parts.carryOutWishQueue.nudge({ ...using.ref, hash: fresh.hash })
   return undefined
 }
@@ -150,7 +146,6 @@ const request = async (
   return ended(fresh, answer)
 }
 
-/** Each phone number has two names. */
 const callVariables = ({ id, client_phone_number, assistant_phone_number }: Call) => ({
   call_id: id,
   caller_number: client_phone_number,
@@ -188,9 +183,7 @@ const keysOf = async (
   return carriedOut(fresh, carried, clock.now() - fresh.at)
 }
 
-/**
- * Runs also when the call is over. After a crash, the next check of the talk asks the model again.
- */
+/** After a crash, the next check of the talk asks the model again. */
 const optOut = async (parts: ToolParts, { ref, log }: Using, { fresh, before }: RequestedTool): Promise<Used> => {
   if (before?.state === 'done') return { call: before, isOurs: false }
   const { calls, toolCalls, carryOutWishQueue, clock } = parts

@@ -8,7 +8,6 @@ export interface BuiltInCall<T extends BuiltIn = BuiltIn> {
   /** Validated. */
   args: Arguments
   call: Call
-  /** Identifies the tool call, also when delivered again. */
   hash: string
   log: Log
 }

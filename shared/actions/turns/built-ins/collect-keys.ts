@@ -9,14 +9,10 @@ import type { BuiltInCall } from './built-in-call.ts'
 
 export type CollectKeysParts = Supplied<'clock' | 'conversations.find' | 'realtime.attach'>
 
-/** Margin to record and send the answer within the tool's time. */
 const marginMs = 1_500
 const tickMs = 500
 
-/**
- * A realtime session does not report keys. Listens until the stop key or a pause; the first key has
- * more time.
- */
+/** A realtime session does not report keys. The first key has more time. */
 export const collectKeys = async (
   { conversations, realtime, clock }: CollectKeysParts,
   { set, call }: Pick<BuiltInCall<Extract<BuiltIn, { type: 'collect_keypad' }>>, 'set' | 'call'>,

@@ -4,7 +4,6 @@ import type { Supplied } from '../../../services.ts'
 
 export type LeavingParts = Supplied<'clock' | 'conversations.change' | 'steerSessionQueue.nudge'>
 
-/** Longest wait for the last words. */
 const guardSeconds = 15
 
 /** False when the call is already on its way elsewhere. */

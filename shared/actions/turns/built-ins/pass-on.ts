@@ -10,10 +10,7 @@ import { type LeavingParts, leaveSession } from './leave-session.ts'
 export type PassOnParts = LeavingParts &
   Supplied<'assistants.find' | 'calls.details' | 'conversations.connect' | 'conversations.find'>
 
-/**
- * The next assistant brings its prompt, model, tools and patience. Voice, language and call limit
- * stay; after a realtime model only the limit.
- */
+/** Voice, language and call limit stay; after a realtime model only the limit. */
 export const passOn = async (
   parts: PassOnParts,
   { set, call }: Pick<BuiltInCall<Extract<BuiltIn, { type: 'assistant_transfer' }>>, 'set' | 'call'>,
@@ -35,7 +32,6 @@ export const passOn = async (
   if (talk && isWithoutSocket(talk) && other.mode === 'multimodal') {
     const played = { words, ...(speaks && { speaks: true as const }) }
     const plan = (current: Talk) =>
-      // A repeated call finds it planned or done.
       current.assistant_id === assistant_id ? unchanged(current) : planAnew(current, assistant_id, played)
     if (!(await leaveSession(parts, ref, plan))) return refused('The call is on its way elsewhere')
     return { outcome: 'done', text: `${other.name} goes on with this call now. Say nothing more.` }

@@ -13,7 +13,6 @@ type SendSms = Extract<BuiltIn, { type: 'send_sms' }>
 
 const textsMax = 3
 
-/** A refused text certainly did not leave. */
 export const sendSms = async (
   services: SendSmsParts,
   { set, call, args, log }: Pick<BuiltInCall<SendSms>, 'set' | 'call' | 'args' | 'log'>,

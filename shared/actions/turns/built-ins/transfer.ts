@@ -33,7 +33,7 @@ type WarmTransfer = Extract<BuiltIn, { type: 'warm_call_transfer' }>
 
 /** Milliseconds after which the worker transfers a talk that still speaks. */
 const leavingMs = 60_000
-/** Milliseconds for the last words of a model whose speech we do not hear. */
+/** Milliseconds for the last words. */
 const farewellMs = 15_000
 const summaryLengthMax = 600
 
@@ -52,10 +52,7 @@ export const callTransfer = async (
   return transfer(parts, { call, number, isWarm: false, transfer: {}, asks }, log)
 }
 
-/**
- * True for a number of the tool's list, or in a country of the user's numbers. Others could earn
- * from each minute.
- */
+/** Owners of other numbers could earn from each minute. */
 const mayChoose = async (
   { numbers }: TransferParts,
   { phone_number, custom_numbers = [] }: CallTransfer,
