@@ -7,20 +7,18 @@ export interface AwsParts {
   settings: Settings
   clock: Clock
   random: Random
-  /** Epoch milliseconds that sign requests. */
   worldTime: () => number
   fetch: SendPlainly
 }
 
-/** Attempts and pauses of AWS's SDK. */
+/** Defaults of the AWS SDK. */
 const attemptsMax = 3
 const pauseMs = 100
 const answerMsMax = 5_000
 
 /**
- * Requests an AWS service with the function's credentials. Retries when it did not answer, failed
- * or throttled, so a request may be done twice. Throws without an answer; other answers are the
- * caller's to judge.
+ * Retries failures and throttling, so a request may run twice. Throws without an answer; returns
+ * all other answers.
  */
 export const askAws = async (parts: AwsParts, asked: AwsRequest): Promise<{ status: number; text: string }> => {
   const { clock, random } = parts
@@ -45,6 +43,5 @@ const askOnce = async ({ settings, worldTime, fetch: send }: AwsParts, asked: Aw
 const mayPass = ({ status, text }: { status: number; text: string }): boolean =>
   status === 429 || status >= 500 || (status === 400 && /"__type":"[^"]*(Throttl|TooManyRequests)/.test(text))
 
-/** True for fetch's connection errors and time-outs. */
 const isOfTheNetwork = (cause: unknown): boolean =>
   cause instanceof TypeError || (cause instanceof Error && cause.name === 'TimeoutError')

@@ -6,7 +6,7 @@ import { judged, type Parsed } from '../parsing/parsed.ts'
 import { parseText } from '../parsing/text.ts'
 
 export interface DocumentReader {
-  /** Never throws for a faulty file, and stays within limits of time and memory. */
+  /** Never throws for a faulty file. */
   read(type: FileType, bytes: Uint8Array): Promise<Parsed>
 }
 
@@ -15,17 +15,15 @@ export interface ReadingLimits {
   memoryMegabytes: number
 }
 
-/** The function has 1,024 MB, and its message two minutes. */
+/** The function has 1,024 MB and two minutes. */
 const usualLimits: ReadingLimits = { timeMs: 45_000, memoryMegabytes: 640 }
 const lookMs = 50
 const shortTextBytesMax = 100_000
-/** More than any base may hold, as JSON. */
 const answerBytesMax = 32 * 1024 * 1024
 
 /**
- * Files are untrusted and their parsers large, so they run in a process without our environment,
- * killed at limits of time and memory. A thread would not do: its memory outside the heap has no
- * limit.
+ * Files are untrusted, so a process without our environment parses them. A thread's memory outside
+ * the heap has no limit.
  */
 export const documentReader = (_parts: unknown, limits: ReadingLimits = usualLimits): DocumentReader => ({
   read: async (type, bytes) => {
@@ -79,7 +77,6 @@ const program = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../parsing/main.ts' : './parser.mjs', import.meta.url),
 )
 
-/** Checks the size until the process ends. */
 const watch = async (child: ChildProcess, memoryMegabytes: number, onTooLarge: () => void): Promise<void> => {
   while (child.exitCode === null && child.signalCode === null) {
     if (child.pid && (await residentMegabytes(child.pid)) > memoryMegabytes) return onTooLarge()
@@ -87,7 +84,7 @@ const watch = async (child: ChildProcess, memoryMegabytes: number, onTooLarge: (
   }
 }
 
-/** Resident memory where the system reports it; else the heap limit must do. */
+/** Only Linux reports resident memory; elsewhere the heap limit must suffice. */
 const residentMegabytes = async (pid: number): Promise<number> => {
   const [, pages = 0] = (await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')).split(' ').map(Number)
   return (pages * pageBytes) / 2 ** 20

@@ -6,15 +6,13 @@ import { presign } from './presign.ts'
 import type { Settings } from './settings.ts'
 import { credentialsOf } from './signed-request.ts'
 
-/** The bucket of signed heads, with Object Lock. */
+/** Bucket with Object Lock. */
 export interface EvidenceHeads {
-  /** Keeping a head again is no error; the first stays. */
+  /** Idempotent; the first head stays. */
   keep(head: SignedHead): Promise<void>
-  /** Newest head of a chain, if any was signed. */
   newest(user_id: number, chain: number): Promise<ChainHead | undefined>
-  /** Newest head of a user's first chain after `chain`, if any. */
   next(user_id: number, chain?: number): Promise<ChainHead | undefined>
-  /** A user's heads after `after`, by chain, newest first; `next` continues. */
+  /** Newest first per chain. */
   page(user_id: number, after?: string): Promise<{ heads: SignedHead[]; next?: string }>
 }
 
@@ -26,7 +24,7 @@ interface HeadsParts {
 
 const requestSeconds = 300
 const requestMsMax = 30_000
-/** Heads per page, of 350 bytes each. */
+/** About 350 bytes each. */
 const pageMax = 500
 const atOnce = 25
 
@@ -73,7 +71,7 @@ export const evidenceHeads = ({ settings, clock, fetch: send }: HeadsParts): Evi
     },
 
     next: async (user_id, chain) => {
-      // After all keys of that chain, which are digits.
+      // `~` sorts after all digits.
       const after = chain === undefined ? undefined : `${headsOfChain(user_id, chain)}~`
       return (await list(headsOfUser(user_id), 1, after)).keys.map(readHeadKey)[0]
     },

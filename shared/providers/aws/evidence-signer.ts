@@ -7,14 +7,10 @@ import type { Stage } from '../../words/stage.ts'
 import { type AwsParts, askAws } from './ask-aws.ts'
 import type { Secrets } from './secrets.ts'
 
-/**
- * Signs statements about evidence: in prod with a KMS key, elsewhere with one derived from the
- * secret TOOLS.
- */
+/** Uses a KMS key in prod, elsewhere a key derived from the secret TOOLS. */
 export interface EvidenceSigner {
-  /** Signs the statement's canonical JSON. */
+  /** Signs the canonical JSON. */
   sign(statement: object): Promise<Signature>
-  /** The public key. */
   key(): Promise<EvidenceKey>
 }
 
@@ -53,7 +49,6 @@ const ownSigner = ({ secrets, stage }: SignerParts): EvidenceSigner => {
   }
 }
 
-/** Members of KMS answers. */
 const Answer = z.object({ PublicKey: z.string().optional(), Signature: z.string().optional() })
 
 /** https://docs.aws.amazon.com/kms/latest/APIReference/API_Sign.html; the key is ECC_NIST_P256. */
@@ -69,7 +64,7 @@ const kmsSigner = (arn: string, parts: SignerParts): EvidenceSigner => {
     const public_key = must((await ask('GetPublicKey', {})).PublicKey, 'public key of KMS')
     return { key_id: keyIdOf(public_key), algorithm: 'ECDSA-P256-SHA256', public_key }
   }
-  /** A KMS key does not change, so it is read once. */
+  /** A KMS key does not change. */
   let known: EvidenceKey | undefined
   const key = async (): Promise<EvidenceKey> => {
     known ??= await askForKey()

@@ -6,17 +6,17 @@ import type { Settings } from './settings.ts'
 import { credentialsOf } from './signed-request.ts'
 
 /**
- * Files in the bucket of recordings that are uploaded in parts. A file exists as a whole or not at
- * all. https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html
+ * A file exists as a whole or not at all.
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html
  */
 export interface ExportFiles {
-  /** Returns the id of a new upload. */
+  /** Returns the upload's id. */
   begin(key: string): Promise<string>
-  /** Uploads a part: 5 MiB at least, unless it is the last. Returns its ETag. */
+  /** At least 5 MiB, except the last part. Returns the ETag. */
   put(upload: Upload, number: number, bytes: Uint8Array<ArrayBuffer>): Promise<string>
-  /** Makes the file of these parts. Repeating it is no mistake. */
+  /** Idempotent. */
   complete(upload: Upload, parts: readonly ExportPart[]): Promise<void>
-  /** Aborts the upload and deletes the file, as far as each exists. */
+  /** Idempotent. */
   remove(key: string, upload: string | undefined): Promise<void>
   link: LinkTo
 }
@@ -34,7 +34,6 @@ interface FileParts {
 
 type Method = 'DELETE' | 'GET' | 'HEAD' | 'POST' | 'PUT'
 
-/** Lifetime of a link for a request of our own. */
 const requestSeconds = 300
 const requestMsMax = 30_000
 
@@ -63,7 +62,7 @@ export const exportFiles = ({ settings, clock, fetch: send }: FileParts): Export
       )
       const body = new TextEncoder().encode(`<CompleteMultipartUpload>${listed.join('')}</CompleteMultipartUpload>`)
       const answer = await ask('POST', key, { uploadId: id }, body)
-      // S3 may begin to answer 200 before it fails, and forgets an upload that is complete.
+      // S3 may answer 200 before it fails, and forgets a complete upload.
       if (answer.ok && !(await answer.text()).includes('<Error>')) return
       demand(await ask('HEAD', key))
     },

@@ -5,26 +5,22 @@ import { bucketOf, presign, presignForm } from './presign.ts'
 import type { Settings } from './settings.ts'
 import { credentialsOf } from './signed-request.ts'
 
-/** Bucket of knowledge bases: unread uploads and packed passages. */
 export interface KnowledgeStore {
   put(key: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>
   /** Undefined when missing. */
   load(key: string): Promise<Uint8Array<ArrayBuffer> | undefined>
-  /**
-   * Packed passages, cached in this process. After `limitMs` they are late, and serve the next
-   * request.
-   */
+  /** Cached in this process. `late` after `limitMs`; the next request gets them. */
   passages(key: string, limitMs: number): Promise<PackedPassages | 'late' | 'gone'>
-  /** A stream for large objects; undefined when missing. `range`: only these bytes. */
+  /** Undefined when missing. */
   read(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>
   has(key: string): Promise<boolean>
-  /** Removing a missing object is no error. */
+  /** Idempotent. */
   remove(key: string): Promise<void>
-  /** The form to post a file of exactly this size, type and name. */
+  /** Accepts exactly this size, type and name. */
   uploadForm(key: string, bytes: number, contentType: string): UploadForm
 }
 
-/** Bytes from `from` up to `until` or the end. */
+/** `until` is exclusive; undefined for the end. */
 export interface ByteRange {
   from: number
   until?: number
@@ -32,7 +28,7 @@ export interface ByteRange {
 
 export interface UploadForm {
   url: string
-  /** Sent before the file, which is the last field and called `file`. */
+  /** Must come before the file, the last field, named `file`. */
   fields: Record<string, string>
 }
 
@@ -42,12 +38,11 @@ interface StoreParts {
   fetch: typeof fetch
 }
 
-/** Seconds for a request of our own. */
 const requestSeconds = 300
 const requestMsMax = 30_000
-/** Milliseconds of a stream, whose reader may work meanwhile. */
+/** A stream's reader may work meanwhile. */
 const streamMsMax = 300_000
-/** S3 answers 403 for missing objects to roles that may not list. */
+/** S3 answers 403 for missing objects to roles without list permission. */
 const missing = [403, 404]
 
 export const knowledgeStore = ({ settings, clock, fetch: send }: StoreParts): KnowledgeStore => {
@@ -104,7 +99,7 @@ export const knowledgeStore = ({ settings, clock, fetch: send }: StoreParts): Kn
   }
 }
 
-/** Loaded objects, last used last. An object never changes. */
+/** Least recently used first. Objects never change. */
 const loaded = new Map<string, Promise<PackedPassages | 'gone'>>()
 /** Up to 4 MB each; a talk function has 1 GB. */
 const loadedMax = 16

@@ -2,18 +2,16 @@ import { algorithm, type Credentials, digest, escaped, signerFor } from './sigv4
 
 interface Presigning extends Credentials {
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
-  /** Without a query. */
   url: string
-  /** Parameters; their names sort after the signature's. */
+  /** Names must sort after the signature's. */
   query?: Record<string, string>
-  /** Default: s3. */
   service?: 's3' | 'lambda'
   expiresSeconds: number
 }
 
 /**
- * Signs an AWS URL in its query, so the URL carries its permission. The body of an S3 request stays
- * unsigned. https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
+ * The URL carries its permission. The body of an S3 request is unsigned.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
  */
 export const presign = (presigning: Presigning): string => {
   const { method, url, service = 's3', sessionToken, expiresSeconds } = presigning
@@ -44,7 +42,7 @@ interface FormSigning extends Credentials {
 }
 
 /**
- * Fields of a form that posts a file to a bucket. The policy fixes name, size and content type.
+ * The policy fixes name, size and content type.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-HTTPPOSTConstructPolicy.html
  */
 export const presignForm = (signing: FormSigning): Record<string, string> => {
@@ -71,7 +69,7 @@ export const presignForm = (signing: FormSigning): Record<string, string> => {
   return { ...fields, Policy: text, 'X-Amz-Signature': sign(text) }
 }
 
-/** The bucket of an address: the label before `s3` in the host, else the first path segment. */
+/** The label before `s3` in the host, else the first path segment. */
 export const bucketOf = (url: string): string => {
   const { hostname, pathname } = new URL(url)
   return /^(.+?)\.s3[.-]/.exec(hostname)?.[1] ?? pathname.split('/')[1] ?? ''

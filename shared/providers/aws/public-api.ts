@@ -4,16 +4,10 @@ import type { AgentToolRequest } from '../../domain/agents/tool-request.ts'
 import { publicOrigin, publicUrl } from '../web/addresses.ts'
 import type { Settings } from './settings.ts'
 
-/** Our own API, called like any client does. */
 export interface PublicApi {
-  /** Operations offered to agents. */
   tools(): readonly AgentTool[]
-  /**
-   * Calls with the sender's `authorization`: counted, authorised and answered as usual. Undefined
-   * without a readable answer in time.
-   */
+  /** Undefined without a readable answer in time. Uses the sender's `authorization`. */
   ask(request: AgentToolRequest, authorization: string): Promise<ApiAnswer | undefined>
-  /** True for a page of ours. */
   isOwnOrigin(origin: string): boolean
 }
 

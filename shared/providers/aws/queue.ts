@@ -28,20 +28,17 @@ import { delaySecondsMax } from '../../words/delay.ts'
 import type { Log } from '../../words/log.ts'
 import type { Settings } from './settings.ts'
 
-/** SQS is for speed; the truth is in the table. */
+/** A queue only saves time; the table has all work. */
 export interface Queue<Message> {
   /**
-   * Wakes the worker in `delaySeconds` (up to `delaySecondsMax`) or later. Never fails: the caller
-   * has recorded the work with a deadline, so a lost nudge costs time only.
+   * Never fails: the caller has stored the work with a deadline, so a lost message costs time only.
    */
   nudge(message: Message, delaySeconds?: number): Promise<void>
-  /** Sends many messages, at once or paced; fails when any was refused. */
+  /** Fails when any message was refused. */
   send(messages: Message[], pace?: Pace): Promise<void>
 }
 
-/**
- * Messages per second, more if needed to send all within `withinSeconds` (up to `delaySecondsMax`).
- */
+/** Messages per second; more if needed to send all within `withinSeconds`. */
 interface Pace {
   perSecond: number
   withinSeconds: number
@@ -101,7 +98,7 @@ const queue =
     },
   })
 
-/** Setting with a queue's URL: `placeCallQueue` → `PLACE_CALL_QUEUE_URL`. */
+/** `placeCallQueue` → `PLACE_CALL_QUEUE_URL`. */
 export const queueSetting = (name: string): string => `${name.replace(/[A-Z]/g, '_$&').toUpperCase()}_URL`
 
 export const placeCallQueue = queue<DialJob>('PLACE_CALL_QUEUE_URL')

@@ -5,12 +5,9 @@ import { credentialsOf } from './signed-request.ts'
 
 export interface Recordings {
   keep(key: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>
-  /**
-   * A link that plays a recording for an hour, for anyone who has it. Made for each reader; the
-   * owner alone gets it.
-   */
+  /** Valid for an hour, for everyone who has the link. */
   link(key: string): string
-  /** Removing a missing recording is no error. */
+  /** Idempotent. */
   remove(key: string): Promise<void>
 }
 
@@ -21,7 +18,6 @@ interface RecordingsParts {
 }
 
 const linkSeconds = 3600
-/** Seconds for a request of our own. */
 const requestSeconds = 300
 
 export const recordings = ({ settings, clock, fetch: send }: RecordingsParts): Recordings => {

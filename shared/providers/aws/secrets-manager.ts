@@ -2,7 +2,7 @@ import { type AwsParts, askAws } from './ask-aws.ts'
 import type { FetchSecret } from './secrets.ts'
 
 /**
- * Reads AWS Secrets Manager; throws for a secret that was never filled in.
+ * Throws for an empty secret.
  * https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_GetSecretValue.html
  */
 export const secretsManager =
@@ -16,7 +16,7 @@ export const secretsManager =
     const body = JSON.stringify({ SecretId: arn })
     const asked = { method: 'POST', url, service: 'secretsmanager', target: 'secretsmanager.GetSecretValue' } as const
     const { status, text } = await askAws(parts, { ...asked, body })
-    // Only failures may be quoted: an answer holds the secret.
+    // Only failures may be quoted: other answers contain the secret.
     if (status !== 200 && !text.includes('ResourceNotFoundException'))
       throw new Error(`Secrets Manager answered ${status}: ${text.slice(0, whyLengthMax)}`)
     const secret: unknown = status === 200 ? JSON.parse(text).SecretString : undefined
@@ -26,8 +26,5 @@ export const secretsManager =
 
 const whyLengthMax = 300
 
-/**
- * `arn:…:secret:CarrierSecret-a1b2c3-D4e5F6` → `CarrierSecret-a1b2c3-D4e5F6`, its name in the
- * console.
- */
+/** `arn:…:secret:CarrierSecret-a1b2c3-D4e5F6` → `CarrierSecret-a1b2c3-D4e5F6` */
 const nameOf = (arn: string): string => arn.split(':').at(-1) ?? arn

@@ -1,22 +1,21 @@
 import type { Settings } from './settings.ts'
 
-/** Secrets by the setting with their location. */
 export interface Secrets {
   /**
-   * Fields of a secret, cached for minutes, so that a rotation needs no deployment. `anew`, after
-   * it proved wrong: cached for seconds.
+   * Cached for minutes, so a rotation needs no deployment. `anew`: cached for seconds, after the
+   * secret proved wrong.
    */
   read(name: string, how?: { anew?: boolean }): Promise<Record<string, string>>
 }
 
-/** Fetches a secret's JSON. Only bundles that read secrets carry an SDK for it. */
+/** Only bundles that read secrets carry an SDK for it. */
 export type FetchSecret = (arn: string) => Promise<string>
 
 const keptMs = 5 * 60_000
 /** Limits fetches that forged signatures cause. */
 const keptAnewMs = 10_000
 
-/** `CARRIER` is fetched if `CARRIER_SECRET_ARN` is set, else read from the settings `CARRIER_…`. */
+/** Fetches `CARRIER` if `CARRIER_SECRET_ARN` is set, else reads the settings `CARRIER_…`. */
 export const openSecrets = (settings: Settings, now: () => number, fetchSecret?: FetchSecret): Secrets => {
   const kept = new Map<string, { fields: Promise<Record<string, string>>; at: number }>()
   const read = async (name: string): Promise<Record<string, string>> => {
@@ -39,7 +38,7 @@ export const openSecrets = (settings: Settings, now: () => number, fetchSecret?:
   }
 }
 
-/** Undefined for anything else; the parser's message would quote the secret. */
+/** The parser's message would quote the secret. */
 const readObject = (text: string): object | undefined => {
   try {
     const value: unknown = JSON.parse(text)

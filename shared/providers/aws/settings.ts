@@ -1,9 +1,8 @@
-/** The environment of a function, read in one place. */
 export interface Settings {
   get(name: string): string | undefined
-  /** Throws when the stack forgot a variable. */
+  /** Throws when the variable is missing. */
   required(name: string): string
-  /** Settings with `prefix`, without it, in lower case: `CARRIER_URL` → `{ url }`. */
+  /** `CARRIER_URL` → `{ url }` for the prefix `CARRIER_`. */
   group(prefix: string): Record<string, string>
 }
 

@@ -7,12 +7,11 @@ export interface AwsRequest {
   service: string
   /** Operation of a JSON service: `TrentService.Sign`. */
   target?: string | undefined
-  /** Names in lower case. */
+  /** Lower case. */
   headers?: Record<string, string>
   body: string
 }
 
-/** The function's credentials at this time. */
 export const credentialsOf = (settings: Settings, now: number): Credentials => ({
   region: settings.required('AWS_REGION'),
   accessKeyId: settings.required('AWS_ACCESS_KEY_ID'),
@@ -21,7 +20,6 @@ export const credentialsOf = (settings: Settings, now: number): Credentials => (
   now,
 })
 
-/** Signs a request to an AWS service in its headers. */
 export const signedRequest = (
   { method, url, service, target, headers: more, body }: AwsRequest,
   credentials: Credentials,

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 
 /*
- * AWS Signature Version 4. The SDK's signer would enlarge functions and slow their cold start.
+ * The SDK's signer would enlarge functions and slow their cold start.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
 
@@ -20,7 +20,7 @@ interface CanonicalRequest {
   path: string
   /** Sorted by name and escaped. */
   query?: string
-  /** Names in lower case. */
+  /** Lower case. */
   headers: Record<string, string>
   /** SHA-256 of the body, or `UNSIGNED-PAYLOAD`. */
   payload: string
@@ -28,7 +28,6 @@ interface CanonicalRequest {
 
 export const algorithm = 'AWS4-HMAC-SHA256'
 
-/** Signs texts and requests for one service. */
 export const signerFor = ({ region, accessKeyId, secretAccessKey, now }: Credentials, service: string) => {
   const time = new Date(now).toISOString().replace(/[-:]|\.\d{3}/g, '')
   const scope = `${time.slice(0, 8)}/${region}/${service}/aws4_request`
@@ -44,13 +43,13 @@ export const signerFor = ({ region, accessKeyId, secretAccessKey, now }: Credent
 
 export const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Escapes as AWS does, also what `encodeURIComponent` leaves. */
+/** AWS escapes more than `encodeURIComponent`. */
 export const escaped = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
 
 const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** A key holds for one day and service. Its four digests dominate a signature's time. */
+/** A key is valid for one day and service. Its four digests dominate a signature's time. */
 const keyOf = (scope: string, secretAccessKey: string): Buffer => {
   const parts = [`AWS4${secretAccessKey}`, ...scope.split('/')]
   const name = parts.join('/')

@@ -2,29 +2,23 @@ import type { CallerEvent, Speech } from '../../domain/conversations/speech.ts'
 import { socketUrl } from '../web/addresses.ts'
 import { type AwsParts, askAws } from './ask-aws.ts'
 
-/** Sends on conversations' sockets. */
 export interface Sockets {
-  /** Undefined for a text that is no frame. */
+  /** Undefined for an invalid frame. */
   read(text: string): CallerEvent | undefined
-  /**
-   * Sends a frame to the carrier; false when the socket is gone, as at a call's end. Await it
-   * before the next.
-   */
+  /** False when the socket is closed. Await it before the next frame. */
   send(connection_id: string, speech: Speech): Promise<boolean>
-  /** False when API Gateway does not know the socket. Sends nothing. */
+  /** Sends nothing. */
   isOpen(connection_id: string): Promise<boolean>
-  /** Closes a socket that does not belong here. */
   close(connection_id: string): Promise<void>
 }
 
-/** The carrier's format of frames. */
 interface Frames {
   read(text: string): CallerEvent | undefined
   write(speech: Speech): string
 }
 
 /**
- * Frames leave through the API and stage that they arrive by.
+ * Frames leave by the API and stage that they arrived by.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-how-to-call-websocket-api-connections.html
  */
 export const socketsOf =

@@ -5,23 +5,20 @@ import { credentialsOf, signedRequest } from './signed-request.ts'
 export interface TalkFunctions {
   /**
    * Starts idle functions while the phone rings, because a cold start takes up to a second. Never
-   * fails. `model_id`: the talk's model.
+   * fails.
    */
   wake(model_id?: number): Promise<void>
 }
 
-/** Setting with their invocation addresses, separated by commas; none are woken without it. */
+/** Invocation URLs, separated by commas. Optional. */
 export const talkFunctionsSetting = 'TALK_FUNCTIONS'
 
-/**
- * Lambda's path to invoke a function. https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
- */
+/** https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
 export const invocationPath = (name: string): string => `/2015-03-31/functions/${name}/invocations`
-/** The function invoked at an address, if any. */
 export const functionAt = (url: string): string | undefined =>
   /\/2015-03-31\/functions\/([\w-]+)\/invocations$/.exec(url)?.[1]
 
-/** An event that only starts a function; no API or queue event looks like it. */
+/** Only starts a function; no API or queue event has this form. */
 export interface Waking {
   waking: true
   model_id?: number | undefined

@@ -4,8 +4,8 @@ import type { Stage } from '../../words/stage.ts'
 import type { Secrets } from './secrets.ts'
 
 /**
- * Encrypts users' secrets, so that a copy of the table reveals nothing. `about` names the owner;
- * the text opens with the same `about` only.
+ * Encrypts users' secrets, so that a copy of the table reveals nothing. A text opens only with the
+ * same `about`, its owner.
  */
 export interface Vault {
   seal(text: string, about: string): Promise<string>

@@ -21,14 +21,11 @@ import { followThoughts, inAnswers, withUses } from './thoughts.ts'
 import { languageModels, type VendorParts } from './vendors.ts'
 import { answerOf, withoutThoughts } from './without-thoughts.ts'
 
-/**
- * Milliseconds of silence that count as stalled, thinking included; `stall_ms` with the keys
- * overrides it.
- */
+/** Milliseconds of silence, thinking included; `stall_ms` with the keys overrides it. */
 const stallMsUsual = 6_000
-/** An evaluation may take longer, because no caller waits. */
+/** No caller waits for an evaluation. */
 const evaluationMsMax = 30_000
-/** Tokens for thoughts and a few sentences. */
+/** Enough for thoughts and a few sentences. */
 const talkTokensMax = 2_000
 const evaluationTokensMax = 8_000
 
@@ -118,7 +115,7 @@ async function* talk(
 
 type TokenCount = ReturnType<typeof tokenCount>
 
-/** Counts a request's tokens: the vendor's count, else an estimate. */
+/** Falls back to an estimate. */
 const tokenCount = ({ prompt, tools }: LanguageModelV4CallOptions) => {
   let heard = 0
   let reported: LanguageModelV4Usage | undefined
@@ -132,7 +129,7 @@ const tokenCount = ({ prompt, tools }: LanguageModelV4CallOptions) => {
   }
 }
 
-/** A count of zero means not counted. */
+/** Zero means not counted. */
 const usageOf = (reported: LanguageModelV4Usage | undefined, asked: number, answered: number) => ({
   input: reported?.inputTokens.total || estimatedTokens(asked),
   output: reported?.outputTokens.total || estimatedTokens(answered),
@@ -211,7 +208,6 @@ const partsOf = (part: LanguageModelV4StreamPart, { tools, atSign }: TalkRequest
 
 const textParts = (text: string): ModelPart[] => (text ? [{ type: 'text', text }] : [])
 
-/** Streamed text without thoughts, broken bytes and markup. */
 const spokenText = (atSign: string): TextFilter => {
   const answer = withoutThoughts()
   const speech = speechFilter(atSign)
@@ -221,12 +217,11 @@ const spokenText = (atSign: string): TextFilter => {
   }
 }
 
-/** Control characters except white space, and the replacement character. */
 const unspeakable = /[^\P{Cc}\s]|\uFFFD/gu
 
 /**
- * Some servers end a stream without a finish reason, which the adapter reports as an error after
- * the last part.
+ * Some servers end a stream without a finish reason; the adapter then reports an error after the
+ * last part.
  */
 const isMissingFinish = (part: LanguageModelV4StreamPart): boolean =>
   part.type === 'error' && part.error instanceof Error && part.error.message.includes('without a finish reason')

@@ -4,19 +4,16 @@ import { failureOf } from './failures.ts'
 import { modelFailure } from './model.ts'
 import { embeddingModel, type VendorParts } from './vendors.ts'
 
-/** The stage's embedding model, if any: `embedding_model` with the keys. */
+/** `embedding_model` with the keys. */
 export interface Embeddings {
   /** Undefined without a model. Sends no request. */
   open(): Promise<Embedder | undefined>
 }
 
 export interface Embedder {
-  /** Name of its vectors; vectors of other names are not comparable. */
+  /** Vectors of other names are not comparable. */
   name: string
-  /**
-   * A vector per text in order, of equal length and not zero. Sends one request; throws a
-   * ModelFailure within `limitMs`.
-   */
+  /** Vectors in order, of equal length and not zero. Throws a ModelFailure within `limitMs`. */
   embed(texts: readonly string[], limitMs: number): Promise<number[][]>
 }
 
@@ -44,7 +41,6 @@ export const embeddings = (parts: VendorParts & { secrets: Secrets }): Embedding
   },
 })
 
-/** Other vendors may answer anything. */
 const judged = (vectors: number[][], count: number): number[][] => {
   if (vectors.length !== count) throw modelFailure('garbage', `${vectors.length} vectors for ${count} texts`)
   const dimensions = vectors[0]?.length ?? 0

@@ -43,10 +43,7 @@ export const repairPrompt = (answer: string, findings: readonly string[]): Langu
 
 const jsonTypes = { string: 'string', number: 'number', bool: 'boolean' } as const
 
-/**
- * The answer's JSON schema in the dialect of every vendor's strict mode: all required, nothing
- * more.
- */
+/** Every vendor's strict mode accepts this dialect: all required, nothing more. */
 export const evaluationFormat = (schema: readonly SchemaEntry[]): LanguageModelV4CallOptions['responseFormat'] => {
   const answerOf = ({ type, description }: SchemaEntry) => ({ type: [jsonTypes[type], 'null' as const], description })
   const extracted = closedObject(Object.fromEntries(schema.map((entry) => [entry.name, answerOf(entry)])))
@@ -72,7 +69,7 @@ const closedObject = <T extends object>(properties: T) => ({
 
 const aScore = 'must be a number from 0 to 10.'
 
-/** Created on demand: functions that only talk load it, too. */
+/** Functions that only talk load this file too. */
 const judgedSchema = () =>
   z.object({
     sentiment: z.enum(sentiments, `must be one of ${sentiments.join(', ')}.`),
@@ -89,10 +86,7 @@ const answerSchemas = () => ({
 
 type Read = { evaluation: Evaluation; findings?: never } | { evaluation?: never; findings: string[] }
 
-/**
- * The evaluation in a model's text, or its errors in sentences for the model. The last fitting JSON
- * object counts.
- */
+/** Errors are sentences for the model. The last fitting JSON object counts. */
 export const readEvaluation = (text: string, schema: readonly SchemaEntry[]): Read => {
   const read = jsonObjects(text)
     .toReversed()

@@ -1,7 +1,7 @@
-/** Characters read in all, so that many open braces do not cost quadratic time. */
+/** Characters; many open braces would otherwise cost quadratic time. */
 const readMax = 2_000_000
 
-/** The complete outer JSON objects of a text, in order. */
+/** Outer objects in order. */
 export const jsonObjects = (text: string): object[] => {
   const found: object[] = []
   let read = 0
@@ -17,7 +17,6 @@ export const jsonObjects = (text: string): object[] => {
   return found
 }
 
-/** Position after the closing brace of the one at `start`, if any. */
 const objectEnd = (text: string, start: number): number | undefined => {
   let depth = 0
   let isString = false

@@ -39,10 +39,10 @@ export const judgeFormat: LanguageModelV4CallOptions['responseFormat'] = {
   },
 }
 
-/** Created on demand: functions that only talk load it, too. */
+/** Functions that only talk load this file too. */
 const schema = () => z.object({ better: z.enum(preferences), reason: z.string().check(z.trim()) })
 
-/** The last valid answer in a model's text, if any. */
+/** The last valid answer counts. */
 export const readJudgement = (text: string): Judgement | undefined =>
   jsonObjects(text)
     .toReversed()

@@ -16,7 +16,6 @@ export interface TalkRequest {
   history: readonly ScriptLine[]
   /** 0–1 */
   temperature: number
-  /** Callable tools; the user's words describe when. */
   tools: readonly OfferedTool[]
   /** The spoken word for `@`. */
   atSign: string
@@ -24,7 +23,7 @@ export interface TalkRequest {
 
 export interface EvaluateRequest {
   model: Model
-  /** Its English name; texts are written in it. */
+  /** English name of the language. */
   language: string
   /** The assistant's system prompt. */
   goal: string
@@ -41,20 +40,19 @@ export interface Evaluation {
   outcome: string
   /** 0–10: how well the call reached its goal. */
   score: number
-  /** True when the customer opted out; absent when the model did not say. */
+  /** Absent when the model did not say. */
   opt_out?: boolean | undefined
-  /** A member per schema entry, in its type; null for unknown. */
+  /** Null for unknown. */
   extracted: Record<string, string | number | boolean | null>
 }
 
-/** Two talks with the same customer to compare. */
 export interface JudgeRequest {
   model: Model
-  /** Its English name; the reason is written in it. */
+  /** English name of the language. */
   language: string
   /** The system prompt that both are judged by. */
   goal: string
-  /** Lines such as `AI: …`, tools included. */
+  /** Such as `AI: …`, tools included. */
   first: readonly string[]
   second: readonly string[]
 }
@@ -69,27 +67,21 @@ export interface Judgement {
 export interface Models {
   /** Loads the adapter and keys before the first answer. */
   prepare(model: Model): Promise<void>
-  /**
-   * Streams speech. Throws a ModelFailure, even in mid-sentence; ends silently when `signal`
-   * aborts. It asks once; a fallback is the caller's choice (`fallbackModel`).
-   */
+  /** Throws a ModelFailure, even in mid-sentence; ends silently when `signal` aborts. */
   talk(request: TalkRequest, signal: AbortSignal, onUsage?: OnUsage): AsyncIterable<ModelPart>
-  /** Undefined when the model broke the schema twice. Throws a ModelFailure when out of reach. */
+  /** Undefined when the model broke the schema twice. Throws a ModelFailure when unreachable. */
   evaluate(request: EvaluateRequest, onUsage?: OnUsage): Promise<Evaluation | undefined>
-  /** Undefined when its answer cannot be read. */
+  /** Undefined when the answer is unreadable. */
   judge(request: JudgeRequest, onUsage?: OnUsage): Promise<Judgement | undefined>
 }
 
-/** Receives each request's tokens once, also of failed or unread answers. */
+/** Runs once per request, also for failed or unread answers. */
 export type OnUsage = (usage: Usage) => void
 
-/**
- * stalled: silent for too long. refused: never answers this (wrong key, unknown model).
- * unavailable: may answer later. garbage: no speech.
- */
+/** refused: permanent (wrong key, unknown model). unavailable: temporary. garbage: no speech. */
 export type ModelFailureKind = 'stalled' | 'refused' | 'unavailable' | 'garbage'
 
-/** Contains nothing that was said, so it may be logged. */
+/** Contains no speech, so it may be logged. */
 export interface ModelFailure extends Error {
   kind: ModelFailureKind
 }

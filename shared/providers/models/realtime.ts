@@ -8,20 +8,17 @@ import { publicUrl } from '../web/addresses.ts'
 import { ownConnection } from '../web/own-connection.ts'
 import type { OpenSocket } from '../web/socket-client.ts'
 
-/** OpenAI's Realtime API over SIP: its address, and what it receives about each call. */
+/** OpenAI's Realtime API over SIP. */
 export interface Realtime {
   /** `sip:…`, or the missing fields of the secret MODEL. */
   address(): Promise<{ address: string; missing?: never } | { address?: never; missing: string[] }>
-  /** True when the vendor posted this within five minutes, a repetition included. */
+  /** True when the vendor signed it within five minutes, repetitions included. */
   isGenuine(headers: Record<string, string | undefined>, body: string): Promise<boolean>
-  /**
-   * Lets the model pick up. gone: the caller hung up. refused: never with these settings or this
-   * account.
-   */
+  /** `gone`: the caller hung up. `refused`: never with these settings or this account. */
   accept(session_id: string, settings: SessionSettings, tools: SessionTools): Promise<'accepted' | 'gone' | 'refused'>
-  /** Opens the sideband of a session; undefined when unreachable. */
+  /** Undefined when unreachable. */
   attach(session_id: string): Promise<Sideband | undefined>
-  /** Declines a ringing call; others stay as they are. */
+  /** Declines only a ringing call. */
   reject(session_id: string): Promise<void>
 }
 
@@ -38,7 +35,7 @@ const answerMsMax = 4_000
 /** Callers hear that the line is unavailable; OpenAI's default. */
 const declined = 603
 
-/** Path below `/api` at which the vendor calls tools. */
+/** The vendor calls tools below `/api` at this path. */
 const toolsPath = '/realtime/tools'
 const usualUrl = 'https://api.openai.com/v1'
 

@@ -3,11 +3,11 @@ import type { ScriptLine } from '../../domain/conversations/script.ts'
 import type { Thought } from '../../domain/conversations/turn-parts.ts'
 
 /**
- * Vendors sign thoughts before a tool call (Gemini per call, Anthropic per thinking) and want them
- * back, unchanged, with the result. Without them they refuse or think again.
+ * Vendors sign thoughts before a tool call and want them back, unchanged, with the result. Without
+ * them they refuse or think again.
  */
 
-/** Follows one stream. Thoughts before a tool call go with the first call after them. */
+/** Thoughts go with the first tool call after them. */
 export const followThoughts = (model: string) => {
   let answer: string | undefined
   let place = 0
@@ -37,7 +37,6 @@ export const followThoughts = (model: string) => {
 
 type Used = Extract<ScriptLine, { sender: 'tool' }>
 
-/** Groups the tool calls of one answer, in order. */
 export const inAnswers = (lines: readonly ScriptLine[]): (Exclude<ScriptLine, Used> | Used[])[] => {
   const groups: (Exclude<ScriptLine, Used> | Used[])[] = []
   for (const line of lines) {
@@ -52,7 +51,6 @@ export const inAnswers = (lines: readonly ScriptLine[]): (Exclude<ScriptLine, Us
   )
 }
 
-/** Messages with an answer's tool calls, results, and the vendor's thoughts. */
 export const withUses = (
   messages: LanguageModelV4Message[],
   uses: readonly Used[],
@@ -78,7 +76,6 @@ export const withUses = (
     toolName: name,
     output: { type: 'text' as const, value: text },
   }))
-  // Thoughts precede the words that were said with them.
   const before = messages.at(-1)
   const isSaid = isOwn && before?.role === 'assistant'
   return [

@@ -4,10 +4,8 @@ import type { Settings } from '../aws/settings.ts'
 import { modelFailure } from './model.ts'
 
 /**
- * Adapters of the AI SDK, each loaded when a call first needs it. Measured on bundles for Lambda,
- * the function's import and the first use of a model: all adapters and `streamText` at once 160 + 0
- * ms (1.9 MB), all adapters 133 + 0 ms (1.5 MB), one adapter when it is needed 66 + 20–30 ms, where
- * a function without any takes 66 ms.
+ * Each adapter is loaded when a call needs it. Measured on Lambda: one adapter adds 20–30 ms at
+ * first use; all adapters would add 67 ms to each start.
  */
 export interface VendorParts {
   settings: Settings
@@ -19,8 +17,8 @@ export type Keys = Readonly<Record<string, string>>
 type Open = (id: string, keys: Keys, parts: VendorParts) => Promise<LanguageModelV4>
 
 /**
- * `base_url` replaces every vendor; `name` then is the model's. A model is created once per keys,
- * because that takes a millisecond.
+ * `base_url` replaces every vendor; `name` then is the model's. Creating a model takes a
+ * millisecond.
  */
 export const languageModels = (parts: VendorParts) => {
   const made = new WeakMap<Keys, Map<string, Promise<LanguageModelV4>>>()
@@ -41,7 +39,6 @@ export const languageModels = (parts: VendorParts) => {
   }
 }
 
-/** Embeddings use the same endpoint, or else OpenAI. */
 export const embeddingModel = async (id: string, keys: Keys, { fetch }: VendorParts): Promise<EmbeddingModelV4> => {
   if (keys.base_url) return (await openEndpoint(keys, fetch)).embeddingModel(id)
   const { createOpenAI } = await import('@ai-sdk/openai')
@@ -59,7 +56,7 @@ const openEndpoint = async ({ base_url = '', api_key }: Keys, send: typeof fetch
 }
 
 const vendors: Record<Model['provider'], Open> = {
-  /** With the function's own role. */
+  /** Uses the function's role. */
   bedrock: async (id, _keys, { settings, fetch }) => {
     const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock')
     const region = settings.get('AWS_REGION')

@@ -1,16 +1,12 @@
 import { filtered, type TextFilter, textFilter } from '../../domain/conversations/text-filter.ts'
 
-/**
- * Removes thoughts in an answer: `<think>…</think>` and its variants in any case, nested, or split
- * over chunks.
- */
+/** Removes `<think>…</think>` and variants in any case, nested, or split over chunks. */
 
-/** Tag names, with or without a namespace (`<seed:think>`). */
+/** With or without a namespace (`<seed:think>`). */
 const names = [
   ...['think', 'thinking', 'thought', 'thoughts', 'reason', 'reasoning', 'reflection', 'scratchpad'],
   ...['analysis', 'inner_monologue', 'inner_thoughts', 'internal_monologue'],
 ]
-/** Longest tag with attributes. */
 const tagLengthMax = 200
 
 interface Brackets {
@@ -49,8 +45,8 @@ export const withoutThoughts = (): TextFilter => {
 }
 
 /**
- * A whole answer without thoughts. Some models' prompts contain the opening tag, so text before an
- * unopened closing tag is a thought, too.
+ * Some models' prompts contain the opening tag, so text before an unopened closing tag is a
+ * thought.
  */
 export const answerOf = (text: string): string => filtered(withoutThoughts(), afterLastOrphan(text)).trim()
 
@@ -74,7 +70,7 @@ const nextBracket = (text: string, from: number): number => {
   return text.length
 }
 
-/** The thought's tag at `at`; `unsure` until more text arrives. */
+/** `unsure` until more text arrives. */
 const tagAt = (text: string, at: number, isEnd: boolean): Tag | 'unsure' | undefined => {
   const pair = brackets.find(({ open }) => open === text.charAt(at))
   if (!pair) return undefined

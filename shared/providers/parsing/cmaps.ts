@@ -12,8 +12,8 @@ interface BinaryData {
 }
 
 /**
- * Predefined CMaps (PDF 1.7, 9.7.5.2), which map Asian encodings to characters. `npm run cmaps`
- * writes the archive, which is next to the bundle. pdf.js calls this with `new`.
+ * CMaps (PDF 1.7, 9.7.5.2) map Asian encodings to characters. `npm run cmaps` writes the archive.
+ * pdf.js calls this with `new`.
  */
 export function predefinedCMaps(): BinaryData {
   let archive: Promise<Uint8Array> | undefined

@@ -1,4 +1,4 @@
-/** UTF-8, or UTF-16 with a mark, else Windows-1252; undefined for binary data. */
+/** UTF-8, UTF-16 with a byte order mark, or Windows-1252; undefined for binary data. */
 export const decodedText = (bytes: Uint8Array): string | undefined => {
   const marked = markedText(bytes)
   if (marked !== undefined) return marked
@@ -10,7 +10,7 @@ export const decodedText = (bytes: Uint8Array): string | undefined => {
   }
 }
 
-/** A page's charset: by its first bytes, its header, its own declaration, else as text. */
+/** Decides by the first bytes, the header, then the page's own declaration. */
 export const decodedPage = (bytes: Uint8Array, contentType: string): string => {
   const named = charsetIn(contentType) ?? charsetIn(new TextDecoder('latin1').decode(bytes.subarray(0, nameWithin)))
   return markedText(bytes) ?? (named && as(named, bytes)) ?? decodedText(bytes) ?? new TextDecoder().decode(bytes)
@@ -25,7 +25,6 @@ const markedText = (bytes: Uint8Array): string | undefined => {
   return undefined
 }
 
-/** `charset=` of a header or `<meta>`, `encoding` of an XML declaration. */
 const charsetIn = (text: string): string | undefined =>
   /(?:charset|encoding) {0,3}= {0,3}["']?([\w-]{1,40})/i.exec(text)?.[1]
 

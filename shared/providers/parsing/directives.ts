@@ -1,12 +1,9 @@
-/** A page's robots directives, from headers and `<meta>`. */
 export interface Directives {
-  /** True when the page must not be read. */
   isForbidden: boolean
-  /** True when its links must not be followed. */
   isDeadEnd: boolean
 }
 
-/** Directives with a value; any other word before a colon is a robot. */
+/** Any other word before a colon is a robot's name. */
 const withValue = ['unavailable_after', 'max-snippet', 'max-image-preview', 'max-video-preview']
 
 interface Reader {
@@ -14,7 +11,7 @@ interface Reader {
   now: number
 }
 
-/** A header may name a robot, which holds until the next name. */
+/** A robot's name applies until the next name. */
 export const headerDirectives = (headers: readonly string[], reader: Reader): Directives =>
   joined(headers.map((header) => readDirectives(header, reader, true)))
 
@@ -52,7 +49,7 @@ const readDirectives = (text: string, { robotName, now }: Reader, mayName: boole
   return found
 }
 
-/** Parts around a colon; a time of day has no name before it. */
+/** A time of day has no name before its colon. */
 const namedIn = (directive: string): [name: string, value: string] => {
   const colon = directive.indexOf(':')
   const name = directive.slice(0, Math.max(0, colon)).trim().toLowerCase()

@@ -6,12 +6,10 @@ import type { Parsed } from './parsed.ts'
 
 /** Some programs number it. */
 const part = /^word\/document\d{0,3}\.xml$/
-/** Bytes of more than a base may hold. */
 const unpackedBytesMax = 100 * 1024 * 1024
 /** First bytes of Word files before 2007, and of encrypted ones. */
 const compoundFile = [0xd0, 0xcf, 0x11, 0xe0]
 
-/** The text of a Word document under its headings; unpacks the text part only. */
 export const parseDocx = (bytes: Uint8Array<ArrayBuffer>): Parsed => {
   if (compoundFile.every((byte, place) => bytes[place] === byte))
     return { reason: 'It is protected by a password, or of the old kind (.doc): save it as .docx, without one.' }
@@ -32,17 +30,14 @@ export const parseDocx = (bytes: Uint8Array<ArrayBuffer>): Parsed => {
 
 const unreadable: Parsed = { reason: 'It is no Word document that can be read.' }
 
-/** Elements that readers do not see: former styles, deleted or moved text, second copies. */
+/** Readers do not see former styles, deleted or moved text, and second copies. */
 const hidden = new Set([
   ...['w:pPrChange', 'w:rPrChange', 'w:sectPrChange', 'w:tblPrChange', 'w:trPrChange', 'w:tcPrChange'],
   ...['w:moveFrom', 'w:del', 'mc:Fallback'],
 ])
 const characters: Record<string, string> = { 'w:tab': ' ', 'w:br': ' ', 'w:cr': ' ', 'w:noBreakHyphen': '-' }
 
-/**
- * Office Open XML text: paragraphs (`w:p`) of runs (`w:t`), headings by style or outline level,
- * table cells in order. A text box is a nested paragraph.
- */
+/** Office Open XML: paragraphs (`w:p`) have runs (`w:t`). A text box is a nested paragraph. */
 const blocksOf = (xml: string): Block[] => {
   const blocks: Block[] = []
   let heading = ''
@@ -52,7 +47,6 @@ const blocksOf = (xml: string): Block[] => {
   const open: { line: string; isHeading: boolean }[] = []
   const close = () => {
     if (lines.length > 0) blocks.push({ heading, text: lines.join('\n') })
-    // A heading without text below is kept.
     else if (heading.trim()) addLine(blocks, heading)
     lines = []
   }
@@ -98,5 +92,5 @@ const blocksOf = (xml: string): Block[] => {
 /** The outline level of body text. */
 const bodyLevel = 9
 
-/** Word's style names; the numbers are those of every language. */
+/** The numbers are those of every language. */
 const headingStyle = /^(heading|berschrift|titre|título|titolo|title|titel)\s?\d*$/i

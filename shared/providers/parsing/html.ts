@@ -4,21 +4,19 @@ import type { Block } from '../../domain/knowledge/passages.ts'
 export interface WebPage {
   blocks: Block[]
   links: string[]
-  /** Robots `<meta>` elements, names in lower case. */
+  /** Names in lower case. */
   robots: { name: string; content: string }[]
 }
 
-/** Elements that are invisible or on every page of a site. */
+/** Invisible, or on every page of a site. */
 const skipped = ['script', 'style', 'noscript', 'template', 'svg', 'nav', 'footer', 'iframe', 'button', 'select']
 const headings = new Set(['h1', 'h2', 'h3', 'h4'])
-/** Elements that begin a line. */
 const lineTags = new Set([
   ...['p', 'div', 'section', 'article', 'li', 'tr', 'br', 'dt', 'dd', 'blockquote', 'pre', 'td', 'th', 'h5', 'h6'],
   ...['ul', 'ol', 'table', 'main', 'header', 'figcaption', 'form', 'fieldset', 'label', 'option'],
 ])
 const linksMax = 500
 
-/** A page's text under its headings, else its title. */
 export const readHtml = (html: string): WebPage => readSkipping(html, skipped)
 
 /** An unclosed element hides nothing: the page is read again without it. */
@@ -47,7 +45,6 @@ const readOnce = (html: string, skips: ReadonlySet<string>): WebPage & { unclose
   const close = () => {
     const name = flat(heading ?? title)
     if (text.trim()) blocks.push({ heading: name, text })
-    // A heading without text below is kept.
     else if (heading !== undefined && name) addLine(blocks, name)
     text = ''
   }

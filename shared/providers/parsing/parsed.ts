@@ -1,12 +1,10 @@
 import type { Block } from '../../domain/knowledge/passages.ts'
 
-/** A document's text, or a sentence on why it cannot be read. */
 export type Parsed = { blocks: Block[]; reason?: never } | { blocks?: never; reason: string }
 
-/** Four times what a base holds, checked before cutting passages. */
+/** Four times what a base holds. */
 const textLengthMax = 8_000_000
 
-/** Refuses too much or no text. */
 export const judged = (parsed: Parsed): Parsed => {
   if (!parsed.blocks) return parsed
   const length = parsed.blocks.reduce((sum, { heading, text }) => sum + heading.length + text.length, 0)

@@ -3,14 +3,13 @@ import type { Block } from '../../domain/knowledge/passages.ts'
 import { predefinedCMaps } from './cmaps.ts'
 import type { Parsed } from './parsed.ts'
 
-/** More than a base could hold. */
 const pagesMax = 2000
 /** Pages checked for unreadable text when none has text. */
 const pagesSearchedMax = 20
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 
-/** A block per page; scanned pages have none. */
+/** Scanned pages have no block. */
 export const parsePdf = async (bytes: Uint8Array<ArrayBuffer>): Promise<Parsed> => {
   const opened = await getDocumentProxy(bytes, options).catch(failureOf)
   if (typeof opened === 'string') return { reason: opened }
@@ -27,7 +26,7 @@ export const parsePdf = async (bytes: Uint8Array<ArrayBuffer>): Promise<Parsed> 
   return { reason: (await hasUnreadableText(opened)) ? 'Its text is in an encoding that cannot be read.' : scanned }
 }
 
-/** Vertical writing has its own signs, such as `︒`; they become the usual ones. */
+/** Vertical writing has its own signs, such as `︒`. */
 const withoutVerticalForms = (text: string): string =>
   text.replace(/[\uFE10-\uFE19\uFE30-\uFE48]/g, (sign) => sign.normalize('NFKC'))
 

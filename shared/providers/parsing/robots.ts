@@ -35,7 +35,6 @@ interface Group {
   isThere: boolean
 }
 
-/** Rules of this robot, else of all robots. */
 const groupOf = (text: string, robotName: string): Group => {
   const own: Group = { rules: [], delaySeconds: 0, isThere: false }
   const all: Group = { rules: [], delaySeconds: 0, isThere: false }
@@ -80,16 +79,12 @@ const agentOf = (value: string): string => {
   return value.slice(0, end).toLowerCase()
 }
 
-/** A path without a leading slash starts at the root. */
 const patternOf = (value: string): string => comparable(/^[/*]/.test(value) ? value : `/${value}`, '*$')
 
 const unreserved = /[A-Za-z0-9\-._~]/
 const reserved = ":/?#[]@!&'()+,;="
 
-/**
- * One spelling per path (RFC 9309, 2.2.2): non-ASCII octets are percent-encoded, unreserved ones
- * not. `signs` stay.
- */
+/** RFC 9309, 2.2.2: non-ASCII octets are percent-encoded, unreserved ones not. `signs` stay. */
 const comparable = (path: string, signs: string): string => {
   const parts: string[] = []
   for (let at = 0; at < path.length; ) {
@@ -114,7 +109,7 @@ const signOf = (character: string, signs: string): string => {
     .join('')
 }
 
-/** `*` matches anything, a final `$` the end; pieces are searched once, in order. */
+/** `*` matches anything, a final `$` the end. */
 const matches = (path: string, place: string): boolean => {
   const isWhole = path.endsWith('$')
   const pieces = (isWhole ? path.slice(0, -1) : path).split('*').map((piece) => piece.replaceAll('$', '%24'))

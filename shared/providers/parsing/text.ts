@@ -2,14 +2,13 @@ import type { Block } from '../../domain/knowledge/passages.ts'
 import { decodedText } from './decoded.ts'
 import type { Parsed } from './parsed.ts'
 
-/** Plain text; Markdown headings are headings. */
+/** Accepts Markdown headings. */
 export const parseText = (bytes: Uint8Array<ArrayBuffer>): Parsed => {
   const text = decodedText(bytes)
   if (text === undefined) return { reason: 'It is no text: save it as UTF-8.' }
   return { blocks: blocksOf(text) }
 }
 
-/** The title of a line such as `## Title ##`, if it is a heading. */
 const titleOf = (line: string): string | undefined => {
   let hashes = 0
   while (line.charAt(hashes) === '#') hashes++

@@ -19,8 +19,6 @@ import {
   readWords,
 } from './words.ts'
 
-/** Twilio's signed forms, and TwiML as their answers. */
-
 type Form = Record<string, string>
 
 interface CallbacksParts {
@@ -29,7 +27,7 @@ interface CallbacksParts {
 }
 
 const signatureHeader = 'x-twilio-signature'
-/** The same in each attempt to ask one thing. */
+/** Equal in all attempts of one request. */
 const questionHeader = 'i-twilio-idempotency-token'
 
 export const callbacks = ({ settings, secrets }: CallbacksParts): Callbacks => {
@@ -37,8 +35,7 @@ export const callbacks = ({ settings, secrets }: CallbacksParts): Callbacks => {
     if (!signature) return false
     const isOurs = (secret: Record<string, string>) =>
       authTokens(secret).some((token) => twilioWebhooks.validateRequest(token, signature, url, form))
-    // A signature that does not match may be made with a token that is newer than the cached
-    // secret.
+    // The account may have a newer token than the cached secret.
     return isOurs(await secrets.read('CARRIER')) || isOurs(await secrets.read('CARRIER', { anew: true }))
   }
   const signedHeaders = async (url: string, form: Form) => {
@@ -60,7 +57,7 @@ export const callbacks = ({ settings, secrets }: CallbacksParts): Callbacks => {
     },
     write,
     writeToLeg: write,
-    /** It signs the exact address, and nothing else. */
+    /** Twilio signs the exact URL. */
     isGenuineSocket: (headers) => isSigned(headers[signatureHeader], socketUrl(settings), {}),
 
     trialPost: async (path) => {
@@ -75,13 +72,13 @@ export const callbacks = ({ settings, secrets }: CallbacksParts): Callbacks => {
   }
 }
 
-/** A parameter may come more than once; each of its values is signed. */
+/** Each value of a repeated parameter is signed. */
 const everyValue = (form: URLSearchParams): Record<string, string[]> =>
   Object.fromEntries([...new Set(form.keys())].map((name) => [name, form.getAll(name)]))
 
 interface Asked {
   question: string | undefined
-  /** Numbers that we ourselves have put into the address. */
+  /** We put these numbers into the URL. */
   legs: number
   anew: number
 }
@@ -107,10 +104,11 @@ const readers: { [K in ReportKind]: (form: Form, asked: Asked) => CarrierReports
   words: readWords,
   'incoming call': ({ CallSid: carrier_sid = '', From: from = '', To: to = '', StirVerstat }) => ({
     ...{ carrier_sid, from, to },
-    // Absent for a caller whose carrier does not sign (https://www.twilio.com/docs/voice/trusted-calling-with-shakenstir).
+    // Absent when the caller's carrier does not sign
+    // (https://www.twilio.com/docs/voice/trusted-calling-with-shakenstir).
     is_attested: StirVerstat === 'TN-Validation-Passed-A',
   }),
-  // Parameters that the page adds are form fields, too, and are not read.
+  // Parameters that the page adds are form fields too, and are not read.
   'web call': ({ CallSid: carrier_sid = '', From: from = '' }) => ({
     carrier_sid,
     ref: from.startsWith('client:') ? readIdentity(from.slice('client:'.length)) : undefined,
@@ -137,7 +135,7 @@ const readers: { [K in ReportKind]: (form: Form, asked: Asked) => CarrierReports
   }),
 }
 
-/** The tokens that the account has: two while one is being exchanged for the other. */
+/** An account has two tokens during a rotation. */
 const authTokens = ({ auth_token, auth_token_secondary }: Record<string, string>): string[] => {
   if (!auth_token) throw new Error('The carrier secret holds no auth_token')
   return auth_token_secondary ? [auth_token, auth_token_secondary] : [auth_token]

@@ -17,7 +17,7 @@ const CallerIdList = z.object({
   ),
 })
 
-/** Numbers that the account may show: https://www.twilio.com/docs/voice/api/outgoing-caller-ids */
+/** https://www.twilio.com/docs/voice/api/outgoing-caller-ids */
 export const carrierCallerIds = (settings: Settings, ask: Ask): CarrierCallerIds => ({
   verifyCallerId: async ({ phone_number, name, ref }) => {
     const form = new URLSearchParams({

@@ -1,9 +1,9 @@
 import type { Refusal } from '../../words/refusal.ts'
 
 /**
- * Twilio's error codes for calls and messages, sorted. The source of each row is the page
- * `https://www.twilio.com/docs/api/errors/CODE`; Twilio lists all of them at /docs/api/errors. A
- * code without a row is sorted by its family, then by the HTTP status or by what it reports about.
+ * Twilio's error codes for calls and messages. Source of each row:
+ * `https://www.twilio.com/docs/api/errors/CODE`. A code without a row is sorted by its family, then
+ * by HTTP status.
  */
 type Sort =
   | 'recipient'
@@ -351,10 +351,7 @@ const rows: readonly (readonly [code: number, sort: Sort, meaning: string])[] = 
   [32224, 'country', 'The carrier may not pass the call on to this country.'],
 ]
 
-/**
- * Codes without a row of their own, by range: first, last, sort and meaning. A family about the
- * registration of a sender also holds what Twilio will add to it.
- */
+/** First, last, sort and meaning. */
 const families: readonly (readonly [first: number, last: number, sort: Sort, meaning: string])[] = [
   [11100, 11999, 'ours', 'The carrier could not read our instructions or reports.'],
   [12100, 12999, 'ours', 'The carrier could not read our instructions or reports.'],
@@ -396,7 +393,7 @@ const families: readonly (readonly [first: number, last: number, sort: Sort, mea
 ]
 
 /**
- * `SipResponseCode` of a call that failed. Sources: RFC 3261, section 21; RFC 8197 (607); RFC 8688
+ * `SipResponseCode` of a failed call. Sources: RFC 3261, section 21; RFC 8197 (607); RFC 8688
  * (608).
  */
 const sipRows: typeof rows = [
@@ -444,15 +441,14 @@ const known = (code: number): Refusal | undefined => {
   return family && refusalOf([code, family[2], family[3]])
 }
 
-/** An answer of 4xx to a request that would have made a call or a message. */
+/** Reads a 4xx answer to a create request. */
 export const readRefusal = (status: number, code: number | undefined): Refusal => {
   const sorted = code === undefined ? undefined : known(code)
-  // The status says for certain that too much was asked for at a time.
   if (status === 429 && sorted?.sort !== 'rate')
     return { sort: 'rate', code: code ?? status, meaning: 'The carrier takes no more requests at the moment.' }
   if (sorted) return sorted
   const unknown = { code: code ?? status }
-  // A create request is answered 404 if the account does not exist.
+  // Twilio answers a create request with 404 if the account does not exist.
   if ([401, 402, 403, 404].includes(status))
     return { ...unknown, sort: 'account', may_pass: true, meaning: 'The carrier does not accept our account.' }
   if (status === 409 || status === 425)
@@ -463,7 +459,7 @@ export const readRefusal = (status: number, code: number | undefined): Refusal =
 const readCode = (text: string | undefined): number | undefined =>
   text && /^\d{1,7}$/.test(text) && Number(text) > 0 ? Number(text) : undefined
 
-/** `ErrorCode` and `SipResponseCode` of a call that failed after the carrier had taken it. */
+/** For a call that failed after the carrier accepted it. */
 export const readCallFailure = (error_code: string | undefined, sip_code: string | undefined): Refusal | undefined => {
   const code = readCode(error_code)
   const meaning = 'The carrier could not complete the call.'
@@ -473,7 +469,6 @@ export const readCallFailure = (error_code: string | undefined, sip_code: string
   return knownSip.get(sip) ?? { sort: 'recipient', code: sip, meaning }
 }
 
-/** `ErrorCode` of a message that was not delivered. */
 export const readMessageFailure = (error_code: string | undefined): Refusal | undefined => {
   const code = readCode(error_code)
   if (code === undefined) return undefined

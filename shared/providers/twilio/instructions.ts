@@ -7,7 +7,6 @@ import { publicUrl, socketUrl } from '../web/addresses.ts'
 import { relayAttributes } from './relay-twiml.ts'
 import { askForKey, connectRelay, dialNumber, dialSip, hangUp, join, reject, sayAndHangUp } from './twiml.ts'
 
-/** An instruction as TwiML. */
 export const writeInstruction = (instruction: Instruction | LegInstruction, settings: Settings): string => {
   switch (instruction.step) {
     case 'connect':

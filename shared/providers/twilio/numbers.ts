@@ -25,16 +25,13 @@ type CarrierNumbers = Pick<
 
 const resourceOf: Record<SearchedType, string> = { local: 'Local', mobile: 'Mobile', toll_free: 'TollFree' }
 
-/**
- * The numbers of the account: https://www.twilio.com/docs/phone-numbers/api/incomingphonenumber-
- * resource
- */
+/** https://www.twilio.com/docs/phone-numbers/api/incomingphonenumber-resource */
 export const carrierNumbers = (settings: Settings, ask: Ask): CarrierNumbers => ({
   fetchNumber: async (phone_number) => {
     const response = await ask(`IncomingPhoneNumbers.json?${new URLSearchParams({ PhoneNumber: phone_number })}`)
     if (!response.ok) throw new Error(`The carrier answered ${response.status} to a question about a number`)
     const { incoming_phone_numbers } = TwilioNumbers.parse(await response.json())
-    // Twilio matches parts of numbers, too.
+    // Twilio also matches parts of numbers.
     const found = incoming_phone_numbers.find((number) => number.phone_number === phone_number)
     return (
       found && {
@@ -98,10 +95,7 @@ export const carrierNumbers = (settings: Settings, ask: Ask): CarrierNumbers => 
   },
 })
 
-/**
- * The fields of a number that say where it leads:
- * https://www.twilio.com/docs/phone-numbers/api/incomingphonenumber-resource
- */
+/** Fields that route a number. */
 const routingFields = {
   VoiceUrl: 'voice_url',
   VoiceMethod: 'voice_method',
@@ -118,7 +112,7 @@ const routingFields = {
   SmsApplicationSid: 'sms_application_sid',
 } as const satisfies Record<string, keyof z.infer<typeof TwilioNumber>>
 
-/** Twilio refuses an empty method, and keeps the one that it has. */
+/** Twilio refuses an empty method, and keeps the existing one. */
 const routingOf = (number: z.infer<typeof TwilioNumber>): NumberRouting =>
   Object.fromEntries(
     Object.entries(routingFields).flatMap(([name, field]) => {
@@ -127,7 +121,7 @@ const routingOf = (number: z.infer<typeof TwilioNumber>): NumberRouting =>
     }),
   )
 
-/** An empty text clears a field: a trunk or an application would win against our addresses. */
+/** An empty text clears a field: a trunk or application would win against our URLs. */
 const nowhere = {
   VoiceFallbackUrl: '',
   VoiceApplicationSid: '',
@@ -136,7 +130,6 @@ const nowhere = {
   SmsApplicationSid: '',
 }
 
-/** Our addresses for calls and messages to a number. */
 const addressesOf = (settings: Settings) => ({
   VoiceUrl: publicUrl(settings, '/carrier/incoming-call'),
   VoiceMethod: 'POST',
@@ -172,7 +165,7 @@ const searchOf = async (
 
 const addresses = ['none', 'any', 'local', 'foreign'] as const
 
-/** 4xx is a definite no. Everything else may have had an effect. */
+/** 4xx is a definite refusal. Any other failure may have had an effect. */
 const purchaseOf = (status: number, body: unknown): Purchase => {
   if (status >= 400 && status < 500 && status !== 408) {
     const code = readRefusalCode(TwilioRefusal.safeParse(body).data?.code)
@@ -194,9 +187,7 @@ const whyOf = ({ sort, code = 0 }: Refusal): PurchaseRefusal => {
   return sort === 'rate' ? 'busy' : 'account'
 }
 
-/**
- * A trunk or an application that overrides a number's addresses; an empty text counts as absent.
- */
+/** A trunk or application overrides a number's URLs. */
 const overrideOf = (...sids: (string | null | undefined)[]): string | undefined => sids.find((sid) => sid) ?? undefined
 
 /** Twilio's default. */

@@ -1,4 +1,4 @@
-/** The body of an answer; undefined when it is no JSON. */
+/** Undefined for invalid JSON. */
 export const readJson = async (response: Response): Promise<unknown> => {
   try {
     return await response.json()

@@ -3,10 +3,8 @@ import { type Language, languageById } from '../../domain/reference/languages.ts
 import { spokenBy, type Voice, voiceFor } from '../../domain/reference/voices.ts'
 
 /**
- * The attributes of `<ConversationRelay>` for an assistant, spelled exactly as Twilio documents
- * them: it ignores a misspelled one without a word. Attributes that only some providers know are
- * left out for the others, because Twilio refuses a combination that it cannot serve (error 64106)
- * and the caller would hear nothing.
+ * Attributes of `<ConversationRelay>`. Twilio ignores misspelled ones silently, and refuses
+ * attributes that the provider does not know (error 64106).
  */
 export const relayAttributes = (
   assistant: Assistant,
@@ -33,10 +31,8 @@ export const relayAttributes = (
 }
 
 /**
- * ElevenLabs takes speed, stability and similarity behind its voice id; Google and Amazon have no
- * such settings. What a voice speaks beside the assistant's own language, British to Americans,
- * must be said: the carrier refuses the pair otherwise. A realtime model's voice is none that the
- * relay knows: an assistant that became multimodal during a call goes on with the carrier's own.
+ * ElevenLabs takes settings behind its voice id; Google and Amazon have none. Twilio refuses a
+ * voice of another language without `ttsLanguage`. A realtime model's voice falls back to Twilio's.
  */
 const speaking = (assistant: Assistant, voice: Voice, language: Language): Record<string, string | undefined> => {
   const { speech_speed, voice_stability, voice_similarity } = assistant
@@ -51,13 +47,12 @@ const speaking = (assistant: Assistant, voice: Voice, language: Language): Recor
   return { ttsProvider: provider, voice: provider_voice, ttsLanguage }
 }
 
-/** The fastest of its models, which speaks every language of ours that ElevenLabs speaks. */
+/** The fastest model that speaks all of our ElevenLabs languages. */
 const elevenLabsModel = 'flash_v2_5'
 
 /**
- * When the customer has finished. `vad` waits for silence: the sensitivity is in seconds, 0 leaves
- * it to the carrier. `ai` judges by what was said: the higher, the surer it must be. Only
- * Deepgram's English model can judge; for other languages `ai` leaves it to the carrier, too.
+ * `vad` waits for silence, in seconds; 0 means the carrier's default. `ai`, only in Deepgram's
+ * English model, judges the words: a higher value needs more confidence.
  */
 const endpointing = (assistant: Assistant, language: Language): Record<string, string | undefined> => {
   const { endpoint_type, endpoint_sensitivity } = assistant

@@ -3,13 +3,12 @@ import { readCallRef } from '../../domain/calls/call-ref.ts'
 import type { CallerEvent, Speech } from '../../domain/conversations/speech.ts'
 
 /**
- * The frames of ConversationRelay, field by field as Twilio publishes them. What comes in is read
- * tolerantly: fields that Twilio adds or leaves out must not end a talk. What goes out is strict:
- * Twilio answers a field it does not know with error 64107 and hangs up after ten of them. The
- * small zod is a fourth of the large one, which no function that takes frames has otherwise.
+ * ConversationRelay's frames. Unknown incoming fields must not end a talk. Twilio answers an
+ * unknown outgoing field with error 64107 and hangs up after ten. The small zod is a quarter of the
+ * large one.
  */
 
-/** API Gateway takes frames of 32 KB; no caller says more in one breath. */
+/** API Gateway takes frames of 32 KB. */
 const frameBytesMax = 32 * 1024
 
 const Setup = z.object({
@@ -34,7 +33,7 @@ const ErrorFrame = z.object({ type: z.literal('error'), description: z._default(
 
 const FrameIn = z.discriminatedUnion('type', [Setup, Prompt, Dtmf, Interrupt, Info, ErrorFrame])
 
-/** A frame of the carrier in our words; undefined for anything else. */
+/** Undefined for any other frame. */
 export const readFrame = (text: string): CallerEvent | undefined => {
   const frame = parseFrame(text)
   switch (frame?.type) {
@@ -68,10 +67,7 @@ const parseFrame = (text: string) => {
 
 const optionalFlag = z.optional(z.boolean())
 
-/**
- * Everything that may be sent. The carrier double reads it with a list of its own, so that one
- * mistake shows.
- */
+/** The carrier double has its own list, so that one mistake shows. */
 export const FrameOut = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('text'),
@@ -98,7 +94,6 @@ export const FrameOut = z.discriminatedUnion('type', [
 ])
 type FrameOut = z.output<typeof FrameOut>
 
-/** The text of a frame with words or an order. */
 export const writeFrame = (speech: Speech): string => JSON.stringify(frameOf(speech))
 
 const frameOf = (speech: Speech): FrameOut => {
@@ -110,7 +105,7 @@ const frameOf = (speech: Speech): FrameOut => {
     case 'digits':
       return { type: 'sendDigits', digits: speech.digits }
     case 'end':
-      // The reason comes back with the action's callback.
+      // The action's callback returns the reason.
       return { type: 'end', handoffData: JSON.stringify({ reason: speech.reason }) }
   }
 }

@@ -4,8 +4,6 @@ import type { CarrierMessage } from '../../domain/sms/carrier-message.ts'
 import { type Micros, microsOf } from '../../words/money.ts'
 import { readAnsweredBy, readCallStatus, readSmsStatus } from './words.ts'
 
-/** Members of Twilio's REST resources that we use → our words. */
-
 export const TwilioCall = z.object({
   sid: z.string(),
   status: z.string(),
@@ -80,13 +78,11 @@ export const TwilioRefusal = z.object({
 })
 
 /**
- * Twilio writes SMS in capital letters for numbers on sale, and in small ones for numbers of the
- * account.
+ * Twilio writes SMS in capitals for numbers on sale, in small letters for numbers of the account.
  */
 export const canSendSms = (capabilities: z.infer<typeof TwilioCapabilities>): boolean =>
   capabilities?.SMS ?? capabilities?.sms ?? false
 
-/** The query that asks for the page behind this one. */
 export const nextOf = ({ next_page_uri }: z.infer<typeof TwilioPage>): string | undefined =>
   next_page_uri?.split('?')[1] || undefined
 
@@ -108,17 +104,17 @@ export const listedSms = ({ sid, status, body, date_created }: z.infer<typeof Tw
   created_at: Date.parse(date_created ?? ''),
 })
 
-/** None for the leg that a call was put through to, which is no call of its own. */
+/** Skips a transferred leg, which is no call of its own. */
 export const callOf = (call: z.infer<typeof TwilioCallPage>['calls'][number]): CarrierCall[] => {
   const direction = directionOf(call)
-  // A web call is known from the start, and no number of ours has it.
+  // Web calls are known from the start and have no number of ours.
   if (!direction || call.parent_call_sid || call.from?.startsWith('client:')) return []
   const { sid, from, to, date_created } = call
   const created_at = Date.parse(date_created ?? '')
   return [{ carrier_sid: sid, direction, from: from ?? '', to: to ?? '', created_at, report: reportOf(call) }]
 }
 
-/** None for what Twilio answers by itself to STOP and HELP. */
+/** Skips Twilio's own replies to STOP and HELP. */
 export const messageOf = (message: z.infer<typeof TwilioMessagePage>['messages'][number]): CarrierMessage[] => {
   const direction = directionOf(message)
   return direction ? [{ ...listedSms(message), direction, from: message.from ?? '', to: message.to ?? '' }] : []
@@ -129,10 +125,7 @@ const directionOf = ({ direction }: z.infer<typeof TwilioEnds>): CarrierCall['di
   return direction === 'outbound-api' ? 'outbound' : undefined
 }
 
-/**
- * `"-0.01400"`, in the currency that prices are kept in; absent until the carrier has worked it
- * out.
- */
+/** Such as `"-0.01400"`; absent until Twilio has computed it. */
 const priceOf = ({ price, price_unit }: z.infer<typeof TwilioCall>): Micros | undefined => {
   const micros = price && price_unit === 'USD' ? microsOf(price) : undefined
   return micros === undefined ? undefined : Math.abs(micros)

@@ -27,12 +27,9 @@ import {
 } from './resources.ts'
 import { recordingEvents } from './twiml.ts'
 
-/** Twilio's REST API of 2010, and whatever speaks the same dialect. */
+/** Twilio's REST API of 2010. */
 
-/**
- * Parts of a request. Without them: GET, or POST where there is a form; `leaves_by` as in an
- * intent.
- */
+/** GET by default, POST with a form; `leaves_by` as in an intent. */
 export interface RestRequest {
   form?: URLSearchParams
   method?: 'DELETE'
@@ -46,15 +43,14 @@ interface CarrierParts {
   worldTime: () => number
 }
 
-/** Longer than Twilio ever takes to answer a create request, shorter than our workers may run. */
+/** Longer than Twilio takes, shorter than our workers run. */
 const answerMsMax = 10_000
-/** Thrown in the place of a request that may not leave any more. */
 const tooLate = new Error('It is too late for this request')
-/** The call is not in progress: https://www.twilio.com/docs/api/errors/21220 */
+/** https://www.twilio.com/docs/api/errors/21220 */
 const notInProgress = 21220
-/** Twilio's largest: in a burst to one number, none may be overlooked. */
+/** Twilio's maximum, so that no call of a burst to one number is missed. */
 const pageMax = 1000
-/** Seconds; Twilio does not tell a client that lists too fast how long to wait. */
+/** Twilio does not report how long a client must wait. */
 const listAgainSeconds = 5
 
 export const carrier = (parts: CarrierParts): Carrier => {
@@ -64,7 +60,7 @@ export const carrier = (parts: CarrierParts): Carrier => {
     const secret = await parts.secrets.read('CARRIER')
     const first = await ask(secret, secret.auth_token, path, asked)
     if (first.status !== 401 && first.status !== 403) return first
-    // A refused token has had no effect, so a second request with another causes no repetition.
+    // A refused token had no effect, so a second request repeats nothing.
     const fresh = await parts.secrets.read('CARRIER', { anew: true })
     const other = [fresh.auth_token, fresh.auth_token_secondary].find((token) => token && token !== secret.auth_token)
     return other ? ask(fresh, other, path, asked) : first
@@ -91,7 +87,6 @@ export const carrier = (parts: CarrierParts): Carrier => {
     })
   }
 
-  /** Asks for something to be made, once. */
   const create = async (path: string, form: URLSearchParams, leaves_by: number): Promise<PlacementOutcome> => {
     let response: Response
     try {
@@ -106,10 +101,7 @@ export const carrier = (parts: CarrierParts): Carrier => {
     return placement.outcome === 'refused' && again_seconds > 0 ? { ...placement, again_seconds } : placement
   }
 
-  /**
-   * False if the call is over: Twilio answers 400 with 21220, and 404 for a call that it does not
-   * know.
-   */
+  /** False if the call is over: Twilio answers 400 with 21220, or 404. */
   const updateCall = async (carrier_sid: string, form: URLSearchParams, what: string): Promise<boolean> => {
     const response = await request(`Calls/${encodeURIComponent(carrier_sid)}.json`, form)
     if (response.ok) return true
@@ -138,7 +130,7 @@ export const carrier = (parts: CarrierParts): Carrier => {
         Timeout: String(intent.ring_seconds),
         TimeLimit: String(intent.max_duration_seconds),
       })
-      // A space-joined list would lose events: Twilio wants the key once per value.
+      // Twilio needs the key once per value; a joined list would lose events.
       for (const event of ['initiated', 'ringing', 'answered', 'completed']) form.append('StatusCallbackEvent', event)
       if (intent.record) {
         form.set('Record', 'true')
@@ -191,7 +183,7 @@ export const carrier = (parts: CarrierParts): Carrier => {
     listCalls: async (since, next = `StartTime%3E=${dayOf(since)}&PageSize=${pageMax}`) => {
       const page = await list(`Calls.json?${next}`, TwilioCallPage)
       if ('again_seconds' in page) return page
-      // A call that waits at Twilio has not begun: no list by the day of its start holds it.
+      // Lists by start day lack calls that wait at Twilio.
       const queued = next.startsWith(queuedCalls) ? undefined : queuedCalls
       return { listed: page.calls.flatMap(callOf), next: nextOf(page) ?? queued }
     },
@@ -250,10 +242,7 @@ type CarrierRest = Extract<CarrierPage<never>, { again_seconds: number }>
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 const queuedCalls = 'Status=queued'
 
-/**
- * 4xx is a definite no, whatever it is about: nothing was placed. Everything else may have had an
- * effect.
- */
+/** 4xx is a definite refusal. Any other failure may have had an effect. */
 const placementOf = (status: number, body: unknown): PlacementOutcome => {
   if (status >= 400 && status < 500 && status !== 408) {
     const { code } = TwilioRefusal.safeParse(body).data ?? {}

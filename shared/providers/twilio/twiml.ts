@@ -1,28 +1,22 @@
-/**
- * TwiML that we answer with. Written by hand: the vendor's builder spells some relay attributes in
- * lower case, and the carrier ignores those without a word.
- */
+/** The vendor's builder misspells some relay attributes, which the carrier ignores silently. */
 export interface Relay {
-  /** Attributes of `<ConversationRelay>`, see relay-twiml.ts. */
+  /** See relay-twiml.ts. */
   attributes: Record<string, string | undefined>
-  /** Come back in the socket's first frame as `customParameters`. */
+  /** Twilio returns them in the socket's first frame as `customParameters`. */
   parameters: Record<string, string>
-  /** Told when the conversation is over; its answer is what happens next. */
+  /** Twilio requests this URL at the end; the answer is the next step. */
   action: string
   notice?: Notice
-  /** Records the call and tells this address when the recording can be fetched. */
+  /** URL for the recording's status. */
   recordTo?: string
 }
 
-/**
- * Spoken to its end before the next verb, whatever the caller says meanwhile; `language` is BCP 47.
- */
+/** Cannot be interrupted. `language` is BCP 47. */
 interface Notice {
   text: string
   language: string
 }
 
-/** Connects the call to a conversation. */
 export const connectRelay = ({ attributes, parameters, action, notice, recordTo }: Relay): string =>
   response(
     sayNotice(notice) +
@@ -34,27 +28,23 @@ export const connectRelay = ({ attributes, parameters, action, notice, recordTo 
       '</ConversationRelay></Connect>',
   )
 
-/** A conversation that a model holds, at the other end of a SIP call. */
 export interface SipDial {
   /** `sip:…`, headers included. */
   address: string
   /** Pressed before, towards the caller. */
   digits?: string
-  /** Spoken before; empty for nothing. */
   greeting: string
   /** BCP 47. */
   language: string
-  /** The carrier hangs up after so long. */
   limitSeconds: number
-  /** The address that receives the words of both sides, in the words of this engine. */
+  /** Twilio posts the words of both sides to this URL. */
   transcription?: { engine: string; to: string }
-  /** Told when the other end is gone, or never picked up; its answer is what happens next. */
+  /** Twilio requests this URL at the end; the answer is the next step. */
   action: string
   notice?: Notice
   recordTo?: string
 }
 
-/** Connects the call to another party, and lets it ring until they pick up. */
 export const dialSip = ({
   address,
   digits,
@@ -76,24 +66,22 @@ export const dialSip = ({
       `<Sip>${xml(address)}</Sip></Dial>`,
   )
 
-/** Another phone, which the caller is joined with. */
 export interface DialledNumber {
   /** E.164 */
   number: string
-  /** The caller's own number where it is left out. */
+  /** Default: the caller's own number. */
   callerId: string | undefined
-  /** Spoken to the caller before; empty for nothing. */
   greeting: string
   /** BCP 47. */
   language: string
   ringSeconds: number
-  /** Seconds from its answer on. */
+  /** Seconds after the answer. */
   limitSeconds: number
-  /** Told when it is over, or was not reached; its answer is what happens next. */
+  /** Twilio requests this URL at the end; the answer is the next step. */
   action: string
-  /** Told how the other phone's call goes. */
+  /** URL for the status of the other phone's call. */
   status: string
-  /** Asked what that phone hears before the two are joined. */
+  /** URL of the instructions that the other phone hears first. */
   whisper: string | undefined
 }
 
@@ -113,9 +101,7 @@ export const dialNumber = (dialled: DialledNumber): string => {
   )
 }
 
-/**
- * Says it twice, each time with time for a key, which `action` is told; without one the call ends.
- */
+/** Says it twice and waits for a key each time. Without a key the call ends. */
 export const askForKey = (text: string, language: string, action: string): string =>
   response(
     `<Gather${attributesOf({ input: 'dtmf', numDigits: '1', timeout: String(keySeconds), action })}>` +
@@ -125,17 +111,17 @@ export const askForKey = (text: string, language: string, action: string): strin
 const keySeconds = 10
 const againSeconds = 4
 
-/** No verb is left: the two are joined. */
+/** Without a further verb Twilio joins the two. */
 export const join = (text: string, language: string): string => response(text ? say(text, language) : '')
 
-/** A model picks up at once or not at all. */
+/** A model answers at once or not at all. */
 const pickUpSeconds = 15
 
 const sayNotice = (notice: Notice | undefined) => (notice ? say(notice.text, notice.language) : '')
 
 const say = (text: string, language: string) => `<Say language="${xml(language)}">${xml(text)}</Say>`
 
-/** The events of a recording: by default its absence is not reported. */
+/** Twilio does not report an absent recording by default. */
 export const recordingEvents = ['completed', 'absent'] as const
 
 const startRecording = (recordTo: string | undefined) => {
@@ -145,9 +131,8 @@ const startRecording = (recordTo: string | undefined) => {
 }
 
 /**
- * Transcribes the caller's own leg: inbound is the caller, outbound the dialled party's words to
- * them. It begins after the greeting, whose words are known, and continues until the call is over.
- * https://www.twilio.com/docs/voice/twiml/transcription
+ * Inbound is the caller, outbound the words to them. Starts after the greeting, whose words are
+ * known. https://www.twilio.com/docs/voice/twiml/transcription
  */
 const startTranscription = ({ engine, to }: NonNullable<SipDial['transcription']>, language: string) =>
   `<Start><Transcription${attributesOf({
@@ -158,13 +143,11 @@ const startTranscription = ({ engine, to }: NonNullable<SipDial['transcription']
     statusCallbackUrl: to,
   })}/></Start>`
 
-/** A sentence, and the call ends. */
 export const sayAndHangUp = (text: string, language: string): string => response(`${say(text, language)}<Hangup/>`)
 
-/** Not answered at all: the caller hears that the number is not in service. */
+/** The caller hears that the number is not in service. */
 export const reject = (): string => response('<Reject/>')
 
-/** Nothing more to do: the call ends. */
 export const hangUp = (): string => response('<Hangup/>')
 
 const response = (inner: string) => `<?xml version="1.0" encoding="UTF-8"?><Response>${inner}</Response>`
@@ -176,10 +159,7 @@ const attributesOf = (values: Record<string, string | undefined>) =>
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 
-/**
- * XML excludes control characters other than white space, half characters and two more, escaped or
- * not.
- */
+/** XML excludes control characters other than white space, half characters and two more. */
 const xml = (text: string) =>
   text
     .replace(/[^\P{Cc}\t\n\r]|[\p{Cs}\uFFFE\uFFFF]/gu, '')

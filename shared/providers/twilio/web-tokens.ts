@@ -13,10 +13,9 @@ interface WebTokensParts {
 }
 
 /**
- * Access tokens of Twilio's Voice SDK: https://www.twilio.com/docs/iam/access-tokens. They are
- * written by hand, because the vendor's builder reads the machine's clock. Only the server chooses
- * the identity, and Twilio reports it as the caller, so a page cannot join the call of another one.
- * Without a grant for incoming calls the page can only call.
+ * https://www.twilio.com/docs/iam/access-tokens. Written by hand, because the vendor's builder
+ * reads the machine's clock. Twilio reports our identity as the caller, so a page cannot join
+ * another call.
  */
 export const webTokens = ({ secrets, clock }: WebTokensParts): WebTokens => ({
   open: async () => {
@@ -31,7 +30,7 @@ export const webTokens = ({ secrets, clock }: WebTokensParts): WebTokens => ({
         iat: issued,
         exp: Math.floor(until / 1000),
         grants: { identity, voice: { outgoing: { application_sid } } },
-        // The double of the local stack listens there.
+        // The local stack's double listens there.
         ...(socket && { aud: socket }),
       }
       const signed = `${part({ typ: 'JWT', alg: 'HS256', cty: 'twilio-fpa;v=1' })}.${part(payload)}`

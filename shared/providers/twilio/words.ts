@@ -6,9 +6,7 @@ import type { OptOut } from '../../domain/opt-outs/opt-out.ts'
 import type { ReportedStatus } from '../../domain/sms/sms-life.ts'
 import { readCallFailure } from './errors.ts'
 
-/** Twilio's words → ours. */
-
-/** A cancelled call was ended by us before it was answered. */
+/** We cancelled the call before an answer. */
 const outcomes = new Map(
   Object.entries<Outcome>({
     completed: 'completed',
@@ -19,7 +17,6 @@ const outcomes = new Map(
   }),
 )
 
-/** No carrier lets a call last longer. */
 const daySeconds = 24 * 60 * 60
 
 const readSeconds = (duration: string | number | null | undefined): number => {
@@ -27,7 +24,7 @@ const readSeconds = (duration: string | number | null | undefined): number => {
   return seconds > 0 ? Math.min(daySeconds, Math.round(seconds)) : 0
 }
 
-/** `CallStatus` and `CallDuration` (seconds) of a report. */
+/** Duration in seconds. */
 export const readCallStatus = (status: string | undefined, duration?: string | number | null): Report => {
   const outcome = outcomes.get(status ?? '')
   if (outcome) return { outcome, duration: readSeconds(duration) }
@@ -35,7 +32,6 @@ export const readCallStatus = (status: string | undefined, duration?: string | n
   return {}
 }
 
-/** `AnsweredBy` of answering-machine detection. */
 export const readAnsweredBy = (word: string | undefined): Pick<Report, 'answered_by' | 'cause'> => {
   if (word === 'fax') return { answered_by: 'machine', cause: 'fax' }
   if (word === 'human') return { answered_by: 'human' }
@@ -43,7 +39,7 @@ export const readAnsweredBy = (word: string | undefined): Pick<Report, 'answered
 }
 
 /**
- * `failed` means that the message never left Twilio, `undelivered` that a network said so.
+ * `failed`: the message never left Twilio. `undelivered`: a network refused it.
  * https://www.twilio.com/docs/messaging/api/message-resource
  */
 const smsEnds = new Map<string, ReportedStatus>([
@@ -54,28 +50,19 @@ const smsEnds = new Map<string, ReportedStatus>([
   ['canceled', 'failed'],
 ])
 
-/**
- * `MessageStatus` of a report: whatever is not an end says at least that the carrier has taken the
- * message.
- */
+/** Any other status means at least that the carrier accepted the message. */
 export const readSmsStatus = (status: string): ReportedStatus => smsEnds.get(status) ?? 'sent'
 
-/**
- * `OptOutType`: what the carrier itself made of an incoming message; undefined when it does not
- * judge.
- */
+/** Twilio's verdict on an incoming message; undefined without one. */
 export const readVerdict = (type: string | undefined): OptOut | 'neither' | undefined => {
   if (!type) return undefined
   return type === 'STOP' ? 'stop' : type === 'START' ? 'start' : 'neither'
 }
 
-/** The word for a socket that never came about. */
+/** Error of a socket that never opened. */
 const cannotConnect = '64102'
 
-/**
- * Reads the end of `<Connect>` or `<Dial>`, which both ask the same address for the next step;
- * `legs` and `anew` are our own.
- */
+/** `<Connect>` and `<Dial>` request the same URL. `legs` and `anew` are our own parameters. */
 export const readSessionEnd = (
   form: Record<string, string>,
   { question, ...counts }: { question: string | undefined; legs: number; anew: number },
@@ -90,10 +77,7 @@ export const readSessionEnd = (
   return { ...about, kind: 'lost', session_id, code, neverOpened: code === cannotConnect }
 }
 
-/**
- * `completed` of a call that is over is the caller's hang-up, `ended` is our own end with the
- * reason that we handed over.
- */
+/** `completed`: the caller hung up. `ended`: we did, with our reason. */
 const readEndedBy = (status: string | undefined, handoff: string | undefined): EndedBy | undefined => {
   if (status === 'completed') return 'customer'
   if (status !== 'ended') return undefined
@@ -118,7 +102,6 @@ const dialEnds = new Map<string, LegEnd['outcome']>([
 ])
 const neverAnswered = ['busy', 'no-answer', 'failed']
 
-/** The action of the `<Dial>` of a leg. */
 export const readLegEnd = (form: Record<string, string>): LegEnd => {
   const { DialCallStatus = '', DialCallDuration, DialBridged } = form
   const refusal =
@@ -141,8 +124,8 @@ export const readLegEnd = (form: Record<string, string>): LegEnd => {
 }
 
 /**
- * A report of `<Start><Transcription>`. Without a number of its own, its time stands in for one.
- * Words that are not final come again.
+ * A report without a sequence number gets its time instead. Twilio repeats words that are not
+ * final.
  */
 export const readWords = (form: Record<string, string>): WordsReport => {
   const { TranscriptionSid: source = '', SequenceId = '', Timestamp = '', TranscriptionEvent = '' } = form

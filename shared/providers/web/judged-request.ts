@@ -7,36 +7,33 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Stage } from '../../words/stage.ts'
 import { hostOf, isCallable, isLocalName, isReachable } from '../../words/webhook-url.ts'
 
-/** A request to a URL that a user gave us. */
+/** For a URL that a user gave us. */
 export interface JudgedRequest {
   method: string
   url: string
   headers: Record<string, string>
   body: string | undefined
-  /** No more of the answer is read. */
+  /** The rest of the answer is not read. */
   bodyBytesMax: number
 }
 
 export interface JudgedParts {
   stage: Stage
-  /** Every address of a name. */
   resolve: (host: string) => Promise<string[]>
-  /** Certificates to trust instead of those that everybody trusts. */
+  /** Replaces the public certificates. */
   ca: string | undefined
   signal: AbortSignal
 }
 
 const headerBytesMax = 16 * 1024
 
-/** Nothing was sent. */
 const neverLeft = Symbol('never left')
 export const hasLeft = (cause: unknown): boolean => !(cause instanceof Error && neverLeft in cause)
 
 /**
- * Nothing goes where it must not: every address that a name resolves to must be public, and the
- * socket goes to one of the addresses that were judged, without a second look-up. No redirect is
- * followed and no connection is used twice. The request asks for no compression; a compressed body
- * is unpacked all the same. No more of it is read or unpacked than is kept.
+ * Every resolved address must be public, and the socket connects to a checked address without a
+ * second look-up. Follows no redirect and reuses no connection. Unpacks a compressed body only up
+ * to the limit.
  */
 export const judgedRequest = async (asked: JudgedRequest, parts: JudgedParts): Promise<RawAnswer> => {
   const { stage, resolve, ca, signal } = parts
@@ -48,7 +45,7 @@ export const judgedRequest = async (asked: JudgedRequest, parts: JudgedParts): P
   return send(asked, { headers, lookup: telling(addresses), ca, signal })
 }
 
-/** Addresses that a socket may connect to; throws the reason when there are none. */
+/** Throws the reason when none is allowed. */
 const judgedAddresses = async (
   url: string,
   stage: Stage,
@@ -63,17 +60,13 @@ const judgedAddresses = async (
   return addresses
 }
 
-/**
- * Past the machine's own hosts file and search domains, and without the few threads that
- * getaddrinfo would block.
- */
+/** Ignores the hosts file and search domains. getaddrinfo would block its few threads. */
 export const resolveName = async (host: string): Promise<string[]> => {
   const resolver = new Resolver({ timeout: 1_500, tries: 2 })
   const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
 }
 
-/** In the place of a look-up: the addresses that were judged. */
 const telling =
   (addresses: string[]): LookupFunction =>
   (_host, { all }, callback) => {
@@ -85,10 +78,10 @@ const telling =
 export interface RawAnswer {
   http_status: number
   retry_after: string | undefined
-  /** Target of a redirect, and the content type of the body. */
+  /** Target of a redirect. */
   location: string | undefined
   content_type: string | undefined
-  /** Each `X-Robots-Tag` header by itself. */
+  /** One entry per `X-Robots-Tag` header. */
   robots_tags: string[]
   bytes: Buffer
   is_cut: boolean
@@ -96,7 +89,7 @@ export interface RawAnswer {
 
 type Sending = Pick<RequestOptions, 'headers' | 'lookup'> & { ca: string | undefined; signal: AbortSignal }
 
-/** Settles at the latest when the signal is aborted, whatever becomes of the socket. */
+/** Settles when the signal aborts, whatever the socket does. */
 const send = ({ method, url, body, bodyBytesMax }: JudgedRequest, options: Sending): Promise<RawAnswer> =>
   new Promise((resolve, reject) => {
     const isSecure = new URL(url).protocol === 'https:'
@@ -112,8 +105,8 @@ const send = ({ method, url, body, bodyBytesMax }: JudgedRequest, options: Sendi
     })
     const fail = (cause: unknown) =>
       reject(isConnected || !(cause instanceof Error) ? cause : Object.assign(cause, { [neverLeft]: true }))
-    // A switch of protocols that was not asked for is an answer without a body; without a listener
-    // Node never tells of it.
+    // Node reports an unrequested protocol switch only to a listener. It counts as an answer
+    // without a body.
     sent.on('upgrade', (response, socket) => {
       socket.destroy()
       resolve(rawAnswer(response, [], false))
@@ -124,10 +117,6 @@ const send = ({ method, url, body, bodyBytesMax }: JudgedRequest, options: Sendi
     sent.end(body)
   })
 
-/**
- * The status is there; the body is read until it ends, breaks off, takes too long, or there is
- * enough of it.
- */
 const readAnswer = (response: IncomingMessage, bodyBytesMax: number, signal: AbortSignal): Promise<RawAnswer> =>
   new Promise((resolve) => {
     const chunks: Buffer[] = []
@@ -149,15 +138,12 @@ const readAnswer = (response: IncomingMessage, bodyBytesMax: number, signal: Abo
     signal.addEventListener('abort', () => finish(true))
   })
 
-/**
- * Some receivers compress whatever a request accepts. An encoding that is not known here stays as
- * it is.
- */
+/** Some receivers compress against the request. An unknown encoding stays as it is. */
 const unpacked = (response: IncomingMessage): Readable => {
   const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? ''
   const hasBody = response.statusCode !== 204 && response.headers['content-length'] !== '0'
   const unpack = hasBody && unpackers[encoding.replace(/^x-/, '')]
-  // The error reaches the listeners of the last stream, too.
+  // The error also reaches the last stream's listeners.
   return unpack ? pipeline(response, unpack(), () => undefined) : response
 }
 
@@ -181,7 +167,7 @@ const rawAnswer = (
   is_cut,
 })
 
-/** Half a character at the end of what was cut is no fault of the sender's. */
+/** A cut may split a character; that is not the sender's fault. */
 export const readText = (bytes: Buffer, is_cut: boolean): { text: string; is_binary: boolean } => {
   const read = (fatal: boolean) => new TextDecoder('utf-8', { fatal }).decode(bytes, { stream: is_cut })
   try {
@@ -197,7 +183,7 @@ const unlessAborted = <T>(signal: AbortSignal, promise: Promise<T>): Promise<T> 
     new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
   ])
 
-/** A problem that a user can solve, in words; any other by its code. */
+/** Returns words for a problem that a user can solve, else a code. */
 export const reasonOf = (cause: unknown): string => {
   if (!(cause instanceof Error)) return 'The request failed'
   const code = 'code' in cause ? String(cause.code) : undefined

@@ -10,8 +10,8 @@ import { judgedRequest, type RawAnswer, reasonOf, resolveName } from './judged-r
 
 export interface SiteReader {
   /**
-   * Reads these pages, and those that they lead to on the same hosts, `pages` in all. Never throws
-   * for what is wrong with a site, and never takes longer than a minute.
+   * Also reads linked pages of the same hosts, `pages` in all. Never throws for a faulty site;
+   * takes at most a minute.
    */
   read(links: readonly string[], pages: number): Promise<Parsed>
 }
@@ -20,14 +20,13 @@ interface SiteReaderParts {
   stage: Stage
   clock: Clock
   beforeNetwork?: () => Promise<unknown>
-  /** Every address of a name. */
   resolve?: (host: string) => Promise<string[]>
-  /** Certificates to trust instead of those that everybody trusts. */
+  /** Replaces the public certificates. */
   ca?: string
   limitMs?: number
 }
 
-/** By this name a site's robots.txt speaks to us. */
+/** Our name in a site's robots.txt. */
 const robotName = 'Parlance-Documents'
 const headers = { 'user-agent': `${robotName}/1`, accept: 'text/html, text/plain;q=0.9' }
 
@@ -36,16 +35,13 @@ const pageMsMax = 10_000
 const pageBytesMax = 2 * 1024 * 1024
 const robotsBytesMax = 512 * 1024
 const redirectsMax = 5
-/** A site that wants longer pauses than this is read no faster, and therefore in part. */
+/** A site that wants longer pauses is read only in part. */
 const pauseSecondsMax = 10
 
 type Page = { text: string; type: string; url: URL; asks: Directives }
 type Visit = Page | { reason: string }
 
-/**
- * Every address, of links and redirects alike, is judged as those of webhooks are; robots.txt says
- * what may be read.
- */
+/** Checks every address like a webhook's. */
 export const siteReader = (parts: SiteReaderParts): SiteReader => ({
   read: async (links, pages) => {
     await parts.beforeNetwork?.()
@@ -63,7 +59,7 @@ export const siteReader = (parts: SiteReaderParts): SiteReader => ({
         reason ??= `${next.link}: ${found.reason}`
         continue
       }
-      // A redirect may have led to what was read already.
+      // A redirect may lead to a page that was read already.
       if (found.url.href !== next.link && seen.has(found.url.href)) continue
       seen.add(found.url.href)
       const page = pageOf(found, parts.clock.now())
@@ -82,10 +78,7 @@ export const siteReader = (parts: SiteReaderParts): SiteReader => ({
   },
 })
 
-/**
- * Returns a function that fetches one page. `isGiven`: the owner named the link, so it may lead to
- * another host.
- */
+/** `isGiven`: the owner named the link, so it may lead to another host. */
 const visitorOf = ({ stage, clock, resolve = resolveName, ca }: SiteReaderParts, whole: AbortSignal) => {
   const ask = (url: string, bodyBytesMax: number): Promise<RawAnswer> => {
     const signal = AbortSignal.any([whole, AbortSignal.timeout(pageMsMax)])
@@ -124,7 +117,6 @@ const visitorOf = ({ stage, clock, resolve = resolveName, ca }: SiteReaderParts,
   }
 }
 
-/** The text of a page, and the links that robots may follow. */
 const pageOf = ({ text, type, asks }: Page, now: number) => {
   if (type === 'text/plain') return { isForbidden: asks.isForbidden, blocks: [{ heading: '', text }], links: [] }
   const { blocks, links, robots } = readHtml(text)
@@ -135,12 +127,12 @@ const pageOf = ({ text, type, asks }: Page, now: number) => {
 }
 
 const readable = /^(text\/html|application\/xhtml\+xml|text\/plain)$/
-/** A site may link for ever. */
+/** A site may have endless links. */
 const seenMax = 2000
 
 /**
- * Undefined where it could not be fetched: then, as RFC 9309 says, nothing may be read. What is not
- * there forbids nothing.
+ * RFC 9309: when robots.txt cannot be fetched (undefined), nothing may be read. A missing file
+ * forbids nothing.
  */
 const robotsOf = async (
   origin: string,
@@ -159,7 +151,7 @@ const robotsOf = async (
   return readRobots('', robotName)
 }
 
-/** A link of the same host, without its fragment. */
+/** Undefined for another host. Drops the fragment. */
 const placeOf = (link: string, from: URL): string | undefined => {
   const url = URL.parse(link.trim(), from.href)
   if (!url || !/^https?:$/.test(url.protocol) || url.host !== from.host || url.username) return undefined

@@ -1,21 +1,20 @@
-/** A socket that we open, as far as we need one. */
 export interface ClientSocket {
   send(text: string): Promise<void>
-  /** The oldest message that was not taken; undefined without one. */
+  /** Oldest message first; undefined without one. */
   take(): string | undefined
-  /** Resolves once there is a message, or there will be none any more. */
+  /** Resolves when a message arrives or the socket closes. */
   changed(): Promise<void>
   isOpen(): boolean
   close(): void
 }
 
-/** Rejects unless it is open within a few seconds. */
+/** Rejects unless the socket opens within a few seconds. */
 export type OpenSocket = (url: string, headers: Record<string, string>) => Promise<ClientSocket>
 
 const openMsMax = 4_000
 
 /**
- * By the WebSocket that Node has built in, which takes headers.
+ * Node's WebSocket accepts headers.
  * https://github.com/nodejs/undici/blob/main/docs/docs/api/WebSocket.md
  */
 export const openSocket: OpenSocket = (url, headers) =>

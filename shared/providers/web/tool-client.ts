@@ -6,9 +6,8 @@ import { hasLeft, judgedRequest, readText, reasonOf, resolveName } from './judge
 
 export interface ToolClient {
   /**
-   * Sends the request of a tool, once, and waits at most `limitMs` for all of the answer. Never
-   * throws for what goes wrong there: that is an answer without a status, which says whether the
-   * request may have arrived.
+   * Sends the request once. Never throws for a failing endpoint: the answer then has no status and
+   * says whether the request may have arrived.
    */
   send(request: ToolRequest, how: ToolSending): Promise<ToolAnswer>
 }
@@ -21,10 +20,10 @@ interface ToolClientParts {
   ca?: string
 }
 
-/** A model reads less of it. */
+/** A model reads less. */
 const bodyBytesMax = 16 * 1024
 
-/** The same guard as for webhooks, and the same signature. */
+/** The same checks and signature as for webhooks. */
 export const toolClient = ({
   stage,
   worldTime,

@@ -4,31 +4,26 @@ import type { Stage } from '../../words/stage.ts'
 import { judgedRequest, readText, reasonOf, resolveName } from './judged-request.ts'
 
 export interface WebhookEvent {
-  /** The same whenever the same event is sent again: receivers know a repetition by it. */
+  /** Receivers recognise a repeated event by this id. */
   webhook_id: string
-  /** Secrets that sign it, newest first. */
+  /** Newest first. */
   secrets: string[]
   payload: object
 }
 
 export interface WebhookClient {
-  /**
-   * Posts an event to a URL that a user gave us, which may be anything, and waits at most `limitMs`
-   * for all of the answer. Never throws for what goes wrong there: that is an answer without a
-   * status.
-   */
+  /** Never throws for a failing receiver: the answer then has no status. */
   ask(url: string, event: WebhookEvent, limitMs: number): Promise<WebhookAnswer>
 }
 
 interface WebhookClientParts {
   stage: Stage
-  /** The time that receivers hold our signatures against, even where our own clock runs faster. */
+  /** Receivers compare this time with our signatures. */
   worldTime: () => number
-  /** Nothing is looked up or sent before this; when it rejects, `ask` does. */
+  /** Runs before any look-up or request; if it rejects, `ask` rejects. */
   beforeNetwork?: () => Promise<unknown>
-  /** Every address of a name. */
   resolve?: (host: string) => Promise<string[]>
-  /** Certificates to trust instead of those that everybody trusts. */
+  /** Replaces the public certificates. */
   ca?: string
 }
 
