@@ -7,9 +7,7 @@ import type { ListedSms } from '../domain/sms/sms-life.ts'
 import type { Refusal } from '../words/refusal.ts'
 
 export interface CallIntent {
-  /**
-   * Such as `12-34`; part of every callback URL, so the first callback reveals an unknown outcome.
-   */
+  /** Such as `12-34`; part of every callback URL. */
   ref: string
   /** E.164 */
   from: string
@@ -75,7 +73,6 @@ export interface AccountNumber extends NumberCallbacks {
   routing: NumberRouting
 }
 
-/** In the carrier's words; `pointNumber` can restore it. */
 export type NumberRouting = Readonly<Record<string, string>>
 
 /** `no numbers`: none sold in this country. */
@@ -129,9 +126,9 @@ export interface Carrier {
   searchNumbers(search: NumberSearch): Promise<NumbersFound>
   /** Also routes the number here. `name` marks numbers that we bought. */
   buyNumber(wanted: { phone_number: string; name: string }): Promise<Purchase>
-  /** Routes the number here, or restores `before`. False when the account lost it. */
+  /** Or restores `before`. False when the account lost the number. */
   pointNumber(carrier_sid: string, before?: NumberRouting): Promise<boolean>
-  /** The owner types the code on the phone; the callback of `ref` gets the result. */
+  /** The callback of `ref` gets the result. */
   verifyCallerId(wanted: { phone_number: string; name: string; ref: string }): Promise<Verification>
   /** Undefined when the account may not show this number (E.164). */
   fetchCallerId(phone_number: string): Promise<{ carrier_sid: string; name: string } | undefined>

@@ -27,7 +27,6 @@ const answerBytesMax = 32 * 1024 * 1024
  */
 export const documentReader = (_parts: unknown, limits: ReadingLimits = usualLimits): DocumentReader => ({
   read: async (type, bytes) => {
-    // Starting a process takes longer than reading a short text.
     if (type === 'txt' && bytes.length <= shortTextBytesMax) return judged(parseText(new Uint8Array(bytes)))
     return inItsOwnProcess(type, bytes, limits)
   },
@@ -65,7 +64,6 @@ const inItsOwnProcess = (
     }
     child.on('error', () => finish(1))
     child.on('close', finish)
-    // A child that ended early reads no more.
     child.stdin.on('error', () => undefined)
     child.stdin.end(bytes)
   })

@@ -6,7 +6,7 @@ import type { Settings } from './settings.ts'
 
 export interface PublicApi {
   tools(): readonly AgentTool[]
-  /** Undefined without a readable answer in time. Uses the sender's `authorization`. */
+  /** Undefined without a readable answer in time. */
   ask(request: AgentToolRequest, authorization: string): Promise<ApiAnswer | undefined>
   isOwnOrigin(origin: string): boolean
 }

@@ -30,15 +30,13 @@ import type { Settings } from './settings.ts'
 
 /** A queue only saves time; the table has all work. */
 export interface Queue<Message> {
-  /**
-   * Never fails: the caller has stored the work with a deadline, so a lost message costs time only.
-   */
+  /** Never fails: the caller has stored the work with a deadline. */
   nudge(message: Message, delaySeconds?: number): Promise<void>
   /** Fails when any message was refused. */
   send(messages: Message[], pace?: Pace): Promise<void>
 }
 
-/** Messages per second; more if needed to send all within `withinSeconds`. */
+/** Messages per second; more if `withinSeconds` needs it. */
 interface Pace {
   perSecond: number
   withinSeconds: number

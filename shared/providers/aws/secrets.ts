@@ -8,7 +8,6 @@ export interface Secrets {
   read(name: string, how?: { anew?: boolean }): Promise<Record<string, string>>
 }
 
-/** Only bundles that read secrets carry an SDK for it. */
 export type FetchSecret = (arn: string) => Promise<string>
 
 const keptMs = 5 * 60_000

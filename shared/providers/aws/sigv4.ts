@@ -49,7 +49,7 @@ export const escaped = (text: string) =>
 
 const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** A key is valid for one day and service. Its four digests dominate a signature's time. */
+/** A key is valid for one day and service, and dominates a signature's time. */
 const keyOf = (scope: string, secretAccessKey: string): Buffer => {
   const parts = [`AWS4${secretAccessKey}`, ...scope.split('/')]
   const name = parts.join('/')

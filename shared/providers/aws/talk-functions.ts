@@ -18,7 +18,7 @@ export const invocationPath = (name: string): string => `/2015-03-31/functions/$
 export const functionAt = (url: string): string | undefined =>
   /\/2015-03-31\/functions\/([\w-]+)\/invocations$/.exec(url)?.[1]
 
-/** Only starts a function; no API or queue event has this form. */
+/** Only starts a function. */
 export interface Waking {
   waking: true
   model_id?: number | undefined

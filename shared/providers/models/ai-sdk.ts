@@ -159,7 +159,7 @@ const inputSchema = (parameters: NonNullable<OfferedTool['parameters']>) => ({
   additionalProperties: false,
 })
 
-/** The tool speaks the last words, because a finished call has no further answer. */
+/** A finished call has no further answer, so the tool speaks the last words. */
 const lastWords = {
   type: 'object',
   properties: {
@@ -174,10 +174,7 @@ const settingsFor = ({ fixed_temperature, thinking }: Model, temperature: number
   reasoning: thinking,
 })
 
-/**
- * Vendors want alternating, non-empty turns that begin and end with the user. A stage direction
- * fills the customer's silent turns.
- */
+/** Vendors want alternating, non-empty turns that begin and end with the user. */
 export const messagesOf = (history: readonly ScriptLine[], model?: string): LanguageModelV4Message[] => {
   const said = history.filter(({ sender, text }) => sender === 'tool' || text.trim())
   const [first, last] = [said.at(0), said.at(-1)]
@@ -219,10 +216,7 @@ const spokenText = (atSign: string): TextFilter => {
 
 const unspeakable = /[^\P{Cc}\s]|\uFFFD/gu
 
-/**
- * Some servers end a stream without a finish reason; the adapter then reports an error after the
- * last part.
- */
+/** Some servers end a stream without a finish reason. */
 const isMissingFinish = (part: LanguageModelV4StreamPart): boolean =>
   part.type === 'error' && part.error instanceof Error && part.error.message.includes('without a finish reason')
 

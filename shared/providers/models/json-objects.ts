@@ -1,4 +1,4 @@
-/** Characters; many open braces would otherwise cost quadratic time. */
+/** Characters; many open braces would cost quadratic time. */
 const readMax = 2_000_000
 
 /** Outer objects in order. */

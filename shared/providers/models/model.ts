@@ -50,7 +50,6 @@ export interface JudgeRequest {
   model: Model
   /** English name of the language. */
   language: string
-  /** The system prompt that both are judged by. */
   goal: string
   /** Such as `AI: …`, tools included. */
   first: readonly string[]
@@ -65,7 +64,6 @@ export interface Judgement {
 }
 
 export interface Models {
-  /** Loads the adapter and keys before the first answer. */
   prepare(model: Model): Promise<void>
   /** Throws a ModelFailure, even in mid-sentence; ends silently when `signal` aborts. */
   talk(request: TalkRequest, signal: AbortSignal, onUsage?: OnUsage): AsyncIterable<ModelPart>
@@ -75,7 +73,6 @@ export interface Models {
   judge(request: JudgeRequest, onUsage?: OnUsage): Promise<Judgement | undefined>
 }
 
-/** Runs once per request, also for failed or unread answers. */
 export type OnUsage = (usage: Usage) => void
 
 /** refused: permanent (wrong key, unknown model). unavailable: temporary. garbage: no speech. */

@@ -35,7 +35,6 @@ const answerMsMax = 4_000
 /** Callers hear that the line is unavailable; OpenAI's default. */
 const declined = 603
 
-/** The vendor calls tools below `/api` at this path. */
 const toolsPath = '/realtime/tools'
 const usualUrl = 'https://api.openai.com/v1'
 

@@ -2,12 +2,8 @@ import type { LanguageModelV4Message, LanguageModelV4StreamPart } from '@ai-sdk/
 import type { ScriptLine } from '../../domain/conversations/script.ts'
 import type { Thought } from '../../domain/conversations/turn-parts.ts'
 
-/**
- * Vendors sign thoughts before a tool call and want them back, unchanged, with the result. Without
- * them they refuse or think again.
- */
+/** Vendors sign thoughts before a tool call and want them back with the result. */
 
-/** Thoughts go with the first tool call after them. */
 export const followThoughts = (model: string) => {
   let answer: string | undefined
   let place = 0

@@ -4,8 +4,8 @@ import type { Settings } from '../aws/settings.ts'
 import { modelFailure } from './model.ts'
 
 /**
- * Each adapter is loaded when a call needs it. Measured on Lambda: one adapter adds 20–30 ms at
- * first use; all adapters would add 67 ms to each start.
+ * Each adapter is loaded when a call needs it: 20–30 ms at first use. All adapters would add 67 ms
+ * to each start (measured on Lambda).
  */
 export interface VendorParts {
   settings: Settings
@@ -16,10 +16,7 @@ export interface VendorParts {
 export type Keys = Readonly<Record<string, string>>
 type Open = (id: string, keys: Keys, parts: VendorParts) => Promise<LanguageModelV4>
 
-/**
- * `base_url` replaces every vendor; `name` then is the model's. Creating a model takes a
- * millisecond.
- */
+/** `base_url` replaces every vendor; `name` then is the model's. */
 export const languageModels = (parts: VendorParts) => {
   const made = new WeakMap<Keys, Map<string, Promise<LanguageModelV4>>>()
   const make = (model: Model, keys: Keys) =>

@@ -45,8 +45,7 @@ export const withoutThoughts = (): TextFilter => {
 }
 
 /**
- * Some models' prompts contain the opening tag, so text before an unopened closing tag is a
- * thought.
+ * Text before an unopened closing tag is a thought: some models' prompts contain the opening tag.
  */
 export const answerOf = (text: string): string => filtered(withoutThoughts(), afterLastOrphan(text)).trim()
 
@@ -93,5 +92,4 @@ const tagAt = (text: string, at: number, isEnd: boolean): Tag | 'unsure' | undef
 
 const nameLengthMax = 40
 const localOf = (name: string): string => name.slice(name.lastIndexOf(':') + 1)
-/** A namespace may follow, so any short word may. */
 const mayBecomeName = (name: string): boolean => name.length <= nameLengthMax

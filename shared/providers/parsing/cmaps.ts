@@ -13,7 +13,6 @@ interface BinaryData {
 
 /**
  * CMaps (PDF 1.7, 9.7.5.2) map Asian encodings to characters. `npm run cmaps` writes the archive.
- * pdf.js calls this with `new`.
  */
 export function predefinedCMaps(): BinaryData {
   let archive: Promise<Uint8Array> | undefined

@@ -10,7 +10,6 @@ export const decodedText = (bytes: Uint8Array): string | undefined => {
   }
 }
 
-/** Decides by the first bytes, the header, then the page's own declaration. */
 export const decodedPage = (bytes: Uint8Array, contentType: string): string => {
   const named = charsetIn(contentType) ?? charsetIn(new TextDecoder('latin1').decode(bytes.subarray(0, nameWithin)))
   return markedText(bytes) ?? (named && as(named, bytes)) ?? decodedText(bytes) ?? new TextDecoder().decode(bytes)

@@ -49,7 +49,6 @@ const readDirectives = (text: string, { robotName, now }: Reader, mayName: boole
   return found
 }
 
-/** A time of day has no name before its colon. */
 const namedIn = (directive: string): [name: string, value: string] => {
   const colon = directive.indexOf(':')
   const name = directive.slice(0, Math.max(0, colon)).trim().toLowerCase()

@@ -30,14 +30,13 @@ export const parseDocx = (bytes: Uint8Array<ArrayBuffer>): Parsed => {
 
 const unreadable: Parsed = { reason: 'It is no Word document that can be read.' }
 
-/** Readers do not see former styles, deleted or moved text, and second copies. */
 const hidden = new Set([
   ...['w:pPrChange', 'w:rPrChange', 'w:sectPrChange', 'w:tblPrChange', 'w:trPrChange', 'w:tcPrChange'],
   ...['w:moveFrom', 'w:del', 'mc:Fallback'],
 ])
 const characters: Record<string, string> = { 'w:tab': ' ', 'w:br': ' ', 'w:cr': ' ', 'w:noBreakHyphen': '-' }
 
-/** Office Open XML: paragraphs (`w:p`) have runs (`w:t`). A text box is a nested paragraph. */
+/** Office Open XML. A text box is a nested paragraph. */
 const blocksOf = (xml: string): Block[] => {
   const blocks: Block[] = []
   let heading = ''

@@ -39,7 +39,6 @@ const options = {
   maxImageSize: 1,
 }
 
-/** True when a font could not be loaded, for example for an unknown CMap. */
 const hasUnreadableText = async (pdf: Pdf): Promise<boolean> => {
   const { OPS } = await getResolvedPDFJS()
   for (let number = 1; number <= Math.min(pdf.numPages, pagesSearchedMax); number++) {

@@ -108,7 +108,6 @@ const readers: { [K in ReportKind]: (form: Form, asked: Asked) => CarrierReports
     // (https://www.twilio.com/docs/voice/trusted-calling-with-shakenstir).
     is_attested: StirVerstat === 'TN-Validation-Passed-A',
   }),
-  // Parameters that the page adds are form fields too, and are not read.
   'web call': ({ CallSid: carrier_sid = '', From: from = '' }) => ({
     carrier_sid,
     ref: from.startsWith('client:') ? readIdentity(from.slice('client:'.length)) : undefined,

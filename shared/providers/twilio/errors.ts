@@ -441,7 +441,6 @@ const known = (code: number): Refusal | undefined => {
   return family && refusalOf([code, family[2], family[3]])
 }
 
-/** Reads a 4xx answer to a create request. */
 export const readRefusal = (status: number, code: number | undefined): Refusal => {
   const sorted = code === undefined ? undefined : known(code)
   if (status === 429 && sorted?.sort !== 'rate')
@@ -459,7 +458,6 @@ export const readRefusal = (status: number, code: number | undefined): Refusal =
 const readCode = (text: string | undefined): number | undefined =>
   text && /^\d{1,7}$/.test(text) && Number(text) > 0 ? Number(text) : undefined
 
-/** For a call that failed after the carrier accepted it. */
 export const readCallFailure = (error_code: string | undefined, sip_code: string | undefined): Refusal | undefined => {
   const code = readCode(error_code)
   const meaning = 'The carrier could not complete the call.'

@@ -121,7 +121,7 @@ const routingOf = (number: z.infer<typeof TwilioNumber>): NumberRouting =>
     }),
   )
 
-/** An empty text clears a field: a trunk or application would win against our URLs. */
+/** An empty text clears a field: a trunk would win against our URLs. */
 const nowhere = {
   VoiceFallbackUrl: '',
   VoiceApplicationSid: '',
@@ -139,7 +139,6 @@ const addressesOf = (settings: Settings) => ({
   SmsMethod: 'POST',
 })
 
-/** Undefined when the carrier sells no such numbers in the country. */
 const searchOf = async (
   ask: Ask,
   { country, contains, area_code, limit }: NumberSearch,
@@ -187,7 +186,6 @@ const whyOf = ({ sort, code = 0 }: Refusal): PurchaseRefusal => {
   return sort === 'rate' ? 'busy' : 'account'
 }
 
-/** A trunk or application overrides a number's URLs. */
 const overrideOf = (...sids: (string | null | undefined)[]): string | undefined => sids.find((sid) => sid) ?? undefined
 
 /** Twilio's default. */

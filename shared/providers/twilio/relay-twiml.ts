@@ -3,8 +3,8 @@ import { type Language, languageById } from '../../domain/reference/languages.ts
 import { spokenBy, type Voice, voiceFor } from '../../domain/reference/voices.ts'
 
 /**
- * Attributes of `<ConversationRelay>`. Twilio ignores misspelled ones silently, and refuses
- * attributes that the provider does not know (error 64106).
+ * Twilio ignores misspelled attributes silently, and refuses attributes that the provider does not
+ * know (error 64106).
  */
 export const relayAttributes = (
   assistant: Assistant,
@@ -31,8 +31,8 @@ export const relayAttributes = (
 }
 
 /**
- * ElevenLabs takes settings behind its voice id; Google and Amazon have none. Twilio refuses a
- * voice of another language without `ttsLanguage`. A realtime model's voice falls back to Twilio's.
+ * ElevenLabs takes settings behind its voice id. Twilio refuses a voice of another language without
+ * `ttsLanguage`.
  */
 const speaking = (assistant: Assistant, voice: Voice, language: Language): Record<string, string | undefined> => {
   const { speech_speed, voice_stability, voice_similarity } = assistant
@@ -51,8 +51,8 @@ const speaking = (assistant: Assistant, voice: Voice, language: Language): Recor
 const elevenLabsModel = 'flash_v2_5'
 
 /**
- * `vad` waits for silence, in seconds; 0 means the carrier's default. `ai`, only in Deepgram's
- * English model, judges the words: a higher value needs more confidence.
+ * `vad`: seconds of silence; 0 means the carrier's default. `ai`, only in Deepgram's English model:
+ * a higher value needs more confidence.
  */
 const endpointing = (assistant: Assistant, language: Language): Record<string, string | undefined> => {
   const { endpoint_type, endpoint_sensitivity } = assistant

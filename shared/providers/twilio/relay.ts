@@ -3,9 +3,8 @@ import { readCallRef } from '../../domain/calls/call-ref.ts'
 import type { CallerEvent, Speech } from '../../domain/conversations/speech.ts'
 
 /**
- * ConversationRelay's frames. Unknown incoming fields must not end a talk. Twilio answers an
- * unknown outgoing field with error 64107 and hangs up after ten. The small zod is a quarter of the
- * large one.
+ * Unknown incoming fields must not end a talk. Twilio answers an unknown outgoing field with error
+ * 64107 and hangs up after ten. The small zod is a quarter of the large one.
  */
 
 /** API Gateway takes frames of 32 KB. */
@@ -67,7 +66,7 @@ const parseFrame = (text: string) => {
 
 const optionalFlag = z.optional(z.boolean())
 
-/** The carrier double has its own list, so that one mistake shows. */
+/** The carrier double has its own list. */
 export const FrameOut = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('text'),

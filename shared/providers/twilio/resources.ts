@@ -107,7 +107,6 @@ export const listedSms = ({ sid, status, body, date_created }: z.infer<typeof Tw
 /** Skips a transferred leg, which is no call of its own. */
 export const callOf = (call: z.infer<typeof TwilioCallPage>['calls'][number]): CarrierCall[] => {
   const direction = directionOf(call)
-  // Web calls are known from the start and have no number of ours.
   if (!direction || call.parent_call_sid || call.from?.startsWith('client:')) return []
   const { sid, from, to, date_created } = call
   const created_at = Date.parse(date_created ?? '')

@@ -29,7 +29,7 @@ import { recordingEvents } from './twiml.ts'
 
 /** Twilio's REST API of 2010. */
 
-/** GET by default, POST with a form; `leaves_by` as in an intent. */
+/** GET by default, POST with a form. */
 export interface RestRequest {
   form?: URLSearchParams
   method?: 'DELETE'

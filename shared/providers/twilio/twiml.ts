@@ -37,7 +37,6 @@ export interface SipDial {
   /** BCP 47. */
   language: string
   limitSeconds: number
-  /** Twilio posts the words of both sides to this URL. */
   transcription?: { engine: string; to: string }
   /** Twilio requests this URL at the end; the answer is the next step. */
   action: string
@@ -79,9 +78,7 @@ export interface DialledNumber {
   limitSeconds: number
   /** Twilio requests this URL at the end; the answer is the next step. */
   action: string
-  /** URL for the status of the other phone's call. */
   status: string
-  /** URL of the instructions that the other phone hears first. */
   whisper: string | undefined
 }
 
@@ -111,7 +108,6 @@ export const askForKey = (text: string, language: string, action: string): strin
 const keySeconds = 10
 const againSeconds = 4
 
-/** Without a further verb Twilio joins the two. */
 export const join = (text: string, language: string): string => response(text ? say(text, language) : '')
 
 /** A model answers at once or not at all. */
@@ -131,8 +127,8 @@ const startRecording = (recordTo: string | undefined) => {
 }
 
 /**
- * Inbound is the caller, outbound the words to them. Starts after the greeting, whose words are
- * known. https://www.twilio.com/docs/voice/twiml/transcription
+ * Inbound is the caller, outbound the words to them.
+ * https://www.twilio.com/docs/voice/twiml/transcription
  */
 const startTranscription = ({ engine, to }: NonNullable<SipDial['transcription']>, language: string) =>
   `<Start><Transcription${attributesOf({

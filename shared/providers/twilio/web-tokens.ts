@@ -13,9 +13,8 @@ interface WebTokensParts {
 }
 
 /**
- * https://www.twilio.com/docs/iam/access-tokens. Written by hand, because the vendor's builder
- * reads the machine's clock. Twilio reports our identity as the caller, so a page cannot join
- * another call.
+ * https://www.twilio.com/docs/iam/access-tokens. The vendor's builder reads the machine's clock.
+ * Twilio reports our identity as the caller, so a page cannot join another call.
  */
 export const webTokens = ({ secrets, clock }: WebTokensParts): WebTokens => ({
   open: async () => {

@@ -50,7 +50,6 @@ const smsEnds = new Map<string, ReportedStatus>([
   ['canceled', 'failed'],
 ])
 
-/** Any other status means at least that the carrier accepted the message. */
 export const readSmsStatus = (status: string): ReportedStatus => smsEnds.get(status) ?? 'sent'
 
 /** Twilio's verdict on an incoming message; undefined without one. */
@@ -62,7 +61,7 @@ export const readVerdict = (type: string | undefined): OptOut | 'neither' | unde
 /** Error of a socket that never opened. */
 const cannotConnect = '64102'
 
-/** `<Connect>` and `<Dial>` request the same URL. `legs` and `anew` are our own parameters. */
+/** `legs` and `anew` are our own parameters. */
 export const readSessionEnd = (
   form: Record<string, string>,
   { question, ...counts }: { question: string | undefined; legs: number; anew: number },
@@ -123,10 +122,7 @@ export const readLegEnd = (form: Record<string, string>): LegEnd => {
   }
 }
 
-/**
- * A report without a sequence number gets its time instead. Twilio repeats words that are not
- * final.
- */
+/** Twilio repeats words that are not final. */
 export const readWords = (form: Record<string, string>): WordsReport => {
   const { TranscriptionSid: source = '', SequenceId = '', Timestamp = '', TranscriptionEvent = '' } = form
   const told = Date.parse(Timestamp)

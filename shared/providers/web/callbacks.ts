@@ -1,14 +1,13 @@
 import type { CarrierReports, ReportKind } from '../../domain/calls/carrier-report.ts'
 import type { Instruction, LegInstruction } from '../../domain/calls/instruction.ts'
 
-/** Translates between the carrier's posts and our words. */
 export interface Callbacks {
-  /** Undefined unless the carrier signed the post. Missing or unknown fields do not fail. */
+  /** Undefined unless the carrier signed the post. */
   read<K extends ReportKind>(kind: K, post: Post): Promise<CarrierReports[K] | undefined>
   write(instruction: Instruction): CarrierAnswer
   writeToLeg(instruction: LegInstruction): CarrierAnswer
   isGenuineSocket(headers: Headers): Promise<boolean>
-  /** A signed post about a call that does not exist, to test the path below `/api`. */
+  /** A signed post about a call that does not exist. */
   trialPost(path: string): Promise<{ url: string; headers: Record<string, string>; body: URLSearchParams | string }>
   trialSocket(): Promise<{ url: string; headers: Record<string, string> }>
 }

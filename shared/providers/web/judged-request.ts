@@ -7,13 +7,11 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Stage } from '../../words/stage.ts'
 import { hostOf, isCallable, isLocalName, isReachable } from '../../words/webhook-url.ts'
 
-/** For a URL that a user gave us. */
 export interface JudgedRequest {
   method: string
   url: string
   headers: Record<string, string>
   body: string | undefined
-  /** The rest of the answer is not read. */
   bodyBytesMax: number
 }
 
@@ -32,8 +30,7 @@ export const hasLeft = (cause: unknown): boolean => !(cause instanceof Error && 
 
 /**
  * Every resolved address must be public, and the socket connects to a checked address without a
- * second look-up. Follows no redirect and reuses no connection. Unpacks a compressed body only up
- * to the limit.
+ * second look-up. Follows no redirect and reuses no connection.
  */
 export const judgedRequest = async (asked: JudgedRequest, parts: JudgedParts): Promise<RawAnswer> => {
   const { stage, resolve, ca, signal } = parts
@@ -89,7 +86,6 @@ export interface RawAnswer {
 
 type Sending = Pick<RequestOptions, 'headers' | 'lookup'> & { ca: string | undefined; signal: AbortSignal }
 
-/** Settles when the signal aborts, whatever the socket does. */
 const send = ({ method, url, body, bodyBytesMax }: JudgedRequest, options: Sending): Promise<RawAnswer> =>
   new Promise((resolve, reject) => {
     const isSecure = new URL(url).protocol === 'https:'
@@ -105,8 +101,7 @@ const send = ({ method, url, body, bodyBytesMax }: JudgedRequest, options: Sendi
     })
     const fail = (cause: unknown) =>
       reject(isConnected || !(cause instanceof Error) ? cause : Object.assign(cause, { [neverLeft]: true }))
-    // Node reports an unrequested protocol switch only to a listener. It counts as an answer
-    // without a body.
+    // Node reports an unrequested protocol switch only to a listener.
     sent.on('upgrade', (response, socket) => {
       socket.destroy()
       resolve(rawAnswer(response, [], false))
@@ -138,12 +133,11 @@ const readAnswer = (response: IncomingMessage, bodyBytesMax: number, signal: Abo
     signal.addEventListener('abort', () => finish(true))
   })
 
-/** Some receivers compress against the request. An unknown encoding stays as it is. */
+/** Some receivers compress against the request. */
 const unpacked = (response: IncomingMessage): Readable => {
   const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? ''
   const hasBody = response.statusCode !== 204 && response.headers['content-length'] !== '0'
   const unpack = hasBody && unpackers[encoding.replace(/^x-/, '')]
-  // The error also reaches the last stream's listeners.
   return unpack ? pipeline(response, unpack(), () => undefined) : response
 }
 
@@ -167,7 +161,6 @@ const rawAnswer = (
   is_cut,
 })
 
-/** A cut may split a character; that is not the sender's fault. */
 export const readText = (bytes: Buffer, is_cut: boolean): { text: string; is_binary: boolean } => {
   const read = (fatal: boolean) => new TextDecoder('utf-8', { fatal }).decode(bytes, { stream: is_cut })
   try {

@@ -1,5 +1,5 @@
 /**
- * Lambda freezes functions between invocations, so a kept connection may be dead. A request that
- * must be sent once would then fail with an unknown outcome.
+ * Lambda freezes functions between invocations, so a kept connection may be dead. A request would
+ * then fail with an unknown outcome.
  */
 export const ownConnection = { connection: 'close' }

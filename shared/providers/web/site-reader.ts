@@ -9,10 +9,7 @@ import { type Robots, readRobots } from '../parsing/robots.ts'
 import { judgedRequest, type RawAnswer, reasonOf, resolveName } from './judged-request.ts'
 
 export interface SiteReader {
-  /**
-   * Also reads linked pages of the same hosts, `pages` in all. Never throws for a faulty site;
-   * takes at most a minute.
-   */
+  /** Never throws for a faulty site; takes at most a minute. */
   read(links: readonly string[], pages: number): Promise<Parsed>
 }
 
@@ -59,7 +56,6 @@ export const siteReader = (parts: SiteReaderParts): SiteReader => ({
         reason ??= `${next.link}: ${found.reason}`
         continue
       }
-      // A redirect may lead to a page that was read already.
       if (found.url.href !== next.link && seen.has(found.url.href)) continue
       seen.add(found.url.href)
       const page = pageOf(found, parts.clock.now())
@@ -130,10 +126,7 @@ const readable = /^(text\/html|application\/xhtml\+xml|text\/plain)$/
 /** A site may have endless links. */
 const seenMax = 2000
 
-/**
- * RFC 9309: when robots.txt cannot be fetched (undefined), nothing may be read. A missing file
- * forbids nothing.
- */
+/** RFC 9309: when robots.txt cannot be fetched (undefined), nothing may be read. */
 const robotsOf = async (
   origin: string,
   ask: (url: string, bytesMax: number) => Promise<RawAnswer>,

@@ -2,7 +2,6 @@ export interface ClientSocket {
   send(text: string): Promise<void>
   /** Oldest message first; undefined without one. */
   take(): string | undefined
-  /** Resolves when a message arrives or the socket closes. */
   changed(): Promise<void>
   isOpen(): boolean
   close(): void

@@ -6,8 +6,8 @@ import { hasLeft, judgedRequest, readText, reasonOf, resolveName } from './judge
 
 export interface ToolClient {
   /**
-   * Sends the request once. Never throws for a failing endpoint: the answer then has no status and
-   * says whether the request may have arrived.
+   * Never throws for a failing endpoint: the answer then has no status and says whether the request
+   * may have arrived.
    */
   send(request: ToolRequest, how: ToolSending): Promise<ToolAnswer>
 }

@@ -20,7 +20,7 @@ interface WebhookClientParts {
   stage: Stage
   /** Receivers compare this time with our signatures. */
   worldTime: () => number
-  /** Runs before any look-up or request; if it rejects, `ask` rejects. */
+  /** If it rejects, `ask` rejects. */
   beforeNetwork?: () => Promise<unknown>
   resolve?: (host: string) => Promise<string[]>
   /** Replaces the public certificates. */
