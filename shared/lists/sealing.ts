@@ -3,14 +3,14 @@ import type { HistoryNoun, HistoryRef } from '../table/history-ref.ts'
 import type { Log } from '../words/log.ts'
 import { heads } from './store/head.ts'
 
-/** Starts the compactor. Without it, lists cost more but stay right. */
+/** Starts the compactor. Without it, lists cost more but stay correct. */
 export interface Sealing {
   /**
-   * Starts it soon on these lists: for some of the ids, or at once without one. Never fails,
-   * because the record is stored.
+   * Runs for some of the ids only, or at once without one. Never fails, because the record is
+   * stored.
    */
   sendFor(user_id: number, nouns: readonly HistoryNoun[], id?: number): Promise<void>
-  /** Starts it within two minutes, for a process without messages. */
+  /** For a process without queues; within two minutes. */
   setDeadline(user_id: number, noun: HistoryNoun): Promise<void>
 }
 
@@ -20,18 +20,12 @@ export interface SealingParts extends StoreParts {
   nudge(ref: HistoryRef, delaySeconds: number): Promise<void>
 }
 
-/**
- * By random low bits of ids, one record in 16 sets a deadline and one in 256 sends a message,
- * without a counter.
- */
+/** Random low bits of ids choose one record in 16 for a deadline and one in 256 for a message. */
 const recordsPerDeadline = 16
 const recordsPerMessage = 256
 /** A deadline compacts the records of a minute. */
 const soonMs = 60_000
-/**
- * Seconds until the compactor runs: for lists that settle at once, and for those that wait ten
- * seconds.
- */
+/** Seconds: lists that settle at once, and lists that wait ten seconds. */
 const delaysSeconds = [0, 11]
 
 export const sealing = ({ table, clock, log, nudge }: SealingParts): Sealing => {

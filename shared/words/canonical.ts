@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Canonical JSON (RFC 8785): members sorted by UTF-16 units, no space, numbers and strings as
- * ECMAScript writes them. Omits undefined members. Throws for what JSON cannot hold, lone
- * surrogates included. https://www.rfc-editor.org/rfc/rfc8785
+ * Canonical JSON (RFC 8785). Omits undefined members. Throws for values that JSON cannot hold, lone
+ * surrogates included.
  */
 export const canonical = (value: unknown): string => {
   if (value === null || typeof value === 'boolean') return String(value)
@@ -26,5 +25,5 @@ const canonicalText = (text: string): string => {
   return JSON.stringify(text)
 }
 
-/** Hexadecimal SHA-256 over the canonical JSON. */
+/** SHA-256 in hexadecimal. */
 export const hashOf = (value: unknown): string => createHash('sha256').update(canonical(value)).digest('hex')

@@ -1,10 +1,10 @@
-/** Epoch milliseconds. A service, so that campaigns can run in virtual time. */
+/** Epoch milliseconds. Tests use virtual time. */
 export interface Clock {
   now(): number
   sleep(delayMs: number): Promise<void>
 }
 
-/** Numbers in [0, 1) and random bytes; seeded in tests. */
+/** `number` is in [0, 1). Seeded in tests. */
 export interface Random {
   number(): number
   bytes(length: number): Uint8Array

@@ -1,4 +1,4 @@
-/** A line of a CSV file as RFC 4180 has it. */
+/** RFC 4180. */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`
 
 const csvCell = (cell: string): string => (/[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)

@@ -2,7 +2,7 @@
 export interface CsvPosition {
   /** Bytes before it. */
   offset: number
-  /** Line number, from 1. */
+  /** From 1. */
   line: number
 }
 
@@ -10,36 +10,32 @@ export interface CsvFormat {
   /** `ascii`: so far. Each later cell is UTF-8, or else Windows-1252. */
   encoding: 'ascii' | 'utf-8' | 'windows-1252' | 'utf-16le' | 'utf-16be'
   delimiter: string
-  /** After a byte-order mark and a line `sep=;`. */
+  /** After a byte order mark and a line `sep=;`. */
   start: CsvPosition
 }
 
 /** `quote`: unpaired, or followed by text. `length`: too long. */
 export type CsvFault = 'quote' | 'length'
 
-/** A record that is not blank; a faulty one has the start of its first line. */
+/** Never blank. A faulty record has the start of its first line. */
 export type CsvRecord = { line: number; next: CsvPosition } & (
   | { cells: string[]; fault?: undefined }
   | { fault: CsvFault; beginning: string }
 )
 
-/** Reads a file in pieces, in constant memory. */
+/** Uses constant memory. */
 export interface CsvReader {
   /** Records that end in this piece. */
   take(piece: Uint8Array): CsvRecord[]
-  /** The last records, at the end of the file. */
   end(): CsvRecord[]
 }
 
-/** First bytes, which tell the format. */
 export const csvHeadBytes = 64 * 1024
-/** Characters of a record, and of a fault's excerpt. */
 const recordMax = 256 * 1024
 const beginningMax = 200
 
 const delimiters = [',', ';', '\t', '|', '^', '~']
 
-/** Format of a file, by its first 64 KB. */
 export const csvFormat = (head: Uint8Array): CsvFormat => {
   const { encoding, markBytes } = encodingOf(head)
   const text = unitsOf(head.subarray(markBytes), encoding)
@@ -61,7 +57,7 @@ const encodingOf = (head: Uint8Array): { encoding: CsvFormat['encoding']; markBy
 
 const characterOfUtf8 = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g
 
-/** A file in UTF-8 may have single bytes that are damaged; one in Windows-1252 has few pairs. */
+/** A UTF-8 file may have single damaged bytes; a Windows-1252 file has few valid pairs. */
 const narrowEncodingOf = (head: Uint8Array): CsvFormat['encoding'] => {
   const text = unitsOf(head, 'utf-8')
   const characters = text.match(characterOfUtf8)?.length ?? 0
@@ -70,10 +66,7 @@ const narrowEncodingOf = (head: Uint8Array): CsvFormat['encoding'] => {
   return characters >= others ? 'utf-8' : 'windows-1252'
 }
 
-/**
- * The most frequent delimiter outside quotes in the first line with text; if it has none, in all
- * lines.
- */
+/** The most frequent delimiter outside quotes in the first line with text, else in all lines. */
 const delimiterOf = (text: string): string => {
   const lines = text.split(/[\r\n]+/)
   const heading = lines.find((line) => line.trim() !== '') ?? ''
@@ -85,13 +78,11 @@ const delimiterOf = (text: string): string => {
   return most(heading) ?? most(text) ?? ','
 }
 
-/** Reads records from `start`: the file's, or the position after a record. */
 export const csvReader = ({ encoding, delimiter }: CsvFormat, start: CsvPosition): CsvReader => {
   const width = unitBytes(encoding)
   let { offset, line } = start
   let text = ''
   let odd: Uint8Array = new Uint8Array()
-  /** A too long record, until its line ends. */
   let tooLong: { line: number; beginning: string } | undefined
 
   const read = (isLast: boolean): CsvRecord[] => {
@@ -137,7 +128,6 @@ export const csvReader = ({ encoding, delimiter }: CsvFormat, start: CsvPosition
   }
 }
 
-/** Reads a whole file; its first 64 KB tell the format. */
 export const csvFileReader = (): CsvReader => {
   let head: Uint8Array = new Uint8Array()
   let reader: CsvReader | undefined
@@ -172,17 +162,14 @@ const recordAt = (text: string, from: number, delimiter: string, isLast: boolean
   return quoted === 'quote' ? { fault: 'quote', lineEnd: end.at, next: end.next } : quoted
 }
 
-/** Rest of a too long line; a final CR may be half of a CRLF. */
+/** A final CR may be half of a CRLF. */
 const longLineAt = (text: string, from: number, isLast: boolean): Found => {
   const end = endOfLine(text, from, isLast)
   const lineEnd = end?.at ?? Math.max(from, text.length - (text.endsWith('\r') ? 1 : 0))
   return { fault: 'length', lineEnd, next: end?.next }
 }
 
-/**
- * A record with quoted cells, which may contain delimiters and line ends. A quote inside an
- * unquoted cell is text.
- */
+/** A quote inside an unquoted cell is text. */
 const quotedRecordAt = (
   text: string,
   from: number,
@@ -236,7 +223,7 @@ const quotedCell = (text: string, open: number, until: number) => {
   return { value, next: close + 1, lines: value.split(/\r\n|\r|\n/).length - 1 }
 }
 
-/** End of a line and start of the next; a final CR may be half of a CRLF. */
+/** A final CR may be half of a CRLF. */
 const endOfLine = (text: string, from: number, isLast: boolean): { at: number; next: number } | undefined => {
   let at = from
   while (at < text.length && text[at] !== '\r' && text[at] !== '\n') at += 1
@@ -254,10 +241,7 @@ const isWide = (encoding: CsvFormat['encoding']): boolean => encoding === 'utf-1
 
 const unitBytes = (encoding: CsvFormat['encoding']): number => (isWide(encoding) ? 2 : 1)
 
-/**
- * One character for each byte, or for each two of UTF-16: so places in the text are places in the
- * file.
- */
+/** One character per unit, so positions in the text are positions in the file. */
 const unitsOf = (bytes: Uint8Array, encoding: CsvFormat['encoding']): string => {
   const { buffer, byteOffset, byteLength } = bytes
   const view = Buffer.from(buffer, byteOffset, byteLength)
@@ -270,7 +254,7 @@ const unitsOf = (bytes: Uint8Array, encoding: CsvFormat['encoding']): string => 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const windows = new TextDecoder('windows-1252')
 
-/** The text that the units stand for. Bytes that are no UTF-8 become U+FFFD in a file of UTF-8. */
+/** Invalid bytes become U+FFFD in a UTF-8 file. */
 const textOf = (units: string, encoding: CsvFormat['encoding']): string => {
   if (isWide(encoding)) return units.toWellFormed()
   if (!/[\x80-\xff]/.test(units)) return units

@@ -4,13 +4,12 @@ import { firstIdAt } from './id.ts'
 import type { FieldErrors } from './problem.ts'
 import { endOfDay, startOfDay } from './time.ts'
 
-/** First and last day, UTC. */
+/** UTC, both inclusive. */
 export interface DayRange {
   date_from?: string
   date_to?: string
 }
 
-/** Fields of a list over time. */
 export const dayFields = {
   date_from: optional(day()),
   date_to: optional(day()),
@@ -21,13 +20,12 @@ export const dayOrder = ({ date_from, date_to }: DayRange): FieldErrors =>
     ? finding('date_to', 'The :attribute field must be a date after or equal to date from.')
     : {}
 
-/** Ids from `from_id` on, up to before `until_id`. */
+/** `until_id` is exclusive. */
 export interface IdRange {
   from_id?: number
   until_id?: number
 }
 
-/** The ids of things that were made in these days. */
 export const idsOfDays = ({ date_from, date_to }: DayRange): IdRange => ({
   from_id: date_from ? firstIdAt(startOfDay(date_from)) : undefined,
   until_id: date_to ? firstIdAt(endOfDay(date_to)) : undefined,

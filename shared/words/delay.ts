@@ -1,10 +1,8 @@
 /** SQS's longest delay; deadlines cover later work. */
 export const delaySecondsMax = 900
-/**
- * Milliseconds between two functions' clocks: a message may be this early, and no other follows.
- */
+/** Milliseconds between two functions' clocks: a message may arrive this early. */
 export const skewMsMax = 2_000
-/** Deadline of what waits for a restart of dialling: after all others. */
+/** Deadline of work that waits for a restart of dialling. */
 export const startAgainAt = Date.UTC(9999, 0)
-/** Whole seconds until an instant, as for queues; the worker waits for the rest. */
+/** Whole seconds; the worker waits for the rest. */
 export const secondsUntil = (at: number, now: number): number => Math.max(0, Math.floor((at - now) / 1000))

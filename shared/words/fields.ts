@@ -1,10 +1,7 @@
 import * as z from 'zod'
 import { endOfDay, startOfDay } from './time.ts'
 
-/**
- * Field types of forms, each with its sentence; `:attribute` becomes the path. Old clients send
- * numbers as text and booleans as 0/1.
- */
+/** Field types of forms. Old clients send numbers as text and booleans as 0/1. */
 
 export const sentences = {
   required: 'The :attribute field is required.',
@@ -27,13 +24,13 @@ export const sentences = {
   storableVariables: 'Variables must not contain U+0000 or half of a surrogate pair',
 }
 
-/** Adds facts for the API document that code checks hide. */
+/** Adds facts to the API document that code checks hide. */
 export const documented = <T extends z.ZodType>(field: T, schema: Record<string, unknown>): T => {
   z.globalRegistry.add(field, { ...z.globalRegistry.get(field), ...schema })
   return field
 }
 
-/** Required text, trimmed unless `exact`; blank counts as missing. Code points. */
+/** Trimmed unless `exact`; blank counts as missing. `max` counts code points. */
 export const text = ({ max, exact = false, tooLong }: { max: number; exact?: boolean; tooLong?: string }) =>
   documented(
     z.preprocess(
@@ -49,7 +46,7 @@ export const text = ({ max, exact = false, tooLong }: { max: number; exact?: boo
     { type: 'string', minLength: 1, maxLength: max },
   )
 
-/** A whole number, also as text (`"12"`). Inexact ones become 2^53-1, an id that nothing has. */
+/** Accepts `"12"`. Inexact numbers become 2^53-1, an id that nothing has. */
 export const integer = ({ min, max }: { min?: number; max?: number } = {}) =>
   documented(
     z.preprocess(
@@ -63,7 +60,7 @@ export const integer = ({ min, max }: { min?: number; max?: number } = {}) =>
     { type: 'integer', minimum: min, maximum: max },
   )
 
-/** A decimal number, also as text (`"0.5"`), kept to six places. */
+/** Accepts `"0.5"`; six decimal places. */
 export const decimal = ({ min, max }: { min?: number; max?: number } = {}) =>
   documented(
     z.preprocess(
@@ -82,11 +79,10 @@ export const decimal = ({ min, max }: { min?: number; max?: number } = {}) =>
 const flags = new Map<unknown, boolean>([true, 1, '1'].map((value) => [value, true]))
 for (const value of [false, 0, '0']) flags.set(value, false)
 
-/** true/false, also 1/0 or "1"/"0". */
+/** Accepts 1/0 and "1"/"0". */
 export const flag = () =>
   z.preprocess((value) => flags.get(value) ?? trimmed(value), z.boolean({ error: requiredOr(sentences.flag) }))
 
-/** Text of a pattern. */
 export const matching = (pattern: RegExp, sentence: string) =>
   documented(
     z.preprocess(trimmed, z.string({ error: requiredOr(sentences.text) }).regex(pattern, { error: sentence })),
@@ -96,7 +92,7 @@ export const matching = (pattern: RegExp, sentence: string) =>
 export const oneOf = <const T extends readonly [string, ...string[]]>(words: T) =>
   z.preprocess(trimmed, z.enum(words, { error: requiredOr(sentences.selected) }))
 
-/** A catalogue entry, by name or id. */
+/** By name or id. */
 export const chosen = <K, T>(by: z.ZodType<K>, find: (key: K) => T | undefined) =>
   by.transform((key, context) => {
     const thing = find(key)
@@ -105,7 +101,7 @@ export const chosen = <K, T>(by: z.ZodType<K>, find: (key: K) => T | undefined) 
     return z.NEVER
   })
 
-/** A known IANA time zone, kept as written. */
+/** A known IANA time zone. */
 export const zone = () =>
   documented(
     z.preprocess(trimmed, z.string({ error: requiredOr(sentences.text) }).refine(isZone, { error: sentences.zone })),
@@ -119,7 +115,7 @@ export const day = () =>
     { format: 'date' },
   )
 
-/** A day (UTC) or an ISO 8601 time (UTC by default), as a period. */
+/** A day (UTC) or an ISO 8601 time (UTC by default). */
 export const period = () =>
   documented(
     z.preprocess(
@@ -156,10 +152,7 @@ export const timeOfDay = () =>
 
 const timeOfDayPattern = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/
 
-/**
- * An http or https URL without user info, up to 2,048 characters. webhook-url.ts decides whether we
- * may call it.
- */
+/** No user info, up to 2,048 characters. webhook-url.ts decides whether we may call it. */
 export const webUrl = () =>
   documented(
     z.preprocess(
@@ -177,17 +170,16 @@ export const list = <T extends z.ZodType>(item: T, { max }: { max: number }) =>
       .max(max, { error: `The :attribute field must not have more than ${max} items.` }),
   )
 
-/** Any JSON, read by the handler. The API document describes it as `item`. */
+/** The handler reads any JSON; the API document describes `item`. */
 export const readLater = (item: z.ZodType) => documented(z.unknown(), { describedBy: item })
 
-/** A nested object. */
 export const object = <S extends z.ZodRawShape>(shape: S) => z.object(shape, { error: requiredOr(sentences.object) })
 
-/** An optional field; null and empty text count as omitted. */
+/** Null and empty text count as omitted. */
 export const optional = <T extends z.ZodType>(field: T) =>
   z.preprocess((value) => (value === null || isBlank(value) ? undefined : value), field.optional())
 
-/** A field that null or empty text clears in an update. */
+/** Null or empty text clears the field. */
 export const clearable = <T extends z.ZodType>(field: T) =>
   z.preprocess((value) => (isBlank(value) ? null : value), field.nullable().optional())
 
@@ -198,7 +190,7 @@ const variableKeysMax = 100
 const variableBytesMax = 16 * 1024
 const variableDepthMax = 16
 
-/** Free key/value pairs. Old clients send `[]` for none and lists of objects for several. */
+/** Old clients send `[]` for none and lists of objects for several. */
 export const variables = () =>
   documented(
     z.preprocess(
@@ -212,7 +204,6 @@ export const variables = () =>
     { type: 'object', additionalProperties: true, maxProperties: variableKeysMax },
   )
 
-/** Few and small enough to store. */
 export const isVariables = (value: unknown): boolean =>
   isPlainObject(value) &&
   Object.keys(value).length <= variableKeysMax &&
@@ -239,7 +230,7 @@ const hasUnstorableText = (value: unknown, depth = 0): boolean =>
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Text for every store and carrier: no half characters, no NUL. */
+/** No half characters, no NUL. */
 const isStorable = (value: string) => value.isWellFormed() && !value.includes('\0')
 
 export const isZone = (name: string): boolean => {

@@ -2,22 +2,17 @@ import * as z from 'zod'
 import { must } from './must.ts'
 import type { FieldErrors } from './problem.ts'
 
-/**
- * Fields of a request. Each is read by itself, so all errors are reported at once and cross-field
- * rules see the valid fields.
- */
+/** Each field is read by itself, so all errors are reported at once. */
 export interface Form<S extends Shape = Shape> {
   readonly fields: S
   readonly rules: readonly FormRule<S>[]
-  /** Other names of fields. */
   readonly aliases?: Readonly<Record<string, Alias>>
-  /** Fields of other products without an effect here: refused unless empty. */
+  /** Fields of other products: refused unless empty. */
   readonly unsupported?: readonly string[]
-  /** Groups of optional fields of which one must be sent. */
+  /** One field of each group must be sent. */
   readonly either?: readonly (readonly string[])[]
 }
 
-/** Another name of field `of`, with its own reader. */
 export interface Alias {
   readonly of: string
   readonly field: z.ZodType
@@ -29,7 +24,6 @@ type AliasOf<S extends Shape> = {
 
 export type Shape = Record<string, z.ZodType>
 export type Values<S extends Shape> = { [K in keyof S]: z.output<S[K]> }
-/** A rule across the valid fields. */
 export type FormRule<S extends Shape> = (values: Partial<Values<S>>) => FieldErrors
 export type FormValues<F> = F extends Form<infer S> ? Values<S> : undefined
 
@@ -40,7 +34,6 @@ export interface Reading<S extends Shape> {
 
 export const form = <S extends Shape>(fields: S, ...rules: FormRule<S>[]): Form<S> => ({ fields, rules })
 
-/** All fields as optional, for updates. */
 export const partial = <S extends Shape>(fields: S): { [K in keyof S]: z.ZodType<z.output<S[K]> | undefined> } => {
   const optional: Shape = {}
   for (const name in fields)
@@ -48,35 +41,32 @@ export const partial = <S extends Shape>(fields: S): { [K in keyof S]: z.ZodType
   return optional as { [K in keyof S]: z.ZodType<z.output<S[K]> | undefined> }
 }
 
-/** Adds names; a required field may use any. */
+/** Any name suffices for a required field. */
 export const withAliases = <S extends Shape>(of: Form<S>, aliases: Readonly<Record<string, AliasOf<S>>>): Form<S> => ({
   ...of,
   aliases,
 })
 
-/** Adds refused fields. */
 export const withUnsupported = <S extends Shape>(of: Form<S>, unsupported: readonly string[]): Form<S> => ({
   ...of,
   unsupported,
 })
 
-/** Demands one of these fields; errors name the first. */
+/** Errors name the first field. */
 export const withEither = <S extends Shape>(of: Form<S>, ...names: (keyof S & string)[]): Form<S> => ({
   ...of,
   either: [...(of.either ?? []), names],
 })
 
-/** All names of these fields. */
 export const namesOf = ({ aliases = {} }: Pick<Form, 'aliases'>, fields: readonly string[]): string[] => [
   ...fields,
   ...Object.keys(aliases).filter((alias) => fields.includes(aliases[alias]?.of ?? '')),
 ]
 
-/** True for a field or another name. */
 export const isKnown = ({ fields, aliases = {}, unsupported = [] }: Form, name: string): boolean =>
   Object.hasOwn(fields, name) || Object.hasOwn(aliases, name) || unsupported.includes(name)
 
-/** Reads any JSON value; unknown fields are ignored. */
+/** Ignores unknown fields. */
 export const read = <S extends Shape>(of: Form<S>, input: unknown): Reading<S> => {
   if (!isObject(input)) return { values: {}, errors: { body: ['The body field must be an object.'] } }
   const values: Partial<Values<S>> = {}
@@ -100,7 +90,6 @@ export const read = <S extends Shape>(of: Form<S>, input: unknown): Reading<S> =
 
 const contradiction = 'The :attribute field must say the same as'
 
-/** Names under which a field was sent, with readers; its own if not sent. */
 const spellingsOf = (
   { fields, aliases = {} }: Pick<Form, 'fields' | 'aliases'>,
   name: string,
@@ -128,7 +117,7 @@ const issuesOf = (name: string, { issues }: z.ZodError): FieldErrors => {
   return errors
 }
 
-/** Joins errors; earlier sentences of a field stay. */
+/** Earlier errors of a field win. */
 export const merge = (...findings: FieldErrors[]): FieldErrors => Object.assign({}, ...findings.toReversed())
 
 /** `The :attribute field is required.` + `webhook_url` → `The webhook url field is required.` */
@@ -136,9 +125,7 @@ export const sentence = (template: string, path: string) => template.replace(':a
 
 const withBlanks = (path: string) => path.replaceAll('_', ' ')
 
-/** An error of one field from a template. */
 export const finding = (path: string, template: string): FieldErrors => ({ [path]: [sentence(template, path)] })
 
-/** True for a JSON object. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

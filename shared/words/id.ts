@@ -1,27 +1,26 @@
-/** 2025-01-01T00:00:00Z, the first millisecond of ids. */
+/** 2025-01-01T00:00:00Z */
 const epoch = Date.UTC(2025, 0, 1)
 const randomRange = 4096
 
 /**
- * Ids are 53-bit integers in order of time: 41 bits of milliseconds since 2025 and 12 random bits.
- * Two of one millisecond may clash (1 in 4,096), so creators write conditionally and try the next.
+ * Ids are 53-bit integers: 41 bits of milliseconds since 2025 and 12 random bits. Two of one
+ * millisecond may clash (1 in 4,096).
  */
 export const idAt = (time: number, random: number): number =>
   (time - epoch) * randomRange + Math.floor(random * randomRange)
 
-/** Ids per millisecond. */
 const jumpMax = 4096
 
-/** An id after `last`. With a late clock or after a lost race it jumps ahead at random. */
+/** With a late clock or after a conflict, the id jumps ahead at random. */
 export const idAfter = (last: number, now: number, random: { number(): number }): number => {
   const id = idAt(now, random.number())
   return id > last ? id : last + 1 + Math.floor(random.number() * jumpMax)
 }
 
-/** Creation time of an id, epoch milliseconds. */
+/** Epoch milliseconds. */
 export const timeOfId = (id: number): number => Math.floor(id / randomRange) + epoch
 
-/** Lowest id from `time` on; ids cover 2025 to 2094. */
+/** Ids cover 2025 to 2094. */
 export const firstIdAt = (time: number): number =>
   Math.min(Math.max(0, (time - epoch) * randomRange), Number.MAX_SAFE_INTEGER)
 
@@ -32,7 +31,7 @@ export const readId = (text: string | undefined): number | undefined => {
   return Number.isSafeInteger(id) ? id : undefined
 }
 
-/** `12-34` → both ids, as in callback URLs. */
+/** Reads `12-34`, as in callback URLs. */
 export const readIdPair = (text: string | undefined): [number, number] | undefined => {
   const [first, second, ...rest] = (text?.split('-') ?? []).map(readId)
   return first && second && rest.length === 0 ? [first, second] : undefined

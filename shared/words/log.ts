@@ -1,14 +1,13 @@
 export type Fields = Record<string, unknown>
 
 /**
- * Structured logs. Messages never contain phone numbers, transcripts, prompts or tokens; fields
- * only masked ones.
+ * Messages never contain phone numbers, transcripts, prompts or tokens; fields contain only masked
+ * numbers.
  */
 export interface Log {
   info(message: string, fields?: Fields): void
   warn(message: string, fields?: Fields): void
   error(message: string, fields?: Fields): void
-  /** The log with further fields on every line. */
   with(fields: Fields): Log
 }
 
@@ -28,6 +27,5 @@ export const logTo = (sink: Sink, carried: Fields = {}): Log => {
   }
 }
 
-/** An error's name, message and stack. */
 export const causeFields = (cause: unknown): Fields =>
   cause instanceof Error ? { error: cause.name, reason: cause.message, stack: cause.stack } : { reason: String(cause) }

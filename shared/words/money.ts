@@ -1,15 +1,11 @@
-/** Whole micro-units (millionths) of the account currency; only JSON shows decimals. */
+/** Millionths of the account currency. Only JSON shows decimals. */
 export type Micros = number
 
 export const microsPerUnit = 1_000_000
 
-/** Micro-units → decimal number for JSON. */
 export const decimalOf = (micros: Micros): number => micros / microsPerUnit
 
-/**
- * Decimal text with up to six places (`"25.00"`) → micro-units, without floats; undefined if
- * invalid.
- */
+/** `"25.00"` → micro-units, at most six decimal places; undefined if invalid. */
 export const microsOf = (text: string): Micros | undefined => {
   const match = /^([+-]?)(\d{1,9})(?:\.(\d{1,6}))?$/.exec(text.trim())
   if (!match) return undefined

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { integer, optional } from './fields.ts'
 
-/** The family's paginator, with all members and links. */
 export interface Page<T> {
   current_page: number
   data: T[]
@@ -35,13 +34,11 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
     total: z.int(),
   })
 
-/** Fields of every list's query. */
 export const pageFields = {
   per_page: optional(integer({ min: 1, max: 100 })),
   page: optional(integer({ min: 1 })),
 }
 
-/** The requested page, and rows before it. */
 export const readPageRequest = ({
   page = 1,
   per_page = 15,
@@ -59,24 +56,24 @@ export interface PageRequest {
 /** JSON bytes per row: a hundred stay below Lambda's 6 MB. */
 const rowBytesMax = 55_000
 
-/** A row that appears `times` in its answer, shortened in turn until it fits. */
+/** Shortens a row that appears `times` in its answer until it fits. */
 export const fitting = <T>(row: T, shorten: readonly ((row: T) => T)[], times = 1): T =>
   shorten.reduce((short, next) => (fits(short, rowBytesMax / times) ? short : next(short)), row)
 
-/** A character takes at most three bytes in nested JSON, so short rows need no second writing. */
+/** A character takes at most three bytes in nested JSON. */
 const characterBytesMax = 3
 const fits = (row: unknown, bytesMax: number): boolean => {
   const text = JSON.stringify(row)
   return text.length * characterBytesMax <= bytesMax || Buffer.byteLength(JSON.stringify(text)) <= bytesMax
 }
 
-/** The path without query, and the filters that links keep. */
+/** Without query. */
 export interface PageLocation {
   path: string
   filters: Record<string, string>
 }
 
-/** Wraps a page's rows; `total` counts all matches. */
+/** `total` counts all matches. */
 export const paginate = <T>(data: T[], total: number, { page, per_page }: PageRequest, at: PageLocation): Page<T> => {
   const last = Math.max(1, Math.ceil(total / per_page))
   const url = (number: number) => `${at.path}?${new URLSearchParams({ ...at.filters, page: String(number) })}`
@@ -110,9 +107,7 @@ export const paginate = <T>(data: T[], total: number, { page, per_page }: PageRe
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-/**
- * Page numbers to show, undefined for a gap: all up to 13, else both ends and three on each side.
- */
+/** Undefined marks a gap: all up to 13, else both ends and three on each side. */
 const numbersAround = (page: number, last: number): (number | undefined)[] => {
   if (last <= 13) return range(1, last)
   if (page <= 7) return [...range(1, 10), undefined, last - 1, last]

@@ -1,13 +1,9 @@
-/**
- * Several E.164 numbers of one phone: after changed numbering plans, or with two calling codes.
- * Carriers and lists use any.
- */
+/** Several E.164 numbers of one phone, after changed numbering plans or with two calling codes. */
 
-/** Two spellings, `head one digits` and `head other digits`. */
+/** `head one digits` and `head other digits`. */
 interface Pair {
   one: RegExp
   other: RegExp
-  /** The text between head and digits. */
   between: { one: string; other: string }
   /** With the +. */
   codes: readonly string[]
@@ -27,7 +23,7 @@ const shortCodes = ['+39', '+52', '+54', '+55', '+57', '+84']
 const codeAt = (number: string): string =>
   shortCodes.includes(number.slice(0, 3)) ? number.slice(0, 3) : number.slice(0, 4)
 
-/** A changed plan: `old` and these digits became `now` and the same digits. */
+/** `old` and these digits became `now` and the same digits. */
 const replaced = (old: string, now: string, digits: string, head?: string): Pair =>
   pairOf({ one: old, other: now }, digits, true, head)
 
@@ -35,31 +31,26 @@ const replaced = (old: string, now: string, digits: string, head?: string): Pair
 const both = (one: string, other: string, digits: string, head?: string): Pair =>
   pairOf({ one, other }, digits, false, head)
 
-/**
- * Old and new mobile prefixes before seven digits (Ministry of Information and Communications,
- * 2018).
- */
+/** Mobile prefixes before seven digits (Ministry of Information and Communications, 2018). */
 const vietnamese = {
   ...{ 120: 70, 121: 79, 122: 77, 126: 76, 128: 78, 123: 83, 124: 84, 125: 85, 127: 81, 129: 82 },
   ...{ 162: 32, 163: 33, 164: 34, 165: 35, 166: 36, 167: 37, 168: 38, 169: 39, 186: 56, 188: 58, 199: 59 },
 }
 
 const pairs: readonly Pair[] = [
-  // Mexico: mobiles lost the 1 after the country on 3 August 2019 (IFT, national numbering plan).
+  // Mexico: mobiles lost the 1 on 3 August 2019 (IFT, national numbering plan).
   replaced('+521', '+52', '[2-9]\\d{9}'),
-  // Argentina: mobiles have a 9 after the country for calls from abroad; text messages and lists
-  // often lack it (ENACOM).
+  // Argentina: mobiles have a 9 for calls from abroad; texts and lists often lack it (ENACOM).
   both('+54', '+549', '[1-3]\\d{9}'),
   // Brazil: the ninth digit of mobiles, 2012 to 2016 (Anatel, resolution 553). Trunked radio kept
-  // eight digits that begin with 7.
+  // eight digits.
   replaced('', '9', '[689]\\d{7}', '\\+55[1-9]{2}'),
   both('', '9', '7\\d{7}', '\\+55[1-9]{2}'),
-  // Colombia: landlines have 60 before the area since 1 September 2021 (CRC, resolution 5826).
+  // Colombia: landlines have 60 since 1 September 2021 (CRC, resolution 5826).
   replaced('+57', '+5760', '[124-8][2-9]\\d{6}'),
-  // Vietnam: mobiles of eleven digits became ones of ten on 15 September 2018.
+  // Vietnam: mobiles from eleven digits to ten on 15 September 2018.
   ...Object.entries(vietnamese).map(([old, now]) => replaced(`+84${old}`, `+84${now}`, '\\d{7}')),
-  // Côte d'Ivoire: from eight digits to ten on 31 January 2021; the operator tells the prefix
-  // (ARTCI).
+  // Côte d'Ivoire: from eight digits to ten on 31 January 2021, by operator (ARTCI).
   replaced('+225', '+22501', '[04-9][0-3]\\d{6}'),
   replaced('+225', '+22505', '[04-9][4-6]\\d{6}'),
   replaced('+225', '+22507', '[04-9][7-9]\\d{6}'),
@@ -68,31 +59,30 @@ const pairs: readonly Pair[] = [
   replaced('+225', '+22527', '[23]\\d[1-79]\\d{5}'),
   // Benin: from eight digits to ten on 30 November 2024 (ARCEP Bénin).
   replaced('+229', '+22901', '[24569]\\d{7}'),
-  // Mauritius: mobiles have a 5 in front since 1 September 2013 (ICTA).
+  // Mauritius: mobiles have a 5 since 1 September 2013 (ICTA).
   replaced('+230', '+2305', '(?:25|[79]\\d)\\d{5}'),
-  // Nigeria: landlines have 20 in front since 1 January 2024 (NCC).
+  // Nigeria: landlines have 20 since 1 January 2024 (NCC).
   replaced('+234', '+23420', '[1-9]\\d{7}'),
   // Cameroon: from eight digits to nine on 21 November 2014 (ART).
   replaced('+237', '+2376', '[679]\\d{7}'),
   replaced('+237', '+2372', '(?:22|33)\\d{6}'),
-  // Gabon: from eight digits to nine, without the zero from abroad, since 2019; the old ones ended
-  // on 6 April 2024 (ARCEP Gabon).
+  // Gabon: from eight digits to nine since 2019; the old numbers ended on 6 April 2024 (ARCEP
+  // Gabon).
   ...['+2410', '+241'].flatMap((old) => [
     replaced(old, '+2411', '1\\d{6}'),
     replaced(old, '+2416', '[256]\\d{6}'),
     replaced(old, '+2417', '[47]\\d{6}'),
   ]),
-  // Kosovo: +383 in place of numbers of Monaco, Slovenia and Serbia (ITU, 15 December 2016).
+  // Kosovo: +383 replaced numbers of Monaco, Slovenia and Serbia (ITU, 15 December 2016).
   both('+377', '+383', '4[45]\\d{6}'),
   both('+386', '+383', '43\\d{6}'),
   replaced('+386', '+383', '49\\d{6}'),
   both('+381', '+383', '(?:28|29|38|39)\\d{6}'),
-  // Palestine: +970 and +972 reach the same phones (ranges of Paltel, Jawwal and Ooredoo in the
-  // Israeli plan).
+  // Palestine: +970 and +972 reach the same phones (Paltel, Jawwal and Ooredoo).
   both('+972', '+970', '5[69]\\d{7}'),
   both('+972', '+970', '[2489]2\\d{6}'),
-  // San Marino: landlines by its own code and by that of Italy, and without 0549 as before 1998
-  // (ITU, national numbering plan).
+  // San Marino: landlines by its own code and Italy's; without 0549 before 1998 (ITU, national
+  // numbering plan).
   both('+39', '+378', '0549\\d{6}'),
   replaced('+378', '+3780549', '[89]\\d{5}'),
 ]
@@ -104,7 +94,7 @@ const byCode = Map.groupBy(
 
 const pairsOf = (number: string): Pair[] => (byCode.get(codeAt(number)) ?? []).map(({ pair }) => pair)
 
-/** The other spelling; undefined if `from` does not match. */
+/** Undefined if `from` does not match. */
 const rewritten = (number: string, from: RegExp, between: string): string | undefined => {
   const [match, head = '', digits = ''] = from.exec(number) ?? []
   return match === undefined ? undefined : head + between + digits
@@ -115,17 +105,16 @@ const nextTo = (number: string): string[] =>
     [rewritten(number, one, between.other) ?? [], rewritten(number, other, between.one) ?? []].flat(),
   )
 
-/** All spellings, the given one first. */
+/** The given spelling first. */
 export const spellingsOf = (number: string): string[] => {
   const found = [number]
   for (const spelling of found) for (const next of nextTo(spelling)) if (!found.includes(next)) found.push(next)
   return found
 }
 
-/** One spelling that represents all, as a key; it may be out of use. */
+/** A key for all spellings; may be out of use. */
 export const commonSpelling = (number: string): string => spellingsOf(number).toSorted()[0] ?? number
 
-/** The spelling that replaced this one, else the number. */
 export const currentSpelling = (number: string): string => {
   for (const { isReplaced, one, between } of pairsOf(number)) {
     const current = isReplaced ? rewritten(number, one, between.other) : undefined
@@ -134,12 +123,12 @@ export const currentSpelling = (number: string): string => {
   return number
 }
 
-/** Senders of withheld numbers: keys that spell ANONYMOUS, RESTRICTED, BLOCKED, UNKNOWN. */
+/** Keys that spell ANONYMOUS, RESTRICTED, BLOCKED, UNKNOWN. */
 const withheld = ['+266696687', '+7378742833', '+2562533', '+8656696', '+86282452253']
 
 /**
- * A carrier's number in E.164 and current spelling; undefined for names, short codes and withheld
- * numbers. Need not be valid, because lists of valid numbers lag.
+ * Undefined for names, short codes and withheld numbers. Need not be valid, because lists of valid
+ * numbers lag.
  */
 export const reportedNumber = (from: string): string | undefined =>
   /^\+[1-9]\d{6,14}$/.test(from) && !withheld.includes(from) ? currentSpelling(from) : undefined

@@ -1,15 +1,14 @@
-/** Digits, blanks and `+ - . / ( )`, or why it is no phone number. */
+/** Digits, blanks and `+ - . / ( )`, or the reason of a refusal. */
 export type PlainPhoneText = { plain: string } | { refused: 'text' | 'extension' | 'several' }
 
-/** Characters, invisible ones included. */
+/** Invisible characters included. */
 const lengthMax = 200
 
 const extensionWords = 'ext(?:n|ension)?|x|int|anexo|ramal|poste|durchwahl|доб|[#,;*]'
 const extension = new RegExp(`\\d[ (),]{0,3}(?:${extensionWords})[ .:=a-z]{0,6}\\d{1,8}\\)?$`, 'iu')
 
 /**
- * Normalises spellings of keyboards, address books, pages and spreadsheets. Raised or circled
- * digits are no digits: `0018²` has a footnote.
+ * Normalises text of keyboards, address books, pages and spreadsheets. Raised digits are footnotes.
  */
 export const plainPhoneText = (input: string): PlainPhoneText => {
   if (/^\+[1-9]\d{6,14}$/.test(input)) return { plain: input }
@@ -24,12 +23,10 @@ export const plainPhoneText = (input: string): PlainPhoneText => {
   return { refused: /\d[^+\d]*\+/.test(text) ? 'several' : 'text' }
 }
 
-/** Reverses the display of what follows. */
+/** Reverses the display of the following text. */
 const reversing = '\u202e'
 
-/**
- * Full-width forms, other digits, dashes and blanks. Line breaks and tabs separate, so they stay.
- */
+/** Line breaks and tabs separate numbers, so they stay. */
 const withPlainCharacters = (text: string): string =>
   text
     .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))

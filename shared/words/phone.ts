@@ -18,18 +18,15 @@ export interface Phone {
 }
 
 /**
- * `text`: not a phone number. `country`: lacks one. `extension`, `several`: has them. `ambiguous`:
- * two readings. `invalid`: exists in no country.
+ * `country`: lacks one. `extension`, `several`: has them. `ambiguous`: two readings. `invalid`:
+ * exists in no country.
  */
 export type PhoneRefusal = 'text' | 'country' | 'extension' | 'several' | 'ambiguous' | 'invalid'
 
 /** `candidates`: readings of an ambiguous text. */
 export type PhoneReading = { phone: Phone } | { refused: PhoneRefusal; candidates: Phone[] }
 
-/**
- * The only reader of phone numbers. Returns the current spelling, or why the text names no one
- * phone. `country` also allows national spellings.
- */
+/** The only reader of phone numbers. `country` also allows national spellings. */
 export const readNumber = (input: string, country?: CountryCode): PhoneReading => {
   const read = parse(input, country)
   if ('parsed' in read) return { phone: phoneOf(read.parsed) }
@@ -42,13 +39,10 @@ export const readPhone = (input: string, country?: CountryCode): Phone | undefin
   return 'parsed' in read ? phoneOf(read.parsed) : undefined
 }
 
-/** Kinds that charge callers, and personal numbers (+44 70), a favourite of fraud. */
+/** Fraud favours personal numbers (+44 70). */
 const costly = ['PREMIUM_RATE', 'SHARED_COST', 'PERSONAL_NUMBER']
 
-/**
- * As `readPhone`, for numbers to call or text. Refuses numbers that earn, and those of no country
- * (satellites, private networks), except +800.
- */
+/** For numbers to call or text. Refuses numbers that earn, and those of no country, except +800. */
 export const readReachablePhone = (input: string, country?: CountryCode): Phone | undefined => {
   const read = parse(input, country)
   if (!('parsed' in read)) return undefined
@@ -76,7 +70,7 @@ const parse = (input: string, country: CountryCode | undefined): Parsed => {
 
 const isInternational = (plain: string): boolean => /^\(?(?:\+|00)/.test(plain)
 
-/** Valid readings. A zero in brackets is for national calls, in few countries for all. */
+/** A zero in brackets is dialled only within the country, in most countries. */
 const candidatesOf = (plain: string, country: CountryCode | undefined): PhoneNumber[] => {
   const trunkZero = /\( ?0 ?\)/
   const spellings = trunkZero.test(plain) ? [plain.replace(trunkZero, ''), plain.replace(trunkZero, '0')] : [plain]
@@ -86,7 +80,6 @@ const candidatesOf = (plain: string, country: CountryCode | undefined): PhoneNum
   return [...new Map(found.map((parsed) => [parsed.number, parsed])).values()]
 }
 
-/** Digits with a country: national, or with its calling code or international prefix. */
 const withoutPlus = (digits: string, country: CountryCode | undefined): PhoneNumber[] => {
   const afterZeros = digits.startsWith('00') ? validNumber(`+${digits.slice(2)}`) : []
   if (country === undefined) return afterZeros
@@ -97,7 +90,7 @@ const withoutPlus = (digits: string, country: CountryCode | undefined): PhoneNum
   return [...afterZeros, ...(national ? validNumber(national.number) : []), ...ownCode]
 }
 
-/** The largest metadata, because only it tells every kind. */
+/** Only the largest metadata knows every kind. */
 const validNumber = (international: string): PhoneNumber[] => {
   const parsed = parsePhoneNumberFromString(international, { extract: false })
   if (!parsed) return []
@@ -106,16 +99,13 @@ const validNumber = (international: string): PhoneNumber[] => {
   return current?.isValid() ? [current] : []
 }
 
-/** For query parameters, where an unescaped `+` became a blank. */
+/** A query parameter turns an unescaped `+` into a blank. */
 export const readPhoneFilter = (input: string): Phone | undefined => readPhone(input.replace(/^ (?=\d)/, '+'))
 
 export const phoneFilterFinding = (path: string, input: string | undefined): FieldErrors =>
   input && !readPhoneFilter(input) ? phoneFinding(path, input) : {}
 
-/**
- * Country of a number read before, even if no longer valid: then the first country of its code.
- * Undefined for none.
- */
+/** Also of a number that is no longer valid: then the first country of its code. */
 export const countryOf = (number: string): CountryCode | undefined => {
   const parsed = parsePhoneNumberFromString(number)
   if (!parsed || parsed.isValid()) return parsed?.country
@@ -127,7 +117,6 @@ export const phoneSentence = (input: string): string =>
 
 export const phoneFinding = (path: string, input: string): FieldErrors => finding(path, phoneSentence(input))
 
-/** True when only the + is missing. */
 const isWithoutPrefix = (input: string): boolean => {
   const text = input.trim()
   return /^[1-9]/.test(text) && readPhone(`+${text}`) !== undefined
@@ -135,7 +124,7 @@ const isWithoutPrefix = (input: string): boolean => {
 
 const codeOf = { phone_number: 'invalid_phone_number', to: 'invalid_to_number' } as const
 
-/** The phone, or the problem of a field without one. */
+/** Throws the problem of the field. */
 export const foundPhone = (phone: Phone | undefined, field: keyof typeof codeOf, input: string): Phone => {
   if (phone) return phone
   throw new Problem(codeOf[field], isWithoutPrefix(input) ? { errors: phoneFinding(field, input) } : {})
@@ -145,16 +134,11 @@ export const foundPhone = (phone: Phone | undefined, field: keyof typeof codeOf,
 export const callingCodeOf = (number: string): string | undefined =>
   parsePhoneNumberFromString(number)?.countryCallingCode
 
-/** `1` of the US. */
 export const callingCodeOfCountry = (country: CountryCode): string => getCountryCallingCode(country)
 
-/**
- * Countries whose mobiles have area codes: Mexico, Argentina, Brazil, China (`isNumberGeographical`
- * of libphonenumber).
- */
+/** Mexico, Argentina, Brazil, China (`isNumberGeographical` of libphonenumber). */
 const areaCodesOfMobiles = ['52', '54', '55', '86']
 
-/** True when its prefix tells an area. */
 export const isGeographic = (number: string): boolean => {
   const parsed = parsePhoneNumberFromString(number)
   const type = parsed?.getType()

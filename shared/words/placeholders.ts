@@ -1,7 +1,6 @@
-/** Text, or `{{name}}` without blanks. */
 export type Piece = { text: string } | { name: string; written: string }
 
-/** Splits a template in one pass, because a pattern on tenants' text can be slow. */
+/** One pass, because a pattern on tenants' text can be slow. */
 export const piecesOf = (template: string): Piece[] => {
   const pieces: Piece[] = []
   let plainFrom = 0
@@ -26,7 +25,7 @@ const nextBrace = (text: string, from: number): number => {
   return at
 }
 
-/** A variable as text; empty without a value. */
+/** Empty without a value. */
 export const variableText = (variables: Record<string, unknown>, name: string): string => {
   const value = Object.hasOwn(variables, name) ? variables[name] : undefined
   if (value === undefined || value === null) return ''

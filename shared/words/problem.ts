@@ -1,12 +1,10 @@
-/** Sentences by field path. */
+/** By field path. */
 export type FieldErrors = Record<string, string[]>
 
 /** Actor who can make the next request succeed. */
 export type Actor = 'client' | 'user' | 'operator'
 
-/** All error answers: status, exact message, and who can act. */
 export const problems = {
-  // anyone may meet these
   unauthenticated: [401, 'Unauthenticated.', 'client'],
   account_suspended: [403, 'Account suspended.', 'operator'],
   not_permitted: [403, 'This token may not do that.', 'operator'],
@@ -21,17 +19,14 @@ export const problems = {
   given_data_invalid: [422, 'The given data was invalid.', 'client'],
   invalid_signature: [403, 'Forbidden', 'operator'],
 
-  // tokens
   token_not_found: [404, 'Token not found', 'client'],
   token_in_use: [409, 'A token does not delete itself. Use another one.', 'client'],
   too_many_tokens: [422, 'You have reached the limit of 100 tokens.', 'user'],
 
-  // requests that carry an Idempotency-Key
   invalid_idempotency_key: [400, 'Invalid Idempotency-Key', 'client'],
   idempotency_key_reused: [422, 'Idempotency key was used with a different request', 'client'],
   idempotency_in_progress: [409, 'A request with this idempotency key is in progress', 'client'],
 
-  // assistants
   assistant_not_found: [404, 'Assistant not found', 'client'],
   assistant_creation_failed: [500, 'Assistant creation failed', 'operator'],
   assistant_update_failed: [500, 'Assistant update failed', 'operator'],
@@ -45,7 +40,7 @@ export const problems = {
   turn_too_long: [503, 'The assistant took too long to answer', 'client'],
   assistant_deletion_failed: [500, 'Assistant deletion failed', 'operator'],
 
-  // conversations in writing: their clients read `status` and `error`
+  // Clients of chats read `status` and `error`.
   conversation_not_found: [404, 'Conversation not found', 'client', { status: false }],
   widget_not_found: [404, 'Assistant not found', 'client', { status: false }],
   origin_not_allowed: [403, 'This page may not show the assistant.', 'user', { status: false }],
@@ -67,7 +62,6 @@ export const problems = {
     { success: false, error_code: 'INSUFFICIENT_BALANCE' },
   ],
 
-  // calls
   web_calls_not_set_up: [503, 'Web calls are not set up.', 'operator'],
   call_not_found: [404, 'Call not found', 'client'],
   call_in_progress: [409, 'Call is in progress', 'client'],
@@ -82,30 +76,25 @@ export const problems = {
 
   export_not_found: [404, 'Export not found', 'client'],
 
-  // people
   person_export_not_found: [404, 'Export of a person not found', 'client'],
   person_erasure_not_found: [404, 'Erasure of a person not found', 'client'],
   person_on_call: [409, 'The person is in a call. Ask again when it is over.', 'user'],
 
-  // calls that are made
   invalid_phone_number: [422, 'Invalid phone number', 'client'],
   assistant_cannot_call: [422, 'Assistant cannot make calls', 'user'],
   no_phone_number: [422, 'No phone number available', 'operator'],
   phone_number_blacklisted: [422, 'Phone number is blacklisted', 'user'],
   calling_rules_refuse: [422, 'The recipient may not be called now', 'user'],
 
-  // tools
   tool_not_found: [404, 'Tool not found', 'client'],
   too_many_tools: [422, 'You have reached the limit of 100 tools.', 'user'],
 
-  // knowledge bases
   knowledgebase_not_found: [404, 'Knowledgebase not found.', 'client'],
   document_not_found: [404, 'Document not found.', 'client'],
   too_many_knowledgebases: [422, 'You have reached the limit of 50 knowledge bases.', 'user'],
   suppression_list_not_found: [404, 'Suppression list not found', 'client'],
   too_many_suppression_lists: [422, 'You have reached the limit of 10 do-not-call lists.', 'user'],
   too_many_documents: [422, 'This knowledge base has reached the limit of 200 documents.', 'user'],
-  // simulations
   simulation_not_found: [404, 'Simulation not found', 'client'],
   replay_not_found: [404, 'Replay not found', 'client'],
   too_many_simulations: [
@@ -114,7 +103,6 @@ export const problems = {
     'client',
   ],
 
-  // jobs
   too_many_person_works: [
     429,
     'Eight exports or erasures of people are under way already. Ask again when one of them is over.',
@@ -147,12 +135,10 @@ export const problems = {
     'client',
   ],
 
-  // leads
   lead_not_found: [404, 'Lead not found', 'client'],
   lead_import_not_found: [404, 'Lead import not found', 'client'],
   unknown_fields: [422, 'Invalid fields: :names', 'client'],
 
-  // campaigns
   campaign_not_found: [404, 'Campaign not found', 'client'],
   campaign_not_in_progress: [422, 'Campaign is not in progress', 'client', { success: false }],
   no_leads_to_call: [422, 'No leads to call', 'user', { success: false }],
@@ -160,7 +146,6 @@ export const problems = {
   agent_cannot_call: [422, 'Your agent cannot make calls', 'user', { success: false }],
   agent_without_number: [422, 'Your agent does not have a phone number setup', 'operator', { success: false }],
 
-  // messages
   sms_not_found: [404, 'SMS not found', 'client'],
   from_number_not_found: [400, 'From number not found', 'client'],
   from_number_expired: [400, 'From number subscription is not active', 'operator'],
@@ -172,7 +157,6 @@ export const problems = {
   sms_failed: [500, 'Failed to send SMS', 'operator'],
   sending_paused: [503, 'Sending is paused', 'operator'],
 
-  // numbers
   number_not_found: [404, 'Phone number not found.', 'client'],
   carrier_busy: [503, 'The provider takes no more requests at the moment. Please try again.', 'client'],
   number_unreadable: [422, 'Unable to parse phone number. Please provide a valid E.164 format number.', 'client'],
@@ -209,27 +193,24 @@ export const problems = {
   ],
   nickname_too_long: [422, 'The nickname must not exceed 50 characters.', 'client'],
 
-  // numbers never to dial or text
   region_not_found: [404, 'Region not found', 'client'],
   override_not_found: [404, 'No hours of your own are set for this region', 'client'],
   blacklist_entry_not_found: [404, 'Blacklist entry not found', 'client'],
 
-  // consents
   consent_not_found: [404, 'Consent not found', 'client'],
 
-  // webhooks
   delivery_not_found: [404, 'Delivery not found', 'client'],
 } as const satisfies Record<string, readonly [status: number, message: string, who: Actor, members?: object]>
 
 export type ProblemCode = keyof typeof problems
 
-/** An answer that the caller can act on; other errors are accidents. */
+/** An expected error; any other is a fault. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly errors: FieldErrors | undefined
-  /** A provider's words, passed on as `error`. */
+  /** A provider's words, returned as `error`. */
   readonly detail: string | undefined
-  /** Nothing was done; the same request may work after this. */
+  /** Nothing was done; the same request may succeed after this. */
   readonly retrySeconds: number | undefined
 
   constructor(
@@ -262,7 +243,7 @@ export const problemBody = ({ code, message, errors, detail }: Problem, saysErro
   error: detail ?? (saysError ? message : undefined),
 })
 
-/** Throws the problem if the thing is missing. */
+/** Throws the problem if the value is missing. */
 export const found = <T>(thing: T | undefined, missing: ProblemCode): T => {
   if (thing === undefined) throw new Problem(missing)
   return thing

@@ -5,8 +5,8 @@ import ipaddr from 'ipaddr.js'
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * True for one host's public address. False for private, shared, reserved, multicast and
- * documentation ranges, IPv6 spellings of IPv4, and names.
+ * False for private, shared, reserved, multicast and documentation ranges, IPv6 spellings of IPv4,
+ * and names.
  */
 export const isPublicAddress = (text: string): boolean => {
   if (!isIP(text) || !ipaddr.isValid(text)) return false
@@ -15,5 +15,4 @@ export const isPublicAddress = (text: string): boolean => {
   return address.kind() === 'ipv4' || address.match(globalUnicast)
 }
 
-/** Loopback, as URLs and name servers spell it. */
 export const isLoopback = (text: string): boolean => text === '::1' || /^127(\.\d+){3}$/.test(text)

@@ -1,5 +1,5 @@
 interface RefusalWords {
-  /** The carrier's code, if any. */
+  /** The carrier's code. */
   code?: number
   /** The code's meaning in a sentence. */
   meaning: string
@@ -8,9 +8,9 @@ interface RefusalWords {
 /** About the called or texted number. */
 interface RecipientRefusal {
   sort: 'recipient'
-  /** True when it can never be reached. */
+  /** Unreachable for ever. */
   is_final?: true
-  /** True when the person wants no texts. */
+  /** The person wants no texts. */
   opted_out?: true
 }
 
@@ -19,15 +19,13 @@ interface CountryRefusal {
   sort: 'country'
 }
 
-/** About our number. */
 interface OurNumberRefusal {
   sort: 'our_number'
 }
 
-/** About the carrier's account. */
 interface AccountRefusal {
   sort: 'account'
-  /** True when it may be corrected within minutes, so a single call waits. */
+  /** The operator may correct it within minutes, so a single call waits. */
   may_pass?: true
 }
 
@@ -41,10 +39,7 @@ interface OurRefusal {
   sort: 'ours'
 }
 
-/**
- * Why a carrier refused or failed a call or message, in common terms. The sort decides what
- * follows.
- */
+/** Why a carrier refused or failed a call or message. */
 export type Refusal = RefusalWords &
   (RecipientRefusal | CountryRefusal | OurNumberRefusal | AccountRefusal | RateRefusal | OurRefusal)
 
@@ -54,7 +49,7 @@ export type RefusalSort = Refusal['sort']
 export const inWords = ({ meaning, code }: Refusal): string =>
   code === undefined ? meaning : `${meaning.replace(/\.$/, '')} (${code}).`
 
-/** Sorts that also hit the next lead, so the campaign stops. */
+/** These also hit the next lead, so the campaign stops. */
 const stopping: readonly RefusalSort[] = ['account', 'our_number', 'ours']
 
 export const stopsCampaign = ({ sort }: Refusal): boolean => stopping.includes(sort)
@@ -70,5 +65,4 @@ export const stopReason = (refusal: Refusal): string =>
     .filter(Boolean)
     .join(' ')
 
-/** Only refusals about the recipient use an attempt. */
 export const usesAttempt = ({ sort }: Refusal): boolean => sort === 'recipient'

@@ -2,35 +2,27 @@ import type * as z from 'zod'
 import { clearable, documented, optional } from './fields.ts'
 import { type Alias, partial } from './form.ts'
 
-/**
- * A setting as a value: reading, default, showing. Types, forms and views derive from a record of
- * them by request name.
- */
+/** A record of settings, by request name, gives types, forms and views. */
 
-/** Form of a value in requests and answers. */
 export interface SettingKind<Value, Shown extends z.ZodType = z.ZodType> {
-  /** Reads the stored value. */
   readonly field: z.ZodType<Value>
   readonly shown: Shown
-  /** The shown value, if it differs. */
   show?(value: Value): z.input<Shown>
   /** Reads a shown value that is sent back; `field` by default. */
   readonly asShown?: z.ZodType<Value>
-  /** Stored as JSON, because DynamoDB limits numbers and nesting. */
+  /** JSON, because DynamoDB limits numbers and nesting. */
   readonly isFree?: boolean
-  /** Joins sent and stored values; by default the sent one replaces. */
+  /** The sent value replaces the stored one by default. */
   join?(sent: Value, stored: Value | undefined): Value
 }
 
-/** A field of create and update. */
 export interface RequestField<Draft = unknown, Changes = unknown> {
   readonly draft: z.ZodType<Draft>
   readonly changes: z.ZodType<Changes>
-  /** The name that answers use. */
+  /** The name in answers. */
   readonly alias?: { readonly name: string; readonly field: z.ZodType } | undefined
 }
 
-/** A field that sets one stored member. */
 export interface Setting<
   Value = unknown,
   Shown extends z.ZodType = z.ZodType,
@@ -38,7 +30,7 @@ export interface Setting<
   Draft = unknown,
 > extends RequestField<Draft, Value | undefined>,
     Pick<SettingKind<Value, Shown>, 'shown' | 'show' | 'isFree' | 'join'> {
-  /** Stored and shown name, if different. */
+  /** If different. */
   readonly storedAs?: Name | undefined
   /** Undefined when every draft sends it. */
   readonly default?: Value | undefined
@@ -48,7 +40,7 @@ interface Naming<Name extends string | undefined> {
   storedAs?: Name
 }
 
-/** A field of an update: null counts as omitted, empty text is refused. */
+/** Null counts as omitted; empty text is refused. */
 export const unlessLeftOut = <T>(field: z.ZodType<T>): z.ZodType<T | undefined> => partial({ field }).field
 
 const setting = <Value, Shown extends z.ZodType, Name extends string | undefined, Draft>(
@@ -60,7 +52,6 @@ const setting = <Value, Shown extends z.ZodType, Name extends string | undefined
   ...(storedAs !== undefined && { storedAs, alias: { name: storedAs, field: asShown } }),
 })
 
-/** Every draft sends it. */
 export const required = <Value, Shown extends z.ZodType, const Name extends string | undefined = undefined>(
   kind: SettingKind<Value, Shown>,
   naming: Naming<Name> = {},
@@ -87,7 +78,7 @@ export const resolved = <Value, Shown extends z.ZodType, const Name extends stri
   return setting(kind, { ...naming, draft: field, changes: field })
 }
 
-/** Nullable, usually by default; null clears it. */
+/** Null clears it. */
 export const nullable = <Value, Shown extends z.ZodType>(
   { field, shown }: SettingKind<Value, Shown>,
   usual: NoInfer<Value> | null = null,
@@ -108,7 +99,7 @@ export const nullableLater = <Value, Shown extends z.ZodType>(kind: SettingKind<
   draft: optional(kind.field),
 })
 
-/** Optional, sets no member by itself. */
+/** Sets no member by itself. */
 export const asked = <T>(field: z.ZodType<T>, alias?: { name: string; field: z.ZodType<T> }) => ({
   draft: optional(field),
   changes: optional(field),
@@ -121,7 +112,6 @@ type StoredName<K, S> = S extends { storedAs?: infer Name } ? ([Name & string] e
 type Of<S> = S extends Setting ? Exclude<z.output<S['changes']>, undefined> : never
 type ShownBy<S> = S extends Setting ? S['shown'] : never
 
-/** Members that these fields set. */
 export type Stored<F extends Fields> = { [K in NameIn<F> as StoredName<K, F[K]> & string]: Of<F[K]> }
 type Defaults<F extends Fields> = {
   [K in NameIn<F> as undefined extends z.output<F[K]['draft']> ? StoredName<K, F[K]> & string : never]: Of<F[K]>
@@ -130,10 +120,7 @@ type Schemas<F extends Fields> = { [K in NameIn<F> as StoredName<K, F[K]> & stri
 type Shown<F extends Fields> = { [K in NameIn<F> as StoredName<K, F[K]> & string]: z.input<ShownBy<F[K]>> }
 type Sent<F extends Fields> = { [K in keyof F]?: z.output<F[K]['changes']> }
 
-/**
- * Everything derived from a record of fields. It casts, because types cannot follow names through a
- * loop.
- */
+/** Casts, because types cannot follow names through a loop. */
 export const settingsOf = <F extends Fields>(fields: F, help: { readonly [K in keyof F]?: string } = {}) => {
   for (const [name, { draft, changes }] of Object.entries(fields))
     if (help[name] !== undefined) for (const field of [draft, changes]) documented(field, { description: help[name] })
@@ -160,12 +147,9 @@ export const settingsOf = <F extends Fields>(fields: F, help: { readonly [K in k
   return {
     draft: fieldsOf('draft') as { [K in keyof F]: F[K]['draft'] },
     changes: fieldsOf('changes') as { [K in keyof F]: F[K]['changes'] },
-    /** Other names, for the form. */
     aliases: Object.fromEntries(aliased),
     defaults: defaults as Defaults<F>,
-    /** Stored members of any shape. */
     free: settings.flatMap(({ stored, isFree }) => (isFree ? [stored as keyof Stored<F>] : [])),
-    /** Schemas of the answer. */
     schemas: byName(settings.map(({ stored, shown }) => [stored, shown])) as Schemas<F>,
     show: (from: Stored<F>): Shown<F> => {
       const members: Record<string, unknown> = from
@@ -173,15 +157,13 @@ export const settingsOf = <F extends Fields>(fields: F, help: { readonly [K in k
       for (const { stored, show } of settings) seen[stored] = show ? show(members[stored]) : members[stored]
       return seen as Shown<F>
     },
-    /** Members of a new item: sent ones and defaults. */
     made: (draft: { [K in keyof F]: z.output<F[K]['draft']> }) =>
       ({ ...defaults, ...sent(draft as Sent<F>, {}) }) as Stored<F>,
-    /** Members that a request changes. */
     changed: (changes: Sent<F>, before: Stored<F>) => sent(changes, before) as Partial<Stored<F>>,
   }
 }
 
-/** Drops undefined members, which a spread would copy. */
+/** A spread would copy undefined members. */
 export const given = <T extends object>(changes: T): Partial<T> => {
   const members: Partial<T> = {}
   for (const name in changes) if (changes[name] !== undefined) members[name] = changes[name]

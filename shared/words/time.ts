@@ -8,7 +8,7 @@ export const isoTime = (time: number): string => `${new Date(time).toISOString()
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** First millisecond of a day, UTC. */
+/** UTC. */
 export const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 
 /** First millisecond of the next day, UTC. */

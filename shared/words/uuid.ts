@@ -1,4 +1,4 @@
-/** A version 4 UUID (RFC 9562) from 16 random bytes. */
+/** Version 4 (RFC 9562) from 16 random bytes. */
 export const uuidFrom = (bytes: Uint8Array): string => {
   const hex = Buffer.from(bytes).toString('hex')
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 0b0011) | 0b1000).toString(16)
@@ -13,5 +13,5 @@ export const uuidFrom = (bytes: Uint8Array): string => {
 
 const pattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** A UUID in lower case. */
+/** Lower case only. */
 export const isUuid = (text: string): boolean => pattern.test(text)

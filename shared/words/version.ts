@@ -1,2 +1,2 @@
-/** Version of product and API, as in package.json. */
+/** As in package.json. */
 export const version = '0.2.0'

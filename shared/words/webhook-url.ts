@@ -5,7 +5,6 @@ import type { FieldErrors } from './problem.ts'
 import { isLoopback, isPublicAddress } from './public-address.ts'
 import type { Stage } from './stage.ts'
 
-/** The finding about a URL that we may not be told to call. */
 export const webhookUrlMisfit = (
   webhook_url: string | null | undefined,
   stage: Stage,
@@ -13,8 +12,8 @@ export const webhookUrlMisfit = (
 ): FieldErrors => (webhook_url && !isCallable(webhook_url, stage) ? finding(name, sentences.url) : {})
 
 /**
- * True if its spelling allows a call: https to a name or public address; locally also http to this
- * machine. Names are checked when called.
+ * https to a name or public address; locally also http to this machine. Names are checked when
+ * called.
  */
 export const isCallable = (webhook_url: string, stage: Stage): boolean => {
   const { protocol } = new URL(webhook_url)
@@ -23,14 +22,13 @@ export const isCallable = (webhook_url: string, stage: Stage): boolean => {
   return protocol === 'https:' && (!isIP(host) || isPublicAddress(host))
 }
 
-/** True when a socket may connect to this address of `host`. */
 export const isReachable = (address: string, host: string, stage: Stage): boolean =>
   isPublicAddress(address) || (stage.isLocal && isThisMachine(host) && isLoopback(address))
 
-/** Host as URL spells it; IPv6 without brackets. */
+/** IPv6 without brackets. */
 export const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '')
 
 const isThisMachine = (host: string): boolean => isLocalName(host) || isLoopback(host)
 
-/** Loopback names (RFC 6761). */
+/** RFC 6761. */
 export const isLocalName = (host: string): boolean => /^(.+\.)?localhost\.?$/.test(host)

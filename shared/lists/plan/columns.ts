@@ -1,10 +1,10 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { must } from '../../words/must.ts'
 
-/** A row's values that filters compare, in the list's order; undefined is a value. */
+/** Values of a row that filters compare, in the list's order. */
 export type Kind = readonly (string | number | undefined)[]
 
-/** Ascending ids: the first, then differences. */
+/** Ascending ids, stored as differences. */
 export const packIds = (ids: readonly number[]): Uint8Array =>
   packNumbers(
     ids.map((id, place) => {
@@ -22,7 +22,7 @@ export const unpackIds = (bytes: Uint8Array): number[] => {
   })
 }
 
-/** Signed whole amounts, mostly small. */
+/** Signed whole numbers, mostly small. */
 export const packAmounts = (amounts: readonly number[]): Uint8Array =>
   packNumbers(amounts.map((amount) => (amount < 0 ? -2 * amount - 1 : 2 * amount)))
 
@@ -55,7 +55,7 @@ const unpackNumbers = (bytes: Uint8Array): number[] => {
   return numbers
 }
 
-/** Code of a deleted row, which keeps its place uncounted. */
+/** A deleted row keeps its position but is not counted. */
 export const goneCode = 0
 
 /** A code per row, an index into `kinds`; the first is unused. */
@@ -64,7 +64,7 @@ export interface KindColumn {
   codes: Uint16Array
 }
 
-/** Kinds of rows, undefined for deleted ones. */
+/** Undefined for deleted rows. */
 export const kindColumn = (rows: readonly (Kind | undefined)[]): KindColumn => {
   const kinds: Kind[] = [[]]
   const byName = new Map<string, number>()
@@ -87,7 +87,7 @@ export const kindAt = ({ kinds, codes }: KindColumn, place: number): Kind | unde
   return code === goneCode ? undefined : kinds[code]
 }
 
-/** Kinds as text, then codes with low and high bytes apart, which deflates well. */
+/** Low and high bytes apart deflate well. */
 export const packKinds = ({ kinds, codes }: KindColumn): Uint8Array => {
   const names = Buffer.from(JSON.stringify(kinds.slice(1)))
   const low = Uint8Array.from(codes, (code) => code & 255)
@@ -113,6 +113,5 @@ export const readKind = (text: string): Kind => readKindMembers(JSON.parse(text)
 
 const readKindMembers = (members: (string | number | null)[]): Kind => members.map((member) => member ?? undefined)
 
-/** Deflated JSON. */
 export const packJson = (value: unknown): Uint8Array => deflateRawSync(JSON.stringify(value))
 export const unpackJson = <T>(packed: Uint8Array): T => JSON.parse(inflateRawSync(packed).toString())

@@ -1,14 +1,12 @@
 import { type Kind, writeKind } from './columns.ts'
 import type { Row } from './history-shape.ts'
 
-/** A record's kind as text, and its amount. */
 export interface Fact {
   kind: string
   amount: number | undefined
   number: string | undefined
 }
 
-/** A record that the list shows differently. */
 export interface Doubt {
   id: number
   fact: Fact | undefined
@@ -31,21 +29,19 @@ export const doubtsOf = (facts: ReadonlyMap<number, Fact>, rows: readonly Row[])
 export const isSameFact = (one: Fact | undefined, other: Fact | undefined): boolean =>
   one?.kind === other?.kind && one?.amount === other?.amount
 
-/** Rows, newest first, and facts. */
+/** Newest first. */
 export interface WholeList {
   rows: Row[]
-  /** As pages show them: ids from here on; lower ones have expired. */
+  /** Lower ids have expired. */
   from: number
   ids: number[]
   total: number
   tally: ReadonlyMap<Kind, number>
-  /** Sums up to some rows. */
   sums: { id: number; sum: number }[]
   /** Undefined without a search by number. */
   numbers: { id: number; number: string }[] | undefined
 }
 
-/** Contradictions between a list and its rows. */
 export const contradictionsOf = (whole: WholeList, facts: ReadonlyMap<number, Fact>): string[] => {
   const { rows, from, ids, total } = whole
   const expected = rows.filter(({ id }) => id >= from).map(({ id }) => id)

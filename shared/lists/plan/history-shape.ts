@@ -2,21 +2,20 @@ import { must } from '../../words/must.ts'
 import { goneCode, type Kind, type KindColumn } from './columns.ts'
 
 /**
- * The shape of a history: rows by id, compacted into segments of some ten thousand, each a column
- * of kinds over pages of about a thousand ids. The newest segment is open: its ids and kinds are
- * one node.
+ * Segments have some ten thousand rows by id: a column of kinds over pages of about a thousand ids.
+ * The newest segment is open: one node holds its ids and kinds.
  */
 export interface VolumeRef {
   key: string
   /** Lowest and highest id. */
   first: number
   last: number
-  /** Rows, and deleted ones. */
+  /** `gone`: deleted rows. */
   count: number
   gone: number
-  /** Sum of amounts, if any. */
+  /** Sum of amounts. */
   sum: number
-  /** Rows by kind, if few kinds: counted without reading. */
+  /** Only for few kinds: counted without reading. */
   tally?: readonly (readonly [Kind, number])[]
 }
 
@@ -30,7 +29,7 @@ export interface LeafRef {
 
 export interface Volume extends KindColumn {
   leaves: readonly LeafRef[]
-  /** Rows by kind for each page; computed at reading. */
+  /** Computed per page at reading. */
   tallies: readonly Uint16Array[]
 }
 
@@ -83,7 +82,6 @@ export const anyBetween = (ascending: readonly number[], first: number, last: nu
   return place < ascending.length && (ascending[place] ?? 0) <= last
 }
 
-/** Range, number and sum of a page's rows. */
 export const extentOf = ({ ids, amounts }: Leaf) => ({
   first: must(ids[0], 'first id'),
   last: must(ids.at(-1), 'last id'),

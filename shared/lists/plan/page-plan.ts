@@ -2,8 +2,8 @@ import { goneCode, type Kind } from './columns.ts'
 import { type Leaf, placeOf, type Row, type Volume, type VolumeRef } from './history-shape.ts'
 
 /**
- * Pages over a history, newest first: of loose rows (uncompacted or overridden) and compacted ones.
- * A plan is pure: it names the nodes that it needs until it has enough.
+ * Combines loose rows (uncompacted or overridden) with compacted ones. A plan is pure: it names the
+ * nodes that it needs.
  */
 export interface Known {
   /** Oldest first. */
@@ -18,14 +18,13 @@ export interface Known {
 
 export interface Ask {
   matches?: (kind: Kind) => boolean
-  /** From inclusive, until exclusive. */
+  /** Inclusive; `until` exclusive. */
   from: number
   until: number
   /** Only some of these ids; needs all pages between. */
   isAmong?: (id: number) => boolean
 }
 
-/** Keys of nodes. */
 export interface Need {
   volumes: string[]
   leaves: string[]
@@ -33,7 +32,6 @@ export interface Need {
 
 export const everything: Ask = { from: 0, until: Number.MAX_SAFE_INTEGER }
 
-/** A run of compacted rows: its matches as far as known, and how to list them. */
 interface Block {
   first: number
   last: number
@@ -51,11 +49,10 @@ interface Block {
 export interface Span {
   first: number
   count: number
-  /** Loose rows that may exist unread; rows that they could push into the page are needed, too. */
+  /** Loose rows that may exist unread. */
   unseen?: number
 }
 
-/** The rows of a span, and all matches. */
 export const planPage = (
   known: Known,
   ask: Ask,
@@ -63,7 +60,7 @@ export const planPage = (
 ): { need: Need } | { total: number; ids: number[] } => {
   const loose = known.loose.filter((row) => isAsked(ask, row))
   const blocks = known.volumes.toReversed().flatMap((ref) => blocksOf(known, ask, ref))
-  // Fetches a wider window while uncertain, in the same trip.
+  // Fetches a wider window while uncertain, in the same round trip.
   const unsure = blocks.reduce((sum, { doubted }) => sum + doubted, unseen)
   const need: Need = { volumes: [], leaves: [] }
   const ids: number[] = []
@@ -137,7 +134,7 @@ const blocksOf = (known: Known, ask: Ask, ref: VolumeRef): Block[] => {
 const countOf = (tally: readonly (readonly [Kind, number])[], matches: (kind: Kind) => boolean): number =>
   tally.reduce((sum, [kind, rows]) => (matches(kind) ? sum + rows : sum), 0)
 
-/** Rows that may not match: overridden ones, or any with a partial request. */
+/** Overridden rows may not match. */
 const doubtedIn = (
   { masked }: Known,
   { from, until, isAmong }: Ask,

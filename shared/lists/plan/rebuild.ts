@@ -19,11 +19,11 @@ export interface HistorySizes {
   leafRows: number
   /** Rows of a new segment; split at half more. */
   volumeRows: number
-  /** Kinds per segment, far below DynamoDB's 400 KB. */
+  /** Far below DynamoDB's 400 KB. */
   volumeKinds: number
 }
 
-/** An override's statement about a compacted row; without a row it is deleted. */
+/** Without a row, the compacted row is deleted. */
 export interface RowChange {
   id: number
   row?: Row
@@ -37,7 +37,7 @@ export interface Rebuilding {
   sizes: HistorySizes
   /** Rows of unlisted kinds are dropped when their segment is written. */
   isListed?(kind: Kind): boolean
-  /** Nodes are written once under new keys. */
+  /** Each node is written once under a new key. */
   newKey(letter: NodeLetter): string
   volume(key: string): Volume | undefined
   leaf(key: string): Leaf | undefined
@@ -61,14 +61,13 @@ export interface Rebuilt {
   retired: string[]
 }
 
-/** A page in progress; ids only if needed. */
 interface Draft {
   ref?: LeafRef
   leaf?: Leaf
   kinds: (Kind | undefined)[]
 }
 
-/** The history after new rows and changes; untouched nodes stay. */
+/** Untouched nodes stay. */
 export const rebuild = (rebuilding: Rebuilding): { need: Need } | Rebuilt => {
   const { volumes, rows, changes, sizes } = rebuilding
   const closed = volumes.filter((ref) => !isOpen(ref))
@@ -79,7 +78,7 @@ export const rebuild = (rebuilding: Rebuilding): { need: Need } | Rebuilt => {
 
   const retired: string[] = []
 
-  // Without an open segment, changes belong to the last closed one, or begin the open one.
+  // Without an open segment, changes belong to the last closed one.
   const openChanges = closed.length ? changesOf(closed.length) : changes
   const isOpenTouched = rows.length + openChanges.length > 0
   const { full, rest } = isOpenTouched ? openParts(rebuilding, open, openChanges, need) : { full: [], rest: undefined }
@@ -108,7 +107,6 @@ const listed = (kind: Kind | undefined, isListed: Rebuilding['isListed']): Kind 
 
 const emptyLeaf: Leaf = { ids: [], amounts: [] }
 
-/** The open segment with changes and new rows: whole pages, and the rest. */
 const openParts = (
   { rows, sizes, volume, leaf, isListed }: Rebuilding,
   open: VolumeRef | undefined,
@@ -128,7 +126,7 @@ const openParts = (
   return cutOff(appended(changedDraft(draft, changes), rows), sizes.leafRows)
 }
 
-/** A segment's pages with changes, and those they replace; adds missing nodes to `need`. */
+/** Adds missing nodes to `need`. */
 const readVolume = (
   rebuilding: Rebuilding,
   { key }: VolumeRef,
@@ -184,7 +182,6 @@ const appended = ({ leaf = emptyLeaf, kinds }: Draft, rows: readonly Row[]): Dra
   kinds: [...kinds, ...rows.map(({ kind }) => kind)],
 })
 
-/** Whole pages and a rest. */
 const cutOff = (draft: Draft, leafRows: number): { full: Draft[]; rest: Draft | undefined } => {
   const count = Math.floor(draft.kinds.length / leafRows)
   const full = Array.from({ length: count }, (_, index) => part(draft, index * leafRows, (index + 1) * leafRows))
@@ -251,7 +248,6 @@ const halved = (drafts: Draft[], sizes: HistorySizes): Draft[][] => {
   return [...halved(drafts.slice(0, middle), sizes), ...halved(drafts.slice(middle), sizes)]
 }
 
-/** Kinds counted in the reference. */
 const talliedKindsMax = 16
 
 const volumeRef = (key: string, leaves: readonly Omit<LeafRef, 'key'>[], { kinds, codes }: KindColumn): VolumeRef => {

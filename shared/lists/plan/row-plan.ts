@@ -2,7 +2,7 @@ import { goneCode } from './columns.ts'
 import type { Row } from './history-shape.ts'
 import { isNothing, type Known, type Need } from './page-plan.ts'
 
-/** All rows, newest first; reads every node. */
+/** Newest first; reads every node. */
 export const planRows = (known: Known): { need: Need } | { rows: Row[] } => {
   const need: Need = { volumes: [], leaves: [] }
   const masked = new Set(known.masked)

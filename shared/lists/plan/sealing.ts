@@ -6,16 +6,16 @@ export interface SealedRow {
   isSettled: boolean
 }
 
-/** One run's decisions about uncompacted records, oldest first. */
+/** Decisions of one run, oldest record first. */
 export interface Seam<R> {
   settled: R[]
   /** Open for too long: overridden instead of awaited. */
   passed: R[]
-  /** All before this id is compacted or overridden. */
+  /** All records before this id are compacted or overridden. */
   until: number
 }
 
-/** `until`: end of reading. An open record stops the run there, until it is too old. */
+/** An open record stops the run, until it is too old. */
 export const seamOf = <R extends SealedRow>(rows: readonly R[], until: number, passBefore: number): Seam<R> => {
   const stop = rows.find(({ id, isSettled }) => !isSettled && timeOfId(id) >= passBefore)
   const reached = stop ? rows.filter(({ id }) => id < stop.id) : rows
@@ -31,12 +31,12 @@ export interface Weighed {
   is: 'gone' | 'look' | 'kind'
 }
 
-/** A look costs every reader a record. */
+/** A `look` override costs every reader a record. */
 const weightOf = ({ is }: Weighed): number => (is === 'look' ? 5 : 1)
 
 /**
- * Overrides worth folding: of the open segment when written anyway, of a segment with many, and all
- * when readers must open too many pages.
+ * Folds overrides of a segment that is written anyway or has many, and all when readers must open
+ * too many pages.
  */
 export const foldable = <M extends Weighed>(
   marks: readonly M[],

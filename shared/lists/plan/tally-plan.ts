@@ -2,7 +2,6 @@ import { goneCode, type Kind } from './columns.ts'
 import { anyBetween, type LeafRef, placeOf, type Volume } from './history-shape.ts'
 import { isNothing, type Known, type Need } from './page-plan.ts'
 
-/** Rows by kind. */
 export const planTally = (known: Known): { need: Need } | { tally: Map<Kind, number> } => {
   const need: Need = { volumes: [], leaves: [] }
   const byName = new Map<string, { kind: Kind; count: number }>()
@@ -72,7 +71,7 @@ const leafSum = (known: Known, ref: LeafRef, id: number, need: Need): number => 
   return leaf.amounts.slice(0, end).reduce((sum, amount, place) => (masked.has(place) ? sum : sum + amount), 0)
 }
 
-/** Pages of a segment with overrides, and rows before each. */
+/** `start`: rows before the page. */
 const maskedLeaves = (known: Known, volume: Volume): { leaf: LeafRef; start: number }[] => {
   let start = 0
   return volume.leaves.flatMap((leaf) => {
@@ -82,7 +81,7 @@ const maskedLeaves = (known: Known, volume: Volume): { leaf: LeafRef; start: num
   })
 }
 
-/** Positions of overridden ids in a page; undefined before it is read. */
+/** Undefined before the page is read. */
 const placesIn = (known: Known, { key, first, last }: LeafRef): number[] | undefined => {
   const leaf = known.leaf(key)
   if (!leaf) return undefined

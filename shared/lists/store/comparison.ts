@@ -8,20 +8,15 @@ import { wholeList } from './whole-list.ts'
 
 export interface Compared {
   records: number
-  /** None when the list is right. */
+  /** Empty when the list is correct. */
   differences: string[]
 }
 
-/** Ids per difference, and differences reported. */
 const namedMax = 3
 const toldMax = 10
-/** Records checked again at once. */
 const againMax = 1000
 
-/**
- * Compares a list's answers with all records; undefined while not ready. A differing record is read
- * again and counts only if unchanged.
- */
+/** Undefined while not ready. A differing record is read again and counts only if unchanged. */
 export const historyComparison = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   const { table, clock } = parts
   const { readRecords } = looseRows(parts, list)
@@ -73,8 +68,7 @@ export const historyComparison = <T>(parts: HistoryParts, list: HistoryList<T>) 
     const all = await readFacts(user_id)
     const whole = await readWhole(user_id).catch(unlessNotReady)
     if (!whole) return undefined
-    // A deleted campaign's leads are records until cleared, and rows until their segment is
-    // written.
+    // Leads of a deleted campaign keep their rows until their segment is written.
     const isListed = (await list.readListed?.(table, user_id)) ?? (() => true)
     const lowest = firstId()
     const facts = new Map([...all].filter(([id, { kind }]) => id >= lowest && isListed(readKind(kind))))

@@ -3,13 +3,12 @@ import { type Head, heads } from './head.ts'
 import type { HistoryList, HistoryParts } from './history-list.ts'
 import { type OpenedNodes, openNodes } from './nodes.ts'
 
-/** A reader restarts after a faster compactor; so many times is an error. */
+/** A reader restarts after a faster compactor. */
 const attemptsMax = 5
 
 /**
- * Reads the head before the overrides and again at the end: a flip overrides what it passes before,
- * and removes overrides after folding. So what both heads agree on held all the time. `first` runs
- * beside the head.
+ * Reads the head first and again at the end: facts on which both heads agree held all the time.
+ * `first` runs in parallel with the head.
  */
 export const consistentReads =
   <T>(parts: HistoryParts, list: HistoryList<T>) =>
@@ -24,7 +23,7 @@ export const consistentReads =
       const [seen, asked] = await Promise.all([head.read(user_id), first()])
       const found = await read(seen, openNodes(table, list, cache, user_id), asked)
       if (!found) continue
-      // Without compacted rows, the records told everything.
+      // Without compacted rows, the records suffice.
       const folds = seen.sealed_until === 0 ? seen.folds : head.read(user_id).then((again) => again.folds)
       const [again, isComplete] = await Promise.all([folds, found.complete])
       if (again === seen.folds && isComplete) return found.answer
@@ -32,7 +31,7 @@ export const consistentReads =
     throw new Error(`The history of each ${list.noun} keeps changing`)
   }
 
-/** Reads what a plan needs until nothing; undefined when a node is gone. */
+/** Reads what a plan needs; undefined when a node is gone. */
 export const carryOut = async <P extends object>(
   nodes: OpenedNodes,
   plan: () => { need: Need } | P,

@@ -6,7 +6,7 @@ import { type Kind, readKind, writeKind } from '../plan/columns.ts'
 import type { VolumeRef } from '../plan/history-shape.ts'
 import type { HistoryLimits, HistoryList } from './history-list.ts'
 
-/** End of a user's compacted rows, and the segments; every reader reads it. */
+/** Describes a user's compacted rows; every reader reads it. */
 export interface Head {
   /** Counts compactors' writes. */
   version: number
@@ -20,16 +20,14 @@ export interface Head {
   fence: number
   /** Oldest first. */
   volumes: VolumeRef[]
-  /** Nodes replaced by the last flip. */
+  /** Nodes that the last flip replaced. */
   retired: string[]
-  /** Nodes up to this version, from before a rebuild; unread after some time. */
+  /** Nodes up to this version, from before a rebuild. */
   outdated?: { version: number; at: number }
-  /** Start of the running run. */
   running_since?: number
   due_at?: number
 }
 
-/** Segments as compact text. */
 type StoredHead = Omit<Head, 'volumes'> & { volumes: string; kinds?: string }
 
 const noHead: Head = { version: 0, flipped: 0, folds: 0, sealed_until: 0, fence: 0, volumes: [], retired: [] }
@@ -42,7 +40,7 @@ export const heads = <T>(table: Table, { noun }: Pick<HistoryList<T>, 'noun'>) =
       return stored ? { ...noHead, ...stored, volumes: readVolumes(stored) } : noHead
     },
 
-    /** False after another run's write. The first head requires a user who is not being erased. */
+    /** False on a conflict. The first head fails while the user is erased. */
     replace: async (user_id: number, before: Head, { due_at, ...after }: Head): Promise<boolean> => {
       const stored: StoredHead = { ...after, ...writeVolumes(after.volumes) }
       const put: Write = {
@@ -56,7 +54,7 @@ export const heads = <T>(table: Table, { noun }: Pick<HistoryList<T>, 'noun'>) =
       return (await table.write([put, ...isFirst])).done
     },
 
-    /** Starts the compactor at `at`, unless it starts anyway. */
+    /** No effect when the compactor starts anyway. */
     wake: async (user_id: number, head: Head, at: number): Promise<void> => {
       if (head.due_at !== undefined) return
       const due: Write = { update: keys.head(user_id), set: dueKey(user_id, at) }
@@ -66,16 +64,16 @@ export const heads = <T>(table: Table, { noun }: Pick<HistoryList<T>, 'noun'>) =
   }
 }
 
-/** End of an announced run's time; in the past without one. */
+/** In the past without a run. */
 export const runEnd = (
   { version, flipped, running_since = 0 }: Head,
   { runMs }: Pick<HistoryLimits, 'runMs'>,
 ): number => (version > flipped ? running_since + runMs : 0)
 
-/** Bytes of segments with tallies, so that creators read the head for one unit. */
+/** Bytes: creators read the head for one unit. */
 const talliedLengthMax = 3000
 
-/** Kinds are written once; tallies are pairs of place and count. */
+/** Each kind is written once; tallies are pairs of position and count. */
 const writeVolumes = (volumes: VolumeRef[]): Pick<StoredHead, 'volumes' | 'kinds'> => {
   const places = new Map<string, number>()
   const placeOf = (kind: Kind): number => {

@@ -7,59 +7,34 @@ import type { HistorySizes } from '../plan/rebuild.ts'
 import type { NodeCache } from './node-cache.ts'
 
 /**
- * # Lists of a million records, to the record
+ * Exact totals for lists of a million records: docs/scaling.md. Rows (id and kind) are compacted,
+ * oldest first, into nodes that never change. A reader takes compacted rows, newer records, and
+ * overrides (marks). The key `…-history 0` is the head, `…-history <version>#<n>` a node, `…-mark
+ * <id>` an override, `call-number <E.164>#<id>` a row by number.
  *
- * A list that says how many records match, at any page, cannot count them each time. So records stay where they are, and the rows of
- * a list, an id and what filters ask about, are copied once into packed columns that never change: they are sealed, oldest
- * first. A reader takes the sealed rows, the records that are not sealed yet, and the marks: small exceptions that say
- * `do not believe the sealed row of this id`. All of it is exact at every moment; a sealer that dies or never comes costs
- * read units only. docs/scaling.md draws it.
+ * Rules that keep this exact:
  *
- *   <user>#<noun>-history  0              the head: how far the rows are sealed, and in which nodes
- *   <user>#<noun>-history  <version>#<n>  a node: leaf, volume or open volume, written once
- *   <user>#<noun>-mark     <id>           gone, or another kind, or: look at the record itself
- *   <user>#call-number     <E.164>#<id>   a sealed row by its number, with its kind
- *
- * What never may happen, and what sees to it:
- *
- *   1. A record below the fence that the sealer did not see: its creator settles in, after the store and before it answers. Only one
- *      that is stored sooner than `settleMs` less `skewMs` need not look.
- *   2. A record stored behind the sealer's back: the fence is announced before the range is read.
- *   3. Two sealers that both flip the head: it is put on condition of the version that was announced.
- *   4. An open record that is passed by unseen: its mark is written before the flip.
- *   5. A mark that goes while the reader looks elsewhere: head, then marks, and at the end `folds` again.
- *   6. A mark that goes while a newer one takes its place: it is deleted on condition of its stamp.
- *   7. A number entry that outlives its call: entries go before the marks that hid them.
- *
- * ## To put a list on it
- *
- * 1. Name the noun in `historyNouns` (table/history-ref.ts). `listItems` (table/keys.ts) makes the keys of its list.
- * 2. Declare it: a `HistoryList`, as call-history.ts does for calls, and add it to histories.ts.
- * 3. `historyPages(parts, list).page(…)` answers the list; `tally` counts by kind. Its operation names the problem `list_not_ready`.
- * 4. Creators call `historyMarks(parts, list).settleIn(user, ids)` after they stored and before they answer, also when the
- *    record was there already; beside whatever else they do then.
- * 5. A transaction that removes a row or changes its kind adds `marks.gone` or `marks.kind`; one that settles an open record adds
- *    `marks.late`, and one that opens it again `marks.look`.
- * 6. What settles records calls `sealing.sendFor`, so that the compactor runs; an import calls `marks.hold` for its chunk,
- *    and `marks.release` at its end.
- * 7. grants.ts: pages need BatchGetItem, GetItem, Query, UpdateItem and ConditionCheckItem; settling in GetItem and UpdateItem.
+ * 1. A creator settles a record in after the store and before its answer, unless the record is young.
+ * 2. A compactor announces the fence before it reads the range.
+ * 3. The head is written only on the announced version, so one of two compactors wins.
+ * 4. An open record gets its override before the head passes it.
+ * 5. Readers take the head, then the overrides, then `folds` again.
+ * 6. An override is deleted only with its stamp, so a newer one stays.
+ * 7. Number entries are deleted before the overrides that hide them.
  */
 export interface HistoryList<T> {
   noun: HistoryNoun
   recordKey(user_id: number, id: number): StoredKey
-  /** A record's row; undefined for one without, such as a deleted one. */
+  /** Undefined for a record without a row, such as a deleted one. */
   rowOf(record: T, now: number): HistoryRow | undefined
-  /** Key of compacted rows by number, if searchable. */
   numberKey?(user_id: number, number: string, id: number): StoredKey
-  /** Rows have amounts and never vanish; pages show running sums. */
+  /** Rows never vanish; pages show running sums. */
   hasAmounts?: true
   /** Lower ids have expired. */
   firstId?(now: number): number
-  /** Listed kinds; others are dropped when their segment is written, without overrides. */
+  /** Unlisted kinds are dropped when their segment is written, without overrides. */
   readListed?(table: Table, user_id: number): Promise<(kind: Kind) => boolean>
-  /** Age of compaction, if unusual. */
   settleMs?: number
-  /** Overrides at which all affected segments are rewritten, if fewer than usual. */
   marksMax?: number
 }
 
@@ -73,13 +48,11 @@ export interface HistoryRow {
 }
 
 export interface HistoryParts extends StoreParts {
-  /** Absent: no cache. */
   nodes?: NodeCache
   historyLimits?: Partial<HistoryLimits>
 }
 
 export interface HistoryLimits extends HistorySizes {
-  /** Records per run. */
   batchRows: number
   /** Younger records are not compacted, because creators still settle them. */
   settleMs: number
@@ -89,20 +62,16 @@ export interface HistoryLimits extends HistorySizes {
   passMs: number
   /** Fewer rows are not worth a run. */
   rowsMin: number
-  /** Overrides that rewrite a segment. */
   marksPerVolume: number
-  /**
-   * Overrides at which all affected segments are rewritten: a cold reader opens a page for each.
-   */
+  /** A cold reader opens a page for each override. */
   marksMax: number
   /** Milliseconds of a run, during which no other begins. */
   runMs: number
-  /** Pause of a busy history. */
   againMs: number
   /** Uncompacted records of a page, and their time. */
   tailRows: number
   tailMs: number
-  /** Rows that may precede compacted ones, while unknown. */
+  /** Unknown rows that may precede compacted ones. */
   unseenRows: number
 }
 

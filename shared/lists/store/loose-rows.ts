@@ -6,7 +6,7 @@ import { type Head, heads } from './head.ts'
 import { type HistoryList, type HistoryParts, type HistoryRow, limitsOf } from './history-list.ts'
 import { readMarks } from './marks.ts'
 
-/** Rows known singly: uncompacted or overridden. */
+/** Uncompacted or overridden rows. */
 export interface LooseRows<T> {
   /** Newest first. */
   rows: LooseRow<T>[]
@@ -14,10 +14,8 @@ export interface LooseRows<T> {
   masked: number[]
 }
 
-/** With its record, if read. */
 export type LooseRow<T> = Omit<HistoryRow, 'isSettled'> & { record?: T }
 
-/** Concurrent reads. */
 interface Meanwhile<T> {
   /** Runs with the overrides. */
   beside?: Promise<unknown>
@@ -28,7 +26,6 @@ interface Meanwhile<T> {
 /** A minute later the compactor has run. */
 const retrySeconds = 60
 
-/** Records per read. */
 const chunkRowsMax = 2000
 
 export const looseRows = <T>(parts: HistoryParts, list: HistoryList<T>) => {
@@ -48,7 +45,7 @@ export const looseRows = <T>(parts: HistoryParts, list: HistoryList<T>) => {
     return row ? [{ ...row, record }] : []
   }
 
-  /** Uncompacted records. With too many, starts the compactor and makes the reader wait. */
+  /** With too many records, starts the compactor and makes the reader wait. */
   const readTail = async (user_id: number, head: Head, { from, until }: Ask): Promise<T[]> => {
     const { pk, sk } = list.recordKey(user_id, Math.max(from, head.sealed_until))
     const limit = Math.min(chunkRowsMax, tailRows)
@@ -70,14 +67,14 @@ export const looseRows = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   return {
     readRecords,
 
-    /** Overrides must be read after the head. */
+    /** Read the overrides after the head. */
     read: async (
       user_id: number,
       head: Head,
       ask: Ask,
       { beside, besideRecords }: Meanwhile<T> = {},
     ): Promise<LooseRows<T>> => {
-      // A running sum needs all below it.
+      // A running sum needs all rows below it.
       const { from, until } = list.hasAmounts ? everything : ask
       const [marks, tail] = await Promise.all([
         readMarks(table, list, user_id, { from, until: Math.min(until, head.sealed_until) }),

@@ -8,7 +8,7 @@ import { type Head, heads } from './head.ts'
 import { type HistoryList, type HistoryParts, limitsOf } from './history-list.ts'
 import { inTurns } from './turns.ts'
 
-/** An override: the compacted row of this id is not valid. */
+/** An override: the compacted row of this id is invalid. */
 export interface Mark {
   id: number
   /** Distinguishes overrides of one id. */
@@ -20,7 +20,7 @@ export interface Mark {
 
 interface StoredMark {
   stamp: number
-  /** Absent for the others: the record must be read. */
+  /** Absent: the record must be read. */
   kind?: string
   gone?: true
   number?: string
@@ -32,24 +32,23 @@ export interface Hold {
   until: number
 }
 
-/** Writers' messages to their list. */
 export interface HistoryMarks {
   /**
-   * After storing and before answering: overrides the record if the compactor may have passed.
-   * Young records need no read; else one read unit serves all.
+   * Overrides the record if the compactor may have passed. Young records need no read; else one
+   * read unit serves all.
    */
   settleIn(user_id: number, ids: number[]): Promise<void>
-  /** For the transaction that settles a record whose creator may have crashed. */
+  /** For a transaction that settles a record whose creator may have crashed. */
   late(user_id: number, id: number): Promise<Write[]>
-  /** Goes with a removal; needs the number if searchable. */
+  /** Joins a removal; needs the number if searchable. */
   gone(user_id: number, id: number, number?: string): Write
-  /** Goes with reopening a settled record: the record decides until settled. */
+  /** Joins the reopening of a settled record. */
   look(user_id: number, id: number): Write
-  /** Goes with a change of kind. The last one wins. */
+  /** Joins a change of kind. The last one wins. */
   kind(user_id: number, id: number, kind: Kind, number?: string): Write
   /**
-   * Keeps the fence below `id` for `holdMs`, while `holder` writes. Saves overrides only. One hold
-   * per holder; the lowest counts.
+   * Keeps the fence below `id` for `holdMs`, while `holder` writes. One hold per holder; the lowest
+   * counts.
    */
   hold(user_id: number, holder: string, id: number, holdMs: number): Promise<void>
   release(user_id: number, holder: string): Promise<void>
@@ -66,14 +65,10 @@ export const historyMarks = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
   const lookAt = (user_id: number, seen: Head, ids: number[]): Write[] =>
     ids.filter((id) => mayHavePassed(seen, id)).map((id) => lookMark(list, random, user_id, id))
 
-  /**
-   * True when no compactor can have reached a stored record, because it is younger than `settleMs`
-   * minus clock skew.
-   */
+  /** No compactor can have reached a record younger than `settleMs` minus clock skew. */
   const isYoung = (id: number): boolean =>
     clock.now() - timeOfId(id) < (list.settleMs ?? limits.settleMs) - limits.skewMs
 
-  /** Ids that this process settled lately. */
   const settledIn = new Set<number>()
   const remember = (ids: number[]) => {
     for (const id of ids) settledIn.add(id)
@@ -112,20 +107,15 @@ export const historyMarks = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
   }
 }
 
-/** True when a compactor may have passed the id without reading it. A later run reads later. */
+/** A later run reads later. */
 const mayHavePassed = ({ sealed_until, fence, version, flipped }: Head, id: number): boolean =>
   id < sealed_until || (id < fence && version > flipped)
 
-/** Settling follows storing soon. */
 const rememberedMax = 1_000
 
-/** Unique per id. */
 const newStamp = (random: Random): number => Math.floor(random.number() * Number.MAX_SAFE_INTEGER)
 
-/**
- * An override that has the record read. It keeps a number, whose entry must go if the record is
- * gone.
- */
+/** Has the record read. Keeps a number, whose entry must be removed if the record is gone. */
 export const lookMark = (
   list: Pick<HistoryList<unknown>, 'noun'>,
   random: Random,
@@ -137,17 +127,16 @@ export const lookMark = (
   remove: ['gone', 'kind'],
 })
 
-/** Overrides searched ahead. */
 const expectedMax = 1_000
 
-/** Ids likely overridden, so that their segments load a trip sooner. */
+/** Loads the segments of likely overrides a round trip sooner. */
 export const expectMarks = async <T>(table: Table, { noun }: HistoryList<T>, user_id: number): Promise<number[]> => {
   const { pk } = historyKeys(noun).mark(user_id, 0)
   const stored = await table.query<StoredKey>({ pk, only: ['sk'], limit: expectedMax, stale: true })
   return stored.map(({ sk }) => Number(sk))
 }
 
-/** Overrides of an id range, in order. */
+/** In order. */
 export const readMarks = async <T>(
   table: Table,
   { noun }: HistoryList<T>,

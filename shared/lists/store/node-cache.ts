@@ -1,8 +1,7 @@
 import type { Leaf, Volume } from '../plan/history-shape.ts'
 
 /**
- * Nodes read by this process, last used last. Nodes never change and keys are not reused; keys
- * begin with the user.
+ * Least recently used first. Nodes never change and keys are not reused; keys begin with the user.
  */
 export interface NodeCache {
   volume(key: string): Volume | undefined
@@ -20,7 +19,7 @@ export const nodeCache = (bytesMax = bytesMaxDefault): NodeCache => {
   return { volume: volumes.get, leaf: leaves.get, keepVolume: volumes.keep, keepLeaf: leaves.keep }
 }
 
-/** Approximate memory of a segment. */
+/** Approximate. */
 const volumeBytes = ({ codes, kinds, tallies }: Volume): number =>
   codes.byteLength + kinds.length * 120 + tallies.reduce((sum, tally) => sum + tally.byteLength + 150, 0)
 

@@ -15,9 +15,8 @@ interface StoredNode {
   column?: Uint8Array
 }
 
-/** Nodes of one reader or compactor, kept until it is done. */
 export interface OpenedNodes extends Pick<Known, 'volume' | 'leaf'> {
-  /** Reads in parallel; false when a node is gone, so the head is old. */
+  /** False when a node is gone, so the head is old. */
   read(need: Need): Promise<boolean>
 }
 
@@ -40,7 +39,7 @@ export const openNodes = (
     cache?.keepLeaf(nameOf(key), leaf)
   }
 
-  /** Nodes never change, so stale reads suffice; a late replica is asked again. */
+  /** Nodes never change, so stale reads suffice; a late replica is read again. */
   const readNode = async (key: string): Promise<StoredNode | undefined> => {
     const at = nodeKey(user_id, key)
     return (await table.get<StoredNode>(at, { stale: true })) ?? (await table.get<StoredNode>(at))
@@ -73,7 +72,7 @@ export const openNodes = (
     read: async (need) => {
       const fetched = await Promise.all([
         ...need.volumes.map(readVolume),
-        // An open segment's page comes with it.
+        // An open segment's node includes its page.
         ...need.leaves.map((key) => (isInOpen(key) ? readVolume(volumeOf(key)) : readLeaf(key))),
       ])
       return !fetched.includes(false)

@@ -28,16 +28,14 @@ export interface HistoryPage<T, B, A> {
   total: number
   /** Running sum of each record; empty without amounts. */
   sums: number[]
-  /** Result of `beside`. */
   beside: B
-  /** The query as read. */
   ask: A
 }
 
 export interface HistoryPages<T> {
   /**
-   * Matching records of a span. `beside` reads more in the same trip; a dynamic `ask` is read
-   * beside the head, on each restart. Throws `list_not_ready` with too many uncompacted records.
+   * `beside` reads more in the same round trip; `ask` is read again on each restart. Throws
+   * `list_not_ready` with too many uncompacted records.
    */
   page<B = undefined, A extends HistoryAsk = HistoryAsk>(
     user_id: number,
@@ -45,7 +43,6 @@ export interface HistoryPages<T> {
     span: Span,
     beside?: (ids: number[]) => Promise<B>,
   ): Promise<HistoryPage<T, B, A>>
-  /** Rows by kind. */
   tally(user_id: number): Promise<Map<Kind, number>>
 }
 
@@ -72,7 +69,7 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
         const whole = { ...everything, ...narrowed }
         const ask = { ...whole, from: Math.max(whole.from, list.firstId?.(clock.now()) ?? 0) }
         const sealed: Known = { ...nodes, volumes: seen.volumes, masked: expected, loose: [] }
-        // A missing segment costs another trip; a page is read in the next anyway.
+        // A missing segment costs another round trip.
         const guessed = (unseen: number) => needOf(planPage(sealed, ask, { ...span, unseen }))
         const early = { volumes: guessed(unseenRows).volumes, leaves: guessed(0).leaves }
         const ahead = number === undefined ? nodes.read(early) : Promise.resolve()
@@ -130,7 +127,7 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
   }
 }
 
-/** Likely overrides; without compacted rows the tail does not wait. */
+/** Without compacted rows the tail does not wait. */
 const expectLater = <T>({ table }: HistoryParts, list: HistoryList<T>, user_id: number): Promise<number[]> => {
   const expecting = expectMarks(table, list, user_id)
   expecting.catch(() => undefined)
@@ -143,7 +140,7 @@ interface NumberAsk<T> extends LooseRows<T> {
   seen: Head
 }
 
-/** Entries of compacted rows by number, read after the overrides. */
+/** Read after the overrides. */
 const readByNumber = async <T>(
   { table }: HistoryParts,
   { numberKey }: HistoryList<T>,

@@ -5,7 +5,6 @@ import { type HistoryList, type HistoryParts, limitsOf } from './history-list.ts
 
 export interface CompactionProgress {
   sealed: number
-  /** Uncompacted records, and whether the count is complete. */
   waiting: number
   isCounted: boolean
 }
@@ -19,7 +18,7 @@ export const historyProgress = <T>(parts: HistoryParts, list: HistoryList<T>) =>
   const head = heads(table, list)
 
   return {
-    /** Since when records are worth a run; undefined if none. */
+    /** Since when records are worth a run. */
     waitingSince: async (user_id: number): Promise<number | undefined> => {
       const { sealed_until } = await head.read(user_id)
       const { pk, sk: from } = list.recordKey(user_id, Math.max(sealed_until, list.firstId?.(clock.now()) ?? 0))

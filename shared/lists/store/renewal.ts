@@ -9,14 +9,9 @@ import { inTurns } from './turns.ts'
 const attemptsMax = 20
 
 /**
- * Forgets what is sealed, so that the sealer comes and begins from zero; false if nothing is. To
- * lists, the records are unsealed then, as they were before the first run.
- *
- * It is the announcement of a run that never flips, with nothing sealed. So a run that is under way
- * loses, and is over before the next one begins; a reader that has seen the old head begins again;
- * a record that is stored meanwhile is marked, or seen. No mark is touched: below `sealed_until`
- * nothing asks for them, and each run takes along those that it passes. The old nodes stay for as
- * long as a run may last.
+ * Empties the head, so that the compactor starts from zero; false if nothing is compacted. This
+ * announces a run that never flips: a current run loses, and readers of the old head restart. Old
+ * nodes stay as long as a run may last.
  */
 export const historyRenewal = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   const { table, clock } = parts
@@ -26,7 +21,7 @@ export const historyRenewal = <T>(parts: HistoryParts, list: HistoryList<T>) => 
 
   const numberOf = (record: T | undefined) => record && list.rowOf(record, clock.now())?.number
 
-  /** Compaction rewrites number entries, but does not remove those of deleted records. */
+  /** Compaction does not remove number entries of deleted records. */
   const dropStrayEntries = async (user_id: number): Promise<void> => {
     if (!list.numberKey) return
     const numbers = new Map<number, string | undefined>()

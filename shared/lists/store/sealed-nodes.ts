@@ -6,14 +6,13 @@ import { type HistoryList, type HistoryParts, type HistoryRow, limitsOf } from '
 import { openNodes } from './nodes.ts'
 import { inTurns } from './turns.ts'
 
-/** Creates nodes from rows and changes, and removes unread ones. */
 export const sealedNodes = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   const { table, clock, nodes: cache } = parts
   const limits = limitsOf(parts)
   const keys = historyKeys(list.noun)
 
   /**
-   * Removes nodes that the last flip, failed runs or a rebuild left; returns those that must wait.
+   * Removes nodes that the last flip, failed runs or a rebuild left. Returns those that must wait.
    */
   const sweep = async (user_id: number, { flipped, version, retired, outdated }: Head, now: number) => {
     const between = (first: number, last: number) =>
@@ -26,9 +25,7 @@ export const sealedNodes = <T>(parts: HistoryParts, list: HistoryList<T>) => {
     return isOver ? undefined : outdated
   }
 
-  /**
-   * The history with new rows and changes, without expired segments; undefined when a node is gone.
-   */
+  /** Drops expired segments. Undefined when a node is gone. */
   const build = async (user_id: number, { version, volumes }: Head, rows: HistoryRow[], changes: RowChange[]) => {
     const nodes = openNodes(table, list, cache, user_id)
     const firstId = list.firstId?.(clock.now()) ?? 0
@@ -50,7 +47,6 @@ export const sealedNodes = <T>(parts: HistoryParts, list: HistoryList<T>) => {
     }
   }
 
-  /** Writes new items without references, at the pace that one key allows. */
   const putAll = async (items: (Item & StoredKey)[]): Promise<void> => {
     for (let start = 0; start < items.length; start += putsAtOnce) {
       if (start > 0) await clock.sleep(putPauseMs)

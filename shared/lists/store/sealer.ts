@@ -25,9 +25,8 @@ export interface Sealed {
 
 export interface Sealer {
   /**
-   * Compacts old rows and folds overrides. Concurrent and crashed runs are safe: one write flips
-   * the head. Undefined when another run works, won, or the user is gone. `all` folds every
-   * override.
+   * Concurrent and crashed runs are safe: one write flips the head. Undefined when another run
+   * works, won, or the user is gone. `all` folds every override.
    */
   seal(user_id: number, all?: boolean): Promise<Sealed | undefined>
 }
@@ -54,7 +53,7 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
       const range = await readRange(parts, list, user_id, announced)
       const rows = range.records.flatMap((record) => list.rowOf(record, now) ?? []).filter(({ id }) => id >= firstId)
       const seam = seamOf(rows, range.until, now - limits.passMs)
-      // An open record would stop the next run, too.
+      // An open record would stop the next run too.
       const hasMore = range.isCut && seam.until === range.until
       const isWorth = all || range.isCut || seam.settled.length + seam.passed.length >= limits.rowsMin
       const { settled, passed, until } = isWorth ? seam : { settled: [], passed: [], until: announced.sealed_until }
@@ -108,7 +107,7 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
   }
 }
 
-/** Uncompacted records, oldest first, and the end of reading. */
+/** Oldest first. */
 const readRange = async <T>(parts: HistoryParts, list: HistoryList<T>, user_id: number, head: Head) => {
   const { sealed_until, fence } = head
   const limit = limitsOf(parts).batchRows
@@ -120,7 +119,7 @@ const readRange = async <T>(parts: HistoryParts, list: HistoryList<T>, user_id: 
   return { records, until: isCut ? Number(must(records.at(-1), 'last record').sk) + 1 : fence, isCut }
 }
 
-/** Overrides' statements; those of open records stay. */
+/** Overrides of open records stay. */
 const readChanges = async <T>(
   parts: HistoryParts,
   list: HistoryList<T>,
@@ -153,7 +152,8 @@ const numberEntries = <T>(
   )
 
 /**
- * Number entries go before the overrides that hide them; an override only if no newer replaced it.
+ * Removes number entries before the overrides that hide them, and an override only if no newer one
+ * replaced it.
  */
 const clearAway = async <T>(
   { table }: HistoryParts,

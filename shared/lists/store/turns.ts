@@ -1,7 +1,7 @@
-/** Few parallel requests, to leave capacity to others. */
+/** Leaves capacity to others. */
 const atOnceMax = 8
 
-/** Runs `act` on each, a few at a time; throws the first failure. */
+/** Throws the first failure. */
 export const inTurns = async <T>(things: readonly T[], act: (thing: T) => Promise<unknown>): Promise<void> => {
   const waiting = things.values()
   const worker = async () => {

@@ -11,13 +11,10 @@ import type { Head } from './head.ts'
 import type { HistoryList, HistoryParts } from './history-list.ts'
 import { type LooseRows, looseRows } from './loose-rows.ts'
 
-/** Rows whose sums are read, at a look per segment each. */
+/** Each costs a read per segment. */
 const sumsMax = 500
 
-/**
- * All answers of a list at one moment, for comparison. Reads every node and number entry; throws
- * `list_not_ready` as pages do.
- */
+/** Reads every node and number entry for a comparison; throws `list_not_ready` as pages do. */
 export const wholeList = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   const { table, clock } = parts
   const consistently = consistentReads(parts, list)
@@ -70,7 +67,6 @@ export const wholeList = <T>(parts: HistoryParts, list: HistoryList<T>) => {
     )
 }
 
-/** The total of a page that opens as little as possible. */
 const coldTotal = (known: Known, ask: Ask): number => {
   const opened = new Set<string>()
   const volume = (key: string) => (opened.has(key) ? known.volume(key) : undefined)

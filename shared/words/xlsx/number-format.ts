@@ -1,16 +1,15 @@
-/** The part of a format that tells what the number is. */
 export interface NumberFormat {
   date: boolean
   time: boolean
-  /** Digits to which zeros fill the number up: 5 for the format `00000`. */
+  /** Minimum digits: 5 for the format `00000`. */
   zeros: number
-  /** True when the format writes a + before the number. */
+  /** The format writes a + before the number. */
   plus: boolean
 }
 
 export const general: NumberFormat = { date: false, time: false, zeros: 0, plus: false }
 
-/** Formats with a number in place of a code (ECMA-376, 18.8.30). */
+/** ECMA-376, 18.8.30. */
 export const builtInFormat = (id: number): NumberFormat => {
   const date = (id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 31) || (id >= 34 && id <= 36) || isLater(id)
   const time = (id >= 18 && id <= 22) || (id >= 32 && id <= 35) || (id >= 45 && id <= 47) || id === 55 || id === 56
@@ -19,7 +18,7 @@ export const builtInFormat = (id: number): NumberFormat => {
 
 const isLater = (id: number): boolean => id >= 50 && id <= 58
 
-/** Reads the code of a format: its first section, without what is only written. */
+/** Reads the first section, without literal text. */
 export const formatOf = (code: string): NumberFormat => {
   const [section = ''] = code.replace(/"[^"]*"|\\./g, (written) => (/^["\\]\+"?$/.test(written) ? '+' : '')).split(';')
   const plain = section.replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]|[_*]./gi, '').toLowerCase()
@@ -30,13 +29,13 @@ export const formatOf = (code: string): NumberFormat => {
   return { date, time: time || /\[m+\]/.test(plain), zeros: zeros.length, plus: plus !== '' }
 }
 
-/** Excel shows 15 digits of a number. */
+/** Excel shows 15 digits. */
 const digitsShown = 15
 const daySeconds = 86_400
-/** The last day of Excel, 9999-12-31. */
+/** 9999-12-31, Excel's last day. */
 const dayMax = 2_958_465
 
-/** A number as a text: dates as `2026-11-25`, times as `10:00:00`, others with all their digits. */
+/** Dates as `2026-11-25`, times as `10:00:00`, others with all their digits. */
 export const numberText = (raw: string, format: NumberFormat, is1904: boolean): string => {
   const number = Number(raw)
   if (raw.trim() === '' || !Number.isFinite(number)) return raw
@@ -59,8 +58,8 @@ const dateText = (serial: number, format: NumberFormat, is1904: boolean): string
 }
 
 /**
- * Days since 1970. Excel counts from 1900-01-01 as day 1, or from 1904-01-01 as day 0, and has a
- * 1900-02-29 that never was.
+ * Days since 1970. Excel counts from 1900-01-01 as day 1, or 1904-01-01 as day 0, and has a
+ * 1900-02-29.
  */
 const dayOf = (day: number, is1904: boolean): number => {
   if (is1904) return day - 24_107

@@ -3,12 +3,12 @@ import { type StringTable, unescapedText } from './string-table.ts'
 import { type XmlHandler, xmlSteps } from './xml.ts'
 import { type Unpacking, unreadable } from './zip.ts'
 
-/** A row of a sheet; one with a fault has only its first cells. */
+/** A faulty row has only its first cells. */
 export interface SheetRow {
-  /** Number of the row, as Excel shows it. */
+  /** As Excel shows it. */
   line: number
   cells: string[]
-  /** Why the row cannot be read, in words for people. */
+  /** A sentence for users. */
   fault?: string
   /** Share of the sheet that was read: 0 to 1. */
   share: number
@@ -16,7 +16,7 @@ export interface SheetRow {
 
 export interface SheetContext {
   strings: StringTable
-  /** Formats by the style of a cell. */
+  /** By the style of a cell. */
   formats: readonly NumberFormat[]
   is1904: boolean
 }
@@ -24,11 +24,11 @@ export interface SheetContext {
 /** Excel allows 16,384 columns and 1,048,576 rows. */
 const columnsMax = 16_384
 const rowsMax = 1_048_576
-/** Characters of a row, as in a CSV file, and cells that are kept of a row with a fault. */
+/** As in a CSV file. */
 const rowCharactersMax = 256 * 1024
 const cellsShown = 20
 
-/** The rows of a sheet that have cells, in constant memory. */
+/** Uses constant memory. Skips rows without cells. */
 export async function* sheetRows(sheet: Unpacking, context: SheetContext): AsyncGenerator<SheetRow, undefined> {
   const ready: Omit<SheetRow, 'share'>[] = []
   for await (const _ of xmlSteps(
@@ -127,13 +127,13 @@ const addCell = (
     row.cells = row.cells.slice(0, cellsShown)
     return
   }
-  // A blank at the end of a row takes no memory: sheets are formatted to their last column.
+  // Blank cells take no memory: sheets are formatted to their last column.
   if (text === '') return
   while (row.cells.length < cell.column) row.cells.push('')
   row.cells[cell.column] = text
 }
 
-/** The text of a cell. A result of a formula is what Excel stored last. */
+/** A formula's result is what Excel stored last. */
 const textOf = ({ type, text, style }: Cell, { strings, formats, is1904 }: SheetContext): string | undefined => {
   if (type === 's') return strings.at(Number(text))?.trim()
   if (type === 'str' || type === 'inlineStr') return unescapedText(text).trim()

@@ -1,15 +1,13 @@
 import type { XmlHandler } from './xml.ts'
 import { unreadable } from './zip.ts'
 
-/** Texts of a workbook, as bytes, so that they need no more memory than they are long. */
+/** Stores texts as bytes to save memory. */
 export interface StringTable {
   add(text: string): void
   at(index: number): string | undefined
-  /** Bytes that the table holds. */
   bytes(): number
 }
 
-/** Bytes of the texts of a workbook that are held in memory. */
 const textBytesMax = 64 * 1024 * 1024
 const textsMax = 4 * 1024 * 1024
 const beginBytes = 64 * 1024
@@ -48,7 +46,7 @@ const grown = <T extends Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(fro
   return to
 }
 
-/** Reads `xl/sharedStrings.xml`. A text may have runs; their pronunciation (`rPh`) is left out. */
+/** Reads `xl/sharedStrings.xml`. Leaves out pronunciation (`rPh`). */
 export const stringsHandler = (table: StringTable): XmlHandler => {
   let text = ''
   let [isText, isSpoken] = [false, false]

@@ -4,16 +4,16 @@ import { stringsHandler, stringTable } from './string-table.ts'
 import { readXml, type XmlHandler } from './xml.ts'
 import { type ByteSource, openZip, unpack, unreadable, type ZipEntries } from './zip.ts'
 
-/** A workbook of Excel (ECMA-376, Office Open XML). */
+/** ECMA-376, Office Open XML. */
 export interface Workbook {
-  /** Names of the sheets that have cells and are not hidden, in their order. */
+  /** Sheets with cells that are not hidden, in order. */
   sheets: string[]
-  /** The rows of a sheet that have cells. */
+  /** Skips rows without cells. */
   rows(sheet: string): AsyncGenerator<SheetRow, undefined>
 }
 
 export const isZip = (head: Uint8Array): boolean => startsWith(head, [0x50, 0x4b, 0x03, 0x04])
-/** True for workbooks before 2007 (.xls), and for those with a password. */
+/** Workbooks before 2007 (.xls), and those with a password. */
 export const isCompoundFile = (head: Uint8Array): boolean => startsWith(head, [0xd0, 0xcf, 0x11, 0xe0])
 
 const startsWith = (head: Uint8Array, signature: readonly number[]): boolean =>
@@ -23,7 +23,7 @@ const listBytesMax = 32 * 1024 * 1024
 const formatsMax = 65_536
 const sheetsMax = 1_000
 
-/** Opens a workbook; stops with `unreadable` where it cannot. */
+/** Throws `unreadable`. */
 export const openWorkbook = async (source: ByteSource): Promise<Workbook> => {
   const entries = await openZip(source)
   const read = async (part: string, handler: XmlHandler, bytesMax?: number): Promise<void> => {
@@ -45,7 +45,7 @@ export const openWorkbook = async (source: ByteSource): Promise<Workbook> => {
 type ReadPart = (part: string, handler: XmlHandler, bytesMax?: number) => Promise<void>
 interface Link {
   part: string
-  /** Last word of its type: `worksheet`, `styles`, `sharedStrings`. */
+  /** Such as `worksheet`, `styles`, `sharedStrings`. */
   kind: string
 }
 
@@ -77,7 +77,7 @@ const linksOf = async (part: string, read: ReadPart): Promise<Map<string, Link>>
   return links
 }
 
-/** `/xl/a.xml` is absolute; `../a.xml` and `a.xml` are beside the part that links. */
+/** `/xl/a.xml` is absolute; `../a.xml` and `a.xml` are relative to `folder`. */
 const partAt = (folder: string, target: string): string => {
   const names: string[] = []
   for (const name of (target.startsWith('/') ? target : folder + target).split('/')) {

@@ -1,19 +1,16 @@
 import { unreadable } from './zip.ts'
 
-/** Receives what an XML document holds. Names are without their prefixes. */
+/** Names have no prefixes. */
 export interface XmlHandler {
   open(name: string, attribute: (name: string) => string | undefined): void
   close?(name: string): void
   text?(text: string): void
 }
 
-/** Characters of one tag or text. Excel writes at most 32,767 into a cell. */
+/** Excel writes at most 32,767 characters into a cell. */
 const tokenMax = 1024 * 1024
 
-/**
- * Reads the XML of a workbook piece by piece. A document with declarations of its own (DOCTYPE) is
- * refused, so no entity expands.
- */
+/** Refuses a DOCTYPE, so no entity expands. */
 export const readXml = async (pieces: AsyncIterable<Uint8Array>, handler: XmlHandler): Promise<void> => {
   for await (const _ of xmlSteps(pieces, handler));
 }
@@ -37,7 +34,7 @@ const decoderOf = ([first, second]: Uint8Array): Decoder => {
   return new TextDecoder(first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8')
 }
 
-/** Reports all whole tokens, and returns the rest. */
+/** Returns the incomplete rest. */
 const tokens = (text: string, handler: XmlHandler): string => {
   let at = 0
   for (;;) {
@@ -55,7 +52,7 @@ const special = [
   { begin: '<?', end: '?>' },
 ]
 
-/** Place after the markup at `open`; undefined while its end is missing. */
+/** Undefined while the end is missing. */
 const markupAt = (text: string, open: number, from: number, handler: XmlHandler): number | undefined => {
   const letter = text[open + 1]
   const isSpecial = letter === '!' || letter === '?'
@@ -71,7 +68,7 @@ const markupAt = (text: string, open: number, from: number, handler: XmlHandler)
   return close + (kind?.end.length ?? 1)
 }
 
-/** Place of the `>` that ends a tag: values of attributes may hold others. */
+/** Attribute values may hold a `>`. */
 const endOfTag = (text: string, from: number): number => {
   let quote = 0
   for (let at = from; at < text.length; at++) {
@@ -98,7 +95,7 @@ const tag = (inner: string, handler: XmlHandler): void => {
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
-/** `id` finds `r:id` as well. */
+/** `id` also finds `r:id`. */
 const attributeOf = (inner: string, wanted: string): string | undefined => {
   for (const [, name = '', double, single] of inner.matchAll(/(?<!\S)([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g))
     if (localName(name) === wanted) return unescaped(double ?? single ?? '')

@@ -1,29 +1,29 @@
-/** Bytes that can be read from any place on. Undefined when the file does not exist. */
+/** Undefined when the file does not exist. */
 export interface ByteSource {
   bytes: number
   read(from: number, until?: number): Promise<AsyncIterable<Uint8Array> | undefined>
 }
 
 export interface ZipEntry {
-  /** Bytes of it in the archive. */
+  /** Compressed bytes. */
   packed: number
-  /** Bytes of it when it is unpacked. */
+  /** Uncompressed bytes. */
   bytes: number
-  /** Place of its header in the archive. */
+  /** Position of the header in the archive. */
   offset: number
   method: number
   isEncrypted: boolean
 }
 
-/** Files of an archive by their names in small letters. */
+/** By name in lower case. */
 export type ZipEntries = ReadonlyMap<string, ZipEntry>
 
-/** Stops the reading of a workbook, with the reason in words for its user. */
+/** Throws a reason for the workbook's user. */
 export const unreadable = (reason: string): never => {
   throw Object.assign(new Error(reason), { name: unreadableName })
 }
 
-/** The reason with which `unreadable` stopped; throws every other error again. */
+/** Throws every other error again. */
 export const reasonOf = (cause: unknown): string => {
   if (cause instanceof Error && cause.name === unreadableName) return cause.message
   throw cause
@@ -32,7 +32,7 @@ export const reasonOf = (cause: unknown): string => {
 const unreadableName = 'UnreadableWorkbook'
 const damaged = 'The workbook is damaged or not complete: open it in Excel, save it, and import it again.'
 
-/** Signatures and sizes of PKWARE's APPNOTE 6.3.10, chapter 4.3. */
+/** PKWARE's APPNOTE 6.3.10, chapter 4.3. */
 const endOfDirectory = { signature: 0x06054b50, bytes: 22, commentMax: 0xffff }
 const end64Locator = { signature: 0x07064b50, bytes: 20 }
 const end64 = { signature: 0x06064b50, bytes: 56 }
@@ -42,13 +42,12 @@ const zip64Field = 0x0001
 
 /** A workbook with ten thousand pictures has a directory of 1 MB. */
 const directoryBytesMax = 4 * 1024 * 1024
-/** Bytes of one part. The largest sheet of Excel, with twenty columns, has 800 MB. */
+/** The largest sheet of Excel, with twenty columns, has 800 MB. */
 const partBytesMax = 1024 ** 3
-/** Apache POI refuses parts that are more than 100 times as large when they are unpacked. */
+/** Apache POI refuses a higher ratio. */
 const ratioMax = 100
 const ratioFreeBytes = 1024 * 1024
 
-/** Reads the directory at the end of an archive. */
 export const openZip = async (source: ByteSource): Promise<ZipEntries> => {
   const tailAt = Math.max(0, source.bytes - endOfDirectory.bytes - endOfDirectory.commentMax - end64Locator.bytes)
   const tail = await bytesOf(source, tailAt, source.bytes)
@@ -91,7 +90,7 @@ const entriesOf = (directory: DataView): ZipEntries => {
   return entries
 }
 
-/** Numbers that do not fit into 32 bits are in an extra field, in this order. */
+/** Numbers over 32 bits are in an extra field, in this order. */
 const sizesOf = (directory: DataView, at: number, extraAt: number, extraEnd: number) => {
   const large = 0xffffffff
   const [bytes, packed, offset] = [24, 20, 42].map((place) => directory.getUint32(at + place, true))
@@ -114,10 +113,7 @@ export interface Unpacking {
   share(): number
 }
 
-/**
- * Unpacks a file piece by piece. Refuses what would be too large before it unpacks a byte, and
- * stops where an entry holds more than its directory says.
- */
+/** Refuses too large files first, and stops where an entry holds more than its directory says. */
 export const unpack = (source: ByteSource, entry: ZipEntry, bytesMax = partBytesMax): Unpacking => {
   if (entry.isEncrypted) return unreadable('The workbook is protected by a password: save it without one.')
   if (entry.bytes > bytesMax) return unreadable(`The workbook has a part of more than ${megabytes(bytesMax)} MB.`)
@@ -154,7 +150,7 @@ async function* packedPieces(source: ByteSource, { offset, packed }: ZipEntry): 
   if (packed > 0) yield* await streamOf(source, from, from + packed)
 }
 
-/** Bytes that the unpacker gets at a time: browsers unpack a piece as a whole. */
+/** Browsers decompress a piece as a whole. */
 const pieceBytes = 16 * 1024
 
 async function* inflated(packed: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
