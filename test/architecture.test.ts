@@ -8,10 +8,8 @@ import { fileOf, publicRoutesOf } from '../shared/operations/define.ts'
 import { type Area, httpOperations, operations } from '../shared/operations/index.ts'
 import { dueQueues } from '../shared/table/items.ts'
 
-/** The rules of the house as facts about its source text. */
-
 interface Import {
-  /** A file of ours from the root (`shared/words/id.ts`), or the name of a package. */
+  /** A file from the root (`shared/words/id.ts`), or a package. */
   of: string
   typeOnly: boolean
   text: string
@@ -66,7 +64,7 @@ const lines = (found: Source[], pattern: RegExp) =>
     code.split('\n').flatMap((line) => (pattern.test(line) ? [`${file}: ${line.trim()}`] : [])),
   )
 
-/** Allowed imports between layers. `types` of a folder may be named, but none of its code runs. */
+/** Allowed imports between layers. `types`: type imports only. */
 const layers: { folder: string; may: string[]; types?: string[]; packages?: RegExp }[] = [
   {
     folder: 'shared/words/',
@@ -163,7 +161,6 @@ const layers: { folder: string; may: string[]; types?: string[]; packages?: RegE
   { folder: 'infra/', may: ['infra/', 'shared/', 'functions/', 'client/', 'prices.json'], packages: /./ },
 ]
 
-/** The price list is data of the deployer. */
 const isOurs = (of: string) => /\.tsx?$/.test(of) || of === 'prices.json'
 const startsWithOne = (of: string, folders: string[]) => folders.some((folder) => of.startsWith(folder))
 
@@ -182,9 +179,8 @@ describe.each(layers)('$folder', ({ folder, may, types = [], packages }) => {
 })
 
 /**
- * The most rooms (files and folders side by side) that a folder may have, and the most pairs of
- * rooms of which one imports the other. A folder that outgrows them needs a room of its own for
- * what belongs together.
+ * Most rooms (files and folders side by side) in a folder, and most pairs of rooms with an import
+ * between them.
  */
 const houses = [
   { folder: 'shared/', rooms: 10, arrows: 35 },
@@ -213,10 +209,7 @@ describe.each(houses)('the rooms of $folder', ({ folder, rooms, arrows }) => {
   })
 })
 
-/**
- * The nouns of the domain, in order. Each may import only nouns after it, and the words that all
- * share.
- */
+/** Nouns of the domain. Each may import only nouns after it, and shared words. */
 const nouns = [
   'simulations',
   'webhooks',
@@ -258,12 +251,9 @@ describe('shared/domain/', () => {
 })
 
 describe('the carrier’s dialect', () => {
-  // The last one leads a person through their account at the carrier that they name.
+  // The last one leads a person through their account at this carrier.
   const spoken = ['shared/providers/twilio/', 'infra/local/carrier/', 'infra/local/laptop/']
-  /**
-   * Vendors of voices and transcription are reference data, which also says what a carrier calls a
-   * language.
-   */
+  /** Vendors of voices and transcription are reference data. */
   const reference = 'shared/domain/reference/'
   const excepted: Record<string, string> = {
     'shared/runtime/registry.ts': 'says which carrier it is',
@@ -340,7 +330,7 @@ test('declarations and decisions can be loaded bare: no SDK is reached from the 
   expect(packagesReachedFrom('shared/operations/index.ts').filter((name) => !allowed.test(name))).toEqual([])
 })
 
-/** Everything outside that loading this file would load. */
+/** Packages that loading this file would load. */
 const packagesReachedFrom = (file: string): string[] => {
   const byFile = new Map(sources.map((source) => [source.file, source]))
   const seen = new Set<string>([file])
@@ -348,7 +338,7 @@ const packagesReachedFrom = (file: string): string[] => {
   return [...seen].filter((of) => !isOurs(of)).toSorted()
 }
 
-/** Groups of files of which each reaches each other through imports, those of types included. */
+/** Groups of files that reach each other through imports, those of types included. */
 const circlesOf = (files: Source[]): string[][] => {
   const byFile = new Map(files.map((source) => [source.file, source]))
   const numbers = new Map<string, number>()
@@ -371,7 +361,7 @@ const circlesOf = (files: Source[]): string[][] => {
 }
 
 test('at most three groups of files know each other’s types in a circle', () => {
-  // The services are the type of the registry, whose parts may name services.
+  // The services' type is the registry's, whose parts may name services.
   const files = product.filter(({ file }) => file !== 'shared/services.ts')
   expect(circlesOf(files).slice(3)).toEqual([])
 })
@@ -446,8 +436,7 @@ test('what a file exports, another one imports', () => {
       .map(([, name]) => `${file}: ${name}`)
       .filter((value) => !imported.has(value) && !imported.has(`${file}: *`)),
   )
-  // Handlers are imported by entries that are generated, or by name; the client by programs
-  // elsewhere.
+  // Generated entries import handlers; other programs import the client.
   expect(idle.filter((value) => !/^functions\/.+: handler$|^client\//.test(value))).toEqual([])
 })
 
@@ -538,13 +527,11 @@ describe('the catalogue', () => {
   test('grants nothing that the function does not use', () => {
     const unused = operations.flatMap((operation) => {
       const own = product.find(({ file }) => file === fileOf(operation))
-      // Some hand their services on, whole, to what they share with others.
       const shared = own?.imports.map(({ of }) => product.find(({ file }) => file === of)?.code)
       const code = [own?.code, ...(shared ?? [])].join('\n')
       const isUsed = (use: string) => {
         const [service = '', method = ''] = use.split('.')
-        // The schedule finds its queues in the kinds of items with a deadline, and declares the
-        // same.
+        // The schedule takes its queues from kinds of items with a deadline.
         if (method === 'send' && code.includes('dueKinds') && dueQueues.some((queue) => queue === service)) return true
         return method
           ? new RegExp(`\\b${service}\\.${method}\\b`).test(code)

@@ -17,39 +17,35 @@ import { type Addresses, eventOf, type Sample, sampleOf } from './samples.ts'
 import { openWorld, type World } from './world.ts'
 
 /**
- * Every function as it is deployed: its bundle, with the environment that the stack gives it, on
- * the local engines. In the events of test/events stand-ins take the place of ids and tokens; the
- * bundles get the same events about real things.
+ * Every function as deployed: its bundle, with the stack's environment, on the local engines.
+ * Events of test/events get real ids and tokens.
  */
 
 const kilobyte = 1024
 const bytesMax = 498 * kilobyte
-/** Functions that take turns also carry out tools, and search documents. */
+/** Functions that take turns also run tools, and search documents. */
 const talkingBytesMax = 534 * kilobyte
-/** Bundles that parse phone numbers hold the rules of the world's numbering plans. */
+/** Bundles that parse phone numbers hold the numbering plans. */
 const withPhonesBytesMax = 626 * kilobyte
-/** All built-in tools in one; its talk says so when one of them takes a moment. */
+/** One function runs all built-in tools. */
 const builtInToolsBytesMax = 696 * kilobyte
 /** Bundles that judge calls also hold places and rules. */
 const withRulesBytesMax = 694 * kilobyte
-/**
- * Rules of opt-outs in all languages, in functions that hear or read people. They are strings,
- * compiled at first use.
- */
+/** Rules of opt-outs in all languages, as strings. */
 const optOutRulesBytes = 156 * kilobyte
-/** Meanings of the carrier's error codes, in functions that ask the carrier. */
+/** For functions that ask the carrier. */
 const carrierErrorsBytes = 20 * kilobyte
 
 let world: World
 let elsewhere: Server
 let outDir: string
-/** The sample, or the error that prevents it; that is a matter of its operation alone. */
+/** A missing sample fails only its operation. */
 const samples = new Map<string, Sample | Error>()
 let answers: Record<string, unknown>
 let logged: string[]
 
 beforeAll(async () => {
-  // Bundles run by the clock of this machine. A call of the world must not be over by it.
+  // Bundles run by this machine's clock, so the world starts at its time.
   world = await openWorld({ dynamodb: inject('dynamodb'), startAt: Date.now() })
   elsewhere = await serveRestOfAws(world)
   outDir = await mkdtemp(join(tmpdir(), 'parlance-bundles-'))
@@ -66,10 +62,7 @@ afterAll(async () => {
   await rm(outDir, { recursive: true, force: true })
 })
 
-/**
- * Loads each bundle where nothing is set, then again in its environment, and invokes it; a failure
- * stops no other.
- */
+/** Loads each bundle without settings, then invokes it with them; a failure stops no other. */
 const invoke = `
   import { readFileSync } from 'node:fs'
   const answers = {}
@@ -120,7 +113,7 @@ const sampleFor = ({ id }: Operation): Sample => {
 const socketUrl = 'wss://conversations.example.com/conversations'
 const secretArn = (name: string) => `arn:aws:secretsmanager:us-east-1:000000000000:secret:${name}`
 
-/** Environment from Lambda, from the engines' addresses, and from the stack for this function. */
+/** From Lambda, the engines' addresses and the stack. */
 const environmentOf = (operation: Operation): Record<string, string> => {
   const { settings } = world.parts
   const needs = needsOf(operation)
@@ -151,16 +144,13 @@ const environmentOf = (operation: Operation): Record<string, string> => {
   }
 }
 
-/**
- * The services of AWS that no engine here plays: secrets are the world's own settings, everything
- * else succeeds.
- */
+/** Secrets are the world's settings; other services succeed. */
 const serveRestOfAws = async ({ parts }: World): Promise<Server> => {
   const server = createServer(async (request, response) => {
     const text = Buffer.concat(await request.toArray()).toString()
     const isSecret = request.headers['x-amz-target'] === 'secretsmanager.GetSecretValue'
     const name = isSecret && String(JSON.parse(text).SecretId).split(':').at(-1)
-    // Its key is what the local stack does without one.
+    // The local stack's key.
     const own = name === 'TOOLS' ? { key: 'the key of one machine' } : {}
     const answer = isSecret ? { SecretString: JSON.stringify({ ...own, ...parts.settings.group(`${name}_`) }) } : {}
     const isUpload = request.url?.includes('uploads=')
@@ -228,7 +218,7 @@ test('a model costs the functions that ask it at most its own adapter', async ()
   }
 })
 
-/** Has a zone in it that only the table of places names. */
+/** Only the table of places names this zone. */
 const holdsPlaces = (text: string) => text.includes('America/Blanc-Sablon')
 
 test('places and rules are in the bundles of functions that judge or place, and in no other', async () => {
@@ -237,7 +227,7 @@ test('places and rules are in the bundles of functions that judge or place, and 
   expect(holders.toSorted()).toEqual(placing)
 })
 
-/** Has a word in it that only the rules of opt-outs name. */
+/** Only the rules of opt-outs name this word. */
 const holdsOptOutRules = (text: string) => text.includes('harcelez')
 const holdsCarrierErrors = (text: string) => text.includes('The account at the carrier is not active.')
 

@@ -11,16 +11,15 @@ import { permissionsUnused } from './permissions-seen.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     dynamodb: string
-    /** True when the engine is Dynoxide, not the one of this project that stands in for it. */
+    /** False for this project's own engine. */
     isDynoxide: boolean
-    /** A folder for what programs of ours are compiled to. */
+    /** Folder of compiled programs. */
     compiled: string
   }
 }
 
 /**
- * One DynamoDB engine for the whole run, for what tests the repositories and for what runs in
- * processes of its own. Worlds and simulations have their engines in their process, unless
+ * One engine per run, for repositories and other processes. Worlds have in-process engines, unless
  * `ENGINES` says otherwise.
  */
 export const setup = async (project: TestProject) => {
@@ -37,13 +36,12 @@ export const setup = async (project: TestProject) => {
   return async () => {
     await engine.close()
     const unused = (await wasWhole(project)) ? await permissionsLeft(permissionsSeen) : []
-    // A program that is killed may still be writing what it was compiled to.
+    // A killed program may still be writing.
     await rm(dir, { recursive: true, maxRetries: 5 })
     if (unused.length) throw new Error(`Granted, but used by no test:\n${unused.join('\n')}`)
   }
 }
 
-/** Dynoxide, or what `DYNAMODB_ENDPOINT` names. */
 const openEngine = async (): Promise<Pick<DynamoDb, 'endpoint' | 'isDynoxide' | 'close'>> => {
   const { DYNAMODB_ENDPOINT: endpoint } = process.env
   return endpoint ? { endpoint, isDynoxide: false, close: async () => {} } : startDynamoDb()
@@ -56,9 +54,8 @@ const enginesOf = ({ ENGINES = 'own' }: NodeJS.ProcessEnv): ProvidedContext['eng
 }
 
 /**
- * Permissions that functions hold and no test saw them use. Some are used only after a crash, so
- * `npm test` leaves what it saw in a file, and `npm run prove` adds what it saw. A run without the
- * other part knows too little and names none.
+ * Permissions that no test used. `npm test` writes what it saw into a file, and `npm run prove`
+ * adds to it.
  */
 const permissionsLeft = async (seenFile: string): Promise<string[]> => {
   const { SUITE: part = 'all' } = process.env
@@ -73,7 +70,7 @@ const permissionsLeft = async (seenFile: string): Promise<string[]> => {
 
 const seenByTest = fileURLToPath(new URL('../node_modules/.cache/permissions-seen', import.meta.url))
 
-/** True when every file of the part ran, with every test in it. */
+/** True when every file of the part ran, with every test. */
 const wasWhole = async ({ vitest, config }: TestProject): Promise<boolean> => {
   const files = await vitest.globTestSpecifications()
   return vitest.state.getTestModules().length === files.length && !config.testNamePattern

@@ -5,11 +5,7 @@ import * as registry from '../shared/runtime/registry.ts'
 import type { StoredKey } from '../shared/table/keys.ts'
 import type { Table } from '../shared/table/table.ts'
 
-/**
- * Faults at every call that an operation makes to AWS or to the network. A world opened with
- * `faults.open` behaves; `arm` makes one call of one operation go wrong, once, or one call for each
- * of several people who go through it side by side.
- */
+/** Faults at every call to AWS or the network. `arm` makes one call of one operation fail, once. */
 export const allFaultKinds = [
   'dies before it',
   'dies after its effect',
@@ -18,60 +14,44 @@ export const allFaultKinds = [
 ] as const
 export type FaultKind = (typeof allFaultKinds)[number]
 
-/**
- * Every kind in `npm run prove`, which runs each file that names these. In `npm test`, the one that
- * leaves most undone.
- */
+/** `npm test` runs the kind that leaves most undone; `npm run prove` runs all. */
 export const faultKinds: readonly FaultKind[] = process.env.SUITE === 'test' ? ['dies after its effect'] : allFaultKinds
 
 interface Fault {
   operation: string
-  /** Counted from 0 over all calls that the operation makes, across invocations. */
+  /** From 0, over all calls of the operation, across invocations. */
   call: number
-  /** Or what happens right before the call, which then goes well. */
+  /** Or an action right before the call, which then succeeds. */
   kind: FaultKind | (() => Promise<unknown>)
-  /**
-   * Strikes and counts only where the event speaks of this id; calls of two users that are made in
-   * one millisecond may share one.
-   */
+  /** Only events about this id count. */
   about?: number
 }
 
 interface FaultForEach {
   operation: string
   kind: FaultKind
-  /** The subject of an invocation; invocations without one never fail. */
+  /** Invocations without a subject never fail. */
   subjectOf: (event: unknown) => string | undefined
 }
 
-/** One call that goes wrong, and how many were made before it. */
+/** One failing call, and how many came before. */
 interface Plan {
   call: number
   kind: Fault['kind']
   calls: number
   struck?: string
-  /**
-   * The call before; reading the same thing again and again, as a waiting function does, counts
-   * once.
-   */
+  /** The call before; repeated reads of one thing count once. */
   before?: string
   isOff?: true
 }
 
 export const openFaults = () => {
   let plans: Plan[] = []
-  /** The plan for this invocation. */
   let planFor: (operation: string, event: unknown) => Plan | undefined = () => undefined
-  /**
-   * Several are struck side by side: then a worker that dies must take no other message of a batch
-   * along.
-   */
+  /** With several subjects, a worker that dies must not lose other messages of its batch. */
   let isCrowded = false
 
-  /**
-   * Wraps an invocation's services. After a fatal fault the invocation does nothing more and never
-   * answers.
-   */
+  /** After a fatal fault the invocation does nothing more and never answers. */
   const around = (plan: Plan, die: () => void) => {
     let dead = false
     const never = <T>() => new Promise<T>(() => undefined)
@@ -115,10 +95,7 @@ export const openFaults = () => {
   return {
     open,
 
-    /**
-     * Makes the `call`-th call of an operation go wrong, once; what was armed before is armed no
-     * longer.
-     */
+    /** Replaces what was armed before. */
     arm: (...faults: Fault[]): readonly Readonly<Plan>[] => {
       disarm()
       const armed = faults.map((fault) => ({ ...fault, calls: 0 }))
@@ -128,13 +105,10 @@ export const openFaults = () => {
       return armed
     },
 
-    /** The call that went wrong; undefined when the operation makes fewer calls than that. */
+    /** Undefined when the operation makes fewer calls. */
     struck: () => plans[0]?.struck,
 
-    /**
-     * Fails the n-th call of the operation for its n-th subject. The answer tells the failed call
-     * by subject; undefined where the operation made fewer calls.
-     */
+    /** Fails the n-th call for the n-th subject. Returns the failed call by subject. */
     armEach: ({ operation, kind, subjectOf }: FaultForEach): (() => Map<string, string | undefined>) => {
       disarm()
       const bySubject = new Map<string, Plan>()
@@ -159,7 +133,7 @@ const speaksOf = (event: unknown, about: number | undefined): boolean =>
 
 const isBatch = (event: unknown): event is SQSEvent => typeof event === 'object' && event !== null && 'Records' in event
 
-/** As if each message had come alone, so that a worker that dies takes no other message along. */
+/** Invokes once per message. */
 const oneByOne = async ({ Records }: SQSEvent, invoke: (event: SQSEvent) => Promise<unknown>) => {
   const failed = await Promise.all(
     Records.map(async (record) => {
@@ -176,15 +150,12 @@ const oneByOne = async ({ Records }: SQSEvent, invoke: (event: SQSEvent) => Prom
 
 const itemOf = ({ messageId }: SQSRecord) => ({ itemIdentifier: messageId })
 
-/**
- * The count of requests refuses no request when it fails; that is proven by itself, and here it
- * would hide what is looked for.
- */
+/** Counting requests has its own proof, and would hide others here. */
 const countsRequests = ({ pk }: StoredKey) => pk.endsWith('#rate')
 
 type Step = <T>(name: string, perform: () => Promise<T>) => Promise<T>
 
-/** Parts whose every call to AWS or to the network goes through `step`. */
+/** Every call to AWS or the network goes through `step`. */
 export const withFaults = (parts: Parts, step: Step): Parts => {
   const table: Table = {
     get: (key, how) =>

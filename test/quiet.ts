@@ -3,32 +3,27 @@ import type { ClientRequest } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Turns of the event loop in a row in which no event may arrive. */
+/** Turns of the event loop without an event. */
 const turnsMax = 3
-/** Milliseconds after that, where sockets are open, for data that the system carries on its own. */
+/** Milliseconds for data that the system carries between open sockets. */
 const pauseMs = 1
-/**
- * A pause that took longer finds a machine on which the system may be late as well, with what it
- * brings between sockets: so there is another.
- */
+/** A pause that took longer means a busy machine, so another pause follows. */
 const lateMs = 3
-/** The same pauses in a row while a request waits for an answer: the system may still carry it. */
+/** Pauses while a request waits for an answer: the system may still carry it. */
 const pausesMax = 20
 
-/** Work that this process waits for in addition to its own events. */
+/** Work in addition to this process's events. */
 interface Others {
-  /** Answers of engines in other processes. */
+  /** Requests to engines in other processes. */
   awaited: number
-  /** Number of engine processes; any further ones work for the product. */
+  /** Further processes work for the product. */
   engines: number
 }
 
 /**
- * Resolves once this process has nothing to do but wait for a later time of its world's clock.
- * Every party of the world is in it, and what one sends to another is there at once: so no event in
- * a few turns of the loop, nothing put off to the next turn, and no file or process of the product
- * under way mean that each of them waits. Node does not tell of asynchronous work of `crypto`,
- * of which the product has none, and of `zlib`: tests that import workbooks look again.
+ * Resolves once this process only waits for a later time of its world's clock: no event in a few
+ * turns, no open file or child process. Node does not report asynchronous work of `crypto` and
+ * `zlib`; tests that import workbooks poll again.
  */
 export const processIsIdle = async (isOver: () => boolean, others: Others): Promise<void> => {
   while (!isOver()) {
@@ -58,10 +53,7 @@ const staysStill = async (isStill: () => boolean, isOver: () => boolean): Promis
   return true
 }
 
-/**
- * Counts the requests to an engine in another process whose answers are awaited, by whichever
- * client of this one: those of the world, and of administrators beside it.
- */
+/** Counts unanswered requests of this process to an engine in another one. */
 export const awaitedFrom = (endpoint: string, engines: number): Others & { stop(): void } => {
   const { host } = new URL(endpoint)
   const others = { awaited: 0, engines }
@@ -80,7 +72,6 @@ export const awaitedFrom = (endpoint: string, engines: number): Others & { stop(
 /** https://nodejs.org/api/diagnostics_channel.html#http */
 const requestStart = 'http.client.request.start'
 
-/** Requests of this process without an answer. */
 let requestsOpen = 0
 subscribe(requestStart, (told) => {
   requestsOpen += 1
@@ -89,12 +80,11 @@ subscribe(requestStart, (told) => {
   })
 })
 
-/** Number of events from sockets, files and threads so far. */
 const eventsSoFar = (): number => performance.nodeTiming.uvMetricsInfo.events
 
 const hasSockets = (): boolean => process.getActiveResourcesInfo().includes('TCPSocketWrap')
 
-/** Resources that exist as long as they are open, and those that wait for their time. */
+/** Resources that exist while they are open, and timers. */
 const waiting = new Set(['TCPSocketWrap', 'TCPServerWrap', 'PipeWrap', 'TTYWrap', 'MessagePort', 'Timeout'])
 const hasWork = (engines: number): boolean => {
   const active = process.getActiveResourcesInfo().filter((name) => !waiting.has(name))
@@ -102,7 +92,6 @@ const hasWork = (engines: number): boolean => {
 }
 const aProcess = 'ProcessWrap'
 
-/** Number of running child processes. */
 export const processesNow = (): number => process.getActiveResourcesInfo().filter((name) => name === aProcess).length
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))

@@ -35,37 +35,30 @@ import { freePlaces, simulationDraft, simulationFor } from './functions/simulati
 import { toolDraft, toolFor } from './functions/tools/tool.ts'
 import type { TestUser, World } from './world.ts'
 
-/** The user that asks, and the world it asks in. */
 export interface Scene {
   world: World
   user: TestUser
 }
 
-/** An ordinary request: each function creates its subject, again every time. */
+/** Each function creates its subject, again every time. */
 interface Typical {
   /** Creates rows for a list. */
   given?: (scene: Scene) => Promise<unknown>
-  /**
-   * For `{id}` in the path, and for the id within it: the latter once the former is
-   * made.
-   */
+  /** For `{id}`, then for the id within it. */
   id?: (scene: Scene) => Promise<number>
   innerId?: (scene: Scene, id: number) => Promise<number>
-  /** For `{uuid}` in the path. */
+  /** For `{uuid}`. */
   uuid?: (scene: Scene) => Promise<string>
-  /** For `{region}` in the path. */
+  /** For `{region}`. */
   region?: (scene: Scene) => Promise<string>
   body?: (scene: Scene) => Promise<object>
-  /** For `{ref}` in the path of a callback. */
+  /** For `{ref}` of a callback. */
   ref?: (scene: Scene) => Promise<string>
-  /** The message of a worker, where one made from its fields will not do. */
+  /** Where one made from the worker's fields will not do. */
   message?: (scene: Scene) => Promise<object>
 }
 
-/**
- * One ordinary request for every operation that needs a path id or a body: it succeeds. The matrix
- * of operations.test.ts starts from it, and the benchmark measures it.
- */
+/** A request that succeeds, for every operation with a path id or a body. */
 const typical: Record<string, Typical> = {
   'create-assistant': { body: async () => assistantDraft },
   'update-assistant': { id: anAssistant, body: async () => ({ speech_speed: 1.1 }) },
@@ -289,14 +282,13 @@ const typical: Record<string, Typical> = {
 }
 
 export interface TypicalRequest {
-  /** Below the base path, with the id in its place. */
   path: string
   id: number | string | undefined
   innerId: number | undefined
   body: object | undefined
 }
 
-/** An ordinary request of this operation, with everything in place that it needs. */
+/** Creates what the request needs. */
 export const typicalRequest = async (operation: HttpOperation, scene: Scene): Promise<TypicalRequest> => {
   const { given, id, innerId, region, uuid, body } = typical[operation.id] ?? {}
   const lacksId = (operation.path.includes('{id}') && !id) || (operation.path.includes('{region}') && !region)
@@ -309,14 +301,11 @@ export const typicalRequest = async (operation: HttpOperation, scene: Scene): Pr
   return { path: pathWith(operation, own, inner), id: own, innerId: inner, body: await body?.(scene) }
 }
 
-/**
- * The operation's path with this for `{id}`, `{region}` or `{uuid}`, and that for `{document_id}`
- * or `{version}`.
- */
+/** `id` for `{id}`, `{region}` or `{uuid}`, `innerId` for `{document_id}` or `{version}`. */
 export const pathWith = ({ path }: { path: string }, id: number | string | undefined, innerId: number | string = 1) =>
   path.replace(/\{(id|region|uuid)\}/, String(id)).replace(/\{(document_id|version|call_id)\}/, String(innerId))
 
-/** A request of a visitor of a page that the widget allows. */
+/** From a page that the widget allows. */
 export const typicalVisit = async (operation: VisitOperation, scene: Scene) => {
   const { uuid, body } = typical[operation.id] ?? {}
   if ((operation.path.includes('{uuid}') && !uuid) || (operation.body && !body))
@@ -325,7 +314,7 @@ export const typicalVisit = async (operation: VisitOperation, scene: Scene) => {
   return { path: operation.path.replace('{uuid}', id ?? ''), id, body: await body?.(scene), origin: pageOrigin }
 }
 
-/** The path of a callback about something that exists. */
+/** A callback about something that exists. */
 export const typicalPath = async ({ id, path }: CallbackOperation, scene: Scene): Promise<string> => {
   const { ref } = typical[id] ?? {}
   if (path.includes('{ref}') && !ref) throw new Error(`test/requests.ts lacks a typical reference of ${id}`)
@@ -334,10 +323,7 @@ export const typicalPath = async ({ id, path }: CallbackOperation, scene: Scene)
 
 const recordingSid = `RE${'1'.padStart(32, '0')}`
 
-/**
- * A message of a worker's queue: about a call or a text message that exists, else about an id that
- * nothing has.
- */
+/** About a call or message that exists, else about an unknown id. */
 export const typicalMessage = async ({ id, message }: WorkerOperation, scene: Scene): Promise<object> => {
   const own = await typical[id]?.message?.(scene)
   if (own) return own
@@ -352,10 +338,8 @@ export const typicalMessage = async ({ id, message }: WorkerOperation, scene: Sc
   return values
 }
 
-/** The page that shows the widget. */
 export const pageOrigin = 'https://shop.example'
 
-/** The UUID of an assistant with a widget. */
 async function aWidget({ world, user }: Scene): Promise<string> {
   const widget_settings = { enabled: true, allowed_origins: [pageOrigin], voice: true, calls_at_once: 50 }
   const id = await assistantFor(world, user, { widget_settings })
@@ -384,7 +368,7 @@ async function aChatRef(scene: Scene): Promise<object> {
   return { user_id: scene.user.id, chat_id: found?.chat_id }
 }
 
-/** The carrier double says that the one is busy, and delivers everything to the other. */
+/** The double reports this number busy, and delivers everything to the other. */
 const busyNumber = '+12025550101'
 const customerNumber = '+12025550100'
 const consentDraft = {
@@ -395,13 +379,13 @@ const consentDraft = {
   captured_by: 'web',
   given_at: '2026-11-20 09:00:00',
 }
-/** The region that the user has hours of its own for. */
+/** The user has own hours for it. */
 async function someHours({ world, user }: Scene): Promise<string> {
   await world.api(user.token, 'PUT', '/user/calling-rules/US-TX', { hours: { monday: ['10:00-16:00'] } })
   return 'US-TX'
 }
 
-/** A number of its own: the others that are called or texted here stay off the blacklist. */
+/** Only this number joins the blacklist. */
 const unwillingNumber = '+12025550199'
 
 /** No server listens there. */
@@ -409,7 +393,6 @@ function aTool({ world, user }: Scene): Promise<number> {
   return toolFor(world, user, { endpoint: 'http://localhost:9/tables' })
 }
 
-/** Their number is limited: those of earlier requests make room. */
 async function aKnowledgebase({ world, user }: Scene): Promise<number> {
   const bases = await world.services.knowledgebases.list(user.id)
   if (bases.length > knowledgebasesMax / 2)
@@ -431,13 +414,13 @@ async function aSimulation(scene: Scene): Promise<number> {
   return (await simulationRef(scene)).simulation_id
 }
 
-/** A user has but two places for simulations. */
+/** A user may have two simulations at a time. */
 async function anIdleAssistant(scene: Scene): Promise<number> {
   await freePlaces(scene.world, scene.user)
   return anAssistant(scene)
 }
 
-/** An assistant with a draft, and with one call in which a customer spoke. */
+/** With a draft, and one call in which a customer spoke. */
 async function aReplayableAssistant(scene: Scene): Promise<number> {
   await freePlaces(scene.world, scene.user)
   const assistant_id = await anAssistant(scene)
@@ -486,7 +469,7 @@ function anAssistant({ world, user }: Scene): Promise<number> {
   return assistantFor(world, user)
 }
 
-/** A user has so many tokens at most: those of earlier requests make room. */
+/** Removes tokens of earlier requests, because their number is limited. */
 async function roomForTokens({ world, user }: Scene): Promise<void> {
   const { data } = (await world.api(user.token, 'GET', '/user/tokens')).body
   const others = data.filter(({ in_use }: { in_use: boolean }) => !in_use)
@@ -518,7 +501,6 @@ async function withWebhook(scene: Scene) {
   return { assistant_id: await anAssistant(scene), webhook_url: 'https://example.com/hook' }
 }
 
-/** The recording of a call, which the carrier still has. */
 async function aRecording({ world, user }: Scene) {
   await world.number(user)
   const assistant_id = await assistantFor(world, user, { record_call: true })
@@ -582,13 +564,12 @@ async function aList({ world, user }: Scene): Promise<number> {
     })()
   const run = (before: ListImport) =>
     importList({ clock, suppressionLists }, { before, open, until: Number.MAX_SAFE_INTEGER })
-  // Leaves room for more, as many tests may ask for one user.
+  // Leaves room for further tests.
   const { lists } = await suppressionLists.head(user.id)
   if (lists.length > listsMax / 2) for (const { import_id } of lists) await suppressionLists.remove(user.id, import_id)
   for (const one of await suppressionLists.imports(user.id)) if (one.removes && !isDone(one)) await run(one)
   await suppressionLists.begin(made, 'operator')
-  // A worker that removes another list at the same time may win the head of the lists; the import
-  // then continues.
+  // A concurrent worker may win the head of the lists; the import then continues.
   for (let rest: ListImport | undefined = made; rest && !isDone(rest); ) {
     await run(rest)
     rest = await suppressionLists.find({ user_id: user.id, import_id: made.id })
@@ -618,7 +599,7 @@ async function aCall(scene: Scene, more: Partial<Call>): Promise<number> {
   const priced = { client_phone_number: customerNumber, carrier_minute: 13_000, platform_minute: 50_000 }
   const call = ringingCall({ id, user_id: user.id, assistant_id: 1, ...talking, ...priced, ...more }, now)
   const opened = await world.services.calls.open(call, { variables: {}, input_variables: { customer: 'Ada' } })
-  // A call that a request made in the same millisecond may have the id.
+  // A call of the same millisecond may have the id.
   return opened === 'exists' ? aCall(scene, more) : id
 }
 
@@ -626,7 +607,7 @@ async function aRunningCall(scene: Scene): Promise<string> {
   return writeCallRef({ user_id: scene.user.id, call_id: await aCall(scene, {}) })
 }
 
-/** A leg of a call that is being put through to a phone. */
+/** Of a call that is being transferred. */
 async function aLeg(scene: Scene): Promise<string> {
   const now = scene.world.clock.now()
   const leg: Leg = {
@@ -644,7 +625,6 @@ async function aLeg(scene: Scene): Promise<string> {
   return writeLegRef({ user_id: scene.user.id, call_id: await aCall(scene, { legs: [leg] }), place: 1 })
 }
 
-/** A talk that waits for its socket without a limit. */
 async function aTalk(scene: Scene, held: Partial<Talk> = {}): Promise<number> {
   const { world, user } = scene
   const assistant_id = await anAssistant(scene)
@@ -657,12 +637,12 @@ async function aTalk(scene: Scene, held: Partial<Talk> = {}): Promise<number> {
   return call_id
 }
 
-/** Numbers that the requests of a world have asked for. */
+/** Numbers that requests of a world have used. */
 const numbersAsked = new WeakMap<World, number>()
 const numbersImported = new WeakMap<World, number>()
 const numbersVerified = new WeakMap<World, number>()
 
-/** A verification that the carrier has not reported on. */
+/** The carrier has not reported on it. */
 async function aVerification({ world, user }: Scene): Promise<CallerId> {
   const asked = { user_id: user.id, country_code: 'US', state: 'pending', asked_at: world.clock.now() } as const
   const callerId = { ...asked, id: world.newId(), phone_number: nextOf(numbersVerified, world, '+1202559') }
@@ -670,20 +650,20 @@ async function aVerification({ world, user }: Scene): Promise<CallerId> {
   return callerId
 }
 
-/** One of ten thousand numbers that no request of this world has named. */
+/** One of ten thousand unused numbers. */
 const nextOf = (named: WeakMap<World, number>, world: World, prefix: string): string => {
   const place = named.get(world) ?? 0
   named.set(world, place + 1)
   return `${prefix}${String(place).padStart(4, '0')}`
 }
 
-/** A number that no request of this world has asked for, and money for a month of it. */
+/** An unused number, and money for a month of it. */
 async function aNumberOnSale({ world, user }: Scene) {
   const { id: user_id } = user
   await world.services.ledger.move({ user_id, type: 'top_up', amount: 2_000_000, description: 'Top-up' })
   const asked = numbersAsked.get(world) ?? 0
   numbersAsked.set(world, asked + 1)
-  // The last two digits from 91 on have a purchase refused.
+  // Purchases of numbers with last digits from 91 on are refused.
   const area = must(['415', '212', '312'][Math.floor(asked / 90)], 'number on sale')
   return { phone_number: `+1${area}7000${String(asked % 90).padStart(3, '0')}` }
 }
@@ -695,7 +675,7 @@ function aCallThatIsOver(scene: Scene): Promise<number> {
   return aCall(scene, { ...over, closed_at: now, charged_at: now, total_cost: 126_000 })
 }
 
-/** The key to the tools of a call that a realtime model holds. */
+/** Opens the tools of a realtime model's call. */
 export const aCallKey = async (scene: Scene): Promise<string> => {
   const ref = { user_id: scene.user.id, call_id: await aTalk(scene, { channel: newModelSession() }) }
   const key = writeToolKey(ref, new Uint8Array(32).fill(7))
@@ -703,7 +683,7 @@ export const aCallKey = async (scene: Scene): Promise<string> => {
   return key
 }
 
-/** A single call that was refused, which is in no chain yet. */
+/** A refused single call, not in a chain yet. */
 async function aDecision(scene: Scene): Promise<{ call_id: number; key: string }> {
   const { world, user } = scene
   const call_id = await aCallThatIsOver(scene)
@@ -726,12 +706,12 @@ async function anEvidenceExport({ world, user }: Scene): Promise<number> {
   return body.data.id
 }
 
-/** As if the jobs that the user has open were over: the ordinary request may be made again. */
+/** Ends the user's open jobs. */
 async function freeJobs({ world, user }: Pick<Scene, 'world' | 'user'>): Promise<void> {
   await world.parts.table.write([{ delete: openJobsKey(user.id) }])
 }
 
-/** One whose worker was not told, so that its answer shows no signed link. */
+/** Its worker was not told, so its answer shows no signed link. */
 async function anExportThatWaits({ world, user }: Scene): Promise<number> {
   const id = idAt(world.clock.now(), world.parts.random.number())
   const wanted = { id, user_id: user.id, status: 'waiting' as const, files: 0, decisions: 0, unlinked: 0 }
@@ -740,7 +720,7 @@ async function anExportThatWaits({ world, user }: Scene): Promise<number> {
   return id
 }
 
-/** One whose worker was not told, so that its answer shows no signed link. */
+/** Its worker was not told, so its answer shows no signed link. */
 async function aDataExport({ world, user }: Scene): Promise<number> {
   const id = idAt(world.clock.now(), world.parts.random.number())
   await freeJobs({ world, user })
@@ -750,7 +730,7 @@ async function aDataExport({ world, user }: Scene): Promise<number> {
   return id
 }
 
-/** One whose worker was not told, so that its answer shows no signed link. */
+/** Its worker was not told, so its answer shows no signed link. */
 async function aPersonWork({ world, user }: Scene, kind: PersonWorkKind): Promise<number> {
   const id = idAt(world.clock.now(), world.parts.random.number())
   await personWorks(world.parts).begin(newPersonWork(id, user.id, kind, '+12025550123'), 'operator')

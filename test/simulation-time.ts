@@ -1,16 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Turns of the event loop in which everything that waits for no input or output comes to rest. */
+/** Turns of the event loop until all work rests. */
 const turns = 4
 
-/** Returned by a task that started, wrote and sent nothing: then there is no work to wait for. */
+/** The task wrote and sent nothing, so there is no work to wait for. */
 export const nothingDone = Symbol('nothing was done')
 type Task = () => void | Promise<void> | typeof nothingDone
 
-/**
- * Virtual time in which tasks may wait for later times. What a task really does outside, `busy`
- * says; time stands still until that is done and everything has come to rest.
- */
+/** Virtual time with sleepers. It stands still while a task works outside, as `busy` reports. */
 export const createTime = (startAt: number) => {
   const tasks: { dueAt: number; task: Task }[] = []
   let now = startAt
@@ -28,7 +25,6 @@ export const createTime = (startAt: number) => {
       }
     }
   }
-  /** Runs the next task, if one is due by then. */
   const step = async (until: number): Promise<boolean> => {
     const [next] = tasks
     if (!next || next.dueAt > until) return false
@@ -48,7 +44,7 @@ export const createTime = (startAt: number) => {
     now: () => now,
     after: (delayMs: number, task: Task) => {
       const entry = { dueAt: now + Math.max(0, Math.ceil(delayMs)), task }
-      // Behind what is due at the same time.
+      // After what is due at the same time.
       tasks.splice(tasks.findLastIndex(({ dueAt }) => dueAt <= entry.dueAt) + 1, 0, entry)
       return () => {
         const place = tasks.indexOf(entry)

@@ -37,32 +37,29 @@ import { createTime, nothingDone } from './simulation-time.ts'
 import { seededRandom } from './world.ts'
 
 /**
- * The product in a world of its own in which one seed decides everything: how long each call to AWS
- * or to the network takes, and so in what order the calls of all that runs at once come, and which
- * of them go wrong. The functions, the database and the carrier double are the real ones; queues
- * are a list on the clock, and nothing waits in real time.
+ * The product in a world in which one seed decides how long each call to AWS or the network takes,
+ * and which one fails. Queues are a list on the clock.
  */
 export interface SimulationOptions {
   seed: string
   startAt: number
   environment?: Record<string, string>
-  /** The longest that one call to AWS or to the network takes. */
+  /** Longest call to AWS or the network. */
   latencyMsMax?: number
-  /** The fault of this call of an operation, for its user. */
+  /** Fault of this call for its user. */
   faultAt?: (operation: Operation, call: string, user_id: number | undefined) => FaultKind | undefined
-  /** The fate of a message on its way to a worker. */
+  /** Fate of a message to a worker. */
   messageFaults?: (queue: string) => 'lost' | 'doubled' | undefined
   carrierFaults?: (request: Request) => Fault | undefined
-  /** A receiver's answer to an event, and its delay; without one, webhooks are not delivered. */
+  /** A receiver's answer and delay; without one, webhooks are not delivered. */
   receiver?: (webhook_id: string) => { afterMs: number; http_status: number }
   createsPerSecondMax?: number
-  /** Client of the table; by default that of the suite's run. */
   client?: DynamoDBDocumentClient
-  /** Told of each permission that an operation makes use of; by default the run of the suite is. */
+  /** By default the run of the suite receives it. */
   onPermission?: OnPermission
 }
 
-/** `SEEDS=a,b,c npm test -- FILE` tries other worlds than the usual ones. */
+/** `SEEDS=a,b,c npm test -- FILE` tries other worlds. */
 export const seedsOr = (...usual: string[]): string[] => process.env.SEEDS?.split(',') ?? usual
 
 const accountSid = 'AC00000000000000000000000000000001'
@@ -72,9 +69,7 @@ const carrierOrigin = 'http://carrier.test'
 const headsUrl = 'http://s3.test/_heads'
 
 /**
- * Workers that carry calls, and those that their deadlines start each minute until the work is
- * done: the compactor of their lists, the chains of their evidence. Later work (recordings,
- * webhooks without a receiver) has worlds of its own.
+ * Workers of calls, and those that deadlines start each minute. Later work has worlds of its own.
  */
 const carried = [
   'place-call',
@@ -155,7 +150,7 @@ export const openSimulation = async (options: SimulationOptions) => {
     },
   )
 
-  /** Parts whose every call takes its time, and may go wrong. `die` ends the invocation. */
+  /** Every call takes time, and may fail. `die` ends the invocation. */
   const partsFor = (operation: Operation, user_id: number | undefined, die: () => void): Parts => {
     let isDead = false
     const never = <T>() => new Promise<T>(() => undefined)
@@ -163,8 +158,7 @@ export const openSimulation = async (options: SimulationOptions) => {
       new Promise((resolve, reject) => {
         time.after(Math.floor(random.number() ** 3 * (options.latencyMsMax ?? 0)), () => {
           const done = perform().then(resolve, reject)
-          // The carrier double waits by this very clock, so nothing may wait for it while time
-          // stands still.
+          // The double waits by this clock, so time must not stand still for it.
           if (call !== 'fetch') time.busy(done)
         })
       })
@@ -182,7 +176,7 @@ export const openSimulation = async (options: SimulationOptions) => {
   }
 
   const { receiver } = options
-  /** A receiver is asked beside all others, so that its answer may come late. */
+  /** A receiver's answer may come late. */
   const webhookClient = (): WebhookClient => ({
     ask: async (_url, { webhook_id }, limitMs) => {
       const { afterMs, http_status } = must(receiver, 'receiver')(webhook_id)
@@ -238,7 +232,7 @@ export const openSimulation = async (options: SimulationOptions) => {
     tick()
   }
 
-  /** The carrier's posts arrive like any other request. */
+  /** The carrier's posts arrive like other requests. */
   const receive = async (request: Request): Promise<Response> => {
     const { pathname, search } = new URL(request.url)
     const route = callbackOperations.find(({ path }) => matches(path, pathname))
@@ -262,7 +256,7 @@ export const openSimulation = async (options: SimulationOptions) => {
     return invoke(operation, event).catch(() => ({ statusCode: 500, body: '{}' })) as Promise<Result>
   }
 
-  /** A user's request; time moves on until it is answered. */
+  /** Moves time until the answer arrives. */
   const api = async (token: string, method: string, path: string, body?: unknown) => {
     const target = `/api${path}`
     const [pathname = ''] = target.split('?')
@@ -296,17 +290,14 @@ export const openSimulation = async (options: SimulationOptions) => {
     now: time.now,
     random,
     carrier,
-    /** The table itself: to look into, without delay. */
+    /** Without delay. */
     table,
     parts: basics,
     logged,
-    /** Messages that no worker could act on. */
     dead,
-    /** The names of the signed heads of chains. */
     headKeys: heads.keys,
     user,
     api,
-    /** Moves time on, with everything that happens meanwhile. */
     run: (seconds: number) => time.advance(Math.round(seconds * 1000)),
     close: () => client.destroy(),
   }
@@ -314,7 +305,7 @@ export const openSimulation = async (options: SimulationOptions) => {
 
 export type Simulation = Awaited<ReturnType<typeof openSimulation>>
 
-/** Workers are told in their message, callbacks in their path, requests in their token. */
+/** From a worker's message, a callback's path or a request's token. */
 const userOf = (event: unknown): number | undefined => {
   const text = JSON.stringify(event)
   const told = /"user_id\\":(\d+)|\/carrier\/[^"]*?\/(\d+)-\d+/.exec(text)
@@ -330,7 +321,7 @@ const matches = (path: string, pathname: string): boolean => {
   )
 }
 
-/** Each call to AWS asks for numbers: eight of them come out of one hash. */
+/** Eight numbers come from one hash. */
 const thriftyRandom = (seed: string): Random => {
   const numbers = seededRandom(`${seed}/numbers`)
   let block = Buffer.alloc(0)

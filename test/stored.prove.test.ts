@@ -7,11 +7,11 @@ import { gatherer, kindAt, misfits, type Shapes } from './stored/shapes.ts'
 import { useWorld } from './use-world.ts'
 
 /**
- * Items and messages of the last release, held against those of the work tree: while a stack is
- * updated, functions of both versions read them (docs/upgrading.md).
+ * Compares stored items and messages with the last release, because functions of both versions read
+ * them during an update (docs/upgrading.md).
  */
 
-/** Changes that functions of the last release get along with: the misfit, and why. */
+/** Changes that the last release can read: the misfit, and why. */
 const accepted: Record<string, string> = {}
 
 interface Stored {
@@ -22,7 +22,7 @@ interface Stored {
 
 const world = useWorld()
 
-/** Runs an ordinary event of each operation and gathers all that is stored and sent. */
+/** Runs an event of each operation and collects what is stored and sent. */
 const gather = async (): Promise<Stored> => {
   const items = gatherer()
   const look = async () => {

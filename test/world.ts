@@ -32,41 +32,31 @@ import { keepPermission } from './permissions-seen.ts'
 import { awaitedFrom, processesNow, processIsIdle } from './quiet.ts'
 
 /**
- * A whole product of its own: every function behind its envelope, on local engines, with the
- * carrier double, in virtual time. `run` moves time on and lets everything happen that falls due.
+ * The whole product on local engines with the carrier double, in virtual time. `run` moves time.
  */
 export interface WorldOptions {
-  /**
-   * Address of a DynamoDB engine, for other processes that reach the table; by default the engine
-   * may be in this one.
-   */
+  /** An engine that other processes reach; in-process by default. */
   dynamodb?: string
-  /** Epoch milliseconds at which the world's clock starts. */
+  /** Epoch milliseconds of the world's start. */
   startAt?: number
-  /**
-   * Runs the world in real time, this many times as fast. A browser needs such a world; the clock
-   * is virtual without it.
-   */
+  /** Real time, this many times as fast, for browsers. */
   speed?: number
-  /** Pages join web calls over a socket of the carrier double, as with `npm start`. */
+  /** Pages join web calls over a socket, as with `npm start`. */
   hasPages?: boolean
   seed?: string
-  /** Faults of the carrier, asked at every request that reaches it. */
+  /** Faults of the carrier by request. */
   carrierFaults?: (request: Request) => Fault | undefined
-  /** Opens functions; fault tests put themselves between a function and its parts. */
+  /** Fault tests stand between a function and its parts. */
   open?: Opener
-  /** Told what every request to the table consumed, as soon as it is answered. */
+  /** Receives each table request's consumption. */
   meter?: (command: string, consumed: ConsumedCapacity[]) => void
   createsPerSecondMax?: number
-  /** Told of each permission that an operation makes use of; by default the run of the suite is. */
+  /** By default the run of the suite receives it. */
   onPermission?: OnPermission
-  /**
-   * True to run together what falls due at one instant, which is quick where many calls do the
-   * same.
-   */
+  /** Runs tasks of one instant together, which is faster. */
   together?: boolean
   environment?: Record<string, string>
-  /** Lambda's treatment of workers that wake themselves; as declared, by default. */
+  /** Lambda's detection of loops; as declared, by default. */
   recursiveLoop?: WorkerOperation['recursiveLoop']
 }
 
@@ -85,12 +75,12 @@ export interface TestUser {
 
 const accountSid = 'AC00000000000000000000000000000001'
 const authToken = 'test-auth-token'
-/** A Wednesday, 10:00 in UTC. */
+/** A Wednesday, 10:00 UTC. */
 const startDefault = Date.UTC(2026, 10, 25, 10)
 
-/** Milliseconds of real time without a pause after which a world hangs. */
+/** Real milliseconds without a pause until a world counts as stuck. */
 const goesOnMsMax = 100_000
-/** A frame, its answer, and what the answer sets off. */
+/** A frame, its answer, and what the answer causes. */
 const settleRounds = 3
 
 export const openWorld = async (options: WorldOptions = {}) => {
@@ -173,7 +163,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
       MODEL_OPENAI_API_KEY: doubleRealtimeAccount.apiKey,
       MODEL_OPENAI_PROJECT_ID: doubleRealtimeAccount.projectId,
       MODEL_OPENAI_WEBHOOK_SECRET: doubleRealtimeAccount.webhookSecret,
-      // A limit so high that counting requests writes nothing.
+      // So high that counting requests writes nothing.
       RATE_LIMIT_PER_MINUTE: '1000000000',
       ...options.environment,
     },
@@ -190,14 +180,13 @@ export const openWorld = async (options: WorldOptions = {}) => {
   loopback.serve(carrierServer)
   loopback.serve(modelServer)
   settle = async () => {
-    // Frames on sockets bring work, and work sends frames.
+    // Frames cause work, and work sends frames.
     for (let round = 0; round < settleRounds; round++) {
       await relay.arrived()
       await stack.settled()
     }
   }
 
-  /** Every service, as functions get them. */
   const services = {
     users: registry.users(stack.parts),
     tokens: registry.tokens(stack.parts),
@@ -279,23 +268,21 @@ export const openWorld = async (options: WorldOptions = {}) => {
     clock,
     carrier,
     relay,
-    /** Facts that the carrier logged. */
     carrierFacts,
     carrierUrl: carrierServer.url,
-    /** Lets a phone dial one of our numbers. */
+    /** A phone dials one of our numbers. */
     incomingCall: (call: { to: string; from: string; verstat?: string | null }) => tellCarrier('incoming-call', call),
-    /** A page calls with a token, as the browser SDK does for it. */
+    /** A page calls with a token. */
     webCall: (call: { token: string; params?: Record<string, string>; person?: string }) =>
       tellCarrier('web-call', call),
-    /** Lets a phone write to one of our numbers. */
+    /** A phone writes to one of our numbers. */
     incomingMessage: (message: { to: string; from: string; body: string }) => tellCarrier('incoming-message', message),
-    /** Sets where a number of the carrier's account leads, as a hand does in the console. */
+    /** Changes a number's addresses, as a person does in the carrier's console. */
     setCarrierNumber: (number: { phone_number: string }) => tellCarrier('number', number),
-    /** The carrier as the product asks it. */
     carrierPort: registry.carrier(stack.parts),
-    /** Answers for every model; tells what it was asked. */
+    /** Answers for every model, and shows what it was asked. */
     model,
-    /** The SIP calls that reached a realtime model. */
+    /** SIP calls that reached a realtime model. */
     realtime,
     url: stack.url,
     dynamodb: {
@@ -312,25 +299,20 @@ export const openWorld = async (options: WorldOptions = {}) => {
     user,
     number,
     newId,
-    /** Everything that is stored. */
     items,
-    /** The names of everything in the bucket. */
+    /** Names of objects in the bucket. */
     bucketKeys: () => stack.bucket.keys(),
-    /** And of everything in that of signed heads. */
     headKeys: () => stack.heads.keys(),
-    /** Passages of a knowledge base, as talks find them. */
+    /** As talks find them. */
     passages: async (user_id: number, base_id: number): Promise<Passage[]> => {
       const base = await services.knowledgebases.find(user_id, base_id)
       const bytes = base?.packed && (await registry.knowledgeStore(stack.parts).load(base.packed.key))
       return bytes ? allPassages(readPacked(bytes)) : []
     },
-    /** A raw request to the gateway. */
     request,
-    /** A request with a JSON body and a token. */
     api,
-    /** Moves time on by `seconds`, with everything that happens in them. */
+    /** Moves time by `seconds`. */
     run: (seconds: number) => clock.advance(seconds * 1000),
-    /** Waits until no worker has anything to do now. */
     settled: () => settle(),
     close: async () => {
       loopback.close()
@@ -345,7 +327,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-/** A clock that moves by itself, from now on. To advance is to wait. */
+/** Moves by itself; `advance` waits. */
 const realClock = (speed: number): VirtualClock => {
   const clock = scaledClock(speed)
   const advance = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms / speed))

@@ -22,8 +22,8 @@ const runs = 7
 const quietMs = 11 * 60_000
 
 /**
- * Sums of all calls of half a year, of which no page has the newest 60. Each answer is held against
- * sums over the calls themselves. The fold reads calls from memory, so only the newest are stored.
+ * Compares each answer with sums over all calls of half a year. The fold reads calls from memory;
+ * only the newest 60 are stored.
  */
 export const analytics: Measure = {
   topic: 'analytics',
@@ -69,7 +69,7 @@ const measure = async (dynamodb: string, size: number, postgres: Postgres | unde
   return figures
 }
 
-/** Tallies of this many calls, made by the product's own fold. */
+/** Made by the product's own fold. */
 const loadTallies = async (dynamodb: string, size: number) => {
   const { parts, units } = await openMetered(dynamodb)
   const { ids, callAt } = sampleCalls(size, now, user)
@@ -82,12 +82,12 @@ const loadTallies = async (dynamodb: string, size: number) => {
   const paged = places.slice(0, lowerBound(ids, firstIdOfQuarter(pages_until)))
   const tail = places.slice(paged.length).slice(-tailRows)
   await inParts(tail, (place) => parts.table.putMany([{ ...callKey(user, ids[place] ?? 0), ...call(place) }]))
-  // Totals that were written just now are read strongly consistent, at twice the price.
+  // Totals written just now are read strongly consistent, at twice the price.
   const later = { ...parts, clock: { ...parts.clock, now: () => now + quietMs } }
   return { parts: later, units, facts: [...paged, ...tail].flatMap((place) => callFactsOf(call(place)) ?? []) }
 }
 
-/** The table as the fold sees it: ranges of calls are answered from memory. */
+/** Answers ranges of calls from memory. */
 const withCalls = (table: Table, ids: readonly number[], call: (place: number) => Call): Table => {
   const { pk } = callKey(user, 0)
   const query = async <T>(range: Range): Promise<T[]> => {
@@ -110,7 +110,6 @@ const lowerBound = (ids: readonly number[], id: number): number => {
   return low
 }
 
-/** The call as its evaluation leaves it. */
 const evaluated = (call: Call, place: number): Call => {
   const random = quickRandom(place * 17 + 3)
   const isAnswered = random() < 0.6
@@ -162,7 +161,7 @@ const asks = (facts: readonly CallFacts[]): Question[] => {
   ]
 }
 
-/** Sum of every call that matches, one by one. */
+/** Sums every matching call, one by one. */
 const sumOf = (facts: readonly CallFacts[], { from, until, filter }: TallyAsk): GroupSums => {
   const total = noSums()
   for (const each of facts)

@@ -12,14 +12,10 @@ import type { Measure, Row } from './measure.ts'
 
 const runs = 7
 const kilobytesMax = 460
-/** Kilobytes of bundles that parse phone numbers. */
 const kilobytesWithPhonesMax = 604
 const importRatioMax = 1.3
 
-/**
- * Every function's bundle, and what its import costs beside one that holds the DynamoDB document
- * client alone.
- */
+/** Each bundle's import time, compared with a bundle of the DynamoDB document client alone. */
 export const bundles: Measure = {
   topic: 'bundles',
   title: 'Bundles',
@@ -52,19 +48,16 @@ const rowOf = async ({ id, kind }: Operation, file: string, imports: Turn[] = []
   }
 }
 
-/**
- * The fastest import beside the fastest of the baseline: what else the machine does only adds to
- * either.
- */
+/** The fastest imports are compared, because other work of the machine only adds. */
 export const fastest = (imports: Turn[]): { importMs: number; ratio: number } => {
   const importMs = Math.min(...imports.map((turn) => turn.importMs))
   return { importMs, ratio: importMs / Math.min(...imports.map((turn) => turn.baselineMs)) }
 }
 
-/** The metadata of phone numbers is larger than all code of ours. */
+/** Phone metadata is larger than all our code. */
 const knowsPhones = (code: string) => code.includes('country_calling_codes')
 
-/** Built as our functions are, with credentials from the environment alone. */
+/** Built like our functions. */
 export const buildBaseline = async (outDir: string): Promise<string> => {
   const outfile = join(outDir, 'baseline.mjs')
   const credentials = join(outDir, 'credentials.ts')
@@ -93,18 +86,13 @@ export const buildBaseline = async (outDir: string): Promise<string> => {
   return outfile
 }
 
-/**
- * One import, and that of the baseline right after it: what else the machine does meets them both.
- */
+/** The baseline's import follows at once, so that other work meets both. */
 interface Turn {
   importMs: number
   baselineMs: number
 }
 
-/**
- * The files take turns, each import in a process of its own; the first round only warms the disk
- * up.
- */
+/** Each import runs in its own process; the first round warms the disk. */
 export const importTimes = async (files: string[], baseline: string): Promise<Turn[][]> => {
   const turns: Turn[][] = files.map(() => [])
   for (let run = 0; run <= runs; run++)

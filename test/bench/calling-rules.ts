@@ -21,7 +21,7 @@ import { openCrowdedTable } from '../hot/crowded-table.ts'
 import { openMetered } from '../lists/store/loaded.ts'
 import type { Measure, Row } from './measure.ts'
 
-/** A dial is judged when its lead is reserved and again right before it; the result is stored. */
+/** A dial is judged when its lead is reserved and again before it. */
 const judgementsOfADial = 2
 const judgeMsMax = 5
 const unitsMoreMax = 14
@@ -36,8 +36,8 @@ const numbers: Record<string, string> = {
 }
 
 /**
- * Judging in time of the processor, over all minutes of some hours, open ones and closed ones;
- * writes as a table counts them in virtual time, so that they are the same on any machine.
+ * Processor time of judging, over open and closed hours; writes in virtual time, equal on any
+ * machine.
  */
 export const callingRules: Measure = {
   topic: 'rules',
@@ -131,10 +131,7 @@ const claims = async (calling_rules: 'off' | 'enforce'): Promise<Row> => {
 
 const together = 90
 
-/**
- * Write units of a dial's evidence as the engine counts them: records and facts with the claim, the
- * count of the number, then its link in the chain.
- */
+/** Write units of a dial's evidence. */
 const written = async (dynamodb: string): Promise<Row> => {
   const { parts, units } = await openMetered(dynamodb)
   const { table, random } = parts
@@ -171,7 +168,7 @@ const written = async (dynamodb: string): Promise<Row> => {
   const alone = await unitsOf(async () => own.link(1, await keys(), async () => undefined))
   for (let id = 2; id < 2 + together; id++) await table.write(decisionWrites(random, 1, decided(id), day + id))
   const linked = (await unitsOf(async () => own.link(1, await keys(), async () => undefined))) / together
-  // The most that is kept of two numbers, in one transaction.
+  // The most that is kept of two numbers.
   const times = Array.from({ length: dialsKept }, (_, place) => day - place)
   const full = { times, calls: times.map((time) => idAt(time, 0.5)), revision: 0, isStored: false }
   const counts = [number, `${number.slice(0, -1)}1`].map((client_phone_number, place) =>

@@ -11,29 +11,23 @@ import { type Measure, median, type Row } from './measure.ts'
 import { type Invocation, openRecordedWorld, roundTripsInSequence, unitsOf } from './recorder.ts'
 
 const turnsMax = 200
-/** The turns that are looked at, and how many around each are taken together. */
+/** Turns reported; each averages some around it. */
 const places = [5, 50, 200]
 const around = 4
-/** Beyond the model's own first token, on a machine that has nothing else to do. */
+/** Beyond the model's first token, on an idle machine. */
 const firstFrameMsMax = { p50: 20, p99: 40 }
-/**
- * Before the first word: take the turn, ask the model, record the word; then the rest of the turn
- * and what follows it.
- */
+/** Claim the turn, ask the model, record the word, then the rest. */
 const roundTripsMax = 5
 /**
  * DynamoDB on demand in us-east-1, dollars for a million units:
  * https://aws.amazon.com/dynamodb/pricing/on-demand/
  */
 const price = { read: 0.125, write: 0.625 }
-/** Times that a later turn may cost of turn 5: the model receives only the newest exchanges. */
+/** The model receives only the newest exchanges. */
 const growthMax = 1.5
 const importRatioMax = 1.3
 
-/**
- * One long talk, turn by turn: time to the customer's first word, the cost of a turn, and that it
- * stays the same.
- */
+/** One long talk: time to the first word and cost, turn by turn. */
 export const conversation: Measure = {
   topic: 'conversation',
   title: `A conversation of ${turnsMax} turns`,
@@ -71,7 +65,7 @@ export const conversation: Measure = {
 }
 
 interface Turn {
-  /** From the prompt's leaving to the first word's arrival. */
+  /** From the prompt's sending to the first word's arrival. */
   firstFrameMs: number
   invocation: Invocation
 }
@@ -102,7 +96,7 @@ const talk = async (world: World, invocations: Invocation[]): Promise<Turn[]> =>
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 1))
 
-/** Milliseconds until the model's first piece, for a client without our code. */
+/** For a client without our code. */
 const firstTokenMs = async ({ parts }: World): Promise<number> => {
   const waits: number[] = []
   for (let count = 0; count < 20; count++) {

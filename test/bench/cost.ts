@@ -11,24 +11,21 @@ import type { Measure, Row } from './measure.ts'
 import { type Invocation, openRecordedWorld, roundTripsInSequence, unitsOf } from './recorder.ts'
 import { ask } from './requests.ts'
 
-/** The carrier double answers it, talks, and hangs up. */
+/** The double answers, talks and hangs up. */
 const talkativeNumber = '+12025550100'
 const lifeSeconds = 1_200
 const idleMinutes = 30
 
-/** Billed milliseconds of a function, which this machine, without a network, cannot measure. */
+/** Billed milliseconds of a function, which this machine cannot measure. */
 const ownMs = 10
 const tableMs = 8
 const queueMs = 10
 const outsideMs = 300
 const modelMs = 1_200
-/** Lambda's own lines about an invocation, and the line about a request in the access log. */
+/** Lambda's lines about an invocation, and the access log's line. */
 const platformBytes = 500
 
-/**
- * Use of AWS by a call, a turn, a message, a request and an idle minute; docs/cost.md is computed
- * from it.
- */
+/** docs/cost.md is computed from this. */
 export const cost: Measure = {
   topic: 'cost',
   title: 'What is used of AWS, for docs/cost.md',
@@ -101,14 +98,13 @@ interface Spent {
   waits: Waits
 }
 
-/** Milliseconds that operations waited for others, and messages that they sent on sockets. */
+/** Milliseconds that operations waited for others, and socket messages. */
 interface Waits {
   ms: Map<string, number>
   frames: number
   turns: number
 }
 
-/** Sees what operations ask of the network. */
 const watchNetwork = () => {
   const seen: { operation: string; ms: number; isFrame: boolean; isTurn: boolean }[] = []
   const talks = (id: string) => operations.some((one) => one.id === id && one.kind === 'socket')
@@ -175,7 +171,6 @@ const sum = (values: number[]): number => values.reduce((whole, value) => whole 
 const storedBytes = async (world: World): Promise<number> =>
   sum((await world.items()).map((item) => JSON.stringify(item).length))
 
-/** The metrics that a log line counts, each with the word that tells it apart. */
 const metricNames = (message: string, fields: Parameters<typeof metricsOf>[2]): string[] => {
   const { _aws: counted, ...values } = metricsOf('bench', message, fields, 0)
   return counted ? Object.keys(values).map((name) => `${name} ${fields.to ?? fields.status ?? fields.kind ?? ''}`) : []

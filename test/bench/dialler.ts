@@ -14,24 +14,23 @@ import { type Measure, median, type Row } from './measure.ts'
 import { openInRealTime } from './real-time.ts'
 import { openRecorder, roundTripsInSequence, unitsOf } from './recorder.ts'
 
-/** The carrier double says that it is busy, so a call is over soon. */
+/** The double says that it is busy, so a call is soon over. */
 const busyNumber = '+12025550101'
 const sizes = [1_000, 10_000, 100_000]
 const dialsMeasured = 40
 const clockSpeed = 20
 const chunk = 2_000
 /**
- * Functions that run beside the dials. The compactor reads each imported lead once: 0.09 units a
- * lead, so 100,000 leads would count as 227 units of each of 40 dials.
+ * Functions in addition to the dials. The compactor reads each imported lead once, which would
+ * spread over 40 dials.
  */
 const besideDials = ['seal-history', 'redrive-due', 'sign-heads']
 const lookMs = 100
 const lookMsMax = 120_000
 
 /**
- * One campaign with one call at a time, whose leads are all busy: from the slot that a call frees
- * to the next create request, in real milliseconds, and what each dial costs, with ever more leads
- * waiting.
+ * One campaign with one call at a time: milliseconds from a freed slot to the next create request,
+ * with ever more leads waiting.
  */
 export const dialler: Measure = {
   topic: 'dialler',
@@ -95,7 +94,7 @@ const measure = async (dynamodb: string, size: number): Promise<Row> => {
   }
 }
 
-/** A table that tells when a slot was freed. */
+/** Reports when a slot was freed. */
 const noting = (table: Table, freed: () => void): Table => {
   const slots = slotKey(0, 0, 0).pk.slice(1)
   const frees = (write: Write) => 'delete' in write && write.delete.pk.endsWith(slots)
@@ -109,10 +108,7 @@ const noting = (table: Table, freed: () => void): Table => {
   }
 }
 
-/**
- * Creates a user with a campaign and this many leads; returns the milliseconds of the leads, and of
- * its start.
- */
+/** Returns the milliseconds of the leads, and of the start. */
 const fill = async (parts: Parts, size: number) => {
   const { clock, random } = parts
   const now = clock.now()

@@ -14,25 +14,21 @@ import { howToInstall, type Postgres, postgresPages, type SameRows, startPostgre
 import { sameCalls, sameLeads } from './same-rows.ts'
 
 const sizes = [1000, 10_000, 100_000]
-/** Times that a page without a filter may take of its time among 10,000 rows. */
+/** Limit of a page's time relative to 10,000 rows. */
 const timesMax = 1.5
 const comparedSize = 10_000
 const runs = 9
-/** Read units of whatever counts leads. */
+/** Read units of anything that counts leads. */
 const countUnitsMax = 60
 /**
- * Changes all over the list that are not folded in yet: as many as the compactor leaves and a
- * minute brings, and far more.
+ * Changes that are not folded in yet: as many as the compactor leaves in a minute, and far more.
  */
 const changes: [count: number, unitsMax: number | undefined][] = [
   [60, countUnitsMax],
   [190, undefined],
 ]
 
-/**
- * Pages over calls and leads, and what counts leads. Of each list those records are stored that are
- * read; the rest of them no page touches. Each answer is held against what there is.
- */
+/** Stores only the records that pages touch. Compares each answer with the truth. */
 export const history: Measure = {
   topic: 'history',
   title: `Pages, ${tailRows} rows not sealed: read units beside the page's rows, trips in sequence, ms; first of a process that has seen nothing`,
@@ -86,11 +82,11 @@ const countsOver = async (bench: Bench): Promise<Row[]> => {
     await keepForCounts(loaded)
     for (const [name, ask] of Object.entries(countsOfLeads)) {
       const again = () => askTwice<unknown>(loaded, 0, ask)
-      // In a campaign that is not large, each number of the blacklist is looked up.
+      // A small campaign looks each number up in the blacklist.
       const isBounded = name !== 'preview' || size > comparedSize
       const own = isBounded ? { coldUnits: countUnitsMax, warmUnits: countUnitsMax } : {}
       const row = figuresOf(await again(), own, await timesOf(again))
-      // Trips are not told for the preview: its many parallel look-ups have no fixed order.
+      // The preview's parallel look-ups have no fixed order.
       const untold = name === 'preview' && { trips: undefined, 'warm trips': undefined }
       figures.push({ list: 'leads', rows: size, page: name, total: undefined, ...row, ...untold })
     }
@@ -113,7 +109,7 @@ interface Pair {
 interface Times {
   cold: number
   warm: number
-  /** Time relative to its counterpart, measured on the equally busy machine. */
+  /** Time relative to its counterpart on the same busy machine. */
   ratio: number | undefined
 }
 

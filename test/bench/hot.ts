@@ -12,10 +12,7 @@ import type { Measure, Row } from './measure.ts'
 const unitsMax = 600
 const transactionsMax = 1.5
 
-/**
- * Writes of many at once: counts of a table in virtual time that refuses like AWS, so they are the
- * same on any machine.
- */
+/** Concurrent writes in virtual time on a table that refuses like AWS. */
 export const hot: Measure = {
   topic: 'hot',
   title: 'What many share: counted in virtual time, with transactions that conflict and keys that are throttled',
@@ -30,7 +27,7 @@ export const hot: Measure = {
   },
 }
 
-/** Every row has the same columns; what it does not measure stays empty. */
+/** Unmeasured columns stay empty. */
 const row = (what: string, figures: Row): Row => ({
   what,
   failures: undefined,

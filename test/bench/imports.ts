@@ -18,15 +18,14 @@ import { type Listed, leadAsker } from './lead-asker.ts'
 import type { Measure, Row } from './measure.ts'
 
 const rowsUsual = 20_000
-/** Parts of an import that are reported apart, so that growth is seen. */
+/** Parts reported separately, so that growth shows. */
 const partsUsual = 10
 const campaignId = 101
-/** A page of a list that is being imported reads no more. */
 const pageUnitsMax = 600
 
 /**
- * The table is in this process, which takes a seventh of the processor time. A million leads
- * (`--rows 1000000`) need 8 GB of memory: `NODE_OPTIONS=--max-old-space-size=12000`.
+ * The table runs in this process. A million leads (`--rows 1000000`) need 8 GB:
+ * `NODE_OPTIONS=--max-old-space-size=12000`.
  */
 export const imports: Measure = {
   topic: 'imports',
@@ -80,7 +79,6 @@ const importWhileListed = async (engine: DynamoDBDocumentClient, rows: number): 
   return reports
 }
 
-/** Creates a table with one user and one campaign, and imports this many leads. */
 type FileKind = 'CSV' | 'workbook'
 
 const openImport = async (engine: DynamoDBDocumentClient, rows: number, kind: FileKind = 'CSV') => {

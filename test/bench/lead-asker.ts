@@ -12,7 +12,6 @@ export interface Listed {
   status: number
   /** 0 when the status is not 200. */
   total: number
-  /** Read units of the whole request. */
   units: number
 }
 
@@ -20,8 +19,8 @@ const perPageUsual = 15
 const perPageMax = 100
 
 /**
- * Asks `GET /user/leads` of this table, each time in a process that has read nothing before. The
- * requests take turns: the first page, the last page, the middle, a long page, and a filter.
+ * `GET /user/leads` in a process that has read nothing before: first, last, middle and long page,
+ * and a filter.
  */
 export const leadAsker = async (engine: DynamoDBDocumentClient, tableName: string, campaignId: number) => {
   const { parts, units } = await openMetered(engine, tableName)

@@ -5,16 +5,12 @@ import { type Invocation, openRecordedWorld, unitsOf } from './recorder.ts'
 
 const lifeMinutesMax = 40
 
-/**
- * Write units of a call by purpose: a feature that adds to it names itself here and in
- * docs/scaling.md. A machine so busy that the carrier's answer takes a second adds a few.
- */
+/** Write units of a call by purpose; docs/scaling.md has the same. A busy machine adds a few. */
 const everyCall = { call: 30, 'check of opt-outs': 2, 'count of dials': 2, evidence: 12 }
 
-/** Calls with the writes for their words: the carrier double behaves by these numbers. */
+/** The double behaves by these numbers. */
 const lives = [
   { what: 'a short talk', number: '+12025550100', turns: 2, own: { talk: 17, 'transcript and evaluation': 6 } },
-  // 145 in all when its turns were first counted.
   {
     what: 'ten turns of a model',
     number: '+12025550116',
@@ -23,7 +19,7 @@ const lives = [
   },
 ]
 
-/** Calls from their request until they are closed, charged and evaluated, function by function. */
+/** Calls until they are closed, charged and evaluated, function by function. */
 export const lifeOfACall: Measure = {
   topic: 'call',
   title: 'The whole life of one call, create to evaluated',

@@ -8,7 +8,7 @@ const things = 100
 const warmUps = 30
 const runs = 31
 const ownMsMax = 2
-/** Lists that belong to no user, and lists of fewer than a hundred. */
+/** Lists that belong to no user, and short lists. */
 const short = new Set([
   ...['list-models', 'list-languages', 'list-evidence-keys', 'list-voices'],
   ...['list-blacklist', 'list-calling-rules', 'list-knowledgebases', 'list-simulations', 'list-suppression-lists'],
@@ -18,10 +18,7 @@ const short = new Set([
 const isLong = ({ id, method, path }: HttpOperation): boolean =>
   method === 'GET' && id.startsWith('list-') && !path.includes('{') && !short.has(id)
 
-/**
- * Every list of a user who has a hundred of what it shows, all of them on one page. Only time of
- * the processor counts, but that, too, grows on a machine with other work.
- */
+/** Every list of a user with a hundred rows on one page, in processor time. */
 export const lists: Measure = {
   topic: 'lists',
   title: 'Lists of a hundred, on one page',

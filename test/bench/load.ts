@@ -6,15 +6,14 @@ import { livesThrough } from '../load/scenario.ts'
 import type { Bench, Measure } from './measure.ts'
 
 const callsUsual = 100
-/** As a fresh table has them. */
+/** Of a new table. */
 const readsPerWrite = 3
 const rampSeconds = 60
 
 /**
- * N talks at a time under AWS's limits, in virtual time: `npm run bench load -- --calls 1000 --seed
- * 7 --minutes 2`. `--concurrency 10` limits the account's functions, `--warm 12000` warms the table
- * up for that many write units a second, `--share 1` gives one user that share of everything, and
- * `--keep` writes for docs/cost.md.
+ * N talks at a time under AWS's limits: `npm run bench load -- --calls 1000 --seed 7 --minutes 2`.
+ * `--concurrency` limits functions, `--warm` sets write units a second, `--share` gives one user a
+ * share, `--keep` writes for docs/cost.md.
  */
 export const load: Measure = {
   topic: 'load',
@@ -41,9 +40,7 @@ export const load: Measure = {
   },
 }
 
-/**
- * Writes what such a load used of AWS beside what the others did; docs/cost.md is computed from it.
- */
+/** docs/cost.md is computed from it. */
 const keepUsage = async (calls: number, usage: LoadUnits[string]) => {
   const file = new URL(`../../${loadUnitsFile}`, import.meta.url)
   const known = LoadUnits.parse(JSON.parse(await readFile(file, 'utf8').catch(() => '{}')))

@@ -28,8 +28,7 @@ import { tools } from './tools.ts'
 import { webhooks } from './webhooks.ts'
 
 /**
- * `npm run bench`, or `npm run bench call requests` for some topics: figures beside the budgets
- * that they have to keep.
+ * `npm run bench`, or `npm run bench call requests` for some topics: figures with their budgets.
  */
 const records = [history, sealing, imports]
 const measures = [

@@ -1,40 +1,31 @@
-/** A topic of the benchmark: each is a file that exports one measure, and main.ts lists them. */
+/** Each topic is a file that exports one measure; main.ts lists them. */
 export interface Measure {
-  /** Its name on the command line. */
   topic: string
   title: string
-  /** Runs only when its topic is named: it takes minutes. */
+  /** Runs only when named, because it takes minutes. */
   isOnlyOnDemand?: true
-  /**
-   * One row for each thing that is measured; the columns are the names of the first row's cells.
-   */
+  /** One row per measured thing; columns are those of the first row. */
   run(bench: Bench): Promise<Row[]>
 }
 
 export interface Bench {
-  /** Address of this run's DynamoDB engine; a world opened with it is a product of its own. */
+  /** This run's DynamoDB engine. */
   dynamodb: string
-  /** Rows of the longest history, in addition to the usual ones: `--rows 1000000`. */
   rows?: number
-  /** Size of a load: calls at a time, and minutes. */
   calls?: number
   minutes?: number
   seed?: string
-  /**
-   * Functions that the account may run at a time, and write units a second for which the table is
-   * warmed up.
-   */
+  /** Concurrent functions of the account, and write units a second of a warm table. */
   concurrency?: number
   warm?: number
   /** One user's share of a load: 0 to 1. */
   share?: number
-  /** True to write the use down for docs/cost.md. */
   keep?: boolean
 }
 
 export type Row = Record<string, Cell>
 
-/** A number may have its budget; a missing value is left empty. */
+/** A missing value stays empty. */
 export type Cell = string | number | undefined | { value: number; budget: number }
 
 export const median = (values: number[]): number => {
@@ -44,10 +35,7 @@ export const median = (values: number[]): number => {
   return sorted.length % 2 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
 }
 
-/**
- * The rows as a table for the terminal: text to the left, numbers to the right, `!` where a budget
- * is exceeded.
- */
+/** `!` marks an exceeded budget. */
 export const tableOf = (rows: Row[]): string => {
   const columns = Object.keys(rows[0] ?? {})
   const cells = rows.map((row) => columns.map((column) => textOf(row[column])))
@@ -61,7 +49,6 @@ export const tableOf = (rows: Row[]): string => {
   return [line(columns), line(widths.map((width) => '─'.repeat(width))), ...cells.map(line)].join('\n')
 }
 
-/** Number of cells over their budget. */
 export const overBudget = (rows: Row[]): number =>
   rows.flatMap((row) => Object.values(row)).filter((cell) => typeof cell === 'object' && cell.value > cell.budget)
     .length
@@ -75,6 +62,5 @@ const textOf = (cell: Cell): string => {
     : `${short(cell.value)} ≤ ${short(cell.budget)}`
 }
 
-/** Three digits say enough. */
 const short = (value: number): string =>
   Number.isInteger(value) ? String(value) : value.toFixed(Math.abs(value) < 10 ? 2 : 1)

@@ -6,19 +6,14 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { startChild } from '../../infra/local/child.ts'
 
-/** Sentence for a machine without PostgreSQL. */
 export const howToInstall = 'PostgreSQL is not installed, so nothing stands beside: apt-get install postgresql-15'
 
 export interface Postgres {
-  /** Output of `psql`. */
   run(sql: string): Promise<string>
   close(): Promise<void>
 }
 
-/**
- * A server of its own with everything in memory that it wants there; undefined where PostgreSQL is
- * not installed.
- */
+/** A server in memory; undefined where PostgreSQL is not installed. */
 export const startPostgres = async (): Promise<Postgres | undefined> => {
   const programs = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1)
   if (!programs) return undefined
@@ -49,9 +44,7 @@ export const startPostgres = async (): Promise<Postgres | undefined> => {
   }
 }
 
-/**
- * PostgreSQL does not run as root: then as the user that its package has made, who gets the folder.
- */
+/** PostgreSQL does not run as root, so its package's user gets the folder. */
 const asAnother = async (folder: string): Promise<string[]> => {
   if (process.getuid?.() !== 0) return []
   const [uid, gid] = ['-u', '-g'].map((which) => Number(execFileSync('id', [which, 'postgres'])))
@@ -59,17 +52,14 @@ const asAnother = async (folder: string): Promise<string[]> => {
   return ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
 }
 
-/**
- * A table of as many rows, of the same shape, with an index for each filter; and for each page its
- * filter and how many rows it passes over.
- */
+/** As many rows of the same shape, with an index for each filter. */
 export interface SameRows {
   name: string
   table(size: number): string
   pages(size: number): Record<string, [filter: string, first: number]>
 }
 
-/** Milliseconds of count(*) and a page by OFFSET together, when everything is warm. */
+/** Milliseconds of count(*) and a page by OFFSET, warm. */
 export const postgresPages = async (server: Postgres, { name, table, pages }: SameRows, size: number) => {
   await server.run(table(size))
   const figures = new Map<string, number>()

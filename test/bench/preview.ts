@@ -9,12 +9,12 @@ import type { Measure } from './measure.ts'
 
 const rowsUsual = 100_000
 const placesMax = 40
-/** Leads per place: the preview counts the first 26, so a longer queue costs no more. */
+/** The preview counts the first 26 leads of a place. */
 const ofPlace = 30
 const unitsMax = 60
 const campaign_id = 101
 
-/** The preview of a campaign whose leads wait in forty places, each longer than it is counted. */
+/** Leads wait in forty places, each longer than it is counted. */
 export const preview: Measure = {
   topic: 'preview',
   title: 'The preview of an enforcing campaign whose leads wait in forty places',

@@ -5,14 +5,14 @@ const file = '/proc/self/stat'
 const ticksPerSecond = 100
 
 /**
- * Processor seconds, user and system, of the ended children of this process and of their ended
- * children. 0 where the system does not tell: only Linux does.
+ * Processor seconds, user and system, of ended children and theirs. 0 where the system does not
+ * tell: only Linux does.
  */
 export const childSeconds = (): number => {
   if (!existsSync(file)) return 0
   const text = readFileSync(file, 'utf8')
-  // The name of the program, in parentheses, may hold blanks. After it, cutime and cstime are
-  // fields 13 and 14.
+  // The program's name, in parentheses, may hold blanks. After it, cutime and cstime are fields 13
+  // and 14.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[13]) + Number(fields[14])) / ticksPerSecond
 }

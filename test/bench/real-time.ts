@@ -12,14 +12,13 @@ interface RealTimeOptions {
   dynamodb: string
   open: Opener
   meter: (command: string, consumed: ConsumedCapacity[]) => void
-  /** Speed of its clock; 1 is real time. */
   speed?: number
   environment?: Record<string, string>
-  /** Sees every request that reaches the carrier. */
+  /** Sees every request to the carrier. */
   onCarrierRequest?: (request: Request) => Fault | undefined
 }
 
-/** Opens a product whose clock runs while requests wait for each other, as in the world. */
+/** Its clock runs while requests wait for each other. */
 export const openInRealTime = async (options: RealTimeOptions) => {
   const { dynamodb, open, meter, speed = 1, environment, onCarrierRequest: faults } = options
   const clock = scaledClock(speed)
@@ -39,7 +38,7 @@ export const openInRealTime = async (options: RealTimeOptions) => {
       CARRIER_URL: carrier.url,
       CARRIER_ACCOUNT_SID: account.accountSid,
       CARRIER_AUTH_TOKEN: account.authToken,
-      // A limit so high that counting requests writes nothing.
+      // So high that counting requests writes nothing.
       RATE_LIMIT_PER_MINUTE: '1000000000',
       ...environment,
     },

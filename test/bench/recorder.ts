@@ -6,10 +6,7 @@ import * as registry from '../../shared/runtime/registry.ts'
 import type { Table } from '../../shared/table/table.ts'
 import { openWorld, type World } from '../world.ts'
 
-/**
- * From when till when, in milliseconds of `performance.now()` and in those that the processor had
- * worked by then.
- */
+/** Milliseconds of `performance.now()`, and of processor time. */
 interface Span {
   startedAt: number
   endedAt: number
@@ -17,7 +14,7 @@ interface Span {
   workedTo: number
 }
 
-/** One run of one function, and everything that it waited for. */
+/** One run of a function with everything that it waited for. */
 export interface Invocation extends Span {
   operation: string
   steps: Step[]
@@ -25,16 +22,13 @@ export interface Invocation extends Span {
 
 interface Step extends Span {
   kind: 'table' | 'other'
-  /** A query of several pages makes several, one after another. */
+  /** A query of several pages makes several. */
   roundTrips: number
   readUnits: number
   writeUnits: number
 }
 
-/**
- * Processor milliseconds of this process, helpers of V8 included: they do not grow while others use
- * the machine.
- */
+/** Processor milliseconds do not grow while others use the machine. */
 const workedMs = (): number => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
@@ -50,7 +44,6 @@ const end = (span: Span): void => {
   span.workedTo = workedMs()
 }
 
-/** Watches every invocation of a world that is opened with its `open` and its `meter`. */
 export const openRecorder = () => {
   const invocations: Invocation[] = []
   const invoked = new AsyncLocalStorage<Invocation>()
@@ -63,7 +56,7 @@ export const openRecorder = () => {
       return await stepped.run(step, perform)
     } finally {
       end(step)
-      // A write whose condition fails is an error to the client, which then meters nothing.
+      // A refused write is an error to the client, which meters nothing.
       step.roundTrips ||= kind === 'table' ? 1 : 0
     }
   }
@@ -95,10 +88,7 @@ export const openRecorder = () => {
   return { open, meter, invocations }
 }
 
-/**
- * A world all of whose invocations are recorded; `around` is what its functions get in place of
- * their parts.
- */
+/** `around` replaces the parts of functions. */
 export const openRecordedWorld = async (
   dynamodb: string,
   around: (operation: string, parts: Parts) => Parts = (_operation, parts) => parts,
@@ -137,10 +127,7 @@ const watched = (parts: Parts, watch: Watch): Parts => {
   }
 }
 
-/**
- * Round trips to the table that had to wait for each other: the longest chain of steps that do not
- * overlap.
- */
+/** The longest chain of round trips that do not overlap. */
 export const roundTripsInSequence = ({ steps }: Invocation): number => {
   const chains: { endedAt: number; length: number }[] = []
   for (const { startedAt, endedAt, roundTrips } of steps.toSorted((a, b) => a.endedAt - b.endedAt)) {
@@ -150,10 +137,7 @@ export const roundTripsInSequence = ({ steps }: Invocation): number => {
   return Math.max(0, ...chains.map(({ length }) => length))
 }
 
-/**
- * Milliseconds of the processor in which nothing was being waited for: our own code, without the
- * SDK.
- */
+/** Processor milliseconds in which nothing was awaited: our code, without the SDK. */
 export const ownMs = ({ workedFrom, workedTo, steps }: Invocation): number => {
   let own = 0
   let waitedUntil = workedFrom

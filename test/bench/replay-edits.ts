@@ -17,7 +17,6 @@ const without = (about: string): string =>
 const prompted = (system_prompt: string): Pick<Edit, 'settings'> => ({ settings: { system_prompt } })
 const tool = (change: Partial<Tool>): Pick<Edit, 'tools'> => ({ tools: [{ ...bookTable, ...change }] })
 
-/** Changes that hurt. */
 export const regressions: Edit[] = [
   { name: 'rule removed: opening hours', ...prompted(without('opening hours')) },
   { name: 'rule removed: name before booking', ...prompted(without('Before booking')) },
@@ -39,7 +38,6 @@ export const regressions: Edit[] = [
   { name: 'hangs up too early', ...prompted(`${prompt}\nHang up after the first answer.`) },
 ]
 
-/** Changes that should not alarm anyone. */
 export const harmless: Edit[] = [
   { name: 'nothing changed' },
   { name: 'blank lines', ...prompted(prompt.replaceAll('\n', '\n\n')) },

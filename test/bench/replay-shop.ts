@@ -9,8 +9,8 @@ import type {
 } from '../../shared/providers/models/model.ts'
 
 /**
- * A restaurant whose assistant is a scripted model with faults of its own: it varies its words,
- * forgets a rule now and then, and a weak model forgets many. It reads nothing but its prompt.
+ * A scripted model with faults: it varies its words and forgets rules, a weak one many. It reads
+ * only its prompt.
  */
 export const prompt = [
   'You answer the phone of the restaurant Anna, and help guests.',
@@ -36,7 +36,6 @@ export const bookTable: Tool = {
   revision: 1,
 }
 
-/** Talks of guests, each of them a few lines. */
 export const guests: string[][] = [
   ['What are your opening hours?', 'And is there parking?', 'Thank you.'],
   ['I want to book a table on Friday.', 'My name is Ada, please book the table on Friday.', 'Great.'],
@@ -54,7 +53,7 @@ export const guests: string[][] = [
 
 export type Chance = () => number
 
-/** A chance that repeats itself for the same seed (mulberry32). */
+/** mulberry32 */
 export const chanceOf = (seed: number): Chance => {
   let state = seed
   return () => {
@@ -91,9 +90,7 @@ const days = /\b(monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b/i
 const unknown = 'I will find that out for you.'
 const openings = ['', 'Of course. ', 'Sure. ', 'Gladly. ', 'Certainly. ']
 
-/**
- * Chance that a model forgets its prompt's words about a question, and that it garbles an argument.
- */
+/** Chance of forgetting the prompt's words on a question, and of a garbled argument. */
 const faultsOf = (name: string) =>
   /micro|nano/.test(name) ? { forgets: 0.35, garbles: 0.4 } : { forgets: 0.04, garbles: 0.01 }
 
@@ -121,7 +118,7 @@ export async function* scriptedTalk(request: TalkRequest, chance: Chance): Async
   return yield speak(rule && !isForgotten ? rule.says : unknown)
 }
 
-/** German stands for any language that the guests do not expect. */
+/** German stands for any unexpected language. */
 const inLanguage = (system: string, text: string, chance: Chance): string =>
   /\bSpeak German\b/.test(system)
     ? 'Das sage ich Ihnen sehr gerne, einen Moment bitte.'
@@ -137,13 +134,12 @@ export const scriptedEvaluation = ({ schema, transcript }: EvaluateRequest): Eva
   }
 }
 
-/** Faults of the judge: it likes what it reads first, and it errs. */
+/** The judge prefers the first talk, and errs. */
 export const judgeFaults = { likesFirst: 1.2, errs: 0.8 }
 const decidesAt = 0.5
 
 /**
- * A judge that knows the instructions and the talks, as a model would. Answers from the
- * instructions count, and so do tools. Evasions and another language count against a talk.
+ * Judges by instructions, answers and tools. Evasions and another language count against a talk.
  */
 export const scriptedJudgement = ({ goal, language, first, second }: JudgeRequest, chance: Chance): Judgement => {
   const rules = rulesIn(goal)

@@ -78,13 +78,13 @@ const modelsWith = (chance: Chance, orders: 1 | 2 = 2): ReplayParts['talkModel']
   }
 }
 
-/** The same opinion about the talks in the other order. */
+/** The same opinion with the talks swapped. */
 const mirrored = ({ better, reason }: Judgement): Judgement => ({
   better: better === 'neither' ? better : better === 'first' ? 'second' : 'first',
   reason,
 })
 
-/** A call that the assistant had with its own settings. */
+/** A call with the assistant's own settings. */
 const record = async (own: Assistant, lines: string[], place: number, chance: Chance): Promise<Recorded> => {
   const at = startAt - (place + 1) * hourMs
   const talkModel = modelsWith(chance)
@@ -168,7 +168,7 @@ interface How {
   orders: 1 | 2
 }
 
-/** Number of flagged repeats, with the totals of their calls. */
+/** Number of flagged repeats, with totals. */
 const measured = async (kind: string, edit: Edit, { seed, orders }: How): Promise<{ row: Row; flagged: number }> => {
   const own = assistant()
   let [flagged, better, same, worse] = [0, 0, 0, 0]
@@ -197,12 +197,12 @@ const rowsOf = async (kind: string, edits: readonly Edit[]): Promise<Row[]> => {
     all += flagged
   }
   const percent = Math.round((1000 * all) / (edits.length * repeats)) / 10
-  // Budgets are upper bounds, so regressions count what was missed.
+  // Budgets are upper bounds, so regressions count misses.
   const [name, value, budget] = kind === 'harmless' ? ['flagged', percent, 10] : ['missed', 100 - percent, 10]
   return [...rows, { kind, change: `all, ${name} %`, [`flagged of ${repeats}`]: { value, budget } }]
 }
 
-/** Planted changes of an assistant, and whether a replay of its calls flags them. */
+/** Planted changes, and whether a replay flags them. */
 export const replays: Measure = {
   topic: 'replay',
   title: `Changes that a replay of ${callsEach} calls flags, with a scripted model and a judge that errs`,

@@ -8,13 +8,10 @@ import { type Invocation, openRecordedWorld, ownMs, roundTripsInSequence, unitsO
 
 const warmUps = 10
 const runs = 25
-/** The user that asks for lists has made every ordinary request this often before. */
+/** The user has made every request this often before. */
 const userData = 5
 
-/**
- * Every http operation, asked for in the ordinary way: what it costs, and how long our own part of
- * it takes.
- */
+/** Cost of every http operation, and the time of our own part. */
 export const requests: Measure = {
   topic: 'requests',
   title: 'Requests',
@@ -36,7 +33,7 @@ export const requests: Measure = {
   },
 }
 
-/** Workers that a request sets off come to rest before the next one. */
+/** Workers rest before the next request. */
 export const ask = async (world: World, operation: HttpOperation, user: TestUser): Promise<void> => {
   const { path, body } = await typicalRequest(operation, { world, user })
   const { status, text } = await world.api(user.token, operation.method, path, body)

@@ -1,6 +1,6 @@
 import type { SameRows } from './postgres.ts'
 
-/** 180 days of ids, as even as they come. */
+/** 180 days of evenly spread ids. */
 const firstId = (Date.UTC(2026, 0, 2) - Date.UTC(2025, 0, 1)) * 4096
 const idsPerHour = 3_600_000 * 4096
 const hours = 180 * 24
@@ -79,7 +79,7 @@ export const sameLeads: SameRows = {
 const local = "(at at time zone 'Europe/Berlin')"
 const ofUser = 'from bench_facts where user_id = 12'
 
-/** The questions of analytics, to a table of one row a call. */
+/** Analytics on a table of one row per call. */
 export const analyticsSql = {
   byDay: (sum: string) => `select ${local}::date, ${sum} ${ofUser} group by 1`,
   byHour: (sum: string) => `select extract(hour from ${local}), ${sum} ${ofUser} group by 1`,
@@ -89,7 +89,7 @@ export const analyticsSql = {
   reasonsOfMonth: `select ended_reason, count(*) ${ofUser} and at > (select max(at) from bench_facts) - interval '30 days' group by 1`,
 }
 
-/** Calls of half a year up to `until`, epoch seconds. `wait` is one latency of a call. */
+/** `until` is epoch seconds; `wait` is a call's latency. */
 export const sameFacts = (size: number, until: number): string => `
     drop table if exists bench_facts;
     create table bench_facts (user_id int not null, id bigint not null, at timestamptz not null, status text not null, ended_reason text not null,

@@ -10,19 +10,18 @@ import { sampleCalls } from '../lists/store/sample-calls.ts'
 import { tripsOver } from '../lists/store/trips.ts'
 import type { Measure, Row } from './measure.ts'
 
-/** Half a volume, and with `--rows` two. */
+/** Half a segment; `--rows` adds two. */
 const rowsUsual = 32_768
 const rowsMany = 131_072
 const million = 1_000_000
-/** Assumed milliseconds of a round trip to DynamoDB, and from one run to the next by the queue. */
+/** Assumed milliseconds of a trip to DynamoDB, and between runs. */
 const tripMs = 10
 const nextRunMs = 100
 const minutesMax = 30
 
 /**
- * Histories from nothing, from records as they are stored: what migration costs. Units, trips,
- * processor time and pauses are measured; how long a million take on AWS is worked out from them,
- * and holds for one processor (1,769 MB), which the function has.
+ * Compacts histories from nothing. Units, trips and processor time are measured; the time of a
+ * million on AWS is computed for one processor (1,769 MB).
  */
 export const sealing: Measure = {
   topic: 'history',

@@ -9,13 +9,10 @@ import { openRecorder, roundTripsInSequence, unitsOf } from './recorder.ts'
 
 const rounds = 5
 const sendsAtOnce = 100
-/** The carrier double takes messages to it, and never reports what became of them. */
+/** The double takes messages to it, and never reports. */
 const silentRecipient = '+12025550110'
 
-/**
- * Messages sent at once: what each costs, and how many a second this machine takes, doubles and
- * all.
- */
+/** Cost of concurrent messages, and how many a second this machine takes with its doubles. */
 export const sms: Measure = {
   topic: 'sms',
   title: `Messages, ${sendsAtOnce} at once`,
@@ -56,7 +53,6 @@ interface Sender {
   from: number
 }
 
-/** A user with a number that can text, and money enough. */
 const openSender = async (parts: Parts, place: number): Promise<Sender> => {
   const created_at = parts.clock.now()
   const user_id = idAt(created_at, parts.random.number())
@@ -70,7 +66,6 @@ const openSender = async (parts: Parts, place: number): Promise<Sender> => {
   return { token, from: user_id }
 }
 
-/** Shares the messages out among the senders. */
 const sendAll = async (url: string, senders: Sender[]): Promise<void> => {
   const send = async ({ token, from }: Sender) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }

@@ -8,7 +8,7 @@ import type { Measure } from './measure.ts'
 import { childSeconds } from './processor.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-/** Processor seconds, user and system, that `npm test` may take. */
+/** User and system seconds. */
 const secondsMax = 240
 const filesShown = 40
 
@@ -18,10 +18,7 @@ interface Line {
   children: number
 }
 
-/**
- * Processor time of `npm test`, which does not depend on other work of the machine, and its slowest
- * files.
- */
+/** Processor time does not depend on other work of the machine. */
 export const suite: Measure = {
   topic: 'suite',
   title: 'npm test, in processor seconds (user and system)',

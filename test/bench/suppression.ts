@@ -1,19 +1,16 @@
 import { importLargeList } from '../lists/store/large-list.ts'
 import type { Measure } from './measure.ts'
 
-/** With `--rows 5000000` as many as a file may have. */
+/** `--rows 5000000` is the limit of a file. */
 const rowsUsual = 500_000
-/** As the worker notes it. */
+/** Noted as often as the worker does. */
 const notedBlocks = 500
-/** Half of the function's memory; a run lasts ten minutes until the next one continues. */
+/** Half of the function's memory. */
 const megabytesMax = 1_024
 const secondsMax = 600
 const unitsOfRowMax = 0.012
 
-/**
- * A do-not-call list on its way into force, whose process is killed half way; the next one reads
- * the file again and writes what is left.
- */
+/** A process is killed half way; the next one reads the file again and writes the rest. */
 export const suppression: Measure = {
   topic: 'suppression',
   title: 'A do-not-call list comes into force, by a process that is killed half way and another that goes on',

@@ -8,15 +8,15 @@ import { openWorld, type TestUser, type World } from '../world.ts'
 import { type Measure, median, type Row } from './measure.ts'
 
 const turnsMax = 20
-/** Milliseconds after which the scripted model begins. */
+/** Delay of the scripted model. */
 const firstTokenMs = 300
 const answer = 'At nine.'
 const question = 'When do you open?'
-/** Milliseconds of one talk until it counts as stuck. */
+/** Longest talk in milliseconds. */
 const stuckMs = 60_000
 const pollMs = 5
 
-/** Milliseconds of one turn. `whole`: from the end of the caller's words to the first ones back. */
+/** Milliseconds. `whole`: from the end of the caller's words to the first words of the answer. */
 interface Measured {
   whole: number
   carrier: number
@@ -24,7 +24,7 @@ interface Measured {
   model: number
 }
 
-/** Waits of callers, turn by turn, split into the carrier's part, ours and the model's. */
+/** A caller's waits by turn, split into carrier, ours and model. */
 export const talk: Measure = {
   topic: 'talk',
   title: `From the end of the caller's speech to the first words of the answer, in ${turnsMax} turns, ms`,
@@ -50,7 +50,6 @@ export const talk: Measure = {
   },
 }
 
-/** A model that says the same after the same time. */
 const serveScript = () => {
   const choice = (delta: object, finish_reason: string | null) => ({
     ...{ id: 'script', object: 'chat.completion.chunk', created: 0, model: 'script' },
@@ -65,7 +64,6 @@ const serveScript = () => {
   return serveModel({ handle }, 0)
 }
 
-/** A page joins a web call and says something once the assistant has finished. */
 const talkOnPage = async (world: World, user: TestUser, assistant_id: number): Promise<Measured[]> => {
   const { body } = await world.api(user.token, 'POST', `/user/assistants/${assistant_id}/web-call`, {})
   const { id, token } = body.data
@@ -95,7 +93,6 @@ const talkOnPage = async (world: World, user: TestUser, assistant_id: number): P
   return splitBy(world, user, id, wholes)
 }
 
-/** Frames go to the functions as the carrier sends them. */
 const talkToHandlers = async (world: World, user: TestUser, assistant_id: number): Promise<Measured[]> => {
   const { socket, ref } = await connectLine(world, user, assistant_id)
   await until(async () => (await world.services.conversations.find(ref))?.channel.type === 'socket')
@@ -113,7 +110,7 @@ const talkToHandlers = async (world: World, user: TestUser, assistant_id: number
   return splitBy(world, user, ref.call_id, wholes)
 }
 
-/** Splits the waits by what the events of the call tell. */
+/** By the events of the call. */
 const splitBy = async (world: World, user: TestUser, id: number, wholes: readonly number[]): Promise<Measured[]> => {
   const { body } = await world.api(user.token, 'GET', `/user/calls/${id}/events?limit=100`)
   const answers: { latency_ms: number; model_ms: number }[] = body.data.filter(

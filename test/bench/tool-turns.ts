@@ -11,10 +11,7 @@ const turnsEach = 30
 const addedMsMax = 60
 const writesMax = 6
 
-/**
- * Cost that a tool adds to a turn of a talk: for a request of the user's, and for a built-in tool,
- * which a function of its own carries out.
- */
+/** Cost of a tool in a turn: a request of the user's, and a built-in tool. */
 export const toolTurns: Measure = {
   topic: 'tools',
   title: 'A turn in which a tool is used',
@@ -66,9 +63,9 @@ export const toolTurns: Measure = {
 }
 
 interface Turn {
-  /** From the prompt's leaving to the last word's arrival. */
+  /** From the prompt's sending to the last word's arrival. */
   ms: number
-  /** Write units of all functions that took part. */
+  /** Of all functions involved. */
   writes: number
 }
 

@@ -6,12 +6,12 @@ import { inBytes, type Meant } from '../../shared/domain/knowledge/vectors.ts'
 import { seededRandom } from '../world.ts'
 import { type Measure, median } from './measure.ts'
 
-/** Passages. A base may hold 2,000; the larger size shows the cost of more. */
+/** A base may hold 2,000 passages. */
 const sizes = [100, 1_000, 2_000, 10_000]
 const wordsEach = 140
 const vocabulary = 20_000
 const questionsAsked = 50
-/** Dimensions of text-embedding-3-small. */
+/** Of text-embedding-3-small. */
 const dimensions = 1536
 
 /** Milliseconds that a turn waits for a look-up. */
@@ -23,7 +23,7 @@ export const tools: Measure = {
 
 const rowOf = (count: number) => {
   const random = seededRandom(`knowledge of ${count}`)
-  // Few words are frequent and many are rare, as in every language.
+  // Few words are frequent and many are rare.
   const word = () => `w${Math.floor(vocabulary * random.number() ** 3).toString(36)}`
   const passages: Passage[] = Array.from({ length: count }, (_, place) => ({
     document_id: place % 20,

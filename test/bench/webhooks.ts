@@ -13,14 +13,13 @@ import { type Invocation, openRecorder, roundTripsInSequence, unitsOf } from './
 
 const warmUps = 20
 const deliveriesMeasured = 200
-/** Longer than the deadline index takes to bring back what was lost on the way. */
+/** Longer than the deadline index takes to resend a lost message. */
 const patienceMs = 180_000
 const lookMs = 2
 
 /**
- * Deliveries that a receiver on this machine takes at once: what each costs, how many one worker
- * makes in a second, and how long after its call was closed the request comes. Doubles and queue
- * share the machine.
+ * Concurrent deliveries to a receiver here: cost, rate of one worker, and delay after the call's
+ * end.
  */
 export const webhooks: Measure = {
   topic: 'webhooks',
@@ -52,8 +51,7 @@ export const webhooks: Measure = {
         'per second and worker': (deliveriesMeasured * 1000) / busyMs,
         'closed to asked p50 ms': median(delays),
         'p99 ms': percentile(delays, 0.99),
-        // Several share an invocation when many come at once; what one of them waits for shows only
-        // when it is alone.
+        // Several share an invocation; waits of one show only when it is alone.
         'round trips in sequence': atOnce === 1 ? median(worked.map(roundTripsInSequence)) : undefined,
         'read units': units.reduce((sum, { read: each }) => sum + each, 0) / deliveriesMeasured,
         'write units': units.reduce((sum, { write }) => sum + write, 0) / deliveriesMeasured,
@@ -75,17 +73,16 @@ export const webhooks: Measure = {
 
 interface Closed {
   call_id: number
-  /** Milliseconds of `performance.now()`. */
+  /** Of `performance.now()`. */
   closedAt: number
 }
 
-/** Closes one call of a user whose assistant reports all of them. */
 type Closer = () => Promise<Closed>
 
 const openCloser = async (parts: Parts, webhook_url: string): Promise<Closer> => {
   const calls = registry.calls(parts)
   let made = 0
-  // Calls of one user that end in one millisecond have to differ in their last bits.
+  // Calls of one user in one millisecond differ in their last bits.
   const newId = () => idAt(parts.clock.now(), (made++ % 4096) / 4096)
   const user_id = idAt(parts.clock.now(), parts.random.number())
   const { values } = read(AssistantDraft, assistantDraft)
@@ -104,10 +101,6 @@ const openCloser = async (parts: Parts, webhook_url: string): Promise<Closer> =>
   }
 }
 
-/**
- * Closes this many calls and waits for all of their webhooks: the milliseconds from each call's end
- * to its request.
- */
 const closeCalls = async (
   closers: Closer[],
   count: number,
@@ -131,7 +124,7 @@ const closeCalls = async (
   return delays
 }
 
-/** The request is there before its worker has recorded that it was sent. */
+/** The request arrives before its worker has recorded it. */
 const settled = async (invocations: Invocation[]): Promise<void> => {
   for (let before = -1; before !== invocations.length; await pause(500)) before = invocations.length
 }

@@ -8,15 +8,13 @@ import { freePort } from '../../infra/local/dynamodb.ts'
 import { leaveOut } from '../../infra/stack/left-out.ts'
 
 /**
- * `npm run test:engines` runs on DynamoDB Local, AWS's own engine, what touches the table itself:
- * every repository, and the comparison of AWS's engine with the one that worlds have in their
- * process, by random programs and by every condition of the product. `-- FILE…` runs other files on
- * it, worlds included; `-- test` all there are, which takes an hour. It wants Java 17 and Maven,
- * which fetches the engine once.
+ * `npm run test:engines` runs every repository on DynamoDB Local, and compares it with the
+ * in-process engine by random programs. `-- FILE…` runs other files, `-- test` all (an hour). Needs
+ * Java 17 and Maven.
  */
 const usual = [
   ...['engine', 'data', 'runtime'].map((part) => `test/${part}`),
-  // It counts units in its own way.
+  // It counts units differently.
   ...['--exclude', '**/*budgets*.test.ts'],
 ]
 
@@ -42,10 +40,7 @@ const project = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 </project>
 `
 
-/**
- * The exit status of a program that is started as it is in a terminal; undefined when it is not
- * installed.
- */
+/** The exit status; undefined for a missing program. */
 const run = async (command: string, args: string[], environment = process.env): Promise<number | undefined> => {
   const child = spawn(command, args, { stdio: 'inherit', env: environment })
   return new Promise((resolve) => {
@@ -60,7 +55,7 @@ const isInstalled = async (command: string): Promise<boolean> => {
   return status === 0
 }
 
-/** A fetch that breaks off leaves nothing that the next one takes for whole. */
+/** An interrupted fetch leaves no partial engine. */
 const fetchEngine = async (): Promise<boolean> => {
   if (await stat(jars).catch(() => undefined)) return true
   const fetched = `${jars}-fetched`
@@ -105,7 +100,7 @@ const main = async (): Promise<number> => {
     const endpoint = `http://127.0.0.1:${port}`
     if (!(await isAnswering(endpoint))) return 1
     const vitest = [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--config', 'test/vitest.config.ts']
-    // Many transactions at once take it longer than the usual engine, by ten times and more.
+    // Concurrent transactions take it ten times longer.
     const patience = ['testTimeout', 'hookTimeout'].map((name) => `--${name}=${testMsMax}`)
     const environment = { ...process.env, DYNAMODB_ENDPOINT: endpoint, ENGINES: 'table' }
     const given = process.argv.slice(2)

@@ -10,9 +10,8 @@ import { leaveOut } from '../../infra/stack/left-out.ts'
 import { programOf } from '../../tools/tools.mjs'
 
 /**
- * `npm run lint:clients` makes clients of docs/openapi.json with seven generators and compiles what
- * they make. It fetches the generators once. Java with Maven, Python 3 with pip, and npm are
- * needed.
+ * `npm run lint:clients` makes clients of docs/openapi.json with seven generators and compiles
+ * them. Needs Java with Maven, Python 3 with pip, and npm.
  */
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -21,16 +20,12 @@ const cache = join(root, 'node_modules', '.cache')
 const outputBytesMax = 16 * 1024 * 1024
 const findingLinesMax = 20
 
-/** OpenAPI Generator, from Maven Central. */
 const generatorVersion = '7.25.0'
 const jarFolder = join(cache, 'openapi-generator')
 const jar = join(jarFolder, `openapi-generator-cli-${generatorVersion}.jar`)
 const mavenCopy = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy'
 
-/**
- * Makers of TypeScript, from npm. @hey-api/openapi-ts reads TypeScript's own API, which ends with
- * TypeScript 5.
- */
+/** @hey-api/openapi-ts reads TypeScript's own API, which ends with TypeScript 5. */
 const npmPackages = [
   'orval@8.38.0',
   '@hey-api/openapi-ts@0.99.0',
@@ -40,17 +35,16 @@ const npmPackages = [
 ]
 const npmFolder = join(cache, 'client-makers-1')
 
-/** A maker of Python, and what its clients and those of OpenAPI Generator import. */
+/** And packages that Python clients import. */
 const pythonPackages = ['openapi-python-client==0.29.1', 'urllib3==2.8.0', 'python-dateutil==2.9.0.post0']
 const pythonFolder = join(cache, 'client-makers-python-1')
 
-/** Environment of a generator that may count its users: it must not. */
+/** Generators must not count their users. */
 const environment = { ...process.env, DO_NOT_TRACK: '1', KUBB_DISABLE_TELEMETRY: '1' }
 
 const execute = (program: string, args: string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}) =>
   run(program, args, { env: environment, maxBuffer: outputBytesMax, ...options })
 
-/** Fetches OpenAPI Generator. Returns one sentence that says what this machine lacks. */
 const fetchGenerator = async (): Promise<string | undefined> => {
   try {
     await execute('java', ['-version'])
@@ -63,7 +57,6 @@ const fetchGenerator = async (): Promise<string | undefined> => {
   }
 }
 
-/** Fetches the makers of TypeScript. Returns one sentence that says what this machine lacks. */
 const fetchMakers = async (): Promise<string | undefined> => {
   if (existsSync(npmFolder)) return undefined
   const unfinished = `${npmFolder}.part`
@@ -84,10 +77,7 @@ const fetchMakers = async (): Promise<string | undefined> => {
 
 const fetchPython = () => installPython(pythonFolder, pythonPackages)
 
-/**
- * Says why the Go client cannot be compiled here. Go 1.21 and later fetch the version that go.mod
- * names.
- */
+/** Says why Go cannot compile here. Go 1.21 and later fetch go.mod's version. */
 const goLack = async (module: string): Promise<string | undefined> => {
   try {
     await execute('go', ['mod', 'download', 'gopkg.in/validator.v2'], { cwd: module })
@@ -100,7 +90,6 @@ const goLack = async (module: string): Promise<string | undefined> => {
 const generate = (language: string, output: string) =>
   execute('java', ['-jar', jar, 'generate', '-i', document, '-g', language, '-o', output])
 
-/** Compiles TypeScript with the compiler of this project. */
 const compileTypeScript = async (output: string): Promise<undefined> => {
   const compilerOptions = {
     target: 'es2022',
@@ -117,7 +106,6 @@ const compileTypeScript = async (output: string): Promise<undefined> => {
   await execute(process.execPath, [programOf('tsc'), '-p', project])
 }
 
-/** Imports every module of a Python package. */
 const importPython = async (folder: string, name: string): Promise<undefined> => {
   const program = `import importlib, pkgutil, ${name}
 for module in pkgutil.walk_packages(${name}.__path__, '${name}.'): importlib.import_module(module.name)`
@@ -142,10 +130,7 @@ const kubbConfig = (output: string) =>
 interface Maker {
   name: string
   fetch: (() => Promise<string | undefined>)[]
-  /**
-   * Makes and compiles a client. Rejects with what was found. Returns what could not be compiled
-   * here, and why.
-   */
+  /** Rejects with findings. Returns what could not be compiled here, and why. */
   make: (output: string) => Promise<string | undefined>
 }
 
@@ -237,7 +222,6 @@ const messageOf = (cause: unknown): string => {
   return text.split('\n').slice(0, findingLinesMax).join('\n')
 }
 
-/** The missing program of a maker, if any. */
 const lackOf = async ({ fetch }: Maker): Promise<string | undefined> => {
   for (const each of fetch) {
     const lack = await each()
@@ -248,7 +232,7 @@ const lackOf = async ({ fetch }: Maker): Promise<string | undefined> => {
 
 const main = async (): Promise<number> => {
   const scratch = await mkdtemp(join(tmpdir(), 'parlance-clients-'))
-  // Clients made by kubb import zod, and its configuration imports kubb.
+  // kubb's clients import zod; its configuration imports kubb.
   await symlink(script(), join(scratch, 'node_modules'))
   let [made, findings, leftOut] = [0, 0, 0]
   try {

@@ -10,8 +10,7 @@ import { leaveOut } from '../../infra/stack/left-out.ts'
 import { stageNames } from '../../infra/stack/stages.ts'
 
 /**
- * `npm run lint:templates` reads the synthesised templates of every stage with cfn-lint, AWS's own
- * linter, on Python 3 with pip.
+ * `npm run lint:templates` reads the templates of every stage with cfn-lint, on Python 3 with pip.
  */
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -19,23 +18,17 @@ const linter = 'cfn-lint==1.58.0'
 const folder = join(root, 'node_modules', '.cache', linter.replace('==', '-'))
 const cdk = join(dirname(createRequire(import.meta.url).resolve('aws-cdk/package.json')), 'bin', 'cdk')
 
-/**
- * W3005: a DependsOn that a reference implies already. The CDK writes them, and they change
- * nothing.
- */
+/** W3005: a DependsOn that a reference implies. The CDK writes them. */
 const ignored = ['--ignore-checks', 'W3005']
 const outputBytesMax = 16 * 1024 * 1024
 
-/** Every template of the stage, nested ones too. */
 const synthesise = async (stage: string, output: string): Promise<string[]> => {
   await run(process.execPath, [cdk, 'synth', '--quiet', '-c', `stage=${stage}`, '--output', output], { cwd: root })
   const files = await readdir(output)
   return files.filter((file) => file.endsWith('template.json')).map((file) => join(output, file))
 }
 
-/**
- * Findings of the linter, one a line. It exits with a status of its own for each kind of finding.
- */
+/** One finding a line. The exit status tells kinds of findings. */
 const findings = async (templates: string[]): Promise<string> => {
   const args = [join(folder, 'bin', 'cfn-lint'), '--format', 'parseable', ...ignored, '--', ...templates]
   const options = { env: { ...process.env, PYTHONPATH: folder }, maxBuffer: outputBytesMax }

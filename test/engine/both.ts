@@ -12,9 +12,7 @@ import type { Item } from '../../shared/table/table.ts'
 import { engineClient } from './client.ts'
 
 /**
- * A client that has each command done by the engine in this process and by the real one, one
- * command after another, and refuses to go on where they do not agree. It answers what the real one
- * did.
+ * Runs each command in both engines and fails where they disagree. Returns the real one's answer.
  */
 export const bothEngines = (endpoint: string): DynamoDBDocumentClient => {
   const real = localDocumentClient(endpoint)
@@ -40,9 +38,8 @@ export const bothEngines = (endpoint: string): DynamoDBDocumentClient => {
 }
 
 /**
- * Results beyond comparison: a created table matters only by its existence, partitions of a scan
- * have no order, and entries of an index with the same sort key have none either, so that engines
- * may put them on different pages.
+ * Not comparable: how a table was created, the order of partitions in a scan, and of index entries
+ * with the same sort key.
  */
 const isBeyondCompare = (command: Command) =>
   command instanceof CreateTableCommand ||
@@ -58,7 +55,6 @@ interface Command {
 }
 type Send = (command: Command) => Promise<object>
 
-/** Result of a command in an engine: its answer, or its error. */
 interface Outcome {
   answer?: object
   cause?: Error
@@ -72,18 +68,11 @@ const outcomeOf = (sent: Promise<object>): Promise<Outcome> =>
 
 const isInvalid = ({ cause }: Outcome) => cause?.name === 'ValidationException'
 
-/**
- * DynamoDB Local counts units in its own way, words a reason in its own, may find another fault
- * first where a request has several, and knows of some full pages that they are the last. None of
- * it is promised.
- */
+/** DynamoDB Local counts units and words reasons differently, and may find another fault first. */
 const isUsual = process.env.DYNAMODB_ENDPOINT === undefined
 const ownWays = ['ConsumedCapacity', 'Message', 'LastEvaluatedKey']
 
-/**
- * Without what tells of the way there and back, and what engines other than the usual one tell in
- * their own way.
- */
+/** Without transport details, and without what other engines word differently. */
 const comparable = ({ answer, cause }: Outcome, command: Command): object => {
   const {
     $metadata: _,
@@ -99,10 +88,7 @@ const comparable = ({ answer, cause }: Outcome, command: Command): object => {
   return JSON.parse(JSON.stringify(told, (name, value) => (isTold(name) ? compared(value) : undefined)))
 }
 
-/**
- * Other engines choose the order of items that were asked for together, and of those with the same
- * sort key in an index.
- */
+/** Other engines order batch items, and index entries with the same sort key, differently. */
 const comesInOrder = (command: Command) =>
   isUsual || !(command instanceof BatchGetCommand || (command instanceof QueryCommand && command.input.IndexName))
 

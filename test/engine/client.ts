@@ -5,16 +5,14 @@ import { unknown } from '../../infra/local/engine/refusals.ts'
 import { documentClient } from '../../shared/table/table.ts'
 
 /**
- * DynamoDB in this process, as far as the product uses it, behind the document client that the
- * product has: what goes in and comes out is marshalled as ever, and nothing is signed, sent or
- * waited for. What it was not taught, it refuses.
+ * DynamoDB in this process, with the product's document client. It refuses what the product does
+ * not use.
  */
 export const engineClient = (): DynamoDBDocumentClient => {
   const client = documentClient({ endpoint: 'http://engine.test', region: 'us-east-1' })
   const answers = answersOf(openMarshalling(client.config.translateConfig?.marshallOptions ?? {}))
   const send = async (command: { constructor: NewableFunction; input: never }) => {
-    // A request is on its way for a turn of the event loop, so that others which are under way come
-    // between.
+    // A request takes a turn of the event loop, so that concurrent ones interleave.
     await new Promise((resolve) => setImmediate(resolve))
     const answer = answers.get(command.constructor)
     if (!answer) throw unknown(command.constructor.name)

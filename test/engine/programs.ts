@@ -6,17 +6,17 @@ const pk = fc.constantFrom('1', '1#call', '2#call')
 const sk = fc.constantFrom('a', 'b', 'é', '￮', '😀', 'a#1')
 const key = fc.record({ pk, sk })
 
-/** Beside small ones, texts about the borders at which units are counted. */
+/** Also texts near the limits of units. */
 const text = fc.oneof(
   { weight: 12, arbitrary: fc.constantFrom('', 'x', 'y', 'ü', '😀') },
   { weight: 3, arbitrary: fc.integer({ min: 900, max: 5_000 }).map((length) => 'z'.repeat(length)) },
 )
-/** And about the border at which items are refused. */
+/** And near the limit of an item. */
 const storedText = fc.oneof(
   { weight: 15, arbitrary: text },
   { weight: 1, arbitrary: fc.constantFrom(204_000, 409_000, 410_000).map((length) => 'z'.repeat(length)) },
 )
-/** Whole: the engine adds no fractions, and says so. */
+/** Whole numbers: the engine refuses to add fractions. */
 const number = fc.oneof(
   fc.integer({ min: -3, max: 12 }),
   fc.constantFrom(1_764_064_800_000, 1000, 9_007_199_254_740_000),
@@ -31,7 +31,7 @@ const valueWith = (anyText: fc.Arbitrary<string>) =>
     fc.array(number, { maxLength: 3 }),
     fc.dictionary(fc.constantFrom('id', 'at', 'ü'), fc.oneof(number, anyText), { maxKeys: 2 }),
   )
-/** Compared values are short: engines refuse a value as long as an item at different places. */
+/** Engines refuse long compared values differently. */
 const value = valueWith(text)
 const storedValue = valueWith(storedText)
 const attribute = fc.constantFrom('n', 's', 'v', 'w')
@@ -133,7 +133,7 @@ const range: fc.Arbitrary<Range> = fc.oneof(
 )
 
 export type Step = (table: Table) => Promise<unknown>
-/** One request to a table, of any kind that the product makes. */
+/** Any request that the product makes. */
 export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: write.map((one) => (table: Table) => table.write([one])) },
   {

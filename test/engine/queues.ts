@@ -22,13 +22,11 @@ interface Queue {
   inFlight: Map<string, Message>
   visibilityTimeoutSeconds: number
   deadLetters?: { queueName: string; attemptsMax: number }
-  /** Receivers that wait for a message. */
   waiting: Set<() => void>
 }
 
 /**
- * SQS in this process, as far as the local stack uses it, in place of what a client would send. Who
- * looks at a queue from another process needs the real one.
+ * SQS in this process, as far as the local stack uses it. Other processes need the real emulator.
  */
 export const openQueues = (): Sqs => {
   const queues = new Map<string, Queue>()
@@ -128,7 +126,7 @@ export const openQueues = (): Sqs => {
   return {
     endpoint,
     answer: async (command, input) => {
-      // A request is on its way for a turn of the event loop.
+      // A request takes a turn of the event loop.
       await new Promise((resolve) => setImmediate(resolve))
       const answer = answers[command]
       if (!answer) throw unknown(command)
@@ -152,15 +150,12 @@ const endpoint = 'http://queues.test:9324'
 const accountId = '000000000000'
 const messageBytesMax = 256 * 1024
 const batchMax = 10
-/**
- * Time-outs end by the clock of the event source: what would end in real time, no test may wait
- * for.
- */
+/** Time-outs follow the event source's clock; no test may wait for real time. */
 const hiddenSecondsMin = 30
 
 const urlOf = (queueName: string) => `${endpoint}/${accountId}/${queueName}`
 
-/** Resolves when a message arrives, or when so long has passed in real time. */
+/** Resolves when a message arrives, or after this real time. */
 const arrivalIn = ({ waiting }: Queue, waitMs: number): Promise<void> =>
   new Promise((resolve) => {
     const wake = () => {

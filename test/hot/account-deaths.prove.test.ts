@@ -13,10 +13,9 @@ import { type CrowdedTable, openCrowdedTable } from './crowded-table.ts'
 const kinds = ['dies before it', 'dies after its effect', 'fails without effect', 'fails after its effect'] as const
 type Kind = (typeof kinds)[number]
 
-/** A move of its own takes no more than these. */
 const ownWritesMax = 4
 
-/** A table whose n-th call goes wrong; who has died never hears of anything again. */
+/** The n-th call fails; after a death no answer arrives. */
 const struck = (table: Table, call: number, kind: Kind) => {
   let made = 0
   let hasMadeOthers = false
@@ -67,10 +66,7 @@ const act: Record<string, (parts: CrowdedTable) => Promise<unknown>> = {
   'a hold': (parts) => accounts({ ...parts, settings }).cover(callOf(parts, covered)),
 }
 
-/**
- * Eight that move one account at the same instant; one of them is struck. How many calls that one
- * made, and whether it made others' moves.
- */
+/** Eight concurrent moves of one account, one of which fails. */
 const live = async (crowd: CrowdedTable, who: string, call: number, kind: Kind) => {
   const { table, clock } = crowd
   await table.write([{ put: { ...userKey(user_id), id: user_id } }])
@@ -80,8 +76,8 @@ const live = async (crowd: CrowdedTable, who: string, call: number, kind: Kind) 
 
   const { watched, made, hasMadeOthers } = struck(table, call, kind)
   const move = act[who]
-  // The first has the account's item, so that the victim is the first in line, and makes what the
-  // others want, too.
+  // The first holds the account's item, so the victim is first in the queue and makes others'
+  // moves, too.
   const after = (ms: number, begin: () => Promise<unknown>) => clock.sleep(ms).then(begin)
   const others = Array.from({ length: 7 }, (_, id) => after(id === 0 ? 0 : 5, () => text(crowd, id)))
   const victim = after(1, async () => move?.({ ...crowd, table: watched })).catch(() => undefined)
@@ -89,8 +85,7 @@ const live = async (crowd: CrowdedTable, who: string, call: number, kind: Kind) 
   await Promise.race([victim, clock.sleep(20_000)])
   const lived = { made: made(), hasMadeOthers: hasMadeOthers() }
 
-  // Its message, or its deadline, brings another worker; what its own request asked for may be made
-  // yet.
+  // Its message or deadline starts another worker, which may still make the move.
   if (who !== 'a text') await move?.(crowd)
   expect(await Promise.all([text(crowd, 10), text(crowd, 11), text(crowd, 12)])).toEqual(Array(3).fill({ moved: true }))
   return lived
@@ -116,7 +111,7 @@ const expectExact = async (crowd: CrowdedTable, who: string) => {
   return waiting.flat().length
 }
 
-/** A crowd in which the victim, if undisturbed, is queued and makes others' moves with its own. */
+/** Finds a seed in which the victim makes others' moves with its own. */
 const seedFor = async (who: string): Promise<string> => {
   for (let place = 0; place < 100; place++) {
     const seed = `${who} ${place}`

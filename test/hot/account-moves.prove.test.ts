@@ -9,7 +9,7 @@ import { must } from '../../shared/words/must.ts'
 import { accountOf, type Lived, liveMoves, user_id } from './account-moves.ts'
 import { type CrowdedTable, openCrowdedTable } from './crowded-table.ts'
 
-/** Every entry, newest first. */
+/** Newest first. */
 const wholeList = async (crowd: CrowdedTable): Promise<StatedEntry[]> => {
   const book = ledger(crowd)
   const entries: StatedEntry[] = []
@@ -20,7 +20,7 @@ const wholeList = async (crowd: CrowdedTable): Promise<StatedEntry[]> => {
   }
 }
 
-/** Invariants of an account and its list at any moment without work under way. */
+/** Invariants of an account at rest. */
 const expectExact = async (crowd: CrowdedTable) => {
   const entries = (await wholeList(crowd)).toReversed()
   let balance = 0

@@ -19,12 +19,12 @@ export interface Lived {
   tookMs: number[]
 }
 
-/** Functions run side by side, and each knows of no other. */
+/** Concurrent functions; each knows of no other. */
 const processes = 50
 
 /**
- * Random moves of one user's account, this many a second on average: texts that hold their price,
- * calls that hold the price of minutes and are charged a second later, and now and then a payment.
+ * Random moves of one account: texts hold their price, calls hold minutes and are charged a second
+ * later, some payments arrive.
  */
 export const liveMoves = async (
   crowd: CrowdedTable,
@@ -75,7 +75,7 @@ export const liveMoves = async (
     await table.write([{ put: { ...callKey(user_id, id), ...ringing } }])
     if (!(await timed(async () => (await at(houses).cover(ringing)).minutes !== undefined))) return
     await clock.sleep(1000)
-    // More than was held for it, sometimes.
+    // Sometimes more than was held.
     const total_cost = 1 + Math.floor(random.number() * 60_000)
     await timed(async () => {
       await at(registers).charge({ ...ringing, total_cost, evaluated: undefined }, clock.now())
@@ -102,7 +102,6 @@ export const liveMoves = async (
   return lived
 }
 
-/** The account's figures, which must be right after anything. */
 export const accountOf = async ({ table }: CrowdedTable) => {
   const account = (await table.get<Account>(balanceKey(user_id))) ?? { micros: 0 }
   const apart = await table.query({ pk: holdKey(user_id, 0).pk })

@@ -22,10 +22,7 @@ import type { CrowdedTable } from './crowded-table.ts'
 const user_id = 7
 export const campaignRef = { user_id, campaign_id: 100 }
 
-/**
- * A dialling campaign, and this many calls reserved for its leads, one in each slot. They are
- * reserved at once, or `perSecond` of them.
- */
+/** Reserves calls of a campaign, at once or `perSecond`. */
 export const reservedCalls = async (
   crowd: CrowdedTable,
   count: number,
@@ -57,7 +54,7 @@ export const reservedCalls = async (
   let ids = idAt(now, 0)
   const reserve = async (_: unknown, slot: number): Promise<ReservedCall> => {
     if (perSecond !== undefined) await crowd.clock.sleep((slot * 1000) / perSecond)
-    // In Berlin it is 11:00.
+    // 11:00 in Berlin.
     const phone_number = `+4930123${String(slot).padStart(4, '0')}`
     const lead = newLead({ id: ++ids, user_id, campaign_id: campaign.id, phone_number, contacts: [] })
     const call: ReservedCall = {
@@ -72,10 +69,7 @@ export const reservedCalls = async (
   return Promise.all(Array.from({ length: count }, reserve))
 }
 
-/**
- * The steps of a worker for a reserved call: it reads the call, then its campaign and its lead,
- * then claims.
- */
+/** A worker's steps: read the call, its campaign and lead, then claim. */
 export const claimAsWorkers = async (
   crowd: CrowdedTable,
   { id, campaign: { main_lead_id } }: CampaignCall,

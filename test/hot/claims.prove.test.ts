@@ -56,7 +56,6 @@ describe.each<[string, (crowd: Parameters<typeof campaigns>[0]) => Promise<unkno
       }
       await crowd.time.until(race())
     }
-    // There were some of both kinds.
     expect(before).toBeGreaterThan(10)
     expect(before).toBeLessThan(150)
   })

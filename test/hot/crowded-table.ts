@@ -18,8 +18,7 @@ import { seededRandom } from '../world.ts'
 import { openTime } from './virtual-time.ts'
 
 /**
- * Average milliseconds of requests, each half to three halves of it: a transaction is prepared and
- * then committed, and holds its items for all that time.
+ * Average milliseconds; each takes half to three halves. A transaction holds its items meanwhile.
  */
 const tookMs = { read: 4, write: 6, transaction: 12 }
 /** Units per second that DynamoDB gives to one partition key. */
@@ -31,9 +30,8 @@ interface ItemFigures {
 }
 
 /**
- * A table as many writers find it in AWS: requests take their time; of two transactions, or a
- * transaction and a write, that overlap on an item, the later one is refused; a key that takes more
- * than it may is throttled. Time is virtual, and everything is counted.
+ * A table with AWS's conflicts and throttling, in virtual time: overlapping transactions conflict,
+ * and a busy key is throttled.
  */
 export const openCrowdedTable = async (seed: string) => {
   const time = openTime()
@@ -93,7 +91,7 @@ export const openCrowdedTable = async (seed: string) => {
       take(keyOf(action).pk, units)
     }
     try {
-      // Another request may have become part of a transaction while this one was under way.
+      // A transaction may have begun while this request was under way.
       if (!isTransaction && names.some((name) => held.has(name))) {
         counts.conflicts += 1
         throw conflict()
@@ -123,18 +121,18 @@ export const openCrowdedTable = async (seed: string) => {
     clock: time.clock,
     random,
     counts,
-    /** Figures of one item: its busiest second, and its size. */
+    /** Busiest second, and size. */
     item: (key: StoredKey): ItemFigures => ({
       unitsPerSecondMax: Math.max(0, ...(seconds.get(nameOf({ Key: key }))?.values() ?? [])),
       bytesMax: sizes.get(nameOf({ Key: key })) ?? 0,
     }),
-    /** The item that took the most in a second. */
+    /** The item with the most units in a second. */
     hottest: () =>
       [...seconds]
         .filter(([name]) => name.includes('\n'))
         .map(([name, bySecond]) => ({ name: name.replace('\n', ' '), units: Math.max(...bySecond.values()) }))
         .reduce((one, other) => (other.units > one.units ? other : one), { name: '', units: 0 }),
-    /** Partition keys with the most that each took in a second, and all that it took. */
+    /** Busiest second and total of each partition key. */
     keys: () =>
       [...seconds]
         .filter(([name]) => !name.includes('\n'))
@@ -143,7 +141,6 @@ export const openCrowdedTable = async (seed: string) => {
           return { name, units: Math.max(...all), total: all.reduce((sum, units) => sum + units, 0) }
         })
         .toSorted((one, other) => other.units - one.units),
-    /** Everything is forgotten that was counted. */
     forget: () => {
       for (const name of Object.keys(counts) as (keyof typeof counts)[]) counts[name] = 0
       seconds.clear()
@@ -167,7 +164,6 @@ const conflict = () =>
     $metadata: { httpStatusCode: 400 },
   })
 
-/** Items that a command writes or checks. */
 const actionsOf = (command: Command): Action[] => {
   if (command instanceof TransactWriteCommand)
     return (command.input.TransactItems ?? []).flatMap((action) => Object.values(action) as Action[])

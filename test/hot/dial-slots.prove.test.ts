@@ -3,10 +3,7 @@ import { dialSlotsKey } from '../../shared/table/keys.ts'
 import { rushForSlots } from './waiters.ts'
 
 const takers = 500
-/**
- * DynamoDB gives 1,000 units a second to a partition key. A function runs far fewer workers at once
- * than there are takers.
- */
+/** A function runs fewer workers at once than there are takers. */
 const unitsMax = 600
 
 test.each([
@@ -19,7 +16,7 @@ test.each([
   expect(new Set(times).size).toBe(takers)
   for (const [place, at] of times.slice(1).entries())
     expect(at - (times[place] ?? 0)).toBeGreaterThanOrEqual(1000 / perSecond - 1)
-  // The carrier is kept busy: hardly a slot is lost.
+  // Hardly a slot is lost.
   expect((times.at(-1) ?? 0) - began).toBeLessThan((takers * 1000 * 1.1) / perSecond + 2_000)
   expect(crowd.item(dialSlotsKey).unitsPerSecondMax).toBeLessThanOrEqual(unitsMax)
   expect(crowd.item(dialSlotsKey).bytesMax).toBeLessThan(300)

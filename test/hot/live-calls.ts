@@ -12,15 +12,15 @@ import type { CrowdedTable } from './crowded-table.ts'
 
 const { user_id } = campaignRef
 const minutePrice = 60_000
-/** A talk lasts from one minute to three and a half: some need more money than is held at first. */
+/** A talk takes one to three and a half minutes: some need more money than held at first. */
 const talkMs = { least: 60_000, more: 150_000 }
 /** Campaigns leave one live call in ten to single calls. */
 export const liveMax = 1_000
 const settings = { get: (name: string) => ({ LIVE_CALLS_PER_USER: String(Math.ceil(liveMax / 0.9)) })[name] }
 
 /**
- * Campaign calls of one user, from the hold to the charge, so many that begin in a second. At most
- * `liveMax` are live; each further one asks for room every ten seconds.
+ * One user's campaign calls from hold to charge. At most `liveMax` are live; others retry every ten
+ * seconds.
  */
 export const liveCalls = async (crowd: CrowdedTable, { count, perSecond }: { count: number; perSecond: number }) => {
   const { table, clock } = crowd
@@ -53,7 +53,7 @@ export const liveCalls = async (crowd: CrowdedTable, { count, perSecond }: { cou
   return { ...seen, paid, costs, room: roomFor(means), slots: await dials(crowd).taken(campaignRef) }
 }
 
-/** One call from its hold to its charge; what it cost. */
+/** Returns the cost. */
 const liveOne = async (crowd: CrowdedTable, call: CampaignCall): Promise<number> => {
   const { clock, random } = crowd
   const ref = { user_id, call_id: call.id }
@@ -75,7 +75,7 @@ const liveOne = async (crowd: CrowdedTable, call: CampaignCall): Promise<number>
   const duration = Math.round((clock.now() - answered_at) / 1000)
   const closed = await close(crowd, ref, duration)
   const total_cost = Math.ceil(duration / 60) * minutePrice
-  // A report that comes twice charges once.
+  // A repeated report charges once.
   const charge = () => register.charge({ ...closed, total_cost }, clock.now())
   await Promise.all([charge(), charge()])
   return total_cost

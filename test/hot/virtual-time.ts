@@ -1,11 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Turns of the event loop in which everything that waits for nothing but itself comes to rest. */
+/** Turns of the event loop until all work rests. */
 const turns = 4
 
-/**
- * A clock that stands still while anything is worked on, and then moves on to what is slept for.
- */
+/** Stands still while work runs, then moves to the next sleeper. */
 export const openTime = (startAt = Date.UTC(2026, 10, 25, 10)) => {
   const sleepers = new Map<number, (() => void)[]>()
   let now = startAt
@@ -29,7 +27,7 @@ export const openTime = (startAt = Date.UTC(2026, 10, 25, 10)) => {
   }
   return {
     clock: { now: () => Math.floor(now), sleep },
-    /** Lives on until it is answered. */
+    /** Moves time until the answer arrives. */
     until: async <T>(answer: Promise<T>): Promise<T> => {
       let isAnswered = false
       const done = () => {

@@ -8,10 +8,7 @@ interface Rush {
   perSecond: number
 }
 
-/**
- * Many users want one dial slot each, in the same moment, and the pacer wakes those that wait.
- * Returns all slots.
- */
+/** Many users want a dial slot in the same moment. Returns all slots. */
 export const rushForSlots = async ({ kind, takers, perSecond }: Rush) => {
   const crowd = await openCrowdedTable(`${takers} ${kind} ${perSecond}`)
   const slots = dialSlots({ ...crowd, settings: { get: () => String(perSecond) } })

@@ -10,9 +10,7 @@ import { synthesise } from '../infra/synthesis.ts'
 import type { RouteSettings } from './door.ts'
 import type { QueueSettings } from './queue.ts'
 
-/**
- * A deployment to production, read from its template: the load model repeats none of its figures.
- */
+/** Read from the production template, so the load model repeats no figure. */
 export interface Deployment {
   functions: { id: string; timeoutMs: number; memoryMegabytes: number; reserved: number | undefined }[]
   queues: QueueSettings[]
@@ -81,7 +79,7 @@ export const readDeployment = async (): Promise<Deployment> => {
   }
 }
 
-/** The functions behind the routes of the sockets. */
+/** Functions of the socket routes. */
 export const socketRoutes = Object.fromEntries(socketOperations.map(({ id, route }) => [route, id])) as Record<
   '$connect' | '$default' | '$disconnect',
   string

@@ -1,16 +1,16 @@
 import type { Random } from '../../shared/words/clock.ts'
 import { seededRandom } from '../world.ts'
 
-/** From one to the other, in milliseconds; one request in a hundred takes five times as long. */
+/** Milliseconds; one request in a hundred takes five times as long. */
 export type Span = readonly [least: number, most: number]
 
 const slowOf = 100
 const slower = 5
 
-/** Everything that chance decides, from one seed. */
+/** All chance, from one seed. */
 export const openDice = (seed: string) => {
   let state = Math.floor(seededRandom(seed).number() * 2 ** 32)
-  // Mulberry32: a load needs millions of numbers, and none of them is a secret.
+  // Mulberry32, because a load needs millions of numbers.
   const number = () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
@@ -24,7 +24,7 @@ export const openDice = (seed: string) => {
   return {
     ...random,
     within: ([least, most]: Span) => (least + (most - least) * number()) * (number() * slowOf < 1 ? slower : 1),
-    /** As long as things last that end at any moment: with such a mean. */
+    /** Exponentially distributed. */
     lasting: (mean: number) => -mean * Math.log(1 - number()),
     oneOf: <T>(things: readonly [T, ...T[]]): T => things[Math.floor(number() * things.length)] ?? things[0],
   }

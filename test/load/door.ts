@@ -7,17 +7,15 @@ import type { Quotas } from './quotas.ts'
 import type { Time } from './time.ts'
 
 export interface RouteSettings {
-  /** The function behind it. */
   id: string
   method: string
   path: string
-  /** Requests a second, and at most at once. */
+  /** Requests a second, and at once. */
   throttle: { rate: number; burst: number }
 }
 
 export interface Arriving {
   method: string
-  /** Path and query. */
   target: string
   headers: Record<string, string>
   body: string
@@ -33,9 +31,7 @@ interface DoorWorld {
   hasRoom: () => boolean
 }
 
-/**
- * The HTTP API: throttled by account and by route, and 503 where the function was not answered by.
- */
+/** The HTTP API: throttled by account and route, 503 when no function answered. */
 export const openDoor = ({ time, figures, quotas, functions, routes, hasRoom, dice }: DoorWorld) => {
   const doors = routes
     .toSorted((one, other) => Number(one.path.includes('{')) - Number(other.path.includes('{')))

@@ -19,10 +19,7 @@ interface Making {
   send: (command: object, traceHeader: string | undefined) => Promise<object>
 }
 
-/**
- * A function in a place of its own, which remembers what a process remembers, and of which nothing
- * is heard when it is dead.
- */
+/** One Lambda instance, with a process's memory. After its death it answers nothing. */
 export const openEnvironment = ({ entry, open, table, clock, store, outside, send }: Making): Environment => {
   let isDead = false
   let traceHeader: string | undefined

@@ -1,4 +1,4 @@
-/** Sums by the second, of which the highest is kept, and their total. */
+/** Sums by second: highest and total. */
 interface Series {
   second: number
   sum: number
@@ -6,7 +6,7 @@ interface Series {
   total: number
 }
 
-/** Figures since `start`: rates by name, levels by name, and plain counts. */
+/** Figures since `start`: rates and levels by name, and counts. */
 export const openFigures = (now: () => number) => {
   const rates = new Map<string, Series>()
   const levels = new Map<string, { value: number; peak: number; since: number; area: number }>()
@@ -15,7 +15,6 @@ export const openFigures = (now: () => number) => {
   let startedAt = now()
 
   return {
-    /** Adds an amount now. */
     rate: (name: string, amount = 1) => {
       const second = Math.floor(now() / 1000)
       const series = rates.get(name)
@@ -31,7 +30,7 @@ export const openFigures = (now: () => number) => {
       series.total += amount
       if (series.sum > series.peak) series.peak = series.sum
     },
-    /** One more of it from now on, or one less. */
+    /** One more from now on, or one less. */
     level: (name: string, change: number) => {
       const level = levels.get(name) ?? { value: 0, peak: 0, since: startedAt, area: 0 }
       levels.set(name, level)
@@ -44,13 +43,12 @@ export const openFigures = (now: () => number) => {
     count: (name: string, amount = 1) => {
       counts.set(name, (counts.get(name) ?? 0) + amount)
     },
-    /** Records a duration in milliseconds. */
     span: (name: string, ms: number) => {
       const known = spans.get(name)
       if (known) known.push(ms)
       else spans.set(name, [ms])
     },
-    /** Forgets the highest values so far; running durations stay. */
+    /** Forgets highest values; running durations stay. */
     start: () => {
       startedAt = now()
       rates.clear()
@@ -68,7 +66,7 @@ export const openFigures = (now: () => number) => {
       return (area + value * (now() - since)) / (now() - startedAt)
     },
     countOf: (name: string) => counts.get(name) ?? 0,
-    /** The span that this part of all did not exceed; 0 if there were none. */
+    /** Quantile in milliseconds; 0 without spans. */
     quantile: (name: string, part: number) => {
       const sorted = (spans.get(name) ?? []).toSorted((one, other) => one - other)
       return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
@@ -82,15 +80,12 @@ export const openFigures = (now: () => number) => {
 
 export type Figures = ReturnType<typeof openFigures>
 
-/**
- * A limit for each second, however the requests are spread over it, without saving from one to the
- * next.
- */
+/** A limit per second without saving. */
 export const openSecond = (now: () => number, perSecond: number) => {
   let second = 0
   let used = 0
   return {
-    /** Is there as much as that? What alone needs more gets it, as the first of its second. */
+    /** A larger need alone takes a whole second. */
     has: (amount: number) => {
       const current = Math.floor(now() / 1000)
       if (current !== second) used = 0
@@ -103,7 +98,7 @@ export const openSecond = (now: () => number, perSecond: number) => {
   }
 }
 
-/** A limit per second, with at most `burst` at once. */
+/** At most `burst` at once. */
 export const openBucket = (now: () => number, perSecond: number, burst = perSecond) => {
   let left = burst
   let seenAt = now()
@@ -112,10 +107,7 @@ export const openBucket = (now: () => number, perSecond: number, burst = perSeco
     seenAt = now()
   }
   return {
-    /**
-     * Is there as much as that? A need that is larger than the bucket is met by a full one, and
-     * paid for later.
-     */
+    /** A need larger than the bucket takes a full one and is paid later. */
     has: (amount: number) => {
       fill()
       return left >= Math.min(amount, burst)

@@ -5,12 +5,12 @@ import { type Figures, openBucket, openSecond } from './figures.ts'
 import { coldStart, latencies, type Quotas, warmMs } from './quotas.ts'
 import type { Time } from './time.ts'
 
-/** One function in one place of its own, which works on one event at a time. */
+/** A Lambda instance; works on one event at a time. */
 export interface Environment {
   invoke(event: unknown, context: Context): Promise<unknown>
-  /** Nothing that it waits for comes any more. */
+  /** Nothing that it waits for arrives any more. */
   kill(): void
-  /** Continues this trace from now on. */
+  /** Continues this trace. */
   follow(traceHeader: string | undefined): void
 }
 
@@ -19,18 +19,18 @@ export interface FunctionSettings {
   timeoutMs: number
   memoryMegabytes: number
   loadsModel: boolean
-  /** Functions that run for it alone; undefined: it shares those that are not reserved. */
+  /** Undefined: it shares unreserved functions. */
   reserved?: number | undefined
   create(): Environment
 }
 
 export type Invoked =
   | { outcome: 'answered'; answer: unknown }
-  /** There was no room for it; nothing was done. */
+  /** No capacity; nothing was done. */
   | { outcome: 'throttled' }
   | { outcome: 'failed'; cause: unknown }
 
-/** API Gateway's answer for a function that takes longer than it waits. */
+/** API Gateway's answer for a function that takes too long. */
 export const withinTime = async (time: Time, ms: number, invoked: Promise<Invoked>): Promise<Invoked> => {
   let cancel = () => {}
   const late = new Promise<Invoked>((done) => {
@@ -46,10 +46,7 @@ interface FunctionsWorld {
   quotas: Quotas
 }
 
-/**
- * Lambda: a limit for the whole account, cold starts where no function is idle, and an end at the
- * time-out.
- */
+/** Lambda: account limit, cold starts, time-outs. */
 export const openFunctions = ({ time, dice, figures, quotas }: FunctionsWorld, settings: FunctionSettings[]) => {
   const functions = new Map(
     settings.map((one) => [

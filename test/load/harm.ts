@@ -3,32 +3,28 @@ import { callKey } from '../../shared/table/keys.ts'
 import { timeOfId } from '../../shared/words/id.ts'
 import type { LoadWorld } from './load-world.ts'
 
-/** Calls that went wrong, by the way in which they did. */
 export interface Harm {
-  /** Calls that were looked at. */
   calls: number
-  /** Dialled more than `lateMs` after they were asked for, or not dialled by then. */
+  /** Dialled more than `lateMs` after the request, or never. */
   dialledLate: number
-  /** Answered, and never told what to do: the caller heard an error, or nothing. */
+  /** Answered without instructions: the caller heard an error, or nothing. */
   unanswered: number
-  /** Callers who had spoken and heard nothing for `silenceMsMax`. */
+  /** Callers who heard nothing for `silenceMsMax` after speaking. */
   silences: number
-  /** More than one call of the carrier's for one of ours. */
+  /** Several carrier calls for one of ours. */
   doubled: number
-  /** Over for more than `lateMs` when they were closed; and not closed at all by then. */
+  /** Closed more than `lateMs` after the end, or never. */
   endedLate: number
   neverEnded: number
-  /** Requests and messages that had no effect for want of room. */
+  /** Requests and messages refused for lack of capacity. */
   refusedRequests: number
   deadLetters: number
 }
 
-/** An effect later than this after its event is harm. */
+/** A later effect counts as harm. */
 export const lateMs = 60_000
 
-/**
- * Looks at every call of a load that has ended: what we have of it, beside what the carrier knows.
- */
+/** Compares our record of every call with the carrier's. */
 export const harmIn = async ({ table, carrier, figures, time, facts, owners }: LoadWorld): Promise<Harm> => {
   const now = time.now()
   const stored = (await Promise.all(owners.users().map((id) => table.query<Call>({ pk: callKey(id, 0).pk })))).flat()
@@ -56,6 +52,6 @@ export const harmIn = async ({ table, carrier, figures, time, facts, owners }: L
   }
 }
 
-/** The carrier gave up on telling us something. */
+/** The carrier stopped retrying a report. */
 const isDropped = (fact: object): fact is { sid: string } =>
   'event' in fact && fact.event === 'callback_dropped' && 'sid' in fact

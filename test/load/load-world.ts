@@ -29,7 +29,6 @@ import { openTime } from './time.ts'
 export interface LoadOptions {
   deployment: Deployment
   seed: string
-  /** AWS's quotas that differ from the default ones. */
   quotas?: Partial<Quotas>
   environment?: Record<string, string>
 }
@@ -39,13 +38,12 @@ const carrierOrigin = 'http://carrier.test'
 const accountSid = 'AC00000000000000000000000000000001'
 const authToken = 'test-auth-token'
 const measuredOf = 20
-/** A Wednesday, 10:00 in UTC. */
+/** A Wednesday, 10:00 UTC. */
 const startAt = Date.UTC(2026, 10, 25, 10)
 
 /**
- * The whole product under AWS's rules, in virtual time: every function behind its envelope, as many
- * of each as Lambda would start; the engine of the tests as table; and the doubles of carrier and
- * model, who answer as late as the real ones.
+ * The whole product under AWS's rules in virtual time: Lambda instances, the in-process table, and
+ * doubles as slow as the real vendors.
  */
 export const openLoadWorld = async ({ deployment, seed, ...options }: LoadOptions) => {
   const quotas = { ...usualQuotas, ...options.quotas }
@@ -56,8 +54,7 @@ export const openLoadWorld = async ({ deployment, seed, ...options }: LoadOption
   const logged = new Map<string, number>()
   let lines = 0
   const log = logTo((level: Level, message: string, fields: Fields) => {
-    // One line in twenty is measured: to write them all takes longer than most of what they are
-    // about.
+    // One line in twenty is measured, because writing all takes too long.
     if (lines++ % measuredOf === 0) figures.rate('log bytes', measuredOf * JSON.stringify(fields).length)
     if (level === 'info') return
     const { operation = '', cause } = fields
@@ -95,8 +92,7 @@ export const openLoadWorld = async ({ deployment, seed, ...options }: LoadOption
     ...options.environment,
   }
   const entries = await loadEntries(operations)
-  // A function loads its vendor's SDK with its first question, in real time; here it is there
-  // already.
+  // The vendor's SDK loads in real time, so it is loaded first.
   await import('@ai-sdk/openai-compatible')
   const facts: { event?: string }[] = []
 
@@ -170,7 +166,6 @@ export const openLoadWorld = async ({ deployment, seed, ...options }: LoadOption
     time.after(0, tick)
   }
 
-  /** A user's request. */
   const api = async (token: string, method: string, path: string, body?: unknown) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', host: 'product.test' }
     const text = body === undefined ? '' : JSON.stringify(body)
@@ -190,18 +185,17 @@ export const openLoadWorld = async ({ deployment, seed, ...options }: LoadOption
     facts,
     logged,
     queues,
-    /** The table itself, without delay. */
     table,
     api,
     owners,
     outside,
-    /** From here on everything takes its time, and AWS's limits hold. */
+    /** From now on everything takes time, and AWS's limits hold. */
     begin: () => {
       store.begin()
       functions.begin()
       outside.begin()
     },
-    /** From here on the table can be looked into at once. */
+    /** From now on the table answers at once. */
     end: store.end,
     close: () => {
       time.close()

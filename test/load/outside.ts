@@ -23,7 +23,7 @@ interface OutsideWorld {
   origin: string
 }
 
-/** The services that functions reach over the network, and the clients that reach functions. */
+/** Services over the network, and clients of functions. */
 export const openOutside = (world: OutsideWorld) => {
   const { time, dice, figures, carrier, model, sockets, door, invoke, carrierOrigin, origin } = world
   const heads = keptHeads()
@@ -42,7 +42,7 @@ export const openOutside = (world: OutsideWorld) => {
       const isEvaluation = String(init.body).includes('"response_format"')
       figures.rate(isEvaluation ? 'evaluations asked' : 'turns asked')
       await wait(isEvaluation ? latencies.evaluation : latencies.firstToken)
-      // The SDK of a vendor is loaded by the first question, in real time.
+      // A vendor's SDK loads in real time, with the first question.
       return model.handle(new Request(url, init))
     }
     if (url.includes('/@connections/')) {
@@ -52,7 +52,7 @@ export const openOutside = (world: OutsideWorld) => {
     const woken = functionAt(url)
     if (woken) {
       await wait(latencies.network)
-      // Without room Lambda would try again, which wakes it no earlier.
+      // Without capacity Lambda retries, which wakes it no earlier.
       void invoke(woken, JSON.parse(textOf(init.body)))
       return new Response(null, { status: 202 })
     }
@@ -63,7 +63,7 @@ export const openOutside = (world: OutsideWorld) => {
     throw new Error(`Nothing answers at ${url}`)
   }
 
-  /** Takes no longer than the one who asks is ready to wait. */
+  /** Takes no longer than the caller's time-out. */
   const fetch: typeof globalThis.fetch = (url, init = {}) => {
     const { signal } = init
     const answered = answer(String(url), init)
@@ -75,9 +75,7 @@ export const openOutside = (world: OutsideWorld) => {
     })
   }
 
-  /**
-   * A post of the carrier reaches the product like any other request; it waits 15 s for an answer.
-   */
+  /** The carrier waits 15 s for an answer. */
   const callback: typeof globalThis.fetch = async (url, init = {}) => {
     const target = String(url).slice(origin.length)
     const headers = { host: 'product.test', ...(init.headers as Record<string, string>) }
@@ -114,13 +112,9 @@ export const openOutside = (world: OutsideWorld) => {
 
 export type Outside = ReturnType<typeof openOutside>
 
-/** Address of the bucket of signed heads. */
 export const headsUrl = 'http://heads.test'
 
-/**
- * The bucket of signed heads, as far as the product asks it while calls are made: a head lies there
- * once, and those of a chain are listed.
- */
+/** A head exists once; heads of a chain are listed. */
 const keptHeads = () => {
   const keys = new Set<string>()
   return (method: string, { pathname, searchParams }: URL): Response => {
@@ -138,7 +132,7 @@ const keptHeads = () => {
   }
 }
 
-/** Twilio's time-out for webhooks of voice. */
+/** Twilio's time-out for voice webhooks. */
 const carrierWaitsMs = 15_000
 
 const textOf = (body: RequestInit['body']): string =>

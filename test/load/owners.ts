@@ -3,21 +3,19 @@ import type { Parts } from '../../shared/runtime/parts.ts'
 import * as registry from '../../shared/runtime/registry.ts'
 import { idAt } from '../../shared/words/id.ts'
 
-/** The users of a load, and the people they call. */
+/** Users of a load, and the people they call. */
 export const openOwners = (parts: Parts) => {
   const { clock, random } = parts
   const users: number[] = []
   let numbersMade = 0
   const newId = () => idAt(clock.now(), random.number())
-  /** A number that no other person has. */
+  /** A number of one person only. */
   const person = (prefix: string) => `${prefix}${5_550_000 + numbersMade++}`
 
   return {
     person,
-    /** Every user's id. */
     users: (): readonly number[] => users,
 
-    /** A user with money and a token. */
     user: async () => {
       const id = newId()
       users.push(id)

@@ -5,14 +5,14 @@ import type { Figures } from './figures.ts'
 import type { LoadSocket } from './sockets.ts'
 import type { Time } from './time.ts'
 
-/** Seconds of an average talk: it ends at any moment, after 10 minutes at most. */
+/** Mean seconds of a talk; 10 minutes at most. */
 export const talkSecondsMean = 100
 const talkSecondsMax = 600
 
-/** Shares of called people who pick up, are busy, or are not there; a mailbox answers the rest. */
+/** Shares; a mailbox answers the rest. */
 const pickups = { human: 0.7, busy: 0.1, nobody: 0.1 } as const
 
-/** An answer later than this has left the caller in silence. */
+/** A later answer has left the caller in silence. */
 export const silenceMsMax = 5_000
 
 const sentences = [
@@ -32,7 +32,6 @@ interface PeopleWorld {
   seed: string
 }
 
-/** Called and calling people, and the words they hear. */
 export const openPeople = ({ time, figures, seed }: PeopleWorld) => {
   /** The same person always does the same. */
   const diceOf = (person: string): Dice => openDice(`${seed}/${person}`)
@@ -72,12 +71,12 @@ export const openPeople = ({ time, figures, seed }: PeopleWorld) => {
     })
   }
 
-  /** Hears how long the caller waits after having spoken. */
+  /** Measures how long the caller waits after speaking. */
   const listen = (socket: LoadSocket): LoadSocket => {
     let spokeAt: number | undefined
     const { send } = socket
     socket.send = (text) => {
-      // A person who speaks again during silence keeps waiting.
+      // A person who speaks again keeps waiting.
       if (text.includes('"type":"prompt"')) spokeAt ??= time.now()
       send(text)
     }
@@ -91,7 +90,7 @@ export const openPeople = ({ time, figures, seed }: PeopleWorld) => {
     socket.on('message', (data: unknown) => {
       if (String(data).includes('"type":"text"')) settle()
     })
-    // A talk that ends meanwhile counts only if it was silent for too long already.
+    // A talk that ends meanwhile counts only if it was silent for too long.
     socket.on('close', () => {
       if (spokeAt !== undefined && time.now() - spokeAt > silenceMsMax) settle()
     })
@@ -108,5 +107,5 @@ interface Spoken {
   behaviour: CallBehaviour
 }
 
-/** Prefix of the numbers of people who call us. */
+/** Numbers of people who call us. */
 export const incoming = '+1303'

@@ -7,7 +7,6 @@ import type { Quotas } from './quotas.ts'
 import type { Time } from './time.ts'
 
 export interface QueueSettings {
-  /** The function that takes from it, and its own name. */
   id: string
   batchMax: number
   concurrencyMax: number
@@ -22,7 +21,7 @@ export interface Message {
   group: string
   traceHeader: string | undefined
   attempts: number
-  /** When it could be taken, for the first time. */
+  /** When it could first be taken. */
   visibleAt: number
 }
 
@@ -34,16 +33,14 @@ export interface QueuesWorld {
   functions: Functions
 }
 
-/**
- * Milliseconds until Lambda offers a batch again that found no free function; doubled each time.
- */
+/** Milliseconds until Lambda offers a throttled batch again; doubled each time. */
 const throttledMs = 1_000
 const throttledMsMax = 20_000
 
-/** A queue, and the event source that takes from it. */
+/** A queue with its event source. */
 export const openQueue = ({ time, dice, figures, quotas, functions }: QueuesWorld, settings: QueueSettings) => {
   const { id, batchMax, concurrencyMax, attemptsMax, visibilitySeconds, recursiveLoop } = settings
-  /** Messages that can be taken, by group. */
+  /** By group. */
   const groups = new Map<string, Message[]>()
   const taken = new Map<string, number>()
   let visible = 0
@@ -61,7 +58,7 @@ export const openQueue = ({ time, dice, figures, quotas, functions }: QueuesWorl
     dispatch()
   }
 
-  /** The next message, from the group with the fewest in flight. */
+  /** From the group with the fewest in flight. */
   const next = (): Message | undefined => {
     let fewest: string | undefined
     for (const group of groups.keys())
@@ -92,8 +89,7 @@ export const openQueue = ({ time, dice, figures, quotas, functions }: QueuesWorl
   }
 
   const dispatch = () => {
-    // One more batch at a time each second that messages wait, and back to the first when none did
-    // for a minute.
+    // One more batch each second while messages wait; back to the first after a quiet minute.
     const everyMs = 60_000 / quotas.pollersPerMinute
     if (visible === 0 && time.now() - grewAt > 60_000) pollers = quotas.pollers
     if (visible > 0 && busy >= pollers && time.now() - grewAt >= everyMs) {
@@ -146,7 +142,7 @@ export const openQueue = ({ time, dice, figures, quotas, functions }: QueuesWorl
     return isDropped
   }
 
-  /** Messages of a batch that failed. */
+  /** Returns the failed messages. */
   const offer = async (batch: Message[], records: SQSRecord[], traceHeader: string, hiddenUntil: number) => {
     for (let pauseMs = throttledMs; ; pauseMs = Math.min(throttledMsMax, 2 * pauseMs)) {
       const invoked = await functions.invoke(id, { Records: records }, traceHeader)

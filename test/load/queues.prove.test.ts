@@ -20,7 +20,7 @@ const message = (DelaySeconds?: number) =>
   new SendMessageCommand({ QueueUrl: 'work', MessageBody: '{}', ...(DelaySeconds && { DelaySeconds }) })
 
 describe('a queue that gets ten messages a second for a minute, each of which is a second’s work', () => {
-  /** Seconds of the longest wait. */
+  /** Longest wait in seconds. */
   const waited = async (settings: Partial<QueueSettings>, quotas: Partial<Quotas> = {}) => {
     const rules = openRules(quotas)
     const { time, figures } = rules

@@ -2,14 +2,11 @@ import { SendMessageBatchCommand, SendMessageCommand } from '@aws-sdk/client-sqs
 import { openQueue, type QueueSettings, type QueuesWorld } from './queue.ts'
 import { latencies } from './quotas.ts'
 
-/**
- * A message for a quarter of an hour later would arrive after the end of a load. It comes sooner,
- * in place of those that an earlier quarter of an hour would have sent.
- */
+/** A load ends before such delays; they are shortened, as if sent a quarter of an hour earlier. */
 const longSeconds = 300
 const insteadSeconds = 30
 
-/** SQS, and Lambda's event source of each queue. */
+/** SQS with Lambda's event sources. */
 export const openLoadQueues = (world: QueuesWorld, settings: QueueSettings[]) => {
   const { time, dice, figures } = world
   const queues = new Map(settings.map((one) => [one.id, openQueue(world, one)]))
@@ -26,7 +23,7 @@ export const openLoadQueues = (world: QueuesWorld, settings: QueueSettings[]) =>
   }
 
   return {
-    /** Sends as a function does whose invocation continues this trace. */
+    /** Continues this trace. */
     send: async (command: object, traceHeader: string | undefined): Promise<object> => {
       await time.sleep(dice.within(latencies.queue))
       figures.rate('queue requests')
@@ -39,7 +36,7 @@ export const openLoadQueues = (world: QueuesWorld, settings: QueueSettings[]) =>
           put(command.input.QueueUrl ?? '', MessageBody, MessageGroupId, DelaySeconds, traceHeader)
       return {}
     },
-    /** Milliseconds that the oldest message of a queue has waited by now. */
+    /** Age of a queue's oldest message. */
     oldestMs: (queue: string) => queues.get(queue)?.oldestMs() ?? 0,
   }
 }

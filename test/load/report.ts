@@ -7,10 +7,10 @@ import { silenceMsMax } from './people.ts'
 import type { LoadRun } from './scenario.ts'
 import { nounOf } from './table.ts'
 
-/** The hottest keys of each kind, and the functions that run most at a time. */
+/** Rows of hot keys and busy functions. */
 const shown = 5
 
-/** Figures of a load with their limits; a figure over its limit was stopped by it. */
+/** A figure over its limit was throttled. */
 export const reportOf = async (world: LoadRun, deployment: Deployment): Promise<Row[]> => {
   const { figures, quotas, queues } = world
   const harm = await harmIn(world)
@@ -87,10 +87,10 @@ export const reportOf = async (world: LoadRun, deployment: Deployment): Promise<
   ]
 }
 
-/** Lambda's own lines about an invocation, and the line about a request in the access log. */
+/** Lambda's lines about an invocation, and the access log's line. */
 const platformBytes = 500
 
-/** Use of AWS in a second, on average, during this many talks. */
+/** Average use per second during the load. */
 export const usageIn = ({ figures }: LoadWorld): LoadUnits[string] => {
   const perSecond = (name: string) => Math.round((figures.totalOf(name) / figures.seconds()) * 1000) / 1000
   const all = (prefix: string) => figures.namesOf(prefix).reduce((sum, name) => sum + perSecond(name), 0)

@@ -5,10 +5,7 @@ import type { FunctionSettings } from './functions.ts'
 import { type Quotas, quotas } from './quotas.ts'
 import { openTime, type Time } from './time.ts'
 
-/**
- * A world in which one rule of AWS holds by itself, with nothing of the product: what a test
- * plants, the model has to find.
- */
+/** One rule of AWS by itself: the model must find what a test plants. */
 export const openRules = (given: Partial<Quotas> = {}) => {
   const time = openTime(Date.UTC(2026, 10, 25, 10))
   opened.push(time)
@@ -17,13 +14,13 @@ export const openRules = (given: Partial<Quotas> = {}) => {
 export type Rules = ReturnType<typeof openRules>
 
 const opened: Time[] = []
-/** Closes, after each test of a file, the worlds that it opened. */
+/** Closes worlds after each test. */
 export const useRules = () =>
   afterEach(() => {
     for (const time of opened.splice(0).toReversed()) time.close()
   })
 
-/** A function that works so long on every event. */
+/** A function that takes this long on every event. */
 export const workOf = (time: Time, ms: number, answer?: unknown): FunctionSettings => ({
   id: 'work',
   timeoutMs: 60_000,

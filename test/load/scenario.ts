@@ -6,42 +6,30 @@ import { incoming, talkSecondsMean } from './people.ts'
 import type { Quotas } from './quotas.ts'
 
 export interface Load {
-  /** Talks at a time, once as many begin as end. */
+  /** Concurrent talks on the plateau. */
   calls: number
   seed: string
-  /**
-   * Seconds of the rise, during which calls come twice as fast as they leave, and of the plateau.
-   */
+  /** During the ramp, calls come twice as fast as they leave. */
   rampSeconds: number
   holdSeconds: number
   quotas?: Partial<Quotas>
-  /** One user's share of everything: 0 to 1. */
   bigShare?: number
 }
 
-/** A world after a load, and how fast the carrier was asked for calls in it. */
+/** With the rate of create requests. */
 export type LoadRun = LoadWorld & { dialsPerSecond: number }
 
-/**
- * Shares of all talks: those that begin with a call to one of our numbers, with a request for one
- * call, or in a campaign.
- */
+/** By the beginning of a talk. */
 const shares = { incoming: 0.2, single: 0.4, campaign: 0.4 }
-/** One user's usual share of everything; the others share the rest, this many talks each. */
+/** One user's usual share; others share the rest, this many talks each. */
 const bigShareUsual = 0.4
 const talksPerUser = 50
-/**
- * Share of dialled people who talk, and seconds on average that a call occupies its slot in a
- * campaign.
- */
+/** Share of dialled people who talk, and mean seconds of a slot. */
 const talkingPart = 0.7
 const slotSeconds = 82
 const slotsMax = 100
 const betweenMs = 10
-/**
- * A deployment that is to carry this is told so: calls at a time for one user, requests a minute,
- * and dials a second.
- */
+/** The deployment's limits for such a load. */
 const dialsAbove = 3
 
 interface Customer {
@@ -51,10 +39,7 @@ interface Customer {
   from: string
 }
 
-/**
- * Talks of many users at a time: campaigns, single calls and incoming ones, with webhooks,
- * evaluations and requests for lists.
- */
+/** Campaigns, single calls and incoming ones, with webhooks, evaluations and lists. */
 export const livesThrough = async (deployment: Deployment, load: Load): Promise<LoadRun> => {
   const { calls, seed, quotas, rampSeconds, holdSeconds, bigShare = bigShareUsual } = load
   const talksPerSecond = calls / talkSecondsMean
@@ -77,7 +62,7 @@ export const livesThrough = async (deployment: Deployment, load: Load): Promise<
   for (const user of small)
     campaigns.push(...(await campaignsFor(world, user, (slots * (1 - bigShare)) / others, load)))
 
-  /** Repeats an action this many times a second, at random moments. */
+  /** Repeats an action at random moments. */
   const again = (perSecond: () => number, act: () => Promise<unknown>) => {
     const next = () => {
       const rate = perSecond()
@@ -88,7 +73,7 @@ export const livesThrough = async (deployment: Deployment, load: Load): Promise<
     }
     next()
   }
-  // As many come as it takes to have all of them at the end of the ramp, while some leave already.
+  // Reaches the target at the end of the ramp, while some calls leave.
   let pace = 1 / (1 - Math.exp(-rampSeconds / talkSecondsMean))
   const singles = (talksPerSecond * shares.single) / talkingPart
   again(
@@ -141,9 +126,7 @@ const customerIn = async (world: LoadWorld): Promise<Customer> => {
   return { id, token, assistant_id: await made({}), from: number.phone_number }
 }
 
-/**
- * Creates enough campaigns for this many calls at a time, with leads for more than the load lasts.
- */
+/** Creates campaigns with enough leads. */
 const campaignsFor = async (world: LoadWorld, user: Customer, slots: number, load: Load) => {
   const count = Math.ceil(slots / slotsMax)
   const each = Math.max(1, Math.round(slots / count))

@@ -6,7 +6,7 @@ import { type Functions, withinTime } from './functions.ts'
 import { latencies, type Quotas } from './quotas.ts'
 import type { Time } from './time.ts'
 
-/** The function that takes the messages of each route. */
+/** Functions by route. */
 type Routes = Record<'$connect' | '$default' | '$disconnect', string>
 
 interface SocketsWorld {
@@ -16,13 +16,12 @@ interface SocketsWorld {
   quotas: Quotas
   functions: Functions
   routes: Routes
-  /** Messages a second that the stage takes, and at most at once. */
+  /** Messages a second, and at once. */
   throttle: { rate: number; burst: number }
-  /** Shared by all APIs of the account. */
   hasRoom: () => boolean
 }
 
-/** As much of a WebSocket as the carrier's double uses, with a gateway of AWS at the other end. */
+/** The part of WebSocket that the carrier's double uses. */
 export interface LoadSocket extends EventEmitter {
   readyState: number
   send(text: string): void
@@ -34,7 +33,7 @@ export interface LoadSocket extends EventEmitter {
 const [connecting, open, closed] = [0, 1, 3]
 const gone = { 'x-amzn-errortype': 'GoneException' }
 
-/** The WebSocket API: one function for each message, and an answer of its own where that fails. */
+/** The WebSocket API: one function per message. */
 export const openLoadSockets = (world: SocketsWorld) => {
   const { time, dice, figures, quotas, functions, routes, throttle, hasRoom } = world
   const newSockets = openBucket(time.now, quotas.newSocketsPerSecond)
@@ -70,7 +69,7 @@ export const openLoadSockets = (world: SocketsWorld) => {
   const connect = (url: string, headers: Record<string, string>): LoadSocket => {
     const id = `socket-${made++}=`
     const connectedAt = time.now()
-    // All messages of one socket take the same way, so they keep their order.
+    // Messages of one socket keep their order.
     const wayMs = Math.ceil(dice.within(latencies.network))
     const socket = Object.assign(new EventEmitter(), {
       readyState: connecting as number,
@@ -137,7 +136,7 @@ export const openLoadSockets = (world: SocketsWorld) => {
 
   return {
     connect,
-    /** A function's request about a connection, after it has reached API Gateway. */
+    /** A function's request about a connection. */
     serve: (method: string, url: URL, body: string): Response => {
       const id = decodeURIComponent(url.pathname.split('/').at(-1) ?? '')
       const found = sockets.get(id)

@@ -5,7 +5,6 @@ import { quotas } from './quotas.ts'
 import { openRules, type Rules, useRules } from './rules.ts'
 import { openLoadTable } from './table.ts'
 
-/** Repeats an action this many times in each of some seconds. */
 const often = async ({ time }: Rules, perSecond: number, seconds: number, act: (index: number) => unknown) => {
   for (let index = 0; index < perSecond * seconds; index++) time.after((1000 * index) / perSecond, () => act(index))
   await time.advance(seconds * 1000 + 30_000)
@@ -22,7 +21,7 @@ describe('a table', () => {
     const clock = { now: time.now, sleep: time.sleep }
     return openTable({ name: 'load', client: store.client, clock, random: rules.dice })
   }
-  /** Number of throttled writes, and of those that failed. */
+  /** Throttled and failed writes. */
   const written = async (rules: Rules, perSecond: number, itemOf: (index: number) => { pk: string; sk: string }) => {
     const table = await opened(rules)
     let lost = 0

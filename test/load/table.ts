@@ -20,7 +20,7 @@ import { type Bucket, type Figures, openSecond } from './figures.ts'
 import { latencies, type Quotas } from './quotas.ts'
 import type { Time } from './time.ts'
 
-/** Attempts of the SDK at a throttled request, and its longest pause between them. */
+/** The SDK's attempts at a throttled request, and its longest pause. */
 const attemptsMax = 3
 const pauseMs = 100
 
@@ -32,9 +32,8 @@ interface TableWorld {
 }
 
 /**
- * The engine of the tests, with what it costs to be one of many: requests take their time,
- * transactions that overlap on an item are cancelled, and no partition key, of the table or of an
- * index, takes more a second than DynamoDB gives to one. No burst is granted and no key is split.
+ * The in-process table with delays, conflicts of transactions, and limits per partition key. It
+ * grants no burst and splits no key.
  */
 export const openLoadTable = ({ time, dice, figures, quotas }: TableWorld) => {
   const client = documentClient({ endpoint: 'http://table.test', region: 'us-east-1' })
@@ -76,7 +75,7 @@ export const openLoadTable = ({ time, dice, figures, quotas }: TableWorld) => {
   }
   const answers = answersOf(openMarshalling(client.config.translateConfig?.marshallOptions ?? {}), { spend })
 
-  /** Items of transactions that are under way, and who has them. */
+  /** Items of running transactions. */
   const held = new Map<string, object>()
   const once = async (command: Command): Promise<object> => {
     const answer = answers.get(command.constructor)
@@ -116,7 +115,7 @@ export const openLoadTable = ({ time, dice, figures, quotas }: TableWorld) => {
   }
   return {
     client: Object.assign(client, { send: send as unknown as typeof client.send }),
-    /** From now on requests take time and units are limited, until that ends. */
+    /** From now on requests take time and units are limited. */
     begin: () => {
       isCounting = true
     },
@@ -153,7 +152,6 @@ const spanOf = (command: Command): Span => {
   return command instanceof GetCommand || command instanceof BatchGetCommand ? latencies.get : latencies.write
 }
 
-/** The items that a command writes. */
 const keysOf = (command: Command): string[] => {
   if (command instanceof BatchWriteCommand)
     return Object.values(command.input.RequestItems ?? {}).flatMap((requests) =>
@@ -170,7 +168,7 @@ const keyOf = (write: { Item?: Record<string, unknown>; Key?: Record<string, unk
   return `${pk}\n${sk}`
 }
 
-/** `123#call` → `<id>#call`: what kind of thing lies under a key. */
+/** `123#call` → `<id>#call` */
 export const nounOf = (partition: string): string =>
   partition.replace(/\d{6,}/g, '<id>').replace(/[0-9a-f]{24,}/g, '<hash>')
 

@@ -1,14 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** One for all: to make one costs more than most requests. */
+/** One object for all, because creating one costs more than most requests. */
 const tookTooLong = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
-/** Turns of the event loop in which everything that waits for no input or output comes to rest. */
+/** Turns of the event loop until all work rests. */
 const turns = 3
 
 /**
- * Virtual time for very many that wait at once: everything that falls due in one millisecond starts
- * side by side, in the order in which it was asked for, and time moves on when all of it has come
- * to rest. Nothing in it may wait for the real world but through `outside`.
+ * Virtual time for many sleepers: what is due in one millisecond starts together. Only `outside`
+ * may wait for the real world.
  */
 export const openTime = (startAt: number) => {
   const instants = new Map<number, Set<() => unknown>>()
@@ -20,7 +19,6 @@ export const openTime = (startAt: number) => {
 
   const after = (delayMs: number, task: () => unknown): (() => void) => {
     const dueAt = now + Math.max(0, Math.ceil(delayMs))
-    // A task of its own, so that the same one can wait twice.
     const entry = () => task()
     const known = instants.get(dueAt)
     if (known) known.add(entry)
@@ -40,7 +38,6 @@ export const openTime = (startAt: number) => {
     if (broken) throw broken
   }
 
-  /** Lives through the next instant, if one is due by then. */
   const step = async (until: number): Promise<boolean> => {
     const [next] = heap
     if (next === undefined || next > until) return false
@@ -57,7 +54,7 @@ export const openTime = (startAt: number) => {
     broken ??= cause
   }
 
-  // Time-outs of requests have to end in this time, not in that of the machine.
+  // Time-outs must follow this time.
   AbortSignal.timeout = (ms) => {
     const controller = new AbortController()
     after(ms, () => controller.abort(tookTooLong))
@@ -71,7 +68,7 @@ export const openTime = (startAt: number) => {
       new Promise<void>((done) => {
         after(delayMs, done)
       }),
-    /** Time stands still until it is done. */
+    /** Time stands still meanwhile. */
     outside: async <T>(doing: Promise<T>): Promise<T> => {
       outside.add(doing)
       return doing.finally(() => outside.delete(doing))
@@ -82,7 +79,7 @@ export const openTime = (startAt: number) => {
       while (await step(until)) {}
       now = until
     },
-    /** Moves time on until it is answered. */
+    /** Moves time until the answer arrives. */
     until: async <T>(answer: Promise<T>): Promise<T> => {
       let isAnswered = false
       const done = () => {
@@ -101,7 +98,6 @@ export const openTime = (startAt: number) => {
 
 export type Time = ReturnType<typeof openTime>
 
-/** The smallest comes first. */
 const push = (heap: number[], value: number): void => {
   let place = heap.length
   heap.push(value)

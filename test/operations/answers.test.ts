@@ -10,7 +10,7 @@ import { pathWith } from '../requests.ts'
 import type { TestUser } from '../world.ts'
 import { answer, type Matrix, named, openMatrix, problem, seen } from './matrix.ts'
 
-/** The answers that every http operation gives in the same way. */
+/** Answers that every http operation gives alike. */
 
 let matrix: Matrix
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => matrix.world.close())
 
-/** Reads that may begin together with the token's, and the units that ranges may take. */
+/** Reads that may begin with the token's. */
 const readsFew = ['GetItem', 'BatchGetItem', 'Query']
 const fewUnits = 10
 
@@ -207,7 +207,7 @@ describe.each(named(httpOperations.filter(({ body }) => body)))('%s', (_id, oper
 describe.each(named(httpOperations.filter(({ path }) => path.includes('{id}'))))('%s', (_id, operation) => {
   test('one and the same answer for every id that is not the user’s own', async () => {
     const { id } = await matrix.typical(operation)
-    // While time stands still, two users may get the same id.
+    // In still time, two users may get the same id.
     await matrix.world.run(0.01)
     const { path: foreign } = await matrix.typical(operation, matrix.stranger)
     const impossible = ['0', '-1', 'abc', 2 ** 53, '1e3', '01', '1.0', '+1', '%20', '٣', '%00', '9'.repeat(30)]
@@ -253,7 +253,7 @@ describe.each(named(httpOperations.filter(({ path }) => path.includes('{id}'))))
   })
 })
 
-// An assistant outlives its draft, so the answers name different things.
+// An assistant outlives its draft, so the answers differ.
 const removing = httpOperations.filter(({ method, id }) => method === 'DELETE' && id !== 'discard-draft')
 describe.each(named(removing))('%s', (_id, operation) => {
   test('what is deleted is as missing as what never was', async () => {
@@ -285,7 +285,7 @@ test('404 Not Found for a route or a method that does not exist', async () => {
     })),
   )
   const elsewhere = answers.filter(({ status, text }) => status !== 404 || text !== notFound.text)
-  // A literal path may also be the id of a neighbour: there the method exists, and the id does not.
+  // A literal path may be a neighbour's id: there the method exists, and the id does not.
   expect(elsewhere.filter(({ method, path }) => !isNeighbour(method, path))).toEqual([])
 })
 

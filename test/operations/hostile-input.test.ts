@@ -5,8 +5,6 @@ import { read } from '../../shared/words/form.ts'
 import { problems } from '../../shared/words/problem.ts'
 import { answer, inChunks, type Matrix, named, openMatrix, problem } from './matrix.ts'
 
-/** Input that no client should send, in every field of every form. */
-
 let matrix: Matrix
 beforeAll(async () => {
   matrix = await openMatrix()
@@ -49,7 +47,7 @@ describe.each(named(httpOperations.filter(({ body }) => body)))('%s', (_id, oper
   })
 })
 
-/** JSON texts that break careless programs; some of them are the right thing for some field. */
+/** Some of them are valid for some field. */
 const hostileValues: Record<string, string> = {
   'ten thousand lists in each other': '['.repeat(10_000) + ']'.repeat(10_000),
   'ten thousand objects in each other': `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
@@ -99,7 +97,7 @@ const hostileParameters = [
   'x'.repeat(4000),
 ]
 
-/** The body as JSON text, with this value in some of its fields. */
+/** Sets this JSON text as the value of some fields. */
 const withFields = (body: object, fields: string[], json: string): string => {
   const others = Object.entries(body).filter(([name]) => !fields.includes(name))
   const members = [
@@ -114,23 +112,20 @@ type Fields = NonNullable<HttpOperation['body']>['fields']
 const pick = (fields: Fields, names: string[]): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)))
 
-/** Is this JSON text a value that the field itself accepts? */
+/** True when the field itself accepts the value. */
 const isTaken = (fields: Fields, field: string, json: string): boolean => {
   const value = parsed(json)
   if (value instanceof Error) return false
   return Object.keys(read({ fields: pick(fields, [field]), rules: [] }, { [field]: value }).errors).length === 0
 }
 
-/**
- * The value of a JSON text, without `__proto__` members; an error when it is deeper than any client
- * means.
- */
+/** Without `__proto__` members; an error when too deep. */
 const parsed = (json: string): unknown =>
   /(\[|\{"a":){5000}/.test(json)
     ? new Error('too deep')
     : JSON.parse(json, (name, value) => (name === '__proto__' ? undefined : value))
 
-/** As many fields to a body as fit into its limit. */
+/** As many fields as fit into the body's limit. */
 const inGroups = (fields: string[], bytesEach: number): string[][] => {
   const size = Math.max(1, Math.floor(200_000 / (bytesEach + 50)))
   return Array.from({ length: Math.ceil(fields.length / size) }, (_, index) =>

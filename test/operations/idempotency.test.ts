@@ -7,8 +7,6 @@ import type { TypicalRequest } from '../requests.ts'
 import type { Reply, TestUser } from '../world.ts'
 import { answer, type Matrix, named, openMatrix, problem, seen } from './matrix.ts'
 
-/** Promises of an Idempotency-Key, for every operation that takes one. */
-
 let matrix: Matrix
 beforeAll(async () => {
   matrix = await openMatrix()
@@ -86,8 +84,8 @@ describe('a request with an Idempotency-Key has one effect', () => {
   const things = new Map<string, Record<string, number>>()
 
   /**
-   * No effects of a request: answers kept by key, counts of requests in a minute, places in the
-   * queue for the carrier's rate, counts that an alarm is made of, heads of lists.
+   * Writes that are no effect of a request: stored answers, counters, queue positions, heads of
+   * lists.
    */
   const heads = historyNouns.map((noun) => `${noun}-history`)
   const passing = [
@@ -107,7 +105,7 @@ describe('a request with an Idempotency-Key has one effect', () => {
     return { who, typical: await matrix.typical(operation, who) }
   }
 
-  /** Requests of which each died after one of the calls that it makes. */
+  /** One request per call, each dying after it. */
   const deathsOf = async (operation: HttpOperation) => {
     const deaths: { when: string; who: TestUser; typical: TypicalRequest }[] = []
     for (let call = 0; ; call++) {
@@ -178,9 +176,7 @@ describe('a request with an Idempotency-Key has one effect', () => {
     }
   })
 
-  /**
-   * A request that had asked the outside world may not know what became of it, and then says so.
-   */
+  /** After a request to the outside world, its outcome may be unknown. */
   const answersAfterDeath = ({ status, problems: codes }: HttpOperation): number[] => [
     status,
     ...codes.map((code) => problems[code][0]).filter((status) => status === 500),

@@ -5,10 +5,7 @@ import { openFaults } from '../faults.ts'
 import { pathWith, type TypicalRequest, typicalPath, typicalRequest } from '../requests.ts'
 import { openWorld, type Reply } from '../world.ts'
 
-/**
- * The parts that this folder's files share; they prove statements about every operation of the
- * catalogue.
- */
+/** Shared by this folder's tests, which prove statements about every operation. */
 export type Matrix = Awaited<ReturnType<typeof openMatrix>>
 
 export interface Asked {
@@ -16,18 +13,18 @@ export interface Asked {
   /** The user's own by default; null for none. */
   token?: string | null
   body?: object | undefined
-  /** Sent as it is, in the place of `body`. */
+  /** Sent unchanged instead of `body`. */
   text?: string
   headers?: Record<string, string>
 }
 
-/** A world with a user who asks, and a stranger whose records that user may not see. */
+/** A user who asks, and a stranger whose records that user may not see. */
 export const openMatrix = async () => {
   const faults = openFaults()
   const world = await openWorld({ open: faults.open })
   const [user, stranger] = [await world.user(), await world.user()]
 
-  /** Every answer, whatever it is, is JSON and names its request. */
+  /** Every answer is JSON and names its request. */
   const ask = async (operation: HttpOperation, { token = user.token, ...asked }: Asked): Promise<Reply> => {
     const { path = pathWith(operation, 1), body, text = body && JSON.stringify(body), headers } = asked
     const authorization = token === null ? {} : { authorization: `Bearer ${token}` }
@@ -47,14 +44,14 @@ export const openMatrix = async () => {
     faults,
     ask,
 
-    /** An ordinary request, of the user unless another one is named. */
+    /** Of this user by default. */
     typical: (operation: HttpOperation, who = user): Promise<TypicalRequest> =>
       typicalRequest(operation, { world, user: who }),
 
-    /** The path of a callback about something that the user has. */
+    /** A callback about something of the user. */
     callbackPath: (operation: CallbackOperation): Promise<string> => typicalPath(operation, { world, user }),
 
-    /** Runs `act` and tells how often something was stored meanwhile. */
+    /** Counts writes during `act`. */
     writesDuring: async (act: () => Promise<unknown>): Promise<number> => {
       await world.settled()
       const before = world.consumed.length
@@ -67,7 +64,7 @@ export const openMatrix = async () => {
 
 const isWrite = (command: string) => ['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems'].includes(command)
 
-/** The visible part of an answer, without the parts that name or count this very request. */
+/** Without parts that name or count this request. */
 export const seen = ({ status, text, headers }: Reply) => {
   const own = ['date', 'x-request-id', 'apigw-requestid', 'x-ratelimit-remaining']
   return { status, text, headers: Object.fromEntries([...headers].filter(([name]) => !own.includes(name))) }
@@ -75,7 +72,7 @@ export const seen = ({ status, text, headers }: Reply) => {
 
 export const answer = ({ status, text }: Reply) => ({ status, text })
 
-/** The answer that a problem without details has. */
+/** A problem without details. */
 export const problem = (code: ProblemCode, { saysError = false }: { saysError?: boolean } = {}) => {
   const [status, message] = problems[code]
   return { status, text: JSON.stringify(saysError ? { message, error: message } : { message }) }
@@ -85,7 +82,7 @@ export const problem = (code: ProblemCode, { saysError = false }: { saysError?: 
 export const named = <O extends Operation>(operations: readonly O[]) =>
   operations.map((operation) => [operation.id, operation] as const)
 
-/** Requests at a time: enough to be quick, few enough for the sockets of a small machine. */
+/** Few enough for the sockets of a small machine. */
 export const inChunks = async <T>(things: T[], act: (thing: T) => Promise<unknown>, atOnce = 16): Promise<void> => {
   for (let start = 0; start < things.length; start += atOnce)
     await Promise.all(things.slice(start, start + atOnce).map(act))

@@ -7,7 +7,7 @@ import { useWorld } from '../use-world.ts'
 import type { TestUser } from '../world.ts'
 import { answer, named, problem } from './matrix.ts'
 
-/** As many as making an ordinary request may take; every one of so few is written down. */
+/** So few that each is written down. */
 const limit = 4
 
 const world = useWorld({ environment: { RATE_LIMIT_PER_MINUTE: String(limit) } })
@@ -30,7 +30,7 @@ describe.each(named(httpOperations))('%s', (_id, operation) => {
   })
 })
 
-/** Tokens are counted each by itself. */
+/** Each token counts by itself. */
 const anotherToken = async ({ id }: TestUser): Promise<string> => {
   const token = writeToken(id, randomBytes(32))
   const created_at = world.clock.now()

@@ -5,7 +5,7 @@ import { hashToken, writeToken } from '../../shared/domain/account/token.ts'
 import { httpOperations } from '../../shared/operations/index.ts'
 import { answer, type Matrix, named, openMatrix, problem } from './matrix.ts'
 
-/** Rights of a token, for every operation; only its own scope decides. */
+/** Only a token's own scope decides. */
 
 let matrix: Matrix
 beforeAll(async () => {
@@ -32,7 +32,7 @@ describe.each(named(httpOperations))('%s', (_id, operation) => {
           scope,
           ...problem('not_permitted', operation),
         })
-        // Missing things look the same to it, and so do things that it may not read.
+        // Missing and forbidden things look the same.
         const missing = await matrix.ask(operation, { token })
         expect(answer(missing)).toEqual(problem('not_permitted', operation))
         if (operation.method === 'GET') return

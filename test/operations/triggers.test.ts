@@ -12,7 +12,7 @@ import {
 import * as registry from '../../shared/runtime/registry.ts'
 import { answer, inChunks, type Matrix, named, openMatrix } from './matrix.ts'
 
-/** Statements about every operation that the carrier or a queue triggers. */
+/** Statements about operations of the carrier or a queue. */
 
 let matrix: Matrix
 beforeAll(async () => {
@@ -126,7 +126,7 @@ describe.each(named(noticeOperations))('%s', (_id, operation) => {
   })
 })
 
-/** The fields of the carrier's forms that tell us anything. */
+/** Fields of the carrier's forms. */
 const fields = [
   'AccountSid',
   'AnsweredBy',

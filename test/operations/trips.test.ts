@@ -13,51 +13,48 @@ import { named } from './matrix.ts'
 const trips = openTrips()
 const world = useWorld({ open: trips.open })
 
-/** Operations with more sequential trips than they should have, with the reasons. */
+/** Operations with more sequential trips, and why. */
 const over = new Map([
-  // A request is counted as waiting once it is valid, and the count is taken back after the answer.
+  // A valid request counts as waiting; the count is removed after the answer.
   ['test-tool', 3],
   ['test-webhook', 3],
-  // The record is checked after it is stored, because the clocks of two machines may differ by more
-  // than leads wait for their compactor.
+  // Checks the record after storing it, because clocks of two machines may differ.
   ['create-lead', 3],
   ['import-leads', 3],
-  // Records the order before the carrier is asked, and what the carrier sold after its answer.
+  // Records the order before the carrier is asked, and the sale after its answer.
   ['purchase-number', 3],
-  // Counts calls of the user and of the number, then records the verification and its code.
+  // Counts calls of user and number, then records the verification and its code.
   ['verify-caller-id', 7],
-  // Records the number before the carrier is asked, and that it leads here after its answer.
+  // Records the number before the carrier is asked, and its addresses after the answer.
   ['import-number', 3],
   // Records the call before its price is held.
   ['create-web-call', 3],
   // The number leaves before assistants lose it, and is removed once none has it.
   ['release-number', 5],
-  // Assistants are read once the tool is gone, because until then one may be given it.
+  // Reads assistants once the tool is gone, because one may receive it until then.
   ['delete-tool', 3],
-  // The head again, to tell whether a count was written meanwhile.
+  // Reads the head again, to see a concurrent count.
   ['get-analytics', 4],
-  // The tokens of a user are a range, which is read once the token has proved good.
+  // Tokens are read once the request's token has proved good.
   ['create-token', 3],
   ['delete-token', 3],
   // The references of a version's settings are known once they are read.
   ['restore-assistant-version', 3],
   // References of a draft's settings are known once the draft is read.
   ['save-draft', 3],
-  // Settings say which tools there are, the list says which calls, and these are read for the
-  // price.
+  // Settings name the tools, the list names calls, and these are read for the price.
   ['replay-draft', 6],
-  // Finds or begins the conversation, claims the answer, and stores it after the model has spoken.
+  // Finds the conversation, claims the answer, and stores it after the model has spoken.
   ['generate-reply', 8],
   ['publish-draft', 3],
-  // The end of the rollout is written to the assistant as it is then.
+  // Writes the rollout's end to the assistant as it is then.
   ['abort-rollout', 3],
   // References of the canary are known once its settings are read.
   ['finish-rollout', 4],
   // A UUID leads to the chat first.
   ['enable-chat-ai', 3],
   ['disable-chat-ai', 3],
-  // Adds the leg, holds its price, and records that; then takes its place in the carrier's rate,
-  // for which it listens to others first.
+  // Adds the leg, holds its price and records that, then takes its slot in the carrier's rate.
   ['transfer-call', 7],
 ])
 

@@ -14,7 +14,7 @@ const user = useUser(world)
 type Fields = Record<string, unknown>
 const updates = httpOperations.filter(({ method }) => method === 'PUT')
 
-/** Values that differ from the defaults, so that a default that returns is seen. */
+/** Not the defaults, so that a returned default is seen. */
 const unusual: Record<string, object> = {
   'update-assistant': {
     variables: { city: 'Rome' },
@@ -98,7 +98,7 @@ interface Updated {
 
 const get = async (path: string) => (await world.api(user.token, 'GET', path)).body
 
-/** The user's view of a thing, where that is no GET of the same path. */
+/** Where the view is no GET of the same path. */
 const readers: Record<string, (updated: Updated) => Promise<Fields>> = {
   'set-calling-rule': async ({ id }) => {
     const { data } = await get('/user/calling-rules')
@@ -132,7 +132,6 @@ const readerOf = ({ id, path }: HttpOperation) => {
   }
 }
 
-/** A thing of unusual settings, what is shown of it, and how to change it. */
 const aThingOf = async (operation: HttpOperation) => {
   const { path, id } = await typicalRequest(operation, { world, user })
   const change = (body: object) => world.api(user.token, 'PUT', path, body)

@@ -421,9 +421,7 @@ describe('how many requests of a token may wait for others', () => {
     returns: Anything,
     uses: ['webhookClient.ask'],
   })
-  /**
-   * Requests to a receiver that answers none until `finish` is called. Each fails after its answer.
-   */
+  /** The receiver answers no request until `finish`. */
   const waitingWorld = async () => {
     const busy = await openSmallWorld()
     const { promise: finished, resolve: finish } = Promise.withResolvers<void>()

@@ -4,7 +4,6 @@ import { causeFields } from '../../shared/words/log.ts'
 
 const now = Date.UTC(2026, 0, 1)
 
-/** Lines on standard output. */
 const written = (functionName: string | undefined, message: string, fields: Record<string, unknown>) => {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   try {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 describe('parts behind a gate', () => {
-  /** Everything that has an effect, and how often it was reached. */
+  /** Effects and how often each was reached. */
   const effects = async () => {
     const reached: string[] = []
     const reach = async <T>(name: string, answer: T): Promise<T> => {

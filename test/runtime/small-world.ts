@@ -14,12 +14,12 @@ interface Asked {
   /** The user's own by default. */
   token?: string
   body?: unknown
-  /** The body as it is sent, instead of `body` as JSON. */
+  /** Sent unchanged instead of `body`. */
   text?: string
   headers?: Record<string, string>
 }
 
-/** Envelopes at work on a table of their own, with one user: no gateway, no queues, no carrier. */
+/** Envelopes with a table and one user: no gateway, queues or carrier. */
 export const openSmallWorld = async (settings: Record<string, string> = {}) => {
   const fresh = await freshTable()
   const logged: { level: Level; message: string; fields: Fields }[] = []
@@ -39,7 +39,7 @@ export const openSmallWorld = async (settings: Record<string, string> = {}) => {
   await registry.users(parts).create({ id: user_id, name: 'Ada', email: 'ada@example.com', created_at })
   await registry.tokens(parts).create({ hash: hashToken(token), user_id, ending: token.slice(-6), created_at })
 
-  /** One request through the whole envelope of an entry, as its Lambda would get it. */
+  /** As the operation's Lambda would get the request. */
   const ask = async (entry: HttpEntry, asked: Asked = {}) => {
     const { operation } = entry
     const text = asked.text ?? (asked.body === undefined ? '' : JSON.stringify(asked.body))

@@ -19,7 +19,7 @@ const inTrace = {
 let received: string[]
 let environment: Record<string, string | undefined>
 
-/** In the place of the daemon that Lambda runs beside every function. */
+/** Replaces Lambda's daemon. */
 beforeEach(async () => {
   received = []
   const daemon = createSocket('udp4', (packet) => received.push(packet.toString()))

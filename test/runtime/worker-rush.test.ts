@@ -14,14 +14,11 @@ import { worker } from '../../shared/runtime/worker.ts'
 import { memoryTable } from '../memory-table.ts'
 import { seededRandom } from '../world.ts'
 
-/** Seconds of each message: as long as a slow receiver, carrier or model takes. */
+/** A slow receiver, carrier or model. */
 const slowSeconds = 15
 const manyMessages = 400
 
-/**
- * The most messages that one user brings about where another limit holds: mostly one for each live
- * call.
- */
+/** Most messages of one user where another limit holds. */
 const broughtAtMost: Record<string, number> = {
   'place-call': 100,
   'advance-call': 100,
@@ -41,10 +38,7 @@ interface Sent {
   Entries: { MessageBody: string; MessageGroupId: string; DelaySeconds: number }[]
 }
 
-/**
- * Returns the seconds that a message of user 2 waits for the worker after user 1 filled its queue.
- * Time is virtual.
- */
+/** Seconds that user 2 waits after user 1 filled the queue. Time is virtual. */
 const rush = async (operation: WorkerOperation) => {
   let now = Date.UTC(2026, 10, 25, 10)
   const sleepers: { at: number; wake: () => void }[] = []
@@ -94,7 +88,7 @@ const rush = async (operation: WorkerOperation) => {
   }
   const send = (user_id: number, number: number) => put(JSON.stringify({ user_id, number }), String(user_id))
 
-  // One by one, so that each of the first messages has an invocation of its own.
+  // One by one, so that each message has its own invocation.
   for (let number = 0; number < messagesOf(operation); number++) {
     send(1, number)
     dispatch()
@@ -135,7 +129,7 @@ const recordOf = (messageId: string, body: string, MessageGroupId: string): SQSR
 test('begins the message of another user within seconds on each queue that one user filled', async () => {
   const waited: Record<string, number> = {}
   for (const operation of workerOperations) waited[operation.id] = await rush(operation)
-  // Where another limit holds, it waits for one message of the first user, never for all of them.
+  // User 2 waits for one message of user 1 at most.
   expect(Math.max(...Object.values(waited))).toBeLessThan(slowSeconds)
   expect(waited).toMatchInlineSnapshot(`
     {

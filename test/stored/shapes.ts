@@ -1,22 +1,19 @@
 import { keyShapes } from '../../shared/table/items.ts'
 import type { StoredKey } from '../../shared/table/keys.ts'
 
-/**
- * Members of a kind of item or message and their kinds: `legs[].stage.phase` is `text`. A name that
- * ends with `?` was absent somewhere.
- */
+/** Kinds of members: `legs[].stage.phase` is `text`. A name with `?` was absent somewhere. */
 export type Shape = Record<string, string>
 export type Shapes = Record<string, Shape>
 
 interface Seen {
-  /** Number of maps by their path; '' is the whole. */
+  /** Maps by path; '' is the whole. */
   maps: Map<string, number>
   members: Map<string, { within: string; kinds: Set<string>; count: number }>
 }
 
 const levelsMax = 4
 
-/** Gathers shapes of values by the name of what they are. */
+/** Collects shapes by name. */
 export const gatherer = () => {
   const seen = new Map<string, Seen>()
   const add = (name: string, value: object) => {
@@ -71,7 +68,7 @@ const patterns = keyShapes.map(({ pk, sk }) => ({
   pattern: new RegExp(`^${[pk, sk].map((part) => part.replaceAll(/<[^>]+>/g, '[^ ]+')).join(' ')}$`),
 }))
 
-/** The kind of an item by its key, such as `<user>#call <id>`. */
+/** By the key, such as `<user>#call <id>`. */
 export const kindAt = ({ pk, sk }: StoredKey): string => {
   const [first] = patterns
     .filter(({ pattern }) => pattern.test(`${pk} ${sk}`))
@@ -79,7 +76,7 @@ export const kindAt = ({ pk, sk }: StoredKey): string => {
   return first?.name ?? pk.replaceAll(/\d+/g, '#')
 }
 
-/** What a version may not change about what it stores or sends, because the former one reads it. */
+/** Changes of stored or sent forms that the former version cannot read. */
 export const misfits = (former: Shapes, current: Shapes): string[] =>
   Object.entries(former).flatMap(([name, shape]) => {
     const now = current[name]

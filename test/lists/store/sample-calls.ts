@@ -13,12 +13,12 @@ const statuses = [
   'completed',
   'ended',
 ] as const
-/** Of a hundred calls, the number with each end. */
+/** Of a hundred calls. */
 const shares = [30, 18, 27, 10, 5, 7, 3]
 
 /**
- * Calls of half a year up to `until`, oldest first, in bursts of 2,000 an hour: 12 assistants, 40
- * campaigns of which few are large, and 85 of a hundred calls are a campaign's.
+ * Oldest first, in bursts of 2,000 an hour: 12 assistants, 40 campaigns, and 85 % of calls in
+ * campaigns.
  */
 export const sampleCalls = (count: number, until: number, user_id: number) => {
   const random = quickRandom(count)
@@ -36,7 +36,7 @@ export const sampleCalls = (count: number, until: number, user_id: number) => {
     return last
   })
 
-  /** The same call for the same place, whenever it is asked for. */
+  /** The same place always gives the same call. */
   const callAt = (place: number): Call => {
     const own = quickRandom(place * 31 + 7)
     const campaign = own() < 0.85 ? Math.floor(40 * own() ** 1.5) : undefined

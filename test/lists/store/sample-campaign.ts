@@ -1,7 +1,6 @@
 import type { Campaign } from '../../../shared/domain/campaigns/campaign.ts'
 import { campaignSettings } from '../../../shared/domain/campaigns/campaign-settings.ts'
 
-/** A campaign that leads can be in. */
 export const sampleCampaign = (user_id: number, id: number): Campaign => ({
   ...campaignSettings.defaults,
   id,

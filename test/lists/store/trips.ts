@@ -1,6 +1,6 @@
 import type { Table } from '../../../shared/table/table.ts'
 
-/** Watches a table: how many of the requests to it had to wait for each other. */
+/** Counts requests that had to wait for each other. */
 export const tripsOver = (table: Table) => {
   const chains: { endedAt: number; length: number }[] = []
   let moment = 0

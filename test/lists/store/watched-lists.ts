@@ -8,8 +8,8 @@ interface Watched {
 }
 
 /**
- * Asks for a list again and again while leads come in. Each of its totals has to count whatever was
- * answered before it was asked for, and nothing that was not begun by the time it came.
+ * Polls a list while leads arrive. Each total must count what was answered before, and nothing that
+ * began later.
  */
 export const watchLists = <L extends Pick<Leads, 'createMany'>>(leads: L, ask: () => Promise<{ total: number }>) => {
   const count = { begun: 0, answered: 0 }
@@ -22,9 +22,9 @@ export const watchLists = <L extends Pick<Leads, 'createMany'>>(leads: L, ask: (
       return outcomes
     },
   }
-  /** Number of requests, of those that were told to wait, and the wrong totals. */
+  /** Requests, those told to wait, and wrong totals. */
   const seen: Watched = { asked: 0, putOff: 0, wrong: [] }
-  /** Resolves with all that was seen. Until then, `seen` grows. */
+  /** Until it resolves, `seen` grows. */
   const during = async (coming: Promise<unknown>): Promise<Watched> => {
     let isOver = false
     const over = coming.finally(() => {
