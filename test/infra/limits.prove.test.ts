@@ -5,10 +5,7 @@ import type { Use } from '../../shared/services.ts'
 import { must } from '../../shared/words/must.ts'
 import { type Synthesised, synthesise } from './synthesis.ts'
 
-/**
- * redrive-due holds the address of each queue. Names in place of addresses would halve it, before
- * another ten workers come.
- */
+/** redrive-due holds the address of each queue. */
 const environment = 'bytes of a function’s environment'
 
 /**
@@ -50,13 +47,11 @@ const countsByApi = (stack: Synthesised, type: string) => {
   return [...new Set(apis)].map((api) => apis.filter((other) => other === api).length)
 }
 
-/**
- * As long as no name, ARN or address of ours is; it stands for each of them that only AWS knows.
- */
+/** Longer than any name, ARN or address of ours. */
 const longestName = 'x'.repeat(120)
 const longestRegion = 'ap-northeast-1'
 
-/** The length of what CloudFormation makes of it, without spaces. */
+/** The length that CloudFormation sees, without spaces. */
 const lengthOf = (value: unknown): number => {
   const spelledOut = JSON.parse(JSON.stringify(value), (_name, member) => {
     if (typeof member !== 'object' || member === null) return member
@@ -67,7 +62,7 @@ const lengthOf = (value: unknown): number => {
   return JSON.stringify(spelledOut).length
 }
 
-/** Today's catalogue with 25 more requests and 5 more workers, all in the fullest of its areas. */
+/** The catalogue with 25 more requests and 5 more workers in its fullest area. */
 const grown = (): Operation[] => {
   const more = (index: number) => `more-${index}`
   const requests = Array.from({ length: 25 }, (_, index): Operation => {

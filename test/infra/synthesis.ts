@@ -12,9 +12,8 @@ import type { Operation } from '../../shared/operations/define.ts'
 export interface Synthesised {
   stackName: string
   isProtected: boolean | undefined
-  /** The stack's own template under '', and the nested ones under their logical ids. */
+  /** The stack's own template under '', nested ones under logical ids. */
   templates: Map<string, Template>
-  /** All of them as if they were one. */
   Resources: Record<string, Resource>
   Outputs: Record<string, { Value: unknown }>
 }
@@ -28,18 +27,13 @@ export interface Resource {
 
 type Given = Omit<Choices, 'stage'>
 
-/**
- * The folder in which the processes of a run share templates; each process makes its own without
- * it.
- */
+/** Processes of a run share templates in this folder. */
 const { SYNTHESISED: shelf } = process.env
-/** Number of waits for another process that makes the same templates. */
+/** Waits for another process that makes the same templates. */
 const waitsMax = 600
 const pauseMs = 100
 
-/**
- * The templates as `cdk synth` would write them; the bundles are empty, only their places matter.
- */
+/** As `cdk synth` writes them, with empty bundles. */
 export const synthesise = async (
   stage: StageName,
   operations: readonly Operation[],
@@ -77,7 +71,7 @@ const make = async (
   choices: Given,
   check?: (app: App) => void,
 ): Promise<Synthesised> => {
-  // Loading the CDK takes three seconds, which a process that only reads templates saves.
+  // A process that only reads templates saves the CDK's three seconds.
   const [cdk, { addParlance }] = await Promise.all([import('aws-cdk-lib'), import('../../infra/stack/stack.ts')])
   const folder = await mkdtemp(join(tmpdir(), 'parlance-stack-'))
   try {
@@ -86,8 +80,7 @@ const make = async (
       await writeFile(join(folder, id, 'index.mjs'), `// ${id}`)
     }
     const { context } = JSON.parse(await readFile('cdk.json', 'utf8'))
-    // The rules of CloudFormation take a third of the time; npm run synth and the checks of npm run
-    // prove keep to them.
+    // These checks take a third of the time; npm run synth makes them.
     const rules = '@aws-cdk/core:validateAgainstDefaultRules'
     const outdir = join(folder, 'cdk.out')
     const app = new cdk.App({
@@ -107,7 +100,7 @@ const make = async (
   }
 }
 
-/** Replaces a nested stack's parameters and outputs by their values. */
+/** Replaces parameters and outputs of nested stacks by values. */
 const joined = (templates: Map<string, Template>): Synthesised['Resources'] => {
   const { '': own = { Resources: {} }, ...nested } = Object.fromEntries(templates)
   const filled = Object.entries(nested).map(([id, { Resources, Outputs = {} }]) => {
@@ -124,7 +117,7 @@ const joined = (templates: Map<string, Template>): Synthesised['Resources'] => {
   return whole
 }
 
-/** The same value with another in the place of every object that `find` has one for. */
+/** Replaces every object for which `find` returns a value. */
 const replaced = <T>(value: T, find: (node: Record<string, unknown>) => unknown): T =>
   JSON.parse(JSON.stringify(value), (_name, member) =>
     typeof member === 'object' && member !== null ? (find(member) ?? member) : member,

@@ -21,10 +21,7 @@ import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
 import { noticeOf, run } from './harness.ts'
 
-/**
- * Everything of one person, and nothing of another: two users live side by side through every
- * operation that there is.
- */
+/** Two users live through every operation; one is exported and erased. */
 
 let ada: TestUser
 let bo: TestUser
@@ -47,10 +44,7 @@ afterAll(async () => {
   await notice.close()
 })
 
-/**
- * Every request that changes anything, a call that is recorded, one that comes in, and of each noun
- * a thing at least.
- */
+/** Every request that changes anything, and at least one thing of each noun. */
 const live = async (user: TestUser) => {
   const scene = { world, user }
   for (const operation of httpOperations.filter(({ method }) => method === 'POST')) {
@@ -72,7 +66,7 @@ const live = async (user: TestUser) => {
 /** A placeholder record must not look like a live call. */
 const overCall = { closed_at: 1 }
 
-/** Requests that steer a live call had one that no carrier knows of, and would end. */
+/** The carrier does not know this call and would end it. */
 const endWhatIsLive = async () => {
   for (const { id } of [ada, bo]) {
     const calls = await world.parts.table.query<keys.StoredKey & { closed_at?: number }>({
@@ -98,7 +92,7 @@ const linesOf = async (file: string) =>
     .map((line) => JSON.parse(line))
 const nameOf = ({ pk, sk }: keys.StoredKey) => `${pk} ${sk}`
 
-/** The tools of a command whose process dies at its `count`-th request to the table. */
+/** Its process dies at the `count`-th request to the table. */
 const dyingAfter = (stack: Stack, count: number): AdminTools => {
   let left = count
   const step = <T>(perform: () => Promise<T>) =>
@@ -175,7 +169,7 @@ test('export writes everything of one user, and nothing of the other', async () 
   for (const noun of exported)
     expect(lines.filter((line) => line.noun === noun).map(({ key }) => key)).toEqual(keysOf(noun).toSorted())
   expect(lines.at(-1)).toMatchObject({ noun: 'user', data: { email: 'ada@example.com' } })
-  // The bundle of evidence that lay beside it went when a person was erased.
+  // The erasure of a person removed the bundle of evidence.
   expect(answer).toMatchObject({ file, items: own.length, recordings: 1 })
   const [recorded] = lines.filter(({ noun, data }) => noun === 'call-detail' && data.recording_key)
   const [call, sid] = recorded.data.recording_key.split('/').slice(-2)
@@ -195,7 +189,7 @@ inProve('an export that was killed at any page goes on to the same file', async 
   const file = join(notice.dataDir, 'again.jsonl')
   let deaths = 0
   for (;;) {
-    // Each time it gets two pages further.
+    // Each run exports two more pages.
     const died = await exportUser(ada.id, file, dyingAfter(stack, 3)).then(
       () => false,
       () => true,
@@ -242,7 +236,7 @@ test('delete refuses while a call is live, after refusing new ones', async () =>
   expect(await registry.numbers(world.parts).ownerOf(phone_number)).toBeUndefined()
   expect(await world.services.calls.find({ user_id: carla.id, call_id: made.body.data.id })).toBeDefined()
   await world.run(400)
-  // Work under way is awaited.
+  // Waits for running work.
   await notice.setClock({ speed: 1000 })
   expect((await erase()).answer).toMatchObject({ erased: true })
   expect(await itemsOf(carla)).toEqual([])

@@ -21,14 +21,11 @@ import { useWorld } from '../../use-world.ts'
 import type { TestUser, World } from '../../world.ts'
 import { noticeOf, run } from './harness.ts'
 
-/**
- * A table is lost, one of an earlier time stands in its place, and the carrier tells what happened
- * since.
- */
+/** A table is lost, an older one replaces it, and the carrier tells what happened since. */
 
 type Stored = Item & StoredKey
 
-/** Puts the table back to what it held, with dialling stopped, as the template does it. */
+/** Restores the former items, with dialling stopped as the template does. */
 const restore = async (world: World, kept: Stored[]) => {
   const { items, parts } = world
   const places = new Set(kept.map(({ pk, sk }) => `${pk} ${sk}`))
@@ -39,7 +36,7 @@ const restore = async (world: World, kept: Stored[]) => {
 }
 const stop = ({ parts, clock }: World) => registry.dialling(parts).stop('The table was lost', 'Ada', clock.now())
 
-/** Parts of the command, on the world's own clock, which stands still meanwhile. */
+/** The clock stands still meanwhile. */
 const toolsOf = (world: World, through: (parts: Parts) => Parts = (parts) => parts): AdminTools => {
   const parts = through({ ...world.parts, clock: { now: world.clock.now, sleep: async () => {} } })
   const silent = { warn: () => {}, showProgress: () => {} }
@@ -56,7 +53,7 @@ const listedBy = async (world: World, what: 'Calls' | 'Messages') => {
 
 const partition = <T>(world: World, { pk }: StoredKey) => world.parts.table.query<T>({ pk })
 
-/** Each call and message of the carrier has one record, with one charge if it cost anything. */
+/** Each call and message of the carrier has one record, and one charge if it cost anything. */
 const expectOneRecordEach = async (world: World, users: TestUser[], isCharged = true) => {
   const all = async <T>(keyOf: (user: number, id: number) => StoredKey) =>
     (await Promise.all(users.map(({ id }) => partition<T>(world, keyOf(id, 0))))).flat()
@@ -81,7 +78,7 @@ const balanceOf = async (world: World, user: TestUser) => {
   return entries.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** A lead as far as its dialling goes. Of times, the carrier knows whole seconds. */
+/** What dialling changes of a lead. The carrier knows whole seconds. */
 const standing = ({ status, dials, in_line, attempts, call_id, contacts, next_attempt_at }: Lead) => ({
   status,
   dials,
@@ -100,7 +97,7 @@ const leadsOf = async (world: World, user: TestUser): Promise<Map<number, Lead>>
 const open = { allowed_days: ['wednesday'], allowed_hours_start_time: '00:00:00', allowed_hours_end_time: '23:59:59' }
 const rules = { max_calls_in_parallel: 3, max_retries: 2, retry_interval: 120, timezone: 'UTC', ...open }
 
-/** While leads wait for their next attempt, and when all calls are over. */
+/** Leads wait for their next attempt; later all calls are over. */
 describe.each([201, 480])(
   'lost %i s after the campaign began, whatever the second to which the table was restored',
   (lostAfter) => {
@@ -149,7 +146,7 @@ describe.each([201, 480])(
         const after = isoTime(at)
         await expectOneRecordEach(world, [user], false)
         const leads = await leadsOf(world, user)
-        // For a call that ran when the table was lost, the carrier knows more by now.
+        // The carrier knows more of a call that ran when the table was lost.
         for (const [id, then] of leadsThen)
           if (then.call_id === undefined)
             expect([after, standing(must(leads.get(id), 'lead'))]).toEqual([after, standing(then)])

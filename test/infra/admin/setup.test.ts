@@ -5,7 +5,7 @@ import { alarmKinds } from '../../../infra/stack/alarms.ts'
 
 const secret = 'the-auth-token'
 
-/** An account that remembers what a set-up did, and loses the process at the given question. */
+/** Remembers what a set-up did, and ends the process at the given question. */
 const openAccount = (functions = 1000) => {
   const stacks = new Map<string, string>()
   const done: string[] = []

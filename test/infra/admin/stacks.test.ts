@@ -103,7 +103,7 @@ test('call receive says that there is no double when CARRIER_URL is set', async 
   })
 })
 
-/** CloudFormation as it answers DescribeStacks: one stack, with these outputs. */
+/** Answers DescribeStacks with one stack. */
 const serveCloudFormation = async (stackName: string, outputs: Record<string, string>) => {
   const members = Object.entries(outputs).map(
     ([name, value]) => `<member><OutputKey>${name}</OutputKey><OutputValue>${value}</OutputValue></member>`,

@@ -13,8 +13,6 @@ import { operations } from '../../../shared/operations/index.ts'
 import { endCall } from '../../functions/calls/ended-call.ts'
 import { openWorld } from '../../world.ts'
 
-/** The build of bundles. test/bundles.prove.test.ts proves what holds for all of them. */
-
 let outDir: string
 beforeAll(async () => {
   outDir = await mkdtemp(join(tmpdir(), 'parlance-build-'))

@@ -4,7 +4,7 @@ import { agentTools } from '../../../infra/documents/agent-tools.ts'
 import { shown, toolsIn } from '../../../shared/domain/agents/agent-tool.ts'
 import { httpOperations } from '../../../shared/operations/index.ts'
 
-/** The tools that agents read, with their size in tokens. */
+/** The tools' size in tokens. */
 
 const tools = agentTools()
 const tokensMax = 30_000

@@ -7,7 +7,7 @@ import { incompatibleChanges } from '../../../infra/documents/openapi-changes.ts
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const json = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'))
 
-/** A small document: one request, one answer, one problem, one webhook. */
+/** One request, answer, problem and webhook. */
 const documentWith = (more: { request?: object; answer?: object; status?: number; more?: object } = {}) => {
   const request = {
     type: 'object',

@@ -4,7 +4,7 @@ import { openApiDocument } from '../../../infra/documents/openapi.ts'
 import { httpOperations } from '../../../shared/operations/index.ts'
 import { read } from '../../../shared/words/form.ts'
 
-/** The API document is neither laxer nor stricter than what the fields take. */
+/** The document accepts exactly what the fields accept. */
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into every part of the document
 const document = openApiDocument({}) as any
@@ -26,7 +26,7 @@ test.each(httpOperations.filter(({ body }) => body))(
   },
 )
 
-/** Every schema of the document with its path. Examples are no schemas. */
+/** With paths. Examples are no schemas. */
 const schemas = (schema: unknown, path = ''): { path: string; schema: object }[] => {
   if (typeof schema !== 'object' || schema === null) return []
   const inner = Object.entries(schema).filter(([name]) => !/^examples?$/.test(name))

@@ -6,10 +6,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { fetchTools, programOf, toolsFolder } from '../../../tools/tools.mjs'
 
-/**
- * The part of Spectral that is used here; it is fetched with the tools and has no types in a
- * checkout.
- */
+/** Spectral is fetched with the tools and has no types here. */
 interface SpectralParts {
   Spectral: new () => { setRuleset(rules: object): void; run(document: unknown): Promise<Finding[]> }
   Document: new (text: string, parser: unknown) => unknown

@@ -22,14 +22,11 @@ beforeAll(async () => {
   document = openApiDocument(examples)
 })
 
-/** Events outside a function must not decide which ids it makes. */
+/** Events outside a function must not decide its ids. */
 const withOwnChance: Opener = (entry, parts) =>
   entry.open({ ...parts, random: seededRandom(entry.operation.id) }, registry)
 
-/**
- * In a world of its own, so that an operation's example stays what it is when other operations come
- * or change.
- */
+/** Each example has its own world, so other operations do not change it. */
 const exampleOf = async (operation: HttpOperation): Promise<Example> => {
   const world = await openWorld({ open: withOwnChance })
   try {
@@ -39,7 +36,6 @@ const exampleOf = async (operation: HttpOperation): Promise<Example> => {
   }
 }
 
-/** A publication's example, once it has content. */
 const publishedExample = async ({ path }: PublicationOperation): Promise<Example> => {
   const world = await openWorld({ open: withOwnChance })
   try {
@@ -52,7 +48,6 @@ const publishedExample = async ({ path }: PublicationOperation): Promise<Example
   }
 }
 
-/** A visitor's example. */
 const visitExample = async (operation: VisitOperation): Promise<Example> => {
   const world = await openWorld({ open: withOwnChance })
   try {
@@ -72,9 +67,7 @@ const visitExample = async (operation: VisitOperation): Promise<Example> => {
   }
 }
 
-/**
- * The real function's answers to an ordinary request, and to an invalid one. Pages have one row.
- */
+/** Answers of the real function to a usual request, and to an invalid one. Pages have one row. */
 const exampleIn = async (world: World, operation: HttpOperation): Promise<Example> => {
   const { method, status, invalid } = operation
   const user = await world.user()

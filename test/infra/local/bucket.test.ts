@@ -10,7 +10,6 @@ import { presign } from '../../../shared/providers/aws/presign.ts'
 
 const clock = virtualClock(Date.UTC(2026, 0, 5))
 
-/** Answers with its origin. */
 const serve = async (bucket: Bucket) => {
   const gateway = await serveGateway({ routes: [], buckets: [bucket], clock })
   onTestFinished(() => gateway.close())
@@ -23,7 +22,7 @@ const open = async (dir?: string) => {
   const signed = (method: 'GET' | 'PUT', key: string, now = clock.now()) =>
     presign({ ...localCredentials, method, url: `${origin}/_bucket/${key}`, expiresSeconds: 60, now })
   const put = (key: string, body = 'sound') => fetch(signed('PUT', key), { method: 'PUT', body })
-  /** With what is asked of the bucket itself signed along. */
+  /** Signs the query, too. */
   const ask = (method: 'GET' | 'DELETE', key: string, query?: Record<string, string>) => {
     const asked = { method, url: `${origin}/_bucket/${key}`, query, expiresSeconds: 60, now: clock.now() }
     return fetch(presign({ ...localCredentials, ...asked }), { method })

@@ -82,7 +82,7 @@ describe('a scaled clock', () => {
 })
 
 describe('a virtual clock', () => {
-  /** A world without sockets has nothing left to do within a turn or two. */
+  /** Without sockets, work rests within two turns. */
   const quiet = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)))
 
   test('stands still until it is told to move', async () => {

@@ -8,7 +8,7 @@ import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { freePort, startDynamoDb } from '../../../infra/local/dynamodb.ts'
 
-/** Where Dynoxide has no program, table-server.test.ts proves the replacement engine. */
+/** Without Dynoxide, table-server.test.ts proves the replacement. */
 const onDynoxide = test.runIf(inject('isDynoxide'))
 
 const clientOf = (endpoint: string) =>

@@ -18,7 +18,7 @@ interface Settings {
   dataDir?: string
 }
 
-/** Queues of their own, and event sources on them that the end of the test stops. */
+/** The end of the test stops queues and event sources. */
 const openOn = async (start: typeof startSqs, { clock: given, speed, dataDir }: Settings = {}) => {
   const sources: EventSource[] = []
   const errors: unknown[] = []

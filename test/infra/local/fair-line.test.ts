@@ -12,7 +12,7 @@ const open = () => {
       line.add({ messageId: String(sent++), attributes } as unknown as SQSRecord)
     }
   }
-  /** Takes the next message and works on it for this long. */
+  /** Takes the next message for this long. */
   const work = (ms: number) => {
     const { records, end } = line.take(1)
     now += ms

@@ -25,7 +25,7 @@ const invoke = async (...args: string[]) => {
   return run(process.execPath, ['infra/local/invoke/main.ts', ...args], options).catch((failed) => failed)
 }
 
-/** The function's answer, below the lines of its log. */
+/** The answer follows the log lines. */
 const answered = ({ stdout }: { stdout: string }) => JSON.parse(stdout.slice(stdout.search(/^\{$/m)))
 
 test('one function answers its own sample event, or one in a file, on the stack that runs, and says what is missing', async () => {

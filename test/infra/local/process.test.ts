@@ -5,9 +5,7 @@ import { expect, test } from 'vitest'
 
 const module = new URL('../../../infra/local/process.ts', import.meta.url)
 
-/**
- * A process that keeps what the script says, prints what happens, and `ready` when it is set up.
- */
+/** Prints what happens, and `ready`. */
 const start = async (script: string) => {
   const child = spawn(process.execPath, [
     '--input-type=module',

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 
 const running = new Set<ChildProcess>()
 
-/** Runs a program of ours until it prints this, or ends. */
+/** Runs a program until it prints this, or ends. */
 export const startProgram = async (
   file: string,
   args: string[],
@@ -34,7 +34,7 @@ export const startProgram = async (
   }
 }
 
-/** No test leaves a program behind. */
+/** No test leaves a program running. */
 export const killPrograms = () => {
   for (const child of running) child.kill('SIGKILL')
 }

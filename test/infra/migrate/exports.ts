@@ -1,4 +1,4 @@
-/** Exports as the list operations of the vendors answer them. */
+/** As the vendors' list operations answer. */
 
 export const secret = 'sk-never-shown-7f3a'
 

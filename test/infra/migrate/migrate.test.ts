@@ -13,7 +13,6 @@ beforeAll(async () => {
   for (const phone_number of ['+12025557301', '+12025557401']) await world.setCarrierNumber({ phone_number })
 })
 
-/** A terminal with files of its own. */
 const terminalOf = (content: unknown, token?: string) => {
   const files = new Map([['export.json', typeof content === 'string' ? content : JSON.stringify(content)]])
   const out: string[] = []

@@ -10,13 +10,10 @@ import { writeOperation } from '../../../infra/new-operation/write-operation.ts'
 import { operations } from '../../../shared/operations/index.ts'
 import { programOf } from '../../../tools/tools.mjs'
 
-/**
- * In a copy of the tree, which is then checked as the tree itself is: types once, for that takes
- * long.
- */
+/** Works in a copy of the tree. Types are checked once, because that takes long. */
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-/** As docs/adding-an-operation.md asks for it, which then fills the skeleton. */
+/** As in docs/adding-an-operation.md. */
 const wishOfPage = 'campaigns list-campaign-calls GET /user/campaigns/{id}/calls'
 const wishes = [
   'campaigns list-campaign-visits GET /user/campaigns/{id}/visits',
@@ -48,20 +45,20 @@ beforeAll(async () => {
   ])
     await cp(join(root, name), join(copy, name), { recursive: true })
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
-  // A process of its own for each, with a formatter, takes longer than all else here.
+  // Each is a process with a formatter.
   for (const words of wishes) {
     const wish = readWish(words.split(' '), operations)
     if (typeof wish === 'string') throw new Error(wish)
     for (const file of writeOperation(wish, copy)) written.add(file)
   }
   await run('biome', 'check', '--write', '--vcs-enabled=false', ...written)
-  // The last is neither written nor formatted by this test.
+  // This test neither writes nor formats the last one.
   for (const [, file = ''] of (await run('node', main, ...wishOfPage.split(' '))).matchAll(/^wrote (.*)/gm))
     written.add(file)
 })
 afterAll(() => rm(copy, { recursive: true, force: true }))
 
-/** Output of the tool of that name; its failure is an answer too. */
+/** A failure's output is an answer, too. */
 const run = async (tool: string, ...words: string[]): Promise<string> => {
   const program = tool === 'node' ? [] : [programOf(tool)]
   const running = promisify(execFile)(process.execPath, [...program, ...words], { cwd: copy })
@@ -99,7 +96,7 @@ test('a skeleton of every kind compiles, as do the declaration and the function 
   const importing = `import { CallItem } from '../domain/calls/call-view.ts'\n`
   await writeFile(join(copy, file), importing + declared)
   await writeFile(join(copy, 'functions/campaigns/list-campaign-calls.ts'), handler)
-  // Beside other tests, one checker that meets each type once is quickest.
+  // With other tests running, one checker is fastest.
   expect(await run('tsc', '--noEmit', '--checkers', '1')).toBe('')
 })
 

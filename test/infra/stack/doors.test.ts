@@ -6,7 +6,7 @@ import { inProve } from '../../in-prove.ts'
 import { synthesise } from '../synthesis.ts'
 import { allowedBy, arn, functionOf, ofType, propertiesOf, ref, resources, templates } from './stages.ts'
 
-/** One more of a kind that the catalogue need not have. */
+/** A kind that the catalogue need not have. */
 const hearFrame = socket({
   id: 'hear-frame',
   area: 'conversations',

@@ -28,10 +28,7 @@ const secretOf: Record<SecretName, string> = { CARRIER: 'CarrierSecret', MODEL: 
 
 const queueSetting = (name: string) => `${name.replace(/[A-Z]/g, '_$&').toUpperCase()}_URL`
 
-/**
- * Every model on Bedrock that is on offer: the profile that is asked, and the model behind it,
- * wherever that stands.
- */
+/** Profiles and models on Bedrock, in all regions. */
 const bedrock = models.flatMap(({ provider, provider_model }) => (provider === 'bedrock' ? [provider_model] : []))
 
 const modelsOnBedrock = [
@@ -45,7 +42,7 @@ const modelsOnBedrock = [
 
 const functionArn = (id: string) =>
   joined(':lambda:', ref('AWS::Region'), ':', ref('AWS::AccountId'), `:function:parlance-dev-${id}`)
-/** The addresses at which Lambda invokes functions, with the region between. */
+/** Addresses at which Lambda invokes functions. */
 const invocations = (ids: string[]) => ({
   'Fn::Join': [
     '',

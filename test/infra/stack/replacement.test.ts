@@ -8,10 +8,7 @@ import { must } from '../../../shared/words/must.ts'
 import type { Resource } from '../synthesis.ts'
 import { functionOf, ref, resources, templates } from './stages.ts'
 
-/**
- * Properties that CloudFormation cannot change: for another value it makes another, empty,
- * resource.
- */
+/** CloudFormation makes a new, empty resource for a changed value. */
 const unchangeable: Record<string, string[]> = {
   'AWS::DynamoDB::GlobalTable': ['TableName', 'KeySchema', 'LocalSecondaryIndexes'],
   'AWS::SQS::Queue': ['QueueName', 'FifoQueue'],
@@ -25,8 +22,8 @@ const unchangeable: Record<string, string[]> = {
 const queue = { Type: 'AWS::SQS::Queue' }
 const secret = { Type: 'AWS::SecretsManager::Secret' }
 /**
- * Resources of deployed stacks that hold data or have an address. A line may be added; one that
- * changes costs users their data.
+ * Resources of deployed stacks that hold data or have an address. A changed line costs users their
+ * data.
  */
 const deployed: Record<string, Record<string, unknown>> = {
   Table: {
@@ -96,7 +93,7 @@ const deployed: Record<string, Record<string, unknown>> = {
   WriteExportQueueDead: queue,
 }
 
-/** Resources of a deployed stack that an update to this template would replace or remove. */
+/** Resources that an update to this template would replace or remove. */
 const replacedBy = (template: Pick<Template, 'Resources'>): string[] =>
   Object.entries(deployed).flatMap(([id, known]) => {
     const { Type = 'nothing', Properties = {} } = template.Resources[id] ?? {}

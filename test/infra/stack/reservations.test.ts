@@ -25,7 +25,7 @@ test.each([reservedConcurrencyMin, 237, 500, 5_000])('distributes all of %i func
   expect(reserved.get('watch-silence')).toBeGreaterThan(turnsAtOnceMax)
 })
 
-/** Starts 20 slow requests to every operation of a token, then each reserved operation at once. */
+/** Starts 20 slow requests to every operation of a token, then each reserved operation. */
 const flood = async (total: number | undefined) => {
   const rules = openRules({ functions: 1_000 })
   const reserved = reservationsOf(operations, total)

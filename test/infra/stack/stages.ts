@@ -9,13 +9,12 @@ interface Statement {
   Resource: unknown
 }
 
-/** Both stages with all that exists, as `cdk synth` would write them. */
+/** Both stages with every option, as `cdk synth` writes them. */
 const watched = { alarmEmail: 'ops@example.com' }
 export const templates: Record<StageName, Synthesised> = {
   dev: await synthesise('dev', operations, watched),
   prod: await synthesise('prod', operations, watched),
 }
-/** A stage for which everything that can be chosen is chosen. */
 export const chosen = await synthesise('prod', operations, {
   domain: { name: 'api.example.com', certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/abc' },
   rateLimitPerMinute: 60,
@@ -40,7 +39,7 @@ export const functionOf = ({ id }: Operation) => `${pascalCase(id)}Function`
 export const propertiesOf = (id: string) => resources[id]?.Properties ?? {}
 export const ofType = (type: string) => Object.values(resources).filter(({ Type }) => Type === type)
 
-/** Permissions of a role, one line for each action and resource, in order. */
+/** One line per action and resource. */
 export const allowedBy = (role: string): string[] =>
   [propertiesOf(role).Policies]
     .flat()
@@ -48,9 +47,8 @@ export const allowedBy = (role: string): string[] =>
     .flatMap(({ Action, Resource }) => lines([Action].flat(), [Resource].flat()))
     .sort()
 
-/** An ARN, after its partition. */
+/** An ARN after its partition. */
 export const joined = (...parts: unknown[]) => ({ 'Fn::Join': ['', ['arn:', ref('AWS::Partition'), ...parts]] })
 
-/** A line for each action on each resource. */
 export const lines = (actions: string[], on: unknown[]): string[] =>
   on.flatMap((resource) => actions.map((action) => `${action} ${JSON.stringify(resource)}`))

@@ -13,7 +13,7 @@ beforeAll(async () => {
   pointed = await synthesise('dev', operations, { alarmEmail: 'ops@example.com', table: restored })
 })
 
-/** Every place of a template that speaks of its own table, by the resource that does. */
+/** Resources that name the template's own table. */
 const speakingOfOwn = ({ Resources }: Synthesised): string[] =>
   Object.entries(Resources).flatMap(([id, resource]) =>
     /\{"Ref":"Table"\}|\["Table","Arn"\]/.test(JSON.stringify(resource)) ? [id] : [],
@@ -50,10 +50,7 @@ const Guarded = z.object({
 })
 const guardOf = ({ templates }: Synthesised) => Guarded.parse(templates.get(''))
 
-/**
- * CloudFormation's check of the rule: it compares the parameter's value, which a deployment keeps
- * from the one before.
- */
+/** CloudFormation's check compares the parameter with the former deployment's. */
 const refusal = (next: Synthesised, before: Synthesised, said?: string): string | undefined => {
   const value = said ?? guardOf(before).Parameters.TableInUse.Default
   const [{ Assert, AssertDescription }] = guardOf(next).Rules.TableStaysInUse.Assertions

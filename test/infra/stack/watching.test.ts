@@ -7,7 +7,7 @@ import { metricUnits } from '../../../shared/runtime/metrics.ts'
 import { synthesise } from '../synthesis.ts'
 import { ofType, ref } from './stages.ts'
 
-/** Pages of the runbook for what no alarm of its own tells of. */
+/** Runbook pages without an alarm. */
 const situations = ['carrier-down', 'region-down', 'secret-leaked', 'table-lost']
 
 test('a stage to try things out has no alarms and no dashboard, unless somebody wants to hear of it', async () => {

@@ -34,10 +34,7 @@ test.each(workerOperations)('$id takes from $queue, and fails into a dead-letter
   expect(scaling('dev')).toEqual(operation.isRare ? undefined : limited)
 })
 
-/**
- * The workers whose messages may lead, by the queues that its functions send to, to messages for
- * themselves.
- */
+/** Workers whose messages may lead to messages for themselves. */
 const selfFeeding = workerOperations.filter((start) => {
   const seen = new Set<string>()
   const follow = (operation: WorkerOperation) => {

@@ -4,24 +4,18 @@ import { nodeCache } from '../../../shared/lists/store/node-cache.ts'
 import { type Loaded, type Metered, perPage, tailRows } from './loaded.ts'
 import { tripsOver } from './trips.ts'
 
-/**
- * Budget of a page of any list in addition to its own rows: for a process that has read nothing of
- * the list, and for one that has.
- */
+/** Budget of a page in addition to its rows: cold and warm. */
 export const budgets = { trips: 4, coldUnits: 600, warmUnits: 4 + 0.2 * tailRows }
 
 export interface Asked<R> {
   answer: R
-  /** Read units beside those of the rows that were asked for. */
+  /** Without the rows that were asked for. */
   units: number
   trips: number
   ms: number
 }
 
-/**
- * Asks twice: as a process that has read nothing of the list, and as the same process again. The
- * rows themselves take `own` units.
- */
+/** Asks with a new process, then again. The rows themselves take `own` units. */
 export const askTwice = async <R>(
   { parts, units }: Metered,
   own: number,
@@ -38,20 +32,19 @@ export const askTwice = async <R>(
   return { cold: await once(), warm: await once() }
 }
 
-/** One page of a loaded list. */
 export interface PageAsked {
   name: string
-  /** Number of rows to skip. */
+  /** Rows to skip. */
   first: number
   isUnfiltered: boolean
-  /** True when the row at this position, counted from the oldest, is asked for. */
+  /** By position from the oldest. */
   matches(place: number): boolean
-  /** Each of its rows has a detail besides. */
+  /** Each row has a detail in addition. */
   details?: true
   page(parts: HistoryParts): Promise<{ ids: number[]; total: number }>
 }
 
-/** Asks for a page twice, and throws if it is not what there is. */
+/** Asks twice, and throws for a wrong answer. */
 export const askForPage = async (loaded: Loaded, { first, isUnfiltered, matches, details, page }: PageAsked) => {
   const { places, keep, sealedOf, idOf } = loaded
   const matching = (isUnfiltered ? places : places.filter(matches)).toReversed()
@@ -64,7 +57,6 @@ export const askForPage = async (loaded: Loaded, { first, isUnfiltered, matches,
   return { ...asked, total: right.total, again: ask }
 }
 
-/** Figures over their budget, in words. */
 export const overBudget = ({ cold, warm }: { cold: Asked<unknown>; warm: Asked<unknown> }, marks = 0): string[] => [
   ...[cold, warm].flatMap(({ trips }) => (trips > budgets.trips ? [`${trips} trips`] : [])),
   ...(cold.units > budgets.coldUnits ? [`${cold.units} read units`] : []),

@@ -24,12 +24,12 @@ const sample = sampleCalls(100, Date.UTC(2026, 5, 1), user)
 const machine = openParts({})
 
 /**
- * Calls of users, and calls that the table has lost: a command takes them in from the carrier's
- * list after the compactor has passed, dies and is run again.
+ * Includes calls that the table has lost: a command takes them from the carrier's list, dies and
+ * runs again.
  */
 export const called = (): ListLife => {
   const listed: OwnCall[] = []
-  /** Number of the command's deaths, and of those that a later run completed. */
+  /** Deaths of the command, and those that a later run completed. */
   let [deaths, mended] = [0, 0]
 
   const reconcile = async (parts: HistoryParts, dies?: number) => {

@@ -18,8 +18,8 @@ const noNumbers = {
 const noRecordings = async () => new Response('')
 
 /**
- * A world of lists whose user is erased while others continue: users and their readers as long as
- * the token is known, compactors for ever.
+ * A user is erased while others continue: users and readers until the token ends, compactors for
+ * ever.
  */
 export const openErasable = (whileWaiting = async () => {}) => {
   const erasure: Erasure = {}
@@ -34,9 +34,7 @@ export const openErasable = (whileWaiting = async () => {}) => {
     if (await isAllowed(over, operation)) await lives.perform(over, operation)
   }
 
-  /**
-   * An erasure waits for as long as no function runs: until then, all that was under way is over.
-   */
+  /** An erasure waits until no function runs. */
   const sleep = async (delayMs: number) => {
     await Promise.allSettled([...underWay])
     await whileWaiting()
@@ -74,15 +72,11 @@ export const openErasable = (whileWaiting = async () => {}) => {
       underWay.add(performing)
       await performing.finally(() => underWay.delete(performing))
     },
-    /**
-     * Runs after calls have ended. True when it finished: it refuses while one is open, and may die
-     * after this many requests.
-     */
+    /** True when it finished: it refuses during a call, and may die after this many requests. */
     erase: async (over: Table, dies?: number) => {
       for (const which of facts.keys()) await lives.perform(over, { do: 'close', which, status: 0 })
       return (await untilDeath(erase(dies === undefined ? over : dyingTable(over, dies)))) ?? false
     },
-    /** All remaining items of the user. */
     left: async () => (await Promise.all(belongingNouns.map((noun) => userData({ table }).page(user, noun)))).flat(),
   }
 }

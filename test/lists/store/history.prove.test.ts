@@ -11,7 +11,7 @@ import { openLives, user } from './lives.ts'
 import { things } from './model.ts'
 import { erasure, exactness, exactnessWhileRebuilt } from './proofs.ts'
 
-/** More random histories with HISTORY_RUNS. */
+/** HISTORY_RUNS runs more histories. */
 const how = { numRuns: Number(process.env.HISTORY_RUNS ?? 250) }
 
 test('a page shows and counts exactly what there is, whatever runs beside it and dies', { timeout: 3_600_000 }, () =>

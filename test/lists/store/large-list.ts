@@ -12,29 +12,26 @@ import { localSecret } from '../../data/local-secret.ts'
 const program = fileURLToPath(new URL('list-process.ts', import.meta.url))
 const [user_id, import_id] = [12, 34]
 
-/** Report of an importing process after each batch of blocks. */
 export interface ListProgress {
   written: number
   blocks: number
-  /** Write units so far, of this process. */
+  /** Of this process so far. */
   units: number
-  /** The most that this process has had in memory, in bytes. */
+  /** Highest memory in bytes. */
   memory: number
   isDone: boolean
 }
 
-/** Ten digits that no two rows share. */
+/** Ten digits, unique per row. */
 export const rowAt = (row: number): string => `+49151${10_000_000 + row}`
 
 interface Large {
   rows: number
-  /** Blocks that are written before that is noted. */
+  /** Blocks between two progress reports. */
   notedBlocks: number
 }
 
-/**
- * Imports a list of this many rows by a process that is killed halfway and another that continues.
- */
+/** One process is killed halfway, another continues. */
 export const importLargeList = async (endpoint: string, { rows, notedBlocks }: Large) => {
   const client = localDocumentClient(endpoint)
   const name = `test-${randomUUID()}`
@@ -56,7 +53,7 @@ export const importLargeList = async (endpoint: string, { rows, notedBlocks }: L
   )
   await lists.begin(made)
 
-  /** One process, until it is done, or killed because it has come so far. */
+  /** Runs until it is done, or killed at this progress. */
   const work = (killAt: number) =>
     new Promise<{ last: ListProgress | undefined; first: ListProgress | undefined; seconds: number }>(
       (resolve, reject) => {
@@ -82,7 +79,7 @@ export const importLargeList = async (endpoint: string, { rows, notedBlocks }: L
   const atKill = await lists.find({ user_id, import_id })
   const bound = async (number: string) => {
     readUnits = 0
-    // Another process, which remembers nothing; its user's plain entries are read beside.
+    // A process that remembers nothing; it also reads the user's plain entries.
     const isBarred = (await blacklist({ table, clock, random, ...localSecret }).listedOf(user_id, [number])).has(number)
     return { isBarred, units: readUnits }
   }
@@ -94,9 +91,7 @@ export const importLargeList = async (endpoint: string, { rows, notedBlocks }: L
   const free = await bound(rowAt(rows))
   return {
     ...{ killed, atKill, resumed, head, cold },
-    /**
-     * True when the first number was barred before, some of them are now, and an unlisted one is.
-     */
+    /** Whether the first number was barred before, and which are now. */
     barred: { before: before.isBarred, listed: looked.map(({ isBarred }) => isBarred), free: free.isBarred },
   }
 }

@@ -19,16 +19,12 @@ import { sampleCampaign } from './sample-campaign.ts'
 const campaign = sampleCampaign(user, 1)
 const machine = openParts({})
 
-/** A file of a few rows, as if it had been read. */
 const leadsOf = (place: number): LocalFile => {
   const rows = Array.from({ length: 3 + (place % 8) }, (_, row) => `+1202555${String(1000 + place * 10 + row)}`)
   return { ...fileOf(['phone_number', ...rows].join('\n')), name: 'leads.csv', hash: String(place) }
 }
 
-/**
- * Leads of files, chunk by chunk under ids of their own, by a command that dies and continues much
- * later under the same ids.
- */
+/** A command imports leads in chunks, dies, and continues much later under the same ids. */
 export const imported = (): ListLife => {
   const unfinished = new Set<number>()
 

@@ -40,13 +40,13 @@ describe.each([1000, 100_000])('of %i leads', (size) => {
     const preview = await askTwice(loaded, 0, countsOfLeads.preview)
     expect(preview.cold.answer).toMatchObject({ leads: sum(Object.values(cold.answer)), exact: false })
     for (const { units } of [cold, warm]) expect(units).toBeLessThanOrEqual(60)
-    // For a small campaign every number of the blacklist is looked up.
+    // A small campaign looks each number up in the blacklist.
     if (size > 10_000) for (const { units } of [preview.cold, preview.warm]) expect(units).toBeLessThanOrEqual(60)
   })
 
   test('changes that are not folded in leave pages and counts within their budgets, and right', async () => {
-    // Changes of a minute at ten calls a second in the order of dialling, and as many elsewhere as
-    // the compactor leaves there.
+    // A minute's changes at ten calls a second in dialling order, and as many elsewhere as the
+    // compactor leaves.
     const inOrder = dialled(loaded, Math.min(600, size / 2))
     const counted = await completed(
       await completed(loaded, inOrder),
@@ -57,7 +57,6 @@ describe.each([1000, 100_000])('of %i leads', (size) => {
     expect([cold.answer.created, warm.answer]).toEqual([created.length, cold.answer])
     expect([cold.units > 60, cold.trips > 4]).toEqual([false, false])
 
-    // Far more than that.
     const many = await completed(counted, scattered(counted, 190))
     for (const page of pagesOfLeads(many))
       expect([page.name, overBudget(await askForPage(many, page), inOrder.length + 190)]).toEqual([page.name, []])
@@ -76,8 +75,7 @@ describe.each([1000, 100_000])('of %i leads', (size) => {
       return units.written
     }
     const attempt = await costOf((lead) => ({ ...lead, updated_at: now }))
-    // A transaction of two costs twice what each item does; the index moves the lead from one
-    // standing to the other.
+    // A transaction costs twice each item's units; the index moves the lead.
     expect(await costOf((lead) => setStatus(lead, id, 'completed', now))).toBeLessThanOrEqual(2 * attempt + 2 + 4)
   })
 })

@@ -15,7 +15,7 @@ import { tinyLimits } from './model.ts'
 import { dyingTable, untilDeath } from './processes.ts'
 import { sampleCampaign } from './sample-campaign.ts'
 
-/** Random lives of leads; more of them with HISTORY_RUNS. */
+/** HISTORY_RUNS runs more lives. */
 const runs = Number(process.env.HISTORY_RUNS ?? 12)
 const user_id = 7
 const begin = Date.UTC(2026, 0, 1)
@@ -30,7 +30,7 @@ const step = fc.oneof(
       do: fc.constant('import' as const),
       campaign,
       rows: fc.integer({ min: 2, max: 6 }),
-      /** Its first row finds the id of this lead taken. */
+      /** Another lead has the id of its first row. */
       clash: fc.option(which, { nil: undefined }),
     }),
   },
@@ -65,7 +65,7 @@ test('leads are listed and counted as brute force does it, after every step', { 
       const parts = { table, clock, random, historyLimits: tinyLimits }
       const [leads, campaigns] = [openLeads(parts), openCampaigns(parts)]
       await table.write([{ put: { ...userKey(user_id), id: user_id } }])
-      /** The expected leads: `at` names the campaign by its position. */
+      /** `at` is the campaign's position. */
       const all: { id: number; status: string; at: number }[] = []
       const places = [1, 2, 3]
       const dead = new Set<number>()
@@ -124,7 +124,7 @@ test('leads are listed and counted as brute force does it, after every step', { 
         if (one.do === 'drop' && !dead.has(at)) {
           await campaigns.markDeleted(user_id, at, now)
           dead.add(at)
-          // Another takes its place.
+          // Another lead replaces it.
           const id = 10 + dead.size
           await campaigns.create(sampleCampaign(user_id, id))
           places[one.campaign] = id

@@ -21,18 +21,15 @@ import { sampleCalls } from './sample-calls.ts'
 
 export const user = 7
 
-/** One of the product's own lists, as users see it and as it should be. */
+/** A list as users see it, and as it should be. */
 interface Listed {
   seal(parts: HistoryParts, all: boolean): Promise<unknown>
-  /** Some ways to ask for it, each with what there is to see, newest first. */
+  /** Queries with their expected rows, newest first. */
   asks(table: Table, now: number): Promise<{ name: string; page: Page; expected: unknown[] }[]>
 }
 type Page = (parts: HistoryParts, first: number, count: number) => Promise<{ rows: unknown[]; total: number }>
 
-/**
- * Steps of processes on the records of a list, each by the product's own means; `place` counts the
- * created records.
- */
+/** Steps on a list's records by the product's own means; `place` counts created records. */
 export interface ListLife {
   lists: Listed[]
   begin(table: Table): Promise<unknown>
@@ -52,7 +49,7 @@ export const stored = <T>(table: Table, list: HistoryList<T>) =>
 export const idsOf = (records: { id: number }[]) => records.map(({ id }) => id)
 export const pick = <T>(some: T[], which: number): T | undefined => some[which % Math.max(1, some.length)]
 
-/** A process that was halted since it first looked at the clock, which is where ids come from. */
+/** The process was halted after it read the clock, where ids come from. */
 export const at = (parts: HistoryParts, past: number): HistoryParts => {
   let isFirst = true
   const now = () => {
@@ -63,7 +60,7 @@ export const at = (parts: HistoryParts, past: number): HistoryParts => {
   return { ...parts, clock: { ...parts.clock, now } }
 }
 
-/** Messages hold, capture and release money, so the ledger lives with them. */
+/** Messages move money, so the ledger lives with them. */
 export const messages: ListLife = {
   lists: [
     {
@@ -147,7 +144,7 @@ export const blacklisted: ListLife = {
     },
   ],
   begin: async () => {},
-  // Few numbers, so that some are there already, and some go while they come.
+  // Few numbers, so some repeat, and some disappear meanwhile.
   create: (parts, now, place) => {
     const number = `+1202555010${place % 10}`
     return blacklist({ ...at(parts, now), ...localSecret }).add(user, number, { cause: place % 3 ? 'sms' : 'user' })
@@ -226,7 +223,7 @@ export const delivered: ListLife = {
     const now = parts.clock.now()
     const seen = pick(await stored(parts.table, deliveryHistory), which)
     if (!seen) return
-    // Its call is deleted: it is found by what its id bears of it.
+    // Its call is deleted, so its id must lead to it.
     if (how === 3) await parts.table.write([{ delete: callKey(user, seen.call_id ?? 0) }])
     const { pk: _pk, sk: _sk, ...delivery } = seen
     await deliveries(parts).change(delivery, (fresh) => {

@@ -11,7 +11,7 @@ import { tinyLimits } from './model.ts'
 import { dyingTable, pacedTable, quickRandom, takingTurns, untilDeath } from './processes.ts'
 
 const dies = fc.option(fc.nat(12), { nil: undefined, freq: 2 })
-/** Between the id and the store: a resumed request, a worker that was held up. */
+/** Seconds between id and write: a resumed request, a delayed worker. */
 const late = fc.oneof({ weight: 4, arbitrary: fc.nat(20) }, { weight: 1, arbitrary: fc.nat(900) })
 const act = (wait: fc.Arbitrary<number>) =>
   fc.oneof(
@@ -22,11 +22,11 @@ const act = (wait: fc.Arbitrary<number>) =>
   )
 type Act = typeof act extends (wait: never) => fc.Arbitrary<infer A> ? A : never
 
-/** Minutes, and now and then weeks, after which deliveries have expired. */
+/** Minutes, sometimes weeks, after which deliveries have expired. */
 const alone = fc.oneof({ weight: 9, arbitrary: fc.nat(400) }, { weight: 1, arbitrary: fc.nat(31 * 86_400) })
 const processes = fc.array(
   fc.record({
-    // In all, less than a worker may take from its clock to its write.
+    // In all, less than a worker takes from its clock to its write.
     acts: fc.array(act(fc.nat(5)), { minLength: 1, maxLength: 8 }),
     pauses: fc.array(fc.nat(16), { minLength: 1, maxLength: 6 }),
   }),
@@ -56,7 +56,7 @@ const openLife = async (life: ListLife) => {
       else if (one.do === 'change') await life.change(partsOver(over), one.which, one.how)
       else await untilDeath(sealAll(one.dies === undefined ? over : dyingTable(over, one.dies), one.all))
     },
-    /** Every list shows and counts what is stored, whole and in narrow windows. */
+    /** Compares lists with the store, whole and in narrow windows. */
     compare: async () => {
       for (const list of life.lists)
         for (const { name, page, expected } of await list.asks(table, now))
@@ -76,7 +76,7 @@ const openLife = async (life: ListLife) => {
   }
 }
 
-/** A list shows and counts what is stored, whatever was done and died. */
+/** A list equals the store, whatever was done and died. */
 const listed = (open: () => ListLife) =>
   fc.asyncProperty(fc.nat(), fc.array(act(alone), { maxLength: 25 }), processes, async (order, prelude, others) => {
     const { table, perform, compare, sealAll, finish } = await openLife(open())
@@ -100,7 +100,7 @@ const listed = (open: () => ListLife) =>
     await compare()
   })
 
-/** By what lists hold. */
+/** By list. */
 export const listProofs = {
   messages: listed(() => messages),
   blacklisted: listed(() => blacklisted),

@@ -40,7 +40,7 @@ const loadings: Record<string, Loading> = {
     asks: [{ name: 'all' }],
     page: async (parts, first) => {
       const { entries, total } = await ledger(parts).page(user, first, perPage)
-      // Every amount is 1, so the balance counts the entries up to each.
+      // Every amount is 1, so the balance counts entries.
       expect(entries.map(({ balance_after }) => balance_after)).toEqual(entries.map((_, at) => total - first - at))
       return { ids: idsOf(entries), total }
     },
@@ -103,8 +103,7 @@ test.each(cases)(
       }
     }
 
-    // Records that were stored after the compactor had passed are read as well, without another
-    // trip.
+    // Records stored after the compaction are read without another trip.
     const late = loaded.places.filter((place) => place < size - tailRows && place % (size / 5) === 7)
     await loaded.keep(late)
     const marks = historyMarks(metered.parts, { ...list, rowOf: () => undefined })

@@ -21,17 +21,17 @@ import {
 import { dyingTable, quickRandom, untilDeath } from './processes.ts'
 
 export const user = 7
-/** A reader begins again after each, and gives up when it does so five times. */
+/** A reader gives up after five restarts. */
 const rebuildsMax = 2
 const start = Date.UTC(2026, 0, 1)
 
-/** When the user's erasure began and ended, as other things are noted that happen. */
+/** Beginning and end of the user's erasure. */
 export interface Erasure {
   began?: number
   ended?: number
 }
 
-/** A world of histories: one table, one clock, and what is known of it all from outside. */
+/** One table, one clock, and the truth about the histories. */
 export const openLives = (historyLimits = tinyLimits, erasure: Erasure = {}) => {
   const table = memoryTable()
   const random = { number: quickRandom(1), bytes: (length: number) => new Uint8Array(length) }
@@ -73,7 +73,7 @@ export const openLives = (historyLimits = tinyLimits, erasure: Erasure = {}) => 
     fact.created ??= tick++
   }
 
-  /** Rows of a file: settled at once, under ids of one moment, with the fence held below them. */
+  /** A file's rows are settled at once, under ids of one moment, below the fence. */
   const importRows = async (over: Table, rows: number) => {
     const marks = historyMarks(partsOver(over), things)
     const some = Array.from({ length: rows }, (_, row) => newFact(0, numbers[row % 2] ?? '', undefined, 'busy'))
@@ -89,7 +89,7 @@ export const openLives = (historyLimits = tinyLimits, erasure: Erasure = {}) => 
   const close = async (over: Table, fact: Fact, status: string) => {
     const current = fact.statuses.at(-1)
     if (current?.status !== 'open') return
-    // A record is read before it is closed, and has to be there for that.
+    // A record is read before it is closed.
     if (!(await over.get(keyOf(fact))) || fact.statuses.at(-1) !== current) return
     fact.statuses.push({ status, from: tick++ })
     const beside = await historyMarks(partsOver(over), things).late(user, fact.id)
@@ -105,7 +105,7 @@ export const openLives = (historyLimits = tinyLimits, erasure: Erasure = {}) => 
     fact.created ??= tick++
   }
 
-  /** A late report, a lead's new status: only after what went before it was answered. */
+  /** A change follows the answer of the one before. */
   const change = async (over: Table, fact: Fact, status: string) => {
     const current = fact.statuses.at(-1)
     const isAnswered = fact.statuses.slice(0, -1).every(({ until }) => until !== undefined)
@@ -123,7 +123,7 @@ export const openLives = (historyLimits = tinyLimits, erasure: Erasure = {}) => 
   const remove = async (over: Table, fact: Fact) => {
     const isAnswered = fact.statuses.slice(0, -1).every(({ until }) => until !== undefined)
     if (fact.statuses.at(-1)?.status === 'open' || !isAnswered || fact.deleting !== undefined) return
-    // A request that is run again would make a second record.
+    // A repeated request would make a second record.
     if (fact.isResumed) return
     fact.deleting = tick++
     const gone = historyMarks(partsOver(over), things).gone(user, fact.id, fact.number)
@@ -164,7 +164,7 @@ export const openLives = (historyLimits = tinyLimits, erasure: Erasure = {}) => 
       now += ms
     },
     partsOver,
-    /** The user, without whom there is no history. */
+    /** Without the user no history exists. */
     begin: () => table.write([{ put: { ...userKey(user), id: user } }]),
 
     perform: async (over: Table, operation: Operation): Promise<void> => {

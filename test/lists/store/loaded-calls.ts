@@ -8,7 +8,7 @@ import type { PageAsked } from './asked.ts'
 import { loadRows, now, openMetered, perPage, user } from './loaded.ts'
 import { sampleCalls } from './sample-calls.ts'
 
-/** A user with this many calls, of half a year. */
+/** Calls of half a year. */
 export const loadCalls = async (endpoint: string, size: number) => {
   const metered = await openMetered(endpoint)
   const sample = sampleCalls(size, now, user)
@@ -26,7 +26,6 @@ export const loadCalls = async (endpoint: string, size: number) => {
 }
 type LoadedCalls = Awaited<ReturnType<typeof loadCalls>>
 
-/** Pages of every sort. */
 export const pagesOfCalls = ({ sample, places }: LoadedCalls): PageAsked[] => {
   const { assistants, campaigns, callAt } = sample
   const dayMs = 86_400_000

@@ -24,7 +24,7 @@ import type { PageAsked } from './asked.ts'
 import { inParts, loadRows, now, openMetered, perPage, tailRows, user as user_id } from './loaded.ts'
 import { sampleCampaign } from './sample-campaign.ts'
 
-/** All but every tenth lead is in the first. */
+/** Nine leads in ten are in the first. */
 const campaignIds = [101, 102, 103]
 const [mainId = 0, otherId] = campaignIds
 
@@ -42,7 +42,6 @@ export const leadAt = (place: number, size: number): Lead => {
   return { ...lead, status, next_attempt_at: place % 2 ? now - 1 : now + 60_000 }
 }
 
-/** The leads of a user who has this many. */
 export const loadLeads = async (endpoint: string, size: number) => {
   const metered = await openMetered(endpoint)
   const { parts } = metered
@@ -57,7 +56,6 @@ export const loadLeads = async (endpoint: string, size: number) => {
 }
 export type LoadedLeads = Awaited<ReturnType<typeof loadLeads>>
 
-/** Pages of every sort. */
 export const pagesOfLeads = ({ places, leadAt: at }: LoadedLeads): PageAsked[] => {
   const hours = { from_id: firstIdAt(now - 8 * 3_600_000), until_id: firstIdAt(now - 3 * 3_600_000) }
   const size = places.length
@@ -91,10 +89,7 @@ export const isAsked = ({ campaign_id, status, from_id = 0, until_id = Infinity 
   lead.id >= from_id &&
   lead.id < until_id
 
-/**
- * A hundred numbers on the blacklist, of which each third is that of a lead; and more that are due
- * and not due than are counted.
- */
+/** A third of the blacklisted numbers are leads'; more leads are due than are counted. */
 export const keepForCounts = async ({ parts, places, leadAt: at, keep }: LoadedLeads): Promise<{ waiting: number }> => {
   const waiting = places.filter((place) => isAsked({ campaign_id: mainId, status: 'created' }, at(place)))
   const kept = waiting.slice(0, 3 * countedMax)
@@ -107,15 +102,15 @@ export const keepForCounts = async ({ parts, places, leadAt: at, keep }: LoadedL
   return { waiting: waiting.length }
 }
 
-/** The leads that are taken of every part of the list. */
+/** Taken from every part of the list. */
 export const scattered = ({ places }: LoadedLeads, count: number): number[] =>
   Array.from({ length: count }, (_, mark) => Math.floor(((mark + 0.5) / count) * (places.length - tailRows)))
 
-/** Leads that are dialled one after the other, as by a campaign. */
+/** In the order of dialling. */
 export const dialled = ({ places }: LoadedLeads, count: number): number[] =>
   places.slice(Math.floor(places.length / 3), Math.floor(places.length / 3) + count)
 
-/** The leads with some of them completed since, whose marks are not folded in yet. */
+/** Completes some leads; the changes are not folded in yet. */
 export const completed = async (loaded: LoadedLeads, some: number[]): Promise<LoadedLeads> => {
   const { parts, leadAt: at } = loaded
   const done = (place: number): Lead => ({ ...at(place), status: 'completed' })
@@ -125,7 +120,7 @@ export const completed = async (loaded: LoadedLeads, some: number[]): Promise<Lo
   return { ...loaded, leadAt: (place) => (changed.has(place) ? done(place) : at(place)) }
 }
 
-/** Counts of the first campaign, each as the product makes it. */
+/** Counts of the first campaign, as the product makes them. */
 export const countsOfLeads = {
   leads_count: (parts: HistoryParts) => leadPages(parts).counts(user_id, mainId),
   preview: (parts: HistoryParts) => {

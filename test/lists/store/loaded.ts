@@ -14,14 +14,12 @@ import { historyKeys, type StoredKey, userKey } from '../../../shared/table/keys
 import { documentClient, type Item, openTable } from '../../../shared/table/table.ts'
 import { seededRandom } from '../../world.ts'
 
-/** The moment at which histories are looked at. */
 export const now = Date.UTC(2026, 6, 1, 12)
 export const user = 12
 export const perPage = 15
-/** The newest, that are not sealed yet. */
+/** The newest rows, not compacted yet. */
 export const tailRows = 60
 
-/** A client of the engine at this endpoint. */
 const clientOf = (endpoint: string): DynamoDBDocumentClient =>
   documentClient({
     endpoint,
@@ -29,7 +27,7 @@ const clientOf = (endpoint: string): DynamoDBDocumentClient =>
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   })
 
-/** A table, a new one without a name, and the units that were consumed through it. */
+/** Counts consumed units. Without a name, the table is new. */
 export const openMetered = async (engine: string | DynamoDBDocumentClient, known?: string) => {
   const client = typeof engine === 'string' ? clientOf(engine) : engine
   const name = known ?? `test-${randomUUID()}`
@@ -52,16 +50,12 @@ export const openMetered = async (engine: string | DynamoDBDocumentClient, known
 }
 export type Metered = Awaited<ReturnType<typeof openMetered>>
 
-/** Some at a time. */
 export const inParts = async <T>(things: readonly T[], act: (thing: T) => Promise<unknown>) => {
   for (let start = 0; start < things.length; start += 50)
     await Promise.all(things.slice(start, start + 50).map((thing) => act(thing)))
 }
 
-/**
- * A list of this many rows. Only records that are not compacted, and those that `keep` receives,
- * are stored: no page touches the others.
- */
+/** Stores only records that are not compacted, or that `keep` receives; no page touches others. */
 export const loadRows = async <T>(
   metered: Metered,
   list: HistoryList<T>,
@@ -86,14 +80,14 @@ export const loadRows = async <T>(
     keep,
     places,
     idOf: (place: number): number => rowAt(place).id,
-    /** Number of these that are read by themselves; the others come with the tail. */
+    /** Number of rows outside the tail. */
     sealedOf: (some: readonly number[]): number => some.filter((place) => place < firstUnsealed).length,
   }
 }
 
 export type Loaded = Awaited<ReturnType<typeof loadRows>>
 
-/** Compacts these rows in as few steps as possible: everything that a page reads of a long list. */
+/** Compacts rows in as few steps as possible. */
 const seal = async <T>(
   parts: HistoryParts,
   list: HistoryList<T>,

@@ -2,10 +2,7 @@ import fc from 'fast-check'
 import type { Kind } from '../../../shared/lists/plan/columns.ts'
 import type { HistoryList, HistoryParts } from '../../../shared/lists/store/history-list.ts'
 
-/**
- * A noun with everything that any list has: kinds that change, numbers, open records, records that
- * go.
- */
+/** A noun with everything that lists have: changes, numbers, open records, deletions. */
 export interface Thing {
   id: number
   status: string
@@ -28,7 +25,7 @@ export const things: HistoryList<Thing> = {
   numberKey: (user_id, number, id) => ({ pk: `${user_id}#call-number`, sk: `${number}#${padded(id)}` }),
 }
 
-/** So small that a few dozen records grow, split and fill the nodes; each run begins at once. */
+/** Small enough that a few dozen records split and fill the nodes. */
 export const tinyLimits: HistoryParts['historyLimits'] = {
   leafRows: 4,
   volumeRows: 12,
@@ -47,7 +44,7 @@ export const tinyLimits: HistoryParts['historyLimits'] = {
 export const finalStatuses = ['busy', 'ended', 'failed'] as const
 export const numbers = ['+1', '+2'] as const
 
-/** A record as its clients know it: the time of each request about it, and of its answer. */
+/** A record as its clients know it, with times of requests and answers. */
 export interface Fact {
   id: number
   number: string
@@ -71,8 +68,8 @@ export const matchesOf = ({ status }: Wanted): ((kind: Kind) => boolean) | undef
   status === undefined ? undefined : ([first]) => first === status
 
 /**
- * Rows that a list asked at `began` and answered at `ended` may show: `surely` exist all the time
- * between, `perhaps` at some time; any other row must not be shown.
+ * Rows that a list asked at `began` and answered at `ended` may show: `surely` existed throughout,
+ * `perhaps` at some time.
  */
 export const judged = (
   facts: readonly Fact[],
@@ -100,7 +97,7 @@ export const judged = (
   return { surely, perhaps }
 }
 
-/** Errors of an answered page, in words; empty if it is possible. */
+/** Errors of an answered page; empty if it is possible. */
 export const wrongWith = (
   page: { ids: number[]; total: number },
   { first, count }: { first: number; count: number },
@@ -130,13 +127,13 @@ const which = fc.nat(99)
 const status = fc.nat(2)
 const dies = fc.option(fc.nat(24), { nil: undefined })
 
-/** Steps of a process; `which` counts around among the existing records. */
+/** `which` counts among existing records. */
 export const operation = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
       do: fc.constant('create' as const),
-      /** Seconds between the id and the store: a resumed request, a restored stage, an import. */
+      /** Seconds between id and write: a resumed request, a restored stage, an import. */
       late: fc.oneof({ weight: 5, arbitrary: fc.nat(60) }, { weight: 1, arbitrary: fc.nat(3000) }),
       number: fc.nat(1),
       campaign: fc.option(fc.nat(1), { nil: undefined }),
@@ -168,20 +165,20 @@ export const operation = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('wait' as const), seconds: fc.nat(60) }) },
 )
-/** The same, with an admin who has a history rebuilt again and again. */
+/** In addition, an operator rebuilds histories. */
 export const operationOrRebuild = fc.oneof(
   { weight: 15, arbitrary: operation },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('rebuild' as const), dies }) },
 )
 export type Operation = typeof operationOrRebuild extends fc.Arbitrary<infer O> ? O : never
 
-/** Steps during an erasure: compactors above all. */
+/** Steps during an erasure, mostly compactors. */
 export const sealing = fc.oneof(
   { weight: 1, arbitrary: operationOrRebuild },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('seal' as const), dies }) },
 )
 
-/** Turns of the others that pass before each request of a process, and before each answer. */
+/** Steps of others before each request, and before each answer. */
 export const pauses = fc.oneof(
   fc.array(fc.nat(24), { minLength: 1, maxLength: 6 }),
   fc.array(fc.oneof(fc.constant(0), fc.nat(150)), { minLength: 1, maxLength: 6 }),

@@ -6,20 +6,16 @@ import type * as Proofs from './proofs.ts'
 import { type Mutant, mutants } from './rules.ts'
 
 /**
- * Breaks one rule of the list engine at a time and runs the proofs of proofs.ts against that. Each
- * mutant has a random history that is known to fail under it, so that all of them take seconds:
- * `node test/lists/store/mutants.ts`. After a change of the model, `--search` looks for such
- * histories again and prints them.
+ * Breaks one rule of the list engine at a time; a proof must fail. Each mutant has a history that
+ * is known to fail. After a change of the model, `--search` finds new ones: `node
+ * test/lists/store/mutants.ts`.
  */
 const root = new URL('../../..', import.meta.url).href
 const isSearching = process.argv.includes('--search')
 const only = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const runsMax = Number(process.env.HISTORY_RUNS ?? 6000)
 
-/**
- * Each mutant is a tree of its own in this process: what is imported with its query imports all of
- * ours so, broken files too.
- */
+/** An import with a mutant's query loads the whole tree with the broken files. */
 const broken = new Map<string, Map<string, string>>()
 const isOurs = (url: string) => url.startsWith(root) && url.endsWith('.ts') && !url.includes('/node_modules/')
 
@@ -45,7 +41,7 @@ const whole = (file: string): string => {
 }
 const textOf = (file: string) => readFileSync(new URL(file), 'utf8')
 
-/** The query of the tree in which some passages are replaced. */
+/** The query of a tree with replaced passages. */
 const breakIn = ({ rule, edits }: Mutant): string => {
   const texts = new Map<string, string>()
   for (const { file, from, to } of edits) {
@@ -61,15 +57,12 @@ const breakIn = ({ rule, edits }: Mutant): string => {
   return query
 }
 
-/**
- * Runs the history that is known to fail under a rule's mutant, in the tree of that query; without
- * one, in the unchanged tree.
- */
+/** Runs the history that fails under the mutant; without a query, in the unchanged tree. */
 const check = async (query: string, { seed, path, example, proof = 'exactness', list }: Mutant) => {
   const at = (name: string) => new URL(name + query, import.meta.url).href
   const { examples, proofs }: typeof Proofs = await import(at('proofs.ts'))
   if (example) return { failed: !(await examples[example]()), where: 'an example' }
-  // The lists of the product take long to be loaded.
+  // The product's lists load slowly.
   const { listProofs }: typeof Lists = list ? await import(at('list-proofs.ts')) : {}
   const known = { seed, path, numRuns: 1 }
   const found = await fc.check<unknown>(list ? listProofs[list] : proofs[proof], {

@@ -1,13 +1,12 @@
 import type { StoredKey } from '../../../shared/table/keys.ts'
 import type { Table } from '../../../shared/table/table.ts'
 
-/** Runs between a process's requests and their answers: it only takes time. */
+/** Waits before a process's request, and before its answer. */
 export type Gate = (what: string) => Promise<void>
 
 /**
- * A table as a process of its own pace sees it: each request passes the gate on its way there and
- * on its way back. A batch is no snapshot: each of its items is read or written at a time of its
- * own. `isBehind`: does the replica that is asked for a stale read not have the item yet?
+ * A process with its own pace. A batch is no snapshot: each item has its own time. `isBehind`: the
+ * replica of a stale read lacks the item.
  */
 export const pacedTable = (table: Table, gate: Gate, isBehind: () => boolean): Table => {
   const at = async <T>(what: string, perform: () => Promise<T>): Promise<T> => {
@@ -32,7 +31,7 @@ export const pacedTable = (table: Table, gate: Gate, isBehind: () => boolean): T
 
 const died = new Error('The process died')
 
-/** A table that a process reaches for this many requests; then the process is dead. */
+/** After this many requests the process is dead. */
 export const dyingTable = (table: Table, requests: number): Table => {
   let left = requests
   const step = async <T>(perform: () => Promise<T>): Promise<T> => {
@@ -42,7 +41,7 @@ export const dyingTable = (table: Table, requests: number): Table => {
   return {
     get: (...request) => step(() => table.get(...request)),
     getMany: (...request) => step(() => table.getMany(...request)),
-    // A process may die over any part of a batch.
+    // A process may die within a batch.
     putMany: async (items) => {
       for (const item of items) await step(() => table.putMany([item]))
     },
@@ -52,7 +51,7 @@ export const dyingTable = (table: Table, requests: number): Table => {
   }
 }
 
-/** Resolves with undefined if the process died over it. */
+/** Resolves with undefined if the process died. */
 export const untilDeath = async <T>(life: Promise<T>): Promise<T | undefined> => {
   try {
     return await life
@@ -62,7 +61,7 @@ export const untilDeath = async <T>(life: Promise<T>): Promise<T | undefined> =>
   }
 }
 
-/** Numbers in [0, 1), the same for the same seed, and quickly. */
+/** Numbers in [0, 1), the same for the same seed. */
 export const quickRandom = (seed: number): (() => number) => {
   let state = seed >>> 0
   return () => {
@@ -73,10 +72,7 @@ export const quickRandom = (seed: number): (() => number) => {
   }
 }
 
-/**
- * Lets processes proceed in an order that the seed decides, one step at a time. Each has a pace:
- * the number of others' steps before its own, again and again from the first.
- */
+/** The seed decides the order. A process's pace is the number of others' steps before its own. */
 export const takingTurns = (seed: number) => {
   const random = quickRandom(seed)
   const waiting: { turns: number; go: () => void }[] = []
@@ -88,7 +84,7 @@ export const takingTurns = (seed: number) => {
           waiting.push({ turns: pauses[step++ % pauses.length] ?? 0, go })
         })
     },
-    /** Until all of them are over; the first failure is everybody's. */
+    /** Rejects with the first failure. */
     run: async (lives: Promise<unknown>[]): Promise<void> => {
       let isOver = false
       const over = Promise.all(lives).finally(() => {

@@ -10,9 +10,8 @@ import { type Operation, operation, operationOrRebuild, pauses, processesOf, sea
 import { pacedTable, quickRandom, takingTurns } from './processes.ts'
 
 /**
- * A page shows and counts exactly the existing records, whatever runs at the same time and dies.
- * First one process alone, then up to five, each at its pace. Slow readers that ask again and again
- * while compactors pass them find most errors.
+ * A page shows exactly the existing records, whatever runs or dies at the same time. Up to five
+ * processes, each at its pace.
  */
 const exactnessOf = (any: fc.Arbitrary<Operation>) =>
   fc.asyncProperty(fc.nat(), fc.array(any, { maxLength: 25 }), processesOf(any), async (order, prelude, others) => {
@@ -33,10 +32,7 @@ export const exactnessWhileRebuilt = exactnessOf(operationOrRebuild)
 
 const numberOfRequests = fc.option(fc.nat(60), { nil: undefined })
 
-/**
- * A user is erased while compactors, readers and creators are at work, and the erasure dies, too.
- * Earlier requests are answered right to the end; then no record is shown, and none is left.
- */
+/** A user is erased while others work, and the erasure dies, too. Afterwards no record is left. */
 export const erasure = fc.asyncProperty(
   fc.nat(),
   fc.array(operation, { minLength: 5, maxLength: 15 }),
@@ -66,13 +62,9 @@ export const erasure = fc.asyncProperty(
   },
 )
 
-/** Proofs by random histories. */
 export const proofs = { exactness, erasure }
 
-/**
- * A compacted list of this many rows, the oldest of which was deleted since, and a cold reader's
- * first page.
- */
+/** The oldest row was deleted after compaction; a cold reader reads the first page. */
 const firstPage = async ({ rows, isBehind }: { rows: number; isBehind: boolean }) => {
   const { table, begin, parts } = openLives()
   await begin()
@@ -94,14 +86,13 @@ const firstPage = async ({ rows, isBehind }: { rows: number; isBehind: boolean }
 }
 
 /**
- * A compactor starts when heads are gone and the user's record is not yet, and takes longer than
- * the erasure: no record may be left.
+ * A compactor starts when heads are gone and the user's record is not, and outlasts the erasure.
  */
 const erasedMeanwhile = async () => {
   const [hasBegun, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let sealing: Promise<unknown> = Promise.resolve()
   let writes = 0
-  // Its first write is its announcement.
+  // Its first write announces the compaction.
   const pausing = async (what: string) => {
     if (!/write of \d+$/.test(what) || writes++ === 0) return
     hasBegun.resolve()
@@ -123,9 +114,9 @@ const erasedMeanwhile = async () => {
   return (await left()).length === 0
 }
 
-/** Cases that random histories meet too seldom, each of them right or wrong. */
+/** Cases that random histories rarely meet. */
 export const examples = {
-  /** The volume of the row that is gone is not opened for this page. */
+  /** This page does not open the segment of the deleted row. */
   'gone elsewhere': async () => (await firstPage({ rows: 40, isBehind: false })).total === 39,
   'erased meanwhile': erasedMeanwhile,
   'stale replica': async () => {

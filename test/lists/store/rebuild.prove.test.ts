@@ -50,7 +50,7 @@ beforeEach(async () => {
   await seal()
 })
 
-/** Damage that no compactor does, with the check's words for each. */
+/** Damage that no compactor causes, with the check's words. */
 const harms: Record<string, { says: RegExp; do: () => Promise<unknown> }> = {
   'a record is lost without a mark': {
     says: /^1 is listed, and not there \(\d+\)$/,
@@ -210,7 +210,7 @@ describe('a rebuild', () => {
     expect(old.length).toBeGreaterThan(5)
     now += 60_000
     let isSlow = true
-    // A reader who has the old head, and looks for its nodes when the new history is made.
+    // A reader with the old head reads its nodes after the rebuild.
     const slow = pacedTable(
       table,
       async (what) => {

@@ -1,14 +1,14 @@
 import type { listProofs } from './list-proofs.ts'
 import type { Example, proofs } from './proofs.ts'
 
-/** A rule of the history, how it is broken, and what then goes wrong. */
+/** A rule of the history, and how it is broken. */
 export interface Mutant {
   rule: string
   edits: { file: string; from: string; to: string }[]
-  /** The proof that fails under the mutant; exactness of pages if none is named. */
+  /** The failing proof; `exactness` by default. */
   proof?: keyof typeof proofs
   list?: keyof typeof listProofs
-  /** The seed of the random histories and which of them goes wrong, or the example that does. */
+  /** Seed and path of the failing history, or the failing example. */
   seed?: number
   path?: string
   example?: Example

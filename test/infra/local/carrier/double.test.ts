@@ -9,7 +9,7 @@ const form = (to: string): [string, string][] => [
   ['Url', `${product}/voice`],
 ]
 
-/** A create that is never answered: resolves with the second at which the connection broke. */
+/** Resolves with the second at which an unanswered create broke off. */
 const brokenAfterSeconds = async (carrier: Carrier, request: Request) => {
   const broken = carrier.double.handle(request).then(
     () => 'answered',

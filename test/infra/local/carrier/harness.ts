@@ -13,7 +13,7 @@ const account = `/2010-04-01/Accounts/${accountSid}`
 const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
 const xml = { headers: { 'content-type': 'text/xml' } }
 
-/** A request to the product: seconds since the start, path, fields, headers. */
+/** A request to the product, with seconds since the start. */
 export interface HeardRequest {
   at: number
   path: string
@@ -28,14 +28,13 @@ export const relayTwiml =
   '<ConversationRelay url="wss://product.test/relay" welcomeGreeting="Hello"/></Connect></Response>'
 export const twiml = (verbs: string) => new Response(`<Response>${verbs}</Response>`, xml)
 
-/** The part of an answer that tests need; the rest stays unknown. */
 const Items = z.array(z.object({ sid: z.string() })).default([])
 const Known = z.object({ sid: z.string().nullish(), calls: Items, messages: Items }).transform((body) => ({
   ...body,
   sid: body.sid ?? '',
 }))
 
-/** A request with credentials to a path below the account: GET, or POST when it has a form. */
+/** GET, or POST with a form, to a path of the account. */
 export const rest = (path: string, form?: [string, string][]) =>
   new Request(`http://carrier.test${account}${path}`, {
     method: form ? 'POST' : 'GET',
@@ -44,8 +43,8 @@ export const rest = (path: string, form?: [string, string][]) =>
   })
 
 /**
- * A carrier in virtual time and a product that answers its callbacks by path; `/voice` connects to
- * the relay.
+ * A carrier in virtual time, and a product that answers callbacks by path; `/voice` connects to the
+ * relay.
  */
 export const startCarrier = (
   options: Partial<CarrierOptions> = {},
@@ -136,7 +135,7 @@ export const startCarrier = (
     dial,
     send,
     update,
-    /** Seconds, path and the status or finding told, one line for each callback. */
+    /** One line per callback: seconds, path and status. */
     trace: () => heard.map(({ at, path, form }) => `${at} ${path} ${told(form)}`),
     pass: (passedSeconds: number) => clock.advance(passedSeconds * 1000),
     last: (path: string) => heard.findLast((entry) => entry.path === path)?.form,
@@ -148,14 +147,14 @@ const told = (form: Record<string, string>) =>
     ? `${form.SessionStatus} ${form.CallStatus}`
     : (form.CallStatus ?? form.AnsweredBy ?? form.RecordingStatus ?? form.MessageStatus ?? form.SmsStatus)
 
-/** Fields that ask the carrier for machine detection, and for a recording. */
+/** Requests machine detection and a recording. */
 export const detection = {
   MachineDetection: 'Enable',
   AsyncAmd: 'true',
   AsyncAmdStatusCallback: `${product}/detected`,
 }
 export const recording = { Record: 'true', RecordingStatusCallback: `${product}/recorded` }
-/** Reports of an answered call, and of one that is hung up after twelve seconds. */
+/** Reports of an answered call, and of one that ends after twelve seconds. */
 export const untilAnswered = [
   '0.2 /status initiated',
   '1 /status ringing',
@@ -164,7 +163,7 @@ export const untilAnswered = [
 ]
 export const untilHungUp = [...untilAnswered, '16 /action completed completed', '16.5 /status completed']
 
-/** Reports of a call to the number within two minutes, after which none is left. */
+/** All reports of a call to this number. */
 export const traceOf = async (to: string, more: Record<string, string> = {}) => {
   const carrier = startCarrier()
   await carrier.dial(to, more)
