@@ -1,6 +1,6 @@
-/** Addresses that webhooks must never reach, in every spelling, and their public neighbours. */
+/** Addresses that webhooks must never reach, and their public neighbours. */
 
-/** First and last of every special range of IPv4, and what is dear in a cloud. */
+/** First and last of every special IPv4 range, and metadata services of clouds. */
 const specialIPv4 = [
   ...['0.0.0.0', '0.255.255.255', '10.0.0.0', '10.255.255.255', '100.64.0.0', '100.127.255.255', '127.0.0.0'],
   ...['127.0.0.1', '127.255.255.255', '169.254.0.0', '169.254.169.254', '169.254.170.2', '169.254.255.255'],
@@ -9,7 +9,7 @@ const specialIPv4 = [
   ...['198.51.100.255', '203.0.113.0', '203.0.113.255', '224.0.0.0', '239.255.255.255', '240.0.0.0', '255.255.255.255'],
 ]
 
-/** One before and one after each of them. */
+/** One before and one after each range. */
 export const publicIPv4 = [
   ...['1.0.0.0', '8.8.8.8', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255'],
   ...['128.0.0.0', '169.253.255.255', '169.255.0.0', '172.15.255.255', '172.32.0.0', '191.255.255.255', '192.0.1.0'],
@@ -38,10 +38,7 @@ const hexOf = (ipv4: string) => {
   return `${hex.slice(0, 4)}:${hex.slice(4)}`
 }
 
-/**
- * Every way in which IPv6 carries an IPv4 address. Whatever address that is, none of them is
- * public.
- */
+/** Every way in which IPv6 carries an IPv4 address; none is public. */
 const carriedIPv4 = [...specialIPv4, ...publicIPv4.slice(0, 3)].flatMap((ipv4) => [
   `::ffff:${ipv4}`,
   `::ffff:${hexOf(ipv4)}`,
@@ -60,7 +57,7 @@ const fullWidth = (text: string) =>
 const octal = (value: number) => `0${value.toString(8)}`
 const hexadecimal = (value: number) => `0x${value.toString(16)}`
 
-/** Every spelling of an IPv4 address that URL parsers understand. */
+/** Every spelling that URL parsers understand. */
 export const spellingsOf = (ipv4: string): string[] => {
   const [a = 0, b = 0, c = 0, d = 0] = bytesOf(ipv4)
   return [
@@ -78,7 +75,7 @@ export const spellingsOf = (ipv4: string): string[] => {
   ]
 }
 
-/** Hosts of URLs that stand for a forbidden address without any name server. */
+/** Hosts that mean a forbidden address without a name server. */
 export const forbiddenHosts = [
   ...specialIPv4.flatMap(spellingsOf),
   ...[...specialIPv6, ...carriedIPv4].flatMap((ipv6) => [`[${ipv6}]`, `[${ipv6.toUpperCase()}]`]),

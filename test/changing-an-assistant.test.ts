@@ -15,11 +15,11 @@ interface Shown {
   method: string
   path: string
   body: string | undefined
-  /** The shell variable that keeps the id of the answer. */
+  /** Shell variable that stores the answer's id. */
   keepsIn: string | undefined
 }
 
-/** Requests of the page, in order. A line that begins with a blank continues the one before. */
+/** In order. A line that begins with a blank continues the one before. */
 const shown: Shown[] = [...page.matchAll(/```sh\n(.*?)```/gs)]
   .flatMap(([, block = '']) => block.trim().split(/\n(?! )/))
   .map((line) => {

@@ -1,7 +1,4 @@
 import { inject } from 'vitest'
 
-/**
- * Programs of ours that tests start take a second to be compiled: each only once in a run. The
- * process of the tests itself is begun already.
- */
+/** Compiles programs of ours once per run. */
 process.env.NODE_COMPILE_CACHE = inject('compiled')

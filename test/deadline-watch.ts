@@ -3,9 +3,8 @@ import type { Table } from '../shared/table/table.ts'
 import { startAgainAt } from '../shared/words/delay.ts'
 
 /**
- * A table of which is known when a look at its deadlines would find nothing: when nothing was
- * written since the last one, and none has passed or waits for dialling. Most minutes of a
- * simulated night are so, and a look that only reads shows nothing.
+ * Knows when a check of deadlines would find nothing: nothing was written since the last one, and
+ * no deadline passed.
  */
 export const watchDeadlines = (over: Table) => {
   let isWritten = true
@@ -41,7 +40,7 @@ export const watchDeadlines = (over: Table) => {
 
   return {
     table,
-    /** At once, where it is known from before. */
+    /** At once, where it is known. */
     hasNothingDue: (now: number): boolean | Promise<boolean> => {
       if (isWritten) {
         isWritten = false

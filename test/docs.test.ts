@@ -6,7 +6,7 @@ import { commands } from '../infra/admin/commands.ts'
 import { settingNames } from '../infra/local/settings.ts'
 import { type Choices, readChoices } from '../infra/stack/context.ts'
 
-/** Statements of the pages that can be compared with the code. */
+/** Compares statements of pages with the code. */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const pages = globSync('{*.md,docs/**/*.md}', { cwd: root }).map((file) => ({

@@ -2,7 +2,7 @@ import type { Call } from '../shared/domain/calls/call.ts'
 import { newTalk, type Talk } from '../shared/domain/conversations/talk.ts'
 import type { TestUser } from './world.ts'
 
-/** A create request that is complete and valid; tests change what they are about. */
+/** Valid and complete; tests change their subject. */
 export const assistantDraft = {
   assistant_name: 'Anna',
   voice_id: 1,
@@ -15,7 +15,7 @@ export const assistantDraft = {
   system_prompt: 'You are friendly and brief.',
 }
 
-/** Makes an outbound assistant through the API; its id. */
+/** Through the API. Returns the id. */
 export const assistantFor = async (
   world: Asked,
   user: TestUser,
@@ -26,13 +26,13 @@ export const assistantFor = async (
   return body.data.id
 }
 
-/** Whatever takes requests of users: a world or a simulation. */
+/** A world or a simulation. */
 interface Asked {
   // biome-ignore lint/suspicious/noExplicitAny: answers have every shape
   api(token: string, method: string, path: string, body?: unknown): Promise<{ status: number; body: any }>
 }
 
-/** Makes a campaign through the API, with an assistant of its own unless one is named; its id. */
+/** Through the API, with a new assistant by default. Returns the id. */
 export const campaignFor = async (
   world: Asked,
   user: TestUser,
@@ -45,7 +45,7 @@ export const campaignFor = async (
   return body.data.id
 }
 
-/** Adds a lead through the API, also with a number that the campaign has already; the lead. */
+/** Through the API, also with a known number. */
 export const leadFor = async (
   world: Asked,
   user: TestUser,
@@ -59,7 +59,7 @@ export const leadFor = async (
   return body.data
 }
 
-/** An outgoing call that was placed just now and rings, as it is stored. */
+/** An outgoing call that rings, as stored. */
 export const ringingCall = (own: Partial<Call> & Pick<Call, 'id' | 'user_id' | 'assistant_id'>, now: number): Call => ({
   type: 'outbound',
   status: 'ringing',
@@ -93,7 +93,7 @@ export const ringingCall = (own: Partial<Call> & Pick<Call, 'id' | 'user_id' | '
   ...own,
 })
 
-/** A talk that was picked up just now and awaits its first socket. */
+/** Picked up just now; awaits its first socket. */
 export const awaitedTalk = (own: Partial<Talk>, now: number): Talk => ({
   ...newTalk(
     {

@@ -1,7 +1,4 @@
 import { test } from 'vitest'
 
-/**
- * A test that only `npm run prove` runs, in a file whose other tests `npm test` runs too. `npm run
- * prove` runs each file that imports this, with all of its tests.
- */
+/** A test that only `npm run prove` runs, in a file that `npm test` runs too. */
 export const inProve = test.skipIf(process.env.SUITE === 'test')

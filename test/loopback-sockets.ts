@@ -6,13 +6,9 @@ const [connecting, open, closing, closed] = [0, 1, 2, 3] as const
 const tooLarge = 1009
 const lost = 1006
 
-/**
- * One end of a WebSocket whose other end is in the same process: what is sent arrives in order,
- * after a turn of the event loop.
- */
+/** A WebSocket within the process. Messages arrive in order, after a turn of the event loop. */
 class End extends EventEmitter {
   readyState: 0 | 1 | 2 | 3 = connecting
-  /** The other end. */
   peer: End | undefined
   /** A larger message ends the socket with 1009. */
   readonly #bytesMax: number
@@ -56,7 +52,7 @@ class End extends EventEmitter {
     this.peer?.arrive(() => this.peer?.end(lost))
   }
 
-  /** Lets something come to this end, behind all that is on its way to it. */
+  /** Runs after all that is on its way. */
   arrive(then: () => void): void {
     this.#arriving.push(then)
     if (this.#arriving.length > 1) return
@@ -81,7 +77,6 @@ class End extends EventEmitter {
   }
 }
 
-/** Opens a socket of a gateway in this process. */
 export const connectInProcess = (
   connect: (upgrade: Upgrade, open: () => Promise<ServedSocket>) => Promise<number>,
   address: string,

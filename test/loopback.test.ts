@@ -12,10 +12,7 @@ import { frameBytesMax, openSocketGateway } from '../infra/local/socket-gateway.
 import type { SocketEvent } from '../shared/runtime/socket.ts'
 import { openLoopback } from './loopback.ts'
 
-/**
- * Everything is asked twice, of the same servers: over the network, and without sockets. What is
- * seen at either end must be the same.
- */
+/** Each request runs over the network and without sockets; both ends must see the same. */
 const loopback = openLoopback()
 const ways = { network: fetch, loopback: loopback.fetch }
 
@@ -106,7 +103,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Headers that the server of a connection adds, and an id that changes each time. */
+/** Headers of the connection, and an id that changes. */
 const ofTheConnection = new Set(['apigw-requestid', 'connection', 'content-length', 'date', 'transfer-encoding'])
 
 const seen = async (way: keyof typeof ways, url: string, init?: RequestInit) => {
@@ -114,7 +111,7 @@ const seen = async (way: keyof typeof ways, url: string, init?: RequestInit) => 
     const response = await ways[way](url, init)
     const headers = [...response.headers].filter(([name]) => !ofTheConnection.has(name))
     const text = await response.text()
-    // The order of headers is of no matter.
+    // The order of headers does not matter.
     return { status: response.status, url: response.url, headers, body: text.startsWith('{') ? JSON.parse(text) : text }
   } catch (cause) {
     const { name, message, cause: inner } = cause as Error

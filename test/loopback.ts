@@ -8,17 +8,15 @@ import type { SocketGateway } from '../infra/local/socket-gateway.ts'
 import { connectInProcess } from './loopback-sockets.ts'
 
 interface Served extends Pick<Server, 'url' | 'handle' | 'breaks'> {
-  /** Told when the server closes. */
+  /** Aborts when the server closes. */
   closing?: AbortSignal
 }
 type ServedGateway = Pick<Gateway, 'url' | 'answer'> & Pick<SocketGateway, 'connect'>
 
 /**
- * HTTP between the parties of one process without sockets: what is asked of an origin that is
- * served here is handed to its server, as if it had come by its port, and everything else is asked
- * over the network. A caller meets the same as with a socket, which a test holds it to: the headers
- * that are sent along, connections that break, answers that come piece by piece, redirects, and
- * signals that call a request off.
+ * HTTP within one process without sockets. A request to an origin served here goes to its server;
+ * others use the network. A test compares it with sockets: headers, broken connections, streams,
+ * redirects, aborts.
  */
 export const openLoopback = () => {
   const servers = new Map<string, Served>()
@@ -44,20 +42,20 @@ export const openLoopback = () => {
 
   return {
     fetch: ask,
-    /** Hands what is asked of this URL's origin to a server that handles whole requests. */
+    /** A server of whole requests. */
     serve: (served: Served) => servers.set(new URL(served.url).origin, { ...served, closing: closing.signal }),
-    /** The same for a gateway, which has sockets, too. */
+    /** A gateway also has sockets. */
     serveGateway: ({ url, answer, connect }: ServedGateway) => {
       const { origin } = new URL(url)
       servers.set(origin, { url, handle: (request) => throughGateway(answer, request), breaks: () => false })
       doors.set(origin, connect)
     },
-    /** Opens a socket, as the carrier does. */
+    /** As the carrier opens them. */
     connect: (url: string, headers: Record<string, string>): Socket => {
       const connect = doors.get(new URL(url.replace(/^ws/, 'http')).origin)
       return connect ? connectInProcess(connect, url, headers) : new WebSocket(url, { headers })
     },
-    /** Breaks what is not answered yet, as servers do that close; a gateway answers to the end. */
+    /** Breaks unanswered requests, as closing servers do; a gateway answers to the end. */
     close: () => closing.abort(broken()),
   }
 }
@@ -81,7 +79,7 @@ const sendAlong = ({ method, headers }: Request, { host }: URL, body: RequestIni
   if (length !== undefined) headers.set('content-length', String(length))
 }
 
-/** In bytes; of one that comes as a stream it is not told. */
+/** In bytes; unknown for a stream. */
 const lengthOf = (body: RequestInit['body']): number | undefined => {
   if (!body) return 0
   if (typeof body === 'string' || body instanceof URLSearchParams) return Buffer.byteLength(String(body))
@@ -124,7 +122,7 @@ const broken = () => {
   return new TypeError('fetch failed', { cause })
 }
 
-/** The answer, or the reason of its abort; an aborted answer that arrives in pieces ends there. */
+/** An aborted stream ends there. */
 const orAborted = async (answered: Promise<Response>, signals: AbortSignal[]): Promise<Response> => {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const abort = () => reject(signals.find((signal) => signal.aborted)?.reason)
@@ -142,5 +140,5 @@ const orAborted = async (answered: Promise<Response>, signals: AbortSignal[]): P
   }
 }
 
-/** No data reaches another party, or comes back, before the running code waits. */
+/** Data travels only while the running code waits. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))

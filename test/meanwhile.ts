@@ -2,13 +2,10 @@ import type { Opener } from '../infra/local/stack.ts'
 import * as registry from '../shared/runtime/registry.ts'
 import { withFaults } from './faults.ts'
 
-/** Until what is read beside a write has been answered, in real milliseconds. */
+/** Real milliseconds until concurrent reads are answered. */
 const besideMs = 5
 
-/**
- * Lets something happen, once, right before the next write of one of these operations, when
- * everything that it reads before or beside that has been answered.
- */
+/** Acts once, right before the next write of an operation, when its reads are answered. */
 export const openMeanwhile = (...operations: string[]) => {
   let act: (() => Promise<unknown>) | undefined
   const open: Opener = (entry, parts) => {

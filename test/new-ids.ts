@@ -1,10 +1,7 @@
 import type { Random } from '../shared/words/clock.ts'
 import { idAt } from '../shared/words/id.ts'
 
-/**
- * Makes ids as the product does, and none twice: of two that are made in one millisecond one in
- * 4,096 would be.
- */
+/** Unique, while the product's ids of one millisecond may collide. */
 export const newIds = (now: () => number, random: Random): (() => number) => {
   const used = new Set<number>()
   return () => {

@@ -4,17 +4,16 @@ import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 /**
- * Every regular expression of the code that reads strangers' or tenants' text, against strings
- * that make a backtracking engine try the same characters again and again. A linear expression
- * reads the longest in a fraction of a millisecond; a quadratic one needs a hundred times that.
+ * Runs every regular expression that reads foreign text against strings that cause backtracking. A
+ * linear one takes a fraction of a millisecond, a quadratic one a hundred times that.
  */
 
 const folders = ['shared', 'functions', 'infra/local', 'infra/admin']
 const root = join(import.meta.dirname, '..')
 const length = 8_000
-/** Milliseconds of processor time of the slowest string, the best of several runs. */
+/** Processor milliseconds of the slowest string, best of several runs. */
 const limitMs = 12
-/** Milliseconds after which the worker is ended: the expression is worse than quadratic. */
+/** The expression is worse than quadratic. */
 const stuckMs = 20_000
 
 interface Pattern {
@@ -23,7 +22,7 @@ interface Pattern {
   flags: string
 }
 
-/** Literals after a sign that ends no value; a comment has none. */
+/** Literals after a sign that ends no value. */
 const literal =
   /(?<=[=(,:!&|?;[{}\s>])\/(?![*/ ])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+)\/([dgimsuvy]*)(?=[\s.,;)\]}:?]|$)/g
 
@@ -51,7 +50,7 @@ const isPattern = (source: string, flags: string): boolean => {
   }
 }
 
-/** Words and signs of the expression itself, which lead into its repetitions. */
+/** Words and signs of the expression, which lead into its repetitions. */
 const fragmentsOf = (source: string): string[] => {
   const plain = source
     .replace(/\[\^?(?:\\.|[^\]\\])*\]/g, ' ')
@@ -73,7 +72,7 @@ const attacksOn = ({ source }: Pattern): string[] => {
   return attacks
 }
 
-/** Runs in a thread, because an expression that never ends cannot be interrupted. */
+/** A thread, because an endless expression cannot be interrupted. */
 const program = `
   const { parentPort } = require('node:worker_threads')
   const once = (pattern, text) => {

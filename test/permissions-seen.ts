@@ -6,14 +6,14 @@ import { operations } from '../shared/operations/index.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A file to which every process of the run writes. */
+    /** Every process of the run writes to it. */
     permissionsSeen: string
   }
 }
 
 const written = new Set<string>()
 
-/** Keeps what the whole run saw an operation make use of, each once. */
+/** Stores each used permission once. */
 export const keepPermission: OnPermission = ({ id }, permission) => {
   const line = `${id} ${permission}\n`
   if (written.has(line)) return
@@ -22,10 +22,8 @@ export const keepPermission: OnPermission = ({ id }, permission) => {
 }
 
 /**
- * Permissions of paths that no test takes yet; each test that is written removes its line.
- * watch-silence reports the end of a campaign's call, whose lead and slot it frees. Operations that
- * move money also make the moves that others left in the queue of the balance, with their checks.
- * The counts of versions read single records where the list has marks of changed calls.
+ * Permissions of paths that no test takes yet: the end of a campaign's call in watch-silence,
+ * queued moves of others, and single records in counts of versions.
  */
 const untested = [
   'watch-silence DeleteItem',
@@ -39,7 +37,7 @@ const untested = [
   'list-assistant-versions BatchGetItem',
 ]
 
-/** Permissions of roles and environments that no test of the run used: too much. */
+/** Permissions that no test used. */
 export const permissionsUnused = (files: string[]): string[] => {
   const seen = new Set(files.flatMap((file) => readFileSync(file, 'utf8').split('\n')))
   return operations

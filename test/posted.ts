@@ -1,7 +1,7 @@
 import { sign } from '../infra/local/carrier/signature.ts'
 import type { World } from './world.ts'
 
-/** Posts what the carrier posts to a path below `/api`, signed with its token. */
+/** Signed like the carrier's posts; the path is below `/api`. */
 export const post = (world: World, path: string, form: Record<string, string>) => {
   const { settings } = world.parts
   const url = `${settings.required('PUBLIC_URL')}/api${path}`

@@ -4,16 +4,12 @@ import { createServer as createTcpServer, type Server, type Socket } from 'node:
 import { text as readText } from 'node:stream/consumers'
 import { untilTheClientCloses } from '../infra/local/server.ts'
 
-/**
- * Receivers of webhooks on this machine: a polite one that keeps what came, and raw ones that
- * misbehave.
- */
+/** Receivers of webhooks on this machine: a polite one, and raw ones that misbehave. */
 
 export interface Received {
   method: string
   path: string
   headers: Record<string, string>
-  /** As it came. */
   text: string
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into events of every shape
   body: any
@@ -28,15 +24,12 @@ export interface Answer {
 export interface Receiver {
   url: string
   received: Received[]
-  /** Highest number of requests in progress at once. */
+  /** Highest number of concurrent requests. */
   atOnceMax(): number
   close(): Promise<void>
 }
 
-/**
- * Keeps every request and answers what `answer` says to the n-th (from 0), by default 200 and
- * `{"ok":true}`.
- */
+/** `answer` gets the request's number from 0; 200 and `{"ok":true}` by default. */
 export const openReceiver = async (
   answer: (request: Received, index: number) => Answer | Promise<Answer> = () => ({}),
   tls?: { cert: string; key: string },
@@ -71,7 +64,7 @@ export const openReceiver = async (
   }
 }
 
-/** Does with every connection what it is told, HTTP or not. */
+/** HTTP or not. */
 export const openRawReceiver = async (behave: (socket: Socket) => void) => {
   const sockets = new Set<Socket>()
   const server = createTcpServer((socket) => {
@@ -91,7 +84,7 @@ export const openRawReceiver = async (behave: (socket: Socket) => void) => {
   }
 }
 
-/** Answers with a switch of protocols that was not asked for, and keeps the line open. */
+/** Answers with an unrequested switch of protocols, and keeps the connection open. */
 export const switchProtocols = (socket: Socket): void => {
   socket.once('data', () =>
     socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'),

@@ -18,10 +18,7 @@ import {
   typicalVisit,
 } from './requests.ts'
 
-/**
- * Samples of a world look the same every time: stand-ins, in order of appearance, replace random
- * values.
- */
+/** Stand-ins replace random values, so samples look the same every time. */
 
 const now = Date.UTC(2026, 10, 25, 10)
 const firstId = idAt(now, 0)
@@ -47,9 +44,7 @@ const standIns: StandIn[] = [
   [/http:\/\/127\.0\.0\.1:\d+/g, () => 'https://api.example.com'],
 ]
 
-/**
- * Replaces what chance made in JSON values; all values that are given to the same one fit together.
- */
+/** Replaces random values in JSON; equal values get equal stand-ins. */
 export const forgetChance = () => {
   const known = new Map<string, string>()
   const replace = (text: string): string =>
@@ -65,7 +60,7 @@ export const forgetChance = () => {
   return <T>(value: T): T => (value === undefined ? value : JSON.parse(replace(JSON.stringify(value))))
 }
 
-/** A change that makes a typical request invalid; undefined where there is no form. */
+/** Makes a typical request invalid; undefined without a form. */
 export const invalidRequest = ({
   body,
   query,
@@ -86,7 +81,7 @@ export const invalidRequest = ({
 const hasErrors = (form: NonNullable<HttpOperation['body']>, values: object) =>
   Object.keys(read(form, values).errors).length > 0
 
-/** An ordinary event of an operation. */
+/** A usual event of an operation. */
 export interface Sample {
   token?: string
   /** Below the stage. */
@@ -95,7 +90,7 @@ export interface Sample {
   message?: object
 }
 
-/** An ordinary event's contents, with everything in place that it needs. */
+/** Creates what the event needs. */
 export const sampleOf = async (operation: Operation, scene: Scene): Promise<Sample> => {
   switch (operation.kind) {
     case 'http': {
@@ -117,19 +112,16 @@ export const sampleOf = async (operation: Operation, scene: Scene): Promise<Samp
   }
 }
 
-/**
- * The address at which the events say that they arrived, and the secret that the carrier signs
- * with.
- */
+/** Address of the events, and the carrier's secret. */
 export interface Addresses {
   origin: string
   socketUrl: string
   authToken: string
-  /** When vendors of models say they posted; in the past, unless told otherwise. */
+  /** Time of vendors' posts; in the past by default. */
   postedAt?: Date
 }
 
-/** The event that AWS would hand to the function of this operation. */
+/** As AWS would invoke the function. */
 export const eventOf = (operation: Operation, sample: Sample, addresses: Addresses): object => {
   switch (operation.kind) {
     case 'http':
@@ -197,13 +189,13 @@ const arrivalOf = (
     { route: { method, path: `/api${route}` }, requestId: 'SampleRequest00=', now },
   )
 
-/** A call of an agent that asks for its token's owner. */
+/** An agent's call of get-me. */
 const toolCall = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get-me', arguments: {} } }
 
 /** The first request of a realtime model's vendor. */
 const toolList = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
 
-/** The carrier's form at the end of a call or of a message's way. */
+/** The carrier's form at the end of a call or message. */
 const carrierForm = {
   CallSid: sidOf('CA', 1),
   CallStatus: 'completed',
@@ -216,7 +208,7 @@ const carrierForm = {
   Body: 'Hello',
 }
 
-/** A call to a realtime model that did not come from us. */
+/** Not a call of ours. */
 const strangersCall = {
   object: 'event',
   id: 'evt_1',

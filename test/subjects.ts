@@ -7,7 +7,7 @@ const Setup = z.object({ type: z.literal('setup'), customParameters: z.object({ 
 const Callback = z.object({ pathParameters: z.object({ ref: z.string() }) })
 const Notice = z.object({ data: z.object({ sip_headers: z.array(z.object({ name: z.string(), value: z.string() })) }) })
 
-/** Returns the call of an AWS event, as `12-34`; a socket is known by its setup. */
+/** The call of an AWS event, `12-34`; a socket is known by its setup. */
 export const aboutCalls = () => {
   const connections = new Map<string, string>()
   return (event: unknown): string | undefined => {

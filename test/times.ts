@@ -2,10 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { afterAll, expect } from 'vitest'
 import { childSeconds } from './bench/processor.ts'
 
-/**
- * With `SUITE_TIMES=FILE`, each test file appends its processor seconds to that file, for `npm run
- * bench suite`.
- */
+/** With `SUITE_TIMES=FILE`, each test file appends its processor seconds. */
 const { SUITE_TIMES: to } = process.env
 
 const ownSeconds = (): number => {

@@ -4,17 +4,15 @@ import * as registry from '../shared/runtime/registry.ts'
 import type { Table } from '../shared/table/table.ts'
 import { withFaults } from './faults.ts'
 
-/** A pause in which whatever can go on without an answer has gone on, in real milliseconds. */
+/** Real milliseconds until all that can proceed without an answer has. */
 const quietMs = 5
 
-/** Requests of a function to others than the table. */
+/** Requests to others than the table. */
 const elsewhere = ['fetch', 'open a socket', 'secret', 'send on a socket', 'sqs']
 
 /**
- * Counts the round trips to the table that invocations make in sequence, whatever the machine is
- * busy with: what is asked for at one time is answered at one time, and each such round is one trip
- * if anything of it is asked of the table. Secrets cost no round, because a function that has run
- * before knows them.
+ * Counts sequential round trips to the table on any machine: concurrent requests are answered
+ * together, and each round with a table request is one trip. Secrets are known from earlier runs.
  */
 export const openTrips = () => {
   const counted: { operation: string; trips: string[] }[] = []
@@ -46,7 +44,7 @@ export const openTrips = () => {
       const stepped = withFaults(parts, step)
       const table: Table = {
         ...stepped.table,
-        // Nothing travels for no keys.
+        // No keys, no request.
         getMany: async (keys) => (keys.length ? stepped.table.getMany(keys) : []),
       }
       const random = { ...stepped.random, number: () => withoutCompactor(stepped.random.number()) }
@@ -56,33 +54,29 @@ export const openTrips = () => {
     }
   }
 
-  /** The trips of an operation's invocations, the newest last. */
+  /** The newest last. */
   const tripsOf = (operation: string) => namesOf(operation).map(({ length }) => length)
   /** Requests of each trip. */
   const namesOf = (operation: string) => counted.flatMap((one) => (one.operation === operation ? [one.trips] : []))
   return { open, tripsOf, namesOf }
 }
 
-/**
- * One record in 16, by its id, starts the compactor: two trips more, which are no part of an
- * ordinary request.
- */
+/** One id in 16 starts the compactor: two more trips, which do not count. */
 const withoutCompactor = (drawn: number): number => {
   const low = Math.floor(drawn * idsPerMs)
   return low % 16 === 0 ? (low + 1) / idsPerMs : drawn
 }
 const idsPerMs = 4096
 
-/** Sequential round trips to the table that an ordinary request may make, its token included. */
+/** Allowed sequential trips of a usual request, its token included. */
 export const tripsMax = ({ id, query }: HttpOperation): number => {
   const isListPage = query !== undefined && 'per_page' in query.fields
   return isListPage ? 4 : (exceptions.get(id) ?? 2)
 }
 
 const exceptions = new Map([
-  // Reads, holds the price, asks the carrier, and records what came of it.
+  // Reads, holds the price, asks the carrier, and records the answer.
   ['send-sms', 3],
-  // Leads that were set aside are looked for when the number is off the list, so that none is set
-  // aside behind the look.
+  // Looks for leads that were set aside once the number is off the list.
   ['remove-from-blacklist', 3],
 ])

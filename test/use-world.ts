@@ -2,10 +2,7 @@ import { afterAll, beforeAll } from 'vitest'
 import type { OwnedNumber } from '../shared/domain/account/number.ts'
 import { openWorld, type TestUser, type World, type WorldOptions } from './world.ts'
 
-/**
- * A world of the test file's own, open from before its first test until after its last; it is
- * filled when it opens.
- */
+/** Opens before the file's first test and closes after the last. */
 export const useWorld = (options?: WorldOptions): World => {
   const world = {} as World
   beforeAll(async () => {
@@ -15,7 +12,6 @@ export const useWorld = (options?: WorldOptions): World => {
   return world
 }
 
-/** A user of the file's world. */
 export const useUser = (world: World): TestUser => {
   const user = {} as TestUser
   beforeAll(async () => {
@@ -24,7 +20,7 @@ export const useUser = (world: World): TestUser => {
   return user
 }
 
-/** A user of the file's world with a number to call from. */
+/** With a number to call from. */
 export const useCaller = (world: World, number?: Partial<OwnedNumber>): TestUser => {
   const user = useUser(world)
   beforeAll(async () => {

@@ -11,16 +11,12 @@ const { SUITE: part = 'all' } = process.env
 
 /** Files that `npm test` leaves to `npm run prove`. */
 const proofs = 'test/**/*.prove.test.ts'
-/**
- * Files of which `npm test` runs a part: one kind of fault, or what is not marked with `inProve`.
- */
+/** `npm test` runs a part of these files: one kind of fault, or tests without `inProve`. */
 const shared = fs
   .globSync('test/**/*.test.ts', { cwd: root })
   .filter((file) => /\b(faultKinds|inProve)\b/.test(fs.readFileSync(`${root}${file}`, 'utf8')))
 
-/**
- * Files share a process and its imports; every world in them is its own table, queues and carrier.
- */
+/** Files share a process; every world has its own table, queues and carrier. */
 // biome-ignore lint/style/noDefaultExport: vitest wants it
 export default defineConfig({
   root,
@@ -33,7 +29,7 @@ export default defineConfig({
     isolate: false,
     pool: 'forks',
     maxWorkers: 2,
-    // Only what hangs shall meet it: a busy machine is no failure.
+    // Only a hang meets this limit.
     testTimeout: 600_000,
     hookTimeout: 600_000,
   },

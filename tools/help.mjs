@@ -1,4 +1,4 @@
-/** Text of `--help` for each program that has no help of its own. */
+/** `--help` of programs without their own. */
 export const help = {
   'infra/local/main.ts': `npm start
 Runs the whole product on this machine. The README lists its settings, which are environment variables.`,

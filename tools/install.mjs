@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 
 const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
 
-/** Installs what the lock file of a folder names into that folder. */
+/** Installs a folder's lock file into it. */
 export const install = (folder) => {
-  // Settings of the npm that runs us would be taken for settings of this one.
+  // npm would take the calling npm's settings for its own.
   const environment = Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) => !/^npm_config_(prefix|local_prefix|global|omit|include)$/i.test(name),

@@ -5,8 +5,8 @@ import { fetchedNode, isCurrent, tooOld } from './current-node.mjs'
 import { help } from './help.mjs'
 
 /**
- * `node tools/run.mjs FILE …` runs a program of ours: in this process on a current Node, else on
- * the Node that `npm ci` fetched.
+ * `node tools/run.mjs FILE …` runs a program on a current Node, else on the Node that `npm ci`
+ * fetched.
  */
 const [, , file = '', ...args] = process.argv
 

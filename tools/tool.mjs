@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { programOf } from './tools.mjs'
 
 /**
- * `node tools/tool.mjs biome check` runs a tool that only checks need, and fetches all of them
- * first where they are missing.
+ * `node tools/tool.mjs biome check` runs a tool of the checks, and first fetches them all if
+ * missing.
  */
 const [name = '', ...args] = process.argv.slice(2)
 const { status, error } = spawnSync(process.execPath, [programOf(name), ...args], {

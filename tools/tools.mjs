@@ -5,16 +5,14 @@ import { install } from './install.mjs'
 
 export const toolsFolder = fileURLToPath(new URL('.', import.meta.url))
 const lock = join(toolsFolder, 'package-lock.json')
-/** A copy of the lock file by which the tools were installed. */
+/** Copy of the lock file of the installed tools. */
 const installed = join(toolsFolder, 'node_modules', '.installed.json')
 
 const packages = { biome: '@biomejs/biome', redocly: '@redocly/cli', tsc: 'typescript' }
 
 const read = (file) => readFileSync(file, 'utf8')
 
-/**
- * Fetches the tools that only checks and proofs need, unless the tools of this lock file are there.
- */
+/** Fetches the tools of checks and proofs, unless those of this lock file exist. */
 export const fetchTools = () => {
   if (existsSync(installed) && read(installed) === read(lock)) return
   console.error('The tools of check and prove are fetched into tools/, once.')
@@ -22,7 +20,7 @@ export const fetchTools = () => {
   copyFileSync(lock, installed)
 }
 
-/** The script of a tool, for Node. */
+/** For Node. */
 export const programOf = (name) => {
   fetchTools()
   const at = join(toolsFolder, 'node_modules', packages[name] ?? name)

@@ -4,20 +4,14 @@ import { createRequire } from 'node:module'
 import type { Browser } from 'playwright-core'
 import { fetchTools, toolsFolder } from '../../tools/tools.mjs'
 
-/**
- * Debian's and Ubuntu's package, or the program that `CHROMIUM` names. No browser is downloaded
- * here.
- */
+/** Debian's and Ubuntu's package, or the program in `CHROMIUM`. Nothing is downloaded. */
 const { CHROMIUM: executablePath = '/usr/bin/chromium', ALLOW_MISSING: allowed = '' } = process.env
 const isInstalled = existsSync(executablePath)
-/**
- * True when the tests of the browser are left out. Without a browser they fail, unless
- * `ALLOW_MISSING=chromium` allows it.
- */
+/** Without a browser the tests fail, unless `ALLOW_MISSING=chromium` allows it. */
 export const isMissing = !isInstalled && allowed.split(' ').includes('chromium')
 if (isMissing) console.warn(`Left out the tests of the browser: ${executablePath} is missing`)
 
-/** Speed of the world, relative to the browser: a call of a minute takes three seconds. */
+/** A call of a minute takes three seconds. */
 export const worldSpeed = 20
 
 const toolFile = (path: string): string => createRequire(toolsFolder).resolve(path)
@@ -35,7 +29,7 @@ export const openBrowser = async (): Promise<Browser> => {
   return chromium.launch({ executablePath, args: ['--no-sandbox', ...fakeMicrophone] })
 }
 
-/** The text of axe, which checks a page against the rules of accessibility. */
+/** axe checks a page against the rules of accessibility. */
 export const readAxe = (): Promise<string> => {
   fetchTools()
   return readFile(toolFile('axe-core/axe.min.js'), 'utf8')

@@ -5,7 +5,7 @@ import { openWorld, type World } from '../world.ts'
 import { isMissing, openBrowser, readAxe, worldSpeed } from './chromium.ts'
 import { openVisitor, type Visitor } from './visitor.ts'
 
-/** `SCREENSHOTS=docs/console npm run test:browser` keeps what it saw. */
+/** `SCREENSHOTS=docs/console npm run test:browser` stores pictures. */
 const keepIn = process.env.SCREENSHOTS
 
 const lists = [
@@ -21,7 +21,6 @@ const forms = [
   ...['assistants/:assistant/edit', 'campaigns/:campaign/edit', 'leads/:lead/edit', 'leads/import'],
   ...['assistants/new', 'tools/new', 'texts/new', 'consents/new', 'tokens/new'],
 ]
-/** Pictures of docs/console. */
 const pictures: Record<string, string> = {
   'calls light 1280': 'calls',
   'calls/:call light 1280': 'call',
@@ -35,7 +34,6 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
   let axe: string
   let token: string
   let visitor: Visitor
-  /** Ids of what was made. */
   const ids: Record<string, number> = {}
 
   beforeAll(async () => {
@@ -91,7 +89,7 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
     await world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })
     await world.run(100)
     const readEnded = () => world.api(user.token, 'GET', '/user/calls?status=ended_by_customer')
-    // A busy machine is behind its world.
+    // On a busy machine the world is late.
     let { body } = await readEnded()
     while (body.total === 0) {
       await world.run(20)
@@ -100,7 +98,7 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
     Object.assign(ids, { call: body.data.at(-1).id, campaign: campaign_id, lead: lead.id, assistant: assistant_id })
   }
 
-  /** Violations of the accessibility rules on the page. */
+  /** Violations of accessibility rules. */
   const violations = async (page: Page) => {
     await page.evaluate(axe)
     const found = await page.evaluate('axe.run()')
@@ -119,10 +117,7 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
     if (keepIn && name) await page.screenshot({ path: `${keepIn}/${name}.png` })
   }
 
-  /**
-   * Texts of numbers, times and amounts that break across lines, and boxes that are too small for
-   * their content.
-   */
+  /** Numbers, times and amounts that break across lines, and boxes too small for their content. */
   const broken = (page: Page) =>
     page.evaluate(`[
       ...[...document.querySelectorAll('.whole, td:not(.text) > a, td.number')]

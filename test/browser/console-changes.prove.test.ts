@@ -8,7 +8,6 @@ import { isMissing, openBrowser, readAxe, worldSpeed } from './chromium.ts'
 import { untilStatus } from './until.ts'
 import { openVisitor, type VisitorOptions } from './visitor.ts'
 
-/** Assistants that are changed, tried out and restored in the console. */
 describe.skipIf(isMissing)('changes of an assistant in the console', () => {
   let world: World
   let browser: Browser
@@ -32,13 +31,12 @@ describe.skipIf(isMissing)('changes of an assistant in the console', () => {
     await visitor.go(view)
     return visitor
   }
-  /** The input of a field, by its path. */
   const at = (page: Page, path: string) => page.locator(`[id="field-${path}"]`)
   const openGroups = async (page: Page) => {
     await page.getByRole('form').waitFor()
     await page.evaluate(`for (const group of document.querySelectorAll('details')) group.open = true`)
   }
-  /** Presses a button, and answers its question. */
+  /** Presses a button and confirms. */
   const confirm = async (page: Page, name: string) => {
     await page.getByRole('button', { name, exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
@@ -148,11 +146,11 @@ describe.skipIf(isMissing)('changes of an assistant in the console', () => {
     await close()
   })
 
-  /** Runs a script in each of the usual ways, and asks another server. */
+  /** Runs a script in each usual way, and requests another server. */
   const payload = (place: string) =>
     `${place} <img src=//x/i onerror=pwned=1><script>pwned=1</script><svg onload=pwned=1>"'}};pwned=1//`
 
-  /** An assistant with everything that the views show, in the words of strangers. */
+  /** Everything that the views show is in strangers' words. */
   const furnish = async () => {
     const { user } = await openBuyer(world)
     const id = await assistantFor(world, user, { assistant_name: payload('name'), system_prompt: payload('prompt') })

@@ -27,7 +27,6 @@ describe.skipIf(isMissing)('forms of the console', () => {
     await visitor.page.getByRole('form').waitFor()
     return visitor
   }
-  /** The input of a field, by its path. */
   const at = (page: Page, path: string) => page.locator(`[id="field-${path}"]`)
   const openGroups = (page: Page) =>
     page.evaluate(`for (const group of document.querySelectorAll('details')) group.open = true`)

@@ -9,10 +9,7 @@ import { openWorld, type World } from '../world.ts'
 import { isMissing, openBrowser, worldSpeed } from './chromium.ts'
 import { openVisitor } from './visitor.ts'
 
-/**
- * Strangers' words are shown as text: none of them runs, and none sends a request to another
- * server.
- */
+/** Strangers' words stay text: none runs, and none sends a request. */
 describe.skipIf(isMissing)('what strangers wrote, in the console', () => {
   let world: World
   let browser: Browser
@@ -36,7 +33,7 @@ describe.skipIf(isMissing)('what strangers wrote, in the console', () => {
     elsewhere.close()
   })
 
-  /** Runs a script, and asks another server, in each of the usual ways. */
+  /** Runs a script in each usual way, and requests another server. */
   const payload = (place: string) =>
     `${place} <img src=${address}/i onerror=pwned=1><script>pwned=1</script><iframe src=${address}/h></iframe><svg onload=pwned=1>"'}};pwned=1//`
 
@@ -82,7 +79,7 @@ describe.skipIf(isMissing)('what strangers wrote, in the console', () => {
       await go(view)
       if (view.endsWith('/talk')) {
         await page.getByRole('button', { name: 'Begin', exact: true }).click()
-        // Spoken words hold no tags any more.
+        // Spoken words have lost their tags.
         await page.getByRole('listitem').getByText('greeting').first().waitFor()
       }
       for (const place of shown) {
@@ -107,7 +104,7 @@ describe.skipIf(isMissing)('what strangers wrote, in the console', () => {
     await visitor.close()
   })
 
-  /** The policy holds even if something should get past the console. */
+  /** The policy holds even if something passes the console. */
   test('would not run if it stood in the page, and the page stands in no frame', async () => {
     const { page, complaints, close } = await openVisitor(browser, world)
     const sink = `(() => { try { document.body.innerHTML = '<img src=x onerror="pwned=1">'; return 'taken' } catch { return 'refused' } })()`

@@ -26,7 +26,7 @@ describe.skipIf(isMissing)('the overview of the console', () => {
   let world: World
   let browser: Browser
   let user: TestUser
-  /** A user with a month of calls, for the picture. */
+  /** For the picture. */
   let busy: TestUser
   let assistants: number[]
 
@@ -82,7 +82,7 @@ describe.skipIf(isMissing)('the overview of the console', () => {
       await route.continue()
     })
     await page.reload()
-    // Totals, charts, groups and their names, running calls, and the size of the history.
+    // Totals, charts, groups with names, running calls, and the history's size.
     const together = 6 + 2 + 2 + 1 + 1
     await expect.poll(() => held.length).toBe(together)
     for (const release of held.splice(0)) release()

@@ -7,7 +7,7 @@ import { quietCampaign } from './quiet-campaign.ts'
 import { untilStatus } from './until.ts'
 import { openVisitor, type Visitor } from './visitor.ts'
 
-/** Speed at which no call ends while its page is watched for a minute of the page's own clock. */
+/** Slow enough that no call ends within a minute of the page's clock. */
 const speed = 4
 
 describe.skipIf(isMissing)('the open console asks as often as it may', () => {
@@ -32,7 +32,7 @@ describe.skipIf(isMissing)('the open console asks as often as it may', () => {
     const quiet = await quietCampaign(world, user)
     assistant_id = quiet.assistant_id
     campaign_id = quiet.campaign_id
-    // Most of them have no lead left to call, and go on all the same.
+    // Most have no lead left to call, and continue.
     for (let other = 0; other < 5; other++) {
       const going = await campaignFor(world, user, { assistant_id, mark_complete_when_no_leads: false })
       await leadFor(world, user, going, '+12025550101')
@@ -40,7 +40,7 @@ describe.skipIf(isMissing)('the open console asks as often as it may', () => {
     }
   }
 
-  /** The requests of one minute, by operation. */
+  /** Requests of one minute by operation. */
   const minuteOf = async (view: string, prepare: (visitor: Visitor) => Promise<void>) => {
     const silent = { phone_number: '+12025550105', assistant_id }
     const { body } = await world.api(user.token, 'POST', '/user/make_call', silent)
@@ -63,7 +63,7 @@ describe.skipIf(isMissing)('the open console asks as often as it may', () => {
   const hide = async ({ page }: Visitor) => {
     await page.evaluate(`Object.defineProperty(document, 'hidden', { get: () => true })`)
   }
-  /** Says that there are a million of everything. */
+  /** Reports a million of everything. */
   const makeLong = async ({ page }: Visitor) => {
     await page.route('**/user/calls?*', async (route) => {
       const answer = await route.fetch()
@@ -87,7 +87,7 @@ describe.skipIf(isMissing)('the open console asks as often as it may', () => {
     },
   )
 
-  /** Read units of each among a million records, as docs/scaling.md tells. */
+  /** Read units among a million records, as in docs/scaling.md. */
   const units: Record<string, number> = {
     'GET /api/user/analytics': 60,
     'GET /api/user/assistants': 4,

@@ -28,7 +28,7 @@ describe.skipIf(isMissing)('talking to an assistant in the console', () => {
   const fits = (page: Page) => page.evaluate('document.documentElement.scrollWidth <= innerWidth')
 
   const assistantWithDraft = async (user: TestUser): Promise<number> => {
-    // A slow browser must not look like a person who is gone.
+    // A slow browser must not look like a silent person.
     const patient = { max_silence_duration: 120, re_engagement_interval: 600 }
     const id = await assistantFor(world, user, { initial_message: 'Hello, I am live.', ...patient })
     await world.api(user.token, 'PUT', `/user/assistants/${id}/draft`, { initial_message: 'Hello, I am a draft.' })

@@ -9,7 +9,6 @@ import { isMissing, openBrowser, worldSpeed } from './chromium.ts'
 import { untilStatus } from './until.ts'
 import { openVisitor } from './visitor.ts'
 
-/** Whole tasks of people who work with the console. */
 describe.skipIf(isMissing)('tasks in the console', () => {
   let world: World
   let browser: Browser
@@ -31,7 +30,6 @@ describe.skipIf(isMissing)('tasks in the console', () => {
     if (view !== undefined) await visitor.go(view)
     return visitor
   }
-  /** The input of a field, by its path. */
   const at = (page: Page, path: string) => page.locator(`[id="field-${path}"]`)
   const openGroups = async (page: Page) => {
     await page.getByRole('form').waitFor()

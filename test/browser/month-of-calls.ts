@@ -6,7 +6,7 @@ import type { TestUser, World } from '../world.ts'
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 
-/** Calls of the last 30 days by two assistants, none on weekends. A machine answered some. */
+/** None on weekends. A machine answered some. */
 export const monthOfCalls = async (world: World, user: TestUser) => {
   const today = Math.floor(world.clock.now() / dayMs) * dayMs
   const names = ['Anna', 'Berta']

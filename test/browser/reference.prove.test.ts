@@ -28,7 +28,7 @@ describe.skipIf(isMissing)('the reference, in a browser', () => {
     await world.close()
   })
 
-  // Swagger UI draws only the lines in sight once 150 areas and operations are open.
+  // Swagger UI draws only visible lines once 150 areas and operations are open.
   test('shows every operation, area after area', async () => {
     const shown: string[] = []
     const open = page.locator('.opblock-tag-section.is-open')

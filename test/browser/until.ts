@@ -3,14 +3,12 @@ import type { TestUser, World } from '../world.ts'
 
 const pauseMs = 50
 
-/**
- * Waits until the answer to a request has this status; the time limit of the test bounds the wait.
- */
+/** The test's time limit bounds the wait. */
 export const untilStatus = async (world: World, { token }: TestUser, path: string, status: string) => {
   while ((await world.api(token, 'GET', path)).body.status !== status) await pause(pauseMs)
 }
 
-/** Waits until the newest web call has ended and has its transcript, and returns it. */
+/** The call has its transcript. */
 export const untilEnded = async (world: World, { token }: TestUser) => {
   for (;;) {
     const [newest] = (await world.api(token, 'GET', '/user/calls?type=web&per_page=1')).body.data

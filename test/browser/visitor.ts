@@ -1,15 +1,14 @@
 import type { Browser, Page } from 'playwright-core'
 import type { World } from '../world.ts'
 
-/** A page of the console, and all that happens to it. */
 export interface Visitor {
   page: Page
-  /** Every request: `GET /api/user/calls`. */
+  /** `GET /api/user/calls` */
   asked: { line: string; url: string; headers: Record<string, string> }[]
   /** Errors of scripts, and what the policy refused. */
   complaints: string[]
   signIn: (token: string) => Promise<void>
-  /** Goes to a view, `calls/12`. */
+  /** `calls/12` */
   go: (view: string) => Promise<void>
   close: () => Promise<void>
 }
@@ -17,9 +16,9 @@ export interface Visitor {
 export interface VisitorOptions {
   isDark?: boolean
   width?: number
-  /** The clock of the page stands still, and moves by hand. */
+  /** The page's clock moves by hand. */
   isTimed?: boolean
-  /** Requests of the page for the microphone are refused. */
+  /** The page gets no microphone. */
   hasNoMicrophone?: boolean
 }
 
@@ -38,7 +37,7 @@ export const openVisitor = async (browser: Browser, world: World, options: Visit
     asked.push({ line: `${request.method()} ${new URL(url).pathname}`, url, headers: request.headers() })
   })
   page.on('pageerror', ({ message }) => complaints.push(message))
-  // A refused request is told in the console, too; the page itself says what it means.
+  // Chromium also logs refused requests, which the page itself explains.
   const isComplaint = (type: string, text: string) => type === 'error' && !text.startsWith('Failed to load resource')
   page.on('console', (message) => isComplaint(message.type(), message.text()) && complaints.push(message.text()))
   if (options.hasNoMicrophone) await page.addInitScript(refuseMicrophone)

@@ -23,7 +23,7 @@ describe.skipIf(isMissing)('the widget, in a browser', () => {
   const uuidOf = async (widget: object = {}): Promise<string> => {
     const { origin } = new URL(world.url)
     const widget_settings = { enabled: true, allowed_origins: [origin], ...widget }
-    // A slow browser must not look like a visitor who is gone.
+    // A slow browser must not look like a silent visitor.
     const patient = { max_silence_duration: 120, re_engagement_interval: 600 }
     const id = await assistantFor(world, user, { initial_message: 'Hello <b>you</b>.', ...patient, widget_settings })
     return (await world.api(user.token, 'GET', `/user/assistant/${id}`)).body.uuid

@@ -8,10 +8,7 @@ interface Asked {
   body: unknown
 }
 
-/**
- * A client whose requests are answered by these in turn, the last one as often as needed; and what
- * it asked.
- */
+/** Answers in turn, the last one repeatedly; also returns the requests. */
 const clientOf = (answers: (() => Response | Promise<Response>)[], retries?: number) => {
   const asked: Asked[] = []
   const answering: typeof fetch = async (url, init) => {
@@ -29,7 +26,7 @@ const refused =
     Response.json({ message }, { status, headers })
 const lost = () => Promise.reject(new TypeError('fetch failed'))
 
-/** Lets pauses pass at once; how long they were. */
+/** Skips pauses and returns their lengths. */
 const hurried = async <T>(run: () => Promise<T>): Promise<{ outcome: T; pauses: number[] }> => {
   const pauses: number[] = []
   const spy = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((done: () => void, delayMs: number) => {

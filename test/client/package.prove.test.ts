@@ -8,7 +8,7 @@ import { packClient } from '../../infra/documents/client/package.ts'
 import { programOf } from '../../tools/tools.mjs'
 import { useCaller, useWorld } from '../use-world.ts'
 
-/** The client as others get it: a tarball in a project that has nothing else. */
+/** A tarball in a project that has nothing else. */
 
 const run = promisify(execFile)
 const world = useWorld()

@@ -7,10 +7,10 @@ import type { Clock } from '../../shared/words/clock.ts'
 import { seededRandom } from '../world.ts'
 import { localSecret } from './local-secret.ts'
 
-/** Intercepts a request to the engine: `go` sends it. Thrown errors arrive as the engine's own. */
+/** `go` sends the request. Thrown errors look like the engine's. */
 export type Interfere = (command: string, go: () => Promise<unknown>) => Promise<unknown>
 
-/** A table of its own in the real engine. Its clock stands still and notes what was slept. */
+/** A new table in the real engine. Its clock stands still and records sleeps. */
 export const freshTable = async () => {
   const client = localDocumentClient(inject('dynamodb'))
   const name = `test-${randomUUID()}`
@@ -49,7 +49,7 @@ export const freshTable = async () => {
     settings: { get: (): string | undefined => undefined, required: () => name },
     ...localSecret,
     sleptMs,
-    /** Commands sent, with their answers. */
+    /** With their answers. */
     commands,
     interfere: (how: Interfere) => {
       interfere = how

@@ -1,2 +1,1 @@
-/** The secret that hashes numbers on one machine. */
 export const localSecret = { secrets: { read: async () => ({}) }, stage: { isLocal: true } }

@@ -8,25 +8,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeWebhookSecret } from '../../shared/domain/webhooks/webhook-secret.ts'
 import { signatureHeaders } from '../../shared/domain/webhooks/webhook-signature.ts'
 
-/**
- * The page tells receivers in five languages how to verify. Each sample runs here, where its
- * language is installed.
- */
+/** Runs each sample of the page whose language is installed. */
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
 
 interface Language {
   name: string
-  /** The mark of its block on the page. */
+  /** Marks its block on the page. */
   mark: string
-  /** The program that must be installed. */
   program: string
   /**
-   * Around the sample: takes secret, body, id, timestamp and signature from the command line and
-   * exits with 0 if genuine.
+   * Takes secret, body, id, timestamp and signature from the command line and exits with 0 if
+   * genuine.
    */
   wrap: (sample: string) => string
-  /** The command that runs the program; writes it to a file of `folder` first where it has to. */
+  /** Writes the program into `folder` first where needed. */
   command: (code: string, folder: string) => Promise<[string, string[]]>
 }
 

@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { parseSync } from 'rolldown/utils'
 
-/** One comment: a block, or line comments on consecutive lines. */
+/** A block, or line comments on consecutive lines. */
 export interface Comment {
   file: string
   line: number
-  /** Without stars and slashes, in one line. */
+  /** In one line, without stars and slashes. */
   text: string
   /** Columns of its widest line, with indentation. */
   width: number
@@ -15,11 +15,10 @@ const sources = ['{functions,shared,infra,client,test}/**/*.{ts,tsx}', 'tools/*.
 /** Written by programs, or by others. */
 const generated = /node_modules|client\/operations\.ts|number-places\.ts|test\/events\//
 
-/** Files of code whose words are judged, relative to the root. */
 export const sourceFiles = (root: string): string[] =>
   globSync(sources, { cwd: root }).filter((file) => !generated.test(file))
 
-/** Comments of one file, without directives to tools. */
+/** Without directives to tools. */
 export const commentsOf = (root: string, file: string): Comment[] => {
   const source = readFileSync(`${root}/${file}`, 'utf8')
   const lines = source.split('\n')

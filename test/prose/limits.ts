@@ -1,4 +1,3 @@
-/** Limits of `npm run check` for each finding. */
 export const limits: Record<string, number> = {
   'words of comments': 103_000,
   'words of an average sentence of docs': 14,

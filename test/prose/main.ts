@@ -6,12 +6,11 @@ import { limits } from './limits.ts'
 import { commentRules, sentencesOf, wordsOf } from './rules.ts'
 
 /**
- * Holds the style of comments, docs and the API document: no count may exceed its limit.
- * `npm run prose -- NAME` lists what a rule finds.
+ * Checks the style of comments, docs and the API document. `npm run prose -- NAME` lists a rule's
+ * findings.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
-/** Places that break each rule. */
 const findings = (): Map<string, string[]> => {
   const files = sourceFiles(root)
   const comments = files.flatMap((file) => commentsOf(root, file))

@@ -1,6 +1,6 @@
 import type { Comment } from './comments.ts'
 
-/** A rule of style about one comment. `finds` returns the words that break it. */
+/** `finds` returns the words that break the rule. */
 interface Rule {
   name: string
   finds(comment: Comment): string | undefined
@@ -8,7 +8,7 @@ interface Rule {
 
 const openers = /^(What|Whose|Who|Whom|Which|Where|While|Of|So|How|Whether|Those|That|One that)\b/
 const nobodies = /\b(nobody|somebody|whoever|someone)\b/i
-/** Words of house/style that have a plain term. */
+/** Home-made words with a plain term. */
 const dialect =
   /\b(anew|once more|goes? on|comes? to be|(?<!there )(?:is|are) none|so long as|so many|so much|for it is|for they are|sealers?|left alone|stands? in line)\b/i
 
@@ -23,7 +23,7 @@ export const commentRules: readonly Rule[] = [
 
 export const wordsOf = (text: string): number => text.split(/\s+/).filter((word) => /\w/.test(word)).length
 
-/** Sentences of a page of Markdown: its prose, without code, tables and headings. */
+/** Prose of a Markdown page, without code, tables and headings. */
 export const sentencesOf = (page: string): string[] =>
   page
     .replace(/^```[\s\S]*?^```/gm, '')

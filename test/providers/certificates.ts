@@ -1,7 +1,4 @@
-/**
- * Made once, for tests only: an authority that no client trusts, and what it signed. All but
- * `expired` are valid from 2020 to 2120.
- */
+/** A test authority and its certificates. All but `expired` are valid from 2020 to 2120. */
 export const authority = `-----BEGIN CERTIFICATE-----
 MIIBVDCB+6ADAgECAgEBMAoGCCqGSM49BAMCMBkxFzAVBgNVBAMMDlRlc3QgYXV0
 aG9yaXR5MCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAwWjAZMRcwFQYD

@@ -3,7 +3,7 @@ import { strToU8, Zip, type ZipInputFile, zipSync } from 'fflate'
 
 const helvetica = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>'
 
-/** A small PDF, as programs write it, with these operators on its one page. */
+/** A small PDF with these operators on its page. */
 export const pdfOf = (
   content: string,
   { trailer = '', font = helvetica, more = [] }: { trailer?: string; font?: string; more?: string[] } = {},
@@ -31,24 +31,21 @@ export const pdfOf = (
 export const textPdf = pdfOf('BT /F1 12 Tf 72 700 Td (We open at nine.) Tj 0 -20 Td (We close at five.) Tj ET')
 export const scannedPdf = pdfOf('')
 
-/** Its password is not the empty one. */
+/** Its password is not empty. */
 export const lockedPdf = pdfOf('BT (x) Tj ET', {
   trailer: '/Encrypt 6 0 R/ID[<00><00>]',
   more: [`<</Filter/Standard/V 1/R 2/P -4/O<${'ab'.repeat(32)}>/U<${'cd'.repeat(32)}>>>`],
 })
 
 interface Encoded {
-  /** Name of the predefined CMap. */
   cmap: string
-  /** Character collection of Adobe: `GB1`, `Japan1`, `CNS1`, `Korea1`. */
+  /** Adobe's character collection: `GB1`, `Japan1`, `CNS1`, `Korea1`. */
   collection: string
-  /** Codes of each line, in hexadecimal. */
+  /** Hexadecimal codes of each line. */
   lines: readonly string[]
 }
 
-/**
- * A PDF whose font is not embedded and has no ToUnicode, as many programs in East Asia write it.
- */
+/** The font is not embedded and has no ToUnicode, as programs in East Asia write it. */
 export const encodedPdf = ({ cmap, collection, lines }: Encoded): Uint8Array<ArrayBuffer> => {
   const nextLine = cmap.endsWith('V') ? '-14 0 Td' : '0 -14 Td'
   const shown = lines.map((codes) => `<${codes}> Tj`).join(` ${nextLine} `)
@@ -59,7 +56,7 @@ export const encodedPdf = ({ cmap, collection, lines }: Encoded): Uint8Array<Arr
   })
 }
 
-/** The tree of its pages leads back to itself. */
+/** Its page tree leads back to itself. */
 export const loopingPdf = new Uint8Array(
   Buffer.from(
     Buffer.from(textPdf).toString('latin1').replace('/Kids[3 0 R]/Count 1', '/Kids[2 0 R]/Count 9'),
@@ -83,9 +80,7 @@ export const textDocx = docxOf(
   `<w:tbl><w:tr><w:tc>${paragraph('Sundays')}</w:tc><w:tc>${paragraph('closed')}</w:tc></w:tr></w:tbl>`,
 )
 
-/**
- * A few hundred kilobytes that become 300 MB, which the system's own zlib packs ten times as fast.
- */
+/** A few hundred kilobytes that become 300 MB. */
 export const bombDocx = (): Uint8Array<ArrayBuffer> => {
   const text = new Uint8Array(300 * 1024 * 1024)
   const parts: Uint8Array[] = []
@@ -97,7 +92,7 @@ export const bombDocx = (): Uint8Array<ArrayBuffer> => {
   return new Uint8Array(Buffer.concat(parts))
 }
 
-/** The same, whose directory says that it is small. */
+/** Its directory claims that it is small. */
 export const lyingDocx = (): Uint8Array<ArrayBuffer> => {
   const bytes = bombDocx()
   const view = new DataView(bytes.buffer)

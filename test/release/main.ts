@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 
 /**
- * `npm run release -- VERSION` cuts a version: its number, its section of the changelog, its API
- * document, and the shapes of what it stores and sends.
+ * `npm run release -- VERSION` cuts a version: number, changelog, API document, and stored shapes.
  */
 const [version = '', ...others] = process.argv.slice(2)
 

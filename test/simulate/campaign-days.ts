@@ -9,18 +9,17 @@ import {
   openRun,
 } from '../functions/campaigns/campaign-run.ts'
 
-/** Days that a seed's campaign runs, and seconds that it may take to end after that. */
+/** Days of a campaign, and seconds until it must end after that. */
 export const campaignDays = 3
 const daySeconds = 24 * 60 * 60
 const calmMinutesMax = 180
 const leadsADay = 14
-/** Meddling steps fall into the hours after the owner comes in the morning. */
+/** The owner meddles in the hours of the morning. */
 const pauseSecondsMax = 300
 
 /**
- * Days of a campaign from one seed: every morning its owner adds leads, starts it and meddles with
- * it, and its parts fail and die until the last evening. Rejects if a promise is broken, at any
- * instant, or if it does not come to its end.
+ * A campaign's days from one seed: each morning its owner adds leads, starts it and meddles, and
+ * parts fail. Rejects if a promise is broken, or if it does not end.
  */
 export const liveThrough = async (seed: string): Promise<{ calls: number }> => {
   const run = await openRun(seed, true, { client: engineClient(), onPermission: () => undefined })

@@ -7,9 +7,8 @@ import { httpOperations, operations } from '../../shared/operations/index.ts'
 import { programOf } from '../../tools/tools.mjs'
 
 /**
- * `npm run api`: the inner loop for a change of an operation. Rewrites the API document, the table
- * of problems, the typed client and the sample events while the types are checked, then runs the
- * tests of the operations that differ from the last commit.
+ * `npm run api`: rewrites API document, problems, client and events while types are checked, then
+ * runs the tests of changed operations.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const documentFile = 'docs/openapi.json'
@@ -25,14 +24,14 @@ const vitest = (...args: string[]) =>
 const git = (...args: string[]): string =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
 
-/** The document's entry for each operation, by its id. */
+/** By operation id. */
 const described = (text: string): Map<string, string> => {
   const { paths }: { paths: Record<string, Record<string, { operationId?: string }>> } = JSON.parse(text)
   const all = Object.values(paths).flatMap((methods) => Object.values(methods))
   return new Map(all.map((each) => [each.operationId ?? '', JSON.stringify(each)]))
 }
 
-/** Test files of operations whose description, function or test differs from the last commit. */
+/** Tests of operations whose description, function or test differs from the last commit. */
 const changedTests = (): string[] => {
   const before = described(git('show', `HEAD:${documentFile}`))
   const after = described(readFileSync(`${root}${documentFile}`, 'utf8'))

@@ -3,13 +3,12 @@ import { fileURLToPath } from 'node:url'
 import { fetchTools } from '../../tools/tools.mjs'
 
 /**
- * `npm test` and `npm run prove` run the two parts of the suite. Files that are named run in either
- * command, whichever part they belong to.
+ * `npm test` and `npm run prove` run the two parts of the suite. Named files run in either command.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const [part = 'test', ...given] = process.argv.slice(2)
 
-/** Options of Vitest whose value is an argument of its own. */
+/** Vitest's options with a separate value. */
 const withValue = /^(-t|--testNamePattern|--reporter|--outputFile|--exclude|--bail|--retry|--maxWorkers)$/
 const namesFiles = given.some((argument, place) => !argument.startsWith('-') && !withValue.test(given[place - 1] ?? ''))
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lost, untilWritten } from '../../shared/table/compare-and-set.ts'
 
-/** Runs what comes to `attempt`, and tells what it slept. */
+/** Runs `attempt`, and returns the sleeps. */
 const racing = () => {
   const sleptMs: number[] = []
   const random = { number: () => 0.5, bytes: (length: number) => new Uint8Array(length) }
@@ -9,7 +9,7 @@ const racing = () => {
   let tries = 0
   return {
     run: <T>(attempt: () => Promise<T | typeof lost>) => untilWritten({ clock, random }, 'lead', attempt),
-    /** An attempt that loses this many races. */
+    /** Conflicts this many times. */
     losing: (races: number) => async () => (++tries > races ? 'written' : lost),
     sleptMs,
     tries: () => tries,

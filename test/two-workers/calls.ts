@@ -13,7 +13,6 @@ const newCall = async () => {
   const { id: user_id } = await world.user()
   return ringingCall({ id: world.newId(), user_id, assistant_id: 1 }, world.clock.now())
 }
-/** A call with its detail. */
 const recorded = async (more: Parameters<typeof callFor>[1] = {}) => {
   const call = { ...(await newCall()), ...more }
   await calls(worker()).open(call, detail)

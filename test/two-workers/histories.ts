@@ -52,13 +52,13 @@ test('leaves a lead whose person is on the line, also when its call begins meanw
   expect(await eraseWith(parts.table)).toBe('erased')
 })
 const runMs = 60_000
-/** Parts of a compactor at this time, for which every record is old enough and worth a run. */
+/** A compactor at a time when every record is old enough. */
 const compactor = (now: number, table?: Table) => ({
   ...worker(table),
   clock: { now: () => now, sleep: async () => {} },
   historyLimits: { rowsMin: 1, settleMs: 0, skewMs: 0, runMs },
 })
-/** Messages of a user, oldest first, that one compactor has compacted. */
+/** Oldest first, compacted by one run. */
 const compactedMessages = async (count: number) => {
   const { id: user_id } = await world.user()
   const ids = Array.from({ length: count }, () => world.newId()).toSorted()
@@ -74,11 +74,11 @@ const listed = async (user_id: number, now: number) => {
 
 test('lists every record once when two compactors replace the same head', async () => {
   const { user_id, ids, now } = await compactedMessages(3)
-  // They are created after the first run, so it cannot have passed them.
+  // Created after the first run, so it cannot have passed them.
   const more = [idAt(now + 1000, 0), idAt(now + 2000, 0)]
   for (const id of more) await world.parts.table.write([{ put: messageOf(user_id, id) }])
   let heads = 0
-  // The first head that a run puts announces it, the second one is what it compacted.
+  // A run's first head announces it; the second has the compacted rows.
   const isFlip = ([write]: Write[]) =>
     write !== undefined && 'put' in write && write.put.pk === historyKeys('sms').head(user_id).pk && ++heads === 2
   const late = now + 3 * runMs

@@ -9,7 +9,7 @@ export const met = new Set<string>()
 
 const siteOf = (write: Write): string | undefined => (write as { site?: string }).site
 
-/** `WITHOUT` names a condition that the slow worker leaves out: then a test has to fail. */
+/** `WITHOUT` names a condition that the slow worker leaves out: then a test must fail. */
 const unconditional = (write: Write): Write[] => {
   if (siteOf(write) === undefined || siteOf(write) !== process.env.WITHOUT) return [write]
   if ('check' in write) return []
@@ -17,9 +17,7 @@ const unconditional = (write: Write): Write[] => {
   return [rest]
 }
 
-/**
- * The table of a worker. Another worker acts right before the first write for which `isIt` is true.
- */
+/** Another worker acts right before the first write with `isIt`. */
 export const overtaken = (
   table: Table,
   act: () => Promise<unknown>,
@@ -43,10 +41,7 @@ const noteFailed = (writes: Write[], failed: boolean[]) => {
   for (const write of writes.filter((_, place) => failed[place])) met.add(must(siteOf(write), 'name of a condition'))
 }
 
-/**
- * Parts of a worker of its own, with a clock that is ahead. To sleep moves that clock, so no test
- * waits.
- */
+/** A sleep moves the worker's clock, so no test waits. */
 export const worker = (table: Table = world.parts.table, aheadMs = 0) => {
   let time = world.clock.now() + aheadMs
   const sleep = async (delayMs: number) => {
@@ -57,11 +52,9 @@ export const worker = (table: Table = world.parts.table, aheadMs = 0) => {
 export type Worker = ReturnType<typeof worker>
 
 export const orders = ['first', 'second'] as const
-/** The slow worker's entries get higher ids, so their order alone does not refuse them. */
+/** Gives the slow worker higher ids, so that their order alone does not refuse them. */
 export const aheadMs = 1000
-/**
- * Runs two workers. One of them is overtaken by the other between its reads and its first write.
- */
+/** One worker acts between the other's reads and its first write. */
 export const meet = async <A, B>(
   slow: (typeof orders)[number],
   first: (parts: Worker) => Promise<A>,
@@ -87,10 +80,7 @@ export const meet = async <A, B>(
   return [must(answers.first, 'answer of the first').is, must(answers.second, 'answer of the second').is]
 }
 
-/**
- * Runs a slow worker. A fast one acts between its reads and its first write for which `isIt` is
- * true.
- */
+/** A fast worker acts before the slow one's first write with `isIt`. */
 export const overtake = <T>(
   slow: (parts: Worker) => Promise<T>,
   fast: (parts: Worker) => Promise<unknown>,

@@ -19,7 +19,7 @@ import { assistantFor } from '../fixtures.ts'
 import { aheadMs, meet, orders, overtaken, type Worker, worker, world } from './meet.ts'
 import { accountOf, callFor, entriesOf, expectNothingHeld, minutePrice, payer, refOf } from './records.ts'
 
-/** A simulation with money held for its one run, which two workers claimed one after the other. */
+/** Holds money for one run, which two workers claimed. */
 const simulated = async () => {
   const user = await world.user()
   const assistant_id = await assistantFor(world, user)
@@ -206,7 +206,7 @@ test('makes moves that wait once when two workers make them', async () => {
   const user_id = await payer(1000)
   const move = (amount: number) => ({ entry: { user_id, type: 'hold' as const, amount, description: '' }, floor: 0 })
   const isMade = (writes: Write[]) => writes.some((write) => 'delete' in write) && writes.length > 1
-  // The clock of the second worker is behind, so its move comes first, and it makes both.
+  // The second worker's clock is slow, so its move comes first, and it makes both.
   const act = async () => expect(await accountMoves(worker()).make(user_id, move(-50))).toBe('made')
   const slow = worker(overtaken(world.parts.table, act, isMade), aheadMs)
   expect(await accountMoves(slow).make(user_id, move(-30))).toBe('made')

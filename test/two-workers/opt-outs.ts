@@ -81,7 +81,6 @@ describe('an opt-out', () => {
     expect(await accountOf(user_id)).toMatchObject({ micros: 1000 })
   })
 
-  /** The opt-out of a person who was erased. */
   const erased = async () => {
     const user_id = await userId()
     const { id } = await add(user_id, 'sms')(worker())

@@ -13,7 +13,6 @@ import { ringingCall } from '../fixtures.ts'
 import { world } from './meet.ts'
 
 export const minutePrice = 60_000
-/** A user who has paid this in. */
 export const payer = async (amount: number): Promise<number> => {
   const { id: user_id } = await world.user()
   await world.services.ledger.move({ user_id, type: 'top_up', amount, description: 'Paid' })
@@ -30,7 +29,6 @@ export const expectNothingHeld = async (user_id: number) => {
   expect(account).toMatchObject({ reserved: 0, live_calls: 0 })
   expect(liveCallIds(account)).toEqual([])
 }
-/** A call of the user, as it is stored. */
 export const callFor = async (user_id: number, more: Partial<Call> = {}): Promise<Call> => {
   const own = { id: world.newId(), user_id, assistant_id: 1, carrier_minute: 10_000, platform_minute: 50_000 }
   const call = ringingCall({ ...own, ...more }, world.clock.now())
@@ -45,15 +43,13 @@ export const messageOf = (user_id: number, id: number) => ({
   ...{ asked_at: 0, updated_at: 0, revision: 1 },
 })
 
-/** Everything that is stored under a partition key. */
 export const stored = (pk: string) => world.parts.table.query<Item & StoredKey>({ pk })
 
-/** Erases all records of a user of these nouns. */
+/** Erases a user's records of these nouns. */
 export const erase = async (user_id: number, ...nouns: BelongingNoun[]) => {
   for (const noun of nouns) while ((await userData(world.parts).erase(user_id, noun)) > 0);
 }
 
-/** A campaign that dials, as it is stored. */
 export const newCampaign = (user_id: number, more: Partial<Campaign> = {}): Campaign => ({
   ...campaignSettings.defaults,
   ...{ id: world.newId(), user_id, name: 'Spring', status: 'in-progress', assistant_id: 1, timezone: 'UTC' },
@@ -63,7 +59,6 @@ export const newCampaign = (user_id: number, more: Partial<Campaign> = {}): Camp
   ...more,
 })
 
-/** A consent to calls, as it is stored. */
 export const newConsent = (user_id: number, phone_number: string): Consent => ({
   ...{ id: world.newId(), user_id, phone_number, status: 'granted', recorded_by: 'api' },
   ...{ kind: 'express_written', channels: ['call'], covers_artificial_voice: true, purpose: null, seller: null },

@@ -4,16 +4,14 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A constant of a file, a function inside of it, or a method of a repository. */
+/** A constant of a file, a function in it, or a repository's method. */
 const declarations = [
   /^(?:export )?const (\w+)/,
   /^ {2,6}const (\w+) = (?:async )?[(<]/,
   /^ {2,6}(\w+): (?:async )?(?:[(<]|\w+ =>)/,
 ]
 
-/**
- * Adds a name to each write that has a condition. Returns the source with the names, and the names.
- */
+/** Adds a name to each conditional write. Returns the source and the names. */
 const named = (source: string, path: string): { text: string; sites: string[] } => {
   const file = path.replace(/^shared\/(data\/)?/, '')
   const counts = new Map<string, number>()
@@ -33,21 +31,16 @@ const named = (source: string, path: string): { text: string; sites: string[] } 
   return { text: lines.join('\n'), sites }
 }
 
-/** The table itself declares conditions, and writes none. */
+/** The table declares conditions, and writes none. */
 const hasConditions = (file: string): boolean => /^shared\/.*\.ts$/.test(file) && file !== 'shared/table/table.ts'
 
-/**
- * Names of all conditions of writes in the product: file, function, and a number from the second
- * on.
- */
+/** File, function, and a number from the second on. */
 export const conditionSites = (): string[] =>
   globSync('shared/**/*.ts', { cwd: root })
     .filter(hasConditions)
     .flatMap((file) => named(readFileSync(`${root}${file}`, 'utf8'), file).sites)
 
-/**
- * Has Vite load the product with these names, so that a test can tell the condition that failed.
- */
+/** Vite loads the product with these names, so that a test can tell which condition failed. */
 export const nameConditions = {
   name: 'name-conditions',
   enforce: 'pre' as const,

@@ -18,7 +18,7 @@ import {
 } from '../../shared/words/fields.ts'
 import { form, read } from '../../shared/words/form.ts'
 
-/** A form with this one field, `the_field`, reads a value: returns the value, or the sentences. */
+/** Returns the value of `the_field`, or the errors. */
 const reading = (field: z.ZodType, value?: unknown): unknown => {
   const { values, errors } = read(form({ the_field: field }), value === undefined ? {} : { the_field: value })
   return Object.keys(errors).length ? errors : values.the_field
@@ -27,7 +27,7 @@ const sentence = (text: string) => ({ the_field: [text] })
 
 const required = sentence('The the field field is required.')
 
-/** Each row: what it is, the field, what is sent, what comes of it. */
+/** What it proves, the field, the value sent, and the result. */
 type Row = [fact: string, field: z.ZodType, sent: unknown, expected: unknown]
 
 const prove = (rows: Row[]) =>

@@ -4,15 +4,12 @@ import type { Delivery } from '../../shared/domain/webhooks/delivery.ts'
 import { listedDelivery } from '../../shared/domain/webhooks/delivery-view.ts'
 import { ringingCall } from '../fixtures.ts'
 
-/** As Lambda sends it: the JSON of an answer is text within JSON. */
+/** Lambda sends an answer's JSON as text within JSON. */
 const answeredBytes = (row: object) => Buffer.byteLength(JSON.stringify(JSON.stringify(row)))
 const rowsMax = 100
 const lambdaBytesMax = 6 * 1024 * 1024
 
-/**
- * Texts that take most room: three bytes each, six when they are escaped, and more when that is
- * escaped again.
- */
+/** Texts that take most room, above all when escaped twice. */
 const dear = ['語', '\u0001', '"', '\\']
 
 const delivery = (response: string, attempts = 20): Delivery => ({

@@ -6,7 +6,6 @@ import { forbiddenHosts, publicIPv4, publicIPv6 } from '../addresses.ts'
 
 const misfit = { webhook_url: ['The webhook url field must be a valid URL.'] }
 
-/** Errors of a request with this URL when it is saved. */
 const findings = (webhook_url: unknown, isLocal: boolean) => {
   const { values, errors } = read(form({ webhook_url: webUrl() }), { webhook_url })
   return { ...errors, ...webhookUrlMisfit(values.webhook_url, { isLocal }) }

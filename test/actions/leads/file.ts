@@ -2,7 +2,7 @@ import type { FileSource } from '../../../shared/actions/leads/lead-file.ts'
 
 const pieceBytes = 64 * 1024
 
-/** A file with this content, read in pieces of 64 KB as the bucket sends them. */
+/** Read in pieces of 64 KB, as the bucket sends them. */
 export const fileOf = (content: string | Uint8Array): FileSource => {
   const bytes = Buffer.from(content)
   return {

@@ -4,7 +4,7 @@ import { workbookOf } from '../../words/xlsx/workbook-file.ts'
 
 const pieceBytes = 64 * 1024
 
-/** A source that counts the bytes that it has handed out since the last call of `read`. */
+/** Counts the bytes handed out since the last call of `read`. */
 const counted = (bytes: number, piecesFrom: (from: number, until: number) => Iterable<Uint8Array>) => {
   const count = { given: 0 }
   const source: FileSource = {
@@ -43,7 +43,7 @@ test('a CSV file of 1,000,000 rows is read with at most two pieces in memory', a
     for (let at = Math.max(from, head.length); at < until; ) {
       const parts: Buffer[] = []
       for (let bytes = 0; bytes < pieceBytes && row < rows; row++, bytes += rowBytes) parts.push(block(row))
-      // A border that falls into a quoted cell.
+      // The border falls into a quoted cell.
       const piece = Buffer.concat(parts).subarray(skip, skip + until - at)
       skip = 0
       at += piece.length
@@ -80,6 +80,6 @@ test('a workbook of 100,000 rows is read as fast as its rows are taken', async (
     ahead = Math.max(ahead, count.given / bytes.length - read / rows)
   }
   expect({ read, misplaced }).toEqual({ read: rows, misplaced: 0 })
-  // Three pieces are on their way: read, unpacked and parsed.
+  // Three pieces are in memory: read, unpacked and parsed.
   expect(ahead * bytes.length).toBeLessThanOrEqual(4 * pieceBytes)
 }, 120_000)

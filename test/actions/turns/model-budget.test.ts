@@ -19,7 +19,7 @@ const assistantOf = (system_prompt: string, llm_model_id: number) =>
     ...{ timezone: 'UTC', speech_speed: 1, wait_for_customer: false },
   }) as unknown as Assistant
 
-/** Plays a customer that keeps on talking and an assistant that calls a tool whenever it may. */
+/** The customer keeps talking, and the assistant calls a tool whenever it may. */
 const played = async (system: string, llm_model_id: number) => {
   const asked: Script[] = []
   const meter = meterOf(runBudget)

@@ -15,18 +15,15 @@ const words: TurnWords = {
   apology: 'I am sorry.',
 }
 
-/** A stream that waits, in milliseconds of the test's own clock, or breaks. */
+/** A part of the answer, milliseconds of waiting, or a failure. */
 type Event = ModelPart | number | Error
 
-/**
- * A turn whose model does what the script says, on a clock that moves only when a sleeper waits for
- * it.
- */
+/** The clock moves only when a sleeper waits for it. */
 const stage = (scripts: Partial<Record<ModelAttempt, Event[]>>, more: Partial<TurnParts> = {}) => {
   let now = 0
   const waiting: { at: number; wake: () => void }[] = []
   const sleep = (ms: number) => new Promise<void>((wake) => waiting.push({ at: now + ms, wake }))
-  /** Wakes the sleeper that is due first, once nothing else can go on. */
+  /** Wakes the sleeper that is due first, once all else waits. */
   const tick = async () => {
     for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
     const [next] = waiting.sort((one, other) => one.at - other.at).splice(0, 1)

@@ -22,13 +22,11 @@ beforeAll(async () => {
   store = await freshTable()
 })
 
-/** The accounts of a stage with these settings; each is an instance of its own. */
 const under = (chosen: Record<string, string> = {}) =>
   accounts({ ...store, settings: { get: (name: string) => chosen[name] } })
 const book = () => ledger(store)
 
 let made = 0
-/** A user of their own who has paid this in, or nothing at all. */
 const payer = async (micros: number): Promise<number> => {
   const user_id = ++made
   await users(store).create({ id: user_id, name: 'Ada', email: 'ada@example.com', created_at: now })

@@ -15,7 +15,6 @@ const holdFor = (id: number): Move => {
   return { holds: { call, limits } }
 }
 
-/** The account as the store has it after a write. */
 const stored = (account: Account, moves: Move[]): Account => {
   const [write] = accountWrites(
     user_id,

@@ -14,7 +14,7 @@ const client = documentClient({
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
 })
 const random = seededRandom('ledger')
-/** Stands still: entries that share a millisecond are the hard case. */
+/** Stands still: entries of one millisecond are the hard case. */
 const clock = { now: () => Date.UTC(2026, 10, 25, 10), sleep: async () => {} }
 const table = openTable({ name, client, clock, random })
 const book = ledger({ table, clock, random })
@@ -23,7 +23,6 @@ beforeAll(() => createTable(client, name))
 afterAll(() => client.destroy())
 
 let users = 0
-/** A user of their own with this balance. */
 const account = async (micros: number) => {
   const user_id = ++users
   await table.write([{ put: { ...balanceKey(user_id), micros: 0 }, when: isNew }])
@@ -58,8 +57,7 @@ test('it moves all that stands beside it, or nothing at all', async () => {
   expect(await book.move(hold(user_id, 200), { floor: 0, beside })).toEqual({ moved: false, why: 'insufficient' })
   expect(await book.move(hold(user_id, 10), { floor: 0, beside })).toEqual({ moved: true })
   expect(await book.move(hold(user_id, 10), { floor: 0, beside })).toEqual({ moved: false, why: 'stale' })
-  // The earlier result comes first, so that a repeated request finds it, however low the balance is
-  // now.
+  // A repeated request finds the earlier result, however low the balance is now.
   expect(await book.move(hold(user_id, 200), { floor: 0, beside })).toEqual({ moved: false, why: 'stale' })
   expect(await book.balance(user_id)).toBe(90)
   expect(await entriesOf(user_id)).toHaveLength(2)
@@ -72,7 +70,7 @@ test('an entry of nothing leaves the balance alone', async () => {
   expect(await book.balance(user_id)).toBe(100)
 })
 
-/** Expects the invariants after any number of moves at once. */
+/** Invariants after concurrent moves. */
 const expectSound = async (user_id: number) => {
   const entries = await entriesOf(user_id)
   expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(await book.balance(user_id))
@@ -134,16 +132,10 @@ test('a page shows the newest entries and counts all', async () => {
   expect((await table.query({ pk: ledgerKey(user_id, 0).pk })).length).toBe(4)
 })
 
-/**
- * As long as when deployed: an engine may take as long as DynamoDB for each of the transactions
- * that one stands behind.
- */
+/** As long as deployed, because an engine may be as slow as DynamoDB. */
 const sleep = (delayMs: number) => new Promise<void>((resolve) => setTimeout(resolve, delayMs))
 
-/**
- * The engine takes one transaction after another; DynamoDB refuses one that touches an item under
- * another.
- */
+/** The engine runs transactions one after another; DynamoDB refuses overlapping ones. */
 const overlapRefused = (real: DynamoDBDocumentClient) => {
   const locked = new Set<string>()
   let refused = 0

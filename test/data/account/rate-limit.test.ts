@@ -17,9 +17,8 @@ let users = 1
 type InstanceOf = (request: number, random: () => number) => number
 
 /**
- * Simulates a client that sends `count` requests evenly over a minute; `instanceOf` says which
- * instance takes each. It counts in memory, where 15,000 requests take a second, unless another
- * table is named. A test of its own proves that both count alike.
+ * `count` requests evenly over a minute; `instanceOf` chooses the instance. Counts in memory by
+ * default; another test proves that both count alike.
  */
 const simulate = async (count: number, instanceOf: InstanceOf, seed: string, store: Table = memoryTable()) => {
   const random = seededRandom(seed)

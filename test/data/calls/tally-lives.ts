@@ -42,7 +42,7 @@ const operation = fc.oneof(
 )
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never
 
-/** One user, their calls, and what brute force counts of them. */
+/** One user's calls, and their brute-force counts. */
 const openTallies = () => {
   const table = memoryTable()
   const random = { number: quickRandom(3), bytes: (length: number) => new Uint8Array(length) }
@@ -100,7 +100,7 @@ const openTallies = () => {
     act: async (step: Operation, ask: Ask): Promise<Map<GroupKey, GroupSums> | 'too_many' | undefined> => {
       const [id] = 'which' in step ? [[...stored.keys()][step.which % Math.max(1, stored.size)]] : []
       if (step.do === 'wait') now += step.minutes * minuteMs
-      // A call closes so many minutes after it was made.
+      // Minutes from creation to closing.
       if (step.do === 'call')
         await save(table, callWith(idAt(now - step.minutes * minuteMs, random.number()), step.traits))
       if (step.do === 'change' && id !== undefined) await save(table, callWith(id, step.traits))

@@ -62,7 +62,6 @@ const callFor = (lead: Lead, slot: number): ReservedCall => ({
   campaign: { id: campaign.id, name: campaign.name, lead_id: lead.id, main_lead_id: lead.id, slot },
 })
 const stored = async (lead: Lead) => (await leads(store).find(user_id, lead.id)) ?? lead
-/** A lead with a call reserved for it in slot 0. */
 const reserved = async () => {
   const lead = await addLead('+12025550100')
   const call = callFor(lead, 0)
@@ -86,7 +85,7 @@ describe('a reservation', () => {
       slot: () => own.reserve(other, callFor(other, 0), detail),
       clash: () => own.reserve(other, { ...callFor(other, 1), id: call.id }, detail),
     }
-    // The lead as it was before it was reserved.
+    // The lead before it was reserved.
     const stale = { ...lead, revision: lead.revision - 1, call_id: undefined, called_id: undefined }
     const outcome = what === 'lead' ? await own.reserve(stale, callFor(lead, 1), detail) : await wanted[what]()
     expect(outcome).toBe(what)

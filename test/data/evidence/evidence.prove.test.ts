@@ -11,7 +11,6 @@ const now = Date.UTC(2026, 0, 1)
 const user_id = 7
 const phone_number = '+12025550100'
 
-/** Nothing was signed yet. */
 const noHead = async () => undefined
 
 let store: FreshTable
@@ -26,7 +25,7 @@ const decide = async (call_id: number, more: Partial<Decision> = {}, at = now) =
   const decision: Decision = { chain: 0, decision: 'dial', reasons: [], call_id, phone_number, ...more }
   await store.table.write(decisionWrites(store.random, user_id, decision, at))
 }
-/** Calls from 1000 on, and the next time from where they ended. */
+/** Call ids continue from the last batch. */
 let next = 1000
 const decideMany = (count: number, more: Partial<Decision> = {}) =>
   Promise.all(Array.from({ length: count }, (_, place) => decide(next++, more, now + place)))
@@ -36,14 +35,10 @@ const waiting = async () =>
 interface Walk {
   walked: Content[]
   heads: Map<number, { seq: number; hash: string }>
-  /** The last block that was seen. */
   after?: string
 }
 
-/**
- * Walks every chain from its first link, or on from where a walk ended, and proves each hash on the
- * way.
- */
+/** Walks every chain from its start or from `begun`, and proves each hash. */
 const walk = async (of: Evidence, begun?: Walk): Promise<Walk> => {
   const walked = [...(begun?.walked ?? [])]
   const heads = new Map(begun?.heads)
@@ -131,7 +126,7 @@ test('another user finds nothing of it', async () => {
   expect(await own.link(8, await waiting(), noHead)).toMatchObject({ linked: 0 })
 })
 
-/** A table that dies at its `count`-th request, before it or right after its effect. */
+/** Dies at its `count`-th request, before or after the effect. */
 const dying = (count: number, after: boolean): Table => {
   let left = count
   const step = async <T>(perform: () => Promise<T>): Promise<T> => {

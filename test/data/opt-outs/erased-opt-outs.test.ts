@@ -5,8 +5,6 @@ import { personOf } from '../../../shared/domain/people/mentions.ts'
 import { blacklistKey } from '../../../shared/table/keys.ts'
 import { type FreshTable, freshTable } from '../fresh-table.ts'
 
-/** Opt-outs of people who were erased. */
-
 let store: FreshTable
 let user_id = 0
 const number = '+5511987654321'
@@ -19,7 +17,7 @@ beforeEach(() => {
   user_id += 1
 })
 
-/** As two walks of an erasure do it, one after the other. */
+/** Like two walks of an erasure. */
 const erase = async (id: number) => {
   const item = { user_id, noun: 'blacklist', key: blacklistKey(user_id, id).sk } as const
   const now = store.clock.now()

@@ -77,7 +77,7 @@ describe('causes', () => {
       }
       return go()
     })
-    // It is the person's, so the removal needs a reason now.
+    // It is the person's own now, so its removal needs a reason.
     expect(await own.remove(user_id, id)).toEqual({ outcome: 'needs reason' })
     expect(await own.has(user_id, number)).toBe(true)
   })
@@ -95,7 +95,7 @@ describe('causes', () => {
   })
 })
 
-/** A call that waits to be dialled, and how its worker takes the right to. */
+/** A call that waits to be dialled, and its worker's claim. */
 const waiting = async (kind: 'single' | 'campaign', consented?: number): Promise<() => Promise<boolean>> => {
   const id = idAt(now, 0)
   const reserved = { placement: newlyWaiting(), status: 'initiated' } as const
@@ -150,7 +150,7 @@ describe.each(['single', 'campaign'] as const)('a %s call whose number opts out'
         return go()
       })
       const isClaimed = await claim()
-      // A claim of fewer requests than that was written before the person asked.
+      // A claim of fewer requests was written before the person asked.
       expect(isClaimed).toBe(!isOptedOut)
       expect(isOptedOut).toBe(place < (kind === 'single' ? 2 : 1))
     },

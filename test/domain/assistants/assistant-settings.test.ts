@@ -18,9 +18,8 @@ import { awaitedTalk } from '../../fixtures.ts'
 import { anAssistant } from './assistants.ts'
 
 /**
- * Every setting of an assistant has its row in docs/assistants.md, and what the row says is so:
- * changing the setting changes what the carrier, the model or the talk is told, or it does not
- * where the row says `no effect`.
+ * Each setting has a row in docs/assistants.md, and the row is true: the setting changes what
+ * carrier, model or talk receives, unless the row says `no effect`.
  */
 type Setting = keyof typeof AssistantDraft.fields
 
@@ -29,10 +28,7 @@ interface Change {
   to: Partial<Assistant>
 }
 
-/**
- * The change that a setting makes in the stored assistant; for an effect outside of it, the test
- * that proves it.
- */
+/** The stored change; for an effect elsewhere, its test. */
 const changes: Record<Setting, Change | string> = {
   assistant_name: { to: { name: 'Berta' } },
   voice_id: { to: { voice_id: 2 } },
@@ -88,7 +84,7 @@ const changes: Record<Setting, Change | string> = {
   widget_settings: 'test/functions/assistants/widget-settings.test.ts',
 }
 
-/** Everything that carrier, model and receivers are told because of an assistant's settings. */
+/** Everything that carrier, model and receivers get of an assistant's settings. */
 const told = async (assistant: Assistant): Promise<unknown> => {
   const ref = { user_id: 2, call_id: 3 }
   const voice = voiceById(assistant.mode === 'multimodal' ? assistant.voice_id + 300 : assistant.voice_id)

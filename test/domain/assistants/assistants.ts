@@ -1,7 +1,7 @@
 import type { Assistant } from '../../../shared/domain/assistants/assistant.ts'
 import { assistantDefaults, noFacts } from '../../../shared/domain/assistants/assistant-changes.ts'
 
-/** A stored assistant with every default, for tests of what is decided about it. */
+/** With every default. */
 export const anAssistant = (more: Partial<Assistant> = {}): Assistant => ({
   ...assistantDefaults,
   version_facts: noFacts,

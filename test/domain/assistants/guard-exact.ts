@@ -3,17 +3,16 @@ import { isRateWorse } from '../../../shared/domain/assistants/guard-test.ts'
 interface Setting {
   percent: number
   after_calls: number
-  /** Chance of a bad call. */
   bad: { live: number; canary: number }
   risk: number
 }
 
-/** States less likely than this are not judged. */
+/** Less likely states are not judged. */
 const negligible = 1e-13
 
 /**
- * Exact chances that a guard that is judged after every call has tripped when the canary has had 0,
- * 1, … `after_calls` calls. It follows the chance of every state of the counts, call by call.
+ * Exact chances that a guard has tripped after 0, 1, … `after_calls` canary calls, by following the
+ * chance of every state.
  */
 export const trippedBy = ({ percent, after_calls, bad, risk }: Setting): number[] => {
   const share = percent / 100
@@ -22,7 +21,7 @@ export const trippedBy = ({ percent, after_calls, bad, risk }: Setting): number[
   const tripped = new Array<number>(after_calls + 1).fill(0)
   const size = after_calls + 1
   const width = callsMax + 1
-  /** Chances by canary calls, bad canary calls and bad live calls. */
+  /** By canary calls, bad canary calls and bad live calls. */
   const chances = new Float64Array(size * size * width)
   chances[0] = 1
   const at = (canary: number, canaryBad: number, liveBad: number) =>
@@ -52,7 +51,7 @@ export const trippedBy = ({ percent, after_calls, bad, risk }: Setting): number[
   })
 }
 
-/** Bad canary calls from which on a guard trips, by calls of the arms and bad calls. */
+/** Lowest number of bad canary calls that trips a guard. */
 const tripsFrom = (how: { share: number; after_calls: number; risk: number }) => {
   const known = new Map<number, number>()
   const keyOf = (canary: number, live: number, bad: number) => (canary * 8192 + live) * 8192 + bad

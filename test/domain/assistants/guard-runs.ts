@@ -1,6 +1,6 @@
 import { type Arm, type Arms, judge, type Rollout, type Tally } from '../../../shared/domain/assistants/rollout.ts'
 
-/** Repeatable chance between 0 and 1 (mulberry32). */
+/** mulberry32 */
 export const chanceOf = (seed: number) => {
   let state = seed
   return () => {
@@ -18,14 +18,14 @@ const none = (): Tally => ({
 
 interface Run {
   rollout: Pick<Rollout, 'guards' | 'percent' | 'after_calls'>
-  /** Chance of a goal: a number, or a function of the calls before. */
+  /** A number, or a function of the calls before. */
   goal: Record<Arm, number | ((calls: number) => number)>
   /** Micros. */
   cost?: (chance: () => number) => number
   exposedMax: number
 }
 
-/** Calls of the canary until a guard trips, judged after every call; infinite if none does. */
+/** Canary calls until a guard trips, judged after every call; infinite if none does. */
 export const exposedUntilTripped = ({ rollout, goal, cost, exposedMax }: Run, chance: () => number): number => {
   const arms: Arms = { live: none(), canary: none(), people: 0 }
   while (arms.canary.calls < exposedMax) {
@@ -43,7 +43,6 @@ export const exposedUntilTripped = ({ rollout, goal, cost, exposedMax }: Run, ch
   return Number.POSITIVE_INFINITY
 }
 
-/** The share of runs in which a guard trips. */
 export const trippedShare = (run: Run, runs: number, seed: number): number => {
   const chance = chanceOf(seed)
   let tripped = 0

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { trippedBy } from './guard-exact.ts'
 import { trippedShare } from './guard-runs.ts'
 
-/** Each run is judged after every call, as a rollout is. */
+/** Judged after every call, like a rollout. */
 
 const runs = 6000
 /** Two standard errors of a share of 5 %. */
@@ -44,7 +44,7 @@ test.each([
 
 test('raises a false alarm in at most 5 % of runs with two guards and skewed costs', () => {
   const guards = [goalGuard, { metric: 'cost_per_call' as const, worse_by: 0.01 }]
-  // Started minutes at 0.064, most calls one, some many.
+  // Started minutes at 0.064: most calls one, some many.
   const cost = (chance: () => number) => 64_000 * Math.ceil(-1.5 * Math.log(1 - chance()))
   const rollout = { guards, percent: 20, after_calls: 100 }
   const run = { rollout, goal: { live: 0.4, canary: 0.4 }, cost, exposedMax: 100 }
@@ -58,7 +58,7 @@ test('raises a false alarm in at most 5 % of runs when the goal rate falls with 
   expect(trippedShare(run, runs, 11)).toBeLessThanOrEqual(0.05 + error)
 })
 
-/** The table of docs/decisions/canary.md: shares of runs in which a halved goal rate is found. */
+/** The table of docs/decisions/canary.md. */
 test.each([
   { percent: 10, after_calls: 40, found: { 80: 0.999, 70: 0.994, 60: 0.975, 50: 0.918, 40: 0.821 } },
   { percent: 20, after_calls: 40, found: { 80: 0.998, 70: 0.99, 60: 0.959, 50: 0.891, 40: 0.777 } },

@@ -73,7 +73,7 @@ const lives: Record<string, { reports: Report[]; status: CallStatus }> = {
   'the carrier refuses it': { reports: [{ not_placed: true }], status: 'failed' },
 }
 
-/** The visible part of a call, without the times of its reports. */
+/** Without the times of its reports. */
 const shown = ({ status, duration, answered_by, carrier_sid, carrier_cost, total_cost }: Call) => ({
   status,
   duration,
@@ -83,7 +83,7 @@ const shown = ({ status, duration, answered_by, carrier_sid, carrier_cost, total
   total_cost,
 })
 
-/** All reports in this order, then enough time for everything that may still come. */
+/** Then enough time for everything that may still happen. */
 const liveThrough = (reports: readonly Report[], from: Call = call) => {
   let current = from
   const seen: CallStatus[] = [from.status]

@@ -20,9 +20,7 @@ test('a call is taken for another’s only once its own request must have noted 
   expect(isSettled(at(0), asked_at + 23_000)).toBe(true)
 })
 
-/**
- * Requests some seconds apart, each with the delay until the carrier created its call, if it did.
- */
+/** Requests with the delay until the carrier created a call, if it did. */
 const requests = fc.array(
   fc.record({ gap: fc.integer({ min: 3, max: 20 }), delay: fc.option(fc.integer({ min: 0, max: 1 })) }),
   { minLength: 2, maxLength: 6 },

@@ -23,7 +23,7 @@ const window = (more: Partial<CallingWindow> = {}): CallingWindow => ({
   ...more,
 })
 
-/** The same question asked in another way: parts with names, and the day before by the calendar. */
+/** Computed differently: parts with names, and the calendar's day before. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 const clockOf = (timeZone: string) => {
   const known = clocks.get(timeZone)
@@ -47,7 +47,7 @@ const isOpenByTheBook = (window: CallingWindow, at: number): boolean => {
   return (today && time >= start) || (yesterday && time < end)
 }
 
-/** Every instant in two years at which some zone changes its clocks. */
+/** Instants in two years at which some zone changes its clocks. */
 const changes = zones.flatMap((zone) => {
   const clock = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
   const offset = (at: number) => clock.format(at).split('GMT')[1]
@@ -72,7 +72,7 @@ const windows = fc.record({
 })
 const instants = fc.integer({ min: from, max: until })
 
-/** Nothing open lies between. */
+/** No opening lies between. */
 const nothingBetween = (window: CallingWindow, at: number, opening: number, stepMs: number) => {
   for (let time = at; time < opening; time += stepMs) if (isOpenByTheBook(window, time)) return false
   return !isOpenByTheBook(window, opening - 1) || opening === at
@@ -98,7 +98,7 @@ test('the next opening is open, and nothing before it was', () => {
 
 inProve('every change of every clock in two years is kept, in gaps and overlaps', () => {
   expect(changes.length).toBeGreaterThan(400)
-  // Windows that begin or end inside the hours that vanish or come twice.
+  // Windows that begin or end inside vanishing or repeated hours.
   const hours = [
     ['02:15:00', '02:45:00'],
     ['01:30:00', '03:30:00'],

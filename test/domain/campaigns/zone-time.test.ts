@@ -5,9 +5,9 @@ test.each([
   ['UTC', '2026-11-26T15:00', '2026-11-26T15:00'],
   ['Europe/Berlin', '2026-07-01T15:00', '2026-07-01T13:00'],
   ['Asia/Kathmandu', '2026-07-01T15:00', '2026-07-01T09:15'],
-  // Two in the morning comes twice on 25 October, and the first is meant.
+  // 02:30 comes twice on 25 October; the first is meant.
   ['Europe/Berlin', '2026-10-25T02:30', '2026-10-25T00:30'],
-  // And not at all on 29 March.
+  // It does not exist on 29 March.
   ['Europe/Berlin', '2026-03-29T02:30', '2026-03-29T01:30'],
   ['America/New_York', '2026-11-01T01:30', '2026-11-01T05:30'],
   ['America/New_York', '2026-03-08T02:30', '2026-03-08T07:30'],

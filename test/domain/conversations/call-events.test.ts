@@ -23,7 +23,7 @@ const known = { asked_at: begun }
 const placed: Placement = { phase: 'placed', ...known }
 const running = ringingCall({ id, user_id: 1, assistant_id: 1, status: 'initiated', placement: placed }, begun)
 
-/** A call in which anything happens in any order, and a reader who looks in now and then. */
+/** Random steps of a call, and a reader who polls. */
 const liveWith = (seed: number) => {
   let state = seed
   const chance = () => {
@@ -108,7 +108,7 @@ describe.each(Array.from({ length: 40 }, (_, part) => part * 25))('calls %i and 
       const end = allEvents(call, { variables: {}, input_variables: {}, ...transcriptOf(said) })
       const ends = end.map((event) => callEventView(event).id)
       expect(new Set(told).size, `seed ${seed}`).toBe(told.length)
-      // An answer that was told may have been cut off before a word of it was heard.
+      // A reported answer may have been cut off before its first word.
       const phantoms = told.filter((one) => !ends.includes(one))
       expect(
         phantoms.every((one) => one.startsWith('bot-')),

@@ -13,7 +13,7 @@ import { type RuleBook, shippedRules } from '../../../shared/domain/rules/rule-b
 const book: RuleBook = { rules: shippedRules, overrides: [] }
 const means: Means = { account: { micros: 0 }, limits: { liveCallsMax: 100 } }
 const dayMs = 24 * 60 * 60_000
-/** A Wednesday, 10:00 in UTC: 5:00 in Florida, 11:00 in Berlin. */
+/** A Wednesday, 10:00 UTC: 5:00 in Florida, 11:00 in Berlin. */
 const now = Date.UTC(2026, 10, 25, 10)
 
 const campaign = (calling_rules: CallingMode, more: Partial<DiallingCampaign> = {}): DiallingCampaign => ({
@@ -148,7 +148,7 @@ test('more places that may be meant, or stricter hours, never turn a no into a d
   )
 })
 
-/** The time on a wall clock, computed in another way than the product's. */
+/** Computed differently from the product. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 const wallOf = (zone: string, at: number): string => {
   const format =
@@ -178,8 +178,8 @@ test('a dialler that goes by the judge makes no call outside a place’s hours i
   for (const [place, timezone] of thirtyZones.entries()) {
     let dials = 0
     for (let at = begin + place * 1000; at < begin + 370 * dayMs; ) {
-      // The law of the District of Columbia is that of the country: 8 to 21, and a place closes two
-      // minutes earlier.
+      // The District of Columbia has the country's hours, 8 to 21; a place closes two minutes
+      // earlier.
       const verdict = judged(leadAt('+12025550100', { timezone, next_attempt_at: at }), wide, at)
       const wall = wallOf(timezone, at)
       const isOpen = wall >= '08:00:00' && wall < '20:58:00'
@@ -189,7 +189,7 @@ test('a dialler that goes by the judge makes no call outside a place’s hours i
         outside.push(`${timezone} ${new Date(at).toISOString()} ${verdict.decision}`)
       if (verdict.decision === 'dial') dials++
       if (verdict.next_at === undefined) throw new Error(`${timezone} never opens`)
-      // Its first instant, and the one before it; or a while after a dial.
+      // The first instant and the one before, or a while after a dial.
       if (verdict.next_at > at) {
         const before = judged(leadAt('+12025550100', { timezone }), wide, verdict.next_at - 1)
         if (before.decision === 'dial') outside.push(`late: ${timezone} ${new Date(verdict.next_at).toISOString()}`)

@@ -5,7 +5,7 @@ import { bundleOf, check, type Decided, decisionsOf, headOf, signedBundle, signe
 
 const day = 24 * 60 * 60 * 1000
 const chainOf = (count: number) => decisionsOf(0, count)
-/** As a stack writes it, from what is in its table now. */
+/** As a stack writes it from its table. */
 const bundle = (chain: Decided[], heads = [signedHead(chainOf(10))], made_at = soon) =>
   signedBundle([...heads, ...chain, ...headOf(chain)], made_at)
 
@@ -52,7 +52,7 @@ test('a head that was not signed with one of the keys, that speaks of another us
   expect(check(bundle(chain, two)).faults).toEqual([expect.stringContaining('two heads were signed that contradict')])
 })
 
-/** Ten records, of which a restore left six; the chain continues with four more. */
+/** A restore left six of ten records; the chain continues with four more. */
 const restored = (gap: Partial<Linked> = {}) => {
   const kept = chainOf(6)
   const last = kept.at(-1)
@@ -115,7 +115,7 @@ test('a chain that was lost as a whole goes on behind all of it', () => {
 })
 
 const kept = 6 * 366 * day
-/** A campaign of long ago: by its age alone, all of its records could have expired. */
+/** So old that all of its records may have expired. */
 const later = soon + 8 * 365 * day
 
 test('the first records of an old chain have expired where a head shows that they were old enough', () => {

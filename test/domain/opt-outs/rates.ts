@@ -1,7 +1,7 @@
 import { asksToBeLeftAlone, readOptOut } from '../../../shared/domain/opt-outs/opt-out.ts'
 import type { Sentences } from './sentences.ts'
 
-/** Results of the rules for a list of sentences; every figure counts sentences. */
+/** Counts of sentences. */
 export interface Rates {
   asks: number
   missed: string[]
@@ -9,7 +9,7 @@ export interface Rates {
   barred: string[]
 }
 
-/** A sentence is missed if speech or a text misses it, and barred if either bars it. */
+/** A sentence is missed if speech or text misses it, and barred if either bars it. */
 export const ratesOf = ({ asks, innocent }: Sentences): Rates => ({
   asks: asks.length,
   missed: asks.filter((words) => !asksToBeLeftAlone(words) || readOptOut(words) !== 'stop'),

@@ -1,6 +1,6 @@
 /**
- * Sentences that ask not to be contacted, and look-alikes that do not, by language. Rules were
- * tuned on `seen`; `held` were written after them, and no rule was changed for one of these.
+ * Requests not to be contacted, and look-alikes, by language. Rules were tuned on `seen`; no rule
+ * was changed for `held`.
  */
 export interface Sentences {
   asks: readonly string[]

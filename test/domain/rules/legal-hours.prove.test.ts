@@ -15,10 +15,7 @@ const of = (...rules: Rule[]): RuleBook => ({ rules, overrides: [] })
 const secondMs = 1000
 const dayMs = 24 * 60 * 60 * secondMs
 
-/**
- * The time on a wall clock, computed in another way than the product's: `2026-03-29 Sunday
- * 03:00:00`.
- */
+/** Computed differently from the product: `2026-03-29 Sunday 03:00:00`. */
 const shown = new Map<string, Intl.DateTimeFormat>()
 const wallOf = (zone: string, at: number) => {
   const format =
@@ -30,7 +27,7 @@ const wallOf = (zone: string, at: number) => {
   return { date, time, weekday }
 }
 
-/** True when the hours of this row, less two minutes, hold there. */
+/** True within the row's hours, less two minutes. */
 const holds = ({ hours }: Rule, zone: string, at: number): boolean => {
   const { weekday, time } = wallOf(zone, at)
   return hours[weekday].some((range) => {
@@ -80,8 +77,7 @@ const thirtyZones = [
   ...['Australia/Adelaide', 'Australia/Lord_Howe', 'Pacific/Auckland', 'Pacific/Chatham'],
 ]
 
-// Hours of every kind: plain ones, none on some days, two ranges a day, to midnight, over the hour
-// in which clocks change.
+// Plain hours, none on some days, two ranges a day, to midnight, over a clock change.
 const kinds = [
   row('US', daily(['08:00-21:00'])),
   row('US', week(['09:00-21:00'], ['09:00-21:00'], ['12:00-21:00'])),
@@ -132,7 +128,7 @@ describe('a year in thirty zones, with both clock changes', () => {
         const opening = nextLegalOpening(somewhere, of(kind), at)
         if (opening === undefined) throw new Error(`${zone} never opens`)
         if (!holds(kind, zone, opening)) wrong.push(`dials outside: ${zone} ${new Date(opening).toISOString()}`)
-        // Nothing between was open: looked at every 15 minutes, and right before.
+        // No opening between: checked every 15 minutes, and right before.
         for (let between = at; between < opening; between += 15 * 60_000)
           if (holds(kind, zone, between)) wrong.push(`misses: ${zone} ${new Date(between).toISOString()}`)
         if (opening > at && holds(kind, zone, opening - 1))

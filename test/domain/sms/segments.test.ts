@@ -36,13 +36,12 @@ const pools = {
 }
 
 /**
- * Texts up to the longest that a request may carry, of one kind of character or a mixture, often
- * near a border.
+ * Up to the longest text of a request, of one kind of character or several, often near a border.
  */
 const randomTexts = (seed: string, kinds: (keyof typeof pools)[]) => {
   const random = seededRandom(seed)
   let state = Math.floor(random.number() * 2 ** 31)
-  /** Park and Miller's generator: quick, and the same every time. */
+  /** Park and Miller's generator. */
   const below = (limit: number) => {
     state = (state * 48271) % 2147483647
     return state % limit
@@ -59,8 +58,8 @@ const randomTexts = (seed: string, kinds: (keyof typeof pools)[]) => {
 }
 
 /**
- * The same rule, told another way: the text as code values of the air interface, cut wherever a
- * part is full, a step earlier where the cut would leave half a character behind.
+ * The same rule differently: code values, cut where a part is full, a step earlier where half a
+ * character would remain.
  */
 const cutIntoParts = (text: string): number => {
   const gsm = /^[A-Za-z0-9 @£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ!"#¤%&'()*+,\-./:;<=>?¡ÄÖÑÜ§¿äöñüà\n\r^{}[\]~\\|€\f]*$/.test(

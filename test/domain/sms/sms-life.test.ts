@@ -24,7 +24,6 @@ const sms = (more: Partial<Sms> = {}): Sms => ({
 const after = (reports: SmsReport[]) => reports.reduce((folded, report) => fold(folded, report, asked_at + 1), sms())
 const told = ({ status, money, total_cost, sms_sid }: Sms) => ({ status, money, total_cost, sms_sid })
 
-/** Every order of the list. */
 const orders = <T>(list: T[]): T[][] =>
   list.length < 2
     ? [list]
@@ -100,7 +99,7 @@ describe('the message in the carrier’s list', () => {
     expect(found([sms()], others)).toEqual([undefined])
     expect(found([sms()], [...others, listed('own', 1)])).toEqual(['own'])
     expect(found([sms()], [listed('own', 0, { body: ' Hello\n' })])).toEqual(['own'])
-    // Its carrier took long, but no longer than the outcome stays unknown.
+    // The carrier took long, but no longer than the outcome stays unknown.
     expect(found([sms()], [listed('own', 45), listed('long after', 75)])).toEqual(['own'])
     expect(found([sms()], [listed('no time', Number.NaN)])).toEqual([undefined])
   })

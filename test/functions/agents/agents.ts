@@ -3,8 +3,6 @@ import { Client as FormerClient } from '@modelcontextprotocol/sdk/client/index.j
 import { StreamableHTTPClientTransport as FormerTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { World } from '../../world.ts'
 
-/** Clients of the protocol's revisions. */
-
 const about = { name: 'test', version: '1' }
 
 export interface Answered {
@@ -63,7 +61,7 @@ export const eras: [version: string, connect: Connect][] = [
   ['2025-11-25', former],
 ]
 
-/** The same for the tools of a call. */
+/** For the tools of a call. */
 export const callEras = eras.map(([version, connect]): [string, (world: World, key: string) => Promise<Agent>] => [
   version,
   (world, key) => connect(world, key, '', '/realtime/tools'),

@@ -9,7 +9,7 @@ import { connectLine } from '../conversations/line.ts'
 import { recordedCall, replay, replayed } from '../simulations/replay.ts'
 import { assistantsOf } from './drafts.ts'
 
-/** Changes that meet: drafts, replays, rollouts, restored versions and calls that are passed on. */
+/** Concurrent drafts, replays, rollouts, restored versions and transfers. */
 
 const world = useWorld()
 let user: TestUser
@@ -26,7 +26,7 @@ const ask = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body
 }
 const rolloutOf = async (id: number) => must(await rollouts(world.parts).find(user.id, id), 'rollout')
 
-/** Gives half of the people these settings first. */
+/** Gives half of the people these settings. */
 const beginRollout = async (id: number, changes: object): Promise<Rollout> => {
   await ask('PUT', `${id}/draft`, changes)
   await ask('POST', `${id}/draft/publish`, { canary: { percent: 50, after_calls: 20 } })
@@ -37,7 +37,7 @@ const canaryPerson = (rollout: Rollout): string => {
   for (let n = 1000; ; n++) if (placeIn(rollout, `+1202555${n}`).arm === 'canary') return `+1202555${n}`
 }
 
-/** A call in which a person of the canary talks to it. */
+/** A person of the canary talks to it. */
 const canaryLine = async (rollout: Rollout) => {
   const { id: rollout_id, version: assistant_version, assistant_id } = rollout
   const client_phone_number = canaryPerson(rollout)

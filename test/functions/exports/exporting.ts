@@ -5,7 +5,7 @@ import { idAt } from '../../../shared/words/id.ts'
 import { ringingCall } from '../../fixtures.ts'
 import type { TestUser, World } from '../../world.ts'
 
-/** Orders an export, waits for its file, and returns both. */
+/** Orders an export and waits for its file. */
 export const exported = async (world: World, { token }: TestUser, wanted: object, seconds = 30) => {
   const begun = await world.api(token, 'POST', '/user/exports', wanted)
   if (begun.status !== 202) throw new Error(`The export was answered ${begun.status}`)
@@ -14,10 +14,10 @@ export const exported = async (world: World, { token }: TestUser, wanted: object
   return { body, text: body.url ? await textAt(body.url) : '' }
 }
 
-/** The whole file: `text()` would drop a byte-order mark. */
+/** `text()` would drop a byte order mark. */
 const textAt = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer()).toString()
 
-/** Stores calls that are over, each with a transcript. Returns their ids, newest first. */
+/** Ended calls with transcripts. Returns ids, newest first. */
 export const oldCalls = async (
   world: World,
   { id: user_id }: TestUser,
@@ -39,7 +39,7 @@ export const oldCalls = async (
   return ids
 }
 
-/** Ids of the rows of a file of JSON lines. */
+/** Of JSON lines. */
 export const idsIn = (text: string): number[] =>
   text
     .split('\n')

@@ -12,7 +12,7 @@ import { exported, idsIn, oldCalls } from './exporting.ts'
 
 const world = useWorld()
 
-/** Rows of a CSV file by the names of its columns. */
+/** By column name. */
 const rowsOf = (text: string): Record<string, string>[] => {
   const reader = csvFileReader()
   const records = [...reader.take(new TextEncoder().encode(text)), ...reader.end()]

@@ -10,7 +10,7 @@ import { openSender } from './sender.ts'
 
 const world = useWorld()
 
-/** Lets a person text one of our numbers. */
+/** A person texts one of our numbers. */
 const write = async (to: string, from: string, body: string) => {
   const { status } = await world.incomingMessage({ to, from, body })
   expect(status).toBe(201)

@@ -5,7 +5,7 @@ import { openSender, segmentPrice } from './sender.ts'
 
 const world = useWorld()
 
-/** Posts the carrier's report about a message, signed by it unless another token is given. */
+/** Signed by the carrier unless another token is given. */
 const report = (path: string, form: Record<string, string>, token?: string) =>
   world.request('POST', path, {
     headers: {

@@ -7,7 +7,7 @@ import { useWorld } from '../../use-world.ts'
 import type { World } from '../../world.ts'
 import { openSender, segmentPrice } from './sender.ts'
 
-/** Steps of send-sms, in their order. */
+/** In order. */
 const steps: string[] = []
 const noted = ({ table, fetch, ...parts }: Parts): Parts => ({
   ...parts,
@@ -32,7 +32,7 @@ const keyOf = (write: Write): StoredKey => {
   if ('update' in write) return write.update
   return 'delete' in write ? write.delete : write.check
 }
-/** `12#sms` → sms; what has no partition of its own is called by its sort key. */
+/** `12#sms` → sms; other items are named by their sort key. */
 const nounOf = ({ pk, sk }: StoredKey) => pk.split('#')[1] ?? sk
 
 const world = useWorld({

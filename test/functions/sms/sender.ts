@@ -7,10 +7,10 @@ import type { Reply, World } from '../../world.ts'
 /** One US segment by the price list, in millionths. */
 export const segmentPrice = 7_900
 
-/** Longer than the carrier double keeps a request waiting. */
+/** Longer than the double keeps a request. */
 const answerSeconds = 16
 
-/** A user with a number that can text and money for `segments` US segments. */
+/** With a number that can text, and money for `segments` US segments. */
 export const openSender = async (world: World, { segments = 100 } = {}) => {
   const user = await world.user()
   const number = await world.number(user)
@@ -29,10 +29,7 @@ export const openSender = async (world: World, { segments = 100 } = {}) => {
     user,
     number,
     send,
-    /**
-     * Sends to a number for which the carrier never answers: time has to pass until the connection
-     * breaks.
-     */
+    /** The carrier never answers, so time passes until the connection breaks. */
     sendInVain: async (to: string, more: Record<string, unknown> = {}): Promise<Reply> => {
       const reply = send(to, more)
       await untilAsked(world, to)
@@ -44,7 +41,7 @@ export const openSender = async (world: World, { segments = 100 } = {}) => {
     entries: () => world.parts.table.query<Entry>({ pk: ledgerKey(user.id, 0).pk }),
     balance: () => ledger.balance(user.id),
     transactions: async () => (await world.api(user.token, 'GET', '/user/transactions?per_page=100')).body,
-    /** The requests of this user that reached the carrier. */
+    /** Create requests of this user at the carrier. */
     creates: () =>
       world.carrier.stats().messageCreates.filter(({ statusCallback }) => statusCallback?.includes(`/${user.id}-`)),
   }
@@ -52,7 +49,7 @@ export const openSender = async (world: World, { segments = 100 } = {}) => {
 
 export type Sender = Awaited<ReturnType<typeof openSender>>
 
-/** Resolves when a message to this recipient has reached the carrier. */
+/** Resolves when the carrier has a message to this recipient. */
 const untilAsked = async (world: World, to: string) => {
   const asked = () => world.carrier.stats().messageCreates.filter((create) => create.to === to).length
   const before = asked()

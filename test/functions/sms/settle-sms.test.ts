@@ -4,7 +4,7 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { useWorld } from '../../use-world.ts'
 import { openSender, segmentPrice } from './sender.ts'
 
-/** Breaks requests to the carrier while it is set. */
+/** Breaks requests to the carrier. */
 let fault: ((request: Request) => Fault | undefined) | undefined
 const world = useWorld({ carrierFaults: (request) => fault?.(request) })
 beforeEach(() => {
@@ -13,7 +13,7 @@ beforeEach(() => {
 
 const isCreate = (request: Request) => request.method === 'POST' && request.url.endsWith('/Messages.json')
 const isLookUp = (request: Request) => request.method === 'GET' && request.url.includes('/Messages.json')
-/** Sent, but the answer is lost; the recipient's messages are never reported either. */
+/** Sent, but the answer is lost, and no report follows. */
 const silent = '+12025550110'
 
 test('a message whose answer and reports were lost is found in the carrier’s list and charged', async () => {

@@ -3,7 +3,7 @@ import { blocksFor } from '../../../shared/domain/suppression-lists/entries.ts'
 import { importLargeList } from '../../lists/store/large-list.ts'
 
 const [rows, notedBlocks] = [50_000, 20]
-/** Units of a block, which has up to 4 KB; progress is stored once per this many of them. */
+/** A block has up to 4 KB; progress is stored once per these many. */
 const unitsOfBlockMax = 4
 
 test('a list of 50,000 numbers whose process is killed half way is gone on with where it was noted, and binds as a whole or not at all', async () => {

@@ -1,6 +1,5 @@
 import type { TestUser, World } from '../../world.ts'
 
-/** A user's requests about lists, through the API. */
 export const listOwner = (world: World, user: TestUser) => {
   const api = (method: string, path: string, body?: unknown) => world.api(user.token, method, path, body)
   const upload = async (form: { url: string; fields: Record<string, string> }, text: string): Promise<number> => {
@@ -20,7 +19,7 @@ export const listOwner = (world: World, user: TestUser) => {
     api,
     begin,
     upload,
-    /** Imports a file of these lines, and waits until that is done. */
+    /** Imports these lines and waits. */
     bring: async (lines: string[], more: object = {}) => {
       const text = lines.join('\n')
       const { body } = await begin(text, more)

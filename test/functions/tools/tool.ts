@@ -2,7 +2,7 @@ import { sealedFor } from '../../../shared/actions/turns/send-tool.ts'
 import { vault } from '../../../shared/providers/aws/vault.ts'
 import type { TestUser, World } from '../../world.ts'
 
-/** A create request that is complete and valid. */
+/** Valid and complete. */
 export const toolDraft = {
   name: 'book_table',
   description: 'Books a table. Use it once the day is known.',
@@ -11,7 +11,7 @@ export const toolDraft = {
   schema: [{ name: 'day', type: 'string', description: 'The day of the week' }],
 }
 
-/** Makes a tool through the API; its id. */
+/** Through the API. Returns the id. */
 export const toolFor = async (world: World, user: TestUser, more: Record<string, unknown> = {}): Promise<number> => {
   const { status, body } = await world.api(user.token, 'POST', '/user/tools', { ...toolDraft, ...more })
   if (status !== 201) throw new Error(`The tool was not made: ${JSON.stringify(body)}`)
@@ -22,13 +22,12 @@ export const secretHeaders = [
   { name: 'Authorization', value: 'Bearer a-long-and-secret-token' },
   { name: 'X-Short', value: 'abc' },
 ]
-/** The same as they are shown. */
+/** As shown. */
 export const masked = [
   { name: 'Authorization', value: '••••••••oken' },
   { name: 'X-Short', value: '••••••••' },
 ]
 
-/** Decrypted headers of a tool. */
 export const openedHeaders = async (
   world: World,
   user: TestUser,

@@ -13,15 +13,13 @@ import { recordedCall } from '../simulations/replay.ts'
 import { simulationDraft } from '../simulations/simulation.ts'
 import { openSender, segmentPrice } from '../sms/sender.ts'
 
-/**
- * The operation whose first moves conflict with others: this many further attempts of it conflict.
- */
+/** This many attempts of the operation conflict. */
 let crowded: { by: string; conflicts: number } | undefined
 const crowd = (by: string) => {
   crowded = { by, conflicts: 2 }
 }
 
-/** An entry of the ledger, or a hold: an update of the balance. */
+/** A ledger entry, or a hold. */
 const isMove = (writes: Write[]) =>
   writes.some((write) =>
     'put' in write
@@ -36,7 +34,7 @@ const world = useWorld({
   carrierFaults: ({ method, url }) => {
     if (!url.includes('/Messages.json')) return undefined
     if (method === 'POST') return fault
-    // Sent messages are found by the report alone.
+    // Only the report shows that it was sent.
     return fault === 'drop-after' ? 'refuse' : undefined
   },
   open: (entry, parts) => {
@@ -48,7 +46,7 @@ const world = useWorld({
   },
 })
 
-/** Leaves the move of a dead worker: it is queued before all later moves. */
+/** A dead worker's move is queued before all later ones. */
 const leaveMove = async (user_id: number) => {
   const move = JSON.stringify({ beside: [{ check: userKey(user_id), when: exists }] })
   await world.parts.table.write([{ put: { ...moveKey(user_id, idAt(world.clock.now() - 5_000, 0)), move } }])
@@ -59,7 +57,7 @@ const expectNoneWaits = async (user_id: number) => {
     expect(await world.parts.table.query({ pk: moveKey(user_id, 0, line).pk, limit: 1 })).toEqual([])
 }
 
-/** Lets time pass until it is answered, so little that no other worker comes to do the same. */
+/** Time passes, but no other worker starts. */
 const answered = async <T>(asked: Promise<T>): Promise<T> => {
   let isDone = false
   const done = () => {

@@ -8,7 +8,7 @@ import { seenCall, webCallFor } from './web-call.ts'
 const world = useWorld()
 const user = useUser(world)
 const patient = { max_silence_duration: 120, max_call_duration: 900 }
-/** The double's person who stays on the line. */
+/** Stays on the line. */
 const person = '+12025550105'
 
 const follow = (follow_token: string, after?: string) =>
@@ -20,7 +20,7 @@ const joined = async (more: object = {}, by = person) => {
   return call
 }
 
-/** A page that asks every 2 seconds, and what it showed. */
+/** The page polls every 2 seconds. Returns what it showed. */
 const follows = async (token: string, seconds: number) => {
   const captions: { sender: string; text: string }[] = []
   let after: string | undefined
@@ -101,7 +101,7 @@ test('tells that the call is over, with its last captions', async () => {
   expect((await follow(call.follow_token)).body).toMatchObject(told)
   await world.run(1200)
   await world.services.conversations.remove(ref, await world.services.conversations.find(ref))
-  // The transcript of the evaluated call has them.
+  // The evaluated call's transcript has them.
   expect((await follow(call.follow_token)).body).toMatchObject(told)
 })
 

@@ -138,9 +138,9 @@ test('a visitor who leaves while no realtime model is found ends the call and fr
     await askWeb(bare, identityOf(token), sid)
     const struck = faults.struck()
     faults.disarm()
-    // Before the call has its name, the carrier's report is of no call; it comes again.
+    // Until the call has its SID, the report finds no call; the carrier repeats it.
     await leave()
-    // As seldom as one address may call.
+    // As rarely as one address may call.
     await bare.run(3600 / (callsPerAddress - 1))
     const { ended_reason } = await seenCall(bare, owner, id)
     expect({ step, struck, ended_reason }).toEqual({ step, struck, ended_reason: expect.any(String) })

@@ -1,7 +1,6 @@
 import { post } from '../../posted.ts'
 import type { TestUser, World } from '../../world.ts'
 
-/** The answer with which a page joins a call. */
 export interface Joinable {
   id: number
   token: string
@@ -31,7 +30,7 @@ export const seenCall = async (world: World, user: TestUser, id: number) =>
 let sids = 0
 export const newSid = () => `CA${(sids++).toString(16).padStart(31, '0')}e`
 
-/** The carrier asks what to do with a call of this identity; its TwiML. */
+/** The carrier asks for TwiML of a call with this identity. */
 export const askWeb = async (world: World, identity: string, CallSid = newSid(), more: Record<string, string> = {}) => {
   const form = { CallSid, From: `client:${identity}`, To: '', CallStatus: 'ringing', Direction: 'inbound', ...more }
   return (await post(world, '/carrier/web-call', form)).text

@@ -7,13 +7,10 @@ import { tableShape } from '../../../shared/table/keys.ts'
 import { useWorld } from '../../use-world.ts'
 import { idsOf, openSubscriber } from './subscriber.ts'
 
-/**
- * Deadlines are checked every ten minutes only, so that a day passes quickly: waiting deliveries
- * leave up to that much later.
- */
+/** Deadlines are checked every ten minutes, so waiting deliveries leave that much later. */
 const minutesBetweenLooks = 10
 let looks = 0
-/** Every invocation of the worker ends in an accident. */
+/** Every invocation of the worker fails. */
 let isBroken = false
 
 const open: Opener = (entry, parts) => {
@@ -78,7 +75,6 @@ test('a delivery whose message ended in the dead-letter queue is finished by its
   expect(new Set(idsOf(subscriber.receiver)).size).toBe(1)
 })
 
-/** Contents of the worker's dead-letter queue. */
 const deadLetters = async (): Promise<{ delivery_id: number }[]> => {
   const { sqs } = world.parts
   const { QueueUrl = '' } = await sqs.send(new GetQueueUrlCommand({ QueueName: 'deliver-webhook-dead' }))

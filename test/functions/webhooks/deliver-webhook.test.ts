@@ -388,7 +388,7 @@ describe('an answer', () => {
   })
 })
 
-/** This user's items that still wait for a worker. */
+/** Items of this user that wait for a worker. */
 const leftOver = async (user_id: number) => {
   const items = await world.items()
   return items.filter(({ pk, ...item }) => pk.startsWith(`${user_id}#`) && tableShape.dueIndex.sortKey in item)

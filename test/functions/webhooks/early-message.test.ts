@@ -3,7 +3,7 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { useWorld } from '../../use-world.ts'
 import { openSubscriber } from './subscriber.ts'
 
-/** The clock of the function that sends webhooks is behind by this. */
+/** The delivering function's clock is slow by this. */
 let behindMs = 0
 const world = useWorld({
   open: ({ operation, open }, parts) => {

@@ -15,23 +15,17 @@ import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
 import { endCall, ring } from './subscriber.ts'
 
-/**
- * Longer than a deadline, a lease and a visibility time-out take, one after another, and the retry
- * of what failed.
- */
+/** Longer than deadline, lease, visibility time-out and retry in sequence. */
 const lifetimeSeconds = 500
-/** Time in which everything undisturbed happens. */
+/** Enough without faults. */
 const undisturbedSeconds = 30
 
 const faults = openFaults()
 let receiver: Receiver
-/**
- * The operation in a life that nothing disturbs, and how many calls it had made when the receiver
- * first answered.
- */
+/** Calls of the operation until the receiver first answered. */
 let watched: { calls: number } | undefined
 let callsBeforeAnswer = 0
-/** An assistant that reports every call: everybody gets one like it. */
+/** Reports every call; each user gets a copy. */
 let template: Assistant
 
 const world = useWorld({ open: faults.open })
@@ -53,10 +47,10 @@ afterAll(async () => {
 })
 
 const agrees = '/agrees/'
-/** Says no once. */
+/** Refuses once. */
 const failsFirst = '/fails-first/'
 
-/** A user whose calls are reported to a path of their own. */
+/** A user with a path of their own. */
 interface Somebody {
   user: TestUser
   assistant_id: number
@@ -71,7 +65,7 @@ const somebody = async (manner: string): Promise<Somebody> => {
   return { user, assistant_id: assistant.id, path }
 }
 
-/** Odd ids do not send for the compactor, so that each life makes the same calls. */
+/** Odd ids do not start the compactor, so each life makes the same calls. */
 const theirCallEnds = ({ user, assistant_id }: Somebody) =>
   endCall(world, user, { assistant_id, id: Math.floor(world.newId() / 2) * 2 + 1 })
 const leftAlone = ({ user, path }: Somebody) => {
@@ -79,10 +73,7 @@ const leftAlone = ({ user, path }: Somebody) => {
   const paused_until = world.clock.now() + 40_000
   return world.parts.table.write([{ put: { ...key, failures: 10, pauses: 1, paused_until } }])
 }
-/**
- * In one millisecond, as time stands still: their ids must differ in what their deliveries' ids
- * have of them.
- */
+/** Time stands still, so the ids differ in what deliveries' ids keep of them. */
 const twoCallsEnd = async ({ user, assistant_id }: Somebody) => {
   const id = Math.floor(world.newId() / 2) * 2
   for (const each of [id, id + 1]) await endCall(world, user, { assistant_id, id: each })
@@ -92,19 +83,19 @@ const deliveriesOf = async ({ user }: Somebody) =>
   (await registry.deliveries(world.parts).page(user.id, {}, 0, 100)).items
 
 interface Life {
-  /** Behaviour of their receiver. */
+  /** The receiver's behaviour. */
   manner?: string
   prepare?: (one: Somebody) => Promise<unknown>
   act: (one: Somebody) => Promise<unknown>
-  /** True when everything before the receiver's first answer is the same as in another life. */
+  /** True when all before the first answer equals another life. */
   onlyAfterAnswer?: boolean
-  /** The id by which the operation's events tell whose life it is. */
+  /** The id by which events name the user. */
   idOf?: (one: Somebody) => Promise<number>
 }
 
 /**
- * Counts the calls that an operation makes in an undisturbed life. Then, for each of these calls
- * and each kind of fault, another user lives the same life, in which that call goes wrong.
+ * Counts an operation's calls in an undisturbed life. Then each call fails in each way, for another
+ * user.
  */
 const strike = async (operation: string, life: Life): Promise<Somebody[]> => {
   const { manner = agrees, prepare, act, onlyAfterAnswer = false, idOf = async ({ user }) => user.id } = life
@@ -139,10 +130,7 @@ const strike = async (operation: string, life: Life): Promise<Somebody[]> => {
   return [...undisturbed, ...disturbed]
 }
 
-/**
- * Deliveries of several users in one millisecond may share an id, and a fault could not tell them
- * apart: then others take their place.
- */
+/** Deliveries of one millisecond may share an id; such users are replaced. */
 const toldApart = async (people: () => Promise<Somebody[]>, idOf: (one: Somebody) => Promise<number>) => {
   for (;;) {
     const disturbed = await people()
@@ -151,10 +139,7 @@ const toldApart = async (people: () => Promise<Somebody[]>, idOf: (one: Somebody
   }
 }
 
-/**
- * Every committed event has arrived, signed, repetitions of it under its own id, and nothing is
- * left to do.
- */
+/** Every event arrived, signed and repeated under its own id, and no work is left. */
 const expectArrived = async (people: Somebody[], events = 1) => {
   expect(await dueLeft(world.services.deadlines)).toEqual([])
   for (const one of people) {

@@ -11,13 +11,12 @@ const url = 'https://hooks.example.com/hook'
 const busy = '+12025550101'
 const calls = 60
 const minuteSeconds = 60
-/** For the deadlines and the later attempts of all that failed before. */
+/** For deadlines and later attempts. */
 const calmMinutes = 180
 
 /**
- * Calls that end in quick succession and are reported to a slow receiver. It refuses half of the
- * requests, so its circuit opens. Workers die at any call to the table, and messages are lost or
- * arrive twice.
+ * Calls in quick succession, a slow receiver that refuses half, workers that die, and messages lost
+ * or doubled.
  */
 const open = async (seed: string) => {
   let isCalm = true

@@ -7,7 +7,7 @@ import type { TestUser } from '../../world.ts'
 import { openSubscriber, type Subscriber } from './subscriber.ts'
 
 const faults = openFaults()
-/** The carrier fails to hand out recordings. */
+/** The carrier's recordings fail. */
 let soundIsOut = false
 const world = useWorld({
   open: faults.open,
@@ -21,7 +21,7 @@ const open = async (settings: Record<string, unknown> = {}, owner?: TestUser) =>
   return subscriber
 }
 
-/** A call whose customer answers 4 s from now, talks for 12 s and hangs up. */
+/** The customer answers after 4 s, talks for 12 s and hangs up. */
 const call = async ({ user, assistant_id, api }: Subscriber): Promise<CallRef> => {
   const { body } = await api('POST', '/user/make_call', { phone_number: '+12025550100', assistant_id })
   return { user_id: user.id, call_id: body.data.id }
@@ -29,7 +29,7 @@ const call = async ({ user, assistant_id, api }: Subscriber): Promise<CallRef> =
 const told = ({ receiver }: Subscriber, { call_id }: CallRef) =>
   receiver.received.flatMap(({ body, headers }) => (body.id === call_id ? [{ ...body, headers }] : []))
 
-/** Seconds until the webhook comes, looked at every two of them. */
+/** Checked every two seconds. */
 const secondsUntilTold = async (subscriber: Subscriber, ref: CallRef) => {
   for (let seconds = 0; seconds < 300; seconds += 2) {
     if (told(subscriber, ref).length) return seconds

@@ -6,7 +6,7 @@ const world = useWorld()
 
 const resend = ({ api }: Subscriber, body: object) => api('POST', '/user/webhook-deliveries/resend', body)
 
-/** Three calls, seconds apart, which met a receiver that says that it is gone, gone, and yes. */
+/** Three calls, seconds apart; the receiver answers gone, gone, yes. */
 const afterAnOutage = async () => {
   let isBack = false
   const subscriber = await openSubscriber(world, () => ({ status: isBack ? 200 : 410 }))

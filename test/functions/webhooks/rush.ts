@@ -27,14 +27,14 @@ import { ringingCall } from '../../fixtures.ts'
 import { keepPermission } from '../../permissions-seen.ts'
 import { seededRandom } from '../../world.ts'
 
-/** A receiver's answer by the milliseconds since the rush began. Null: it never answers. */
+/** By milliseconds since the rush began; null: it never answers. */
 export interface Behaviour {
   url: string
   answerAt: (ms: number) => { afterMs: number; http_status: number } | null
 }
 
 export interface Observation {
-  /** When each delivery was first asked about, milliseconds since the rush began. */
+  /** First request of each delivery, milliseconds since the rush began. */
   firstAskedMs: number[]
   asked: number
   atOnceMax: number
@@ -44,16 +44,14 @@ export interface Observation {
 const start = Date.UTC(2026, 10, 25, 10)
 const user_id = 1
 const call_id = 7
-/** Milliseconds of every request to the table. */
+/** Milliseconds of a table request. */
 const tableMs = 5
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
 /**
- * Plays many deliveries to each receiver at once, `perSecond` more of them over time, and
- * `standing` that wait in its queue because it has failed for long. The real worker runs with its
- * declared concurrency. Table, queue, deadlines and network run in virtual time, which moves when
- * no work is left.
+ * Many deliveries per receiver, `perSecond` more over time, and `standing` in the queue of a
+ * failing one. The worker has its declared concurrency; time is virtual.
  */
 export const rush = async (
   receivers: Behaviour[],

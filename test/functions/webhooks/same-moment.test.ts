@@ -10,7 +10,7 @@ test('two calls that end in the same millisecond, whose deliveries want one id, 
   const settings = { webhook_url: 'http://localhost:9/hook', is_webhook_active: true }
   const assistant_id = await assistantFor(world, user, { ...settings, send_webhook_only_on_completed: false })
   const id = world.newId()
-  // The id of a delivery has eleven bits of its call's.
+  // A delivery's id has eleven bits of its call's.
   const refs = [id, id + 2048].map((call_id) => ({ user_id: user.id, call_id }))
   for (const { user_id, call_id } of refs) {
     const call = ringingCall({ id: call_id, user_id, assistant_id }, now)

@@ -6,9 +6,7 @@ import { assistantFor, ringingCall } from '../../fixtures.ts'
 import { openReceiver, type Receiver } from '../../receiver.ts'
 import type { TestUser, World } from '../../world.ts'
 
-/**
- * A user whose assistant reports to a receiver of theirs, also about calls that were not answered.
- */
+/** The assistant reports unanswered calls, too. */
 export const openSubscriber = async (
   world: World,
   answer: Parameters<typeof openReceiver>[0] = undefined,
@@ -30,13 +28,10 @@ export const openSubscriber = async (
     assistant_id,
     receiver,
     api,
-    /**
-     * A call of this assistant that is over just now; it was not answered, unless `more` says
-     * otherwise.
-     */
+    /** An unanswered call that ended just now, unless `more` says otherwise. */
     ended: (more: Partial<Call> = {}, detail: Partial<CallDetail> = {}) =>
       endCall(world, user, { assistant_id, ...more }, detail),
-    /** The same, but the worker that closed it died before it sent a message. */
+    /** The worker that closed it died before sending a message. */
     endedInSilence: (more: Partial<Call> = {}) => record(world, user, { assistant_id, ...more }),
     deliveries: async (query = '') => (await api('GET', `/user/webhook-deliveries?${query}`)).body.data,
     call: async ({ call_id }: CallRef) => (await api('GET', `/user/calls/${call_id}`)).body,
@@ -46,7 +41,7 @@ export const openSubscriber = async (
 
 export type Subscriber = Awaited<ReturnType<typeof openSubscriber>>
 
-/** A call that is over just now; it was not answered, unless `more` says otherwise. */
+/** An unanswered call that ended just now, unless `more` says otherwise. */
 export const endCall = async (...about: Parameters<typeof record>): Promise<CallRef> => {
   const ref = await record(...about)
   const [world] = about
@@ -61,7 +56,6 @@ const record = async (...about: Parameters<typeof ring>): Promise<CallRef> => {
   return ref
 }
 
-/** A call that is ringing. */
 export const ring = async (
   world: World,
   { id: user_id }: Pick<TestUser, 'id'>,
@@ -73,5 +67,5 @@ export const ring = async (
   return { user_id, call_id: call.id }
 }
 
-/** The webhook-ids of what a receiver got, in order. */
+/** webhook-ids in order of arrival. */
 export const idsOf = ({ received }: Receiver): string[] => received.map(({ headers }) => headers['webhook-id'] ?? '')

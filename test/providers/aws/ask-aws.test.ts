@@ -17,7 +17,7 @@ const environment = {
 }
 
 type Answer = Response | Error
-/** Gives the answers one after another, the last of them for ever. */
+/** Answers in turn, the last one repeatedly. */
 const service = (...answers: [Answer, ...Answer[]]) => {
   const asked: { url: string; method: string; body: string | undefined }[] = []
   const slept: number[] = []

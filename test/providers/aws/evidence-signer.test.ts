@@ -4,10 +4,7 @@ import { isSigned } from '../../../shared/domain/evidence/signature.ts'
 import { evidenceSigner } from '../../../shared/providers/aws/evidence-signer.ts'
 import { settingsFrom } from '../../../shared/providers/aws/settings.ts'
 
-/**
- * KMS at the boundary of the network: it checks who asks as AWS does, word for word, and signs with
- * a key that it tells no half of.
- */
+/** KMS at the network: checks the caller as AWS does, and signs. */
 
 const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const arn = 'arn:aws:kms:eu-central-1:000000000000:key/1'
@@ -36,7 +33,7 @@ const kms: typeof fetch = async (_url, init) => {
   if (request.headers['x-amz-target'] === 'TrentService.GetPublicKey')
     return Response.json({ PublicKey: pair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64') })
   expect(asked).toMatchObject({ MessageType: 'DIGEST', SigningAlgorithm: 'ECDSA_SHA_256' })
-  // The digest itself is signed: the double has no text, and neither has KMS.
+  // KMS signs the digest, not the text.
   return Response.json({ Signature: statements.get(asked.Message) })
 }
 const statements = new Map<string, string>()

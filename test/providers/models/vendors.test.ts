@@ -5,7 +5,7 @@ import { settingsFrom } from '../../../shared/providers/aws/settings.ts'
 import { talkModel } from '../../../shared/providers/models/ai-sdk.ts'
 import { isModelFailure } from '../../../shared/providers/models/model.ts'
 
-/** Requests to each vendor, caught at the network; the answers are refusals. */
+/** Requests are caught at the network; answers are refusals. */
 
 const keys = { MODEL_OPENAI_API_KEY: 'o', MODEL_ANTHROPIC_API_KEY: 'a', MODEL_GOOGLE_API_KEY: 'g' }
 const role = {

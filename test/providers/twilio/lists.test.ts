@@ -12,7 +12,7 @@ const startAt = Date.parse('2026-11-10T09:00:00Z')
 let clock: ReturnType<typeof virtualClock>
 let asked: string[]
 
-/** The adapter and the double, with nothing between them but requests. */
+/** Adapter and double, with only requests between. */
 const openBoth = (listsPerSecondMax?: number) => {
   const double = createCarrierDouble({
     clock,
@@ -47,7 +47,7 @@ beforeEach(() => {
   asked = []
 })
 
-/** The clock advances by itself while the list waits for its next page. */
+/** The clock advances while the list waits for its next page. */
 const sleeping = { now: () => clock.now(), sleep: (delayMs: number) => clock.advance(delayMs) }
 const all = ({ adapter }: ReturnType<typeof openBoth>) =>
   listAll({

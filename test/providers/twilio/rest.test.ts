@@ -6,10 +6,7 @@ import { expect, test } from 'vitest'
 import { settingsFrom } from '../../../shared/providers/aws/settings.ts'
 import { carrier } from '../../../shared/providers/twilio/rest.ts'
 
-/**
- * Longer than a connection that is kept takes to be free for the next request, in real
- * milliseconds.
- */
+/** Real milliseconds until a kept connection is free again. */
 const restMs = 20
 
 test('no request meets a connection that rested while its function was frozen, for the carrier may have left it: each has its own', async () => {
@@ -17,7 +14,7 @@ test('no request meets a connection that rested while its function was frozen, f
   const server = createServer((request, response) => {
     const before = used.get(request.socket) ?? 0
     used.set(request.socket, before + 1)
-    // The kept connection is gone: the request is answered by a reset.
+    // The kept connection is gone: a reset answers.
     if (before > 0) request.socket.resetAndDestroy()
     else response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify({ sid: `CA${used.size}` }))
   }).listen(0, '127.0.0.1')

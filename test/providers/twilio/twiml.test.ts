@@ -22,12 +22,12 @@ test('the carrier’s own words, to the letter', () => {
   )
 })
 
-/** Attributes of `<Dial>` as the carrier publishes them: twilio.com/docs/voice/twiml/dial */
+/** `<Dial>`: twilio.com/docs/voice/twiml/dial */
 const dialAttributes =
   'action answerOnBridge callerId callReason hangupOnStar method record recordingStatusCallback recordingStatusCallbackEvent ' +
   'recordingStatusCallbackMethod recordingTrack referMethod referUrl ringTone sequential timeLimit timeout trim'
 
-/** Attributes of `<Transcription>`: twilio.com/docs/voice/twiml/transcription */
+/** `<Transcription>`: twilio.com/docs/voice/twiml/transcription */
 const transcriptionAttributes =
   'name track statusCallbackUrl statusCallbackMethod inboundTrackLabel outboundTrackLabel partialResults languageCode ' +
   'transcriptionEngine speechModel profanityFilter hints enableAutomaticPunctuation intelligenceService'

@@ -8,7 +8,7 @@ const tried = vi.fn()
 const clientOf = (isLocal: boolean, addresses: string[] = []) =>
   webhookClient({ stage: { isLocal }, worldTime: () => 0, resolve: async () => addresses })
 
-/** Stands where every socket of this process begins, TLS or not; no request gets out. */
+/** Intercepts every socket of this process, so no request leaves it. */
 beforeAll(() => {
   vi.spyOn(Socket.prototype, 'connect').mockImplementation(function connect(this: Socket, ...given: unknown[]) {
     tried(...given)

@@ -14,19 +14,16 @@ const event = {
   secrets,
   payload: { id: 34, customer_phone: '+12025550100', note: '€ 😀 \ud800' },
 }
-/** However busy this machine is, nothing holds a worker for longer than its limit and this. */
+/** No worker waits longer than its limit and this. */
 const toleranceMs = 3_000
-/** Long enough for whatever answers at once. */
+/** Enough for an immediate answer. */
 const patienceMs = 5_000
 
 const worldTime = () => Date.now()
 const unresolved = async (): Promise<string[]> => []
 const local = webhookClient({ stage: { isLocal: true }, worldTime, resolve: unresolved, ca: authority })
 
-/**
- * Every try to open a socket, by the address it would go to; a try goes to `redirect` instead, or
- * nowhere.
- */
+/** Every attempt to open a socket, by address; it goes to `redirect`, or nowhere. */
 const tried: string[] = []
 let redirect: number | undefined
 const plainConnect = Socket.prototype.connect
@@ -37,7 +34,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** Stands where every socket of this process begins, TLS or not. */
+/** Intercepts every socket of this process. */
 const spyOnSockets = () =>
   vi.spyOn(Socket.prototype, 'connect').mockImplementation(function connect(this: Socket, ...given: unknown[]) {
     const [options] = [given[0]].flat() as [{ host: string; port: number; lookup?: LookUp }]

@@ -1,7 +1,7 @@
 import { strToU8, type Zippable, zipSync } from 'fflate'
 import type { ByteSource } from '../../../shared/words/xlsx/zip.ts'
 
-/** The XML of a cell, or a text that becomes a shared string. */
+/** XML of a cell, or a text that becomes a shared string. */
 export type TestCell = string | { xml: string }
 
 export interface TestSheet {
@@ -13,13 +13,13 @@ export interface TestSheet {
 interface TestBook {
   sheets: TestSheet[]
   is1904?: boolean
-  /** Codes of formats; cells have them as styles 1, 2, …. */
+  /** Format codes; cells have them as styles 1, 2, …. */
   formats?: string[]
   /** Parts that replace or complete the others. */
   more?: Zippable
 }
 
-/** A workbook as Excel writes it, only smaller. */
+/** As Excel writes it, only smaller. */
 export const workbookOf = ({ sheets, is1904, formats = [], more = {} }: TestBook): Uint8Array<ArrayBuffer> => {
   const strings: string[] = []
   const parts: Zippable = {
@@ -78,7 +78,7 @@ const cellXml = (cell: TestCell, strings: string[]): string => {
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** Bytes in memory that arrive in pieces. */
+/** Bytes that arrive in pieces. */
 export const sourceOf = (bytes: Uint8Array, pieceBytes = 1000): ByteSource => ({
   bytes: bytes.length,
   read: async (from, until = bytes.length) => piecesOf(bytes.subarray(from, until), pieceBytes),

@@ -122,7 +122,7 @@ describe('sheets', () => {
 
 describe('refuses in words', () => {
   const good = workbookOf({ sheets: [{ name: 'A', rows: [['a']] }] })
-  /** Changes the directory of an archive at every entry. */
+  /** Changes each entry of an archive's directory. */
   const withEntries = (bytes: Uint8Array, change: (view: DataView, at: number) => void) => {
     const copy = new Uint8Array(bytes)
     const view = new DataView(copy.buffer)

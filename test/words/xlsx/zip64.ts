@@ -1,4 +1,4 @@
-/** An archive with sizes in fields of 64 bits, as some programs always write. */
+/** With sizes in 64-bit fields, as some programs always write. */
 export const zip64Of = (parts: Record<string, string>): Uint8Array<ArrayBuffer> => {
   const [files, directory]: [Buffer[], Buffer[]] = [[], []]
   let offset = 0
