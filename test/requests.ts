@@ -54,7 +54,7 @@ interface Typical {
   body?: (scene: Scene) => Promise<object>
   /** For `{ref}` of a callback. */
   ref?: (scene: Scene) => Promise<string>
-  /** Where one made from the worker's fields will not do. */
+  /** Used where one made from the worker's fields will not do. */
   message?: (scene: Scene) => Promise<object>
 }
 
@@ -607,7 +607,7 @@ async function aRunningCall(scene: Scene): Promise<string> {
   return writeCallRef({ user_id: scene.user.id, call_id: await aCall(scene, {}) })
 }
 
-/** Of a call that is being transferred. */
+/** Belongs to a call that is being transferred. */
 async function aLeg(scene: Scene): Promise<string> {
   const now = scene.world.clock.now()
   const leg: Leg = {

@@ -163,7 +163,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
       MODEL_OPENAI_API_KEY: doubleRealtimeAccount.apiKey,
       MODEL_OPENAI_PROJECT_ID: doubleRealtimeAccount.projectId,
       MODEL_OPENAI_WEBHOOK_SECRET: doubleRealtimeAccount.webhookSecret,
-      // So high that counting requests writes nothing.
+      // Counting requests writes nothing below such a limit.
       RATE_LIMIT_PER_MINUTE: '1000000000',
       ...options.environment,
     },

@@ -6,7 +6,7 @@ import { livesThrough } from '../load/scenario.ts'
 import type { Bench, Measure } from './measure.ts'
 
 const callsUsual = 100
-/** Of a new table. */
+/** Ratio of a new table. */
 const readsPerWrite = 3
 const rampSeconds = 60
 

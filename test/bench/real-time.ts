@@ -38,7 +38,7 @@ export const openInRealTime = async (options: RealTimeOptions) => {
       CARRIER_URL: carrier.url,
       CARRIER_ACCOUNT_SID: account.accountSid,
       CARRIER_AUTH_TOKEN: account.authToken,
-      // So high that counting requests writes nothing.
+      // Counting requests writes nothing below such a limit.
       RATE_LIMIT_PER_MINUTE: '1000000000',
       ...environment,
     },

@@ -65,7 +65,7 @@ export const toolTurns: Measure = {
 interface Turn {
   /** From the prompt's sending to the last word's arrival. */
   ms: number
-  /** Of all functions involved. */
+  /** Sum of all functions involved. */
   writes: number
 }
 

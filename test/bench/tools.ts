@@ -11,7 +11,7 @@ const sizes = [100, 1_000, 2_000, 10_000]
 const wordsEach = 140
 const vocabulary = 20_000
 const questionsAsked = 50
-/** Of text-embedding-3-small. */
+/** Dimensions of text-embedding-3-small. */
 const dimensions = 1536
 
 /** Milliseconds that a turn waits for a look-up. */

@@ -73,7 +73,7 @@ export const webhooks: Measure = {
 
 interface Closed {
   call_id: number
-  /** Of `performance.now()`. */
+  /** Milliseconds of `performance.now()`. */
   closedAt: number
 }
 

@@ -44,7 +44,7 @@ export const openMatrix = async () => {
     faults,
     ask,
 
-    /** Of this user by default. */
+    /** Belongs to this user by default. */
     typical: (operation: HttpOperation, who = user): Promise<TypicalRequest> =>
       typicalRequest(operation, { world, user: who }),
 

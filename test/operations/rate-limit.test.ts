@@ -7,7 +7,7 @@ import { useWorld } from '../use-world.ts'
 import type { TestUser } from '../world.ts'
 import { answer, named, problem } from './matrix.ts'
 
-/** So few that each is written down. */
+/** Each of so few requests is written down. */
 const limit = 4
 
 const world = useWorld({ environment: { RATE_LIMIT_PER_MINUTE: String(limit) } })

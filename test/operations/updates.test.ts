@@ -98,7 +98,7 @@ interface Updated {
 
 const get = async (path: string) => (await world.api(user.token, 'GET', path)).body
 
-/** Where the view is no GET of the same path. */
+/** Views that are no GET of the same path. */
 const readers: Record<string, (updated: Updated) => Promise<Fields>> = {
   'set-calling-rule': async ({ id }) => {
     const { data } = await get('/user/calling-rules')

@@ -27,7 +27,7 @@ const sentence = (text: string) => ({ the_field: [text] })
 
 const required = sentence('The the field field is required.')
 
-/** What it proves, the field, the value sent, and the result. */
+/** A fact, the field, the value sent, and the result. */
 type Row = [fact: string, field: z.ZodType, sent: unknown, expected: unknown]
 
 const prove = (rows: Row[]) =>

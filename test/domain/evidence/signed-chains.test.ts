@@ -115,7 +115,7 @@ test('a chain that was lost as a whole goes on behind all of it', () => {
 })
 
 const kept = 6 * 366 * day
-/** So old that all of its records may have expired. */
+/** All records of such an old campaign may have expired. */
 const later = soon + 8 * 365 * day
 
 test('the first records of an old chain have expired where a head shows that they were old enough', () => {

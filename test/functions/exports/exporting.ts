@@ -39,7 +39,7 @@ export const oldCalls = async (
   return ids
 }
 
-/** Of JSON lines. */
+/** Reads JSON lines. */
 export const idsIn = (text: string): number[] =>
   text
     .split('\n')

@@ -78,7 +78,7 @@ const balanceOf = async (world: World, user: TestUser) => {
   return entries.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** What dialling changes of a lead. The carrier knows whole seconds. */
+/** Members that dialling changes. The carrier knows whole seconds. */
 const standing = ({ status, dials, in_line, attempts, call_id, contacts, next_attempt_at }: Lead) => ({
   status,
   dials,

@@ -15,7 +15,7 @@ const [user_id, import_id] = [12, 34]
 export interface ListProgress {
   written: number
   blocks: number
-  /** Of this process so far. */
+  /** Units of this process so far. */
   units: number
   /** Highest memory in bytes. */
   memory: number
@@ -91,7 +91,7 @@ export const importLargeList = async (endpoint: string, { rows, notedBlocks }: L
   const free = await bound(rowAt(rows))
   return {
     ...{ killed, atKill, resumed, head, cold },
-    /** Whether the first number was barred before, and which are now. */
+    /** True for a barred number: the first before, and some now. */
     barred: { before: before.isBarred, listed: looked.map(({ isBarred }) => isBarred), free: free.isBarred },
   }
 }

@@ -13,7 +13,7 @@ const statuses = [
   'completed',
   'ended',
 ] as const
-/** Of a hundred calls. */
+/** Shares of a hundred calls. */
 const shares = [30, 18, 27, 10, 5, 7, 3]
 
 /**

@@ -9,7 +9,7 @@ const faults = openFaults()
 const world = useWorld({ open: faults.open })
 const user = useUser(world)
 
-/** What the assistant says arrives in pieces. */
+/** Speech arrives in pieces. */
 const talk = async (more: Record<string, unknown> = {}) => {
   const client = createClient({ baseUrl: world.url, token: user.token })
   const assistant = await client.getAssistant({ id: await assistantFor(world, user, more) })
