@@ -7,6 +7,7 @@ import { obstacles } from '../../shared/domain/account/account.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
 import { coverDueAt, isUncovered } from '../../shared/domain/calls/call-cover.ts'
 import { dueAt, endedBy, mustBeOverAt, type Report, unknownHorizonMs } from '../../shared/domain/calls/call-life.ts'
+import { callRefOf } from '../../shared/domain/calls/call-ref.ts'
 import { reasonOfObstacle } from '../../shared/domain/calls/ended-reason.ts'
 import { unchargedLegOf } from '../../shared/domain/calls/leg.ts'
 import { isSettled, madeAround, ownOf } from '../../shared/domain/calls/listed-call.ts'
@@ -80,7 +81,7 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
 const keepCovered = async (call: Call, { accounts, calls, clock }: Services): Promise<Call> => {
   const now = clock.now()
   if (isOver(call) || call.hang_up || now < coverDueAt(call)) return call
-  const ref = { user_id: call.user_id, call_id: call.id }
+  const ref = callRefOf(call)
   const covered = await accounts.cover(call)
   if (covered.minutes !== undefined)
     return (await calls.patch(ref, { covered_seconds: covered.minutes * 60, is_short: false }, now)) ?? call
@@ -95,12 +96,12 @@ const keepCovered = async (call: Call, { accounts, calls, clock }: Services): Pr
 /** Stores the transcript before its evaluation, however late the model is. */
 const evaluate = async (call: Call, services: Services): Promise<void> => {
   const { calls, conversations, evaluateCallQueue, judgeOptOutQueue } = services
-  const ref = { user_id: call.user_id, call_id: call.id }
+  const ref = callRefOf(call)
   const [said, talk] = await Promise.all([
     conversations.utterances(ref),
     call.announces.length > 0 ? conversations.find(ref) : undefined,
   ])
-  if (said.length > 0) await calls.keepTranscript(ref, { ...transcriptOf(said), ...announcedIn(talk) })
+  if (said.length > 0) await calls.keep(ref, { ...transcriptOf(said), ...announcedIn(talk) })
   // A failed evaluation delays no opt-out: a model is asked anyway.
   const words = said.flatMap(({ sender, text }) => (sender === 'human' ? [text] : []))
   await hearHints(services, call, words, true)
@@ -118,7 +119,7 @@ const correctPrice = async (call: Call, { calls, carrier, advanceCallQueue, cloc
   const { price } = (await carrier.fetchCall(call.carrier_sid)) ?? {}
   if (price !== undefined) return calls.correct(call, price)
   const isAsked = clock.now() < (call.charged_at ?? 0) + priceMsMax
-  if (isAsked) await advanceCallQueue.nudge({ user_id: call.user_id, call_id: call.id }, priceSeconds)
+  if (isAsked) await advanceCallQueue.nudge(callRefOf(call), priceSeconds)
 }
 
 /** The carrier's report on an overdue call; empty before its time. */
@@ -131,7 +132,7 @@ const news = async (call: Call, services: Services, log: Log): Promise<Report> =
     return now < call.placement.until ? {} : { declined: true, failure_reason: neverJoined, cause: 'web_never_joined' }
   const wanted = call.hang_up !== undefined && call.carrier_sid !== undefined
   if (!wanted && (due === undefined || now < due)) return {}
-  const ref = { user_id: call.user_id, call_id: call.id }
+  const ref = callRefOf(call)
   const noted = await calls.patch(ref, { checked_at: now }, now)
   if (!noted || isOver(noted)) return {}
   try {
@@ -149,7 +150,7 @@ const enderOf = async (call: Call, { conversations, clock }: Services): Promise<
   const due = dueAt(call)
   const isUntold = wasAnswered(call) && !call.closed_at && endedBy(call) === undefined
   if (!isUntold || due === undefined || clock.now() < due) return {}
-  const talk = await conversations.find({ user_id: call.user_id, call_id: call.id })
+  const talk = await conversations.find(callRefOf(call))
   return talk?.channel.type === 'expected' && talk.channel.is_first ? { ended_by: 'customer' } : {}
 }
 
@@ -158,7 +159,7 @@ const ask = async (call: Call, carrier_sid: string, { calls, carrier, clock }: S
   const now = clock.now()
   const cause = isOverLimit(call, now) ? 'max_duration' : isPageLost(call, now) ? 'line_lost' : undefined
   if (heard.outcome || !(call.hang_up || cause)) return heard
-  if (!call.hang_up) await calls.patch({ user_id: call.user_id, call_id: call.id }, { hang_up: 'limit', cause }, now)
+  if (!call.hang_up) await calls.patch(callRefOf(call), { hang_up: 'limit', cause }, now)
   await carrier.endCall(carrier_sid)
   return (await carrier.fetchCall(carrier_sid)) ?? giveUp(call)
 }

@@ -4,7 +4,7 @@ import { tellMessage } from '../../shared/actions/legs/leave-message.ts'
 import { bringBack, putThrough } from '../../shared/actions/legs/put-through.ts'
 import { reportCall } from '../../shared/actions/legs/report-call.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
-import { readCallRef } from '../../shared/domain/calls/call-ref.ts'
+import { callRefOf, readCallRef } from '../../shared/domain/calls/call-ref.ts'
 import { close } from '../../shared/domain/conversations/channel.ts'
 import { isOver, versionIn } from '../../shared/domain/conversations/talk.ts'
 import { answerCall } from '../../shared/operations/calls.ts'
@@ -45,7 +45,7 @@ export const handler = callback(answerCall, async ({ report: { carrier_sid, ques
 /** The ringing report was lost, or arrived with the answer. */
 const openUnprepared = async (call: Call, carrier_sid: string, services: Services) => {
   const { assistants, voices, calls } = services
-  const ref = { user_id: call.user_id, call_id: call.id }
+  const ref = callRefOf(call)
   const [assistant, [detail]] = await Promise.all([
     assistants.find(ref.user_id, call.assistant_id, call.assistant_version),
     calls.details([ref]),

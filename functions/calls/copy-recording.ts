@@ -11,7 +11,7 @@ type Services = Supplied<(typeof copyRecording)['uses'][number]>
 export const handler = worker(copyRecording, async ({ recording_sid, ...ref }, services) => {
   const { calls } = services
   if (recording_sid) await bringHome(recording_sid, ref, services)
-  else await calls.keepRecording(ref, { recording_absent: true })
+  else await calls.keep(ref, { recording_absent: true })
   const [call, [detail]] = await Promise.all([calls.find(ref), calls.details([ref])])
   if (call && detail?.evaluation) await releaseWebhooks(services, call, detail)
 })
@@ -23,5 +23,5 @@ const bringHome = async (recording_sid: string, ref: CallRef, { calls, carrier, 
   const kept = recordingPrefix(user.retention_months ?? retentionDefault)
   const recording_key = `${kept}${ref.user_id}/${ref.call_id}/${recording_sid}.mp3`
   await recordings.keep(recording_key, bytes)
-  if (!(await calls.keepRecording(ref, { recording_key }))) await recordings.remove(recording_key)
+  if (!(await calls.keep(ref, { recording_key }))) await recordings.remove(recording_key)
 }

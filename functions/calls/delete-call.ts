@@ -1,4 +1,5 @@
 import type { Call, CallDetail } from '../../shared/domain/calls/call.ts'
+import { callRefOf } from '../../shared/domain/calls/call-ref.ts'
 import { unchargedLegOf } from '../../shared/domain/calls/leg.ts'
 import { deleteCall } from '../../shared/operations/calls.ts'
 import { http } from '../../shared/runtime/http.ts'
@@ -22,7 +23,7 @@ export const handler = http(deleteCall, async ({ user_id, id }, services) => {
 /** The recording goes first, also one that arrives meanwhile. */
 const removeWhole = async (call: Call, detail: CallDetail | undefined, services: Services) => {
   const { calls, recordings } = services
-  const ref = { user_id: call.user_id, call_id: call.id }
+  const ref = callRefOf(call)
   let seen = detail
   await untilWritten(services, 'call', async () => {
     if (seen?.recording_key) await recordings.remove(seen.recording_key)

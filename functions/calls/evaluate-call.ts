@@ -8,6 +8,7 @@ import { type Assistant, usesTools } from '../../shared/domain/assistants/assist
 import type { Call, CallDetail } from '../../shared/domain/calls/call.ts'
 import { countedIn } from '../../shared/domain/calls/call-facts.ts'
 import { evaluationMsMax } from '../../shared/domain/calls/call-life.ts'
+import { callRefOf } from '../../shared/domain/calls/call-ref.ts'
 import { overAt } from '../../shared/domain/calls/placement.ts'
 import { keyPressed } from '../../shared/domain/conversations/exchange.ts'
 import { announcedIn, type Utterance } from '../../shared/domain/conversations/talk.ts'
@@ -92,7 +93,7 @@ const hearAgain = async (
 /** Seconds until the next check for late words of the carrier's transcription. */
 const lateWords = async (call: Call, { conversations, clock }: Services): Promise<number | undefined> => {
   if (call.transcription_minute === undefined) return undefined
-  const talk = await conversations.find({ user_id: call.user_id, call_id: call.id })
+  const talk = await conversations.find(callRefOf(call))
   const over_at = overAt(call) ?? call.closed_at ?? 0
   return talk && mayMoreCome(talk, over_at, clock.now()) ? lookForWordsSeconds : undefined
 }

@@ -1,5 +1,6 @@
 import type { Call } from '../../shared/domain/calls/call.ts'
 import { wasCut } from '../../shared/domain/calls/call-notices.ts'
+import { callRefOf } from '../../shared/domain/calls/call-ref.ts'
 import { callView } from '../../shared/domain/calls/call-view.ts'
 import { legsCost } from '../../shared/domain/calls/leg.ts'
 import { transferView } from '../../shared/domain/calls/leg-view.ts'
@@ -43,12 +44,12 @@ export const handler = http(
 /** Until the transcript is stored, it is in the talk. */
 const announcedSoFar = async (call: Call, { conversations }: Pick<Services, 'conversations'>) =>
   call.announces.length > 0 && answeredAt(call) !== undefined && call.evaluated === undefined
-    ? announcedIn(await conversations.find({ user_id: call.user_id, call_id: call.id })).announced_at
+    ? announcedIn(await conversations.find(callRefOf(call))).announced_at
     : undefined
 
 /** Until the evaluation, tool calls are in the talk. */
 const usedSoFar = async (call: Call, { toolCalls, clock }: Pick<Services, 'toolCalls' | 'clock'>) => {
   if (call.evaluated !== undefined || progressOf(call) !== 'in-progress') return []
-  const used = await toolCalls.list({ user_id: call.user_id, call_id: call.id })
+  const used = await toolCalls.list(callRefOf(call))
   return used.map((each) => toolCallView(each, clock.now()))
 }

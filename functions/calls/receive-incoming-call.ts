@@ -71,7 +71,7 @@ export const handler = callback(receiveIncomingCall, async ({ report, log }, ser
   }
   const variables = await askWebhook(assistant, { ...call, id: ref.call_id }, services)
   const input_variables = { ...assistant.variables, ...variables }
-  if (Object.keys(variables).length > 0) await calls.keepVariables(ref, input_variables)
+  if (Object.keys(variables).length > 0) await calls.keep(ref, { input_variables })
   const [talk] = await Promise.all([
     openTalk(services, { ref, call, carrier_sid, assistant, detail: { variables: {}, input_variables } }),
     begin({ progress: 'in-progress', carrier_sid, covered_seconds: covered.minutes * 60 }),

@@ -36,7 +36,7 @@ export const handler = callback(receiveWords, async ({ report, ref: path, log },
   if (report.kind !== 'said' || (taken && !isOver(taken.talk))) return undefined
   // A repeated report: the first function may have crashed after taking it.
   const call = await calls.find(ref)
-  if (call?.evaluated) await calls.keepTranscript(ref, transcriptOf(await conversations.utterances(ref)))
+  if (call?.evaluated) await calls.keep(ref, transcriptOf(await conversations.utterances(ref)))
   return undefined
 })
 

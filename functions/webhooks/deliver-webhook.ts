@@ -84,7 +84,7 @@ const deliver = async (recorded: Delivery, services: Services, log: Log): Promis
   }
   const [line] = await Promise.all([
     webhookEndpoints.firstInLine(delivery),
-    about && calls.keepAnswer(about, webhookResponse(answer)),
+    about && calls.keep(about, { webhook_response: webhookResponse(answer) }),
     answer.http_status === 410 && switchOff(delivery, services),
   ])
   // Its own deadline repeats this for queued deliveries.

@@ -27,7 +27,7 @@ const opening = [
   'advanceCallQueue.nudge',
   'assistants.find',
   'calls.applyIncoming',
-  'calls.expect',
+  'calls.open',
   'calls.patch',
   'calls.settleIn',
   'clock',

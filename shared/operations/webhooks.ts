@@ -26,7 +26,7 @@ export const deliverWebhook = worker({
     'blacklist.findEvent',
     'calls.details',
     'calls.find',
-    'calls.keepAnswer',
+    'calls.keep',
     'campaigns.find',
     'chats.find',
     'chats.said',

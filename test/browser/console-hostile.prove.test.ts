@@ -166,14 +166,14 @@ describe.skipIf(isMissing)('what strangers wrote, in the console', () => {
     const ref = { user_id: user.id, call_id: body.data.id }
     const calls = registry.calls(world.parts)
     const timestamp = new Date(world.clock.now()).toISOString()
-    await calls.keepTranscript(ref, {
+    await calls.keep(ref, {
       transcript: payload('whole'),
       messages: [
         { type: 'transcript', sender: 'human', text: payload('transcript'), timestamp },
         { type: payload('tool'), result: payload('result'), timestamp },
       ],
     })
-    await calls.keepAnswer(ref, { status: payload('webhook answer') })
+    await calls.keep(ref, { webhook_response: { status: payload('webhook answer') } })
     await calls.evaluate(ref, { evaluation: { summary: payload('evaluation') } }, Math.round(Date.now() / 1000) + 9999)
     return { user, assistant_id, call: body.data.id as number }
   }

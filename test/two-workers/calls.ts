@@ -34,7 +34,7 @@ describe('a call', () => {
 
   test('of a visitor takes the last place of the widget from another visitor', async () => {
     const call = { ...(await newCall()), type: 'web' as const, is_visit: true }
-    const expecting = (parts: Worker) => calls(parts).expect({ ...call, id: world.newId() }, detail, 1)
+    const expecting = (parts: Worker) => calls(parts).open({ ...call, id: world.newId() }, detail, 1)
     expect(await overtake(expecting, expecting)).toBe('busy')
   })
 
@@ -70,14 +70,14 @@ describe('a call', () => {
 
   test('has no detail again when it is deleted while its recording is kept', async () => {
     const call = await recorded()
-    const keep = (parts: Worker) => calls(parts).keepRecording(refOf(call), { recording_key: 'a.mp3' })
+    const keep = (parts: Worker) => calls(parts).keep(refOf(call), { recording_key: 'a.mp3' })
     expect(await overtake(keep, (parts) => calls(parts).remove(call, undefined))).toBe(false)
     expect(await world.parts.table.get(callDetailKey(call.user_id, call.id))).toBeUndefined()
   })
 
   test('is not deleted when its recording arrives meanwhile', async () => {
     const call = await recorded()
-    const keep = (parts: Worker) => calls(parts).keepRecording(refOf(call), { recording_key: 'a.mp3' })
+    const keep = (parts: Worker) => calls(parts).keep(refOf(call), { recording_key: 'a.mp3' })
     expect(await overtake((parts) => calls(parts).remove(call, undefined), keep)).toBe(false)
     expect(await detailOf(call)).toMatchObject({ recording_key: 'a.mp3' })
   })

@@ -8,6 +8,7 @@ import {
 } from '../../domain/assistants/rollout.ts'
 import type { Call, CallDetail } from '../../domain/calls/call.ts'
 import { reachesGoal } from '../../domain/calls/call-facts.ts'
+import { callRefOf } from '../../domain/calls/call-ref.ts'
 import { apologies } from '../../domain/reference/phrases.ts'
 import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
@@ -35,7 +36,7 @@ export const countInRollout = async (
   if (!outcome && place.arm === 'live') return
   let arms = await rollouts.count(rollout, place, outcome)
   // Read after the count: an opt-out that is recorded later finds the call counted.
-  const fresh = await calls.find({ user_id: call.user_id, call_id: call.id })
+  const fresh = await calls.find(callRefOf(call))
   if (fresh?.opted_out) arms = await rollouts.countOptOut(rollout, place)
   const verdicts = judge(rollout, arms)
   const isEnded = await endIfTripped(services, rollout, verdicts, log)

@@ -1,6 +1,6 @@
 import type { Call } from '../../domain/calls/call.ts'
 import { putOffMsMax, ringSeconds } from '../../domain/calls/call-life.ts'
-import { writeCallRef } from '../../domain/calls/call-ref.ts'
+import { callRefOf, writeCallRef } from '../../domain/calls/call-ref.ts'
 import { type CampaignCall, isCampaignCall } from '../../domain/dialling/campaign-call.ts'
 import type { Lead } from '../../domain/leads/lead.ts'
 import { refusedCall } from '../../domain/leads/lead-life.ts'
@@ -16,7 +16,7 @@ type Services = PuttingOff & Supplied<'campaigns.change' | 'campaigns.stop' | 'c
 
 export const askCarrier = async (call: Call, services: Services, log: Log): Promise<void> => {
   const { calls, carrier, advanceCallQueue, clock } = services
-  const ref = { user_id: call.user_id, call_id: call.id }
+  const ref = callRefOf(call)
   const placement = await whileDialling(services, log, (leaves_by) =>
     carrier.placeCall({
       ref: writeCallRef(ref),
@@ -56,7 +56,7 @@ const refused = async (
   log: Log,
 ): Promise<void> => {
   const { placeCallQueue, clock } = services
-  const ref = { user_id: call.user_id, call_id: call.id }
+  const ref = callRefOf(call)
   const waits = refusal.sort === 'rate' || (refusal.sort === 'account' && refusal.may_pass)
   if (!waits) {
     await reportCall(services, ref, { not_placed: true, refusal }, log)
@@ -75,7 +75,7 @@ const refused = async (
 }
 
 const holdBack = async (call: Call, services: Services, log: Log): Promise<void> => {
-  const ref = { user_id: call.user_id, call_id: call.id }
+  const ref = callRefOf(call)
   log.info('call was not placed: dialling is stopped', ref)
   if (!isCampaignCall(call)) await services.accounts.release(ref)
   await reportCall(services, ref, { held_back: true }, log)
@@ -84,7 +84,7 @@ const holdBack = async (call: Call, services: Services, log: Log): Promise<void>
 
 const undial = async (call: CampaignCall, refusal: Refusal, services: Services, log: Log): Promise<void> => {
   const { placeCallQueue, clock } = services
-  const ref = { user_id: call.user_id, call_id: call.id }
+  const ref = callRefOf(call)
   await reportCall(services, ref, { put_off: true, again_at: clock.now() }, log)
   await heedRefusal(services, call, refusal, log)
   const step = (lead: Lead) => afterRefusal(lead, call, refusal, clock.now())

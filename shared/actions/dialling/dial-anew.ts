@@ -1,4 +1,5 @@
 import type { Call } from '../../domain/calls/call.ts'
+import { callRefOf } from '../../domain/calls/call-ref.ts'
 import { type Instruction, sayPhrase } from '../../domain/calls/instruction.ts'
 import { isEnding, secondsLeft } from '../../domain/calls/leg.ts'
 import { beginAnew } from '../../domain/conversations/anew.ts'
@@ -15,7 +16,7 @@ export const dialAnew = async (
   log: Log,
 ): Promise<Instruction | undefined> => {
   const { assistants, conversations, voices, random, clock } = parts
-  const ref = { user_id: call.user_id, call_id: call.id }
+  const ref = callRefOf(call)
   const ticket = newTicket(random)
   const begun = await conversations.change(ref, (talk) => beginAnew(talk, { question, ticket }))
   if (!begun) return undefined

@@ -1,4 +1,5 @@
 import type { Call } from '../../domain/calls/call.ts'
+import { callRefOf } from '../../domain/calls/call-ref.ts'
 import { isWaiting, untilStartAgain, type Waiting } from '../../domain/calls/placement.ts'
 import { type CampaignCall, isCampaignCall } from '../../domain/dialling/campaign-call.ts'
 import type { Hindrance } from '../../domain/dialling/hindrance.ts'
@@ -32,7 +33,7 @@ export const putOff = async (
   log: Log,
 ): Promise<undefined> => {
   const { accounts, calls, placeCallQueue, clock } = services
-  const ref = { user_id: call.user_id, call_id: call.id }
+  const ref = callRefOf(call)
   const { waits_for, cause } = { cause: undefined, ...hindrance }
   log.info('call was not placed: something stands in its way', { ...ref, waits_for, cause })
   if (isCampaignCall(call)) await returnToLead(call, services)

@@ -1,5 +1,5 @@
 import type { Call } from '../../domain/calls/call.ts'
-import { type CallRef, writeCallRef } from '../../domain/calls/call-ref.ts'
+import { callRefOf, writeCallRef } from '../../domain/calls/call-ref.ts'
 import type { Instruction } from '../../domain/calls/instruction.ts'
 import { isOver } from '../../domain/calls/placement.ts'
 import { spokenBy, variablesOf } from '../../domain/conversations/script.ts'
@@ -20,7 +20,7 @@ export const driveMessage = async ({ calls, carrier, clock }: AskingParts, call:
   const { message, carrier_sid, hang_up } = call
   const now = clock.now()
   if (!message || now < message.due_at || isOver(call) || hang_up) return call
-  const ref: CallRef = { user_id: call.user_id, call_id: call.id }
+  const ref = callRefOf(call)
   if (message.asks >= asksMax || !carrier_sid) {
     log.warn('a call that a machine has answered did not end', { ...ref, asks: message.asks })
     return (await calls.patch(ref, { hang_up: 'assistant', message: undefined }, now)) ?? call
@@ -39,7 +39,7 @@ type TellingParts = Supplied<
 export const tellMessage = async (parts: TellingParts, call: Call, log: Log): Promise<Instruction | undefined> => {
   const { assistants, calls, clock, conversations } = parts
   if (!call.message?.asks) return undefined
-  const ref: CallRef = { user_id: call.user_id, call_id: call.id }
+  const ref = callRefOf(call)
   const [assistant, [detail]] = await Promise.all([
     assistants.find(ref.user_id, call.assistant_id, call.assistant_version),
     calls.details([ref]),

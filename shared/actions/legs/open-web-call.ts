@@ -14,7 +14,7 @@ export type OpenWebCallParts = Supplied<
   | 'accounts.cover'
   | 'advanceCallQueue.nudge'
   | 'calls.applyIncoming'
-  | 'calls.expect'
+  | 'calls.open'
   | 'calls.patch'
   | 'calls.settleIn'
   | 'clock'
@@ -49,7 +49,7 @@ export const openWebCall = async (parts: OpenWebCallParts, opening: Opening) => 
   const input_variables = { ...assistant.variables, ...variables }
   const detail = { variables, input_variables, ...(visit && { by_visitor: true as const }) }
   const id = await opening.create(async (id) =>
-    isOpened(await calls.expect({ ...fresh, id }, detail, visit?.atOnce), 'too_many_visits'),
+    isOpened(await calls.open({ ...fresh, id }, detail, visit?.atOnce), 'too_many_visits'),
   )
   const ref = { user_id: assistant.user_id, call_id: id }
   const covered = await accounts.cover({ ...fresh, id }, means.account)

@@ -1,5 +1,5 @@
 import type { Call } from '../../domain/calls/call.ts'
-import type { CallRef } from '../../domain/calls/call-ref.ts'
+import { callRefOf } from '../../domain/calls/call-ref.ts'
 import type { Instruction } from '../../domain/calls/instruction.ts'
 import { dialOf, endOf, isEnding, isReady, legRingSeconds, openLegOf, secondsLeft } from '../../domain/calls/leg.ts'
 import type { LegRef } from '../../domain/calls/leg-ref.ts'
@@ -80,7 +80,7 @@ export const bringBack = async (
 ): Promise<Instruction> => {
   const { assistants, conversations, voices, random, clock } = parts
   if (isEnding(call)) return { step: 'hang up' }
-  const ref: CallRef = { user_id: call.user_id, call_id: call.id }
+  const ref = callRefOf(call)
   const leg = call.legs[place - 1]
   const back = { place, ticket: newTicket(random), remark: remarkOn(leg?.to ?? '', leg && endOf(leg)?.outcome) }
   const returned = await conversations.change(ref, (talk) => {

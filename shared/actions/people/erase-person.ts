@@ -1,5 +1,6 @@
 import { type DataExport, exportFileKey } from '../../domain/account/data-export.ts'
 import type { Call } from '../../domain/calls/call.ts'
+import { callRefOf } from '../../domain/calls/call-ref.ts'
 import { unchargedLegOf } from '../../domain/calls/leg.ts'
 import { bundleFileKey } from '../../domain/evidence/evidence-export.ts'
 import { isImportOver, type LeadImport, leadFileKey, rejectedFileKey } from '../../domain/leads/lead-import.ts'
@@ -109,7 +110,7 @@ const eraseExport = async (made: DataExport, at: WalkTimes, services: EraseServi
 /** Removes the recording before the record. */
 const removeCall = async (call: Call, services: EraseServices): Promise<Erased> => {
   const { calls, conversations, people, recordings, clock } = services
-  const ref = { user_id: call.user_id, call_id: call.id }
+  const ref = callRefOf(call)
   const [[detail], talk] = await Promise.all([calls.details([ref]), conversations.find(ref)])
   if (!call.charged_at) await calls.charge(call, clock.now())
   await conversations.remove(ref, talk)

@@ -1,5 +1,5 @@
 import type { Call } from '../../domain/calls/call.ts'
-import type { CallRef } from '../../domain/calls/call-ref.ts'
+import { type CallRef, callRefOf } from '../../domain/calls/call-ref.ts'
 import { wasAnswered } from '../../domain/calls/placement.ts'
 import {
   type EventCursor,
@@ -27,7 +27,7 @@ export const callEvents = ({ table, clock }: StoreParts): CallEvents => {
   const toolsOf = async (call: Call, { used }: Talk, { tools }: EventCursor): Promise<Told['tools']> => {
     const hasJustEnded = call.closed_at !== undefined && clock.now() < call.closed_at + lateMsMax
     if (used <= tools.length && !hasJustEnded) return []
-    const ref = { user_id: call.user_id, call_id: call.id }
+    const ref = callRefOf(call)
     const stored = await table.query<ToolCall>({ ...toolCallRange(ref), stale: true })
     return usedTools(stored.map((each) => toolCallView(each, clock.now())))
   }

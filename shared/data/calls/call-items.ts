@@ -1,11 +1,16 @@
 import { expiryOf } from '../../domain/account/retention.ts'
-import type { Call, CallDetail } from '../../domain/calls/call.ts'
+import { type Call, type CallDetail, isWaitingSingle } from '../../domain/calls/call.ts'
 import { deadlineOf, dueAt } from '../../domain/calls/call-life.ts'
 import { blacklistedKey, callDetailKey, callKey, dueKey } from '../../table/keys.ts'
 import { isNew, type Write, when } from '../../table/table.ts'
 import { timeOfId } from '../../words/id.ts'
 import { spellingsOf } from '../../words/phone-spellings.ts'
+import { jobMoved } from '../account/open-jobs.ts'
 import { writeDetail } from './call-detail.ts'
+
+export interface StoredCall extends Call {
+  claimed_by?: string
+}
 
 export const openingWrites = (call: Call, detail: CallDetail): Write[] => [
   { put: { ...callKey(call.user_id, call.id), ...call, ...dueKey(call.id, dueAt(call)) }, when: isNew },
@@ -30,3 +35,8 @@ export const callWrite = (call: Call & { due_shard?: string; due_at?: number }, 
     when: when('#revision = :revision', { revision }),
   }
 }
+
+export const waitingJob = 'waiting_calls'
+
+export const waitingMoved = (before: Call, after: Call): Write[] =>
+  jobMoved(after.user_id, waitingJob, { wasOpen: isWaitingSingle(before), isOpen: isWaitingSingle(after) })

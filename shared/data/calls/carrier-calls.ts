@@ -10,6 +10,8 @@ export interface Owner extends CallRef {
   looked_up?: true
 }
 
+export type OwnerPut = ReturnType<typeof carrierCalls>['ownerPut']
+
 /** Reports arrive until a day after a call's end. */
 const keptMs = 2 * 24 * 60 * 60 * 1000
 

@@ -1,5 +1,6 @@
 import type { Call, CallDetail } from '../../domain/calls/call.ts'
 import { isAsking } from '../../domain/calls/call-life.ts'
+import { callRefOf } from '../../domain/calls/call-ref.ts'
 import { asked } from '../../domain/calls/placement.ts'
 import type { CampaignRef, Slot } from '../../domain/campaigns/campaign.ts'
 import type { EndedCall } from '../../domain/campaigns/failure-rate.ts'
@@ -75,9 +76,7 @@ export const dials = (parts: StoreParts): Dials => {
           when: isNew,
         },
         ...openingWrites(call, detail),
-        ...(call.carrier_sid === undefined
-          ? []
-          : [{ ...ownerPut(call.carrier_sid, { user_id: call.user_id, call_id: call.id }), when: isNew }]),
+        ...(call.carrier_sid === undefined ? [] : [{ ...ownerPut(call.carrier_sid, callRefOf(call)), when: isNew }]),
         ...(number ? [numberCountWrite(call.user_id, number, numberCalls)] : []),
       ])
       if (written.done) return 'reserved'

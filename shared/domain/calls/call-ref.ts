@@ -4,6 +4,8 @@ import { readIdPair } from '../../words/id.ts'
 export const CallRef = z.object({ user_id: z.int().positive(), call_id: z.int().positive() })
 export type CallRef = z.infer<typeof CallRef>
 
+export const callRefOf = ({ user_id, id }: { user_id: number; id: number }): CallRef => ({ user_id, call_id: id })
+
 /** `dial_at`: the call's dial slot, epoch milliseconds. */
 export const DialJob = CallRef.extend({ dial_at: z.number().optional() })
 export type DialJob = z.infer<typeof DialJob>

@@ -5,9 +5,8 @@ import { publicUrl } from '../web/addresses.ts'
 import { readRefusal, readRefusalCode } from './errors.ts'
 import { readJson } from './read-json.ts'
 import { TwilioRefusal } from './resources.ts'
-import type { RestRequest } from './rest.ts'
+import type { Rest } from './rest-client.ts'
 
-type Ask = (path: string, asked?: RestRequest) => Promise<Response>
 type CarrierCallerIds = Pick<Carrier, 'verifyCallerId' | 'fetchCallerId' | 'forgetCallerId'>
 
 const Validation = z.object({ validation_code: z.coerce.string() })
@@ -18,7 +17,7 @@ const CallerIdList = z.object({
 })
 
 /** https://www.twilio.com/docs/voice/api/outgoing-caller-ids */
-export const carrierCallerIds = (settings: Settings, ask: Ask): CarrierCallerIds => ({
+export const carrierCallerIds = (settings: Settings, rest: Rest): CarrierCallerIds => ({
   verifyCallerId: async ({ phone_number, name, ref }) => {
     const form = new URLSearchParams({
       PhoneNumber: phone_number,
@@ -27,7 +26,7 @@ export const carrierCallerIds = (settings: Settings, ask: Ask): CarrierCallerIds
       StatusCallbackMethod: 'POST',
     })
     try {
-      const response = await ask('OutgoingCallerIds.json', { form })
+      const response = await rest.ask('/OutgoingCallerIds.json', { form })
       return verificationOf(response.status, await readJson(response))
     } catch (cause) {
       return { outcome: 'unknown', reason: cause instanceof Error ? cause.message : String(cause) }
@@ -35,18 +34,16 @@ export const carrierCallerIds = (settings: Settings, ask: Ask): CarrierCallerIds
   },
 
   fetchCallerId: async (phone_number) => {
-    const response = await ask(`OutgoingCallerIds.json?${new URLSearchParams({ PhoneNumber: phone_number })}`)
-    if (!response.ok) throw new Error(`The carrier answered ${response.status} to a question about a caller id`)
+    const path = `/OutgoingCallerIds.json?${new URLSearchParams({ PhoneNumber: phone_number })}`
+    const response = await rest.read(path, 'a question about a caller id')
     const { outgoing_caller_ids } = CallerIdList.parse(await response.json())
     const found = outgoing_caller_ids.find((one) => one.phone_number === phone_number)
     return found && { carrier_sid: found.sid, name: found.friendly_name ?? '' }
   },
 
   forgetCallerId: async (carrier_sid) => {
-    const path = `OutgoingCallerIds/${encodeURIComponent(carrier_sid)}.json`
-    const response = await ask(path, { method: 'DELETE' })
-    if (!response.ok && response.status !== 404)
-      throw new Error(`The carrier answered ${response.status} to the removal of a caller id`)
+    const path = `/OutgoingCallerIds/${encodeURIComponent(carrier_sid)}.json`
+    await rest.find(path, 'the removal of a caller id', { method: 'DELETE' })
   },
 })
 

@@ -15,9 +15,8 @@ import {
   TwilioNumbers,
   TwilioRefusal,
 } from './resources.ts'
-import type { RestRequest } from './rest.ts'
+import type { Rest } from './rest-client.ts'
 
-type Ask = (path: string, asked?: RestRequest) => Promise<Response>
 type CarrierNumbers = Pick<
   Carrier,
   'fetchApplication' | 'fetchNumber' | 'searchNumbers' | 'buyNumber' | 'pointNumber' | 'releaseNumber'
@@ -26,10 +25,10 @@ type CarrierNumbers = Pick<
 const resourceOf: Record<SearchedType, string> = { local: 'Local', mobile: 'Mobile', toll_free: 'TollFree' }
 
 /** https://www.twilio.com/docs/phone-numbers/api/incomingphonenumber-resource */
-export const carrierNumbers = (settings: Settings, ask: Ask): CarrierNumbers => ({
+export const carrierNumbers = (settings: Settings, rest: Rest): CarrierNumbers => ({
   fetchNumber: async (phone_number) => {
-    const response = await ask(`IncomingPhoneNumbers.json?${new URLSearchParams({ PhoneNumber: phone_number })}`)
-    if (!response.ok) throw new Error(`The carrier answered ${response.status} to a question about a number`)
+    const path = `/IncomingPhoneNumbers.json?${new URLSearchParams({ PhoneNumber: phone_number })}`
+    const response = await rest.read(path, 'a question about a number')
     const { incoming_phone_numbers } = TwilioNumbers.parse(await response.json())
     // Twilio also matches parts of numbers.
     const found = incoming_phone_numbers.find((number) => number.phone_number === phone_number)
@@ -50,9 +49,9 @@ export const carrierNumbers = (settings: Settings, ask: Ask): CarrierNumbers => 
   },
 
   fetchApplication: async (application_sid) => {
-    const response = await ask(`Applications/${encodeURIComponent(application_sid)}.json`)
-    if (response.status === 404) return undefined
-    if (!response.ok) throw new Error(`The carrier answered ${response.status} to a question about an application`)
+    const path = `/Applications/${encodeURIComponent(application_sid)}.json`
+    const response = await rest.find(path, 'a question about an application')
+    if (!response) return undefined
     const found = TwilioApplication.parse(await response.json())
     return {
       voice_url: found.voice_url || undefined,
@@ -63,7 +62,7 @@ export const carrierNumbers = (settings: Settings, ask: Ask): CarrierNumbers => 
 
   searchNumbers: async (search) => {
     const types: SearchedType[] = search.type ? [search.type] : ['local', 'mobile']
-    const lists = await Promise.all(types.map((type) => searchOf(ask, search, type)))
+    const lists = await Promise.all(types.map((type) => searchOf(rest, search, type)))
     if (lists.includes('busy')) return { refused: 'busy' }
     const found = lists.filter((list) => typeof list === 'object')
     return found.length === 0 ? { refused: 'no numbers' } : { found: found.flat().slice(0, search.limit) }
@@ -72,7 +71,7 @@ export const carrierNumbers = (settings: Settings, ask: Ask): CarrierNumbers => 
   buyNumber: async ({ phone_number, name }) => {
     const form = new URLSearchParams({ PhoneNumber: phone_number, FriendlyName: name, ...addressesOf(settings) })
     try {
-      const response = await ask('IncomingPhoneNumbers.json', { form })
+      const response = await rest.ask('/IncomingPhoneNumbers.json', { form })
       return purchaseOf(response.status, await readJson(response))
     } catch (cause) {
       return { outcome: 'unknown', reason: cause instanceof Error ? cause.message : String(cause) }
@@ -81,19 +80,15 @@ export const carrierNumbers = (settings: Settings, ask: Ask): CarrierNumbers => 
 
   pointNumber: async (carrier_sid, before) => {
     const form = new URLSearchParams(before ?? { ...nowhere, ...addressesOf(settings) })
-    const response = await ask(`IncomingPhoneNumbers/${encodeURIComponent(carrier_sid)}.json`, { form })
-    if (response.status === 404) return false
-    if (!response.ok) throw new Error(`The carrier answered ${response.status} to the addresses of a number`)
-    return true
+    return (await rest.find(pathOf(carrier_sid), 'the addresses of a number', { form })) !== undefined
   },
 
   releaseNumber: async (carrier_sid) => {
-    const path = `IncomingPhoneNumbers/${encodeURIComponent(carrier_sid)}.json`
-    const response = await ask(path, { method: 'DELETE' })
-    if (!response.ok && response.status !== 404)
-      throw new Error(`The carrier answered ${response.status} to the release of a number`)
+    await rest.find(pathOf(carrier_sid), 'the release of a number', { method: 'DELETE' })
   },
 })
+
+const pathOf = (carrier_sid: string): string => `/IncomingPhoneNumbers/${encodeURIComponent(carrier_sid)}.json`
 
 /** Fields that route a number. */
 const routingFields = {
@@ -140,7 +135,7 @@ const addressesOf = (settings: Settings) => ({
 })
 
 const searchOf = async (
-  ask: Ask,
+  rest: Rest,
   { country, contains, area_code, limit }: NumberSearch,
   type: SearchedType,
 ): Promise<AvailableNumber[] | 'busy' | undefined> => {
@@ -150,7 +145,7 @@ const searchOf = async (
     ...(contains && { Contains: contains }),
     ...(area_code && { AreaCode: area_code }),
   })
-  const response = await ask(`AvailablePhoneNumbers/${country}/${resourceOf[type]}.json?${query}`)
+  const response = await rest.ask(`/AvailablePhoneNumbers/${country}/${resourceOf[type]}.json?${query}`)
   if (response.status === 404) return undefined
   if (response.status === 429) return 'busy'
   if (!response.ok) throw new Error(`The carrier answered ${response.status} to a search for numbers`)

@@ -1,3 +1,4 @@
+import { callRefOf } from '../../../domain/calls/call-ref.ts'
 import { keysCollected } from '../../../domain/conversations/exchange.ts'
 import { keyIn } from '../../../domain/conversations/sideband.ts'
 import { isOver, sessionOf } from '../../../domain/conversations/talk.ts'
@@ -18,7 +19,7 @@ export const collectKeys = async (
   { set, call }: Pick<BuiltInCall<Extract<BuiltIn, { type: 'collect_keypad' }>>, 'set' | 'call'>,
 ): Promise<Carried> => {
   const until = clock.now() + keypadSecondsMax * 1000 - marginMs
-  const talk = await conversations.find({ user_id: call.user_id, call_id: call.id })
+  const talk = await conversations.find(callRefOf(call))
   const session_id = talk && !isOver(talk) ? sessionOf(talk)?.session_id : undefined
   const band = session_id ? await realtime.attach(session_id) : undefined
   if (!band) return refused('There is no line on which keys could be heard')

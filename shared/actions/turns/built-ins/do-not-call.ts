@@ -1,3 +1,4 @@
+import { callRefOf } from '../../../domain/calls/call-ref.ts'
 import { type Carried, refused } from '../../../domain/tools/effect.ts'
 import type { Supplied } from '../../../services.ts'
 import { reportedNumber } from '../../../words/phone-spellings.ts'
@@ -11,7 +12,7 @@ export const doNotCall = async (parts: DoNotCallParts, { call }: Pick<BuiltInCal
   const number = reportedNumber(call.client_phone_number)
   if (!number) return refused('The number is withheld, so there is nothing to put on the list')
   await suppress(parts, { user_id: call.user_id, phone_number: number, cause: 'call', call_id: call.id })
-  await parts.calls.noteOptOut({ user_id: call.user_id, call_id: call.id })
+  await parts.calls.noteOptOut(callRefOf(call))
   return { outcome: 'done', text: done, effect: { type: 'end' } }
 }
 

@@ -1,3 +1,4 @@
+import { callRefOf } from '../../../domain/calls/call-ref.ts'
 import { planAnew } from '../../../domain/conversations/anew.ts'
 import { greetingOf, spokenBy, variablesOf } from '../../../domain/conversations/script.ts'
 import { connectionOf, isOver, isWithoutSocket, type Talk, unchanged } from '../../../domain/conversations/talk.ts'
@@ -16,7 +17,7 @@ export const passOn = async (
   { set, call }: Pick<BuiltInCall<Extract<BuiltIn, { type: 'assistant_transfer' }>>, 'set' | 'call'>,
 ): Promise<Carried> => {
   const { assistants, calls, clock, conversations } = parts
-  const ref = { user_id: call.user_id, call_id: call.id }
+  const ref = callRefOf(call)
   const [other, talk, [detail]] = await Promise.all([
     assistants.find(call.user_id, set.assistant_id),
     conversations.find(ref),

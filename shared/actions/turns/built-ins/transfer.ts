@@ -1,4 +1,5 @@
 import type { Call } from '../../../domain/calls/call.ts'
+import { callRefOf } from '../../../domain/calls/call-ref.ts'
 import { isReady, legRefusalOf } from '../../../domain/calls/leg.ts'
 import { whyNoLeg } from '../../../domain/calls/leg-refusals.ts'
 import { newLeg } from '../../../domain/calls/new-leg.ts'
@@ -115,7 +116,7 @@ const transfer = async (
   log: Log,
 ): Promise<Carried> => {
   const { calls, conversations, advanceCallQueue, clock, random } = parts
-  const ref = { user_id: call.user_id, call_id: call.id }
+  const ref = callRefOf(call)
   const to = readReachablePhone(number)
   if (!to) return notDone('That is no number that can be called.')
   const talk = await conversations.find(ref)

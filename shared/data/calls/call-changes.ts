@@ -1,0 +1,57 @@
+import type { Call } from '../../domain/calls/call.ts'
+import type { Applied } from '../../domain/calls/call-follow-up.ts'
+import type { CallRef } from '../../domain/calls/call-ref.ts'
+import type { Kind } from '../../lists/plan/columns.ts'
+import type { HistoryParts } from '../../lists/store/history-list.ts'
+import { historyMarks } from '../../lists/store/marks.ts'
+import { lost, untilWritten } from '../../table/compare-and-set.ts'
+import { callKey } from '../../table/keys.ts'
+import type { Write } from '../../table/table.ts'
+import { callHistory, kindOfCall } from './call-history.ts'
+import { callWrite, type StoredCall, waitingMoved } from './call-items.ts'
+import { carrierCalls } from './carrier-calls.ts'
+import { closingWrites } from './closing.ts'
+import { tallyMarks } from './tally-marks.ts'
+
+/**
+ * Each of the `losses` (conflicts) closes the call a millisecond later: deliveries of calls that
+ * end in one millisecond could share an id. `seen` saves a read.
+ */
+export type ChangeCall = (
+  ref: CallRef,
+  step: (call: StoredCall, losses: number) => StoredCall,
+  seen?: StoredCall,
+) => Promise<Applied | undefined>
+
+export const callChanges = (parts: HistoryParts): ChangeCall => {
+  const { table } = parts
+  const { isOwn } = carrierCalls(parts)
+  const marks = historyMarks(parts, callHistory)
+
+  /** Reports after closing may change how a call ended. */
+  const changedKind = (before: Call, { user_id, id, client_phone_number, ...after }: Call): Write[] => {
+    const kind = kindOfCall({ ...before, ...after })
+    if (before.closed_at === undefined || isSameKind(kind, kindOfCall(before))) return []
+    return [marks.kind(user_id, id, kind, client_phone_number)]
+  }
+
+  return (ref, step, seen) =>
+    untilWritten(parts, 'call', async (losses) => {
+      const known = losses === 0 ? seen : undefined
+      const before = known ?? (await table.get<StoredCall>(callKey(ref.user_id, ref.call_id)))
+      if (!before) return undefined
+      const after = step(before, losses)
+      if (after === before) return known ? lost : { before, call: before }
+      const named = before.carrier_sid === undefined ? after.carrier_sid : undefined
+      if (named && !(await isOwn(ref, named))) return { before, call: before }
+      const call = { ...after, revision: before.revision + 1 }
+      const closes = call.closed_at !== undefined && before.closed_at === undefined
+      const beside = closes ? await closingWrites(parts, call) : changedKind(before, call)
+      const counted = call.closed_at === undefined ? [] : tallyMarks(parts, call.user_id, call.id)
+      const writes = [callWrite(call, before.revision), ...beside, ...waitingMoved(before, call), ...counted]
+      const written = await table.write<StoredCall>(writes)
+      return written.done ? { before, call } : lost
+    })
+}
+
+const isSameKind = (one: Kind, other: Kind): boolean => one.every((member, place) => member === other[place])

@@ -1,0 +1,44 @@
+import { type Call, type CallDetail, isWaitingSingle } from '../../domain/calls/call.ts'
+import type { CallRef } from '../../domain/calls/call-ref.ts'
+import type { StoreParts } from '../../table/compare-and-set.ts'
+import { isNew, type Write } from '../../table/table.ts'
+import { idAt } from '../../words/id.ts'
+import { must } from '../../words/must.ts'
+import { jobOpened, type Opened } from '../account/open-jobs.ts'
+import { openingWrites, waitingJob } from './call-items.ts'
+import type { Owner, OwnerPut } from './carrier-calls.ts'
+import { visitOpened } from './web-calls.ts'
+
+export interface NewCalls {
+  /** `busy`: the user has reached the limit of waiting calls, or visitors already have `atOnce`. */
+  open(call: Call, detail: CallDetail, atOnce?: number): Promise<Opened>
+  /** Records a call that the carrier created; a repeated report finds it. */
+  receive(call: Omit<Call, 'id'>, detail: CallDetail, made_at?: number): Promise<CallRef>
+}
+
+export const newCalls = ({ table, clock, random, ownerPut }: StoreParts & { ownerPut: OwnerPut }): NewCalls => ({
+  open: async (call, detail, atOnce) => {
+    const counts: Write[] = [
+      ...(isWaitingSingle(call) ? [jobOpened(call.user_id, waitingJob, true)] : []),
+      ...(atOnce === undefined ? [] : [visitOpened(call, atOnce)]),
+    ]
+    const written = await table.write([...openingWrites(call, detail), ...counts])
+    if (written.done) return 'opened'
+    return written.failed[0] || written.failed[1] ? 'exists' : 'busy'
+  },
+
+  receive: async (call, detail, made_at) => {
+    const { user_id } = call
+    const carrier_sid = must(call.carrier_sid, 'carrier’s name for the call')
+    for (;;) {
+      const id = idAt(made_at ?? clock.now(), random.number())
+      const written = await table.write<Owner>([
+        { ...ownerPut(carrier_sid, { user_id, call_id: id }), when: isNew },
+        ...openingWrites({ ...call, id }, detail),
+      ])
+      if (written.done) return { user_id, call_id: id }
+      const [known] = written.before
+      if (known) return { user_id: known.user_id, call_id: known.call_id }
+    }
+  },
+})
