@@ -18,13 +18,9 @@ import { http } from './define.ts'
 
 const area = 'assistants'
 
-/**
- * An assistant's words and its webhooks decide where transcripts are sent: changing them needs a
- * token that may do everything.
- */
+/** An assistant decides where transcripts are sent, so changes need full scope. */
 const scope = 'all'
 
-/** Services that check settings: what they name must exist, and fit together. */
 const checkingSettings = [
   'clock',
   'knowledgebases.find',
@@ -131,10 +127,7 @@ export const listAssistantNames = http({
   uses: ['assistants.list'],
 })
 
-/**
- * People compare and restore versions. As tools, they would take the place of what agents use
- * daily.
- */
+/** People compare and restore versions; agents have no use for them. */
 const ofVersions = { area, agents: false } as const
 
 export const listAssistantVersions = http({
@@ -181,7 +174,7 @@ export const restoreAssistantVersion = http({
   uses: ['assistantVersions.settings', 'assistants.find', 'assistants.replace', ...checkingSettings],
 })
 
-/** As with versions: people prepare a change, and agents change an assistant at once. */
+/** People prepare drafts; agents change an assistant at once. */
 const ofDraft = { area, agents: false, path: '/user/assistants/{id}/draft' } as const
 
 export const saveDraft = http({
@@ -320,9 +313,7 @@ export const talkToAssistant = http({
   ],
 })
 
-/**
- * The parts that the webhook switches share; they judge the body before they read the assistant.
- */
+/** The webhook switches validate the body before they read the assistant. */
 const webhookSwitch = {
   area,
   method: 'POST',

@@ -71,7 +71,6 @@ export const makeCall = http({
   ],
 })
 
-/** Rules across the fields of analytics. */
 const analyticsFindings = ({
   assistant_id,
   assistant_version,
@@ -202,7 +201,7 @@ export const sayInCall = http({
   method: 'POST',
   path: '/user/calls/{id}/say',
   reachesPeople: true,
-  // The assistant says it.
+  // The assistant says the sentence.
   scope: 'all',
   summary: 'Say a sentence in a running call',
   description:
@@ -227,7 +226,7 @@ export const transferCall = http({
   method: 'POST',
   path: '/user/calls/{id}/transfer',
   reachesPeople: true,
-  // It decides where a call is sent, and what is said first.
+  // The request decides where a call is sent.
   scope: 'all',
   summary: 'Transfer a running call to another phone',
   description:
@@ -311,7 +310,7 @@ export const placeCall = worker({
     'placeCallQueue.nudge',
     'random',
   ],
-  // Three thousand talks have 37 at work in the mean; 20 made calls a minute late.
+  // Three thousand talks have 37 at work on average; 20 made calls a minute late.
   concurrencyMax: 40,
   failureHurts: 'outgoing calls wait for the next minute before they are placed',
 })
@@ -374,9 +373,8 @@ export const evaluateCall = worker({
   broughtBy: 'a call that has ended, and spends money on models',
   userLimit: { by: 'messages at work', max: 60 },
   message: CallRef,
-  // A function waits for ten models as cheaply as for one: 50 calls a second whose model takes 4 s
-  // are 200 at once, in 20 of them. More are allowed, because a batch lasts as long as its slowest
-  // model: two may each answer twice.
+  // Each function waits for ten models: 50 calls a second whose model takes 4 s need 20 functions.
+  // A batch lasts as long as its slowest model.
   batchMax: 10,
   concurrencyMax: 80,
   timeoutSeconds: 150,
@@ -411,10 +409,7 @@ export const evaluateCall = worker({
   failureHurts: 'calls stay without evaluation, and webhooks tell of them late',
 })
 
-/**
- * Bringing an answered call and its assistant together: what
- * shared/actions/legs/connect-assistant.ts is handed.
- */
+/** Services of shared/actions/legs/connect-assistant.ts. */
 const answeringUses = [
   'assistants.find',
   'callbacks.write',
@@ -533,7 +528,7 @@ export const answerLeg = callback({
 
 export const receiveIncomingCall = callback({
   id: 'receive-incoming-call',
-  // It may wait seconds for the user's webhook.
+  // May wait seconds for the user's webhook.
   reservedShare: 4,
   area,
   path: '/carrier/incoming-call',

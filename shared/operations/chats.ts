@@ -18,7 +18,6 @@ import { http, visit, worker } from './define.ts'
 
 const area = 'chats'
 
-/** Services for answering a message. */
 const answering = [
   'chats.change',
   'chats.find',
@@ -172,7 +171,6 @@ export const listChats = http({
   uses: ['chats.page'],
 })
 
-/** The parts that switching an assistant on and off share. */
 const aiSwitch = {
   area,
   method: 'POST',
@@ -205,7 +203,7 @@ export const endChat = worker({
   broughtBy: 'each conversation in writing, once, when it has ended or nothing was written for half an hour',
   userLimit: { by: 'another limit', limit: 'a thousand conversations of an assistant in an hour' },
   message: ChatRef,
-  // One question to a model for each.
+  // One question to a model each.
   batchMax: 1,
   concurrencyMax: 5,
   timeoutSeconds: 90,

@@ -3,7 +3,7 @@ import { mcp, notice, socket, worker } from './define.ts'
 
 const area = 'conversations'
 
-/** The services of shared/actions/turns/use-tools.ts. */
+/** Services of shared/actions/turns/use-tools.ts. */
 const toolUses = [
   'blacklist.add',
   'calls.find',
@@ -25,7 +25,7 @@ const toolUses = [
   'webhookSecrets.ensure',
 ] as const
 
-/** The services of shared/actions/turns/take-turn.ts. */
+/** Services of shared/actions/turns/take-turn.ts. */
 const turnUses = [
   ...toolUses,
   'assistants.find',
@@ -49,7 +49,7 @@ export const openConversation = socket({
 
 export const receiveFrame = socket({
   id: 'receive-frame',
-  // Each turn of a call runs here, for as long as the model answers.
+  // Runs each turn of a call while the model answers.
   reservedShare: 37,
   area,
   route: '$default',
@@ -122,7 +122,7 @@ export const steerSession = worker({
   userLimit: { by: 'messages at work', max: 60 },
   message: SessionRef,
   batchMax: 1,
-  // Each call whose tool runs has one at work.
+  // One per call with a running tool.
   concurrencyMax: 80,
   timeoutSeconds: 120,
   uses: [
@@ -144,7 +144,7 @@ export const steerSession = worker({
 
 export const watchSilence = worker({
   id: 'watch-silence',
-  // More than the turns that one user may have here at a time, whatever a stage reserves.
+  // Exceeds the limit of one user's turns.
   reservedShare: 5,
   area,
   queue: 'watchSilenceQueue',

@@ -7,8 +7,7 @@ export const redriveDue = schedule({
   id: 'redrive-due',
   area: 'deadlines',
   everyMinutes: 1,
-  // A backlog of hundreds of thousands of keys is read and 20,000 messages are signed within the
-  // minute.
+  // Reads hundreds of thousands of keys and signs 20,000 messages within the minute.
   memoryMegabytes: 1024,
   uses: [...queues, 'clock', 'deadlines.past', 'deadlines.resting', 'dialling.read'],
   failureHurts:

@@ -7,9 +7,8 @@ import type { Form, FormValues, Shape } from '../words/form.ts'
 import type { ProblemCode } from '../words/problem.ts'
 
 /**
- * An operation is a value, written once. The Lambda, its route, its role, its alarm, the API
- * document, the local server and the test matrix are derived from it. Declarations import no SDK
- * and read no environment.
+ * One value per operation. Lambda, route, role, alarm, API document, local server and test matrix
+ * are derived from it. Declarations import no SDK and read no environment.
  */
 export type Operation =
   | HttpOperation
@@ -25,27 +24,21 @@ export type Operation =
 
 interface Basics<K extends string, U extends readonly Use[]> {
   readonly kind: K
-  /**
-   * One name everywhere: the file, the test, the Lambda, the operationId, the log field, the alarm.
-   */
+  /** One name everywhere: file, test, Lambda, operationId, log field, alarm. */
   readonly id: string
-  /** The folder under functions/ that holds it. */
+  /** The folder under functions/. */
   readonly area: string
-  /**
-   * Exactly the services it may touch; grants, environment and the handler's argument follow from
-   * it.
-   */
+  /** Services that it may use; grants, environment and the handler's argument follow. */
   readonly uses: U
   readonly timeoutSeconds: number
   readonly memoryMegabytes: number
   /**
-   * Its share of the functions that a stage reserves for carrier callbacks and running calls,
-   * relative to all shares. 0: it uses the functions that are not reserved.
+   * Its share of the functions that a stage reserves, relative to all shares. 0: uses unreserved
+   * functions.
    */
   readonly reservedShare: number
 }
 
-/** An operation that a path of the API leads to. */
 interface Routed<K extends string, M extends Method, U extends readonly Use[]> extends Basics<K, U> {
   readonly method: M
   readonly path: `/${string}`
@@ -62,79 +55,61 @@ export interface HttpOperation<
   U extends readonly Use[] = readonly Use[],
 > extends Routed<'http', Method, U> {
   /**
-   * Below `/api`. `{id}` is a path id, `{document_id}`, `{version}` and `{call_id}` are within it,
-   * `{region}` names a country or state; what is unknown of them is answered as `missing`.
+   * Below `/api`. `{document_id}`, `{version}` and `{call_id}` are within `{id}`; `{region}` is a
+   * country or state. Unknown values are answered as `missing`.
    */
   readonly path: `/${string}`
-  /** Other spellings of the path, which old clients use. */
+  /** Old clients use these paths. */
   readonly alsoAt: readonly `/${string}`[]
-  /** Facts for clients in addition to the summary: the promise or the trap. */
+  /** Facts for clients in addition to the summary. */
   readonly description: string
   readonly query: Q
   readonly body: B
   readonly status: 200 | 201 | 202
-  /** The answer; members that it does not name never leave the product. */
+  /** Other members never leave the product. */
   readonly returns: R
   readonly missing: ProblemCode
-  /** Problems for an invalid form and for an accident. */
+  /** For an invalid form, and for an unexpected error. */
   readonly invalid: ProblemCode
   readonly accident: ProblemCode
-  /** Its other problems. */
   readonly problems: readonly ProblemCode[]
   /** True when a form with a `file` may replace the JSON body. */
   readonly takesFile: boolean
-  /**
-   * True when its problems carry their message under `error`, too, where the clients of this
-   * operation read it.
-   */
+  /** True when this operation's clients read a problem's message under `error`. */
   readonly saysError: boolean
   /**
-   * True when the answer holds a secret that is stored nowhere in clear. The copy that is kept for
-   * an Idempotency-Key is then encrypted.
+   * True when the answer has a secret that is stored nowhere in clear. Its copy for an
+   * Idempotency-Key is encrypted.
    */
   readonly showsSecret: boolean
-  /**
-   * Scope that a token needs. The method decides, except for secrets and for destinations of data.
-   */
+  /** The method decides, except for secrets and destinations of data. */
   readonly scope: Scope
-  /**
-   * True for a tool of agents: never an operation that shows a secret, because a model may pass on
-   * what it reads.
-   */
+  /** True for a tool of agents. Never show a model a secret: it may repeat it. */
   readonly agents: boolean
-  /**
-   * True when people notice it on their phones: an agent must ask before it does so, or a DELETE.
-   */
+  /** True when phones ring or get texts: an agent must ask first, as for a DELETE. */
   readonly reachesPeople: boolean
 }
 
-/**
- * Public bytes, the same for every reader: they are made together with the function, and need
- * nothing else.
- */
+/** Public bytes, built with the function. */
 export interface AssetOperation extends Routed<'asset', 'GET', readonly []> {
-  /** Its page plays recordings: what it may load names where they lie. */
+  /** True when its page plays recordings. */
   readonly playsRecordings: boolean
-  /** Whole paths that redirect to it. */
   readonly redirectedFrom: readonly `/${string}`[]
 }
 
-/**
- * An answer that everyone may read, without a token: it is made for the request, and caches may
- * keep it for a while.
- */
+/** Everyone may read it without a token. */
 export interface PublicationOperation<R extends z.ZodType = z.ZodType, U extends readonly Use[] = readonly Use[]>
   extends Routed<'publication', 'GET', U> {
   readonly description: string
-  /** The answer; members that it does not name never leave the product. */
+  /** Other members never leave the product. */
   readonly returns: R
-  /** Seconds for which a reader, or a cache on the way, may use a stored answer. */
+  /** Seconds for which a reader or cache may keep the answer. */
   readonly cachedSeconds: number
 }
 
 /**
- * A request of a visitor of a web page, who has no token. The origin of the page must be one that
- * the widget of the assistant allows. The user's own server may send a token in its place.
+ * A web page's visitor has no token; the assistant's widget must allow the page's origin. The
+ * user's own server may send a token.
  */
 export interface VisitOperation<
   B extends Form | undefined = Form | undefined,
@@ -144,59 +119,51 @@ export interface VisitOperation<
   readonly description: string
   readonly body: B
   readonly status: 200 | 201
-  /** The answer; members that it does not name never leave the product. */
+  /** Other members never leave the product. */
   readonly returns: R
   readonly problems: readonly ProblemCode[]
 }
 
-/** A signed report that the carrier posts. */
 export interface CallbackOperation<K extends ReportKind = ReportKind, U extends readonly Use[] = readonly Use[]>
   extends Routed<'callback', 'POST', U> {
-  /** Kind of the carrier's report. */
   readonly report: K
 }
 
-/** A signed event that the vendor of a model posts. */
+/** A signed event of a model's vendor. */
 export type NoticeOperation<U extends readonly Use[] = readonly Use[]> = Routed<'notice', 'POST', U>
 
-/** A message of an agent, which is offered tools. */
+/** A message of an agent. */
 export type McpOperation<U extends readonly Use[] = readonly Use[]> = Routed<'mcp', 'POST', U>
 
-/** A frame on a conversation's socket. */
 export interface SocketOperation<U extends readonly Use[] = readonly Use[]> extends Basics<'socket', U> {
   readonly route: '$connect' | '$disconnect' | '$default'
 }
 
-/** Messages of one queue. */
 export interface WorkerOperation<M extends z.ZodType = z.ZodType, U extends readonly Use[] = readonly Use[]>
   extends Basics<'worker', U> {
-  /** The service name of its queue. */
   readonly queue: `${string}Queue`
   readonly message: M
-  /** Cause of its messages: it decides how many may wait. */
+  /** Decides how many messages may wait. */
   readonly broughtBy: string
   /**
-   * True when no backlog of hundreds grows by itself. Where idle costs more than a rush, such a
-   * worker has no limit of its own: Lambda polls a queue with a limit by five connections, and one
-   * without by as few as two.
+   * True when no backlog of hundreds can form. A dev stage sets no limit on such workers: Lambda
+   * polls a limited queue by five connections, others by two.
    */
   readonly isRare: boolean
   readonly batchMax: number
-  /** Functions of it that run at once. */
+  /** Functions at a time. */
   readonly concurrencyMax: number
   readonly userLimit: UserLimit
   readonly attemptsMax: number
   /**
-   * `Allow` when its messages may lead to messages for itself without end. Otherwise Lambda drops
-   * an invocation after about 16 of one function in a chain of messages, delays notwithstanding.
-   * https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
+   * `Allow` when its messages may lead to messages for itself. Otherwise Lambda drops a chain after
+   * about 16. https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
    */
   readonly recursiveLoop: 'Allow' | 'Terminate'
-  /** The harm to users when messages land in the dead-letter queue: the alarm says it. */
+  /** The alarm's text: the harm to users when messages reach the dead-letter queue. */
   readonly failureHurts: string
 }
 
-/** Something that happens every so often. */
 export interface ScheduleOperation<U extends readonly Use[] = readonly Use[]> extends Basics<'schedule', U> {
   readonly everyMinutes: number
   readonly failureHurts: string
@@ -204,7 +171,7 @@ export interface ScheduleOperation<U extends readonly Use[] = readonly Use[]> ex
 
 export type OfKind<K extends Operation['kind']> = Extract<Operation, { kind: K }>
 
-/** Every kind of operation, with the members that a declaration can leave out. */
+/** Defaults by kind. */
 const kinds = {
   http: {
     timeoutSeconds: 20,
@@ -244,7 +211,7 @@ const kinds = {
   },
   callback: { method: 'POST', timeoutSeconds: 10, memoryMegabytes: 512, reservedShare: 2 },
   notice: { method: 'POST', timeoutSeconds: 15, memoryMegabytes: 512, reservedShare: 2 },
-  // API Gateway waits 29 s. A tool may take most of them.
+  // API Gateway waits 29 s.
   mcp: { method: 'POST', timeoutSeconds: 29, memoryMegabytes: 512, reservedShare: 0 },
   socket: { timeoutSeconds: 29, memoryMegabytes: 1024, reservedShare: 2 },
   worker: {
@@ -255,7 +222,7 @@ const kinds = {
     batchMax: 10,
     concurrencyMax: 20,
     attemptsMax: 3,
-    // The table bounds the work: a chain of messages ends when its subject is done.
+    // The table ends a chain of messages when its subject is done.
     recursiveLoop: 'Allow',
   },
   schedule: { timeoutSeconds: 60, memoryMegabytes: 512, reservedShare: 0 },
@@ -263,14 +230,13 @@ const kinds = {
 
 type Uses = readonly Use[]
 type Optional<T, K> = Omit<T, K & keyof T> & Partial<Pick<T, K & keyof T>>
-/** A declaration: an operation without its kind, and with its kind's defaults optional. */
 type Declared<O extends Operation> = Optional<Omit<O, 'kind'>, keyof (typeof kinds)[O['kind']]>
 
-/** The cast is here because no type follows the defaults of a kind into an operation of it. */
+/** No type can follow a kind's defaults into its operation. */
 const operation = <O extends Operation>(kind: O['kind'], declared: Declared<O>) =>
   ({ kind, ...kinds[kind], ...declared }) as unknown as O
 
-/** The method decides the scope, unless the declaration names one. */
+/** The method decides the scope by default. */
 export const http = <
   const U extends Uses,
   R extends z.ZodType,
@@ -308,23 +274,16 @@ export const worker = <M extends z.ZodType, const U extends Uses>(declared: Decl
 export const schedule = <const U extends Uses>(declared: Declared<ScheduleOperation<U>>) =>
   operation<ScheduleOperation<U>>('schedule', declared)
 
-/**
- * Seconds that a received message stays hidden. Six times the worker's own limit, as AWS advises:
- * room to try a throttled invocation again before another function gets the message.
- */
+/** Six times the timeout, as AWS advises: room for retries of a throttled invocation. */
 export const visibilitySecondsOf = ({ timeoutSeconds }: WorkerOperation): number => timeoutSeconds * 6
 
-/**
- * A path that leads to an operation, and what is named after it: the operation itself, or another
- * spelling of its path.
- */
+/** A path to an operation, or another spelling of it. */
 export interface Door {
   name: string
   method: Method | 'OPTIONS'
   path: `/${string}`
 }
 
-/** Operations with a path. */
 export type RoutedOperation =
   | HttpOperation
   | AssetOperation
@@ -335,9 +294,8 @@ export type RoutedOperation =
   | McpOperation
 
 /**
- * Every path that leads to an operation, its own first: `delete-campaign`, then
- * `delete-campaign-at-user-campaign-id`. Where tools are served, clients of former days also ask
- * whether there is a stream or a session, and go on once they are told that there is none.
+ * The operation's own path first. Old MCP clients also ask for a stream or session, and continue
+ * after a refusal.
  */
 export const routesOf = (operation: RoutedOperation): [Door, ...Door[]] => {
   const { id, method, path } = operation
@@ -347,7 +305,7 @@ export const routesOf = (operation: RoutedOperation): [Door, ...Door[]] => {
       { name: `${id}-stream`, method: 'GET', path },
       { name: `${id}-session`, method: 'DELETE', path },
     ]
-  // Browsers ask first whether a page of another origin may send a request with JSON.
+  // Browsers first ask whether a page of another origin may send JSON.
   if (operation.kind === 'visit')
     return [
       { name: id, method, path },
@@ -360,19 +318,15 @@ export const routesOf = (operation: RoutedOperation): [Door, ...Door[]] => {
   ]
 }
 
-/** Services that a request may wait seconds for, at an address or a model that its user chose. */
+/** A request may wait seconds for these services. */
 const waitedFor: readonly Use[] = ['talkModel.talk', 'toolClient.send', 'webhookClient.ask']
 
-/**
- * True when requests to it may wait for such a service. A token may have few of them open at a
- * time.
- */
+/** A token may have few of these requests open at a time. */
 export const waitsForOthers = ({ uses }: HttpOperation): boolean => uses.some((use) => waitedFor.includes(use))
 
-/** The start of every path of the API. */
 export const apiBase = '/api'
 
-/** Every route of the HTTP API that leads to an operation, with its whole path. */
+/** With whole paths. */
 export const publicRoutesOf = (operation: RoutedOperation): Door[] => [
   ...routesOf(operation).map((door): Door => ({ ...door, path: `${apiBase}${door.path}` })),
   ...(operation.kind === 'asset' ? operation.redirectedFrom : []).map(
@@ -384,7 +338,7 @@ export const publicRoutesOf = (operation: RoutedOperation): Door[] => [
   ),
 ]
 
-/** The file that holds an operation's handler, from the repository's root. */
+/** From the repository's root. */
 export const fileOf = (operation: Operation): string => `functions/${operation.area}/${operation.id}.ts`
 
 export type { Form, FormValues, Shape }

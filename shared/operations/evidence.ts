@@ -53,7 +53,7 @@ export const getEvidenceExport = http({
   area,
   method: 'GET',
   path: '/user/evidence/exports/{id}',
-  // The links work in any hands, and lead to the numbers of everyone who was called.
+  // Everyone with the links can read numbers of all called people.
   agents: false,
   summary: 'Get the status of an evidence export',
   description:
@@ -71,7 +71,7 @@ export const writeEvidence = worker({
   isRare: true,
   userLimit: { by: 'open jobs', kind: 'evidence_exports' },
   message: EvidenceExportRef,
-  // A run holds one file of a bundle in memory, about 4 MB.
+  // About 4 MB of memory.
   batchMax: 1,
   concurrencyMax: 5,
   timeoutSeconds: 60,
@@ -124,7 +124,7 @@ export const signHeads = schedule({
   id: 'sign-heads',
   area,
   everyMinutes: 60,
-  // Ten at a time, each of a tenth of a second: tens of thousands of chains that moved.
+  // Ten at a time, a tenth of a second each: tens of thousands of chains.
   timeoutSeconds: 600,
   uses: [
     'clock',

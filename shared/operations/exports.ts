@@ -27,7 +27,7 @@ export const getExport = http({
   area,
   method: 'GET',
   path: '/user/exports/{id}',
-  // The link works in any hands, and leads to numbers of people.
+  // Everyone with the link can read people's numbers.
   agents: false,
   summary: 'Get the status of an export',
   description:
@@ -45,7 +45,7 @@ export const writeExport = worker({
   isRare: true,
   userLimit: { by: 'open jobs', kind: 'data_exports' },
   message: ExportRef,
-  // A run holds one part of a file in memory, about 8 MB, and the details of one page.
+  // About 8 MB of memory and the details of one page.
   batchMax: 1,
   concurrencyMax: 5,
   timeoutSeconds: 120,

@@ -29,7 +29,6 @@ import * as voices from './voices.ts'
 import * as webCalls from './web-calls.ts'
 import * as webhooks from './webhooks.ts'
 
-/** Exports of a file of this folder: operations, and nothing else. */
 export type Area = Readonly<Record<string, Operation>>
 
 const areas: readonly Area[] = [
@@ -64,7 +63,6 @@ const areas: readonly Area[] = [
   agents,
 ]
 
-/** The catalogue: everything the system does. */
 export const operations: readonly Operation[] = areas.flatMap((area) => Object.values(area))
 
 const ofKind = <K extends Operation['kind']>(kind: K) =>
@@ -81,7 +79,6 @@ export const socketOperations = ofKind('socket')
 export const workerOperations = ofKind('worker')
 export const scheduleOperations = ofKind('schedule')
 
-/** Whatever is reached by a path, in the catalogue's order. */
 export const routedOperations: readonly RoutedOperation[] = [
   ...httpOperations,
   ...assetOperations,

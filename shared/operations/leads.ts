@@ -81,7 +81,7 @@ export const createLeadImport = http({
   area,
   method: 'POST',
   path: '/user/lead-imports',
-  // An agent cannot post a file. It has import-leads.
+  // An agent cannot post a file; it has import-leads.
   agents: false,
   summary: 'Import a file of leads into a campaign',
   description:
@@ -91,7 +91,7 @@ export const createLeadImport = http({
   returns: z.object({
     message: z.string(),
     data: LeadImportItem,
-    /** The address to post the file to, and the fields that go before it. */
+    /** Post the fields, then the file, to this URL. */
     upload: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }),
   }),
   problems: ['campaign_not_found', 'too_many_lead_imports'],
@@ -116,7 +116,7 @@ export const getLeadImport = http({
   area,
   method: 'GET',
   path: '/user/lead-imports/{id}',
-  // The links work in any hands, and lead to numbers of people.
+  // Everyone with the links can read people's numbers.
   agents: false,
   summary: 'Get the status of a lead import',
   description:
@@ -134,8 +134,7 @@ export const importLeadFile = worker({
   isRare: true,
   userLimit: { by: 'open jobs', kind: 'lead_imports' },
   message: LeadImportRef,
-  // A run holds a chunk of the file and one file of rejected rows in memory, 4 MB each, and the
-  // texts of a workbook, at most 64 MB.
+  // Memory: 4 MB each for a chunk and rejected rows, at most 64 MB for a workbook's texts.
   batchMax: 1,
   concurrencyMax: 10,
   timeoutSeconds: importRunSeconds,

@@ -206,7 +206,7 @@ export const verifyCallerId = http({
   method: 'POST',
   path: '/user/caller-ids',
   scope: 'all',
-  // Its answer holds the code that proves whose number it is.
+  // The answer has the code that proves the number's owner.
   agents: false,
   saysError: true,
   status: 201,

@@ -30,7 +30,7 @@ export const createSuppressionList = http({
   returns: z.object({
     message: z.string(),
     data: ListImportItem,
-    /** The address to post the file to, and the fields that go before it. */
+    /** Post the fields, then the file, to this URL. */
     upload: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }),
   }),
   problems: ['too_many_suppression_lists', 'too_many_list_imports'],
@@ -77,8 +77,7 @@ export const importList = worker({
   isRare: true,
   userLimit: { by: 'open jobs', kind: 'list_imports' },
   message: ListRef,
-  // A run holds the numbers of all lists of an owner in memory, eight bytes each, and the index
-  // before.
+  // Memory: eight bytes for each number of an owner's lists, twice.
   batchMax: 1,
   concurrencyMax: 8,
   timeoutSeconds: 900,

@@ -42,7 +42,7 @@ export const createTool = http({
   description:
     'A tool is a request to an endpoint of yours. Give it to an assistant with `tool_ids`. Its headers are stored encrypted and never shown again.',
   body: ToolDraft,
-  // It decides where what customers say is sent.
+  // A tool decides where customers' words are sent.
   scope: 'all',
   status: 201,
   returns: Written,
@@ -83,7 +83,7 @@ export const testTool = http({
   area,
   method: 'POST',
   path: '/user/tools/{id}/test',
-  // It uses the secrets of the tool.
+  // Uses the tool's secrets.
   scope: 'all',
   summary: 'Run a tool with given arguments',
   description: 'Sends the request as in a call, signed, with `parlance-test: true`. It may take 20 seconds.',
@@ -120,9 +120,7 @@ export const testTool = http({
   ],
 })
 
-/**
- * Carries out built-in tools: each file of shared/actions/turns/built-ins/ names its own services.
- */
+/** Each file of shared/actions/turns/built-ins/ names its own services. */
 export const carryOutWish = worker({
   id: 'carry-out-wish',
   reservedShare: 4,

@@ -7,16 +7,15 @@ import { callback, http, visit } from './define.ts'
 
 const area = 'web-calls'
 
-/** A call that a page may join. */
 const JoinableCall = z.object({
   message: z.string(),
   data: z.object({
     id: z.int(),
     token: z.string(),
     expires_at: z.string(),
-    /** Opens the captions of the call to its page. */
+    /** Authorises the call's captions for its page. */
     follow_token: z.string(),
-    /** The SDK that takes the token. `local`: the local stack. */
+    /** `local`: the local stack. */
     engine: z.string(),
   }),
 })
@@ -50,7 +49,7 @@ export const createWebCall = http({
   missing: 'assistant_not_found',
   returns: JoinableCall,
   problems: ['draft_not_found', 'insufficient_balance', 'account_suspended', 'web_calls_not_set_up'],
-  // The token in its answer opens a call.
+  // The token in the answer opens a call.
   agents: false,
   uses: opening,
 })

@@ -6,10 +6,10 @@ import { safetyHeaders } from './safety-headers.ts'
 
 export type AssetEntry = FunctionEntry<AssetOperation, APIGatewayProxyEventV2, Result>
 
-/** Addresses of the carrier double's socket. */
+/** The carrier double's socket. */
 const localLines = 'ws://127.0.0.1:* '
 
-/** Serves an asset without a token, with caching. Other paths redirect. */
+/** Needs no token. Other paths redirect. */
 export const asset = (operation: AssetOperation): AssetEntry => ({
   operation,
   open: ({ assets, settings }) => {
@@ -26,7 +26,7 @@ export const asset = (operation: AssetOperation): AssetEntry => ({
       const { contentType, gzip, etag, policy } = served
       const about = {
         etag,
-        // Revalidate, because a deployment may change it.
+        // A deployment may change it.
         'cache-control': 'no-cache',
         'content-security-policy': policy.replaceAll('{recordings}', recordings()).replace('{line} ', line),
         ...safetyHeaders,

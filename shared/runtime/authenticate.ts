@@ -6,14 +6,12 @@ import { Problem } from '../words/problem.ts'
 
 export interface Identity {
   user_id: number
-  /** Scope of the token. */
   scope: Scope
 }
 
-/** Services of every authenticated operation. */
 export const authenticationUses = ['tokens.find', 'tokens.noteUse'] as const
 
-/** Checks a token. Unknown, expired and revoked ones are answered like missing ones. */
+/** Answers unknown, expired and revoked tokens like missing ones. */
 export const authenticate = async (
   claim: ReadToken,
   wanted: Scope,
@@ -24,11 +22,11 @@ export const authenticate = async (
   if (!isGood(token, now)) throw new Problem('unauthenticated')
   if (token.suspended_at !== undefined) throw new Problem('account_suspended')
   if (!mayDo(token.scope, wanted)) throw new Problem('not_permitted')
-  // Not awaited: the next request makes up for a lost one.
+  // Not awaited: the next request makes up for a lost write.
   void tokens.noteUse(token, now)
   return { user_id: claim.user_id, scope: token.scope ?? 'all' }
 }
 
-/** The header's token without a read; undefined if missing or malformed. */
+/** Reads nothing; undefined if the header is missing or malformed. */
 authenticate.claim = (authorization: string | undefined): ReadToken | undefined =>
   readToken(/^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? '')

@@ -8,7 +8,6 @@ import type { FunctionEntry } from './entry.ts'
 import { signedPost } from './signed-post.ts'
 import { supply } from './wiring.ts'
 
-/** A report signed by the carrier. */
 export interface Reported<O extends CallbackOperation> {
   report: CarrierReports[O['report']]
   /** `{ref}` of the path. */
@@ -30,10 +29,8 @@ type Handle<O extends CallbackOperation> = (
 
 export type CallbackEntry = FunctionEntry<CallbackOperation, APIGatewayProxyEventV2, Result>
 
-/** Services of every callback. */
 export const callbackUses = ['callbacks.read'] as const
 
-/** Handles a carrier's post: a report in, an instruction out. */
 export const callback = <O extends CallbackOperation>(
   operation: O,
   handle: Handle<O>,

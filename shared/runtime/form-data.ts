@@ -3,12 +3,11 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { fileBytesMax, type SentFile } from '../domain/knowledge/document.ts'
 import { bodyBytesMax } from './body.ts'
 
-/** Bytes of a request with a file. */
 export const formBytesMax = fileBytesMax + bodyBytesMax
 
 export const isFormData = (contentType = ''): boolean => /^multipart\/form-data\b/i.test(contentType.trim())
 
-/** A form's fields as if sent as JSON, and its file; undefined for another body. */
+/** Undefined for another body. */
 export const readFormData = async (
   event: Pick<APIGatewayProxyEventV2, 'body' | 'headers' | 'isBase64Encoded'>,
 ): Promise<{ fields: Record<string, unknown>; file: SentFile | undefined } | undefined> => {
@@ -23,7 +22,7 @@ export const readFormData = async (
     if (typeof value === 'string') Object.defineProperty(fields, name, { value, enumerable: true, configurable: true })
     else if (name === 'file') file = { bytes: new Uint8Array(await value.arrayBuffer()) }
   }
-  // A reused key must be of the same file.
+  // A reused key must have the same file.
   if (file) fields.file = createHash('sha256').update(file.bytes).digest('hex')
   return { fields, file }
 }

@@ -12,15 +12,14 @@ import { historyRenewal } from '../lists/store/renewal.ts'
 import { historySealer, type Sealed } from '../lists/store/sealer.ts'
 import type { HistoryNoun, HistoryRef } from '../table/history-ref.ts'
 
-/** Common actions on all lists. */
 export interface Histories {
-  /** One compactor run; undefined when another works or won. */
+  /** Undefined when another run works or won. */
   seal(ref: HistoryRef): Promise<Sealed | undefined>
-  /** Compares a list with its records; undefined while not ready. */
+  /** Undefined while not ready. */
   compare(ref: HistoryRef): Promise<Compared | undefined>
-  /** Compacts a list again from its records; false if it is not compacted. Repeatable. */
+  /** Idempotent; false if the list is not compacted. */
   rebuild(ref: HistoryRef): Promise<boolean>
-  /** Since when records are worth a run; undefined if none. */
+  /** Since when records are worth a run. */
   waitingSince(ref: HistoryRef): Promise<number | undefined>
   progress(ref: HistoryRef): Promise<CompactionProgress>
 }

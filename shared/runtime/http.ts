@@ -28,51 +28,40 @@ import { safetyHeaders } from './safety-headers.ts'
 import { supply } from './wiring.ts'
 
 type ValuesOf<F> = F extends Form<infer S extends Shape> ? Partial<FormValues<Form<S>>> : never
-/** Findings that only the store can make; they are reported together with the form's own. */
+/** Findings that need the store; reported with the form's own. */
 export type FormCheck<F> = (values: ValuesOf<F>) => FieldErrors | Promise<FieldErrors>
 
-/** A request as its handler sees it. Nothing of it has been validated until the handler asks. */
+/** Nothing is validated until the handler asks. */
 export interface Request<O extends HttpOperation> {
   user_id: number
-  /** Id of the token: tells the tokens of a user apart, and opens nothing. */
+  /** Identifies the token, but does not authorise. */
   token_id: string
-  /** The id in the path; an impossible one is answered as missing before the handler runs. */
+  /** An invalid id is answered as missing before the handler runs. */
   id: number
-  /** The id of what lies within that, where the path has one. */
+  /** The second id of the path. */
   innerId: number
-  /** The region in the path, `DE` or `US-FL`; another one is answered as missing. */
+  /** `DE` or `US-FL`; an invalid region is answered as missing. */
   region: string
-  /** `{uuid}` of the path; another one is answered as missing. */
+  /** An invalid UUID is answered as missing. */
   uuid: string
-  /** The query, read with the declared form; throws the validation problem. */
+  /** Throws the validation problem. */
   query(check?: FormCheck<O['query']>): Promise<FormValues<O['query']>>
-  /**
-   * Throws the 403 problem unless the token has this scope: for requests whose values need more
-   * than their operation does.
-   */
+  /** Throws the 403 problem unless the token has this scope. */
   demand(scope: Scope): Promise<void>
-  /** The body, read with the declared form; throws the validation problem. */
+  /** Throws the validation problem. */
   body(check?: FormCheck<O['body']>): Promise<FormValues<O['body']>>
-  /** The file that came with the body, if the operation takes one. */
   file: SentFile | undefined
-  /**
-   * The members of the body that are well by themselves, for what must be looked up before the body
-   * is judged.
-   */
+  /** The valid members of the body, for look-ups before its validation. */
   bodyValues(): ValuesOf<O['body']>
-  /** The names of the members that the body carries, known or not. */
+  /** Known or not. */
   bodyNames(): string[]
-  /** The requested path and filters, for the links of a page. */
+  /** For the links of a page. */
   location: PageLocation
-  /**
-   * The id that `create` tries first: of a request that is run again after a crash, the one of its
-   * first run.
-   */
+  /** The id that `create` tries first. A repetition after a crash gets its first run's id. */
   newId: number
   /**
-   * Makes something under a new id: `create` answers false when the id is taken. A request that is
-   * run again after a crash gets the id of its first run, so that it finds what it made instead of
-   * making it twice.
+   * `create` returns false when the id is taken. A repetition after a crash gets its first run's
+   * id, so it finds what it created.
    */
   create(create: (id: number) => Promise<boolean>): Promise<number>
   log: Log
@@ -94,10 +83,7 @@ export type HttpEntry = FunctionEntry<HttpOperation, APIGatewayProxyEventV2, Res
 
 const createAttemptsMax = 5
 
-/**
- * The envelope of every request: size → token → rate → JSON → handler → answer, and problems in
- * their place.
- */
+/** Size → token → rate → JSON → handler → answer. */
 export const http = <O extends HttpOperation>(
   operation: O,
   handle: Handle<O>,
@@ -120,7 +106,7 @@ export const http = <O extends HttpOperation>(
       const now = parts.clock.now()
       const log = scoped(event)
       const answer = async (id: number, resumed: boolean, behindGate: Parts): Promise<unknown> => {
-        // True once the identity has resolved, which everything waits for that matters.
+        // Resolves once the token is verified.
         const { user_id } = claim
         const token_id = tokenId(claim.hash)
         const request = readRequest(operation, event, { id, resumed, user_id, token_id, identity, parts, log })
@@ -164,7 +150,7 @@ const refusingLargeBodies = (operation: HttpOperation): middy.MiddlewareObj<Even
   },
 })
 
-/** Parses the body. A form with a file becomes what the same fields would be as JSON. */
+/** A form with a file becomes the same fields as JSON. */
 const readingBodies = (operation: HttpOperation): middy.MiddlewareObj<Event, Result> => ({
   before: async ({ event }) => {
     if (!hasForm(operation, event)) {
@@ -187,10 +173,7 @@ const readJson = (event: Event): unknown => {
 
 type Identifying = Supplied<(typeof authenticationUses)[number] | (typeof rateLimitUses)[number]>
 
-/**
- * Starts the look-up of the token and of its rate and continues, as optimistic.ts says; without a
- * token it stops here.
- */
+/** The look-up of the token runs in parallel, see optimistic.ts. */
 const identifying = (
   { scope }: HttpOperation,
   { clock }: Parts,
@@ -211,9 +194,7 @@ const identifying = (
   },
 })
 
-/**
- * The last word: problems become answers, accidents a plain 500 whose cause stands only in the log.
- */
+/** Only the log has the cause of a 500. */
 const answering = (operation: HttpOperation, scoped: (event: Event) => Log): middy.MiddlewareObj<Event, Result> => {
   const finish = async (event: Event, response: Result): Promise<Result> => {
     await event.allowance?.settled
@@ -221,7 +202,7 @@ const answering = (operation: HttpOperation, scoped: (event: Event) => Log): mid
       ...response,
       headers: {
         'content-type': 'application/json',
-        // An answer is for its token's user alone, and for no cache.
+        // Only for the token's user, never for a cache.
         'cache-control': 'no-store',
         ...safetyHeaders,
         'x-request-id': event.requestContext.requestId,
@@ -242,10 +223,7 @@ const answering = (operation: HttpOperation, scoped: (event: Event) => Log): mid
   }
 }
 
-/**
- * No answer tells anything before the token is known to be good: a bad token comes before every
- * other problem.
- */
+/** A bad token comes before every other problem. */
 const realCause = async (event: Event, error: unknown): Promise<unknown> => {
   try {
     await event.identity
@@ -321,7 +299,7 @@ const checked = async (operation: HttpOperation, form: Form | undefined, input: 
   return reading.values
 }
 
-/** The last of a repeated parameter counts, and an empty one counts as absent. */
+/** The last of a repeated parameter counts; an empty one counts as absent. */
 const readQuery = (raw: string): Record<string, string> =>
   Object.fromEntries([...new Map(new URLSearchParams(raw))].filter(([, value]) => value !== ''))
 

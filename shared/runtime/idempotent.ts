@@ -7,7 +7,7 @@ import { Problem, problemBody, problems } from '../words/problem.ts'
 import type { Parts, Registry } from './parts.ts'
 import { supply } from './wiring.ts'
 
-/** Services of every POST, in addition to its own, for requests with an Idempotency-Key. */
+/** For requests with an Idempotency-Key. */
 export const idempotencyUses = ['idempotency.begin', 'idempotency.finish', 'idempotency.forget'] as const
 
 interface Attempt {
@@ -21,7 +21,7 @@ interface Attempt {
   log: Log
 }
 
-/** Another token of the user may send the request that this one may not. */
+/** Another token of the user may be permitted. */
 const isNothingDone = ({ code, errors, retrySeconds }: Problem): boolean =>
   errors !== undefined || retrySeconds !== undefined || code === 'not_permitted'
 
@@ -31,7 +31,7 @@ const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'an
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Encrypts an answer with a key that is derived from the token of the request. */
+/** The key is derived from the request's token. */
 const sealed = (body: string, secret: string, nonce: Uint8Array): string => {
   const cipher = createCipheriv('aes-256-gcm', keyOf(secret), nonce)
   const encrypted = Buffer.concat([cipher.update(body, 'utf8'), cipher.final()])
@@ -47,8 +47,7 @@ const opened = (text: string, secret: string): string => {
 }
 
 /**
- * Runs a request once per key: its first answer is kept and given again, byte for byte, for 24
- * hours. After a problem that says that nothing was done the key is free again.
+ * Repeats the first answer, byte for byte, for 24 hours. A problem without effect releases the key.
  */
 export const once = async (
   { operation, key, user_id, event, parts, registry, freshId, log }: Attempt,

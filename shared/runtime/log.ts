@@ -2,10 +2,7 @@ import { causeFields, type Fields, type Sink } from '../words/log.ts'
 import { maskPhone } from '../words/mask.ts'
 import { metricsOf } from './metrics.ts'
 
-/**
- * One JSON line per fact, as CloudWatch wants them; it counts those that metrics.ts names.
- * Functions are called `<stack>-<operation>`, which tells the stack.
- */
+/** One JSON line per fact. CloudWatch counts those that metrics.ts names. */
 export const toStandardOutput =
   (functionName: string | undefined, now: () => number): Sink =>
   (level, message, fields) => {
@@ -14,7 +11,7 @@ export const toStandardOutput =
     process.stdout.write(`${JSON.stringify({ level, message, ...presentable(fields), ...metrics })}\n`)
   }
 
-/** Fields as they may be shown: phone numbers masked, causes spelled out. */
+/** Masks phone numbers. */
 export const presentable = (fields: Fields): Fields =>
   Object.assign(
     {},

@@ -10,25 +10,23 @@ import { problemAnswer } from './problem-answer.ts'
 import { safetyHeaders } from './safety-headers.ts'
 import { supply } from './wiring.ts'
 
-/** The sender of a message, before anything is checked. */
+/** Nothing is checked yet. */
 export interface McpSender {
   authorization: string | undefined
   query: URLSearchParams
   log: Log
 }
 
-/** The tools of this caller; throws the problem of one who may have none. */
+/** Throws the problem of a caller without tools. */
 type Open<O extends McpOperation> = (caller: McpSender, services: Supplied<O['uses'][number]>) => Promise<ToolServer>
 
 export type McpEntry = FunctionEntry<McpOperation, APIGatewayProxyEventV2, Result>
 
-/** Services of every server of tools, in addition to its own. */
 export const mcpUses = ['publicApi.isOwnOrigin'] as const
 
 /**
- * The envelope of the Model Context Protocol over HTTP: a message comes in, its answer goes out,
- * and nothing is kept between two. No foreign page may speak to it in the name of the user in whose
- * browser it is open.
+ * Model Context Protocol over HTTP, without sessions. Refuses pages of other origins, which could
+ * use their user's browser.
  */
 export const mcp = <O extends McpOperation>(
   operation: O,
@@ -51,7 +49,7 @@ export const mcp = <O extends McpOperation>(
         opened instanceof Problem ? refusing(asked, opened) : await replyTo(opened, asked, headers)
       if (!message) return { statusCode: status, body: '' }
       const text = JSON.stringify(message)
-      // Some clients take a result only as the one event of a stream; an error they take as it is.
+      // Some clients take a result only as the one event of a stream.
       return status === 200 && /\btext\/event-stream\b/.test(headers.accept ?? '')
         ? { statusCode: status, headers: eventStream, body: `event: message\ndata: ${text}\n\n` }
         : { statusCode: status, headers: json, body: text }
@@ -71,7 +69,7 @@ export const mcp = <O extends McpOperation>(
   },
 })
 
-/** An address that is not valid is answered as JSON-RPC says; other refusals are of HTTP. */
+/** JSON-RPC answers an invalid address; other refusals use HTTP. */
 const unlessInvalid = (cause: unknown): Problem => {
   if (cause instanceof Problem && cause.code === 'validation_failed') return cause
   throw cause

@@ -1,12 +1,9 @@
 import type { Fields } from '../words/log.ts'
 
 interface Counted {
-  /** The metrics, each with the numeric field that holds its value; null counts lines. */
+  /** The numeric field with the value; null counts lines. */
   metrics: Partial<Record<MetricName, string | null>>
-  /**
-   * The field whose words the metrics are told apart by. Only one with few words: each costs as a
-   * metric of its own.
-   */
+  /** Each value of this field costs as a metric of its own. */
   by?: string
 }
 
@@ -30,7 +27,7 @@ export const metricUnits = {
 
 export type MetricName = keyof typeof metricUnits
 
-/** Facts that are counted, by the message of their log line. What is not here is only logged. */
+/** Log messages that CloudWatch counts. */
 const counted: Record<string, Counted> = {
   accident: { metrics: { Accidents: null }, by: 'kind' },
   'call moved': { metrics: { Calls: null }, by: 'to' },
@@ -51,12 +48,10 @@ const counted: Record<string, Counted> = {
   'webhook sent': { metrics: { Webhooks: null }, by: 'status' },
 }
 
-/** Messages that are counted. */
 export const countedMessages = Object.keys(counted)
 
 /**
- * Members by which CloudWatch counts a log line, in its embedded metric format; empty for most
- * lines. Stacks have namespaces of their own.
+ * Empty for most lines.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 export const metricsOf = (namespace: string, message: string, fields: Fields, now: number): Fields => {

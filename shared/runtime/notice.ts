@@ -6,7 +6,6 @@ import type { FunctionEntry } from './entry.ts'
 import { signedPost } from './signed-post.ts'
 import { supply } from './wiring.ts'
 
-/** A signed event of a model's vendor, whatever it is about. */
 export interface Noticed {
   event: unknown
   log: Log
@@ -16,13 +15,9 @@ type Handle<O extends NoticeOperation> = (noticed: Noticed, services: Supplied<O
 
 export type NoticeEntry = FunctionEntry<NoticeOperation, APIGatewayProxyEventV2, Result>
 
-/** Services of every notice, in addition to its own. */
 export const noticeUses = ['realtime.isGenuine'] as const
 
-/**
- * The envelope of what a model's vendor posts, signed as Standard Webhooks says; an old signature
- * is a wrong one.
- */
+/** Signed as in Standard Webhooks. Refuses old signatures. */
 export const notice = <O extends NoticeOperation>(
   operation: O,
   handle: Handle<O>,

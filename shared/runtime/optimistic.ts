@@ -3,28 +3,17 @@ import { fewMax, type Range, type Table, type Write } from '../table/table.ts'
 import type { Gate, Parts } from './parts.ts'
 
 /**
- * # Requests are worked on before their token is known to be good
+ * Handlers start before their token is verified, because its look-up costs a round trip. They get
+ * parts behind a gate that opens for a verified token. Until then only single items and short
+ * ranges are read; answers, longer ranges, writes, queues, secrets and the network wait. If the
+ * gate stays shut, all of these fail with the reason.
  *
- * The look-up of a token would cost every request a round trip. So a handler starts beside it, on
- * behalf of the user that the token claims, with parts behind a gate that opens when the token has
- * proved good and may ask. Until then
- *
- * - single items, and a few of a range, may be read, for they cost next to nothing; but their
- *   answers wait for the gate,
- * - ranges of more than a few wait: a token with a forged secret must not make us read all that its
- *   alleged user has,
- * - whatever has an effect waits: writes, queues, secrets, the network.
- *
- * If the gate stays shut, everything that waits for it fails with the reason, which is the answer.
- * A request without a readable token gets no handler at all.
- *
- * `gated` returns parts that wait for the gate. Each part is named, so that a new one does not
- * compile until it is decided whether it waits.
+ * Each part is named, so that a new one does not compile until someone decides.
  */
 export const gated = (gate: Gate, parts: Parts): Parts & Record<keyof Parts, unknown> => {
   const { settings, clock, worldTime, random, stage, log, assets, agentTools, nodes, historyLimits } = parts
   return {
-    // These neither tell what is stored nor have an effect outside.
+    // These reveal nothing stored and have no effect outside.
     settings,
     clock,
     worldTime,
@@ -34,7 +23,7 @@ export const gated = (gate: Gate, parts: Parts): Parts & Record<keyof Parts, unk
     assets,
     agentTools,
     historyLimits,
-    // Nothing of them is asked for before the head of the history, which is stored, and waits.
+    // Used only after the history's head, which waits.
     nodes,
     beforeNetwork: () => gate,
     table: behind(gate, parts.table),
@@ -64,7 +53,6 @@ export const gated = (gate: Gate, parts: Parts): Parts & Record<keyof Parts, unk
   }
 }
 
-/** The table behind a gate. */
 export const behind = (gate: Gate, table: Table): Table => {
   const after = async <T>(reading: Promise<T>): Promise<T> => {
     const [, answer] = await Promise.all([gate, reading])
@@ -96,9 +84,8 @@ export const behind = (gate: Gate, table: Table): Table => {
 export type ServiceMethod = (...args: unknown[]) => unknown
 
 /**
- * A handler may start a read and then, before it waits for it, refuse the request. Should that read
- * fail, as all do behind a gate that stays shut, its rejection must not end the process; if the
- * handler waits for it, it still gets it.
+ * A handler may start a read, then refuse the request. The read's rejection must not end the
+ * process.
  */
 export const forgiving =
   (method: ServiceMethod): ServiceMethod =>

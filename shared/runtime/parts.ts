@@ -11,54 +11,41 @@ import type { Clock, Random } from '../words/clock.ts'
 import type { Log } from '../words/log.ts'
 import type { Stage } from '../words/stage.ts'
 
-/**
- * Settles when the token of a request has proved good, and rejects when it has not
- * (`optimistic.ts`).
- */
+/** Settles when the token is verified, else rejects (`optimistic.ts`). */
 export type Gate = Promise<unknown>
 
-/** Ingredients of services: the few things that touch the machine, the clock or the network. */
+/** Everything that touches the machine, the clock or the network. */
 export interface Parts {
   settings: Settings
   clock: Clock
-  /**
-   * The time of the world outside, in epoch milliseconds, which our own clock may outrun on one
-   * machine.
-   */
+  /** Epoch milliseconds of the real world; locally our own clock may run faster. */
   worldTime: () => number
   random: Random
   stage: Stage
   log: Log
   table: Table
-  /** Nodes of lists that this process has read. */
   nodes: NodeCache
-  /** Other limits of histories than the product's own. */
   historyLimits?: Partial<HistoryLimits>
   sqs: SQSClient
   secrets: Secrets
   fetch: typeof fetch
   openSocket: OpenSocket
-  /** Services that reach the network without `fetch` and `openSocket` wait for this first. */
+  /** Awaited by services that reach the network without `fetch` and `openSocket`. */
   beforeNetwork?: () => Promise<unknown>
-  /** Fixed answers, by operation. */
+  /** By operation. */
   assets: Readonly<Record<string, Asset>>
-  /** Tools for agents, made from the catalogue when the function is built. */
+  /** Made at build time. */
   agentTools: readonly AgentTool[]
 }
 
-/** Name → how to make it. A deployed function's registry holds only what its declaration uses. */
+/** A deployed function's registry holds only what its declaration uses. */
 export type Registry = { readonly [S in ServiceName]?: (parts: Parts) => Services[S] }
 
-/** Bytes to be served, and what a browser must know about them. */
 export interface Asset {
   contentType: string
-  /**
-   * The bytes through gzip, in base64: small enough for an answer of Lambda, and what nearly every
-   * client takes.
-   */
+  /** Base64. Stays below Lambda's answer limit. */
   gzip: string
-  /** Changes with the bytes. */
   etag: string
-  /** Content-Security-Policy of a page; `{recordings}` is replaced by the stack's bucket. */
+  /** Content-Security-Policy; the stack's bucket replaces `{recordings}`. */
   policy: string
 }

@@ -1,7 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 as Result } from 'aws-lambda'
 import { type Problem, problemBody, problems } from '../words/problem.ts'
 
-/** A problem as an answer of HTTP. */
 export const problemAnswer = (problem: Problem, saysError?: boolean): Result => {
   const [statusCode] = problems[problem.code]
   return {

@@ -12,10 +12,7 @@ type Handle<O extends PublicationOperation> = (services: Supplied<O['uses'][numb
 
 export type PublicationEntry = FunctionEntry<PublicationOperation, APIGatewayProxyEventV2, Result>
 
-/**
- * The envelope of what everyone may read: no token is asked for, and a reader that has the answer
- * need not come again for a while.
- */
+/** Needs no token; caches may keep the answer. */
 export const publication = <O extends PublicationOperation>(
   operation: O,
   handle: Handle<O>,

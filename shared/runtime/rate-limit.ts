@@ -4,10 +4,9 @@ import { Problem } from '../words/problem.ts'
 import type { Identity } from './authenticate.ts'
 import type { Parts } from './parts.ts'
 
-/** Services that count every request of a user. */
 export const rateLimitUses = ['rateLimit.seen', 'rateLimit.take'] as const
 
-/** Further services of a request that waits for others. */
+/** For requests that wait for others. */
 export const waitingUses = ['rateLimit.enter', 'rateLimit.leave'] as const
 
 interface Identifying {
@@ -17,10 +16,7 @@ interface Identifying {
   rateLimit: Pick<RateLimit, 'seen' | 'take'>
 }
 
-/**
- * The identity, once it may ask for one thing more. The count is read beside the token; only a good
- * token is counted, and a count that cannot be read or written refuses no request.
- */
+/** Counts only a good token. If the count cannot be read or written, the request is allowed. */
 export const allow = async (
   { identity: identified, claim, now, rateLimit }: Identifying,
   tell: (allowance: Allowance) => void,
@@ -39,15 +35,13 @@ interface Waiting {
   claim: ReadToken
   now: number
   rateLimit: Pick<RateLimit, 'enter' | 'leave'>
-  /** Called before a refusal. */
   refuse: () => void
 }
 
 /**
- * Does `work` as one of the few requests of a token that may wait at a time. The request is counted
- * when its work first reaches the network, so a request that fails before that writes nothing.
- * The refusal replaces the outcome of the work, because services report failures in their own ways.
- * A count that fails refuses no request.
+ * Limits a token's requests that wait at a time. Counts a request at its first use of the network;
+ * a failing count refuses none. The refusal replaces the outcome, because services report failures
+ * differently.
  */
 export const asOneOfFew = async <T>(
   { identity, claim, now, rateLimit, refuse }: Waiting,
@@ -72,7 +66,6 @@ export const asOneOfFew = async <T>(
   return working
 }
 
-/** Parts that call `enter` before each use of the network. */
 const afterEntering = (enter: () => Promise<void>, parts: Parts): Parts => ({
   ...parts,
   fetch: async (...request) => {
@@ -86,7 +79,7 @@ const afterEntering = (enter: () => Promise<void>, parts: Parts): Parts => ({
   beforeNetwork: enter,
 })
 
-/** On every answer to a good token, so that a client can slow down before it must. */
+/** Lets a client slow down before its limit. */
 export const rateHeaders = (allowance: Allowance | undefined): Record<string, string> =>
   allowance
     ? {

@@ -1,7 +1,4 @@
-/**
- * The module of each service. The bundle of a function gets only the lines that its declaration
- * uses.
- */
+/** A function's bundle gets only the lines that its declaration uses. */
 export { accounts } from '../data/account/accounts.ts'
 export { callerIds } from '../data/account/caller-ids.ts'
 export { dataExports } from '../data/account/data-exports.ts'

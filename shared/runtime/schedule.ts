@@ -9,10 +9,7 @@ type Handle<O extends ScheduleOperation> = (services: Supplied<O['uses'][number]
 
 export type ScheduleEntry = FunctionEntry<ScheduleOperation, Pick<ScheduledEvent, 'time'>, void>
 
-/**
- * The envelope of what happens every so often. An accident is thrown: the alarm counts it, the next
- * run tries again.
- */
+/** Throws errors: the alarm counts them, the next run tries again. */
 export const schedule = <O extends ScheduleOperation>(
   operation: O,
   handle: Handle<O>,

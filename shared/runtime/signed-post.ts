@@ -8,17 +8,17 @@ import type { Parts } from './parts.ts'
 
 interface SignedPost {
   event: APIGatewayProxyEventV2
-  /** Exactly what was signed. */
+  /** Exactly the signed bytes. */
   body: string
   log: Log
 }
 
-/** Handles a post; undefined when its signature is wrong. */
+/** Undefined when the signature is wrong. */
 type Receive = (post: SignedPost) => Promise<Result | undefined>
 
 /**
- * The envelope that callbacks and notices share. A wrong signature is refused and changes nothing.
- * With a right one the answer is 2xx, except for accidents, after which the sender may post again.
+ * Callbacks and notices share it. A post with a valid signature gets 2xx, except after unexpected
+ * errors, so that the sender may retry.
  */
 export const signedPost =
   ({ id, kind }: CallbackOperation | NoticeOperation, parts: Parts, receive: Receive) =>

@@ -9,14 +9,14 @@ import { supply } from './wiring.ts'
 
 export interface Frame {
   connection_id: string
-  /** The same whenever the same frame is delivered again. */
+  /** Equal in repeated deliveries. */
   frame_id: string
-  /** When it came in, epoch milliseconds: frames are acted on in any order. */
+  /** Epoch milliseconds of arrival: frames are processed in any order. */
   at: number
-  /** The text of the frame; empty on connect and disconnect. */
+  /** Empty on connect and disconnect. */
   text: string
   headers: Record<string, string | undefined>
-  /** Remaining time of the invocation, in real milliseconds. */
+  /** Real milliseconds left in the invocation. */
   remainingMs: () => number
   log: Log
 }
@@ -28,7 +28,7 @@ type Wake<O extends SocketOperation> = (
 ) => Promise<void>
 
 export type SocketEntry = FunctionEntry<SocketOperation, SocketEvent, Result>
-/** Only a connect event carries headers and a query. */
+/** Only a connect event has headers and a query. */
 export type SocketEvent = Omit<APIGatewayProxyWebsocketEventV2, 'body'> & {
   body?: string
   queryStringParameters?: Record<string, string | undefined>
@@ -36,10 +36,8 @@ export type SocketEvent = Omit<APIGatewayProxyWebsocketEventV2, 'body'> & {
 }
 
 /**
- * The envelope of a conversation's frame. API Gateway must never answer a frame: its JSON would
- * reach the carrier as an invalid message, so only a refused connect is anything but a silent 200.
- * `wake` makes, while the phone rings, what the first frame would wait for; where it fails, that
- * frame waits.
+ * Never answers a frame: API Gateway's JSON would reach the carrier as an invalid message. `wake`
+ * runs while the phone rings and prepares the first frame.
  */
 export const socket = <O extends SocketOperation>(
   operation: O,

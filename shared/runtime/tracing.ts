@@ -3,11 +3,9 @@ import type { Table } from '../table/table.ts'
 import type { Parts } from './parts.ts'
 
 /**
- * Parts that tell X-Ray how long each call to AWS and to the world outside took: without it, a
- * trace says only how long a function ran. Lambda runs a daemon beside each function that takes
- * such subsegments by UDP, and loses them without harm. Powertools' tracer is 124 KB and imports in
- * 102 ms by itself, where all of get-me imports in 125 ms. Names and hosts are told, never what was
- * asked. https://docs.aws.amazon.com/xray/latest/devguide/xray-api-segmentdocuments.html
+ * Reports calls to AWS and others to X-Ray's daemon by UDP. Powertools' tracer would add 102 ms to
+ * imports. Contains names and hosts only.
+ * https://docs.aws.amazon.com/xray/latest/devguide/xray-api-segmentdocuments.html
  */
 export const traced = (parts: Parts): Parts => {
   const daemon = /^([\w.-]+):(\d+)$/.exec(parts.settings.get('AWS_XRAY_DAEMON_ADDRESS') ?? '')
@@ -16,7 +14,7 @@ export const traced = (parts: Parts): Parts => {
   let socket: Socket | undefined
   const send = (document: object) => {
     if (!socket) {
-      // Most invocations are not sampled, and need none of it.
+      // Most invocations are not sampled.
       const { createSocket } = process.getBuiltinModule('node:dgram')
       socket = createSocket('udp4').on('error', () => undefined)
       socket.unref()
@@ -88,17 +86,14 @@ const remote = (url: Parameters<typeof fetch>[0]): Subsegment => ({
   namespace: 'remote',
 })
 
-/** X-Ray's own words: a fault is theirs, an error is ours. */
+/** X-Ray's terms: a fault is theirs, an error is ours. */
 const answered = (status: number) => ({
   http: { response: { status } },
   fault: status >= 500,
   error: status >= 400 && status < 500,
 })
 
-/**
- * `Root=1-5e…;Parent=53…;Sampled=1`, which Lambda sets for each invocation; undefined when it is
- * not to be traced.
- */
+/** Lambda sets `Root=1-5e…;Parent=53…;Sampled=1`; undefined without a trace. */
 const readHeader = (header = '') => {
   const { Root, Parent, Sampled } = Object.fromEntries(header.split(';').map((part) => part.split('=')))
   return Root && Parent && Sampled === '1' ? { trace_id: Root, parent_id: Parent } : undefined

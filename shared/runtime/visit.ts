@@ -15,27 +15,23 @@ import { allow, rateLimitUses } from './rate-limit.ts'
 import { safetyHeaders } from './safety-headers.ts'
 import { supply } from './wiring.ts'
 
-/** Bytes that a visitor may send at most. */
 const visitBytesMax = 64 * 1024
-/** Seconds for which a browser remembers that a page may ask. */
+/** Seconds. */
 const preflightSeconds = 7200
 
-/**
- * A request of a visitor. Nothing of it is proven but the token, if it carries one: any program can
- * send any origin.
- */
+/** Only the token is proven: any program can send any origin. */
 export interface VisitRequest<O extends VisitOperation> {
-  /** The origin of the page; undefined for a program that sends none. */
+  /** Undefined for a program that sends none. */
   origin: string | undefined
-  /** IP address of the visitor. It must not be stored or logged as it is. */
+  /** IP address. Never stored or logged in clear. */
   address: string
-  /** The token's owner; undefined for visitors. */
+  /** Undefined for visitors. */
   user_id: number | undefined
   /** `{uuid}` of the path. */
   uuid: string
-  /** Names the request: it has one effect, however often it comes. */
+  /** Idempotency key. */
   key: string | undefined
-  /** The body, read with the declared form; throws the validation problem. */
+  /** Throws the validation problem. */
   body(check?: (values: Partial<FormValues<O['body']>>) => FieldErrors): FormValues<O['body']>
   log: Log
 }
@@ -48,10 +44,7 @@ type Handle<O extends VisitOperation> = (
 type Event = APIGatewayProxyEventV2
 export type VisitEntry = FunctionEntry<VisitOperation, Event, Result>
 
-/**
- * The envelope of what visitors of web pages ask for: size → token, if one came → JSON → handler →
- * answer that the page may read.
- */
+/** Size → token, if any → JSON → handler → answer that the page may read. */
 export const visit = <O extends VisitOperation>(operation: O, handle: Handle<O>): FunctionEntry<O, Event, Result> => ({
   operation,
   open: (parts, registry) => {
@@ -125,7 +118,7 @@ const readVisit = async <O extends VisitOperation>(
   }
 }
 
-/** A request that names a token must have a good one. */
+/** A token that is sent must be valid. */
 const identify = async (
   { method }: VisitOperation,
   event: Event,

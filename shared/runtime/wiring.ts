@@ -23,13 +23,10 @@ const systemClock: Clock = {
 
 const systemRandom: Random = { number: () => Math.random(), bytes: (length) => randomBytes(length) }
 
-/** Only the bundles of functions that send carry an SDK that can. */
+/** Only functions that send messages bundle the SQS client. */
 const noQueues = { send: () => Promise.reject(new Error('Nobody here can send to queues')) } as unknown as SQSClient
 
-/**
- * The parts of a deployed function, from its environment; a local stack or a test hands in its own
- * instead.
- */
+/** A local stack or a test injects its own parts. */
 export const openParts = (
   environment: Record<string, string | undefined> = process.env,
   own: Partial<Parts> & { secretsManager?: (parts: AwsParts) => FetchSecret } = {},
@@ -59,7 +56,7 @@ export const openParts = (
   })
 }
 
-/** The services that `uses` names, and of each only the methods that it names. */
+/** Of each service only the methods that `uses` names. */
 export const supply = <U extends Use>(uses: readonly U[], registry: Registry, parts: Parts): Supplied<U> => {
   const supplied: Record<string, unknown> = {}
   const made = new Map<string, { service: Record<string, unknown>; methods: Record<string, unknown> }>()

@@ -4,11 +4,10 @@ import type { Services, Use } from '../services.ts'
 import type { Parts, Registry } from './parts.ts'
 import { supply } from './wiring.ts'
 
-/** Uses of the envelope of a worker that limits the messages of one user at work. */
 export const shareUses = ({ userLimit, queue }: WorkerOperation): readonly Use[] =>
   userLimit.by === 'messages at work' ? ['workerShares.take', 'workerShares.release', sendOf(queue)] : []
 
-/** Number of times that a message was put off, in addition to its own fields. */
+/** Number of times that the message was delayed. */
 export interface PutOff {
   put_off?: number
 }
@@ -24,8 +23,8 @@ const leaseMarginMs = 10_000
 const putOffSecondsMax = 60
 
 /**
- * Works on a message within the share of its user. Beyond the share, the queue gets the message
- * again, later each time, and its receive count begins at one: a user who waits loses nothing.
+ * Beyond the user's share, the queue gets the message again, later each time. Its receive count
+ * restarts at one, so no message is lost.
  */
 export const shareOf = (operation: WorkerOperation, registry: Registry, parts: Parts) => {
   const { userLimit, id: worker, queue, timeoutSeconds } = operation
@@ -37,7 +36,7 @@ export const shareOf = (operation: WorkerOperation, registry: Registry, parts: P
   return async (message: Message, work: () => Promise<void>): Promise<void> => {
     const { user_id, put_off = 0 } = message
     const share: WorkerShare = { user_id, worker, max: userLimit.max }
-    // A share that cannot be counted delays no message.
+    // A failing count delays no message.
     const held = await workerShares.take(share, parts.clock.now(), leaseMs).catch((cause) => {
       parts.log.warn('a share was not counted', { worker, cause })
       return 'uncounted' as const
@@ -46,13 +45,13 @@ export const shareOf = (operation: WorkerOperation, registry: Registry, parts: P
     try {
       await work()
     } finally {
-      // A slot that is not released is free after its lease.
+      // An unreleased slot is free after its lease.
       if (held !== 'uncounted')
         await workerShares.release(held).catch((cause) => parts.log.warn('a share was not released', { worker, cause }))
     }
   }
 
-  /** Half of the wait is random, so that messages that came together come apart. */
+  /** Half of the wait is random, so that messages spread. */
   async function putOff(message: Message, put_off: number): Promise<void> {
     const seconds = Math.min(putOffSecondsMax, 2 ** put_off)
     const afterSeconds = Math.ceil(seconds * (0.5 + parts.random.number() / 2))

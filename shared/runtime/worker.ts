@@ -17,9 +17,8 @@ type Handle<O extends WorkerOperation> = (
 export type WorkerEntry = FunctionEntry<WorkerOperation, SQSEvent, SQSBatchResponse>
 
 /**
- * The envelope of a queue's worker. A problem is acknowledged, because asking again cannot help; an
- * accident brings back its own message alone, and after a few attempts the dead-letter queue gets
- * it. Equal messages that come together say one thing, and are acted on once.
+ * Acknowledges a problem, because a retry cannot help. An unexpected error returns only its own
+ * message, finally to the dead-letter queue. Runs equal messages of a batch once.
  */
 export const worker = <O extends WorkerOperation>(
   operation: O,

@@ -5,11 +5,11 @@ import type { Table } from './table.ts'
 
 export interface Deadlines {
   /**
-   * Overdue things, oldest first per shard. Of a shard with more than `limit`: the oldest and the
-   * newest, so that a backlog hides nothing.
+   * Oldest first per shard. Above `limit`: the oldest and the newest, so that a backlog hides
+   * nothing.
    */
   past(now: number, limit: number): Promise<Due[]>
-  /** Things that wait for dialling to start again; at most `limit` per shard. */
+  /** Waits for dialling to start again; at most `limit` per shard. */
   resting(limit: number): Promise<Due[]>
 }
 

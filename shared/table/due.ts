@@ -1,7 +1,6 @@
 import type { HistoryNoun, HistoryRef } from './history-ref.ts'
 
 export interface Due {
-  /** Noun of the key. */
   noun: string
   user_id: number
   id: number
@@ -9,13 +8,11 @@ export interface Due {
   key: string
 }
 
-/** Messages of user and id. */
 export const idsAs =
   <const Name extends string>(name: Name) =>
   (due: readonly Due[]) =>
     due.map(({ user_id, id }) => ({ user_id, [name]: id }) as { user_id: number } & Record<Name, number>)
 
-/** Messages of users. */
 export const users = (due: readonly Due[]) => due.map(({ user_id }) => ({ user_id }))
 
 export const listOf =
@@ -23,10 +20,9 @@ export const listOf =
   (due: readonly Due[]): HistoryRef[] =>
     due.map(({ user_id }) => ({ user_id, noun }))
 
-/** Messages of sort keys. */
 export const keys = (due: readonly Due[]) => due.map(({ user_id, key }) => ({ user_id, key }))
 
-/** Messages with up to `keysMax` items of a user, ordered by the ids that end their sort keys. */
+/** Up to `keysMax` items of a user per message, by the ids at the end of their sort keys. */
 export const keysTogether = (due: readonly Due[], keysMax: number) =>
   [...Map.groupBy(due, ({ user_id }) => user_id)].flatMap(([user_id, own]) => {
     const keys = own.map(({ key }) => key).toSorted((one, other) => (idIn(one) < idIn(other) ? -1 : 1))

@@ -1,9 +1,7 @@
 import * as z from 'zod'
 
-/** Nouns with history lists. */
 export const historyNouns = ['blacklist', 'call', 'consent', 'delivery', 'lead', 'ledger', 'sms'] as const
 export type HistoryNoun = (typeof historyNouns)[number]
 
-/** Identifies a history. */
 export const HistoryRef = z.object({ user_id: z.int().positive(), noun: z.enum(historyNouns) })
 export type HistoryRef = z.infer<typeof HistoryRef>

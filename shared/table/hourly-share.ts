@@ -8,7 +8,7 @@ interface Share {
   max: number
 }
 
-/** Adds to a user's use of a kind in this hour or window, or returns seconds until the next. */
+/** Returns seconds until the next hour or window at the limit. */
 export const hourlyShare = async (
   table: Table,
   { user_id, kind, now, windowMs = hourMs }: { user_id: number; kind: string; now: number; windowMs?: number },

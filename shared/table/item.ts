@@ -5,7 +5,6 @@ export interface Key {
   sk: string
 }
 
-/** Documented name of a key part, and its writer. */
 export interface KeyPart<T> {
   name: string
   write(value: T): string
@@ -17,7 +16,6 @@ type ArgumentsOf<Parts extends readonly unknown[]> = Parts extends readonly [inf
 
 type Parts = readonly (KeyPart<never> | string)[]
 
-/** Creates and describes keys of one shape. */
 export interface KeyShape<Arguments extends unknown[] = never[]> {
   (...values: Arguments): Key
   /** With names for values: `<user>#sms`. */
@@ -26,13 +24,13 @@ export interface KeyShape<Arguments extends unknown[] = never[]> {
   about: string
 }
 
-/** A user's item in partition `<user>#<noun>`. */
+/** Partition `<user>#<noun>`. */
 export type ItemShape<Noun extends string, Facts, Arguments extends unknown[] = never[]> = KeyShape<Arguments> & {
   noun: Noun
   facts: Facts
 }
 
-/** Zero-padded, so that ids sort by time. */
+/** Ids sort by time. */
 export const padded = (id: number): string => String(id).padStart(16, '0')
 
 export const id = (name = 'id'): KeyPart<number> => ({ name: `<${name}>`, write: padded })
@@ -45,7 +43,7 @@ export const digits = (name: string, length: number): KeyPart<number> => ({
 })
 const user: KeyPart<number> = { name: '<user>', write: String }
 
-/** Keys of parts joined by #; arguments are the named parts' values. */
+/** `#` joins the parts. */
 export const key = <const Pk extends Parts, const Sk extends Parts>(
   pk: Pk,
   sk: Sk,
@@ -60,34 +58,28 @@ export const key = <const Pk extends Parts, const Sk extends Parts>(
   return Object.assign(make, { pk: named(pk), sk: named(sk), about })
 }
 
-/** Facts about a kind of item, from which items.ts derives all lists. */
+/** items.ts derives all lists from these facts. */
 export interface ItemFacts {
   about: string
-  /** Treatment in a person's erasure and export. */
   person: PersonFact
-  /** Absent: exported. Erasing a user deletes every kind. */
+  /** Absent: exported. */
   exported?: false
-  /** Worker of overdue items. */
   due?: {
     queue: string
     messages(due: readonly Due[], keysMax: number): object[]
     /** Absent: the schedule's pace. */
     perSecond?: number
   }
-  /** An item of no user that leads to this one; deleted first. */
+  /** Another item that leads to this one, outside the user's partitions; deleted first. */
   foundBy?: { attribute: string; key(value: string, user: number): Key }
 }
 
-/**
- * Kinds searched for a person, in order. Those that start calls are first; records are deleted or
- * emptied; copies are made of records; the rest mention people in texts.
- */
+/** Order of the search for a person. Copies are made of records; mentions are texts. */
 export const personPhases = ['starts calls', 'record', 'copy', 'mention'] as const
 export type PersonPhase = (typeof personPhases)[number]
 /** `untouched`: why a kind is not searched. */
 type PersonFact = PersonPhase | { untouched: string }
 
-/** A kind of item: `<user>#<noun>` and the sort key's parts. */
 export const item = <const Noun extends string, const Sort extends Parts, const Facts extends ItemFacts>(
   noun: Noun,
   sort: Sort,
@@ -95,9 +87,8 @@ export const item = <const Noun extends string, const Sort extends Parts, const 
 ): ItemShape<Noun, Facts, ArgumentsOf<[KeyPart<number>, ...Sort]>> =>
   Object.assign(key([user, noun], sort, facts.about), { noun, facts }) as never
 
-/** Another sort key in a kind's partition. */
 export const also = <const Sort extends Parts>({ noun }: { noun: string }, sort: Sort, about: string) =>
   key([user, noun], sort, about) as unknown as KeyShape<ArgumentsOf<[KeyPart<number>, ...Sort]>>
 
-/** An item that a user has one of. */
+/** One per user. */
 export const single = (sk: string, about: string) => key([user], [sk], about)

@@ -2,27 +2,23 @@ import { historyNouns } from './history-ref.ts'
 import { type ItemFacts, type KeyShape, personPhases } from './item.ts'
 import * as shapes from './keys.ts'
 
-/** Lists of kinds, derived from keys.ts. */
-
 const lists = historyNouns.flatMap((noun) => Object.values(shapes.listItems(noun)))
 type Kind = Extract<(typeof shapes)[keyof typeof shapes] | (typeof lists)[number], { noun: string }>
-/** Noun of a user's kind of item. */
 export type UserNoun = Kind['noun']
 
 const isShape = (value: unknown): value is KeyShape => typeof value === 'function' && 'about' in value
 const isKind = (value: unknown): value is Kind => isShape(value) && 'noun' in value
 
-/** All keys of the table. */
 export const keyShapes: readonly KeyShape[] = [...Object.values<unknown>(shapes), ...lists].filter(isShape)
 
 export const kinds: readonly Kind[] = keyShapes.filter(isKind)
 export const userNouns: readonly UserNoun[] = kinds.map(({ noun }) => noun)
 export const factsOf = (noun: string): ItemFacts | undefined => kinds.find((kind) => kind.noun === noun)?.facts
 
-/** Partition of a kind; without a noun, of single items. */
+/** Single items have no noun. */
 export const userPartition = (user: number, noun?: UserNoun): string => (noun ? `${user}#${noun}` : String(user))
 
-/** In the order of the search. */
+/** In search order. */
 export const personNouns: readonly UserNoun[] = personPhases.flatMap((phase) =>
   kinds.filter(({ facts }) => facts.person === phase).map(({ noun }) => noun),
 )

@@ -3,20 +3,16 @@ import type { HistoryNoun } from './history-ref.ts'
 import { also, count, digits, id, item, type KeyShape, key, padded, single, text } from './item.ts'
 
 /**
- * The layout of the single table. Each kind of item is one entry: its key, what it is, and what the
- * product does with it. Exports, erasures, deadlines and docs/table.md are made of these entries.
+ * Layout of the single table. Exports, erasures, deadlines and docs/table.md are derived from these
+ * entries.
  *
- * Keys of a user's items start with the user's id. An item of another user is therefore not found,
- * and a request for it costs the same as one for an item that does not exist.
+ * Keys of a user's items start with the user's id, so no request finds another user's item.
  *
- * Index `due` (due_shard, due_at): everything unfinished, by the time when a worker must see it.
- * Index `queue` (queue_key, queue_at): the leads of a campaign by state and next attempt. If the
- * campaign enforces calling rules, waiting leads are sorted by region first.
- * Index `phone` (phone_key, sk): leads and contacts by their number.
+ * Index `due`: unfinished items by deadline. `queue`: a campaign's leads by state and next attempt;
+ * under calling rules, waiting leads by region first. `phone`: leads and contacts by number.
  */
 export type StoredKey = ReturnType<KeyShape<[]>>
 
-/** Why items of a kind are not searched for a person. */
 const goesWithRecord = { untouched: 'It is deleted with the record that it leads to.' } as const
 const settings = { untouched: 'The user set it up. It is about no person who is called.' } as const
 const ids = { untouched: 'It holds ids and counts, and no number.' } as const
@@ -94,7 +90,6 @@ export const callNumberKey = item('call-number', [text('E.164'), id()], {
   person: 'copy',
   exported: false,
 })
-/** Number and id of such a sort key. */
 export const readNumberSort = (sk: string): { number: string; id: number } => {
   const [number = '', id] = sk.split('#')
   return { number, id: Number(id) }
@@ -160,7 +155,7 @@ export const slotKey = item('slot', [id('campaign'), digits('n', 3)], {
   about: 'One of the parallel calls of a campaign: the call that has it',
   person: ids,
 })
-/** DynamoDB's batch limit bounds a campaign's slots. */
+/** DynamoDB's batch limit. */
 export const slotsMax = 100
 
 export const leadKey = item('lead', [id()], {
@@ -389,7 +384,6 @@ export const rateKey = item('rate', [text('sha-256'), count('minute')], {
   person: hashed,
 })
 
-/** Further items of a list. */
 export const listItems = <Noun extends HistoryNoun>(noun: Noun) => ({
   node: item(`${noun}-history`, [text('version#n')], {
     about: 'A segment of the compacted list of this noun; 0 is its head',
@@ -409,7 +403,7 @@ export const historyKeys = (noun: HistoryNoun) => {
   return {
     node,
     mark,
-    /** The head sorts first; numeric, because the deadline index reads it as an id. */
+    /** The head sorts first; numeric for the deadline index. */
     head: (user: number): StoredKey => node(user, padded(0)),
     hold: (user: number, holder: string): StoredKey => node(user, `hold#${holder}`),
   }
@@ -425,7 +419,7 @@ export const diallingKey = key(
   [text('table')],
   'The switch that stops calls and messages of a table, and who used it',
 )
-/** Belongs to no user, because anyone called may verify evidence. */
+/** Belongs to no user, because everyone may verify evidence. */
 export const evidenceSigningKey = key(['evidence-keys'], [text('key id')], 'A public key that verifies evidence')
 export const unsignedHeadKey = key(
   ['evidence-unsigned'],
@@ -448,26 +442,19 @@ export const carrierCallKey = key(
   "Our call for a call of the carrier's",
 )
 
-/**
- * Partitions of the deadline index, 1,000 writes a second each. A call moves its deadline a handful
- * of times: enough for hundreds of calls a second.
- */
+/** 1,000 writes a second each: enough for hundreds of calls a second. */
 export const dueShards = 4
 
-/** None without a deadline. */
 export const dueKey = (id: number, due_at: number | undefined) =>
   due_at === undefined ? {} : { due_shard: `due#${id % dueShards}`, due_at }
 
-/** `12#call` + `…34` → call 34 of user 12; `key` is its sort key. */
+/** `12#call` + `…34` → call 34 of user 12. */
 export const readDueKey = ({ pk, sk }: StoredKey): Due => {
   const [user, noun = ''] = pk.split('#')
   return { noun, user_id: Number(user), id: Number.parseInt(sk, 10), key: sk }
 }
 
-/**
- * State of a lead in its queue: blocked, completed, dialled, held, out of attempts, not allowed,
- * waiting.
- */
+/** Blocked, completed, dialled, held, out of attempts, not allowed, waiting. */
 export type QueueLetter = 'b' | 'c' | 'd' | 'h' | 'm' | 'n' | 'w'
 
 /** A queue per place, so that a closed place is skipped. */
@@ -487,22 +474,20 @@ export const queueKey = (
 export const readQueueTime = (queue_at: string): number => Number(queue_at.split('#')[1])
 export const queuePartition = (user: number, campaign: number): string => `${user}#${padded(campaign)}`
 
-/** Everything with this letter. */
 export const queueRange = (letter: QueueLetter) => ({ from: `${letter}#`, to: `${letter}~` })
 
-/** A queue, or what is due up to `until`. */
+/** With `until`: only due leads. */
 export const lineRange = (line: QueueLine, until?: number) => ({
   from: `${line}#`,
   to: until === undefined ? `${line}$` : `${line}#${padded(until)}$`,
 })
 
-/** Due later than `now`. */
 export const lineRangeAfter = (line: QueueLine, now: number) => ({
   from: `${line}#${padded(now + 1)}#`,
   to: `${line}$`,
 })
 
-/** For the search by number (E.164). */
+/** E.164. */
 export const phoneIndexKey = (user: number, number: string) => ({ phone_key: `${user}#${number}` })
 
 export const tableShape = {

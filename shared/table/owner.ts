@@ -1,8 +1,7 @@
 import { userKey } from './keys.ts'
 import { type Write, when } from './table.ts'
 
-/** The user exists and is not being erased. */
 const isOpen = when('attribute_exists(#pk) AND attribute_not_exists(#closed_at)')
 
-/** Fails the transaction otherwise. */
+/** Fails unless the user exists and is not being erased. */
 export const ownerIsOpen = (user_id: number): Write => ({ check: userKey(user_id), when: isOpen })

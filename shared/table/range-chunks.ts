@@ -1,7 +1,6 @@
 import type { StoredKey } from './keys.ts'
 import type { Range, Table } from './table.ts'
 
-/** Items of a long range in chunks. */
 export async function* chunksOf<T>(
   table: Table,
   range: Omit<Range, 'limit'>,

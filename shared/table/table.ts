@@ -24,31 +24,25 @@ import { type StoredKey, type TableIndex, tableShape } from './keys.ts'
 
 export type Item = Record<string, unknown>
 
-/**
- * The single table for repositories. Type arguments state what a key stores; only this module
- * casts.
- */
+/** Type arguments state what a key stores; only this module casts. */
 export interface Table {
   /** Strongly consistent unless `stale`. */
   get<T = Item>(key: StoredKey, how?: { stale?: boolean }): Promise<T | undefined>
   /** In the order of distinct keys; one round trip per hundred, in parallel. */
   getMany<T = Item>(keys: StoredKey[]): Promise<(T | undefined)[]>
-  /**
-   * Puts distinct items unconditionally and not atomically; one round trip per twenty-five, in
-   * parallel.
-   */
+  /** Unconditional and not atomic; one round trip per twenty-five, in parallel. */
   putMany(items: (Item & StoredKey)[]): Promise<void>
   query<T = Item>(range: Range): Promise<T[]>
-  /** Costs as much as reading, without the traffic. */
+  /** Costs as much as reading. */
   count(range: Range): Promise<number>
   /**
-   * One write, or a transaction. A failed condition is a result: `before` has each failed write's
-   * stored item. `once`: a conflict is a result, too.
+   * More than one write is a transaction. `before`: stored items of failed conditions. `once`: a
+   * conflict is a result too.
    */
   write<T = Item>(writes: Write[], how?: { once?: boolean }): Promise<Written<T>>
 }
 
-/** Deletes members in the object itself: reading a copy takes thirty times as long. */
+/** Deletes in place: reading a copy takes thirty times as long. */
 export const without = <T extends object>(stored: T, ...names: string[]): T => {
   for (const name of names) Reflect.deleteProperty(stored, name)
   return stored
@@ -59,14 +53,12 @@ export const fewMax = 20
 
 export interface Range {
   pk: string
-  /** Inclusive sort key bounds. */
+  /** Inclusive. */
   from?: string | number
   to?: string | number
   index?: TableIndex
   newestFirst?: boolean
-  /** All when absent. */
   limit?: number
-  /** Only these attributes. */
   only?: string[]
   stale?: boolean
 }
@@ -88,11 +80,11 @@ export type Written<T = Item> =
   | {
       done: false
       before: (T | undefined)[]
-      /** True per failed condition. */
+      /** Per condition. */
       failed: boolean[]
     }
 
-/** The touched item: a transaction may touch each once. */
+/** A transaction may touch each item once. */
 export const itemOf = (write: Write): string => {
   const { pk, sk } =
     'put' in write ? write.put : 'update' in write ? write.update : 'delete' in write ? write.delete : write.check
@@ -108,14 +100,11 @@ const batchGetMax = 100
 const batchWriteMax = 25
 export const transactionWritesMax = 100
 const queryPageMax = 1000
-/** Keys per 1 MB page, for counts and key-only ranges. */
+/** Keys per 1 MB page. */
 const keysPageMax = 10_000
-/**
- * Attempts after transaction conflicts, five seconds on average: a hundred may move one balance at
- * once.
- */
+/** Five seconds on average: a hundred may move one balance at once. */
 const conflictAttemptsMax = 30
-/** Attempts of partly written batches, a minute in all. */
+/** A minute in all. */
 const putAttemptsMax = 20
 const putPauseMsMax = 5_000
 
@@ -253,7 +242,6 @@ const getBatch = async <T>({ name, client, counting, count }: Sender, keys: Stor
   return keys.map((key) => items.find((item) => item.pk === key.pk && item.sk === key.sk) as T | undefined)
 }
 
-/** Resends unprocessed items after growing pauses. */
 const putBatch = async ({ name, client, counting, count }: Sender, { clock, random }: Pauses, items: Item[]) => {
   let wanted = items.map((Item) => ({ PutRequest: { Item } }))
   for (let attemptNumber = 1; ; attemptNumber++) {
@@ -297,7 +285,6 @@ const boundsOf = (from: string | number | undefined, to: string | number | undef
   return to === undefined ? '' : ' AND #sort <= :to'
 }
 
-/** A failed condition is a result. */
 const refusal = (cause: unknown, count: number): Written | undefined => {
   if (cause instanceof ConditionalCheckFailedException)
     return { done: false, before: [unmarshalled(cause.Item)], failed: [true] }

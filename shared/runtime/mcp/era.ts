@@ -2,15 +2,13 @@ import { isObject } from '../../words/form.ts'
 import { codes, type Failure, failure, type RpcMessage } from './message.ts'
 
 /**
- * The protocol has two shapes. Since 2026-07-28 each request says for itself which revision it
- * speaks, in `_meta` and in headers; before, a handshake did, which a server without memory answers
- * and forgets. Both are served at one address.
+ * Since 2026-07-28 each request states its protocol version; before, a handshake did.
  * https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
  */
 export type Era = 'modern' | 'legacy'
 
 const modernVersion = '2026-07-28'
-/** The newest first. */
+/** Newest first. */
 const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
 export const versions: readonly string[] = [modernVersion, ...legacyVersions]
 
@@ -19,14 +17,10 @@ export type McpHeaders = Readonly<Record<string, string | undefined>>
 const meta = (name: string) => `io.modelcontextprotocol/${name}`
 export const serverInfoName = meta('serverInfo')
 
-/** The revision that a handshake agrees on. */
 export const agreedVersion = (wanted: unknown): string =>
   legacyVersions.find((version) => version === wanted) ?? legacyVersions[0]
 
-/**
- * The revision in which a request wants its answer; a failure when it contradicts itself, or names
- * an unknown revision.
- */
+/** Fails for an unknown version or contradicting headers. */
 export const eraOf = ({ method, params }: RpcMessage, headers: McpHeaders): { era: Era } | { failure: Failure } => {
   const about = isObject(params._meta) ? params._meta : {}
   const wanted = about[meta('protocolVersion')]
@@ -52,7 +46,7 @@ const lacking = (name: string) => failure(400, codes.params, `Invalid params: _m
 
 const mismatch = (header: string) => failure(400, codes.headers, `Header mismatch: ${header} is not what the body says`)
 
-/** A value that no header can hold is sent as base64 between signs. */
+/** A value that a header cannot hold is base64. */
 const decoded = (value: string | undefined): string | undefined => {
   const [, base64] = /^=\?base64\?([\w+/=]*)\?=$/.exec(value ?? '') ?? []
   return base64 === undefined ? value : Buffer.from(base64, 'base64').toString()

@@ -1,14 +1,13 @@
 import { isObject } from '../../words/form.ts'
 import { tryParseJson } from '../../words/json.ts'
 
-/** A message of JSON-RPC 2.0: a request, or a notification, which has no id and gets no answer. */
+/** JSON-RPC 2.0. A notification has no id and gets no answer. */
 export interface RpcMessage {
   id: string | number | undefined
   method: string
   params: Record<string, unknown>
 }
 
-/** Why a message is not answered with a result, and the status of HTTP that says so, too. */
 export interface Failure {
   status: number
   code: number
@@ -20,7 +19,7 @@ export const failure = (status: number, code: number, message: string, data?: un
   failure: { status, code, message, data },
 })
 
-/** The codes of JSON-RPC and, below -32000, of the protocol. */
+/** Codes of JSON-RPC and, below -32000, of MCP. */
 export const codes = {
   parse: -32700,
   request: -32600,
@@ -30,7 +29,6 @@ export const codes = {
   version: -32022,
 } as const
 
-/** The one message that a body holds. */
 export const readMessage = (text: string): { message: RpcMessage } | { failure: Failure } => {
   const value = tryParseJson(text)
   if (value === undefined) return failure(400, codes.parse, 'Parse error')

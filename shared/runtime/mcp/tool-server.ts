@@ -13,34 +13,26 @@ export interface McpTool {
   annotations: object
 }
 
-/**
- * Tools for one caller, who has been identified: what every server of them offers, whatever stands
- * behind.
- */
 export interface ToolServer {
   info: { name: string; title: string; version: string }
-  /** Instructions for a model before it chooses a tool. */
+  /** For a model before it chooses a tool. */
   instructions: string
   tools: readonly McpTool[]
-  /** Undefined when there is no such tool. */
+  /** Undefined for an unknown tool. */
   call(name: string, given: unknown): Promise<AgentToolAnswer | undefined>
-  /**
-   * Counts a message that no tool has answered against the caller's rate; throws when it was one
-   * too many.
-   */
+  /** Counts a message without a tool call; throws above the caller's rate. */
   count(): Promise<void>
 }
 
-/** The answer: a status, and a message unless it answers a notification. */
+/** A notification gets no message. */
 export interface McpReply {
   status: number
   message: object | undefined
 }
 
-/** Milliseconds for which a client may cache the list of tools: a deployment may bring others. */
+/** Milliseconds for which a client may cache the list. */
 const listMs = 5 * 60_000
 
-/** Answers one message; nothing of it is remembered. */
 export const replyTo = async (server: ToolServer, text: string, headers: McpHeaders): Promise<McpReply> => {
   const read = readMessage(text)
   if ('failure' in read) {
@@ -60,7 +52,7 @@ export const replyTo = async (server: ToolServer, text: string, headers: McpHead
   return 'failure' in answer ? failed(id, answer.failure) : succeeded(server, id, answer.result, found.era)
 }
 
-/** The answer to a message of a caller whose address asks for what does not exist. */
+/** For a caller whose address is invalid. */
 export const refusing = (text: string, { errors = {} }: Problem): McpReply => {
   const read = readMessage(text)
   const why = Object.values(errors).flat().join(' ')
