@@ -56,7 +56,7 @@ export const openParts = (
   })
 }
 
-/** Of each service only the methods that `uses` names. */
+/** Passes on only the methods that `uses` names. */
 export const supply = <U extends Use>(uses: readonly U[], registry: Registry, parts: Parts): Supplied<U> => {
   const supplied: Record<string, unknown> = {}
   const made = new Map<string, { service: Record<string, unknown>; methods: Record<string, unknown> }>()

@@ -14,7 +14,7 @@ import type { NodeCache } from './node-cache.ts'
  *
  * Rules that keep this exact:
  *
- * 1. A creator settles a record in after the store and before its answer, unless the record is young.
+ * 1. A creator settles each record in, unless it is young, after the store and before its answer.
  * 2. A compactor announces the fence before it reads the range.
  * 3. The head is written only on the announced version, so one of two compactors wins.
  * 4. An open record gets its override before the head passes it.
