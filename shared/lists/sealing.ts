@@ -3,7 +3,7 @@ import type { HistoryNoun, HistoryRef } from '../table/history-ref.ts'
 import type { Log } from '../words/log.ts'
 import { heads } from './store/head.ts'
 
-/** Starts the compactor. Without it, lists cost more but stay correct. */
+/** Lists cost more without it, but stay correct. */
 export interface Sealing {
   /**
    * Runs for some of the ids only, or at once without one. Never fails, because the record is
@@ -23,9 +23,8 @@ export interface SealingParts extends StoreParts {
 /** Random low bits of ids choose one record in 16 for a deadline and one in 256 for a message. */
 const recordsPerDeadline = 16
 const recordsPerMessage = 256
-/** A deadline compacts the records of a minute. */
 const soonMs = 60_000
-/** Seconds: lists that settle at once, and lists that wait ten seconds. */
+/** Seconds. */
 const delaysSeconds = [0, 11]
 
 export const sealing = ({ table, clock, log, nudge }: SealingParts): Sealing => {

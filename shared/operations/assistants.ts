@@ -313,7 +313,6 @@ export const talkToAssistant = http({
   ],
 })
 
-/** The webhook switches validate the body before they read the assistant. */
 const webhookSwitch = {
   area,
   method: 'POST',

@@ -374,7 +374,6 @@ export const evaluateCall = worker({
   userLimit: { by: 'messages at work', max: 60 },
   message: CallRef,
   // Each function waits for ten models: 50 calls a second whose model takes 4 s need 20 functions.
-  // A batch lasts as long as its slowest model.
   batchMax: 10,
   concurrencyMax: 80,
   timeoutSeconds: 150,

@@ -49,7 +49,6 @@ export const openConversation = socket({
 
 export const receiveFrame = socket({
   id: 'receive-frame',
-  // Runs each turn of a call while the model answers.
   reservedShare: 37,
   area,
   route: '$default',

@@ -7,8 +7,8 @@ import type { Form, FormValues, Shape } from '../words/form.ts'
 import type { ProblemCode } from '../words/problem.ts'
 
 /**
- * One value per operation. Lambda, route, role, alarm, API document, local server and test matrix
- * are derived from it. Declarations import no SDK and read no environment.
+ * One value per operation; Lambda, route, role, alarm, API document and test matrix are derived
+ * from it. Declarations import no SDK.
  */
 export type Operation =
   | HttpOperation
@@ -28,14 +28,10 @@ interface Basics<K extends string, U extends readonly Use[]> {
   readonly id: string
   /** The folder under functions/. */
   readonly area: string
-  /** Services that it may use; grants, environment and the handler's argument follow. */
   readonly uses: U
   readonly timeoutSeconds: number
   readonly memoryMegabytes: number
-  /**
-   * Its share of the functions that a stage reserves, relative to all shares. 0: uses unreserved
-   * functions.
-   */
+  /** Share of the stage's reserved functions, relative to all shares. */
   readonly reservedShare: number
 }
 
@@ -75,12 +71,8 @@ export interface HttpOperation<
   readonly problems: readonly ProblemCode[]
   /** True when a form with a `file` may replace the JSON body. */
   readonly takesFile: boolean
-  /** True when this operation's clients read a problem's message under `error`. */
   readonly saysError: boolean
-  /**
-   * True when the answer has a secret that is stored nowhere in clear. Its copy for an
-   * Idempotency-Key is encrypted.
-   */
+  /** True when the answer has a secret that is stored nowhere in clear. */
   readonly showsSecret: boolean
   /** The method decides, except for secrets and destinations of data. */
   readonly scope: Scope
@@ -107,10 +99,7 @@ export interface PublicationOperation<R extends z.ZodType = z.ZodType, U extends
   readonly cachedSeconds: number
 }
 
-/**
- * A web page's visitor has no token; the assistant's widget must allow the page's origin. The
- * user's own server may send a token.
- */
+/** Visitors have no token; the assistant's widget must allow the page's origin. */
 export interface VisitOperation<
   B extends Form | undefined = Form | undefined,
   R extends z.ZodType = z.ZodType,
@@ -160,7 +149,7 @@ export interface WorkerOperation<M extends z.ZodType = z.ZodType, U extends read
    * about 16. https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
    */
   readonly recursiveLoop: 'Allow' | 'Terminate'
-  /** The alarm's text: the harm to users when messages reach the dead-letter queue. */
+  /** The alarm's text. */
   readonly failureHurts: string
 }
 
@@ -222,7 +211,7 @@ const kinds = {
     batchMax: 10,
     concurrencyMax: 20,
     attemptsMax: 3,
-    // The table ends a chain of messages when its subject is done.
+    // The table ends a chain of messages.
     recursiveLoop: 'Allow',
   },
   schedule: { timeoutSeconds: 60, memoryMegabytes: 512, reservedShare: 0 },
@@ -232,7 +221,6 @@ type Uses = readonly Use[]
 type Optional<T, K> = Omit<T, K & keyof T> & Partial<Pick<T, K & keyof T>>
 type Declared<O extends Operation> = Optional<Omit<O, 'kind'>, keyof (typeof kinds)[O['kind']]>
 
-/** No type can follow a kind's defaults into its operation. */
 const operation = <O extends Operation>(kind: O['kind'], declared: Declared<O>) =>
   ({ kind, ...kinds[kind], ...declared }) as unknown as O
 
@@ -274,7 +262,7 @@ export const worker = <M extends z.ZodType, const U extends Uses>(declared: Decl
 export const schedule = <const U extends Uses>(declared: Declared<ScheduleOperation<U>>) =>
   operation<ScheduleOperation<U>>('schedule', declared)
 
-/** Six times the timeout, as AWS advises: room for retries of a throttled invocation. */
+/** Six times the timeout, as AWS advises. */
 export const visibilitySecondsOf = ({ timeoutSeconds }: WorkerOperation): number => timeoutSeconds * 6
 
 /** A path to an operation, or another spelling of it. */
@@ -293,10 +281,7 @@ export type RoutedOperation =
   | NoticeOperation
   | McpOperation
 
-/**
- * The operation's own path first. Old MCP clients also ask for a stream or session, and continue
- * after a refusal.
- */
+/** The operation's own path first. */
 export const routesOf = (operation: RoutedOperation): [Door, ...Door[]] => {
   const { id, method, path } = operation
   if (operation.kind === 'mcp')

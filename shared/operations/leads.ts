@@ -134,7 +134,7 @@ export const importLeadFile = worker({
   isRare: true,
   userLimit: { by: 'open jobs', kind: 'lead_imports' },
   message: LeadImportRef,
-  // Memory: 4 MB each for a chunk and rejected rows, at most 64 MB for a workbook's texts.
+  // Memory: 4 MB each for a chunk and rejected rows, 64 MB for a workbook's texts.
   batchMax: 1,
   concurrencyMax: 10,
   timeoutSeconds: importRunSeconds,

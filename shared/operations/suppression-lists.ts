@@ -77,7 +77,7 @@ export const importList = worker({
   isRare: true,
   userLimit: { by: 'open jobs', kind: 'list_imports' },
   message: ListRef,
-  // Memory: eight bytes for each number of an owner's lists, twice.
+  // Memory: eight bytes per number, twice.
   batchMax: 1,
   concurrencyMax: 8,
   timeoutSeconds: 900,

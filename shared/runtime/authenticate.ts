@@ -27,6 +27,5 @@ export const authenticate = async (
   return { user_id: claim.user_id, scope: token.scope ?? 'all' }
 }
 
-/** Reads nothing; undefined if the header is missing or malformed. */
 authenticate.claim = (authorization: string | undefined): ReadToken | undefined =>
   readToken(/^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? '')

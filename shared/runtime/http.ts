@@ -28,7 +28,6 @@ import { safetyHeaders } from './safety-headers.ts'
 import { supply } from './wiring.ts'
 
 type ValuesOf<F> = F extends Form<infer S extends Shape> ? Partial<FormValues<Form<S>>> : never
-/** Findings that need the store; reported with the form's own. */
 export type FormCheck<F> = (values: ValuesOf<F>) => FieldErrors | Promise<FieldErrors>
 
 /** Nothing is validated until the handler asks. */
@@ -36,11 +35,11 @@ export interface Request<O extends HttpOperation> {
   user_id: number
   /** Identifies the token, but does not authorise. */
   token_id: string
-  /** An invalid id is answered as missing before the handler runs. */
+  /** An invalid id is answered as missing. */
   id: number
   /** The second id of the path. */
   innerId: number
-  /** `DE` or `US-FL`; an invalid region is answered as missing. */
+  /** `DE` or `US-FL`. */
   region: string
   /** An invalid UUID is answered as missing. */
   uuid: string
@@ -57,12 +56,9 @@ export interface Request<O extends HttpOperation> {
   bodyNames(): string[]
   /** For the links of a page. */
   location: PageLocation
-  /** The id that `create` tries first. A repetition after a crash gets its first run's id. */
+  /** The id that `create` tries first. */
   newId: number
-  /**
-   * `create` returns false when the id is taken. A repetition after a crash gets its first run's
-   * id, so it finds what it created.
-   */
+  /** A repetition after a crash gets its first run's id, so it finds what it created. */
   create(create: (id: number) => Promise<boolean>): Promise<number>
   log: Log
 }
@@ -83,7 +79,6 @@ export type HttpEntry = FunctionEntry<HttpOperation, APIGatewayProxyEventV2, Res
 
 const createAttemptsMax = 5
 
-/** Size → token → rate → JSON → handler → answer. */
 export const http = <O extends HttpOperation>(
   operation: O,
   handle: Handle<O>,
@@ -150,7 +145,6 @@ const refusingLargeBodies = (operation: HttpOperation): middy.MiddlewareObj<Even
   },
 })
 
-/** A form with a file becomes the same fields as JSON. */
 const readingBodies = (operation: HttpOperation): middy.MiddlewareObj<Event, Result> => ({
   before: async ({ event }) => {
     if (!hasForm(operation, event)) {
@@ -173,7 +167,7 @@ const readJson = (event: Event): unknown => {
 
 type Identifying = Supplied<(typeof authenticationUses)[number] | (typeof rateLimitUses)[number]>
 
-/** The look-up of the token runs in parallel, see optimistic.ts. */
+/** See optimistic.ts. */
 const identifying = (
   { scope }: HttpOperation,
   { clock }: Parts,

@@ -46,9 +46,7 @@ const opened = (text: string, secret: string): string => {
   return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8')
 }
 
-/**
- * Repeats the first answer, byte for byte, for 24 hours. A problem without effect releases the key.
- */
+/** A problem without effect releases the key. */
 export const once = async (
   { operation, key, user_id, event, parts, registry, freshId, log }: Attempt,
   run: (id: number, resumed: boolean) => Promise<Result>,

@@ -3,12 +3,10 @@ import { fewMax, type Range, type Table, type Write } from '../table/table.ts'
 import type { Gate, Parts } from './parts.ts'
 
 /**
- * Handlers start before their token is verified, because its look-up costs a round trip. They get
- * parts behind a gate that opens for a verified token. Until then only single items and short
+ * Handlers start before their token is verified, because its look-up costs a round trip. Their
+ * parts are behind a gate that opens for a verified token. Until then only single items and short
  * ranges are read; answers, longer ranges, writes, queues, secrets and the network wait. If the
- * gate stays shut, all of these fail with the reason.
- *
- * Each part is named, so that a new one does not compile until someone decides.
+ * gate stays shut, all of these fail.
  */
 export const gated = (gate: Gate, parts: Parts): Parts & Record<keyof Parts, unknown> => {
   const { settings, clock, worldTime, random, stage, log, assets, agentTools, nodes, historyLimits } = parts

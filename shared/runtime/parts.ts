@@ -30,7 +30,6 @@ export interface Parts {
   secrets: Secrets
   fetch: typeof fetch
   openSocket: OpenSocket
-  /** Awaited by services that reach the network without `fetch` and `openSocket`. */
   beforeNetwork?: () => Promise<unknown>
   /** By operation. */
   assets: Readonly<Record<string, Asset>>
@@ -38,7 +37,6 @@ export interface Parts {
   agentTools: readonly AgentTool[]
 }
 
-/** A deployed function's registry holds only what its declaration uses. */
 export type Registry = { readonly [S in ServiceName]?: (parts: Parts) => Services[S] }
 
 export interface Asset {

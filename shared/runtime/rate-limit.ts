@@ -16,7 +16,7 @@ interface Identifying {
   rateLimit: Pick<RateLimit, 'seen' | 'take'>
 }
 
-/** Counts only a good token. If the count cannot be read or written, the request is allowed. */
+/** If the count cannot be read or written, the request is allowed. */
 export const allow = async (
   { identity: identified, claim, now, rateLimit }: Identifying,
   tell: (allowance: Allowance) => void,
@@ -39,9 +39,8 @@ interface Waiting {
 }
 
 /**
- * Limits a token's requests that wait at a time. Counts a request at its first use of the network;
- * a failing count refuses none. The refusal replaces the outcome, because services report failures
- * differently.
+ * Limits a token's waiting requests. The refusal replaces the outcome, because services report
+ * failures differently.
  */
 export const asOneOfFew = async <T>(
   { identity, claim, now, rateLimit, refuse }: Waiting,

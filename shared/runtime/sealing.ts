@@ -2,7 +2,7 @@ import { sealing as openSealing, type Sealing } from '../lists/sealing.ts'
 import { queueSetting, sealHistoryQueue } from '../providers/aws/queue.ts'
 import type { Parts } from './parts.ts'
 
-/** The admin command has no queues: there, only the deadline starts the compactor. */
+/** The admin command has no queues. */
 export const sealing = (parts: Parts): Sealing => {
   const hasQueue = parts.settings.get(queueSetting('sealHistoryQueue')) !== undefined
   return openSealing({ ...parts, nudge: hasQueue ? sealHistoryQueue(parts).nudge : async () => {} })

@@ -16,10 +16,7 @@ interface SignedPost {
 /** Undefined when the signature is wrong. */
 type Receive = (post: SignedPost) => Promise<Result | undefined>
 
-/**
- * Callbacks and notices share it. A post with a valid signature gets 2xx, except after unexpected
- * errors, so that the sender may retry.
- */
+/** Callbacks and notices share it. Unexpected errors get 500, so that the sender may retry. */
 export const signedPost =
   ({ id, kind }: CallbackOperation | NoticeOperation, parts: Parts, receive: Receive) =>
   async (event: APIGatewayProxyEventV2): Promise<Result> => {

@@ -37,7 +37,7 @@ export type SocketEvent = Omit<APIGatewayProxyWebsocketEventV2, 'body'> & {
 
 /**
  * Never answers a frame: API Gateway's JSON would reach the carrier as an invalid message. `wake`
- * runs while the phone rings and prepares the first frame.
+ * runs while the phone rings.
  */
 export const socket = <O extends SocketOperation>(
   operation: O,

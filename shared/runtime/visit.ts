@@ -44,7 +44,6 @@ type Handle<O extends VisitOperation> = (
 type Event = APIGatewayProxyEventV2
 export type VisitEntry = FunctionEntry<VisitOperation, Event, Result>
 
-/** Size → token, if any → JSON → handler → answer that the page may read. */
 export const visit = <O extends VisitOperation>(operation: O, handle: Handle<O>): FunctionEntry<O, Event, Result> => ({
   operation,
   open: (parts, registry) => {

@@ -23,8 +23,8 @@ const leaseMarginMs = 10_000
 const putOffSecondsMax = 60
 
 /**
- * Beyond the user's share, the queue gets the message again, later each time. Its receive count
- * restarts at one, so no message is lost.
+ * Beyond the user's share, the queue gets the message again, later each time, with a new receive
+ * count.
  */
 export const shareOf = (operation: WorkerOperation, registry: Registry, parts: Parts) => {
   const { userLimit, id: worker, queue, timeoutSeconds } = operation

@@ -18,8 +18,8 @@ const attemptsMax = 60
 const pauseMsMax = 40
 
 /**
- * `attempt` reads, decides, writes conditionally, and returns `lost` on a conflict. It receives the
- * number of conflicts. Throws after too many.
+ * `attempt` returns `lost` on a conflict and receives the number of conflicts. Throws after too
+ * many.
  */
 export const untilWritten = async <T>(
   { clock, random }: Pauses,

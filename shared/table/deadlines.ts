@@ -9,7 +9,6 @@ export interface Deadlines {
    * nothing.
    */
   past(now: number, limit: number): Promise<Due[]>
-  /** Waits for dialling to start again; at most `limit` per shard. */
   resting(limit: number): Promise<Due[]>
 }
 

@@ -22,7 +22,6 @@ export const listOf =
 
 export const keys = (due: readonly Due[]) => due.map(({ user_id, key }) => ({ user_id, key }))
 
-/** Up to `keysMax` items of a user per message, by the ids at the end of their sort keys. */
 export const keysTogether = (due: readonly Due[], keysMax: number) =>
   [...Map.groupBy(due, ({ user_id }) => user_id)].flatMap(([user_id, own]) => {
     const keys = own.map(({ key }) => key).toSorted((one, other) => (idIn(one) < idIn(other) ? -1 : 1))

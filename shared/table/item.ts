@@ -74,7 +74,7 @@ export interface ItemFacts {
   foundBy?: { attribute: string; key(value: string, user: number): Key }
 }
 
-/** Order of the search for a person. Copies are made of records; mentions are texts. */
+/** Order of the search for a person. */
 export const personPhases = ['starts calls', 'record', 'copy', 'mention'] as const
 export type PersonPhase = (typeof personPhases)[number]
 /** `untouched`: why a kind is not searched. */

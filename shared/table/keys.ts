@@ -3,13 +3,12 @@ import type { HistoryNoun } from './history-ref.ts'
 import { also, count, digits, id, item, type KeyShape, key, padded, single, text } from './item.ts'
 
 /**
- * Layout of the single table. Exports, erasures, deadlines and docs/table.md are derived from these
- * entries.
+ * Layout of the single table. Exports, erasures, deadlines and docs/table.md are derived from it.
  *
  * Keys of a user's items start with the user's id, so no request finds another user's item.
  *
- * Index `due`: unfinished items by deadline. `queue`: a campaign's leads by state and next attempt;
- * under calling rules, waiting leads by region first. `phone`: leads and contacts by number.
+ * Index `due`: unfinished items by deadline. `queue`: a campaign's leads by state and next attempt.
+ * `phone`: leads and contacts by number.
  */
 export type StoredKey = ReturnType<KeyShape<[]>>
 

@@ -48,7 +48,6 @@ export const without = <T extends object>(stored: T, ...names: string[]): T => {
   return stored
 }
 
-/** A range up to this size costs like single items. */
 export const fewMax = 20
 
 export interface Range {
@@ -305,7 +304,6 @@ const isConflict = (cause: unknown): boolean => {
   )
 }
 
-/** The document client does not unmarshal items of failed conditions. */
 const unmarshalled = (item: Record<string, AttributeValue> | undefined): Item | undefined => item && unmarshall(item)
 
 const transactItem = (TableName: string, write: Write) => {

@@ -14,7 +14,7 @@ export interface CsvFormat {
   start: CsvPosition
 }
 
-/** `quote`: unpaired, or followed by text. `length`: too long. */
+/** `quote`: unpaired, or followed by text. */
 export type CsvFault = 'quote' | 'length'
 
 /** Never blank. A faulty record has the start of its first line. */
@@ -25,7 +25,6 @@ export type CsvRecord = { line: number; next: CsvPosition } & (
 
 /** Uses constant memory. */
 export interface CsvReader {
-  /** Records that end in this piece. */
   take(piece: Uint8Array): CsvRecord[]
   end(): CsvRecord[]
 }
@@ -151,7 +150,6 @@ type Found =
   /** A fault costs one line; `next` is undefined while its end is unknown. */
   | { fault: CsvFault; lineEnd: number; next: number | undefined }
 
-/** Undefined when more text is needed. */
 const recordAt = (text: string, from: number, delimiter: string, isLast: boolean): Found | undefined => {
   const end = endOfLine(text, from, isLast)
   if (end === undefined && text.length - from <= recordMax) return undefined
@@ -169,7 +167,6 @@ const longLineAt = (text: string, from: number, isLast: boolean): Found => {
   return { fault: 'length', lineEnd, next: end?.next }
 }
 
-/** A quote inside an unquoted cell is text. */
 const quotedRecordAt = (
   text: string,
   from: number,
@@ -213,11 +210,9 @@ const endOfCell = (text: string, from: number, delimiter: string): number => {
   return at
 }
 
-/** Undefined when no quote closes it before `until`. */
 const quotedCell = (text: string, open: number, until: number) => {
   let close = text.indexOf('"', open + 1)
   while (close !== -1 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
-  // A final quote may be the first of two.
   if (close === -1 || close > until) return undefined
   const value = text.slice(open + 1, close).replaceAll('""', '"')
   return { value, next: close + 1, lines: value.split(/\r\n|\r|\n/).length - 1 }
@@ -254,7 +249,7 @@ const unitsOf = (bytes: Uint8Array, encoding: CsvFormat['encoding']): string => 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const windows = new TextDecoder('windows-1252')
 
-/** Invalid bytes become U+FFFD in a UTF-8 file. */
+/** Invalid bytes become U+FFFD. */
 const textOf = (units: string, encoding: CsvFormat['encoding']): string => {
   if (isWide(encoding)) return units.toWellFormed()
   if (!/[\x80-\xff]/.test(units)) return units

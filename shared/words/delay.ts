@@ -4,5 +4,4 @@ export const delaySecondsMax = 900
 export const skewMsMax = 2_000
 /** Deadline of work that waits for a restart of dialling. */
 export const startAgainAt = Date.UTC(9999, 0)
-/** Whole seconds; the worker waits for the rest. */
 export const secondsUntil = (at: number, now: number): number => Math.max(0, Math.floor((at - now) / 1000))

@@ -24,7 +24,6 @@ export const sentences = {
   storableVariables: 'Variables must not contain U+0000 or half of a surrogate pair',
 }
 
-/** Adds facts to the API document that code checks hide. */
 export const documented = <T extends z.ZodType>(field: T, schema: Record<string, unknown>): T => {
   z.globalRegistry.add(field, { ...z.globalRegistry.get(field), ...schema })
   return field

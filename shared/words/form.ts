@@ -41,7 +41,6 @@ export const partial = <S extends Shape>(fields: S): { [K in keyof S]: z.ZodType
   return optional as { [K in keyof S]: z.ZodType<z.output<S[K]> | undefined> }
 }
 
-/** Any name suffices for a required field. */
 export const withAliases = <S extends Shape>(of: Form<S>, aliases: Readonly<Record<string, AliasOf<S>>>): Form<S> => ({
   ...of,
   aliases,
@@ -117,7 +116,6 @@ const issuesOf = (name: string, { issues }: z.ZodError): FieldErrors => {
   return errors
 }
 
-/** Earlier errors of a field win. */
 export const merge = (...findings: FieldErrors[]): FieldErrors => Object.assign({}, ...findings.toReversed())
 
 /** `The :attribute field is required.` + `webhook_url` → `The webhook url field is required.` */

@@ -56,7 +56,6 @@ export interface PageRequest {
 /** JSON bytes per row: a hundred stay below Lambda's 6 MB. */
 const rowBytesMax = 55_000
 
-/** Shortens a row that appears `times` in its answer until it fits. */
 export const fitting = <T>(row: T, shorten: readonly ((row: T) => T)[], times = 1): T =>
   shorten.reduce((short, next) => (fits(short, rowBytesMax / times) ? short : next(short)), row)
 

@@ -1,4 +1,4 @@
-/** Several E.164 numbers of one phone, after changed numbering plans or with two calling codes. */
+/** Several E.164 numbers of one phone. */
 
 /** `head one digits` and `head other digits`. */
 interface Pair {
@@ -18,12 +18,11 @@ const pairOf = (between: Pair['between'], digits: string, isReplaced: boolean, h
   return { one: matching(one), other: matching(other), between, codes, isReplaced }
 }
 
-/** Two-digit calling codes with pairs; others have three digits. */
+/** Others have three digits. */
 const shortCodes = ['+39', '+52', '+54', '+55', '+57', '+84']
 const codeAt = (number: string): string =>
   shortCodes.includes(number.slice(0, 3)) ? number.slice(0, 3) : number.slice(0, 4)
 
-/** `old` and these digits became `now` and the same digits. */
 const replaced = (old: string, now: string, digits: string, head?: string): Pair =>
   pairOf({ one: old, other: now }, digits, true, head)
 
@@ -94,7 +93,6 @@ const byCode = Map.groupBy(
 
 const pairsOf = (number: string): Pair[] => (byCode.get(codeAt(number)) ?? []).map(({ pair }) => pair)
 
-/** Undefined if `from` does not match. */
 const rewritten = (number: string, from: RegExp, between: string): string | undefined => {
   const [match, head = '', digits = ''] = from.exec(number) ?? []
   return match === undefined ? undefined : head + between + digits
@@ -127,8 +125,8 @@ export const currentSpelling = (number: string): string => {
 const withheld = ['+266696687', '+7378742833', '+2562533', '+8656696', '+86282452253']
 
 /**
- * Undefined for names, short codes and withheld numbers. Need not be valid, because lists of valid
- * numbers lag.
+ * Undefined for names, short codes and withheld numbers. Need not be valid: lists of valid numbers
+ * lag.
  */
 export const reportedNumber = (from: string): string | undefined =>
   /^\+[1-9]\d{6,14}$/.test(from) && !withheld.includes(from) ? currentSpelling(from) : undefined

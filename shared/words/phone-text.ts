@@ -7,9 +7,7 @@ const lengthMax = 200
 const extensionWords = 'ext(?:n|ension)?|x|int|anexo|ramal|poste|durchwahl|доб|[#,;*]'
 const extension = new RegExp(`\\d[ (),]{0,3}(?:${extensionWords})[ .:=a-z]{0,6}\\d{1,8}\\)?$`, 'iu')
 
-/**
- * Normalises text of keyboards, address books, pages and spreadsheets. Raised digits are footnotes.
- */
+/** Normalises text of address books, pages and spreadsheets. */
 export const plainPhoneText = (input: string): PlainPhoneText => {
   if (/^\+[1-9]\d{6,14}$/.test(input)) return { plain: input }
   if (input.length > lengthMax || input.includes(reversing)) return { refused: 'text' }
@@ -39,7 +37,6 @@ const withPlainCharacters = (text: string): string =>
     .replace(/\[/g, '(')
     .replace(/\]/g, ')')
 
-/** Each script's ten digits are adjacent. */
 const digitOf = (digit: string): number => {
   const point = digit.codePointAt(0) ?? 0
   let before = 0

@@ -17,16 +17,13 @@ export interface Phone {
   country: CountryCode | undefined
 }
 
-/**
- * `country`: lacks one. `extension`, `several`: has them. `ambiguous`: two readings. `invalid`:
- * exists in no country.
- */
+/** `ambiguous`: two readings. `invalid`: exists in no country. */
 export type PhoneRefusal = 'text' | 'country' | 'extension' | 'several' | 'ambiguous' | 'invalid'
 
 /** `candidates`: readings of an ambiguous text. */
 export type PhoneReading = { phone: Phone } | { refused: PhoneRefusal; candidates: Phone[] }
 
-/** The only reader of phone numbers. `country` also allows national spellings. */
+/** `country` also allows national spellings. */
 export const readNumber = (input: string, country?: CountryCode): PhoneReading => {
   const read = parse(input, country)
   if ('parsed' in read) return { phone: phoneOf(read.parsed) }
@@ -105,7 +102,6 @@ export const readPhoneFilter = (input: string): Phone | undefined => readPhone(i
 export const phoneFilterFinding = (path: string, input: string | undefined): FieldErrors =>
   input && !readPhoneFilter(input) ? phoneFinding(path, input) : {}
 
-/** Also of a number that is no longer valid: then the first country of its code. */
 export const countryOf = (number: string): CountryCode | undefined => {
   const parsed = parsePhoneNumberFromString(number)
   if (!parsed || parsed.isValid()) return parsed?.country
@@ -124,7 +120,6 @@ const isWithoutPrefix = (input: string): boolean => {
 
 const codeOf = { phone_number: 'invalid_phone_number', to: 'invalid_to_number' } as const
 
-/** Throws the problem of the field. */
 export const foundPhone = (phone: Phone | undefined, field: keyof typeof codeOf, input: string): Phone => {
   if (phone) return phone
   throw new Problem(codeOf[field], isWithoutPrefix(input) ? { errors: phoneFinding(field, input) } : {})

@@ -208,7 +208,6 @@ export type ProblemCode = keyof typeof problems
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly errors: FieldErrors | undefined
-  /** A provider's words, returned as `error`. */
   readonly detail: string | undefined
   /** Nothing was done; the same request may succeed after this. */
   readonly retrySeconds: number | undefined

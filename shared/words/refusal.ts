@@ -1,11 +1,9 @@
 interface RefusalWords {
   /** The carrier's code. */
   code?: number
-  /** The code's meaning in a sentence. */
   meaning: string
 }
 
-/** About the called or texted number. */
 interface RecipientRefusal {
   sort: 'recipient'
   /** Unreachable for ever. */
@@ -14,7 +12,6 @@ interface RecipientRefusal {
   opted_out?: true
 }
 
-/** The account lacks a permission for the country. */
 interface CountryRefusal {
   sort: 'country'
 }
@@ -29,7 +26,6 @@ interface AccountRefusal {
   may_pass?: true
 }
 
-/** Too many requests at a time. */
 interface RateRefusal {
   sort: 'rate'
 }
@@ -39,7 +35,6 @@ interface OurRefusal {
   sort: 'ours'
 }
 
-/** Why a carrier refused or failed a call or message. */
 export type Refusal = RefusalWords &
   (RecipientRefusal | CountryRefusal | OurNumberRefusal | AccountRefusal | RateRefusal | OurRefusal)
 

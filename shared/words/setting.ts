@@ -2,13 +2,10 @@ import type * as z from 'zod'
 import { clearable, documented, optional } from './fields.ts'
 import { type Alias, partial } from './form.ts'
 
-/** A record of settings, by request name, gives types, forms and views. */
-
 export interface SettingKind<Value, Shown extends z.ZodType = z.ZodType> {
   readonly field: z.ZodType<Value>
   readonly shown: Shown
   show?(value: Value): z.input<Shown>
-  /** Reads a shown value that is sent back; `field` by default. */
   readonly asShown?: z.ZodType<Value>
   /** JSON, because DynamoDB limits numbers and nesting. */
   readonly isFree?: boolean

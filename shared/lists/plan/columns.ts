@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { must } from '../../words/must.ts'
 
-/** Values of a row that filters compare, in the list's order. */
+/** Values that filters compare, in the list's order. */
 export type Kind = readonly (string | number | undefined)[]
 
 /** Ascending ids, stored as differences. */
@@ -58,7 +58,7 @@ const unpackNumbers = (bytes: Uint8Array): number[] => {
 /** A deleted row keeps its position but is not counted. */
 export const goneCode = 0
 
-/** A code per row, an index into `kinds`; the first is unused. */
+/** An index into `kinds` per row; the first is unused. */
 export interface KindColumn {
   kinds: readonly Kind[]
   codes: Uint16Array

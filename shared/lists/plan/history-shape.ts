@@ -2,8 +2,8 @@ import { must } from '../../words/must.ts'
 import { goneCode, type Kind, type KindColumn } from './columns.ts'
 
 /**
- * Segments have some ten thousand rows by id: a column of kinds over pages of about a thousand ids.
- * The newest segment is open: one node holds its ids and kinds.
+ * A segment has a column of kinds over pages of about a thousand ids. The newest segment is open:
+ * one node holds its ids and kinds.
  */
 export interface VolumeRef {
   key: string
@@ -70,7 +70,6 @@ export const placeOf = (ascending: readonly number[], id: number): number => {
   return low
 }
 
-/** Index of the last part that begins at or before an id. */
 export const indexFor = (parts: readonly { first: number }[], id: number): number =>
   Math.max(
     0,

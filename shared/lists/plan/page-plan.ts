@@ -1,10 +1,7 @@
 import { goneCode, type Kind } from './columns.ts'
 import { type Leaf, placeOf, type Row, type Volume, type VolumeRef } from './history-shape.ts'
 
-/**
- * Combines loose rows (uncompacted or overridden) with compacted ones. A plan is pure: it names the
- * nodes that it needs.
- */
+/** A plan is pure: it names the nodes that it needs. */
 export interface Known {
   /** Oldest first. */
   volumes: readonly VolumeRef[]
@@ -40,12 +37,10 @@ interface Block {
   lacks: Need
   /** and too high by at most this. */
   doubted: number
-  /** Nodes needed to list its rows. */
   opens: Need
   list?: () => number[]
 }
 
-/** `count` matches after the first `first`. */
 export interface Span {
   first: number
   count: number
@@ -60,7 +55,7 @@ export const planPage = (
 ): { need: Need } | { total: number; ids: number[] } => {
   const loose = known.loose.filter((row) => isAsked(ask, row))
   const blocks = known.volumes.toReversed().flatMap((ref) => blocksOf(known, ask, ref))
-  // Fetches a wider window while uncertain, in the same round trip.
+  // Fetches more while uncertain, in the same round trip.
   const unsure = blocks.reduce((sum, { doubted }) => sum + doubted, unseen)
   const need: Need = { volumes: [], leaves: [] }
   const ids: number[] = []
@@ -100,7 +95,6 @@ const add = (to: Need, more: Need) => {
   for (const key of more.leaves) if (!to.leaves.includes(key)) to.leaves.push(key)
 }
 
-/** First loose row from `start` on with an id up to `id`. */
 const placeBelow = (loose: readonly Row[], start: number, id: number): number => {
   let place = start
   while (place < loose.length && (loose[place]?.id ?? 0) > id) place++
@@ -109,7 +103,6 @@ const placeBelow = (loose: readonly Row[], start: number, id: number): number =>
 
 const nothing: Need = { volumes: [], leaves: [] }
 
-/** Newest first: a block per page, or one if kinds are unread. */
 const blocksOf = (known: Known, ask: Ask, ref: VolumeRef): Block[] => {
   const { key, first, last, tally } = ref
   const { matches } = ask

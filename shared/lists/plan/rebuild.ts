@@ -23,7 +23,6 @@ export interface HistorySizes {
   volumeKinds: number
 }
 
-/** Without a row, the compacted row is deleted. */
 export interface RowChange {
   id: number
   row?: Row
@@ -43,7 +42,6 @@ export interface Rebuilding {
   leaf(key: string): Leaf | undefined
 }
 
-/** A page, a segment, or the open segment with its page. */
 export type NodeLetter = 'l' | 'v' | 'o'
 
 /** A page has no column; an open segment has ids and column. */
@@ -232,14 +230,12 @@ const written = (
   return { volumes: after, nodes }
 }
 
-/** Splits a page above twice its size. */
 const leavesOf = (draft: Draft, { leafRows }: HistorySizes): Draft[] => {
   if (draft.ref || draft.kinds.length <= 2 * leafRows) return [draft]
   const { full, rest } = cutOff(draft, leafRows)
   return rest ? [...full, rest] : full
 }
 
-/** Halves a segment with too many rows or kinds. */
 const halved = (drafts: Draft[], sizes: HistorySizes): Draft[][] => {
   const rows = drafts.flatMap(({ kinds }) => kinds)
   const isSmall = rows.length <= 1.5 * sizes.volumeRows && kindColumn(rows).kinds.length <= sizes.volumeKinds

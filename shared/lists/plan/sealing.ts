@@ -6,12 +6,10 @@ export interface SealedRow {
   isSettled: boolean
 }
 
-/** Decisions of one run, oldest record first. */
 export interface Seam<R> {
   settled: R[]
   /** Open for too long: overridden instead of awaited. */
   passed: R[]
-  /** All records before this id are compacted or overridden. */
   until: number
 }
 
@@ -34,10 +32,7 @@ export interface Weighed {
 /** A `look` override costs every reader a record. */
 const weightOf = ({ is }: Weighed): number => (is === 'look' ? 5 : 1)
 
-/**
- * Folds overrides of a segment that is written anyway or has many, and all when readers must open
- * too many pages.
- */
+/** Folds all overrides when readers must open too many pages. */
 export const foldable = <M extends Weighed>(
   marks: readonly M[],
   volumes: readonly VolumeRef[],

@@ -81,7 +81,6 @@ const maskedLeaves = (known: Known, volume: Volume): { leaf: LeafRef; start: num
   })
 }
 
-/** Undefined before the page is read. */
 const placesIn = (known: Known, { key, first, last }: LeafRef): number[] | undefined => {
   const leaf = known.leaf(key)
   if (!leaf) return undefined

@@ -4,7 +4,6 @@ import { type Head, heads } from './head.ts'
 import { type HistoryList, type HistoryParts, limitsOf } from './history-list.ts'
 import type { Hold } from './marks.ts'
 
-/** Announces a run in the head before it reads records. */
 export const announcing = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   const { table } = parts
   const limits = limitsOf(parts)

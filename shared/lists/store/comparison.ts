@@ -16,7 +16,7 @@ const namedMax = 3
 const toldMax = 10
 const againMax = 1000
 
-/** Undefined while not ready. A differing record is read again and counts only if unchanged. */
+/** Undefined while not ready. A differing record counts only if unchanged. */
 export const historyComparison = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   const { table, clock } = parts
   const { readRecords } = looseRows(parts, list)
@@ -68,7 +68,7 @@ export const historyComparison = <T>(parts: HistoryParts, list: HistoryList<T>) 
     const all = await readFacts(user_id)
     const whole = await readWhole(user_id).catch(unlessNotReady)
     if (!whole) return undefined
-    // Leads of a deleted campaign keep their rows until their segment is written.
+    // Rows of a deleted campaign stay until their segment is written.
     const isListed = (await list.readListed?.(table, user_id)) ?? (() => true)
     const lowest = firstId()
     const facts = new Map([...all].filter(([id, { kind }]) => id >= lowest && isListed(readKind(kind))))

@@ -3,13 +3,9 @@ import { type Head, heads } from './head.ts'
 import type { HistoryList, HistoryParts } from './history-list.ts'
 import { type OpenedNodes, openNodes } from './nodes.ts'
 
-/** A reader restarts after a faster compactor. */
 const attemptsMax = 5
 
-/**
- * Reads the head first and again at the end: facts on which both heads agree held all the time.
- * `first` runs in parallel with the head.
- */
+/** Reads the head first and again at the end: facts on which both agree held all the time. */
 export const consistentReads =
   <T>(parts: HistoryParts, list: HistoryList<T>) =>
   async <R, A>(
@@ -31,7 +27,7 @@ export const consistentReads =
     throw new Error(`The history of each ${list.noun} keeps changing`)
   }
 
-/** Reads what a plan needs; undefined when a node is gone. */
+/** Undefined when a node is gone. */
 export const carryOut = async <P extends object>(
   nodes: OpenedNodes,
   plan: () => { need: Need } | P,

@@ -6,11 +6,10 @@ import { type Kind, readKind, writeKind } from '../plan/columns.ts'
 import type { VolumeRef } from '../plan/history-shape.ts'
 import type { HistoryLimits, HistoryList } from './history-list.ts'
 
-/** Describes a user's compacted rows; every reader reads it. */
 export interface Head {
   /** Counts compactors' writes. */
   version: number
-  /** Version of the last flip; a higher one is of a running or crashed run. */
+  /** Version of the last flip. */
   flipped: number
   /** Counts flips that remove overrides; a reader between them restarts. */
   folds: number
@@ -20,9 +19,7 @@ export interface Head {
   fence: number
   /** Oldest first. */
   volumes: VolumeRef[]
-  /** Nodes that the last flip replaced. */
   retired: string[]
-  /** Nodes up to this version, from before a rebuild. */
   outdated?: { version: number; at: number }
   running_since?: number
   due_at?: number
@@ -54,7 +51,6 @@ export const heads = <T>(table: Table, { noun }: Pick<HistoryList<T>, 'noun'>) =
       return (await table.write([put, ...isFirst])).done
     },
 
-    /** No effect when the compactor starts anyway. */
     wake: async (user_id: number, head: Head, at: number): Promise<void> => {
       if (head.due_at !== undefined) return
       const due: Write = { update: keys.head(user_id), set: dueKey(user_id, at) }
@@ -73,7 +69,7 @@ export const runEnd = (
 /** Bytes: creators read the head for one unit. */
 const talliedLengthMax = 3000
 
-/** Each kind is written once; tallies are pairs of position and count. */
+/** Tallies are pairs of position and count. */
 const writeVolumes = (volumes: VolumeRef[]): Pick<StoredHead, 'volumes' | 'kinds'> => {
   const places = new Map<string, number>()
   const placeOf = (kind: Kind): number => {

@@ -7,12 +7,8 @@ import type { HistorySizes } from '../plan/rebuild.ts'
 import type { NodeCache } from './node-cache.ts'
 
 /**
- * Exact totals for lists of a million records: docs/scaling.md. Rows (id and kind) are compacted,
- * oldest first, into nodes that never change. A reader takes compacted rows, newer records, and
- * overrides (marks). The key `…-history 0` is the head, `…-history <version>#<n>` a node, `…-mark
- * <id>` an override, `call-number <E.164>#<id>` a row by number.
- *
- * Rules that keep this exact:
+ * Exact totals for lists of a million records (docs/scaling.md): old rows are compacted into nodes
+ * that never change, and overrides (marks) correct them.
  *
  * 1. A creator settles each record in, unless it is young, after the store and before its answer.
  * 2. A compactor announces the fence before it reads the range.
@@ -32,7 +28,6 @@ export interface HistoryList<T> {
   hasAmounts?: true
   /** Lower ids have expired. */
   firstId?(now: number): number
-  /** Unlisted kinds are dropped when their segment is written, without overrides. */
   readListed?(table: Table, user_id: number): Promise<(kind: Kind) => boolean>
   settleMs?: number
   marksMax?: number
@@ -54,18 +49,16 @@ export interface HistoryParts extends StoreParts {
 
 export interface HistoryLimits extends HistorySizes {
   batchRows: number
-  /** Younger records are not compacted, because creators still settle them. */
+  /** Creators still settle younger records. */
   settleMs: number
   /** Milliseconds between two machines' clocks. */
   skewMs: number
   /** Age at which open records are overridden and passed. */
   passMs: number
-  /** Fewer rows are not worth a run. */
   rowsMin: number
   marksPerVolume: number
-  /** A cold reader opens a page for each override. */
   marksMax: number
-  /** Milliseconds of a run, during which no other begins. */
+  /** Milliseconds during which no other run begins. */
   runMs: number
   againMs: number
   /** Uncompacted records of a page, and their time. */

@@ -19,11 +19,9 @@ export type LooseRow<T> = Omit<HistoryRow, 'isSettled'> & { record?: T }
 interface Meanwhile<T> {
   /** Runs with the overrides. */
   beside?: Promise<unknown>
-  /** Runs with the records that overrides name. */
   besideRecords?: (known: LooseRows<T>) => Promise<unknown>
 }
 
-/** A minute later the compactor has run. */
 const retrySeconds = 60
 
 const chunkRowsMax = 2000
@@ -45,7 +43,7 @@ export const looseRows = <T>(parts: HistoryParts, list: HistoryList<T>) => {
     return row ? [{ ...row, record }] : []
   }
 
-  /** With too many records, starts the compactor and makes the reader wait. */
+  /** Makes the reader wait when too many records are uncompacted. */
   const readTail = async (user_id: number, head: Head, { from, until }: Ask): Promise<T[]> => {
     const { pk, sk } = list.recordKey(user_id, Math.max(from, head.sealed_until))
     const limit = Math.min(chunkRowsMax, tailRows)
@@ -74,7 +72,6 @@ export const looseRows = <T>(parts: HistoryParts, list: HistoryList<T>) => {
       ask: Ask,
       { beside, besideRecords }: Meanwhile<T> = {},
     ): Promise<LooseRows<T>> => {
-      // A running sum needs all rows below it.
       const { from, until } = list.hasAmounts ? everything : ask
       const [marks, tail] = await Promise.all([
         readMarks(table, list, user_id, { from, until: Math.min(until, head.sealed_until) }),

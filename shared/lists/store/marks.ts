@@ -26,17 +26,14 @@ interface StoredMark {
   number?: string
 }
 
-/** Records from `id` on are being written, until time `until` at most. */
+/** Epoch milliseconds until which records from `id` on are being written. */
 export interface Hold {
   id: number
   until: number
 }
 
 export interface HistoryMarks {
-  /**
-   * Overrides the record if the compactor may have passed. Young records need no read; else one
-   * read unit serves all.
-   */
+  /** Overrides the record if the compactor may have passed. */
   settleIn(user_id: number, ids: number[]): Promise<void>
   /** For a transaction that settles a record whose creator may have crashed. */
   late(user_id: number, id: number): Promise<Write[]>
@@ -46,10 +43,7 @@ export interface HistoryMarks {
   look(user_id: number, id: number): Write
   /** Joins a change of kind. The last one wins. */
   kind(user_id: number, id: number, kind: Kind, number?: string): Write
-  /**
-   * Keeps the fence below `id` for `holdMs`, while `holder` writes. One hold per holder; the lowest
-   * counts.
-   */
+  /** Keeps the fence below `id` for `holdMs`. One hold per holder. */
   hold(user_id: number, holder: string, id: number, holdMs: number): Promise<void>
   release(user_id: number, holder: string): Promise<void>
 }
@@ -65,7 +59,7 @@ export const historyMarks = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
   const lookAt = (user_id: number, seen: Head, ids: number[]): Write[] =>
     ids.filter((id) => mayHavePassed(seen, id)).map((id) => lookMark(list, random, user_id, id))
 
-  /** No compactor can have reached a record younger than `settleMs` minus clock skew. */
+  /** No compactor has reached a younger record. */
   const isYoung = (id: number): boolean =>
     clock.now() - timeOfId(id) < (list.settleMs ?? limits.settleMs) - limits.skewMs
 
@@ -115,7 +109,6 @@ const rememberedMax = 1_000
 
 const newStamp = (random: Random): number => Math.floor(random.number() * Number.MAX_SAFE_INTEGER)
 
-/** Has the record read. Keeps a number, whose entry must be removed if the record is gone. */
 export const lookMark = (
   list: Pick<HistoryList<unknown>, 'noun'>,
   random: Random,
@@ -129,7 +122,6 @@ export const lookMark = (
 
 const expectedMax = 1_000
 
-/** Loads the segments of likely overrides a round trip sooner. */
 export const expectMarks = async <T>(table: Table, { noun }: HistoryList<T>, user_id: number): Promise<number[]> => {
   const { pk } = historyKeys(noun).mark(user_id, 0)
   const stored = await table.query<StoredKey>({ pk, only: ['sk'], limit: expectedMax, stale: true })

@@ -1,8 +1,6 @@
 import type { Leaf, Volume } from '../plan/history-shape.ts'
 
-/**
- * Least recently used first. Nodes never change and keys are not reused; keys begin with the user.
- */
+/** Least recently used first. Nodes never change and keys are not reused. */
 export interface NodeCache {
   volume(key: string): Volume | undefined
   leaf(key: string): Leaf | undefined

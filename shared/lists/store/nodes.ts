@@ -7,7 +7,6 @@ import type { NewNode } from '../plan/rebuild.ts'
 import type { HistoryList } from './history-list.ts'
 import type { NodeCache } from './node-cache.ts'
 
-/** A page has ids, a segment pages and a column, an open segment ids and a column. */
 interface StoredNode {
   ids?: Uint8Array
   amounts?: Uint8Array
@@ -16,7 +15,7 @@ interface StoredNode {
 }
 
 export interface OpenedNodes extends Pick<Known, 'volume' | 'leaf'> {
-  /** False when a node is gone, so the head is old. */
+  /** False when a node is gone. */
   read(need: Need): Promise<boolean>
 }
 
@@ -39,7 +38,7 @@ export const openNodes = (
     cache?.keepLeaf(nameOf(key), leaf)
   }
 
-  /** Nodes never change, so stale reads suffice; a late replica is read again. */
+  /** Nodes never change, so stale reads suffice. */
   const readNode = async (key: string): Promise<StoredNode | undefined> => {
     const at = nodeKey(user_id, key)
     return (await table.get<StoredNode>(at, { stale: true })) ?? (await table.get<StoredNode>(at))

@@ -34,8 +34,7 @@ export interface HistoryPage<T, B, A> {
 
 export interface HistoryPages<T> {
   /**
-   * `beside` reads more in the same round trip; `ask` is read again on each restart. Throws
-   * `list_not_ready` with too many uncompacted records.
+   * `ask` is read again on each restart. Throws `list_not_ready` with too many uncompacted records.
    */
   page<B = undefined, A extends HistoryAsk = HistoryAsk>(
     user_id: number,
@@ -69,7 +68,6 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
         const whole = { ...everything, ...narrowed }
         const ask = { ...whole, from: Math.max(whole.from, list.firstId?.(clock.now()) ?? 0) }
         const sealed: Known = { ...nodes, volumes: seen.volumes, masked: expected, loose: [] }
-        // A missing segment costs another round trip.
         const guessed = (unseen: number) => needOf(planPage(sealed, ask, { ...span, unseen }))
         const early = { volumes: guessed(unseenRows).volumes, leaves: guessed(0).leaves }
         const ahead = number === undefined ? nodes.read(early) : Promise.resolve()
@@ -127,7 +125,6 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
   }
 }
 
-/** Without compacted rows the tail does not wait. */
 const expectLater = <T>({ table }: HistoryParts, list: HistoryList<T>, user_id: number): Promise<number[]> => {
   const expecting = expectMarks(table, list, user_id)
   expecting.catch(() => undefined)

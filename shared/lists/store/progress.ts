@@ -9,7 +9,7 @@ export interface CompactionProgress {
   isCounted: boolean
 }
 
-/** Records counted; the rest is estimated by rate. */
+/** The rest is estimated by rate. */
 const countedMax = 20_000
 
 export const historyProgress = <T>(parts: HistoryParts, list: HistoryList<T>) => {
@@ -18,7 +18,6 @@ export const historyProgress = <T>(parts: HistoryParts, list: HistoryList<T>) =>
   const head = heads(table, list)
 
   return {
-    /** Since when records are worth a run. */
     waitingSince: async (user_id: number): Promise<number | undefined> => {
       const { sealed_until } = await head.read(user_id)
       const { pk, sk: from } = list.recordKey(user_id, Math.max(sealed_until, list.firstId?.(clock.now()) ?? 0))

@@ -5,13 +5,11 @@ import { type HistoryList, type HistoryParts, limitsOf } from './history-list.ts
 import { looseRows } from './loose-rows.ts'
 import { inTurns } from './turns.ts'
 
-/** Each concurrent run writes the head twice. */
 const attemptsMax = 20
 
 /**
- * Empties the head, so that the compactor starts from zero; false if nothing is compacted. This
- * announces a run that never flips: a current run loses, and readers of the old head restart. Old
- * nodes stay as long as a run may last.
+ * Empties the head, so that the compactor starts from zero. This announces a run that never flips:
+ * a current run loses, and readers of the old head restart.
  */
 export const historyRenewal = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   const { table, clock } = parts

@@ -11,9 +11,7 @@ export const sealedNodes = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   const limits = limitsOf(parts)
   const keys = historyKeys(list.noun)
 
-  /**
-   * Removes nodes that the last flip, failed runs or a rebuild left. Returns those that must wait.
-   */
+  /** Returns nodes that must wait. */
   const sweep = async (user_id: number, { flipped, version, retired, outdated }: Head, now: number) => {
     const between = (first: number, last: number) =>
       table.query<StoredKey>({ ...rangeOfNodes(first, last), pk: keys.head(user_id).pk, only: ['sk'] })
@@ -31,7 +29,7 @@ export const sealedNodes = <T>(parts: HistoryParts, list: HistoryList<T>) => {
     const firstId = list.firstId?.(clock.now()) ?? 0
     const kept = volumes.filter(({ last }) => last >= firstId)
     const expired = volumes.slice(0, volumes.length - kept.length).map(({ key }) => key)
-    // Read after overrides and records: an unlisted kind stays unlisted.
+    // Must follow overrides and records: an unlisted kind stays unlisted.
     const [areThere, isListed] = await Promise.all([
       nodes.read({ volumes: expired, leaves: [] }),
       list.readListed?.(table, user_id),
@@ -59,7 +57,7 @@ export const sealedNodes = <T>(parts: HistoryParts, list: HistoryList<T>) => {
 
 const rangeOfNodes = (first: number, last: number) => ({ from: `${padded(first)}#`, to: `${padded(last)}$` })
 
-/** DynamoDB takes 1,000 writes a second per key; others share it, so four fifths at most. */
+/** DynamoDB takes 1,000 writes a second per key; this uses four fifths at most. */
 const putsAtOnce = 100
 const putPauseMs = 120
 

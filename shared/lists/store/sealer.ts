@@ -19,14 +19,13 @@ export interface Sealed {
   folded: number
   /** True when more can be compacted at once. */
   more: boolean
-  /** Milliseconds that rows have been worth a run; 0 if not. */
   waited_ms: number
 }
 
 export interface Sealer {
   /**
    * Concurrent and crashed runs are safe: one write flips the head. Undefined when another run
-   * works, won, or the user is gone. `all` folds every override.
+   * works or won, or the user is gone.
    */
   seal(user_id: number, all?: boolean): Promise<Sealed | undefined>
 }
@@ -65,7 +64,6 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
       const { changes, folded } = await readChanges(parts, list, user_id, foldable(below, announced.volumes, worth))
       const built = await nodes.build(user_id, announced, settled, changes)
       if (!built) {
-        // Without another flip the node is lost.
         if ((await head.read(user_id)).version === announced.version)
           throw new Error(`A node of the history of each ${list.noun} is lost`)
         return undefined
@@ -151,10 +149,7 @@ const numberEntries = <T>(
     numberKey && number !== undefined ? [{ ...numberKey(user_id, number, id), kind: writeKind(kind) }] : [],
   )
 
-/**
- * Removes number entries before the overrides that hide them, and an override only if no newer one
- * replaced it.
- */
+/** Removes number entries first; an override only if no newer one replaced it. */
 const clearAway = async <T>(
   { table }: HistoryParts,
   { noun, numberKey }: HistoryList<T>,

@@ -14,7 +14,7 @@ import { type LooseRows, looseRows } from './loose-rows.ts'
 /** Each costs a read per segment. */
 const sumsMax = 500
 
-/** Reads every node and number entry for a comparison; throws `list_not_ready` as pages do. */
+/** Throws `list_not_ready`. */
 export const wholeList = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   const { table, clock } = parts
   const consistently = consistentReads(parts, list)

@@ -16,10 +16,7 @@ const attemptsMax = 3
 const pauseMs = 100
 const answerMsMax = 5_000
 
-/**
- * Retries failures and throttling, so a request may run twice. Throws without an answer; returns
- * all other answers.
- */
+/** Retries failures, so a request may run twice. Throws without an answer. */
 export const askAws = async (parts: AwsParts, asked: AwsRequest): Promise<{ status: number; text: string }> => {
   const { clock, random } = parts
   for (let attempt = 1; ; attempt++) {

@@ -21,10 +21,7 @@ const lookMs = 50
 const shortTextBytesMax = 100_000
 const answerBytesMax = 32 * 1024 * 1024
 
-/**
- * Files are untrusted, so a process without our environment parses them. A thread's memory outside
- * the heap has no limit.
- */
+/** Files are untrusted, so a process without our environment parses them. */
 export const documentReader = (_parts: unknown, limits: ReadingLimits = usualLimits): DocumentReader => ({
   read: async (type, bytes) => {
     if (type === 'txt' && bytes.length <= shortTextBytesMax) return judged(parseText(new Uint8Array(bytes)))

@@ -7,7 +7,7 @@ import type { Stage } from '../../words/stage.ts'
 import { type AwsParts, askAws } from './ask-aws.ts'
 import type { Secrets } from './secrets.ts'
 
-/** Uses a KMS key in prod, elsewhere a key derived from the secret TOOLS. */
+/** A KMS key in prod, elsewhere derived from the secret TOOLS. */
 export interface EvidenceSigner {
   /** Signs the canonical JSON. */
   sign(statement: object): Promise<Signature>

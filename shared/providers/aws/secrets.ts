@@ -1,10 +1,7 @@
 import type { Settings } from './settings.ts'
 
 export interface Secrets {
-  /**
-   * Cached for minutes, so a rotation needs no deployment. `anew`: cached for seconds, after the
-   * secret proved wrong.
-   */
+  /** Cached for minutes. `anew`: cached for seconds, after the secret proved wrong. */
   read(name: string, how?: { anew?: boolean }): Promise<Record<string, string>>
 }
 

@@ -3,10 +3,7 @@ import type { Settings } from './settings.ts'
 import { credentialsOf, signedRequest } from './signed-request.ts'
 
 export interface TalkFunctions {
-  /**
-   * Starts idle functions while the phone rings, because a cold start takes up to a second. Never
-   * fails.
-   */
+  /** A cold start takes up to a second. Never fails. */
   wake(model_id?: number): Promise<void>
 }
 

@@ -67,7 +67,7 @@ export interface Models {
   prepare(model: Model): Promise<void>
   /** Throws a ModelFailure, even in mid-sentence; ends silently when `signal` aborts. */
   talk(request: TalkRequest, signal: AbortSignal, onUsage?: OnUsage): AsyncIterable<ModelPart>
-  /** Undefined when the model broke the schema twice. Throws a ModelFailure when unreachable. */
+  /** Undefined when the model broke the schema twice. */
   evaluate(request: EvaluateRequest, onUsage?: OnUsage): Promise<Evaluation | undefined>
   /** Undefined when the answer is unreadable. */
   judge(request: JudgeRequest, onUsage?: OnUsage): Promise<Judgement | undefined>

@@ -84,7 +84,7 @@ const patternOf = (value: string): string => comparable(/^[/*]/.test(value) ? va
 const unreserved = /[A-Za-z0-9\-._~]/
 const reserved = ":/?#[]@!&'()+,;="
 
-/** RFC 9309, 2.2.2: non-ASCII octets are percent-encoded, unreserved ones not. `signs` stay. */
+/** RFC 9309, 2.2.2. `signs` stay. */
 const comparable = (path: string, signs: string): string => {
   const parts: string[] = []
   for (let at = 0; at < path.length; ) {

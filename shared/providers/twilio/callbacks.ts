@@ -35,7 +35,7 @@ export const callbacks = ({ settings, secrets }: CallbacksParts): Callbacks => {
     if (!signature) return false
     const isOurs = (secret: Record<string, string>) =>
       authTokens(secret).some((token) => twilioWebhooks.validateRequest(token, signature, url, form))
-    // The account may have a newer token than the cached secret.
+    // The cached token may be outdated.
     return isOurs(await secrets.read('CARRIER')) || isOurs(await secrets.read('CARRIER', { anew: true }))
   }
   const signedHeaders = async (url: string, form: Form) => {

@@ -1,9 +1,8 @@
 import type { Refusal } from '../../words/refusal.ts'
 
 /**
- * Twilio's error codes for calls and messages. Source of each row:
- * `https://www.twilio.com/docs/api/errors/CODE`. A code without a row is sorted by its family, then
- * by HTTP status.
+ * Source of each row: `https://www.twilio.com/docs/api/errors/CODE`. A code without a row is sorted
+ * by its family, then by HTTP status.
  */
 type Sort =
   | 'recipient'

@@ -3,8 +3,8 @@ import { readCallRef } from '../../domain/calls/call-ref.ts'
 import type { CallerEvent, Speech } from '../../domain/conversations/speech.ts'
 
 /**
- * Unknown incoming fields must not end a talk. Twilio answers an unknown outgoing field with error
- * 64107 and hangs up after ten. The small zod is a quarter of the large one.
+ * Twilio answers an unknown field with error 64107 and hangs up after ten. Unknown incoming fields
+ * must not end a talk. The small zod is a quarter of the large one.
  */
 
 /** API Gateway takes frames of 32 KB. */

@@ -98,7 +98,7 @@ export const dialNumber = (dialled: DialledNumber): string => {
   )
 }
 
-/** Says it twice and waits for a key each time. Without a key the call ends. */
+/** Without a key the call ends. */
 export const askForKey = (text: string, language: string, action: string): string =>
   response(
     `<Gather${attributesOf({ input: 'dtmf', numDigits: '1', timeout: String(keySeconds), action })}>` +

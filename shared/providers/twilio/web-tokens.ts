@@ -14,7 +14,7 @@ interface WebTokensParts {
 
 /**
  * https://www.twilio.com/docs/iam/access-tokens. The vendor's builder reads the machine's clock.
- * Twilio reports our identity as the caller, so a page cannot join another call.
+ * Twilio reports the identity as the caller, so no page can join another call.
  */
 export const webTokens = ({ secrets, clock }: WebTokensParts): WebTokens => ({
   open: async () => {

@@ -6,8 +6,7 @@ import { hasLeft, judgedRequest, readText, reasonOf, resolveName } from './judge
 
 export interface ToolClient {
   /**
-   * Never throws for a failing endpoint: the answer then has no status and says whether the request
-   * may have arrived.
+   * Never throws for a failing endpoint: the answer then says whether the request may have arrived.
    */
   send(request: ToolRequest, how: ToolSending): Promise<ToolAnswer>
 }

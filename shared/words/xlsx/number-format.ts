@@ -3,7 +3,6 @@ export interface NumberFormat {
   time: boolean
   /** Minimum digits: 5 for the format `00000`. */
   zeros: number
-  /** The format writes a + before the number. */
   plus: boolean
 }
 
@@ -18,7 +17,6 @@ export const builtInFormat = (id: number): NumberFormat => {
 
 const isLater = (id: number): boolean => id >= 50 && id <= 58
 
-/** Reads the first section, without literal text. */
 export const formatOf = (code: string): NumberFormat => {
   const [section = ''] = code.replace(/"[^"]*"|\\./g, (written) => (/^["\\]\+"?$/.test(written) ? '+' : '')).split(';')
   const plain = section.replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]|[_*]./gi, '').toLowerCase()
@@ -57,10 +55,7 @@ const dateText = (serial: number, format: NumberFormat, is1904: boolean): string
   return format.time && seconds % daySeconds !== 0 ? `${date} ${clockOf(seconds)}` : date
 }
 
-/**
- * Days since 1970. Excel counts from 1900-01-01 as day 1, or 1904-01-01 as day 0, and has a
- * 1900-02-29.
- */
+/** Excel counts days from 1900-01-01 as day 1, or 1904-01-01 as day 0, and has a 1900-02-29. */
 const dayOf = (day: number, is1904: boolean): number => {
   if (is1904) return day - 24_107
   return day < 60 ? day - 25_568 : day - 25_569

@@ -3,7 +3,6 @@ import { type StringTable, unescapedText } from './string-table.ts'
 import { type XmlHandler, xmlSteps } from './xml.ts'
 import { type Unpacking, unreadable } from './zip.ts'
 
-/** A faulty row has only its first cells. */
 export interface SheetRow {
   /** As Excel shows it. */
   line: number
@@ -55,7 +54,7 @@ const sheetHandler = (context: SheetContext, onRow: (row: Omit<SheetRow, 'share'
   let [line, isText, isSpoken] = [0, false, false]
   const open: Record<string, (attribute: (name: string) => string | undefined) => void> = {
     row: (attribute) => {
-      // Numbers only increase, so a later run finds the row after the last one.
+      // Numbers only increase.
       line = Math.max(line + 1, Number(attribute('r') ?? 0) || 0)
       if (line > rowsMax) unreadable('The sheet has more rows than Excel allows.')
       row = { line, cells: [], characters: 0 }
@@ -133,7 +132,6 @@ const addCell = (
   row.cells[cell.column] = text
 }
 
-/** A formula's result is what Excel stored last. */
 const textOf = ({ type, text, style }: Cell, { strings, formats, is1904 }: SheetContext): string | undefined => {
   if (type === 's') return strings.at(Number(text))?.trim()
   if (type === 'str' || type === 'inlineStr') return unescapedText(text).trim()

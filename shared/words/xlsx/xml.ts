@@ -15,7 +15,6 @@ export const readXml = async (pieces: AsyncIterable<Uint8Array>, handler: XmlHan
   for await (const _ of xmlSteps(pieces, handler));
 }
 
-/** As `readXml`, with a step after each piece. */
 export async function* xmlSteps(pieces: AsyncIterable<Uint8Array>, handler: XmlHandler): AsyncGenerator<void> {
   let decoder: Decoder | undefined
   let rest = ''

@@ -40,7 +40,6 @@ const directoryEntry = { signature: 0x02014b50, bytes: 46 }
 const localHeader = { signature: 0x04034b50, bytes: 30 }
 const zip64Field = 0x0001
 
-/** A workbook with ten thousand pictures has a directory of 1 MB. */
 const directoryBytesMax = 4 * 1024 * 1024
 /** The largest sheet of Excel, with twenty columns, has 800 MB. */
 const partBytesMax = 1024 ** 3
@@ -113,7 +112,7 @@ export interface Unpacking {
   share(): number
 }
 
-/** Refuses too large files first, and stops where an entry holds more than its directory says. */
+/** Stops where an entry holds more than its directory says. */
 export const unpack = (source: ByteSource, entry: ZipEntry, bytesMax = partBytesMax): Unpacking => {
   if (entry.isEncrypted) return unreadable('The workbook is protected by a password: save it without one.')
   if (entry.bytes > bytesMax) return unreadable(`The workbook has a part of more than ${megabytes(bytesMax)} MB.`)
